@@ -1,0 +1,91 @@
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Config } from './config.ts'
+import type { Database } from './db/tables.ts'
+import auth from './modules/auth/index.ts'
+import domains from './modules/domains/index.ts'
+import providers from './modules/providers/index.ts'
+import records from './modules/records/index.ts'
+import access from './plugins/access/index.ts'
+import db from './plugins/db.ts'
+import errors from './plugins/errors.ts'
+import events from './plugins/events.ts'
+import health from './plugins/health.ts'
+import http from './plugins/http.ts'
+import idempotency from './plugins/idempotency.ts'
+import { loggerOptions } from './plugins/logging.ts'
+import openapi from './plugins/openapi.ts'
+import periodic from './plugins/periodic.ts'
+import rateLimit from './plugins/rate-limit.ts'
+import secrets from './plugins/secrets.ts'
+import tokens from './plugins/tokens.ts'
+import { buildValidator } from './plugins/validation.ts'
+
+/** What the app is given and does not own: the caller opens and closes it. */
+export interface Deps {
+  db: Kysely<Database>
+  secretKeys: readonly Buffer[]
+  /** No other instance works on this database. */
+  alone: boolean
+  log?: FastifyBaseLogger
+}
+
+/** One year; browsers that saw the https site once never try http again. */
+const HSTS_SECONDS = 365 * 24 * 3600
+
+/** The whole service, ready to listen or to be injected into; the order of registration is the order of hooks. */
+export async function buildApp(config: Config, deps: Deps): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(deps.log ? { loggerInstance: deps.log } : { logger: loggerOptions(config.logLevel) }),
+    trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
+    genReqId: () => crypto.randomUUID(),
+    requestTimeout: 60_000,
+    bodyLimit: 1024 * 1024,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: { buildValidator } },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    // One line for each request, written by the hook in plugins/logging.
+    disableRequestLogging: false,
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  // Before anything is awaited: an error while loading must already find its handler.
+  await app.register(errors)
+  await app.register(db, { db: deps.db })
+  await app.register(secrets, { keys: deps.secretKeys })
+  await app.register(events, { redisUrl: config.redisUrl })
+  await app.register(http, { allow: [...config.outboundAllow] })
+  await app.register(periodic)
+
+  await app.register(helmet, {
+    hsts: config.siteUrl.startsWith('https:') && { maxAge: HSTS_SECONDS },
+    referrerPolicy: { policy: 'no-referrer' },
+  })
+  await app.register(cors, {
+    origin: [config.siteUrl, ...config.corsOrigins],
+    credentials: true,
+    exposedHeaders: ['Location', 'Retry-After'],
+  })
+  await app.register(cookie)
+  app.addHook('onRequest', async (_request, reply) => {
+    // Answers hold private data; pages of the description set their own.
+    reply.header('cache-control', 'no-store')
+  })
+
+  await app.register(tokens)
+  await app.register(rateLimit, { perMinute: config.rateLimit, redisUrl: config.redisUrl })
+  await app.register(access, { alone: deps.alone })
+  await app.register(idempotency)
+  await app.register(openapi, { siteUrl: config.siteUrl })
+  await app.register(health, { metricsToken: config.metricsToken })
+
+  await app.register(auth, { prefix: '/api/auth', siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
+  await app.register(providers, { prefix: '/api' })
+  await app.register(domains, { prefix: '/api' })
+  await app.register(records, { prefix: '/api' })
+  return app
+}

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { envSchema } from 'env-schema'
+import ipaddr from 'ipaddr.js'
+import { parseAllow } from './plugins/outbound-allow.ts'
+
+/** The service's settings, read once at start and frozen. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Public address without a final slash. */
+  readonly siteUrl: string
+  readonly dataDir: string
+  /** Null: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly redisUrl: string | null
+  /** The first encrypts and signs, all decrypt and verify. Empty: the generated key file in `dataDir`. */
+  readonly secretKeys: readonly Buffer[]
+  readonly adminUsername: string
+  readonly adminPassword: string | null
+  readonly smtpUrl: string | null
+  readonly mailFrom: string | null
+  readonly trustProxy: false | readonly string[]
+  readonly logLevel: string
+  readonly outboundAllow: readonly string[]
+  readonly corsOrigins: readonly string[]
+  readonly metricsToken: string | null
+  /** Requests a minute of one user or address; 0 for no limit. */
+  readonly rateLimit: number
+}
+
+/** A variable with a wrong value; the message names it and never shows a secret. */
+export class ConfigError extends Error {
+  constructor(variable: string, problem: string) {
+    super(`${variable}: ${problem}. Example: ${variable}=${EXAMPLES[variable] ?? ''}`)
+    this.name = 'ConfigError'
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+const EXAMPLES: Record<string, string> = {
+  HOST: '127.0.0.1',
+  PORT: '3000',
+  SITE_URL: 'https://dns.example.com',
+  DATA_DIR: './data',
+  DATABASE_URL: 'postgres://zonekeeper:password@db.example.com:5432/zonekeeper',
+  REDIS_URL: 'redis://redis.example.com:6379',
+  SECRET_KEY: '(the output of: openssl rand -base64 32)',
+  ADMIN_USERNAME: 'admin',
+  ADMIN_PASSWORD: '(8 to 256 characters)',
+  SMTP_URL: 'smtps://user:password@mail.example.com:465',
+  MAIL_FROM: 'zonekeeper@example.com',
+  TRUST_PROXY: '10.0.0.0/8,192.168.1.2',
+  LOG_LEVEL: 'info',
+  OUTBOUND_ALLOW: '10.0.0.0/8,pdns.internal:8081',
+  CORS_ORIGINS: 'https://app.example.com',
+  METRICS_TOKEN: '(the output of: openssl rand -hex 24)',
+  RATE_LIMIT: '1200',
+}
+
+const text = { type: 'string' }
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    HOST: { type: 'string', default: '127.0.0.1' },
+    PORT: { type: 'integer', minimum: 0, maximum: 65535, default: 3000 },
+    SITE_URL: text,
+    DATA_DIR: { type: 'string', default: './data' },
+    DATABASE_URL: text,
+    REDIS_URL: text,
+    SECRET_KEY: text,
+    ADMIN_USERNAME: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{1,63}$', default: 'admin' },
+    ADMIN_PASSWORD: { type: 'string', minLength: 8, maxLength: 256 },
+    SMTP_URL: text,
+    MAIL_FROM: { type: 'string', pattern: '^[^\\s@<>,;]+@[^\\s@<>,;]+$' },
+    TRUST_PROXY: { type: 'string', default: 'false' },
+    LOG_LEVEL: { type: 'string', enum: LOG_LEVELS, default: 'info' },
+    OUTBOUND_ALLOW: text,
+    CORS_ORIGINS: text,
+    METRICS_TOKEN: { type: 'string', minLength: 16 },
+    RATE_LIMIT: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 1200 },
+  },
+}
+
+type Variables = Partial<Record<string, string>> & { HOST: string; PORT: number; RATE_LIMIT: number }
+
+/** Reads the environment and, below it, the file `.env`. Throws ConfigError. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile = '.env'): Config {
+  const env = validated({ ...readEnvFile(envFile), ...environment })
+  const port = env.PORT
+  return Object.freeze({
+    host: env.HOST,
+    port,
+    siteUrl: origin('SITE_URL', env['SITE_URL'] ?? `http://localhost:${port}`),
+    dataDir: env['DATA_DIR'] as string,
+    databaseUrl: url('DATABASE_URL', env['DATABASE_URL'], ['postgres:', 'postgresql:']),
+    redisUrl: url('REDIS_URL', env['REDIS_URL'], ['redis:', 'rediss:']),
+    secretKeys: list(env['SECRET_KEY']).map(secretKey),
+    adminUsername: env['ADMIN_USERNAME'] as string,
+    adminPassword: env['ADMIN_PASSWORD'] ?? null,
+    smtpUrl: url('SMTP_URL', env['SMTP_URL'], ['smtp:', 'smtps:']),
+    mailFrom: env['MAIL_FROM'] ?? null,
+    trustProxy: proxies(env['TRUST_PROXY'] as string),
+    logLevel: env['LOG_LEVEL'] as string,
+    outboundAllow: list(env['OUTBOUND_ALLOW']).map(allowEntry),
+    corsOrigins: list(env['CORS_ORIGINS']).map((entry) => origin('CORS_ORIGINS', entry)),
+    metricsToken: env['METRICS_TOKEN'] ?? null,
+    rateLimit: env.RATE_LIMIT,
+  })
+}
+
+function readEnvFile(file: string): NodeJS.Dict<string> {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
+  }
+}
+
+function validated(variables: NodeJS.Dict<string>): Variables {
+  // "VARIABLE=" in a compose file means "not set".
+  const data = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  try {
+    return envSchema<Variables>({ schema: SCHEMA, data, env: false })
+  } catch (error) {
+    const first = (error as { errors?: { instancePath: string; message: string; params?: unknown }[] })
+      .errors?.[0]
+    if (!first) throw error
+    const allowed = (first.params as { allowedValues?: string[] } | undefined)?.allowedValues
+    throw new ConfigError(first.instancePath.slice(1), first.message + (allowed ? `: ${allowed.join(', ')}` : ''))
+  }
+}
+
+const list = (value: string | undefined) =>
+  (value ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+function url(variable: string, value: string | undefined, protocols: string[]): string | null {
+  if (value === undefined) return null
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    throw new ConfigError(variable, `must be a URL that begins with ${protocols.join('// or ')}//`)
+  }
+  return value
+}
+
+function origin(variable: string, value: string): string {
+  const parsed = URL.canParse(value) ? new URL(value) : null
+  if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || value.replace(/\/$/, '') !== parsed.origin) {
+    throw new ConfigError(variable, `must be an http or https origin without a path, not "${value}"`)
+  }
+  return parsed.origin
+}
+
+function secretKey(value: string): Buffer {
+  const key = Buffer.from(value, 'base64')
+  if (key.length !== 32 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(value)) {
+    throw new ConfigError('SECRET_KEY', 'each key must be 32 bytes in base64')
+  }
+  return key
+}
+
+function proxies(value: string): false | string[] {
+  if (value === 'false') return false
+  const entries = list(value)
+  for (const entry of entries) {
+    if (ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry) || entry === 'loopback') continue
+    throw new ConfigError('TRUST_PROXY', `"${entry}" is no address or CIDR of a reverse proxy (or "false")`)
+  }
+  return entries
+}
+
+function allowEntry(entry: string): string {
+  try {
+    parseAllow(entry)
+  } catch (error) {
+    throw new ConfigError('OUTBOUND_ALLOW', (error as Error).message)
+  }
+  return entry
+}

@@ -1,0 +1,179 @@
+import type { Generated } from 'kysely'
+
+/** Table types, by area. Column names are the database's; mappers turn rows into the wire's shapes. */
+export interface Database {
+  settings: SettingsTable
+  users: UsersTable
+  sessions: SessionsTable
+  refresh_tokens: RefreshTokensTable
+  provider_configs: ProviderConfigsTable
+  domains: DomainsTable
+  domain_lists: DomainListsTable
+  records: RecordsTable
+  changes: ChangesTable
+  change_items: ChangeItemsTable
+  name_locks: NameLocksTable
+  audit: AuditTable
+  idempotency_keys: IdempotencyKeysTable
+}
+
+export interface SettingsTable {
+  key: string
+  value: Buffer
+}
+
+export interface UsersTable {
+  id: string
+  username: string
+  email: string | null
+  email_verified: boolean
+  password_hash: string | null
+  role: 'admin' | 'member'
+  display_name: string | null
+  nickname: string | null
+  avatar_url: string | null
+  notifications_enabled: boolean
+  email_notifications_enabled: boolean
+  disabled_at: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface SessionsTable {
+  id: string
+  user_id: string
+  remember: boolean
+  ip: string
+  user_agent: string
+  created_at: Generated<Date>
+  last_used_at: Generated<Date>
+  expires_at: Date
+}
+
+export interface RefreshTokensTable {
+  hash: Buffer
+  session_id: string
+  created_at: Generated<Date>
+  rotated_at: Date | null
+}
+
+export interface ProviderConfigsTable {
+  id: string
+  provider: string
+  name: string
+  owner_id: string
+  credentials: Buffer
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface DomainsTable {
+  id: string
+  name: string
+  unicode_name: string
+  provider_id: string
+  provider_config_id: string
+  zone_id: string
+  owner_id: string
+  group_name: string
+  tags: string[]
+  notes: string
+  expires_at: Date | null
+  expiring_at: Date | null
+  expiry_source: 'manual' | 'rdap' | 'whois' | null
+  expiry_checked_at: Date | null
+  expiry_remind_days: number[]
+  auto_check_expiry: boolean
+  name_servers: string[]
+  registrar: string | null
+  default_ttl: number
+  record_count: Generated<number>
+  record_version: Generated<number>
+  last_synced_at: Date | null
+  last_sync_error: string | null
+  sync_lease_until: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+/** For each viewer how many domains they see, and a version that rises when one of those changes. */
+export interface DomainListsTable {
+  viewer: string
+  total: number
+  version: number
+}
+
+export interface RecordsTable {
+  id: string
+  domain_id: string
+  name: string
+  type: string
+  value: string
+  ttl: number
+  priority: number | null
+  proxied: boolean
+  status: 'active' | 'pending' | 'failed'
+  /** On its way out: no longer counts for the constraints, so that its successor can be reserved. */
+  deleting: boolean
+  provider_record_id: string | null
+  version: Generated<number>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface ChangesTable {
+  id: string
+  domain_id: string
+  actor_id: string | null
+  actor_name: string
+  source: string
+  status: 'pending' | 'applied' | 'partial' | 'failed'
+  /** Until then the instance that made it settles it; afterwards anyone. */
+  lease_until: Date
+  created_at: Generated<Date>
+  settled_at: Date | null
+}
+
+export interface ChangeItemsTable {
+  change_id: string
+  position: number
+  action: 'create' | 'update' | 'delete'
+  record_id: string
+  name: string
+  type: string
+  before: unknown
+  after: unknown
+  outcome: 'pending' | 'applied' | 'failed'
+  error: string | null
+}
+
+export interface NameLocksTable {
+  domain_id: string
+  name: string
+  change_id: string
+}
+
+export interface AuditTable {
+  id: string
+  at: Generated<Date>
+  actor_id: string | null
+  actor_name: string
+  ip: string | null
+  request_id: string | null
+  action: string
+  target_type: string
+  target_id: string | null
+  target_name: string | null
+  before: unknown
+  after: unknown
+}
+
+export interface IdempotencyKeysTable {
+  user_id: string
+  key: string
+  request_hash: Buffer
+  status: number | null
+  headers: unknown
+  body: string | null
+  created_at: Generated<Date>
+}

@@ -1,0 +1,194 @@
+import { isIP } from 'node:net'
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { parse as parseSuffix } from 'tldts'
+import { shown } from './messages.ts'
+
+/** A name in canonical form (lower case ASCII, no final dot), or why it is none, in words for a user. */
+export type NameResult = { ok: true; name: string } | { ok: false; reason: string }
+
+/** The record types whose data ends in the name of another host. */
+export type TargetType = 'CNAME' | 'NS' | 'MX' | 'SRV'
+
+const MAX_NAME = 253
+const MAX_LABEL = 63
+// A Unicode name may be longer than its ASCII form (characters that IDNA drops), but not without end.
+const MAX_INPUT = 1024
+
+// UTS #46 section 2.3: the full stops that people get from an East Asian keyboard separate labels too.
+const FULL_STOPS = /[.\u3002\uFF0E\uFF61]/
+const LDH_UNDERSCORE = /^[a-z0-9_-]+$/
+const NOT_LDH_UNDERSCORE = /[^a-z0-9_-]/
+const ASCII = /^[\0-\x7f]*$/
+const ALL_DIGITS = /^[0-9]+$/
+
+const refuse = (reason: string): NameResult => ({ ok: false, reason })
+
+/** Whether the text is an IPv4 or IPv6 address (also one with a zone id). */
+export const isIpAddress = (text: string): boolean => isIP(text) !== 0
+
+/**
+ * Any DNS name, in canonical form: lower case, without the final dot, Unicode labels in punycode (UTS #46).
+ * Labels have 1..63 octets of letters, digits, hyphens and underscores, the whole name at most 253
+ * (RFC 1035 section 2.3.4). Neither the root, nor wildcards, nor escapes.
+ */
+export function toAsciiName(input: string): NameResult {
+  if (input === '') return refuse('A name must not be empty')
+  if (input.length > MAX_INPUT) return refuse(`${shown(input)} is longer than ${MAX_NAME} octets`)
+  const labels = input.split(FULL_STOPS)
+  if (labels.at(-1) === '') labels.pop()
+  const names: string[] = []
+  for (const label of labels) {
+    const result = toAsciiLabel(label)
+    if (!result.ok) return refuse(`${shown(input)} is not a valid name: ${result.reason}`)
+    names.push(result.name)
+  }
+  const name = names.join('.')
+  if (name === '') return refuse(`${shown(input)} is not a valid name: it has no label`)
+  if (name.length > MAX_NAME) return refuse(`${shown(input)} is longer than ${MAX_NAME} octets`)
+  return { ok: true, name }
+}
+
+function toAsciiLabel(input: string): NameResult {
+  if (input === '') return refuse('a label is empty')
+  const label = ASCII.test(input) ? input.toLowerCase() : encodeLabel(input)
+  if (label === null) return refuse(`${shown(input)} has characters that a domain name cannot have`)
+  if (!LDH_UNDERSCORE.test(label)) {
+    const wrong = NOT_LDH_UNDERSCORE.exec(label)?.[0] ?? ''
+    return refuse(`${shown(wrong)} is not a letter, digit, hyphen or underscore`)
+  }
+  if (label.length > MAX_LABEL) return refuse(`label ${shown(label)} is longer than ${MAX_LABEL} octets`)
+  if (label.startsWith('-') || label.endsWith('-')) {
+    return refuse(`label ${shown(label)} begins or ends with a hyphen`)
+  }
+  if (label.startsWith('xn--') && decodeLabel(label) === null) {
+    return refuse(`label ${shown(label)} is not valid punycode`)
+  }
+  return { ok: true, name: label }
+}
+
+/**
+ * domainToASCII is made for URLs: alone, a label like "１２７" becomes the address 0.0.0.127, and "%2e",
+ * "/" or "?" get a meaning. So the ASCII part is checked before, and a letter label keeps addresses away.
+ */
+function encodeLabel(label: string): string | null {
+  if (/[^a-z0-9_\u0080-\u{10FFFF}-]/iu.test(label)) return null
+  const encoded = domainToASCII(`${label}.a`)
+  const ascii = encoded.slice(0, -2)
+  return encoded.endsWith('.a') && LDH_UNDERSCORE.test(ascii) ? ascii : null
+}
+
+/** The Unicode form of an `xn--` label, or null when it isn't the one valid encoding of it. */
+function decodeLabel(label: string): string | null {
+  const unicode = domainToUnicode(label)
+  return !ASCII.test(unicode) && encodeLabel(unicode) === label ? unicode : null
+}
+
+/** The name for people: `xn--mnchen-3ya.de` as `münchen.de`. What can't be decoded stays as it is. */
+export function toUnicodeName(ascii: string): string {
+  if (!ascii.includes('xn--')) return ascii
+  const decoded = ascii
+    .split('.')
+    .map((label) => (label.startsWith('xn--') ? decodeLabel(label) : null) ?? label)
+  return decoded.join('.')
+}
+
+const TARGETS: Record<TargetType, { what: string; underscore: boolean; root: boolean }> = {
+  CNAME: { what: 'a CNAME points to a name', underscore: true, root: false },
+  NS: { what: 'an NS names a server', underscore: false, root: false },
+  MX: { what: 'an MX names a mail server', underscore: false, root: true },
+  SRV: { what: 'an SRV names a server', underscore: false, root: true },
+}
+
+/**
+ * The name that a CNAME, NS, MX or SRV record points to. Always a full name, so at least two labels: a
+ * lone "www" is nearly always meant relative to the zone, and would silently point to the top level.
+ * "." (no such service) only for MX (RFC 7505) and SRV (RFC 2782); underscores only for CNAME, as the
+ * others name hosts (RFC 2181 section 10.3, RFC 952).
+ */
+export function parseHostName(input: string, type: TargetType): NameResult {
+  const text = input.trim()
+  const target = TARGETS[type]
+  if (text === '.') return target.root ? { ok: true, name: '.' } : refuse(`"." is the root; ${target.what}`)
+  if (isIpAddress(text.replace(/\.$/, ''))) return refuse(`${shown(text)} is an IP address; ${target.what}`)
+  const result = toAsciiName(text)
+  if (!result.ok) return result
+  const labels = result.name.split('.')
+  if (labels.length < 2) {
+    return refuse(`${shown(text)} is not a full name; give it with its domain, for example "www.example.com"`)
+  }
+  if (ALL_DIGITS.test(labels.at(-1) ?? '')) {
+    return refuse(`${shown(text)} is neither a name nor an address: the last label must not be a number`)
+  }
+  if (!target.underscore && result.name.includes('_')) {
+    return refuse(`${shown(text)} has an underscore, which a host name cannot have`)
+  }
+  return result
+}
+
+/**
+ * The name of a domain to manage here: registrable or delegable, so `example.com`, `sub.example.com`,
+ * `corp.internal` and `2.0.192.in-addr.arpa`, but not `com`, `co.uk` (the ICANN section of the public
+ * suffix list) or an RFC 2317 name with a slash.
+ */
+export function parseDomainName(input: string): NameResult {
+  const text = input.trim()
+  if (isIpAddress(text)) return refuse(`${shown(text)} is an IP address, not a domain`)
+  const result = toAsciiName(text)
+  if (!result.ok) return result
+  const { name } = result
+  if (name.includes('_')) return refuse(`${shown(text)} has an underscore, which a domain cannot have`)
+  const labels = name.split('.')
+  if (labels.length < 2) {
+    return refuse(`${shown(text)} is only one label; give the whole name, for example "example.com"`)
+  }
+  if (ALL_DIGITS.test(labels.at(-1) ?? '')) {
+    return refuse(`${shown(text)} is not a domain: the last label must not be a number`)
+  }
+  if (isPublicSuffix(name)) return refuse(`${shown(text)} is a public suffix, under which others register`)
+  return result
+}
+
+function isPublicSuffix(name: string): boolean {
+  const found = parseSuffix(name, { allowPrivateDomains: false, extractHostname: false, detectIp: false })
+  return found.isIcann === true && found.publicSuffix === name
+}
+
+/**
+ * The host part of a record in `zone` (canonical), as we store it: relative, `@` for the apex.
+ * A full name under the zone is shortened, with or without its final dot; a final dot on any other name
+ * says that it is outside. A wildcard is the whole leftmost label (RFC 4592 section 2.1.1).
+ */
+export function parseOwner(input: string, zone: string): NameResult {
+  const text = input.trim()
+  if (text === '') return refuse('The name must not be empty; use "@" for the domain itself')
+  if (text === '@') return { ok: true, name: '@' }
+  const wildcard = /^\*(?:$|[.\u3002\uFF0E\uFF61])/.test(text)
+  const rest = wildcard ? text.slice(2) : text
+  if (rest.includes('*')) {
+    return refuse(`${shown(text)}: a "*" can only be the whole first label, for example "*.dev"`)
+  }
+  if (rest === '') return text === '*' ? ownerIn('*', zone) : refuse(`${shown(text)} is outside of ${zone}`)
+  const result = toAsciiName(rest)
+  if (!result.ok) return result
+  const name = wildcard ? `*.${result.name}` : result.name
+  const relative = relativeName(name, zone)
+  if (relative !== null) return { ok: true, name: relative }
+  if (FULL_STOPS.test(text.at(-1) ?? '')) return refuse(`${shown(text)} is outside of ${zone}`)
+  return ownerIn(name, zone)
+}
+
+function ownerIn(name: string, zone: string): NameResult {
+  if (name.length + 1 + zone.length <= MAX_NAME) return { ok: true, name }
+  return refuse(`${shown(name)} in ${zone} is longer than ${MAX_NAME} octets`)
+}
+
+/** The full name, without the final dot, of a record's canonical name: `@` is the zone itself. */
+export const absoluteName = (owner: string, zone: string): string =>
+  owner === '@' ? zone : `${owner}.${zone}`
+
+/** The canonical name relative to the zone (`@` for the zone itself), or null when it is not under it. */
+export function relativeName(fqdn: string, zone: string): string | null {
+  const name = (fqdn.endsWith('.') ? fqdn.slice(0, -1) : fqdn).toLowerCase()
+  if (name === zone) return '@'
+  return name.endsWith(`.${zone}`) ? name.slice(0, -zone.length - 1) : null
+}

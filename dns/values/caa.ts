@@ -1,0 +1,112 @@
+import { shown } from '../messages.ts'
+import { toAsciiName } from '../names.ts'
+import { closingQuote, decodeUtf8, quoteBytes, unescapeBytes } from '../strings.ts'
+import { readNumber } from './numbers.ts'
+import { accepted, refused, type ValueCheck } from './result.ts'
+
+const FORM = 'CAA must be "<flag> <tag> <value>", for example \'0 issue "letsencrypt.org"\''
+const MAX_VALUE = 2048
+
+type TagCheck = (value: string) => { ok: true; value: string } | { ok: false; reason: string }
+
+/** The tags of RFC 8659 (issue, issuewild, iodef), RFC 9495 (issuemail), and of the CA/Browser Forum. */
+const TAGS: Record<string, TagCheck> = {
+  issue: checkIssuer,
+  issuewild: checkIssuer,
+  issuemail: checkIssuer,
+  issuevmc: checkIssuer,
+  iodef: checkIodef,
+  contactemail: (value) =>
+    matches(value, /^[^\s@]+@[^\s@]+$/, 'contactemail must be an address such as "hostmaster@example.com"'),
+  contactphone: (value) =>
+    matches(value, /^\+[0-9][0-9 ().-]*$/, 'contactphone must be a number such as "+1-555-0100"'),
+}
+
+/**
+ * Who may issue certificates, `<flag> <tag> <value>`; the value may be in quotes, with `\"` and `\\` in
+ * it. Canonical: lower-case tag, value in quotes, otherwise to the byte what was given.
+ */
+export function checkCaa(value: string): ValueCheck {
+  const parts = splitCaa(value)
+  if (parts === null || parts.bytes === null) return refused(FORM)
+  const { flag, tag } = parts
+  if (flag === null) return refused('The flag of a CAA must be a number from 0 to 255, usually 0')
+  const check = Object.hasOwn(TAGS, tag) ? TAGS[tag] : undefined
+  if (check === undefined) {
+    return refused(`${shown(tag)} is not a CAA tag; use one of ${Object.keys(TAGS).join(', ')}`)
+  }
+  const text = decodeUtf8(parts.bytes)
+  if (text === null || text.length > MAX_VALUE || /\p{Cc}/u.test(text)) {
+    return refused(`The value of a CAA must be text of at most ${MAX_VALUE} characters, in one line`)
+  }
+  const result = check(text)
+  if (!result.ok) return refused(result.reason)
+  if (/[^ -~]/.test(result.value)) return refused('The value of a CAA must be ASCII')
+  return accepted(`${flag} ${tag} ${quoteBytes(Buffer.from(result.value))}`)
+}
+
+function matches(value: string, pattern: RegExp, reason: string): ReturnType<TagCheck> {
+  return pattern.test(value) ? { ok: true, value } : { ok: false, reason: `CAA ${reason}` }
+}
+
+/** RFC 8659 section 4.2: `[issuer-domain-name] [";" parameters]`; a parameter is `tag=value`. */
+function checkIssuer(value: string): ReturnType<TagCheck> {
+  if (value.trim() === '') {
+    return {
+      ok: false,
+      reason: 'A CAA needs the name of the issuer, or ";" to forbid everyone: \'0 issue ";"\'',
+    }
+  }
+  const [domain = '', ...parameters] = value.split(';')
+  const issuer = domain.trim()
+  const name = issuer === '' ? null : toAsciiName(issuer)
+  if (name !== null && !name.ok) return { ok: false, reason: `The issuer of a CAA: ${name.reason}` }
+  // A ";" at the end is tolerated everywhere, and common.
+  const wrong = parameters.find((text) => text.trim() !== '' && !isParameter(text.trim()))
+  if (wrong !== undefined) {
+    const shape = '"tag=value", for example "validationmethods=dns-01"'
+    return { ok: false, reason: `${shown(wrong.trim())} is not a CAA parameter, which has the form ${shape}` }
+  }
+  // Written as given, except that DNS has no Unicode: records are compared to the byte.
+  const unicode = /[^ -~]/.test(issuer) && name !== null
+  return { ok: true, value: unicode ? value.replace(issuer, name.name) : value }
+}
+
+function isParameter(text: string): boolean {
+  const at = text.indexOf('=')
+  const tag = text.slice(0, at).trim()
+  return at > 0 && /^[a-z0-9][a-z0-9-]*$/i.test(tag) && /^[!-~]*$/.test(text.slice(at + 1).trim())
+}
+
+/** RFC 8659 section 4.4: where to report, a mailto, http or https URL. */
+function checkIodef(value: string): ReturnType<TagCheck> {
+  const mail = /^mailto:[^\s@]+@[^\s@]+$/i.test(value)
+  if (mail || (/^https?:\/\/\S+$/i.test(value) && URL.canParse(value))) return { ok: true, value }
+  const reason = 'CAA iodef must be a mailto:, http: or https: URL, for example "mailto:security@example.com"'
+  return { ok: false, reason }
+}
+
+/** Flag is null above 255; bytes is null when there is no value, or its quotes or escapes are broken. */
+function splitCaa(text: string): { flag: number | null; tag: string; bytes: Buffer | null } | null {
+  const parts = /^([0-9]{1,10})[ \t]+([a-z0-9]+)(?:[ \t]+|$)/i.exec(text.trim())
+  if (parts === null) return null
+  const [start, flag = '', tag = ''] = parts
+  const value = text.trim().slice(start.length)
+  return {
+    flag: readNumber(flag, 255),
+    tag: tag.toLowerCase(),
+    bytes: value === '' ? null : readValue(value),
+  }
+}
+
+function readValue(value: string): Buffer | null {
+  if (!value.startsWith('"')) return value.includes('"') ? null : unescapeBytes(value)
+  return closingQuote(value, 0) === value.length - 1 ? unescapeBytes(value.slice(1, -1)) : null
+}
+
+/** The canonical form of a provider's CAA, also with a tag that we don't know; or null. */
+export function readCaa(rdata: string): string | null {
+  const parts = splitCaa(rdata)
+  if (parts === null || parts.flag === null || parts.bytes === null) return null
+  return `${parts.flag} ${parts.tag} ${quoteBytes(parts.bytes)}`
+}

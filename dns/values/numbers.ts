@@ -1,0 +1,38 @@
+import { priorityError, type ValueError, valueError } from './result.ts'
+
+/** The number in decimal digits, leading zeros allowed, or null when it is none or above `max`. */
+export function readNumber(text: string, max: number): number | null {
+  if (!/^[0-9]{1,10}$/.test(text)) return null
+  const number = Number(text)
+  return number <= max ? number : null
+}
+
+/** The words of a value; none for one that is too long to be anything but a mistake. */
+export const words = (value: string): string[] => (value.length > 2048 ? [] : value.trim().split(/\s+/))
+
+/**
+ * The priority of an MX or SRV, which stands before the other words of the value, or in the field
+ * `priority`, or in both alike. `text` is null when it is in the value, and the words have none.
+ */
+export function agreePriority(
+  text: string | null,
+  field: number | null,
+  example: string,
+): { priority: number; errors: ValueError[] } {
+  const errors: ValueError[] = []
+  const inValue = text === null ? null : readNumber(text, 65535)
+  if (text !== null && inValue === null) {
+    errors.push(valueError(`The priority must be a number from 0 to 65535, for example "${example}"`))
+  }
+  if (field !== null && !(Number.isInteger(field) && field >= 0 && field <= 65535)) {
+    errors.push(priorityError('The priority must be a whole number from 0 to 65535'))
+  } else if (field !== null && inValue !== null && field !== inValue) {
+    errors.push(priorityError(`The priority is ${field}, but the value says ${inValue}`))
+  }
+  if (text === null && field === null) {
+    errors.push(
+      priorityError(`A priority is missing; give it here or in the value, for example "${example}"`),
+    )
+  }
+  return { priority: inValue ?? field ?? 0, errors }
+}

@@ -1,0 +1,134 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { ErrorCode, Problem } from '../schemas/problem.ts'
+
+/** A failure with an answer for the client: a status, a stable code, and words a person can act on. */
+export class AppError extends Error {
+  readonly status: number
+  readonly code: string
+  /** Further members of the problem document. */
+  readonly extra: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: number,
+    code: ErrorCode | (string & {}),
+    detail: string,
+    options: { extra?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: options.cause })
+    this.name = 'AppError'
+    this.status = status
+    this.code = code
+    this.extra = options.extra ?? {}
+    this.headers = options.headers ?? {}
+  }
+}
+
+export interface FieldError {
+  /** JSON pointer to the field. */
+  path: string
+  message: string
+}
+
+/** A 400 that names the fields. */
+export const invalid = (...errors: FieldError[]) =>
+  new AppError(400, 'validation_failed', errors.map((e) => `${e.path.slice(1)}: ${e.message}`).join('; '), {
+    extra: { errors },
+  })
+
+export const conflict = (detail: string, extra: Record<string, unknown> = {}) =>
+  new AppError(409, 'conflict', detail, { extra })
+
+export const forbidden = (detail: string) => new AppError(403, 'forbidden', detail)
+
+export const notFound = (what: string, id: string) => new AppError(404, 'not_found', `No ${what} ${id}`)
+
+/** The codes for errors that Fastify itself and its plugins raise. */
+const CODES: Record<number, ErrorCode> = {
+  400: 'validation_failed',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'payload_too_large',
+  414: 'validation_failed',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  503: 'unavailable',
+}
+
+const MAX_FIELD_ERRORS = 20
+
+/** Every error becomes problem+json (RFC 9457); what we did not mean to say stays in the log. */
+export default fp(
+  async (app) => {
+    app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+      const problem = toProblem(error, request)
+      if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+      else request.log.debug({ err: error }, 'request refused')
+      return sendProblem(reply, problem, error instanceof AppError ? error.headers : {})
+    })
+  },
+  { name: 'errors' },
+)
+
+/** The answer to a path or method that there is not. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
+  const path = request.url.split('?', 1)[0] ?? ''
+  return sendProblem(
+    reply,
+    problem(request, 404, 'not_found', `There is no ${request.method} ${path.slice(0, 200)}`),
+  )
+}
+
+function sendProblem(reply: FastifyReply, body: Problem, headers: Record<string, string> = {}) {
+  return reply.code(body.status).headers(headers).type('application/problem+json').send(body)
+}
+
+function problem(request: FastifyRequest, status: number, code: string, detail: string, extra = {}): Problem {
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    code,
+    requestId: request.id,
+    ...extra,
+  }
+}
+
+function toProblem(error: FastifyError | AppError, request: FastifyRequest): Problem {
+  if (error instanceof AppError) {
+    return problem(request, error.status, error.code, error.message, error.extra)
+  }
+  if (error.validation) return validationProblem(error, request)
+  const status = error.statusCode ?? 500
+  const code = CODES[status]
+  if (code === undefined || status >= 500) {
+    if (status === 503) return problem(request, 503, 'unavailable', 'The service is busy; try again shortly')
+    return problem(request, 500, 'internal', 'Something went wrong here; the log has the request id')
+  }
+  return problem(request, status, code, error.message)
+}
+
+function validationProblem(error: FastifyError, request: FastifyRequest): Problem {
+  const where = error.validationContext ?? 'request'
+  const errors = (error.validation ?? []).slice(0, MAX_FIELD_ERRORS).map((entry): FieldError => {
+    const params = entry.params as {
+      missingProperty?: string
+      additionalProperty?: string
+      allowedValues?: unknown[]
+    }
+    const property = params.missingProperty ?? params.additionalProperty
+    const path = property === undefined ? entry.instancePath : `${entry.instancePath}/${property}`
+    const allowed = params.allowedValues ? `: ${params.allowedValues.join(', ')}` : ''
+    return {
+      path,
+      message: params.missingProperty === undefined ? (entry.message ?? 'is invalid') + allowed : 'is required',
+    }
+  })
+  const detail = errors.map((e) => `${where}${e.path} ${e.message}`).join('; ')
+  return problem(request, 400, 'validation_failed', detail, { errors })
+}

@@ -1,0 +1,87 @@
+import { EventEmitter } from 'node:events'
+import type { FastifyBaseLogger } from 'fastify'
+import fp from 'fastify-plugin'
+import { Redis } from 'ioredis'
+import type { EventName, Events } from '../schemas/events.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    events: EventBus
+  }
+}
+
+export interface EventBus {
+  /** Tells every listener of every instance; call it after the commit. Listeners here have run when it returns. */
+  emit<N extends EventName>(name: N, payload: Events[N]): void
+  on<N extends EventName>(name: N, listener: (payload: Events[N]) => void): void
+  /** False while messages of other instances may be missed. */
+  readonly connected: boolean
+  close(): Promise<void>
+}
+
+const CHANNEL = 'zonekeeper:events'
+
+/** The typed event bus: in-process, and through Redis too when several instances share one. */
+export default fp<{ redisUrl: string | null }>(
+  async (app, { redisUrl }) => {
+    const bus = redisUrl === null ? localBus(app.log) : await redisBus(redisUrl, app.log)
+    app.decorate('events', bus)
+    app.addHook('onClose', () => bus.close())
+  },
+  { name: 'events' },
+)
+
+function localBus(log: FastifyBaseLogger): EventBus {
+  const emitter = new EventEmitter()
+  emitter.setMaxListeners(0)
+  return {
+    connected: true,
+    emit: (name, payload) => void emitter.emit(name, payload),
+    on: (name, listener) => {
+      emitter.on(name, (payload: Events[typeof name]) => {
+        try {
+          listener(payload)
+        } catch (error) {
+          // One bad listener must not keep the others, or the emitter's caller, from going on.
+          log.error({ err: error, event: name }, 'event listener failed')
+        }
+      })
+    },
+    close: async () => void emitter.removeAllListeners(),
+  }
+}
+
+async function redisBus(url: string, log: FastifyBaseLogger): Promise<EventBus> {
+  const local = localBus(log)
+  const origin = crypto.randomUUID()
+  const [publisher, subscriber] = [redisClient(url, log), redisClient(url, log)]
+  subscriber.on('message', (_channel, message) => {
+    const { from, name, payload } = JSON.parse(message) as { from: string; name: EventName; payload: never }
+    if (from !== origin) local.emit(name, payload)
+  })
+  await subscriber.subscribe(CHANNEL)
+  return {
+    get connected() {
+      return subscriber.status === 'ready'
+    },
+    emit: (name, payload) => {
+      local.emit(name, payload)
+      publisher
+        .publish(CHANNEL, JSON.stringify({ from: origin, name, payload }))
+        .catch((error: unknown) => log.error({ err: error, event: name }, 'event did not reach Redis'))
+    },
+    on: local.on,
+    close: async () => {
+      await local.close()
+      publisher.disconnect()
+      subscriber.disconnect()
+    },
+  }
+}
+
+/** A Redis connection that reconnects by itself and reports failures to the log. */
+export function redisClient(url: string, log: FastifyBaseLogger): Redis {
+  const client = new Redis(url, { maxRetriesPerRequest: 1, connectTimeout: 2_000 })
+  client.on('error', (error) => log.warn({ err: error }, 'Redis'))
+  return client
+}

@@ -1,0 +1,104 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import underPressure from '@fastify/under-pressure'
+import { Type } from '@sinclair/typebox'
+import fp from 'fastify-plugin'
+import ipaddr from 'ipaddr.js'
+import { sql } from 'kysely'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { AppError } from './errors.ts'
+
+/** Longer than that between two turns of the event loop, and new requests are refused with 503. */
+const MAX_EVENT_LOOP_DELAY_MS = 2_000
+
+const Health = Type.Object({ status: Type.Literal('ok', { examples: ['ok'] }) })
+
+/** Liveness, readiness, metrics, and the refusal of load that can't be served. */
+export default fp<{ metricsToken: string | null }>(
+  async (app, { metricsToken }) => {
+    await app.register(underPressure, { maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS, retryAfter: 2 })
+
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    const durations = new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from request to answer',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+      registers: [registry],
+    })
+    app.addHook('onResponse', (request, reply, done) => {
+      const route = request.routeOptions.url ?? 'none'
+      durations
+        .labels(request.method, route, String(reply.statusCode))
+        .observe(reply.elapsedTime / 1000)
+      done()
+    })
+    app.addHook('onClose', async () => registry.clear())
+
+    const unlimited = { access: 'public', rateLimit: false } as const
+
+    app.get(
+      '/healthz',
+      {
+        config: unlimited,
+        schema: {
+          operationId: 'getHealth',
+          tags: ['Operation'],
+          summary: 'Whether the process lives',
+          response: { 200: Health },
+        },
+      },
+      async () => ({ status: 'ok' as const }),
+    )
+
+    app.get(
+      '/readyz',
+      {
+        config: { ...unlimited, errors: [503] },
+        schema: {
+          operationId: 'getReadiness',
+          tags: ['Operation'],
+          summary: 'Whether the database (and Redis, when set) answer',
+          response: { 200: Health },
+        },
+      },
+      async () => {
+        await sql`select 1`.execute(app.db).catch((cause: unknown) => {
+          throw new AppError(503, 'unavailable', 'The database does not answer', { cause })
+        })
+        if (!app.events.connected) throw new AppError(503, 'unavailable', 'Redis does not answer')
+        return { status: 'ok' as const }
+      },
+    )
+
+    app.get(
+      '/metrics',
+      {
+        config: { ...unlimited, errors: [403] },
+        schema: {
+          operationId: 'getMetrics',
+          tags: ['Operation'],
+          summary: 'Prometheus metrics, for loopback or with METRICS_TOKEN as bearer token',
+          produces: ['text/plain'],
+          response: { 200: Type.String({ examples: ['process_cpu_seconds_total 1.5'] }) },
+        },
+      },
+      async (request, reply) => {
+        const token = request.headers.authorization?.replace(/^Bearer /i, '')
+        if (!mayRead(request.ip, token)) {
+          throw new AppError(403, 'forbidden', 'Metrics are for loopback, or need METRICS_TOKEN')
+        }
+        return reply.type('text/plain; version=0.0.4').send(await registry.metrics())
+      },
+    )
+
+    /** Loopback counts only where no token is set: behind a proxy on the same host everyone comes from there. */
+    function mayRead(ip: string, token: string | undefined): boolean {
+      if (metricsToken === null) return ipaddr.process(ip).range() === 'loopback'
+      return token !== undefined && timingSafeEqual(sha256(token), sha256(metricsToken))
+    }
+  },
+  { name: 'health', dependencies: ['db', 'events'] },
+)
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()

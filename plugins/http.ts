@@ -1,0 +1,174 @@
+import { lookup as dnsLookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { Agent, Pool, buildConnector } from 'undici'
+import manifest from '../package.json' with { type: 'json' }
+import { Exchange, OutboundError, type HttpResponse } from './http-exchange.ts'
+import { createGuard, type OutboundGuard } from './outbound-allow.ts'
+
+export { OutboundError, type HttpResponse, type OutboundErrorKind } from './http-exchange.ts'
+
+export interface HttpRequest {
+  method: string
+  /** http or https; a user and password in it become basic authentication. */
+  url: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  /** For everything: waiting for a connection, connecting, headers and body. Default 10 s. */
+  timeoutMs?: number
+  /** Of the body, received and decoded. Default 1 MiB. */
+  maxBytes?: number
+  signal?: AbortSignal
+}
+
+/** Calls to other servers: guarded, bounded in time and size, never following a redirect. */
+export interface Http {
+  /** Resolves with any status. Rejects with OutboundError and nothing else. */
+  request(request: HttpRequest): Promise<HttpResponse>
+  /** Ends all connections; calls in flight reject with kind `aborted`. */
+  close(): Promise<void>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    http: Http
+  }
+}
+
+const CONNECT_TIMEOUT_MS = 3_000
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 1024 * 1024
+// A slow peer may not take all our sockets; what is above waits, within its own time-out.
+const CONNECTIONS_PER_ORIGIN = 32
+const USER_AGENT = `Zonekeeper/${manifest.version}`
+
+/** `allow` lists the peers that may be reached although they aren't public (see parseAllow). */
+export function createHttp({ allow }: { allow: readonly string[] }): Http {
+  const guard = createGuard(allow)
+  // One connector for each origin, as only there both name and port are known when a name is resolved.
+  const factory = (origin: string | URL, options: object) =>
+    new Pool(origin, {
+      ...options,
+      connect: guardedConnector(guard),
+      connections: CONNECTIONS_PER_ORIGIN,
+      allowH2: false,
+    })
+  const agent = new Agent({ factory, headersTimeout: 0, bodyTimeout: 0 })
+  return {
+    request: async (request) => send(agent, request),
+    close: () => agent.destroy(new OutboundError('aborted', 'The service is stopping', false)),
+  }
+}
+
+function send(agent: Agent, request: HttpRequest): Promise<HttpResponse> {
+  const url = parseUrl(request.url)
+  const exchange = new Exchange({
+    peer: peerName(url),
+    timeoutMs: request.timeoutMs ?? TIMEOUT_MS,
+    maxBytes: request.maxBytes ?? MAX_BYTES,
+    signal: request.signal,
+  })
+  if (request.signal?.aborted !== true) {
+    agent.dispatch(
+      {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: request.method,
+        headers: {
+          'user-agent': USER_AGENT,
+          'accept-encoding': 'gzip',
+          ...basicAuth(url),
+          ...request.headers,
+        },
+        body: request.body ?? null,
+      },
+      exchange,
+    )
+  }
+  return exchange.answer
+}
+
+function parseUrl(text: string): URL {
+  const url = URL.parse(text)
+  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:')) return url
+  throw new OutboundError('blocked', 'Only complete http and https addresses can be called', false)
+}
+
+// Neither path nor query: a webhook's address is often its secret.
+const peerName = (url: URL): string => `${url.hostname}:${portOf(url)}`
+
+const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+
+function basicAuth(url: URL): Record<string, string> {
+  if (url.username === '' && url.password === '') return {}
+  const pair = `${decodePart(url.username)}:${decodePart(url.password)}`
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+}
+
+// A lone "%" is legal in a URL's password but not for decodeURIComponent.
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Checks the peer three times: a literal address (for which no look-up happens), every address that
+ * a name resolves to, and the address that the socket really reached.
+ */
+function guardedConnector(guard: OutboundGuard): buildConnector.connector {
+  const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false })
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '')
+    const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80)
+    if (guard.allowsHost(host, port)) return open(options, callback)
+    const refused = blocked(`${options.hostname}:${port}`)
+    if (isIP(host) !== 0 && !guard.allowsAddress(host, port)) return callback(refused, null)
+    const lookup = guardedLookup((address) => guard.allowsAddress(address, port), refused)
+    return buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: false })(
+      options,
+      (error, socket) => {
+        if (error !== null) return callback(error, null)
+        if (socket.remoteAddress !== undefined && guard.allowsAddress(socket.remoteAddress, port)) {
+          return callback(null, socket)
+        }
+        socket.destroy()
+        return callback(refused, null)
+      },
+    )
+  }
+}
+
+function guardedLookup(isAllowed: (address: string) => boolean, refused: OutboundError): LookupFunction {
+  return (host, options, callback) =>
+    dnsLookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, [])
+      // One private address among public ones is how a rebinding attack begins: no picking.
+      if (!addresses.every(({ address }) => isAllowed(address))) return callback(refused, [])
+      const first = addresses[0]
+      if (options.all === true || first === undefined) return callback(null, addresses)
+      return callback(null, first.address, first.family)
+    })
+}
+
+// The address behind a name is left out: it would show the internal DNS to every user.
+const blocked = (peer: string) =>
+  new OutboundError(
+    'blocked',
+    `${peer} is not a public address; to allow it, the operator lists it in OUTBOUND_ALLOW`,
+    false,
+  )
+
+/** Decorates `app.http`. */
+export default fp(
+  (app: FastifyInstance, options: { allow: readonly string[] }, done) => {
+    const http = createHttp(options)
+    app.decorate('http', http)
+    app.addHook('onClose', () => http.close())
+    done()
+  },
+  { name: 'http' },
+)

@@ -1,0 +1,153 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import fp from 'fastify-plugin'
+import packageJson from '../package.json' with { type: 'json' }
+import { CurrentUser, UserSummary } from '../schemas/user.ts'
+import { Domain, DomainListItem } from '../schemas/domain.ts'
+import { Problem } from '../schemas/problem.ts'
+import { DnsRecord } from '../schemas/record.ts'
+import { exampleOf, problemExample, type JsonSchema } from './openapi-examples.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Error statuses of this route beside those that follow from its shape. */
+    errors?: readonly number[]
+  }
+}
+
+/** What a call that reaches a DNS provider may answer. */
+export const PROVIDER_ERRORS = [502, 503, 504] as const
+
+const DESCRIPTIONS: Record<number, string> = {
+  200: 'Done',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'Done; no body',
+  400: 'Something in the request is wrong; `errors` names the fields',
+  401: 'Not signed in, or the token does not count any more',
+  403: 'Not allowed',
+  404: 'Not there, or not visible to the caller',
+  409: 'In conflict with what is there',
+  413: 'The body is too large',
+  415: 'The body is not JSON',
+  429: 'Too many requests; `Retry-After` says when to go on',
+  500: 'A fault of the service',
+  502: 'The DNS provider refused, or answered what it should not',
+  503: 'Something the answer needs is away for the moment',
+  504: 'The DNS provider did not answer in time',
+}
+
+const TAGS = [
+  { name: 'Sign-in', description: 'Sessions and tokens' },
+  { name: 'Current user', description: 'The own account' },
+  { name: 'DNS providers', description: 'The catalogue, and the accounts at DNS hosts' },
+  { name: 'Domains', description: 'Registered domains' },
+  { name: 'Records', description: 'DNS records: single changes, bulk, plan and apply, history' },
+  { name: 'Operation', description: 'For those who run the service' },
+]
+
+/** OpenAPI 3.1 at /openapi.json, and a page for people at /docs. */
+export default fp<{ siteUrl: string }>(
+  async (app, { siteUrl }) => {
+    for (const schema of [Problem, UserSummary, CurrentUser, Domain, DomainListItem, DnsRecord]) {
+      app.addSchema(schema)
+    }
+    app.addHook('onRoute', describeErrors)
+
+    await app.register(swagger, {
+      openapi: {
+        openapi: '3.1.0',
+        info: {
+          title: 'Zonekeeper',
+          version: packageJson.version,
+          description: 'Domains and their DNS records, over many DNS hosts, for many users.',
+          license: { name: 'MIT', identifier: 'MIT' },
+        },
+        servers: [{ url: siteUrl }],
+        tags: TAGS,
+        components: { securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      },
+      refResolver: { buildLocalReference: (json, _baseUri, _fragment, i) => String(json.$id ?? `def-${i}`) },
+      transformObject: (documents) => withExamples('openapiObject' in documents ? documents.openapiObject : {}),
+    })
+
+    await app.register(async (page: FastifyInstance) => {
+      page.addHook('onRoute', (route) => {
+        route.config = { ...route.config, access: 'public' }
+        route.schema = { ...route.schema, hide: true }
+      })
+      await page.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { deepLinking: true } })
+      let document: string | undefined
+      page.get('/openapi.json', (_request, reply) => {
+        document ??= JSON.stringify(app.swagger())
+        return reply.type('application/json').send(document)
+      })
+    })
+  },
+  { name: 'openapi' },
+)
+
+/** Adds security and the error answers that follow from the shape of the route. */
+function describeErrors(route: RouteOptions): void {
+  const { schema, config } = route
+  if (!schema || config?.access === undefined) return
+  const isPublic = config.access === 'public'
+  schema.security = isPublic ? [] : [{ accessToken: [] }]
+  const statuses = [
+    ...(schema.body || schema.querystring || schema.params ? [400] : []),
+    ...(isPublic ? [] : [401, 403]),
+    ...(schema.params ? [404] : []),
+    ...(schema.body ? [413, 415] : []),
+    ...(config.rateLimit === false ? [] : [429]),
+    500,
+    ...(config.errors ?? []),
+  ]
+  const response = schema.response as Record<string, unknown>
+  for (const [status, body] of Object.entries(response)) {
+    const described = body as { description?: string }
+    // A reference can't carry a description of its own in every tool; the response object can.
+    if (described.description === undefined) described.description = DESCRIPTIONS[Number(status)] ?? 'Done'
+  }
+  for (const status of statuses) {
+    response[status] ??= {
+      description: DESCRIPTIONS[status],
+      content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
+    }
+  }
+}
+
+interface MediaType {
+  schema?: JsonSchema
+  example?: unknown
+}
+
+interface Operation {
+  requestBody?: { content?: Record<string, MediaType> }
+  responses?: Record<string, { content?: Record<string, MediaType> }>
+}
+
+/** Gives each body an example, put together from the examples that its fields carry. */
+function withExamples<T extends object>(document: T): T {
+  const { paths = {}, components } = document as {
+    paths?: Record<string, Record<string, Operation>>
+    components?: { schemas?: Record<string, JsonSchema> }
+  }
+  const schemas = components?.schemas ?? {}
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    for (const [status, { content }] of Object.entries(operation.responses ?? {})) addExamples(content, schemas, status)
+    addExamples(operation.requestBody?.content, schemas)
+  }
+  return document
+}
+
+function addExamples(
+  content: Record<string, MediaType> | undefined,
+  schemas: Record<string, JsonSchema>,
+  status?: string,
+): void {
+  for (const media of Object.values(content ?? {})) {
+    if (!media.schema) continue
+    media.example ??= Number(status) >= 400 ? problemExample(Number(status)) : exampleOf(media.schema, schemas)
+  }
+}

@@ -1,0 +1,58 @@
+import rateLimit, { normalizeIP, type RateLimitOptions } from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { bearer } from './access/index.ts'
+import { AppError, sendNotFound } from './errors.ts'
+import { redisClient } from './events.ts'
+
+/** Tries of a password, a code or a token for one account or address. */
+export const SIGN_IN_LIMIT = { max: 10, timeWindow: 60_000 } as const
+
+/** Calls that make another server work: look-ups, tests, syncs. */
+export const UPSTREAM_LIMIT = { max: 60, timeWindow: 60_000 } as const
+
+/** What one customer of an access network gets. */
+export const IPV6_PREFIX = 64
+
+/**
+ * Limits requests by user, or by address for those who are not signed in (IPv6: by
+ * network). Counters are in Redis when there is one. `perMinute` 0 means no limit at all.
+ */
+export default fp<{ perMinute: number; redisUrl: string | null }>(
+  async (app, { perMinute, redisUrl }) => {
+    const redis = redisUrl === null ? null : redisClient(redisUrl, app.log)
+    app.addHook('onClose', async () => redis?.disconnect())
+    const options: RateLimitOptions = {
+      max: perMinute,
+      timeWindow: 60_000,
+      keyGenerator: (request) => signedInUser(request) ?? normalizeIP(request.ip, IPV6_PREFIX),
+      errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1000)),
+      allowList: () => perMinute === 0,
+    }
+    await app.register(rateLimit, {
+      ...options,
+      global: true,
+      cache: 20_000,
+      // Redis being away must not close the service; each instance is then open, and the log says so.
+      skipOnError: true,
+      ...(redis && { redis, nameSpace: 'zonekeeper:limit:' }),
+    })
+    app.setNotFoundHandler({ preHandler: app.rateLimit(options) }, sendNotFound)
+
+    function signedInUser(request: FastifyRequest): string | undefined {
+      if (request.headers.authorization === undefined) return undefined
+      try {
+        return app.tokens.verify(bearer(request), 'access').userId
+      } catch {
+        // A token that does not count is the access rule's to refuse; here the caller is an address.
+        return undefined
+      }
+    }
+  },
+  { name: 'rate-limit', dependencies: ['tokens'] },
+)
+
+const tooMany = (seconds: number) =>
+  new AppError(429, 'rate_limited', `Too many requests; try again in ${seconds} s`, {
+    headers: { 'retry-after': String(seconds) },
+  })

@@ -1,0 +1,124 @@
+import fastifyJwt from '@fastify/jwt'
+import fp from 'fastify-plugin'
+import { v7 as uuidv7 } from 'uuid'
+import { AppError } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    tokens: Tokens
+  }
+}
+
+/** What a token is for. An access token opens the API, a temporary one only the second step of sign-in. */
+export type TokenUse = 'access' | 'temp'
+
+export interface Claims {
+  use: TokenUse
+  userId: string
+  /** Of an access token its session, of a temporary one its challenge. */
+  sessionId: string
+  /** Milliseconds since the epoch. */
+  expiresAt: number
+}
+
+export interface Tokens {
+  sign(use: TokenUse, userId: string, sessionId: string): string
+  /** Rejects with 401 `unauthenticated` or `token_expired`. Says nothing about the session: see plugins/access. */
+  verify(token: string, use: TokenUse): Claims
+}
+
+/** Lifetimes in seconds. */
+export const ACCESS_TOKEN_SECONDS = 15 * 60
+export const TEMP_TOKEN_SECONDS = 5 * 60
+
+const ISSUER = 'zonekeeper'
+const AUDIENCES = { access: 'zonekeeper', temp: 'zonekeeper:2fa' } as const
+const LIFETIMES = { access: ACCESS_TOKEN_SECONDS, temp: TEMP_TOKEN_SECONDS } as const
+
+/** Verified tokens that are remembered; checking a signature costs more than all else in a small request. */
+const REMEMBERED = 20_000
+
+const unauthenticated = (detail: string) => new AppError(401, 'unauthenticated', detail)
+const expired = () => new AppError(401, 'token_expired', 'The token has expired; refresh it')
+
+export default fp(
+  async (app) => {
+    const keys = app.secrets.signingKeys
+    for (const { id, key } of keys) {
+      await app.register(fastifyJwt, {
+        namespace: id,
+        secret: key,
+        sign: { algorithm: 'HS256', iss: ISSUER, kid: id },
+        verify: {
+          algorithms: ['HS256'],
+          allowedIss: ISSUER,
+          requiredClaims: ['iss', 'aud', 'exp', 'sub', 'sid', 'jti'],
+        },
+      })
+    }
+    const jwt = app.jwt as unknown as Record<string, typeof app.jwt>
+    const current = jwt[app.secrets.signingKeys[0]?.id ?? ''] as typeof app.jwt
+    const verified = new Map<string, Claims>()
+
+    function remember(token: string, claims: Claims): Claims {
+      if (verified.size >= REMEMBERED) verified.delete(verified.keys().next().value as string)
+      verified.set(token, claims)
+      return claims
+    }
+
+    function check(token: string): Claims {
+      // Only the ids of our own keys choose a key; a token brings none.
+      const signer = jwt[keyIdOf(token)]
+      if (!signer) throw unauthenticated('The access token is not one of this service')
+      const payload = verifySignature(() => signer.verify<Payload>(token))
+      const use = payload.aud === AUDIENCES.access ? 'access' : 'temp'
+      return { use, userId: payload.sub, sessionId: payload.sid, expiresAt: payload.exp * 1000 }
+    }
+
+    app.decorate('tokens', {
+      sign: (use, userId, sessionId) =>
+        current.sign(
+          { sub: userId, sid: sessionId, aud: AUDIENCES[use], jti: uuidv7() },
+          { expiresIn: LIFETIMES[use] },
+        ),
+      verify(token, use) {
+        const claims = verified.get(token) ?? remember(token, check(token))
+        if (claims.expiresAt <= Date.now()) {
+          verified.delete(token)
+          throw expired()
+        }
+        if (claims.use !== use) throw unauthenticated('This token is not for this')
+        return claims
+      },
+    } satisfies Tokens)
+  },
+  { name: 'tokens', dependencies: ['secrets'] },
+)
+
+interface Payload {
+  sub: string
+  sid: string
+  aud: string
+  exp: number
+}
+
+function keyIdOf(token: string): string {
+  try {
+    const header = JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString()) as {
+      kid?: unknown
+    }
+    return typeof header.kid === 'string' ? header.kid : ''
+  } catch {
+    return ''
+  }
+}
+
+/** fast-jwt's errors of every kind mean the same to the caller: this token does not count. */
+function verifySignature(verify: () => Payload): Payload {
+  try {
+    return verify()
+  } catch (error) {
+    if ((error as { code?: string }).code === 'FAST_JWT_EXPIRED') throw expired()
+    throw unauthenticated('The access token is not valid')
+  }
+}

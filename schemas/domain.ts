@@ -1,0 +1,67 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { Nullable, Timestamp, Uuid } from './scalars.ts'
+
+export const DomainStatus = Type.Unsafe<'active' | 'expiring' | 'expired'>({
+  type: 'string',
+  enum: ['active', 'expiring', 'expired'],
+  description:
+    'Follows from expiresAt: `expiring` within the largest reminder lead time (30 days without one), `active` without a date',
+  examples: ['active'],
+})
+export type DomainStatus = Static<typeof DomainStatus>
+
+export const ExpiryRemindDays = Type.Array(Type.Integer({ minimum: 0, maximum: 365, examples: [30] }), {
+  maxItems: 10,
+  uniqueItems: true,
+  description: 'Reminder lead times in days',
+  examples: [[30, 14, 7, 1]],
+})
+
+const listed = {
+  id: Uuid,
+  name: Type.String({ description: 'Lower case, in punycode', examples: ['example.com'] }),
+  unicodeName: Type.String({ examples: ['example.com'] }),
+  providerId: Uuid,
+  providerConfigId: Uuid,
+  expiresAt: Nullable(Timestamp),
+  status: DomainStatus,
+  groupName: Type.String({ examples: ['production'] }),
+  tags: Type.Array(Type.String({ examples: ['web'] })),
+  recordCount: Type.Integer({ examples: [12] }),
+  createdAt: Timestamp,
+  expiryRemindDays: ExpiryRemindDays,
+  autoCheckExpiry: Type.Boolean({ examples: [false] }),
+}
+
+export const DomainListItem = Type.Object(listed, { $id: 'DomainListItem' })
+export type DomainListItem = Static<typeof DomainListItem>
+
+export const Domain = Type.Object(
+  {
+    ...listed,
+    ownerId: Uuid,
+    notes: Type.String({ examples: ['bought from the previous owner'] }),
+    nameServers: Type.Array(Type.String({ examples: ['ns1.example.net'] })),
+    registrar: Nullable(Type.String({ examples: ['Example Registrar Ltd'] })),
+    expirySource: Nullable(
+      Type.Unsafe<'manual' | 'rdap' | 'whois'>({
+        type: 'string',
+        enum: ['manual', 'rdap', 'whois'],
+        examples: ['manual'],
+      }),
+    ),
+    expiryCheckedAt: Nullable(Timestamp),
+    lastSyncedAt: Nullable(Timestamp),
+    lastSyncError: Nullable(Type.String({ examples: ['PowerDNS does not answer'] })),
+    defaultTtl: Type.Integer({ description: 'Seconds, for records without a TTL', examples: [3600] }),
+    updatedAt: Timestamp,
+    access: Type.Unsafe<'owner' | 'admin' | 'write' | 'read'>({
+      type: 'string',
+      enum: ['owner', 'admin', 'write', 'read'],
+      description: 'What the caller is to this domain',
+      examples: ['owner'],
+    }),
+  },
+  { $id: 'Domain' },
+)
+export type Domain = Static<typeof Domain>

@@ -1,0 +1,28 @@
+/** What the parts of the service tell each other; payloads are plain data, so that they can cross processes. */
+export interface Events {
+  /** A session ended, or all of a user's but one: cached sign-ins are dropped. */
+  'session.ended': { sessionIds: string[] }
+  /** Role, state or credentials of a user changed. */
+  'user.changed': { userId: string }
+  'domain.created': DomainEvent
+  'domain.deleted': DomainEvent
+  'domain.sync_failed': DomainEvent & { error: string }
+  /** One for each call, not for each record. */
+  'record.created': RecordEvent
+  'record.updated': RecordEvent
+  'record.deleted': RecordEvent
+}
+
+export interface DomainEvent {
+  domainId: string
+  domainName: string
+  ownerId: string
+  actorId: string | null
+}
+
+export interface RecordEvent extends DomainEvent {
+  changeId: string
+  records: { id: string; name: string; recordType: string }[]
+}
+
+export type EventName = keyof Events

@@ -1,0 +1,32 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { RecordType } from './record-type.ts'
+import { Nullable, Timestamp, Uuid } from './scalars.ts'
+
+export const RecordStatus = Type.Unsafe<'active' | 'pending' | 'failed'>({
+  type: 'string',
+  enum: ['active', 'pending', 'failed'],
+  description:
+    '`pending`: sent to the provider and not confirmed yet; `failed`: the last change could not be confirmed, a sync tells the truth',
+  examples: ['active'],
+})
+export type RecordStatus = Static<typeof RecordStatus>
+
+export const DnsRecord = Type.Object(
+  {
+    id: Uuid,
+    domainId: Uuid,
+    recordType: RecordType,
+    name: Type.String({ description: 'Host part, `@` for the apex', examples: ['www'] }),
+    unicodeName: Type.String({ examples: ['www'] }),
+    value: Type.String({ description: 'In canonical form', examples: ['192.0.2.10'] }),
+    ttl: Type.Integer({ description: 'Seconds', examples: [300] }),
+    priority: Nullable(Type.Integer({ description: 'Of MX and SRV', examples: [10] })),
+    proxied: Type.Boolean({ examples: [false] }),
+    status: RecordStatus,
+    version: Type.Integer({ description: 'Rises with each change; for If-Match', examples: [1] }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { $id: 'DnsRecord' },
+)
+export type DnsRecord = Static<typeof DnsRecord>

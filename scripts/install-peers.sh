@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Installs the real servers that `npm run test:peers` runs against (Debian, Ubuntu; needs root).
+# The tests start them themselves, on free loopback ports: no service is started here.
+set -euo pipefail
+
+packages=(
+  pdns-server pdns-backend-sqlite3 sqlite3 # the DNS server, and what makes its database
+  bind9-dnsutils                           # dig
+  nginx                                    # a reverse proxy before our own server
+)
+
+missing=()
+for package in "${packages[@]}"; do
+  # db:Status-Abbrev is "ii " for a package that is installed and configured.
+  [[ "$(dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null || true)" == ii* ]] || missing+=("$package")
+done
+if ((${#missing[@]} == 0)); then
+  echo 'The test peers are installed already.'
+  exit 0
+fi
+if ((EUID != 0)); then
+  echo "Run as root: $0 (to install ${missing[*]})" >&2
+  exit 1
+fi
+
+# Debian starts a service as it is installed unless this policy says 101 ("forbidden").
+policy=/usr/sbin/policy-rc.d
+verdict=0
+if [[ -x "$policy" ]]; then "$policy" pdns start >/dev/null 2>&1 || verdict=$?; fi
+if ((verdict != 101)); then
+  saved=''
+  if [[ -e "$policy" ]]; then
+    saved="$(mktemp "$policy.XXXXXX")"
+    mv "$policy" "$saved"
+  fi
+  restore() {
+    if [[ -n "$saved" ]]; then mv "$saved" "$policy"; else rm -f "$policy"; fi
+  }
+  trap restore EXIT
+  trap 'exit 130' INT TERM
+  printf '#!/bin/sh\nexit 101\n' >"$policy"
+  chmod 755 "$policy"
+fi
+
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends "${missing[@]}"
+echo "Installed: ${missing[*]}"
