@@ -86,18 +86,23 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#settled) return
-    this.#decode(Buffer.concat(this.#chunks, this.#size)).then(
-      (bytes) => this.#succeed(new TextDecoder().decode(bytes)),
-      (error: NodeJS.ErrnoException) =>
-        error.code === 'ERR_BUFFER_TOO_LARGE' ? this.#tooLarge() : this.onResponseError(undefined, error),
-    )
+    // Not at once: undici still counts this connection as busy, and the caller's next request
+    // would open another one.
+    setImmediate(() => {
+      this.#decode(Buffer.concat(this.#chunks, this.#size)).then(
+        (bytes) => this.#succeed(new TextDecoder().decode(bytes)),
+        (error: NodeJS.ErrnoException) =>
+          error.code === 'ERR_BUFFER_TOO_LARGE' ? this.#tooLarge() : this.onResponseError(undefined, error),
+      )
+    })
   }
 
   onResponseError(_: unknown, error: Error): void {
     if (error instanceof OutboundError) this.#fail(error.kind, error.message, error)
     else if (codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT')
       this.#fail('timeout', 'did not answer in time', error)
+    else if (codeOf(error) === 'UND_ERR_DESTROYED')
+      this.#fail('aborted', 'was not called: the service is stopping')
     else this.#fail('unreachable', reasonOf(error, this.#controller !== undefined), error)
   }
 
@@ -150,7 +155,6 @@ const REASONS: Record<string, string> = {
   EHOSTUNREACH: 'cannot be reached from here',
   ENETUNREACH: 'cannot be reached from here',
   UND_ERR_INVALID_ARG: 'could not be called: a header or address has characters that are not allowed',
-  UND_ERR_DESTROYED: 'was not called: the service is stopping',
 }
 
 function reasonOf(error: Error, sent: boolean): string {

@@ -1,4 +1,5 @@
-import { lookup as dnsLookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
+import { lookup as lookupAddress } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
@@ -43,14 +44,21 @@ const MAX_BYTES = 1024 * 1024
 const CONNECTIONS_PER_ORIGIN = 32
 const USER_AGENT = `Zonekeeper/${manifest.version}`
 
-/** `allow` lists the peers that may be reached although they aren't public (see parseAllow). */
-export function createHttp({ allow }: { allow: readonly string[] }): Http {
+/** All addresses of a name. */
+type Resolve = (host: string) => Promise<LookupAddress[]>
+
+const resolveBySystem: Resolve = (host) => lookupAddress(host, { all: true })
+
+/**
+ * `allow` lists the peers that may be reached although they aren't public (see parseAllow).
+ * `resolve` is for tests: they have no name server.
+ */
+export function createHttp({ allow, resolve = resolveBySystem }: HttpOptions): Http {
   const guard = createGuard(allow)
-  // One connector for each origin, as only there both name and port are known when a name is resolved.
   const factory = (origin: string | URL, options: object) =>
     new Pool(origin, {
       ...options,
-      connect: guardedConnector(guard),
+      connect: guardedConnector(new URL(origin), guard, resolve),
       connections: CONNECTIONS_PER_ORIGIN,
       allowH2: false,
     })
@@ -59,6 +67,11 @@ export function createHttp({ allow }: { allow: readonly string[] }): Http {
     request: async (request) => send(agent, request),
     close: () => agent.destroy(new OutboundError('aborted', 'The service is stopping', false)),
   }
+}
+
+export interface HttpOptions {
+  allow: readonly string[]
+  resolve?: Resolve
 }
 
 function send(agent: Agent, request: HttpRequest): Promise<HttpResponse> {
@@ -119,39 +132,40 @@ function decodePart(text: string): string {
  * Checks the peer three times: a literal address (for which no look-up happens), every address that
  * a name resolves to, and the address that the socket really reached.
  */
-function guardedConnector(guard: OutboundGuard): buildConnector.connector {
-  const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false })
+function guardedConnector(url: URL, guard: OutboundGuard, resolve: Resolve): buildConnector.connector {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = portOf(url)
+  const trusted = guard.allowsHost(host, port)
+  const isAllowed = (address: string) => trusted || guard.allowsAddress(address, port)
+  const refused = blocked(peerName(url))
+  const lookup = guardedLookup(resolve, isAllowed, refused)
+  const open = buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: false })
   return (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '')
-    const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80)
-    if (guard.allowsHost(host, port)) return open(options, callback)
-    const refused = blocked(`${options.hostname}:${port}`)
-    if (isIP(host) !== 0 && !guard.allowsAddress(host, port)) return callback(refused, null)
-    const lookup = guardedLookup((address) => guard.allowsAddress(address, port), refused)
-    return buildConnector({ lookup, timeout: CONNECT_TIMEOUT_MS, allowH2: false })(
-      options,
-      (error, socket) => {
-        if (error !== null) return callback(error, null)
-        if (socket.remoteAddress !== undefined && guard.allowsAddress(socket.remoteAddress, port)) {
-          return callback(null, socket)
-        }
-        socket.destroy()
-        return callback(refused, null)
-      },
-    )
+    if (isIP(host) !== 0 && !isAllowed(host)) return callback(refused, null)
+    open(options, (error, socket) => {
+      if (error !== null) return callback(error, null)
+      if (socket.remoteAddress !== undefined && isAllowed(socket.remoteAddress)) return callback(null, socket)
+      socket.destroy()
+      callback(refused, null)
+    })
   }
 }
 
-function guardedLookup(isAllowed: (address: string) => boolean, refused: OutboundError): LookupFunction {
-  return (host, options, callback) =>
-    dnsLookup(host, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, [])
+function guardedLookup(
+  resolve: Resolve,
+  isAllowed: (address: string) => boolean,
+  refused: OutboundError,
+): LookupFunction {
+  return (host, options, callback) => {
+    const answer = (addresses: LookupAddress[]) => {
+      const [first] = addresses
       // One private address among public ones is how a rebinding attack begins: no picking.
-      if (!addresses.every(({ address }) => isAllowed(address))) return callback(refused, [])
-      const first = addresses[0]
-      if (options.all === true || first === undefined) return callback(null, addresses)
-      return callback(null, first.address, first.family)
-    })
+      if (!addresses.every(({ address }) => isAllowed(address))) callback(refused, [])
+      else if (options.all === true || first === undefined) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    }
+    resolve(host).then(answer, (error: Error) => callback(error, []))
+  }
 }
 
 // The address behind a name is left out: it would show the internal DNS to every user.
@@ -164,7 +178,7 @@ const blocked = (peer: string) =>
 
 /** Decorates `app.http`. */
 export default fp(
-  (app: FastifyInstance, options: { allow: readonly string[] }, done) => {
+  (app: FastifyInstance, options: HttpOptions, done) => {
     const http = createHttp(options)
     app.decorate('http', http)
     app.addHook('onClose', () => http.close())

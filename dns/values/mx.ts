@@ -11,8 +11,8 @@ const EXAMPLE = '10 mail.example.com'
  */
 export function checkMx(value: string, field: number | null): ValueCheck {
   const parts = words(value)
-  const [host = ''] = parts.slice(-1)
   const lone = parts.length === 1
+  const host = parts.at(-1) ?? ''
   if (host === '' || parts.length > 2 || (lone && readNumber(host, Infinity) !== null)) {
     return refused(`MX must be "<priority> <host>", for example "${EXAMPLE}"`)
   }

@@ -74,3 +74,33 @@ export function bearer(request: FastifyRequest): string {
   }
   return token
 }
+
+/** Who acts, for the audit trail; `userId` null is the service itself, or somebody not known. */
+export interface Actor {
+  userId: string | null
+  username: string
+  ip: string | null
+  requestId: string | null
+}
+
+/** The principal of a request together with where it came from: what services take. */
+export interface Caller extends Principal {
+  ip: string
+  requestId: string
+}
+
+export const callerOf = (request: FastifyRequest): Caller => ({
+  ...request.principal,
+  ip: request.ip,
+  requestId: request.id,
+})
+
+export const anonymous = (request: FastifyRequest, username = ''): Actor => ({
+  userId: null,
+  username,
+  ip: request.ip,
+  requestId: request.id,
+})
+
+/** The service itself, when it acts on its own. */
+export const SYSTEM: Actor = { userId: null, username: 'system', ip: null, requestId: null }

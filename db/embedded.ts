@@ -1,0 +1,94 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { chooseAccount } from './embedded/account.ts'
+import { createCluster } from './embedded/cluster.ts'
+import { type Ownership, takeOwnership } from './embedded/owner.ts'
+import { launch, settingsFor, stopServer, waitUntilFree } from './embedded/postmaster.ts'
+import type { Guarded } from './embedded/processes.ts'
+import { findPrograms } from './embedded/programs.ts'
+import { openSocketDirectory, port, type SocketDirectory } from './embedded/socket.ts'
+
+/** A PostgreSQL of our own that runs as long as this process does, however this process ends. */
+export interface EmbeddedPostgres {
+  /** What pg.Pool takes to reach it. `host` is a directory with a Unix socket that only our user can enter. */
+  connection: { host: string; port: number; user: string; database: string }
+  /** Of the postmaster. */
+  pid: number
+  /** Ends open sessions and shuts down; resolves when postgres has ended, at once if it had already. */
+  stop: () => Promise<void>
+  /** Resolves with the reason when postgres ended by itself (a crash); never after `stop`. */
+  ended: Promise<string>
+}
+
+export interface EmbeddedOptions {
+  /** The service's DATA_DIR; made if missing. The cluster lives in its subdirectory `postgres`. */
+  dataDir: string
+  /** Server settings that replace ours. */
+  settings?: Record<string, string>
+  /** False is for tests only: commits survive a crash of postgres, but not one of the machine. */
+  durable?: boolean
+  /** Gets each line of postgres' log. */
+  log?: (line: string) => void
+}
+
+/** How long a server of a killed Zonekeeper may take to shut down, in ms. */
+const patience = 10_000
+
+/**
+ * Starts PostgreSQL on the data directory and resolves when it takes connections. Rejects at once if another
+ * Zonekeeper uses that directory, and with the end of postgres' log if it doesn't come up.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const ownership = await takeOwnership(dataDir)
+  let socket: SocketDirectory | undefined
+  try {
+    const cluster = join(dataDir, 'postgres')
+    socket = openSocketDirectory(cluster)
+    const server = await startServer(options, cluster, socket, ownership)
+    return supervise(server, socket, ownership)
+  } catch (error) {
+    socket?.remove()
+    ownership.release()
+    throw error
+  }
+}
+
+async function startServer(
+  { settings = {}, durable = true, log = () => {} }: EmbeddedOptions,
+  cluster: string,
+  { path: socketDirectory }: SocketDirectory,
+  { previousPid }: Ownership,
+): Promise<Guarded> {
+  const account = chooseAccount(cluster)
+  const { initdb, postgres } = findPrograms(account)
+  await createCluster({ cluster, initdb, account, durable })
+  await waitUntilFree({ cluster, socketDirectory }, previousPid, patience)
+  const launchSettings = settingsFor(durable, settings)
+  return launch({ cluster, socketDirectory, postgres, account, settings: launchSettings, log }, patience)
+}
+
+function supervise(server: Guarded, socket: SocketDirectory, ownership: Ownership): EmbeddedPostgres {
+  let stopping: Promise<void> | undefined
+  const gone = server.exited.then((how) => {
+    socket.remove()
+    ownership.release()
+    return how
+  })
+  const ended = gone.then((how) =>
+    stopping
+      ? new Promise<string>(() => {})
+      : `PostgreSQL ended by itself (${how}):\n${server.tail.join('\n')}`,
+  )
+  const stop = async () => {
+    await stopServer(server)
+    await gone
+  }
+  return {
+    connection: { host: socket.path, port, user: 'postgres', database: 'postgres' },
+    pid: server.pid!,
+    stop: () => (stopping ??= stop()),
+    ended,
+  }
+}

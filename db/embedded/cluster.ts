@@ -1,0 +1,73 @@
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Account, hasProc, spawnGuarded } from './processes.ts'
+
+/**
+ * What `-D` gets; the working directory must be the cluster. An account of ours may be unable to pass the
+ * directories above, but it is in the working directory already, and /proc has an absolute path to that.
+ * (`-D .` doesn't do: postgres makes it absolute and enters it again.)
+ */
+export const dataArgument = (cluster: string, account: Account | undefined): string =>
+  account && hasProc ? '/proc/self/cwd' : cluster
+
+interface CreateOptions {
+  cluster: string
+  initdb: string
+  account: Account | undefined
+  durable: boolean
+}
+
+/** Makes the cluster unless it is there. It appears complete or not at all, whenever we or the machine end. */
+export async function createCluster({ cluster, initdb, account, durable }: CreateOptions): Promise<void> {
+  removeDrafts(cluster)
+  if (existsSync(join(cluster, 'PG_VERSION'))) return
+  const draft = mkdtempSync(`${cluster}.init-`)
+  try {
+    if (account) chownSync(draft, account.uid, account.gid)
+    await runInitdb(initdb, draft, account, durable)
+    renameSync(draft, cluster)
+    if (durable) syncDirectory(dirname(cluster))
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true, maxRetries: 10 })
+    throw error
+  }
+}
+
+/** Those of processes that were killed; we own the data directory, so nobody else is making one. */
+function removeDrafts(cluster: string): void {
+  const parent = dirname(cluster)
+  for (const name of readdirSync(parent)) {
+    const draft = join(parent, name)
+    // An initdb whose parent was just killed may still be writing to it.
+    if (draft.startsWith(`${cluster}.init-`)) rmSync(draft, { recursive: true, force: true, maxRetries: 10 })
+  }
+}
+
+async function runInitdb(initdb: string, draft: string, account: Account | undefined, durable: boolean) {
+  const options = [
+    ...['--username=postgres', '--auth=trust', '--encoding=UTF8'],
+    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ...['--no-instructions', ...(durable ? [] : ['--no-sync'])],
+  ]
+  const command = [initdb, '-D', dataArgument(draft, account), ...options]
+  const run = spawnGuarded(command, { cwd: draft, account })
+  const how = await run.exited
+  if (how !== 'exit code 0') throw new Error(`initdb failed (${how}):\n${run.tail.join('\n')}`)
+}
+
+/** The new name itself is on the disk only when the directory is. */
+function syncDirectory(directory: string): void {
+  const descriptor = openSync(directory, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}

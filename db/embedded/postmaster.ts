@@ -1,0 +1,140 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dataArgument } from './cluster.ts'
+import { type Account, type Guarded, isPostgresOf, readIfThere, spawnGuarded } from './processes.ts'
+import { answers, clearSocketLock, port } from './socket.ts'
+
+const baseSettings = {
+  listen_addresses: '',
+  unix_socket_directories: '.',
+  unix_socket_permissions: '0700',
+  port: String(port),
+  cluster_name: 'zonekeeper',
+  max_connections: '100',
+  shared_buffers: '64MB',
+  jit: 'off',
+  random_page_cost: '1.1',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  log_line_prefix: '[%p] ',
+  log_checkpoints: 'off',
+  // What the server does, but not the errors of statements: those go to whoever sent them, and their texts
+  // and details have values in them that don't belong in a log.
+  log_min_messages: 'log',
+}
+const fastSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+export const settingsFor = (durable: boolean, extra: Record<string, string>): Record<string, string> => ({
+  ...baseSettings,
+  ...(durable ? {} : fastSettings),
+  ...extra,
+})
+
+export interface LaunchOptions {
+  cluster: string
+  socketDirectory: string
+  postgres: string
+  account: Account | undefined
+  settings: Record<string, string>
+  log: (line: string) => void
+}
+
+const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
+const readPidFile = (cluster: string) => (readIfThere(pidFile(cluster)) ?? '').split('\n')
+
+/** What still runs on the cluster, in words; undefined if nothing does. */
+export async function findHolder(cluster: string, socketDirectory: string): Promise<string | undefined> {
+  const pid = Number.parseInt(readPidFile(cluster)[0] ?? '', 10)
+  if (pid > 0 && isPostgresOf(cluster, pid)) return `PostgreSQL process ${pid}`
+  if (await answers(socketDirectory))
+    return 'a PostgreSQL that this process can not see (in another container?)'
+  return undefined
+}
+
+/** Waits for the server of a killed Zonekeeper, which is shutting down. Rejects if it hasn't ended in `patience` ms. */
+export async function waitUntilFree(
+  { cluster, socketDirectory }: Pick<LaunchOptions, 'cluster' | 'socketDirectory'>,
+  previousPid: number | undefined,
+  patience: number,
+): Promise<void> {
+  const deadline = Date.now() + patience
+  for (;;) {
+    const holder = await findHolder(cluster, socketDirectory)
+    if (!holder) return
+    if (Date.now() > deadline) {
+      const starter = previousPid ? `Zonekeeper process ${previousPid}, which has ended` : 'someone else'
+      throw new Error(
+        `${cluster} is still in use by ${holder}, started by ${starter}. Stop it (kill -INT) first`,
+      )
+    }
+    await sleep(10)
+  }
+}
+
+// Servers of a killed postmaster that haven't noticed yet; postgres must not be talked out of this check.
+const leftServers = /pre-existing shared memory block/
+
+/** Starts postgres on a cluster that nothing holds and resolves when it takes connections. */
+export async function launch(options: LaunchOptions, patience: number): Promise<Guarded> {
+  const deadline = Date.now() + patience
+  for (;;) {
+    const server = run(options)
+    try {
+      await untilReady(server, options.cluster)
+      return server
+    } catch (error) {
+      if (!server.tail.some((line) => leftServers.test(line)) || Date.now() > deadline) throw error
+      await sleep(100)
+    }
+  }
+}
+
+function run({ cluster, postgres, account, settings, log }: LaunchOptions): Guarded {
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const command = [postgres, '-D', dataArgument(cluster, account), ...options]
+  return spawnGuarded(command, { cwd: cluster, account, env: excuseStalePid(cluster), log })
+}
+
+/**
+ * Makes postgres start over the pid file of a server that is known to have ended, though its pid is a
+ * zombie's or another program's. The file isn't removed: by it postgres also finds server processes that
+ * outlived their postmaster. It takes the pid in PG_GRANDPARENT_PID for no other postmaster's.
+ */
+function excuseStalePid(cluster: string): Record<string, string> {
+  clearSocketLock(cluster)
+  const pid = Number.parseInt(readPidFile(cluster)[0] ?? '', 10)
+  if (pid > 0) return { PG_GRANDPARENT_PID: String(pid) }
+  rmSync(pidFile(cluster), { force: true }) // absent, or cut off by a power failure, which postgres refuses
+  return {}
+}
+
+/**
+ * Resolves when the server takes connections; rejects if it ends, or says nothing for `patience` ms (it
+ * reports every 10 s while it recovers from a crash, which may rightly take long). It has ended then.
+ */
+export async function untilReady(server: Guarded, cluster: string, patience = 30_000): Promise<void> {
+  while (!isReady(server, cluster)) {
+    if (server.how) throw new Error(`PostgreSQL didn't start (${server.how}):\n${server.tail.join('\n')}`)
+    if (Date.now() - server.lastLineAt > patience) {
+      await stopServer(server)
+      throw new Error(`PostgreSQL didn't come up within ${patience / 1000} s:\n${server.tail.join('\n')}`)
+    }
+    await sleep(5)
+  }
+}
+
+function isReady(server: Guarded, cluster: string): boolean {
+  const lines = readPidFile(cluster)
+  return lines[0] === String(server.pid) && lines[7]?.trim() === 'ready'
+}
+
+/** Ends the sessions, writes a checkpoint and resolves when postgres has ended. */
+export async function stopServer(server: Guarded): Promise<void> {
+  server.kill('SIGINT')
+  // Without the checkpoint: the next start replays the log instead. Nothing committed is lost.
+  const timer = setTimeout(() => server.kill('SIGQUIT'), 30_000)
+  await server.exited
+  clearTimeout(timer)
+}

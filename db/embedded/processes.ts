@@ -1,0 +1,138 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The user that PostgreSQL runs as when we are root, which it refuses to run as. */
+export interface Account {
+  uid: number
+  gid: number
+}
+
+export const hasProc = existsSync('/proc/self/cwd')
+
+/**
+ * When the living process `pid` started, as text that no other process ever has together with that pid.
+ * Undefined if there is none; a zombie counts as none, because it holds nothing any more.
+ */
+export function startOf(pid: number): string | undefined {
+  return hasProc ? startFromProc(pid) : startFromPs(pid)
+}
+
+function startFromProc(pid: number): string | undefined {
+  const stat = readIfThere(`/proc/${pid}/stat`)
+  // The command name before the last ")" may itself contain spaces and brackets.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [state, ticks] = [fields?.[0], fields?.[19]]
+  if (!state || !ticks || /[ZXx]/.test(state)) return undefined
+  // Ticks count from the boot, so after a restart of the machine the same pid may have the same ticks.
+  return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}`
+}
+
+function startFromPs(pid: number): string | undefined {
+  const [state, ...start] = ps(pid, 'stat=', 'lstart=').split(/\s+/)
+  return state && !state.startsWith('Z') ? start.join(' ') : undefined
+}
+
+/** Whether `pid` is a living postgres process that works in `cluster`. */
+export function isPostgresOf(cluster: string, pid: number): boolean {
+  if (!startOf(pid)) return false
+  if (!hasProc) return [/postgres/, cluster].every((part) => ps(pid, 'command=').search(part) >= 0)
+  if (readIfThere(`/proc/${pid}/comm`)?.trim() !== 'postgres') return false
+  try {
+    const [theirs, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)]
+    return theirs.dev === ours.dev && theirs.ino === ours.ino
+  } catch {
+    return false // a process of another user, and this cluster's would have its owner's
+  }
+}
+
+function ps(pid: number, ...columns: string[]): string {
+  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
+  const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
+  try {
+    const columnOptions = columns.flatMap((column) => ['-o', column])
+    return execFileSync('ps', [...columnOptions, '-p', String(pid)], { env, stdio, encoding: 'utf8' }).trim()
+  } catch {
+    return ''
+  }
+}
+
+export function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+// The guard reads from a pipe that only our process holds open. A line says that the program has ended;
+// the end of the pipe without one, that we have ended (kill -9 too): then it stops the program in order.
+// It is an orphan on purpose: postgres takes the death of an unknown child for a crash. `exec` keeps the
+// pid, so the program is our direct child, and there is no moment in which it runs without a guard.
+const guarded = `exec 2>&1
+( ( trap '' INT TERM HUP; read line <&3 || kill -INT $$ ) >/dev/null & )
+exec "$@" 3<&-`
+
+export interface Guarded {
+  /** Undefined only if it couldn't be started; then `exited` says why. */
+  pid: number | undefined
+  /** How it ended, once it has: "exit code 1", "signal SIGKILL", or why it couldn't be started. */
+  how: string | undefined
+  exited: Promise<string>
+  /** The last lines it wrote. */
+  tail: string[]
+  lastLineAt: number
+  /** Does nothing when it has ended, so another process can't get the signal. */
+  kill: (signal: NodeJS.Signals) => void
+}
+
+interface GuardedOptions {
+  cwd: string
+  account: Account | undefined
+  env?: Record<string, string>
+  log?: (line: string) => void
+}
+
+/**
+ * Runs a program that gets SIGINT when our process ends, however that happens. It has its own session:
+ * signals that a terminal sends to our group don't reach it. It doesn't get our environment, which has secrets.
+ */
+export function spawnGuarded(command: string[], { cwd, account, env, log }: GuardedOptions): Guarded {
+  const child = spawn('/bin/sh', ['-c', guarded, 'zonekeeper-guard', ...command], {
+    cwd, // entered before the change of user: this is how an account gets below a directory it can't pass
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', ...env },
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    detached: true,
+    ...account,
+  })
+  const program: Guarded = {
+    pid: child.pid,
+    how: undefined,
+    exited: endOf(child).then((how) => (program.how = how)),
+    tail: [],
+    lastLineAt: Date.now(),
+    kill: (signal) => void child.kill(signal),
+  }
+  createInterface({ input: child.stdout! }).on('line', (line) => {
+    program.tail = [...program.tail.slice(-19), line]
+    program.lastLineAt = Date.now()
+    log?.(line)
+  })
+  return program
+}
+
+async function endOf(child: ChildProcess): Promise<string> {
+  const guard = child.stdio[3] as Duplex
+  guard.on('error', () => {}).resume()
+  const output = new Promise((resolve) => child.stdout!.once('close', resolve))
+  const how = await new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
+    child.once('error', (error) => resolve(error.message))
+  })
+  guard.end('\n')
+  // Its last words may still be on their way; but a process it left behind could keep the pipe open for long.
+  await Promise.race([output, sleep(1000, undefined, { ref: false })])
+  return how
+}

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Account } from './processes.ts'
+
+/** Why the programs in `native` can't be run, or undefined if they can. */
+export function tryOut(native: string, account: Account | undefined): string | undefined {
+  const run = spawnSync(join(native, 'bin/postgres'), ['--version'], {
+    cwd: '/',
+    encoding: 'utf8',
+    ...account,
+  })
+  if (run.error) return run.error.message
+  return run.status === 0 ? undefined : run.stderr.trim() || `exit code ${run.status ?? run.signal}`
+}
+
+/**
+ * A copy of `native` that every user can reach, made once. Only root may be able to change it or anything on
+ * the way to it, or another user could make us run a program of theirs.
+ */
+export function copyWithinReach(native: string, name: string, account: Account): string {
+  const failures: string[] = []
+  for (const base of ['/var/cache', '/var/tmp', '/tmp']) {
+    const copy = join(base, name)
+    try {
+      if (!isRoots(base, 0o1000)) continue
+      if (!existsSync(copy)) makeCopy(native, copy)
+      if (!isRoots(copy)) throw new Error('not only root can write there')
+      if (!isComplete(native, copy)) replaceCopy(native, copy)
+      const reason = tryOut(copy, account)
+      if (!reason) return copy
+      throw new Error(reason)
+    } catch (error) {
+      failures.push(`${copy}: ${(error as Error).message}`)
+    }
+  }
+  throw new Error(
+    `PostgreSQL can't be run as the user with id ${account.uid} (it refuses root):\n${failures.join('\n')}\n` +
+      'Start Zonekeeper as an ordinary user, or set DATABASE_URL to use a PostgreSQL of your own',
+  )
+}
+
+/** Whether only root can change what is in it; `orMode` (sticky, as /tmp is) lets others add to it. */
+function isRoots(directory: string, orMode = 0): boolean {
+  const stat = lstatSync(directory, { throwIfNoEntry: false })
+  if (!stat?.isDirectory() || stat.uid !== 0) return false
+  return (stat.mode & 0o022) === 0 || (stat.mode & orMode) !== 0
+}
+
+function makeCopy(native: string, copy: string): void {
+  const draft = mkdtempSync(`${copy}.`)
+  try {
+    for (const path of contents(native)) copyEntry(join(native, path), join(draft, path))
+    chmodSync(draft, 0o755)
+    renameSync(draft, copy)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(copy)) throw error // else another process was faster
+  }
+}
+
+function copyEntry(from: string, to: string): void {
+  const stat = lstatSync(from)
+  if (stat.isSymbolicLink()) return symlinkSync(readlinkSync(from), to)
+  if (stat.isDirectory()) mkdirSync(to)
+  else copyFileSync(from, to, constants.COPYFILE_FICLONE)
+  chmodSync(to, 0o755) // whatever our umask, or that of the installation, was
+}
+
+/** Copies aren't synced to disk, and cleaners of temporary files take parts away: either shows in the sizes. */
+const isComplete = (native: string, copy: string): boolean =>
+  contents(native).every((path) => {
+    const [theirs, ours] = [join(native, path), join(copy, path)].map((file) =>
+      statSync(file, { throwIfNoEntry: false }),
+    )
+    return ours && (ours.isDirectory() || ours.size === theirs?.size)
+  })
+
+/** A PostgreSQL that runs from the old copy keeps running: it is moved away first, and the new one is alike. */
+function replaceCopy(native: string, copy: string): void {
+  const old = mkdtempSync(`${copy}.`)
+  renameSync(copy, join(old, 'old'))
+  makeCopy(native, copy)
+  rmSync(old, { recursive: true, force: true })
+}
+
+/** Everything below `native` that PostgreSQL needs to run, directories before what is in them. */
+const contents = (native: string): string[] =>
+  readdirSync(native, { recursive: true, encoding: 'utf8' }).filter((path) => !path.endsWith('.a'))

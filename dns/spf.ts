@@ -1,0 +1,122 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import { shown } from './messages.ts'
+import { isIpAddress, toAsciiName } from './names.ts'
+
+const MAX_LOOKUPS = 10
+const VERSION = /^v=spf1(?: |$)/i
+const LOOKUPS = new Set(['include', 'a', 'mx', 'ptr', 'exists', 'redirect'])
+const MECHANISMS = new Set(['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'])
+
+/** A mechanism (`-all`, `a:mail.example.com/24`) or a modifier (`redirect=example.com`) in its parts. */
+interface Term {
+  text: string
+  qualifier: string
+  name: string
+  modifier: boolean
+  /** What follows `:`, `=`, or for `a/24` the `/`; null when nothing does. */
+  argument: string | null
+}
+
+/** Warnings about an SPF record, which begins with `v=spf1` (RFC 7208). */
+export function checkSpf(text: string): string[] {
+  if (!VERSION.test(text)) {
+    return ['SPF: the text must begin with "v=spf1" and a space, or it is ignored (RFC 7208, 4.5).']
+  }
+  const terms = text.split(/\s+/).slice(1).filter(Boolean).map(parseTerm)
+  return [...terms.flatMap(checkTerm), ...checkEnd(terms), ...checkRepeats(terms), ...checkLookups(terms)]
+}
+
+function parseTerm(text: string): Term {
+  const parts = /^([+?~-]?)([a-z][a-z0-9_.-]*)(?:([:=/])(.*))?$/i.exec(text)
+  const [, qualifier = '', name = '', separator, rest = ''] = parts ?? []
+  const argument = separator === undefined ? null : separator === '/' ? `/${rest}` : rest
+  return { text, qualifier, name: name.toLowerCase(), modifier: separator === '=', argument }
+}
+
+function checkTerm(term: Term): string[] {
+  const { text, name, argument } = term
+  if (term.modifier) return checkModifier(term)
+  if (!MECHANISMS.has(name))
+    return [`SPF: ${shown(text)} is not a mechanism; all of it fails (RFC 7208, 4.6.1).`]
+  if (name === 'all') {
+    if (argument !== null) return ['SPF: "all" has no argument (RFC 7208, 5.1).']
+    if (term.qualifier !== '' && term.qualifier !== '+') return []
+    return ['SPF: "+all" lets everyone send; use "-all" or "~all" (RFC 7208, 5.1).']
+  }
+  if (name === 'ip4' || name === 'ip6') return checkNetwork(term)
+  const warnings = checkHost(term)
+  if (name === 'ptr')
+    warnings.push('SPF: "ptr" is slow and unreliable, and should not be used (RFC 7208, 5.5).')
+  return warnings
+}
+
+function checkModifier({ text, name, qualifier, argument }: Term): string[] {
+  if (MECHANISMS.has(name)) return [`SPF: ${shown(text)} needs ":" instead of "=" (RFC 7208, 4.6.1).`]
+  if (name === 'v') return ['SPF: "v=spf1" comes twice; put all into one list (RFC 7208, 4.5).']
+  if (qualifier !== '') return [`SPF: ${shown(text)} must not begin with ${shown(qualifier)} (RFC 7208, 6).`]
+  if (name !== 'redirect' && name !== 'exp') return []
+  return isDomainSpec(argument ?? '') ? [] : [`SPF: ${shown(text)} needs a domain name (RFC 7208, 6).`]
+}
+
+/** RFC 7208 section 5.6: an address, or a network with its prefix length. */
+function checkNetwork({ text, name, argument }: Term): string[] {
+  const [address = '', length, ...more] = (argument ?? '').split('/')
+  const max = name === 'ip4' ? 32 : 128
+  const valid = name === 'ip4' ? isIPv4(address) : isIPv6(address) && !address.includes('%')
+  if (valid && more.length === 0 && isPrefixLength(length, max)) return []
+  const example = name === 'ip4' ? 'ip4:192.0.2.0/24' : 'ip6:2001:db8::/32'
+  return [`SPF: ${shown(text)} is not like "${example}" (RFC 7208, 5.6).`]
+}
+
+const isPrefixLength = (text: string | undefined, max: number): boolean =>
+  text === undefined || (/^[0-9]{1,3}$/.test(text) && Number(text) <= max)
+
+/** include and exists need a name (sections 5.2, 5.7); a and mx may also have `/24`, `//64` or both (5.3, 5.4). */
+function checkHost({ text, name, argument }: Term): string[] {
+  const mayHaveLength = name === 'a' || name === 'mx'
+  const needsName = name === 'include' || name === 'exists'
+  const [, host = '', four, six] = /^([^/]*)(?:\/([^/]+))?(?:\/\/([^/]+))?$/.exec(argument ?? '') ?? [, '%']
+  const given = argument !== null && !argument.startsWith('/')
+  if (isIpAddress(host)) return [`SPF: ${shown(text)} has an address; use ip4 or ip6 (RFC 7208, 5.6).`]
+  if ((needsName || given) && !isDomainSpec(host))
+    return [`SPF: ${shown(text)} needs a domain name (RFC 7208, 4.8).`]
+  const lengths = isPrefixLength(four, 32) && isPrefixLength(six, 128)
+  if (!lengths || (!mayHaveLength && (four ?? six) !== undefined)) {
+    return [`SPF: ${shown(text)} has a wrong prefix length (RFC 7208, 5.3).`]
+  }
+  return []
+}
+
+/** A name, or one with macros ("%{i}.example.com", section 7), of which the form alone is looked at. */
+function isDomainSpec(text: string): boolean {
+  if (text.includes('%')) return /^(?:[!-$&-~]|%[%_-]|%\{[a-z][0-9]*r?[.+,/_=-]*\})+$/i.test(text)
+  const name = toAsciiName(text)
+  return name.ok && name.name.includes('.')
+}
+
+/** Section 4.7: without "all" or "redirect" whoever isn't listed is neutral; 5.1, 6.1: "all" ends the list. */
+function checkEnd(terms: Term[]): string[] {
+  const all = terms.findIndex((term) => term.name === 'all' && !term.modifier)
+  const redirect = terms.some((term) => term.name === 'redirect' && term.modifier)
+  if (all === -1) {
+    return redirect ? [] : ['SPF: it ends without "all" or "redirect"; add "-all" or "~all" (RFC 7208, 4.7).']
+  }
+  const warnings: string[] = []
+  if (redirect) warnings.push('SPF: "redirect" beside "all" is ignored (RFC 7208, 6.1).')
+  const later = terms.slice(all + 1).find((term) => !term.modifier)
+  if (later !== undefined) warnings.push(`SPF: ${shown(later.text)} after "all" is ignored (RFC 7208, 5.1).`)
+  return warnings
+}
+
+function checkRepeats(terms: Term[]): string[] {
+  const count = (name: string) => terms.filter((term) => term.modifier && term.name === name).length
+  const repeated = ['redirect', 'exp'].filter((name) => count(name) > 1)
+  return repeated.map((name) => `SPF: "${name}" comes twice; all of it fails (RFC 7208, 6).`)
+}
+
+/** Section 4.6.4. What the included records look up counts too, so this is the least that it can be. */
+function checkLookups(terms: Term[]): string[] {
+  const lookups = terms.filter((term) => LOOKUPS.has(term.name)).length
+  if (lookups <= MAX_LOOKUPS) return []
+  return [`SPF: it needs ${lookups} DNS look-ups; above ${MAX_LOOKUPS} all of it fails (RFC 7208, 4.6.4).`]
+}

@@ -1,0 +1,41 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../db/connect.ts'
+import type { Actor } from '../../plugins/access/index.ts'
+import { insertAuditRow } from './queries.ts'
+
+export interface AuditEntry {
+  /** `<area>.<what happened>`, for example `domain.created`. */
+  action: string
+  target: { type: string; id: string | null; name: string | null }
+  /** Only what changed; never a secret. */
+  before?: object | null
+  after?: object | null
+}
+
+/** Writes who did what to what from where. Call it in the transaction of the change itself. */
+export async function recordAudit(trx: Executor, actor: Actor, entry: AuditEntry): Promise<void> {
+  await insertAuditRow(trx, {
+    id: uuidv7(),
+    actor_id: actor.userId,
+    actor_name: actor.username,
+    ip: actor.ip,
+    request_id: actor.requestId,
+    action: entry.action,
+    target_type: entry.target.type,
+    target_id: entry.target.id,
+    target_name: entry.target.name,
+    before: json(entry.before),
+    after: json(entry.after),
+  })
+}
+
+/** What differs between two states: the pair that an audit row keeps. */
+export function differences<T extends object>(before: T, after: T): { before: Partial<T>; after: Partial<T> } {
+  const changed = (Object.keys(after) as (keyof T)[]).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  )
+  const pick = (from: T) => Object.fromEntries(changed.map((key) => [key, from[key]])) as Partial<T>
+  return { before: pick(before), after: pick(after) }
+}
+
+const json = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)

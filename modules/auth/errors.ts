@@ -1,0 +1,10 @@
+import { AppError } from '../../plugins/errors.ts'
+
+/** The same words whether the user is unknown, disabled, or the password wrong. */
+export const invalidCredentials = () =>
+  new AppError(401, 'invalid_credentials', 'The user name or the password is wrong')
+
+export const sessionOver = () => new AppError(401, 'unauthenticated', 'This session has ended; sign in again')
+
+export const foreignOrigin = () =>
+  new AppError(403, 'forbidden', 'The refresh cookie is only taken from pages of this site')

@@ -1,0 +1,106 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import type { SessionsTable } from '../../db/tables.ts'
+
+export type SessionRow = Selectable<SessionsTable>
+
+/** Hours after its last use that a session ends, and days after its beginning that it ends at all events. */
+const LIFETIMES = { short: { idleHours: 24, days: 7 }, remembered: { idleHours: 30 * 24, days: 180 } }
+
+/** When a session ends that is used now. */
+const sessionEnd = (remember: boolean, beginning = sql<Date>`now()`) => {
+  const { idleHours, days } = remember ? LIFETIMES.remembered : LIFETIMES.short
+  return sql<Date>`least(now() + make_interval(hours => ${idleHours}), ${beginning} + make_interval(days => ${days}))`
+}
+
+export const refreshTokenSeconds = (remember: boolean) =>
+  (remember ? LIFETIMES.remembered : LIFETIMES.short).idleHours * 3600
+
+export async function insertSession(
+  db: Executor,
+  session: Omit<Insertable<SessionsTable>, 'expires_at'>,
+  tokenHash: Buffer,
+): Promise<void> {
+  await db
+    .with('session', (cte) =>
+      cte
+        .insertInto('sessions')
+        .values({ ...session, expires_at: sessionEnd(session.remember) })
+        .returning('id'),
+    )
+    .insertInto('refresh_tokens')
+    .columns(['hash', 'session_id'])
+    .expression((eb) => eb.selectFrom('session').select([sql<Buffer>`${tokenHash}::bytea`.as('hash'), 'id']))
+    .execute()
+}
+
+/**
+ * Takes the token, once, and puts its successor in its place: one statement, so that of many at the same
+ * time one wins. Answers nothing when the token is unknown, used, or its session is over.
+ */
+export async function rotateRefreshToken(db: Executor, hash: Buffer, successor: Buffer, ip: string) {
+  const { rows } = await sql<{ session_id: string; user_id: string; remember: boolean }>`
+    with session as (
+      select sessions.id, sessions.user_id, sessions.remember from sessions
+      join users on users.id = sessions.user_id and users.disabled_at is null
+      where sessions.expires_at > now()
+        and sessions.id = (select session_id from refresh_tokens where hash = ${hash})
+    ), taken as (
+      update refresh_tokens set rotated_at = now()
+      where hash = ${hash} and rotated_at is null and session_id in (select id from session)
+      returning session_id
+    ), next as (
+      insert into refresh_tokens (hash, session_id) select ${successor}, session_id from taken
+    ), used as (
+      update sessions set last_used_at = now(), ip = ${ip},
+        expires_at = case when remember
+          then ${sessionEnd(true, sql`created_at`)} else ${sessionEnd(false, sql`created_at`)} end
+      where id in (select session_id from taken)
+    )
+    select session_id, session.user_id, session.remember from taken join session on session.id = taken.session_id
+  `.execute(db)
+  return rows[0]
+}
+
+/** Where a token stands that could not be taken. `fresh`: it was rotated a moment ago, see the grace period. */
+export const findRefreshToken = (db: Executor, hash: Buffer, graceSeconds: number) =>
+  db
+    .selectFrom('refresh_tokens')
+    .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'session_id',
+      'user_id',
+      'remember',
+      'users.username',
+      sql<boolean>`sessions.expires_at > now() and users.disabled_at is null`.as('alive'),
+      sql<boolean>`rotated_at > now() - make_interval(secs => ${graceSeconds})`.as('fresh'),
+    ])
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+
+export const sessionsOf = (db: Executor, userId: string) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+/** Ends sessions of the user: all, one, or all but one. Answers the ids of those that ended. */
+export async function deleteSessions(
+  db: Executor,
+  userId: string,
+  which: { only?: string; except?: string } = {},
+): Promise<string[]> {
+  let query = db.deleteFrom('sessions').where('user_id', '=', userId)
+  if (which.only !== undefined) query = query.where('id', '=', which.only)
+  if (which.except !== undefined) query = query.where('id', '!=', which.except)
+  const rows = await query.returning('id').execute()
+  return rows.map((row) => row.id)
+}
+
+export const deleteExpiredSessions = (db: Executor) =>
+  db.deleteFrom('sessions').where('expires_at', '<', sql<Date>`now()`).execute()

@@ -1,0 +1,201 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { anonymous, bearer, callerOf } from '../../plugins/access/index.ts'
+import { AppError } from '../../plugins/errors.ts'
+import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
+import { IdParams } from '../../schemas/scalars.ts'
+import { clearRefreshCookie, refreshTokenOf, setRefreshCookie, type CookieSite } from './cookie.ts'
+import { sessionOver } from './errors.ts'
+import {
+  CurrentUserAnswer,
+  LoginAnswer,
+  LoginBody,
+  PasswordBody,
+  ProfileBody,
+  RefreshAnswer,
+  RefreshBody,
+  SessionsAnswer,
+} from './schemas.ts'
+import { changePassword, login, readCurrentUser, updateProfile } from './service.ts'
+import { endOwnSession, endSessionOfToken, endSessions, listSessions, refreshSession } from './sessions.ts'
+
+const NoContent = Type.Null()
+
+export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (app, { site }) => {
+  // Tries at one account count together, from however many addresses they come.
+  const accountLimit = app.createRateLimit({
+    ...SIGN_IN_LIMIT,
+    keyGenerator: (request) =>
+      `account:${(request.body as { username: string }).username.trim().toLowerCase()}`,
+  })
+
+  app.post(
+    '/login',
+    {
+      config: { access: 'public', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'sign-in' }, errors: [401, 503] },
+      schema: {
+        operationId: 'login',
+        tags: ['Sign-in'],
+        summary: 'Sign in with user name and password',
+        body: LoginBody,
+        response: { 200: LoginAnswer },
+      },
+    },
+    async (request, reply) => {
+      const limit = await accountLimit(request)
+      if (!limit.isAllowed && limit.isExceeded) throw tooManyTries(limit.ttlInSeconds)
+      const userAgent = request.headers['user-agent'] ?? ''
+      const actor = { ...anonymous(request), ip: request.ip }
+      const { issued, user } = await login(app, actor, { ...request.body, userAgent })
+      setRefreshCookie(reply, site, issued.refreshToken, issued.cookieSeconds)
+      return { accessToken: issued.accessToken, refreshToken: issued.refreshToken, user }
+    },
+  )
+
+  app.post(
+    '/refresh',
+    {
+      config: { access: 'public', errors: [401, 403] },
+      schema: {
+        operationId: 'refresh',
+        tags: ['Sign-in'],
+        summary: 'A new access token and the next refresh token, by the refresh cookie (or the body)',
+        body: RefreshBody,
+        response: { 200: RefreshAnswer },
+      },
+    },
+    async (request, reply) => {
+      const token = refreshTokenOf(request, site, request.body?.refreshToken)
+      if (token === undefined) throw sessionOver()
+      const issued = await refreshSession(app, token, { ...anonymous(request), ip: request.ip })
+      setRefreshCookie(reply, site, issued.refreshToken, issued.cookieSeconds)
+      return { accessToken: issued.accessToken, refreshToken: issued.refreshToken }
+    },
+  )
+
+  app.post(
+    '/logout',
+    {
+      config: { access: 'public', errors: [401, 403] },
+      schema: {
+        operationId: 'logout',
+        tags: ['Sign-in'],
+        summary: 'End the session of the refresh cookie, of the refresh token in the body, or of the access token',
+        body: RefreshBody,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const token = refreshTokenOf(request, site, request.body?.refreshToken)
+      clearRefreshCookie(reply, site)
+      if (token !== undefined) await endSessionOfToken(app, token, anonymous(request))
+      else {
+        const { userId, sessionId } = app.tokens.verify(bearer(request), 'access')
+        await endSessions(app, { ...anonymous(request), userId }, 'auth.logout', { only: sessionId })
+      }
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    '/me',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'getCurrentUser',
+        tags: ['Current user'],
+        summary: 'The signed-in user',
+        response: { 200: CurrentUserAnswer },
+      },
+    },
+    (request) => readCurrentUser(app, callerOf(request)),
+  )
+
+  app.put(
+    '/me/profile',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'updateProfile',
+        tags: ['Current user'],
+        summary: 'Change names, avatar and notification toggles',
+        body: ProfileBody,
+        response: { 200: CurrentUserAnswer },
+      },
+    },
+    (request) => updateProfile(app, callerOf(request), request.body),
+  )
+
+  app.put(
+    '/me/password',
+    {
+      config: { access: 'user', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' }, errors: [503] },
+      schema: {
+        operationId: 'changePassword',
+        tags: ['Current user'],
+        summary: 'Change the password; all other sessions end',
+        body: PasswordBody,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await changePassword(app, callerOf(request), request.body)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    '/me/sessions',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listSessions',
+        tags: ['Current user'],
+        summary: 'Where this account is signed in',
+        response: { 200: SessionsAnswer },
+      },
+    },
+    (request) => listSessions(app.db, callerOf(request)),
+  )
+
+  app.delete(
+    '/me/sessions',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'endOtherSessions',
+        tags: ['Current user'],
+        summary: 'Sign out everywhere else',
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request)
+      await endSessions(app, caller, 'auth.sessions_ended', { except: caller.sessionId })
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.delete(
+    '/me/sessions/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'endSession',
+        tags: ['Current user'],
+        summary: 'End one session',
+        params: IdParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await endOwnSession(app, callerOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+const tooManyTries = (seconds: number) =>
+  new AppError(429, 'rate_limited', `Too many tries for this account; try again in ${seconds} s`, {
+    headers: { 'retry-after': String(seconds) },
+  })

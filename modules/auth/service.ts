@@ -1,0 +1,106 @@
+import type { Updateable } from 'kysely'
+import type { UsersTable } from '../../db/tables.ts'
+import type { Actor, Caller } from '../../plugins/access/index.ts'
+import { invalid } from '../../plugins/errors.ts'
+import { differences, recordAudit } from '../audit/service.ts'
+import { toCurrentUser, toUserSummary } from '../users/mapper.ts'
+import { checkPassword, hashPassword, needsRehash, verifyPassword } from '../users/passwords.ts'
+import { findUserById, findUserByLogin, updateUser, type UserRow } from '../users/queries.ts'
+import { invalidCredentials, sessionOver } from './errors.ts'
+import { deleteSessions } from './queries.ts'
+import { beginSession, type AuthContext } from './sessions.ts'
+
+/** Signs in with name and password. The same time and the same answer for an unknown name and a wrong password. */
+export async function login(
+  context: AuthContext,
+  actor: Actor & { ip: string },
+  credentials: { username: string; password: string; rememberMe: boolean; userAgent: string },
+) {
+  const name = credentials.username.trim().toLowerCase()
+  const user = await findUserByLogin(context.db, name)
+  const fits = await verifyPassword(user?.password_hash, credentials.password)
+  if (!user || !fits || user.disabled_at !== null) {
+    await recordAudit(context.db, { ...actor, username: name }, {
+      action: 'auth.login_failed',
+      target: { type: 'user', id: user?.id ?? null, name },
+    })
+    throw invalidCredentials()
+  }
+  const rehashed = needsRehash(user.password_hash as string) ? await hashPassword(credentials.password) : null
+  const client = { ip: actor.ip, userAgent: credentials.userAgent, remember: credentials.rememberMe }
+  const issued = await context.db.transaction().execute(async (trx) => {
+    if (rehashed !== null) await updateUser(trx, user.id, { password_hash: rehashed })
+    const tokens = await beginSession(context, trx, user, client)
+    await recordAudit(trx, { ...actor, userId: user.id, username: user.username }, {
+      action: 'auth.login',
+      target: { type: 'user', id: user.id, name: user.username },
+    })
+    return tokens
+  })
+  return { issued, user: toUserSummary(user) }
+}
+
+export async function readCurrentUser({ db }: AuthContext, caller: Caller) {
+  return { user: toCurrentUser(ownAccount(await findUserById(db, caller.userId))) }
+}
+
+export interface ProfileChanges {
+  displayName?: string | null
+  nickname?: string | null
+  avatarUrl?: string | null
+  notificationsEnabled?: boolean
+  emailNotificationsEnabled?: boolean
+}
+
+export async function updateProfile({ db }: AuthContext, caller: Caller, changes: ProfileChanges) {
+  const set: Updateable<UsersTable> = {
+    ...(changes.displayName !== undefined && { display_name: changes.displayName }),
+    ...(changes.nickname !== undefined && { nickname: changes.nickname }),
+    ...(changes.avatarUrl !== undefined && { avatar_url: changes.avatarUrl }),
+    ...(changes.notificationsEnabled !== undefined && { notifications_enabled: changes.notificationsEnabled }),
+    ...(changes.emailNotificationsEnabled !== undefined && {
+      email_notifications_enabled: changes.emailNotificationsEnabled,
+    }),
+  }
+  return db.transaction().execute(async (trx) => {
+    const before = toCurrentUser(ownAccount(await findUserById(trx, caller.userId)))
+    const user = toCurrentUser(ownAccount(await updateUser(trx, caller.userId, set)))
+    await recordAudit(trx, caller, {
+      action: 'user.profile_changed',
+      target: { type: 'user', id: caller.userId, name: caller.username },
+      ...differences(before, user),
+    })
+    return { user }
+  })
+}
+
+/** Needs the old password; ends all other sessions. */
+export async function changePassword(
+  { db, events }: AuthContext,
+  caller: Caller,
+  { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+): Promise<void> {
+  const user = ownAccount(await findUserById(db, caller.userId))
+  if (!(await verifyPassword(user.password_hash, oldPassword))) {
+    throw invalid({ path: '/oldPassword', message: 'is not the current password' })
+  }
+  const problems = checkPassword(newPassword, user.username)
+  if (problems[0]) throw invalid({ path: '/newPassword', message: problems[0] })
+  const passwordHash = await hashPassword(newPassword)
+  const ended = await db.transaction().execute(async (trx) => {
+    await updateUser(trx, user.id, { password_hash: passwordHash })
+    const sessions = await deleteSessions(trx, user.id, { except: caller.sessionId })
+    await recordAudit(trx, caller, {
+      action: 'user.password_changed',
+      target: { type: 'user', id: user.id, name: user.username },
+    })
+    return sessions
+  })
+  events.emit('session.ended', { sessionIds: ended })
+}
+
+/** The account may be deleted between the access check and here. */
+function ownAccount(row: UserRow | undefined): UserRow {
+  if (!row) throw sessionOver()
+  return row
+}

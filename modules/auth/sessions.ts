@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../db/connect.ts'
+import type { Database } from '../../db/tables.ts'
+import type { Actor, Caller } from '../../plugins/access/index.ts'
+import type { EventBus } from '../../plugins/events.ts'
+import { notFound } from '../../plugins/errors.ts'
+import type { Secrets } from '../../plugins/secrets.ts'
+import type { Tokens } from '../../plugins/tokens.ts'
+import { recordAudit } from '../audit/service.ts'
+import { sessionOver } from './errors.ts'
+import {
+  deleteSessions,
+  findRefreshToken,
+  insertSession,
+  refreshTokenSeconds,
+  rotateRefreshToken,
+  sessionsOf,
+  type SessionRow,
+} from './queries.ts'
+
+/** What issuing and ending sessions needs of the app. */
+export interface AuthContext {
+  db: Kysely<Database>
+  tokens: Tokens
+  secrets: Secrets
+  events: EventBus
+}
+
+export interface IssuedTokens {
+  accessToken: string
+  refreshToken: string
+  /** Of the refresh cookie in seconds; undefined: the cookie ends with the browser. */
+  cookieSeconds: number | undefined
+}
+
+/** A token that was rotated that long ago is answered with the same successor again: two tabs, a lost answer. */
+const GRACE_SECONDS = 10
+
+/** Begins a session in the caller's transaction: always a new id, whatever the client held before. */
+export async function beginSession(
+  { tokens, secrets }: AuthContext,
+  trx: Executor,
+  user: { id: string },
+  client: { ip: string; userAgent: string; remember: boolean },
+): Promise<IssuedTokens> {
+  const sessionId = uuidv7()
+  const refreshToken = randomBytes(32).toString('base64url')
+  await insertSession(
+    trx,
+    {
+      id: sessionId,
+      user_id: user.id,
+      remember: client.remember,
+      ip: client.ip,
+      user_agent: client.userAgent.slice(0, 300),
+    },
+    secrets.digest(refreshToken),
+  )
+  return issued(tokens.sign('access', user.id, sessionId), refreshToken, client.remember)
+}
+
+/**
+ * Rotates a refresh token. Each is good once; its successor can be computed from it only here, so a
+ * repeat within the grace period gets the same answer without our storing it. A later repeat means that
+ * two parties hold the token: the session ends.
+ */
+export async function refreshSession(
+  context: AuthContext,
+  refreshToken: string,
+  actor: Actor & { ip: string },
+): Promise<IssuedTokens> {
+  const { db, tokens, secrets } = context
+  const hash = secrets.digest(refreshToken)
+  const successor = secrets.derive('refresh', refreshToken)
+  const rotated = await rotateRefreshToken(db, hash, secrets.digest(successor), actor.ip)
+  if (rotated) {
+    return issued(tokens.sign('access', rotated.user_id, rotated.session_id), successor, rotated.remember)
+  }
+  const known = await findRefreshToken(db, hash, GRACE_SECONDS)
+  if (!known?.alive) throw sessionOver()
+  if (known.fresh) return issued(tokens.sign('access', known.user_id, known.session_id), successor, known.remember)
+  await endSessions(context, { ...actor, userId: known.user_id, username: known.username }, 'auth.refresh_reused', {
+    only: known.session_id,
+  })
+  throw sessionOver()
+}
+
+/** Ends the session that a refresh token belongs to; one that is over already is fine. */
+export async function endSessionOfToken(context: AuthContext, refreshToken: string, actor: Actor): Promise<void> {
+  const known = await findRefreshToken(context.db, context.secrets.digest(refreshToken), GRACE_SECONDS)
+  if (!known) return
+  const user = { ...actor, userId: known.user_id, username: known.username }
+  await endSessions(context, user, 'auth.logout', { only: known.session_id })
+}
+
+/** Ends sessions of the acting user, in force on the next request. */
+export async function endSessions(
+  { db, events }: AuthContext,
+  actor: Actor,
+  action: string,
+  which: { only?: string; except?: string },
+): Promise<string[]> {
+  const ended = await db.transaction().execute(async (trx) => {
+    const ids = await deleteSessions(trx, actor.userId as string, which)
+    if (ids.length > 0) {
+      await recordAudit(trx, actor, {
+        action,
+        target: { type: 'user', id: actor.userId, name: actor.username },
+        before: { sessions: ids },
+      })
+    }
+    return ids
+  })
+  if (ended.length > 0) events.emit('session.ended', { sessionIds: ended })
+  return ended
+}
+
+export async function endOwnSession(context: AuthContext, caller: Caller, sessionId: string): Promise<void> {
+  const ended = await endSessions(context, caller, 'auth.session_ended', { only: sessionId })
+  if (ended.length === 0) throw notFound('session', sessionId)
+}
+
+export async function listSessions(db: Executor, caller: Caller) {
+  const rows = await sessionsOf(db, caller.userId)
+  return { sessions: rows.map((row) => toSession(row, caller.sessionId)) }
+}
+
+const toSession = (row: SessionRow, currentId: string) => ({
+  id: row.id,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at.toISOString(),
+  ip: row.ip,
+  userAgent: row.user_agent,
+  current: row.id === currentId,
+})
+
+const issued = (accessToken: string, refreshToken: string, remember: boolean): IssuedTokens => ({
+  accessToken,
+  refreshToken,
+  cookieSeconds: remember ? refreshTokenSeconds(true) : undefined,
+})

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../db/tables.ts'
+import { SYSTEM } from '../../plugins/access/index.ts'
+import { recordAudit } from '../audit/service.ts'
+import { anyUser, insertUser, lockFirstUser } from './queries.ts'
+import { hashPassword } from './passwords.ts'
+
+/**
+ * Makes the first administrator while there is no user. Answers the password when it had to be
+ * generated, so that it can be shown once; null when there was nothing to do or the password was given.
+ */
+export async function ensureFirstAdministrator(
+  db: Kysely<Database>,
+  { username, password }: { username: string; password: string | null },
+): Promise<string | null> {
+  if (await anyUser(db)) return null
+  const generated = password === null ? randomBytes(15).toString('base64url') : null
+  const passwordHash = await hashPassword(password ?? (generated as string))
+  return db.transaction().execute(async (trx) => {
+    await lockFirstUser(trx)
+    if (await anyUser(trx)) return null
+    const id = uuidv7()
+    await insertUser(trx, {
+      id,
+      username,
+      password_hash: passwordHash,
+      role: 'admin',
+      email_verified: false,
+      notifications_enabled: true,
+      email_notifications_enabled: false,
+    })
+    await recordAudit(trx, SYSTEM, {
+      action: 'user.created',
+      target: { type: 'user', id, name: username },
+      after: { username, role: 'admin' },
+    })
+    return generated
+  })
+}
