@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { chooseAccount } from './embedded/account.ts'
 import { createCluster } from './embedded/cluster.ts'
@@ -40,7 +40,7 @@ const patience = 10_000
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  openDirectory(dataDir)
   const ownership = await takeOwnership(dataDir)
   let socket: SocketDirectory | undefined
   try {
@@ -52,6 +52,18 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     socket?.remove()
     ownership.release()
     throw error
+  }
+}
+
+function openDirectory(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const user = `the user with id ${process.getuid?.()}`
+    throw new Error(`The data directory ${dataDir} can't be used by ${user}: ${(error as Error).message}`, {
+      cause: error,
+    })
   }
 }
 

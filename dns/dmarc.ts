@@ -3,7 +3,7 @@ import { parseTagList } from './tag-list.ts'
 
 const POLICIES = ['none', 'quarantine', 'reject']
 
-/** The values of RFC 9989 section 4.7; `pct`, `rf` and `ri` are of RFC 7489 section 6.3, and many still use them. */
+/** The values of RFC 9989 section 4.7, and of RFC 7489 section 6.3 for `pct`, `rf` and `ri`, which it dropped. */
 const ALLOWED: Record<string, { check: (value: string) => boolean; say: string; section: string }> = {
   p: oneOf(POLICIES),
   sp: oneOf(POLICIES),
@@ -33,7 +33,7 @@ function oneOf(values: string[]) {
 
 /**
  * Warnings about a DMARC policy record (RFC 9989 section 4.7), or where `report` is set about a record
- * that lets another domain send its reports here, which needs no policy (RFC 9990 section 4).
+ * that lets another domain send its reports here, which needs no policy (RFC 7489 section 7.1).
  */
 export function checkDmarc(text: string, report: boolean): string[] {
   const { tags, malformed, repeated } = parseTagList(text)
@@ -57,7 +57,7 @@ function checkTag(tag: string, value: string): string[] {
   return rule.check(value) ? [] : [`DMARC: "${tag}" must be ${rule.say} (${rule.section}).`]
 }
 
-/** A list of URIs, of which receivers have to know mailto only. A size limit ("!10m") is obsolete, but harmless. */
+/** A list of URIs; receivers have to know mailto only. A size limit ("!10m") is obsolete but harmless. */
 function checkReportUris(tag: string, value: string): string[] {
   const isMail = (uri: string) => /^mailto:[^\s@]+@[^\s@]+$/i.test(uri.replace(/![0-9]+[kmgt]?$/i, ''))
   const wrong = value.split(',').filter((uri) => !isMail(uri.trim()))

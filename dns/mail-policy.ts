@@ -15,7 +15,7 @@ export function checkMailPolicy(owner: string, txt: string): string[] {
   if (labels.indexOf('_domainkey') > 0) return checkDkim(text)
   if (labels.includes('_dmarc')) return checkDmarc(text, labels.includes('_report'))
   if (/^v\s*=\s*DMARC1\b/i.test(text)) {
-    return ['DMARC: a policy is looked for at the name "_dmarc" only (RFC 9989, 4.5).']
+    return ['DMARC: a policy is looked for at the name "_dmarc" only (RFC 7489, 6.1).']
   }
   return /^v=spf1/i.test(text) ? checkSpf(text) : []
 }

@@ -4,6 +4,8 @@ import { isIpAddress, toAsciiName } from './names.ts'
 
 const MAX_LOOKUPS = 10
 const VERSION = /^v=spf1(?: |$)/i
+/** `mail.example.com/24//64`, each part optional. */
+const HOST = /^([^/]*)(?:\/([^/]+))?(?:\/\/([^/]+))?$/
 const LOOKUPS = new Set(['include', 'a', 'mx', 'ptr', 'exists', 'redirect'])
 const MECHANISMS = new Set(['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'])
 
@@ -71,20 +73,18 @@ function checkNetwork({ text, name, argument }: Term): string[] {
 const isPrefixLength = (text: string | undefined, max: number): boolean =>
   text === undefined || (/^[0-9]{1,3}$/.test(text) && Number(text) <= max)
 
-/** include and exists need a name (sections 5.2, 5.7); a and mx may also have `/24`, `//64` or both (5.3, 5.4). */
+/** include and exists need a name (5.2, 5.7); a and mx may also have `/24`, `//64` or both (5.3, 5.4). */
 function checkHost({ text, name, argument }: Term): string[] {
-  const mayHaveLength = name === 'a' || name === 'mx'
+  const [, host = '', four, six] = HOST.exec(argument ?? '') ?? ['', '/']
+  const hasName = argument !== null && !argument.startsWith('/')
   const needsName = name === 'include' || name === 'exists'
-  const [, host = '', four, six] = /^([^/]*)(?:\/([^/]+))?(?:\/\/([^/]+))?$/.exec(argument ?? '') ?? [, '%']
-  const given = argument !== null && !argument.startsWith('/')
   if (isIpAddress(host)) return [`SPF: ${shown(text)} has an address; use ip4 or ip6 (RFC 7208, 5.6).`]
-  if ((needsName || given) && !isDomainSpec(host))
+  if ((hasName || needsName) && !isDomainSpec(host)) {
     return [`SPF: ${shown(text)} needs a domain name (RFC 7208, 4.8).`]
-  const lengths = isPrefixLength(four, 32) && isPrefixLength(six, 128)
-  if (!lengths || (!mayHaveLength && (four ?? six) !== undefined)) {
-    return [`SPF: ${shown(text)} has a wrong prefix length (RFC 7208, 5.3).`]
   }
-  return []
+  const mayHaveLength = name === 'a' || name === 'mx' || (four ?? six) === undefined
+  if (mayHaveLength && isPrefixLength(four, 32) && isPrefixLength(six, 128)) return []
+  return [`SPF: ${shown(text)} has a wrong prefix length (RFC 7208, 5.3).`]
 }
 
 /** A name, or one with macros ("%{i}.example.com", section 7), of which the form alone is looked at. */
@@ -94,7 +94,7 @@ function isDomainSpec(text: string): boolean {
   return name.ok && name.name.includes('.')
 }
 
-/** Section 4.7: without "all" or "redirect" whoever isn't listed is neutral; 5.1, 6.1: "all" ends the list. */
+/** Without "all" or "redirect" whoever isn't listed is neutral (4.7); "all" ends the list (5.1, 6.1). */
 function checkEnd(terms: Term[]): string[] {
   const all = terms.findIndex((term) => term.name === 'all' && !term.modifier)
   const redirect = terms.some((term) => term.name === 'redirect' && term.modifier)

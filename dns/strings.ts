@@ -82,7 +82,7 @@ function readEscape(bytes: Buffer, at: number): { byte: number; length: number }
   return byte <= 255 ? { byte, length: 3 } : null
 }
 
-/** One byte as it stands inside quotes: printable ASCII as itself, a quote or backslash escaped, else `\DDD`. */
+/** One byte inside quotes: printable ASCII as itself, a quote or backslash escaped, else `\DDD`. */
 function escapeByte(byte: number): string {
   if (byte === QUOTE || byte === BACKSLASH) return `\\${String.fromCharCode(byte)}`
   if (byte >= 0x20 && byte <= 0x7e) return String.fromCharCode(byte)

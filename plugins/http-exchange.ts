@@ -86,15 +86,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // Not at once: undici still counts this connection as busy, and the caller's next request
-    // would open another one.
-    setImmediate(() => {
-      this.#decode(Buffer.concat(this.#chunks, this.#size)).then(
-        (bytes) => this.#succeed(new TextDecoder().decode(bytes)),
-        (error: NodeJS.ErrnoException) =>
-          error.code === 'ERR_BUFFER_TOO_LARGE' ? this.#tooLarge() : this.onResponseError(undefined, error),
-      )
-    })
+    if (this.#settled) return
+    this.#decode(Buffer.concat(this.#chunks, this.#size)).then(
+      (bytes) => this.#succeed(new TextDecoder().decode(bytes)),
+      (error: NodeJS.ErrnoException) =>
+        error.code === 'ERR_BUFFER_TOO_LARGE' ? this.#tooLarge() : this.onResponseError(undefined, error),
+    )
   }
 
   onResponseError(_: unknown, error: Error): void {

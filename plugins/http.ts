@@ -31,6 +31,16 @@ export interface Http {
   close(): Promise<void>
 }
 
+/** All addresses of a name. */
+type Resolve = (host: string) => Promise<LookupAddress[]>
+
+export interface HttpOptions {
+  /** Peers that may be reached although they aren't public; see parseAllow for the form. */
+  allow: readonly string[]
+  /** For tests, which have no name server. */
+  resolve?: Resolve
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     http: Http
@@ -44,15 +54,9 @@ const MAX_BYTES = 1024 * 1024
 const CONNECTIONS_PER_ORIGIN = 32
 const USER_AGENT = `Zonekeeper/${manifest.version}`
 
-/** All addresses of a name. */
-type Resolve = (host: string) => Promise<LookupAddress[]>
-
 const resolveBySystem: Resolve = (host) => lookupAddress(host, { all: true })
 
-/**
- * `allow` lists the peers that may be reached although they aren't public (see parseAllow).
- * `resolve` is for tests: they have no name server.
- */
+/** Throws for a malformed entry of `allow`. */
 export function createHttp({ allow, resolve = resolveBySystem }: HttpOptions): Http {
   const guard = createGuard(allow)
   const factory = (origin: string | URL, options: object) =>
@@ -67,11 +71,6 @@ export function createHttp({ allow, resolve = resolveBySystem }: HttpOptions): H
     request: async (request) => send(agent, request),
     close: () => agent.destroy(new OutboundError('aborted', 'The service is stopping', false)),
   }
-}
-
-export interface HttpOptions {
-  allow: readonly string[]
-  resolve?: Resolve
 }
 
 function send(agent: Agent, request: HttpRequest): Promise<HttpResponse> {

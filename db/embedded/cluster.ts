@@ -54,11 +54,9 @@ function removeDrafts(cluster: string): void {
 }
 
 async function runInitdb(initdb: string, draft: string, account: Account | undefined, durable: boolean) {
-  const options = [
-    ...['--username=postgres', '--auth=trust', '--encoding=UTF8'],
-    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ...['--no-instructions', ...(durable ? [] : ['--no-sync'])],
-  ]
+  const access = ['--username=postgres', '--auth=trust']
+  const text = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const options = [...access, ...text, '--no-instructions', ...(durable ? [] : ['--no-sync'])]
   const command = [initdb, '-D', dataArgument(draft, account), ...options]
   const run = spawnGuarded(command, { cwd: draft, account })
   const how = await run.exited

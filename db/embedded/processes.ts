@@ -38,7 +38,7 @@ function startFromPs(pid: number): string | undefined {
 /** Whether `pid` is a living postgres process that works in `cluster`. */
 export function isPostgresOf(cluster: string, pid: number): boolean {
   if (!startOf(pid)) return false
-  if (!hasProc) return [/postgres/, cluster].every((part) => ps(pid, 'command=').search(part) >= 0)
+  if (!hasProc) return ['postgres', cluster].every((part) => ps(pid, 'command=').includes(part))
   if (readIfThere(`/proc/${pid}/comm`)?.trim() !== 'postgres') return false
   try {
     const [theirs, ours] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)]

@@ -9,9 +9,8 @@ import { accepted, refused, type ValueCheck } from './result.ts'
 export function checkA(value: string): ValueCheck {
   const address = readA(value)
   if (address !== null) return accepted(address)
-  return refused(
-    `${shown(value)} is not an IPv4 address: four numbers 0-255 without leading zeros, for example "192.0.2.1"`,
-  )
+  const form = 'four numbers 0-255 without leading zeros, for example "192.0.2.1"'
+  return refused(`${shown(value)} is not an IPv4 address: ${form}`)
 }
 
 /** The address of a provider's A record, or null. */

@@ -19,7 +19,8 @@ function whyNot(text: string): string {
 export function readAaaa(rdata: string): string | null {
   const text = rdata.trim()
   if (!isIPv6(text) || text.includes('%')) return null
-  // The URL standard compresses as RFC 5952 section 4 does. (ipaddr.js reads "::192.0.2.1" as "::ffff:192.0.2.1".)
+  // The URL standard compresses as RFC 5952 section 4 does. Not ipaddr.js: it takes "::192.0.2.1" for
+  // "::ffff:192.0.2.1", another address.
   const address = new URL(`http://[${text}]/`).hostname.slice(1, -1)
   return address.startsWith('::ffff:') ? dotMapped(address) : address
 }

@@ -11,8 +11,8 @@ export function readNumber(text: string, max: number): number | null {
 export const words = (value: string): string[] => (value.length > 2048 ? [] : value.trim().split(/\s+/))
 
 /**
- * The priority of an MX or SRV, which stands before the other words of the value, or in the field
- * `priority`, or in both alike. `text` is null when it is in the value, and the words have none.
+ * The priority of an MX or SRV: `text` is the first word of the value, null when the value leaves it out;
+ * `field` is the priority given beside the value, or null. One of the two is enough, both must agree.
  */
 export function agreePriority(
   text: string | null,
@@ -30,9 +30,7 @@ export function agreePriority(
     errors.push(priorityError(`The priority is ${field}, but the value says ${inValue}`))
   }
   if (text === null && field === null) {
-    errors.push(
-      priorityError(`A priority is missing; give it here or in the value, for example "${example}"`),
-    )
+    errors.push(priorityError(`A priority is missing; write it first in the value, for example "${example}"`))
   }
   return { priority: inValue ?? field ?? 0, errors }
 }

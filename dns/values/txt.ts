@@ -81,7 +81,7 @@ export function readTxt(rdata: string): string | null {
   return bytes === null ? null : canonicalTxt(bytes)
 }
 
-/** Master-file data of a canonical TXT: quoted ASCII strings of at most 255 bytes (RFC 1035 section 3.3.14). */
+/** Master-file data of a canonical TXT: quoted strings of at most 255 bytes (RFC 1035 section 3.3.14). */
 export function writeTxt(canonical: string): string {
   const bytes = readQuoted(canonical) ?? Buffer.from(canonical)
   const strings = [quoteBytes(bytes.subarray(0, 255))]

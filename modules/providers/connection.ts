@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Http } from '../../plugins/http.ts'
+import type { Secrets } from '../../plugins/secrets.ts'
+import { ProviderError, type DnsAdapter, type Provider } from './contract.ts'
+import { providerByKey } from './registry.ts'
+
+/** What reaching a provider needs of the app. */
+export interface ProviderContext {
+  http: Http
+  secrets: Secrets
+}
+
+/** A stored configuration, as far as opening it needs. */
+export interface StoredConfig {
+  id: string
+  provider: string
+  credentials: Buffer
+}
+
+/** An open account at a provider, with the time that one request may spend there. */
+export interface ProviderConnection {
+  provider: Provider
+  /**
+   * Runs a call of the adapter, again after a failure that passes and left nothing behind: after the time
+   * the provider says, or with backoff and jitter, as long as the budget lasts. Rejects with ProviderError.
+   */
+  call<T>(work: (adapter: DnsAdapter) => Promise<T>): Promise<T>
+}
+
+/** All that one request of ours may spend at a provider, repeats included. */
+export const PROVIDER_BUDGET_MS = 20_000
+
+const MAX_TRIES = 3
+const BACKOFF_MS = 250
+
+/** Binds sealed credentials to their row. */
+export const credentialContext = (configId: string) => `provider_configs/${configId}`
+
+/** Opens the account of a configuration; makes no call yet. */
+export function openConnection(
+  { http, secrets }: ProviderContext,
+  config: StoredConfig,
+  budgetMs = PROVIDER_BUDGET_MS,
+): ProviderConnection {
+  const provider = providerByKey(config.provider)
+  const credentials = JSON.parse(secrets.open(config.credentials, credentialContext(config.id))) as Record<
+    string,
+    string
+  >
+  return connectWith({ http }, provider, credentials, budgetMs)
+}
+
+/** The same for credentials that are not stored. */
+export function connectWith(
+  { http }: { http: Http },
+  provider: Provider,
+  credentials: Record<string, string>,
+  budgetMs = PROVIDER_BUDGET_MS,
+): ProviderConnection {
+  const deadline = Date.now() + budgetMs
+  const adapter = provider.open(credentials, { http, signal: AbortSignal.timeout(budgetMs) })
+  return {
+    provider,
+    async call(work) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await work(adapter)
+        } catch (error) {
+          const pause = pauseBefore(error, tries)
+          if (pause === null || Date.now() + pause >= deadline) throw error
+          await sleep(pause)
+        }
+      }
+    },
+  }
+}
+
+/** Milliseconds to wait before another try, or null when there is no point in one. */
+function pauseBefore(error: unknown, tries: number): number | null {
+  if (!(error instanceof ProviderError) || error.outcome !== 'not_applied' || tries >= MAX_TRIES) return null
+  if (error.kind === 'rate_limited') return (error.retryAfter ?? 1) * 1000
+  if (error.kind !== 'unavailable') return null
+  if (error.retryAfter !== undefined) return error.retryAfter * 1000
+  return BACKOFF_MS * 2 ** (tries - 1) * (0.5 + Math.random())
+}

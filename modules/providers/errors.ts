@@ -1,0 +1,24 @@
+import { AppError } from '../../plugins/errors.ts'
+import { ProviderError, type ProviderErrorKind } from './contract.ts'
+
+const ANSWERS: Record<ProviderErrorKind, [status: number, code: string]> = {
+  auth: [502, 'provider_auth_failed'],
+  forbidden: [502, 'provider_auth_failed'],
+  not_found: [502, 'provider_error'],
+  conflict: [502, 'provider_rejected'],
+  rejected: [502, 'provider_rejected'],
+  rate_limited: [503, 'unavailable'],
+  unavailable: [502, 'provider_error'],
+  timeout: [504, 'provider_timeout'],
+}
+
+/** The answer to a failure at the provider; any other error is thrown on as it is. */
+export function providerFailure(error: unknown): AppError {
+  if (!(error instanceof ProviderError)) throw error
+  const [status, code] = ANSWERS[error.kind]
+  const headers = error.retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(error.retryAfter)) }
+  return new AppError(status, code, error.message, { headers, cause: error })
+}
+
+/** The code that goes with a failure, for reports. */
+export const providerErrorCode = (error: ProviderError): string => ANSWERS[error.kind][1]

@@ -1,0 +1,40 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import type { ProviderConfigsTable } from '../../db/tables.ts'
+import type { Principal } from '../../plugins/access/index.ts'
+
+export type ProviderConfigRow = Selectable<ProviderConfigsTable>
+
+/** Members have their own configurations, administrators all. */
+const visible = (db: Executor, { role, userId }: Principal) => {
+  const query = db.selectFrom('provider_configs').selectAll()
+  return role === 'admin' ? query : query.where('owner_id', '=', userId)
+}
+
+export const listConfigs = (db: Executor, principal: Principal) =>
+  visible(db, principal).orderBy('name').orderBy('id').execute()
+
+export const findConfig = (db: Executor, principal: Principal, id: string) =>
+  visible(db, principal).where('id', '=', id).executeTakeFirst()
+
+/** For work that was allowed before: settling, jobs. */
+export const findConfigById = (db: Executor, id: string) =>
+  db.selectFrom('provider_configs').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Locked to the end of the transaction, so that two updates of credentials don't lose one. */
+export const findConfigForUpdate = (db: Executor, principal: Principal, id: string) =>
+  visible(db, principal).where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const insertConfig = (db: Executor, row: Insertable<ProviderConfigsTable>) =>
+  db.insertInto('provider_configs').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateConfig = (db: Executor, id: string, set: { name: string; credentials: Buffer }) =>
+  db
+    .updateTable('provider_configs')
+    .set({ ...set, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const deleteConfig = (db: Executor, id: string) =>
+  db.deleteFrom('provider_configs').where('id', '=', id).execute()

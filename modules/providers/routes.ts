@@ -1,0 +1,136 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { callerOf } from '../../plugins/access/index.ts'
+import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
+import { IdParams } from '../../schemas/scalars.ts'
+import {
+  Catalogue,
+  CreateConfigBody,
+  ProviderConfig,
+  ProviderConfigs,
+  TestReport,
+  UpdateConfigBody,
+} from './schemas.ts'
+import {
+  catalogue,
+  createProviderConfig,
+  deleteProviderConfig,
+  listProviderConfigs,
+  readProviderConfig,
+  testProviderConfig,
+  updateProviderConfig,
+} from './service.ts'
+
+const tags = ['DNS providers']
+
+export const routes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/providers',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listProviders',
+        tags,
+        summary: 'The catalogue: kinds of DNS hosts, their credentials and what they can do',
+        response: { 200: Catalogue },
+      },
+    },
+    async () => catalogue(),
+  )
+
+  app.get(
+    '/provider-configs',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listProviderConfigs',
+        tags,
+        summary: 'The own configurations; for administrators all',
+        response: { 200: ProviderConfigs },
+      },
+    },
+    (request) => listProviderConfigs(app, callerOf(request)),
+  )
+
+  app.post(
+    '/provider-configs',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'createProviderConfig',
+        tags,
+        summary: 'Connect an account at a DNS host',
+        body: CreateConfigBody,
+        response: { 201: ProviderConfig },
+      },
+    },
+    async (request, reply) => {
+      const config = await createProviderConfig(app, callerOf(request), request.body)
+      return reply.code(201).header('location', `/api/provider-configs/${config.id}`).send(config)
+    },
+  )
+
+  app.get(
+    '/provider-configs/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'getProviderConfig',
+        tags,
+        summary: 'One configuration, secrets masked',
+        params: IdParams,
+        response: { 200: ProviderConfig },
+      },
+    },
+    (request) => readProviderConfig(app, callerOf(request), request.params.id),
+  )
+
+  app.put(
+    '/provider-configs/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'updateProviderConfig',
+        tags,
+        summary: 'Rename, or change credentials; missing and empty fields stay',
+        params: IdParams,
+        body: UpdateConfigBody,
+        response: { 200: ProviderConfig },
+      },
+    },
+    (request) => updateProviderConfig(app, callerOf(request), request.params.id, request.body),
+  )
+
+  app.delete(
+    '/provider-configs/:id',
+    {
+      config: { access: 'user', errors: [409] },
+      schema: {
+        operationId: 'deleteProviderConfig',
+        tags,
+        summary: 'Delete a configuration that no domain uses',
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await deleteProviderConfig(app, callerOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/provider-configs/:id/test',
+    {
+      config: { access: 'user', rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' } },
+      schema: {
+        operationId: 'testProviderConfig',
+        tags,
+        summary: 'Try the credentials now',
+        params: IdParams,
+        response: { 200: TestReport },
+      },
+    },
+    (request) => testProviderConfig(app, callerOf(request), request.params.id),
+  )
+}

@@ -1,0 +1,164 @@
+import type { Kysely } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../db/connect.ts'
+import { violates } from '../../db/errors.ts'
+import type { Database } from '../../db/tables.ts'
+import type { Caller, Principal } from '../../plugins/access/index.ts'
+import { conflict, invalid, notFound } from '../../plugins/errors.ts'
+import type { Secrets } from '../../plugins/secrets.ts'
+import { differences, recordAudit } from '../audit/service.ts'
+import { credentialContext, openConnection, type ProviderContext } from './connection.ts'
+import { ProviderError } from './contract.ts'
+import { checkCredentials, maskCredentials } from './credentials.ts'
+import { providerErrorCode } from './errors.ts'
+import {
+  deleteConfig,
+  findConfig,
+  findConfigForUpdate,
+  insertConfig,
+  listConfigs,
+  updateConfig,
+  type ProviderConfigRow,
+} from './queries.ts'
+import { providerById, providerByKey, providers } from './registry.ts'
+
+/** What managing configurations needs of the app. */
+export interface ConfigContext extends ProviderContext {
+  db: Kysely<Database>
+}
+
+export const catalogue = () => ({
+  providers: providers.map(({ id, key, name, credentialSchema, capabilities }) => ({
+    id,
+    key,
+    name,
+    credentialSchema,
+    capabilities: { ...capabilities, recordTypes: [...capabilities.recordTypes] },
+  })),
+})
+
+export async function listProviderConfigs({ db, secrets }: ConfigContext, caller: Caller) {
+  const rows = await listConfigs(db, caller)
+  return { providerConfigs: rows.map((row) => toProviderConfig(row, secrets)) }
+}
+
+export async function readProviderConfig({ db, secrets }: ConfigContext, caller: Caller, id: string) {
+  return toProviderConfig(await visibleConfig(db, caller, id), secrets)
+}
+
+export async function createProviderConfig(
+  { db, secrets }: ConfigContext,
+  caller: Caller,
+  input: { providerId: string; name: string; credentials?: Record<string, string> },
+) {
+  const provider = providerById(input.providerId)
+  if (!provider) throw invalid({ path: '/providerId', message: 'is not in the catalogue, see GET /api/providers' })
+  const credentials = checkCredentials(provider, input.credentials ?? {})
+  const id = uuidv7()
+  return db.transaction().execute(async (trx) => {
+    const row = await insertConfig(trx, {
+      id,
+      provider: provider.key,
+      name: input.name,
+      owner_id: caller.userId,
+      credentials: secrets.seal(JSON.stringify(credentials), credentialContext(id)),
+    })
+    const config = toProviderConfig(row, secrets)
+    await recordAudit(trx, caller, {
+      action: 'provider_config.created',
+      target: { type: 'provider_config', id, name: input.name },
+      after: { provider: provider.key, name: input.name, credentials: config.credentials },
+    })
+    return config
+  })
+}
+
+/** Credential fields that are missing or empty stay as they are. */
+export async function updateProviderConfig(
+  { db, secrets }: ConfigContext,
+  caller: Caller,
+  id: string,
+  input: { name?: string; credentials?: Record<string, string> },
+) {
+  return db.transaction().execute(async (trx) => {
+    const row = await findConfigForUpdate(trx, caller, id)
+    if (!row) throw configNotFound(id)
+    const before = toProviderConfig(row, secrets)
+    const given = Object.entries(input.credentials ?? {}).filter(
+      // A client that sends the whole resource back sends our mask back too.
+      ([name, value]) => value !== '' && value !== before.credentials[name],
+    )
+    const stored = openCredentials(row, secrets)
+    const credentials = checkCredentials(providerByKey(row.provider), { ...stored, ...Object.fromEntries(given) })
+    const updated = await updateConfig(trx, id, {
+      name: input.name ?? row.name,
+      credentials: secrets.seal(JSON.stringify(credentials), credentialContext(id)),
+    })
+    const after = toProviderConfig(updated, secrets)
+    await recordAudit(trx, caller, {
+      action: 'provider_config.updated',
+      target: { type: 'provider_config', id, name: after.name },
+      ...differences(
+        { name: before.name, credentials: before.credentials },
+        { name: after.name, credentials: after.credentials },
+      ),
+    })
+    return after
+  })
+}
+
+export async function deleteProviderConfig({ db }: ConfigContext, caller: Caller, id: string): Promise<void> {
+  try {
+    await db.transaction().execute(async (trx) => {
+      const row = await findConfigForUpdate(trx, caller, id)
+      if (!row) throw configNotFound(id)
+      await deleteConfig(trx, id)
+      await recordAudit(trx, caller, {
+        action: 'provider_config.deleted',
+        target: { type: 'provider_config', id, name: row.name },
+        before: { provider: row.provider, name: row.name },
+      })
+    })
+  } catch (error) {
+    if (violates(error, 'foreignKey')) throw conflict('Domains still use this configuration; delete those first')
+    throw error
+  }
+}
+
+/** Tries the credentials now and says in words what happened. */
+export async function testProviderConfig(context: ConfigContext, caller: Caller, id: string) {
+  const connection = openConnection(context, await visibleConfig(context.db, caller, id))
+  try {
+    await connection.call((adapter) => adapter.verify())
+    return { success: true, code: null, error: null }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return { success: false, code: providerErrorCode(error), error: error.message }
+  }
+}
+
+/** The row, when the caller may see it. */
+export async function visibleConfig(db: Executor, principal: Principal, id: string): Promise<ProviderConfigRow> {
+  const row = await findConfig(db, principal, id)
+  if (!row) throw configNotFound(id)
+  return row
+}
+
+const configNotFound = (id: string) => notFound('provider configuration', id)
+
+const openCredentials = (row: ProviderConfigRow, secrets: Secrets) =>
+  JSON.parse(secrets.open(row.credentials, credentialContext(row.id))) as Record<string, string>
+
+function toProviderConfig(row: ProviderConfigRow, secrets: Secrets) {
+  const provider = providerByKey(row.provider)
+  return {
+    id: row.id,
+    providerId: provider.id,
+    providerKey: provider.key,
+    name: row.name,
+    ownerId: row.owner_id,
+    credentials: maskCredentials(provider.credentialSchema, openCredentials(row, secrets)),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
