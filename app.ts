@@ -1,7 +1,6 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
@@ -39,7 +38,7 @@ const HSTS_SECONDS = 365 * 24 * 3600
 
 /** The whole service, ready to listen or to be injected into; the order of registration is the order of hooks. */
 export async function buildApp(config: Config, deps: Deps): Promise<FastifyInstance> {
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     ...(deps.log ? { loggerInstance: deps.log } : { logger: loggerOptions(config.logLevel) }),
     trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
     genReqId: () => crypto.randomUUID(),
@@ -51,7 +50,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     // One line for each request, written by the hook in plugins/logging.
     disableRequestLogging: false,
-  }).withTypeProvider<TypeBoxTypeProvider>()
+  })
 
   // Before anything is awaited: an error while loading must already find its handler.
   await app.register(errors)

@@ -12,19 +12,20 @@ export interface Token {
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+const NEWLINE = 0x0a
 
 /** The index of the quote that closes the one at `start`, or -1 when the line ends before. */
 export function closingQuote(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) return at
-    if (code === 0x0a) return -1
-    if (code === BACKSLASH) at++
+    if (code === NEWLINE) return -1
+    if (code === BACKSLASH && text.charCodeAt(at + 1) !== NEWLINE) at++
   }
   return -1
 }
 
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09 || code === NEWLINE || code === 0x0d
 
 /** The strings of one record's data, in order; null when a quote isn't closed or opens inside a word. */
 export function splitTokens(rdata: string): Token[] | null {

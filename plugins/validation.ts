@@ -1,9 +1,4 @@
-import { AjvCompiler } from '@fastify/ajv-compiler'
-import type { FastifyServerOptions } from 'fastify'
-
-type Factory = NonNullable<
-  NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']
->['buildValidator']
+import { AjvCompiler, type ValidatorFactory } from '@fastify/ajv-compiler'
 
 const OPTIONS = { allErrors: true, removeAdditional: false, useDefaults: true, strict: false } as const
 
@@ -13,14 +8,14 @@ const build = AjvCompiler()
  * Validators of requests: bodies as they are, without coercion (`"ttl": "300"` is an error, null stays
  * null); queries, parameters and headers, which can only be text, with it.
  */
-export const buildValidator: Factory = (externalSchemas) => {
+export const buildValidator: ValidatorFactory = (externalSchemas) => {
   const strict = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: false } })
   const coercing = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: true } })
   return (route) => {
     if (route.httpPart !== 'body') return coercing(route)
     const validate = strict(route)
     const known = Object.keys((route.schema as { properties?: object }).properties ?? {})
-    return known.length === 0 ? validate : knowsAProperty(validate as Validate, known)
+    return known.length === 0 ? validate : (knowsAProperty(validate as Validate, known) as typeof validate)
   }
 }
 

@@ -44,13 +44,11 @@ export interface LaunchOptions {
 const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
 const readPidFile = (cluster: string) => (readIfThere(pidFile(cluster)) ?? '').split('\n')
 
-/** What still runs on the cluster, in words; undefined if nothing does. */
-export async function findHolder(cluster: string, socketDirectory: string): Promise<string | undefined> {
+/** The pid of the server that runs on the cluster; 0 if one answers but can't be seen; undefined if there is none. */
+async function findServer(cluster: string, socketDirectory: string): Promise<number | undefined> {
   const pid = Number.parseInt(readPidFile(cluster)[0] ?? '', 10)
-  if (pid > 0 && isPostgresOf(cluster, pid)) return `PostgreSQL process ${pid}`
-  if (await answers(socketDirectory))
-    return 'a PostgreSQL that this process can not see (in another container?)'
-  return undefined
+  if (pid > 0 && isPostgresOf(cluster, pid)) return pid
+  return (await answers(socketDirectory)) ? 0 : undefined
 }
 
 /** Waits for the server of a killed Zonekeeper, which is shutting down. Rejects if it hasn't ended in `patience` ms. */
@@ -61,16 +59,21 @@ export async function waitUntilFree(
 ): Promise<void> {
   const deadline = Date.now() + patience
   for (;;) {
-    const holder = await findHolder(cluster, socketDirectory)
-    if (!holder) return
+    const pid = await findServer(cluster, socketDirectory)
+    if (pid === undefined) return
     if (Date.now() > deadline) {
-      const starter = previousPid ? `Zonekeeper process ${previousPid}, which has ended` : 'someone else'
       throw new Error(
-        `${cluster} is still in use by ${holder}, started by ${starter}. Stop it (kill -INT) first`,
+        `${cluster} is in use by ${describe(pid, previousPid)}. Stop that first, or use another DATA_DIR`,
       )
     }
     await sleep(10)
   }
+}
+
+function describe(pid: number, previousPid: number | undefined): string {
+  if (pid === 0) return "a PostgreSQL that can't be seen from here, probably in another container"
+  const starter = previousPid ? `Zonekeeper process ${previousPid}, which has ended` : 'someone else'
+  return `PostgreSQL process ${pid}, started by ${starter} (kill -INT ${pid} stops it in order)`
 }
 
 // Servers of a killed postmaster that haven't noticed yet; postgres must not be talked out of this check.

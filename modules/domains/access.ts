@@ -1,0 +1,57 @@
+import { sql, type Expression, type Selectable, type SqlBool } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import type { DomainsTable } from '../../db/tables.ts'
+import type { Principal } from '../../plugins/access/index.ts'
+import { forbidden, notFound } from '../../plugins/errors.ts'
+import type { Domain } from '../../schemas/domain.ts'
+
+export type DomainRow = Selectable<DomainsTable>
+
+/** What somebody is to a domain, from most to least. */
+export type DomainAccess = Domain['access']
+
+/** What a call needs: to see the domain, to change records, or to dispose of the domain itself. */
+export type Need = 'read' | 'write' | 'manage'
+
+const SUFFICIENT: Record<Need, readonly DomainAccess[]> = {
+  read: ['owner', 'admin', 'write', 'read'],
+  write: ['owner', 'admin', 'write'],
+  manage: ['owner', 'admin'],
+}
+
+/** The viewer of the list of all domains, in `domain_lists`. */
+export const EVERYONE = '00000000-0000-0000-0000-000000000000'
+
+/** Whose list of domains the caller reads: the own one, or as administrator that of all. */
+export const viewerOf = ({ role, userId }: Principal): string => (role === 'admin' ? EVERYONE : userId)
+
+/**
+ * The one rule of who sees a domain, as a condition on the table `domains`: every list, total, search
+ * and single read goes through it.
+ */
+export const visibleTo = ({ role, userId }: Principal): Expression<SqlBool> =>
+  role === 'admin' ? sql<SqlBool>`true` : sql<SqlBool>`domains.owner_id = ${userId}`
+
+export const accessTo = (row: { owner_id: string }, { userId }: Principal): DomainAccess =>
+  row.owner_id === userId ? 'owner' : 'admin'
+
+/**
+ * The domain, when the caller may do that with it. 404 when they may not see it, 403 when they see it
+ * and may not. With `lock` the row is held to the end of the transaction.
+ */
+export async function requireDomain(
+  db: Executor,
+  principal: Principal,
+  id: string,
+  need: Need,
+  options: { lock?: boolean } = {},
+): Promise<DomainRow> {
+  let query = db.selectFrom('domains').selectAll().where('id', '=', id).where(visibleTo(principal))
+  if (options.lock) query = query.forNoKeyUpdate()
+  const row = await query.executeTakeFirst()
+  if (!row) throw notFound('domain', id)
+  if (!SUFFICIENT[need].includes(accessTo(row, principal))) {
+    throw forbidden(`Your access to ${row.name} does not allow this`)
+  }
+  return row
+}

@@ -1,0 +1,61 @@
+import type { Principal } from '../../plugins/access/index.ts'
+import type { Domain, DomainListItem, DomainStatus } from '../../schemas/domain.ts'
+import { accessTo, type DomainRow } from './access.ts'
+
+/** The columns that a list reads. */
+export const LIST_COLUMNS = [
+  'id',
+  'name',
+  'unicode_name',
+  'provider_id',
+  'provider_config_id',
+  'expires_at',
+  'expiring_at',
+  'group_name',
+  'tags',
+  'record_count',
+  'created_at',
+  'expiry_remind_days',
+  'auto_check_expiry',
+] as const
+
+export type ListRow = Pick<DomainRow, (typeof LIST_COLUMNS)[number]>
+
+export const toDomainListItem = (row: ListRow): DomainListItem => ({
+  id: row.id,
+  name: row.name,
+  unicodeName: row.unicode_name,
+  providerId: row.provider_id,
+  providerConfigId: row.provider_config_id,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  status: statusOf(row),
+  groupName: row.group_name,
+  tags: row.tags,
+  recordCount: row.record_count,
+  createdAt: row.created_at.toISOString(),
+  expiryRemindDays: row.expiry_remind_days,
+  autoCheckExpiry: row.auto_check_expiry,
+})
+
+export const toDomain = (row: DomainRow, principal: Principal): Domain => ({
+  ...toDomainListItem(row),
+  ownerId: row.owner_id,
+  notes: row.notes,
+  nameServers: row.name_servers,
+  registrar: row.registrar,
+  expirySource: row.expiry_source,
+  expiryCheckedAt: row.expiry_checked_at?.toISOString() ?? null,
+  lastSyncedAt: row.last_synced_at?.toISOString() ?? null,
+  lastSyncError: row.last_sync_error,
+  defaultTtl: row.default_ttl,
+  updatedAt: row.updated_at.toISOString(),
+  access: accessTo(row, principal),
+})
+
+/** Follows from the dates at this moment; kept nowhere, so it is never stale. */
+function statusOf({ expires_at, expiring_at }: Pick<DomainRow, 'expires_at' | 'expiring_at'>): DomainStatus {
+  const now = Date.now()
+  if (expires_at === null || expiring_at === null) return 'active'
+  if (expires_at.getTime() <= now) return 'expired'
+  return expiring_at.getTime() <= now ? 'expiring' : 'active'
+}

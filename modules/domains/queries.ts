@@ -1,0 +1,90 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import type { DomainsTable } from '../../db/tables.ts'
+import type { Principal } from '../../plugins/access/index.ts'
+import { EVERYONE, visibleTo } from './access.ts'
+
+export const findByName = (db: Executor, providerConfigId: string, name: string) =>
+  db
+    .selectFrom('domains')
+    .select('id')
+    .where('provider_config_id', '=', providerConfigId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+
+export const namesOfConfig = (db: Executor, providerConfigId: string) =>
+  db.selectFrom('domains').select(['id', 'name']).where('provider_config_id', '=', providerConfigId).execute()
+
+export const insertDomain = (db: Executor, row: Insertable<DomainsTable>) =>
+  db.insertInto('domains').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateDomain = (db: Executor, id: string, set: Updateable<DomainsTable>) =>
+  db
+    .updateTable('domains')
+    .set({ ...set, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const deleteDomain = (db: Executor, id: string) =>
+  db.deleteFrom('domains').where('id', '=', id).execute()
+
+/** Locks those of the domains that the caller sees, in the order of their ids. */
+export const lockDomains = (db: Executor, principal: Principal, ids: string[]) =>
+  db
+    .selectFrom('domains')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where(visibleTo(principal))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+/** Sets the same for many; where reminders change, each domain's date decides when it begins to expire. */
+export const updateDomains = (db: Executor, ids: string[], set: Updateable<DomainsTable>) => {
+  const largest = set.expiry_remind_days ? leadTimeOf(set.expiry_remind_days as number[]) : null
+  return db
+    .updateTable('domains')
+    .set({
+      ...set,
+      ...(largest !== null && { expiring_at: sql<Date>`expires_at - make_interval(hours => ${largest * 24})` }),
+      updated_at: sql`now()`,
+    })
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+}
+
+/** Days before the expiry date from which a domain counts as expiring. */
+export const leadTimeOf = (remindDays: number[]): number => (remindDays.length > 0 ? Math.max(...remindDays) : 30)
+
+/**
+ * Keeps the lists of those who see these domains: their totals, and a version by which every remembered
+ * total of a filter is known to be right or not. Call it last in the transaction: the row of the list of
+ * all is everyone's.
+ */
+export async function touchLists(db: Executor, owners: Map<string, number>): Promise<void> {
+  const added = [...owners.values()].reduce((sum, count) => sum + count, 0)
+  const viewers = [[EVERYONE, added] as const, ...[...owners].sort(([a], [b]) => (a < b ? -1 : 1))]
+  await db
+    .insertInto('domain_lists')
+    .values(viewers.map(([viewer, count]) => ({ viewer, total: count, version: 1 })))
+    .onConflict((on) =>
+      on.column('viewer').doUpdateSet({
+        total: sql`domain_lists.total + excluded.total`,
+        version: sql`domain_lists.version + 1`,
+      }),
+    )
+    .execute()
+}
+
+export const countTags = (db: Executor, principal: Principal) =>
+  sql<{ name: string; count: number }>`
+    select tag as name, count(*)::int as count from domains, unnest(tags) as tag
+    where ${visibleTo(principal)} group by tag order by tag
+  `.execute(db)
+
+export const countGroups = (db: Executor, principal: Principal) =>
+  sql<{ name: string; count: number }>`
+    select group_name as name, count(*)::int as count from domains
+    where ${visibleTo(principal)} and group_name <> '' group by group_name order by group_name
+  `.execute(db)

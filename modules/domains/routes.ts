@@ -1,0 +1,214 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { callerOf } from '../../plugins/access/index.ts'
+import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
+import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
+import { Domain } from '../../schemas/domain.ts'
+import { ref } from '../../schemas/ref.ts'
+import { IdParams } from '../../schemas/scalars.ts'
+import { listDomains } from './list.ts'
+import {
+  BulkAnswer,
+  BulkBody,
+  CreateBody,
+  DeleteQuery,
+  DomainPage,
+  ExpiryBody,
+  ExpiryRemindBody,
+  GroupsAnswer,
+  ListQuery,
+  TagsAnswer,
+  UpdateBody,
+  ZonesAnswer,
+} from './schemas.ts'
+import {
+  createDomain,
+  listGroups,
+  listTags,
+  listZones,
+  readDomain,
+  removeDomain,
+  updateDomainSettings,
+  updateManyDomains,
+} from './service.ts'
+
+const tags = ['Domains']
+
+export const routes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/domains',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listDomains',
+        tags,
+        summary: 'The domains that the caller sees',
+        querystring: ListQuery,
+        response: { 200: DomainPage },
+      },
+    },
+    (request) => listDomains(app.db, request.principal, request.query),
+  )
+
+  app.post(
+    '/domains',
+    {
+      config: { access: 'user', errors: [409, ...PROVIDER_ERRORS] },
+      schema: {
+        operationId: 'createDomain',
+        tags,
+        summary: 'Register a domain',
+        body: CreateBody,
+        response: { 201: ref(Domain) },
+      },
+    },
+    async (request, reply) => {
+      const domain = await createDomain(app, callerOf(request), request.body)
+      return reply.code(201).header('location', `/api/domains/${domain.id}`).send(domain)
+    },
+  )
+
+  app.put(
+    '/domains/bulk',
+    {
+      config: { access: 'user', errors: [404] },
+      schema: {
+        operationId: 'updateDomains',
+        tags,
+        summary: 'Set group, tags or reminders of many domains at once',
+        body: BulkBody,
+        response: { 200: BulkAnswer },
+      },
+    },
+    (request) => updateManyDomains(app, callerOf(request), request.body.ids, request.body.set),
+  )
+
+  app.get(
+    '/domains/tags',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listDomainTags',
+        tags,
+        summary: 'Tags in use, with the number of domains',
+        response: { 200: TagsAnswer },
+      },
+    },
+    (request) => listTags(app, callerOf(request)),
+  )
+
+  app.get(
+    '/domains/groups',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listDomainGroups',
+        tags,
+        summary: 'Groups in use, with the number of domains',
+        response: { 200: GroupsAnswer },
+      },
+    },
+    (request) => listGroups(app, callerOf(request)),
+  )
+
+  app.get(
+    '/domains/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'getDomain',
+        tags,
+        summary: 'One domain',
+        params: IdParams,
+        response: { 200: ref(Domain) },
+      },
+    },
+    (request) => readDomain(app, callerOf(request), request.params.id),
+  )
+
+  app.put(
+    '/domains/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'updateDomain',
+        tags,
+        summary: 'Change settings of a domain; its name and provider configuration stay for life',
+        params: IdParams,
+        body: UpdateBody,
+        response: { 200: ref(Domain) },
+      },
+    },
+    (request) => updateDomainSettings(app, callerOf(request), request.params.id, request.body),
+  )
+
+  app.delete(
+    '/domains/:id',
+    {
+      config: { access: 'user', errors: PROVIDER_ERRORS },
+      schema: {
+        operationId: 'deleteDomain',
+        tags,
+        summary: 'Remove a domain here; the zone at the provider stays unless asked otherwise',
+        params: IdParams,
+        querystring: DeleteQuery,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removeDomain(app, callerOf(request), request.params.id, request.query)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.put(
+    '/domains/:id/expiry-remind',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'updateExpiryReminders',
+        tags,
+        summary: 'Set reminder lead times and the automatic look-up',
+        params: IdParams,
+        body: ExpiryRemindBody,
+        response: { 200: ref(Domain) },
+      },
+    },
+    (request) => updateDomainSettings(app, callerOf(request), request.params.id, request.body),
+  )
+
+  app.put(
+    '/domains/:id/expiry',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'setExpiry',
+        tags,
+        summary: 'Set the expiry date by hand',
+        params: IdParams,
+        body: ExpiryBody,
+        response: { 200: ref(Domain) },
+      },
+    },
+    (request) => updateDomainSettings(app, callerOf(request), request.params.id, request.body),
+  )
+
+  app.get(
+    '/provider-configs/:id/zones',
+    {
+      config: {
+        access: 'user',
+        rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' },
+        errors: PROVIDER_ERRORS,
+      },
+      schema: {
+        operationId: 'listProviderZones',
+        tags: ['DNS providers'],
+        summary: 'The zones at the provider, and which are registered here',
+        params: IdParams,
+        response: { 200: ZonesAnswer },
+      },
+    },
+    (request) => listZones(app, callerOf(request), request.params.id),
+  )
+}

@@ -1,0 +1,109 @@
+import { Type } from '@sinclair/typebox'
+import { DomainListItem, DomainStatus, ExpiryRemindDays } from '../../schemas/domain.ts'
+import { Order, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
+import { ref } from '../../schemas/ref.ts'
+import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
+
+const Tags = Type.Array(Label(50, ['web']), { maxItems: 50, examples: [['web']] })
+const GroupName = Type.String({
+  maxLength: 100,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  examples: ['production'],
+})
+const Notes = Type.String({ maxLength: 10_000, examples: ['bought from the previous owner'] })
+const ExpiresAt = Nullable(Timestamp)
+const DefaultTtl = Type.Integer({ minimum: 1, maximum: 2_147_483_647, examples: [3600] })
+
+export const SORTS = ['name', 'expiresAt', 'createdAt', 'recordCount'] as const
+export type Sort = (typeof SORTS)[number]
+
+export const ListQuery = Type.Object({
+  ...PageQuery(20),
+  status: Type.Optional(DomainStatus),
+  group: Type.Optional(Type.String({ maxLength: 100, examples: ['production'] })),
+  tag: Type.Optional(Type.String({ maxLength: 50, examples: ['web'] })),
+  search: Type.Optional(Type.String({ maxLength: 253, description: 'Part of the name', examples: ['exam'] })),
+  sort: Type.Unsafe<Sort>({ type: 'string', enum: [...SORTS], default: 'name', examples: ['name'] }),
+  order: Order,
+})
+
+export const DomainPage = Type.Object({ domains: Type.Array(ref(DomainListItem)), ...PageEnvelope })
+
+export const CreateBody = Type.Object({
+  name: Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    description: 'In Unicode or punycode',
+    examples: ['example.com'],
+  }),
+  providerConfigId: Uuid,
+  expiresAt: Type.Optional(ExpiresAt),
+  groupName: Type.Optional(GroupName),
+  tags: Type.Optional(Tags),
+  notes: Type.Optional(Notes),
+  expiryRemindDays: Type.Optional(ExpiryRemindDays),
+  autoCheckExpiry: Type.Optional(Type.Boolean({ examples: [false] })),
+  defaultTtl: Type.Optional(DefaultTtl),
+  createZone: Type.Optional(
+    Type.Boolean({ description: 'Create the zone at the provider when it is missing there', examples: [false] }),
+  ),
+})
+
+export const UpdateBody = Type.Partial(
+  Type.Object({
+    name: Type.String({ description: 'Can not change', maxLength: 1000, examples: ['example.com'] }),
+    providerConfigId: Type.Unsafe<string>({ ...Uuid, description: 'Can not change' }),
+    expiresAt: ExpiresAt,
+    groupName: GroupName,
+    tags: Tags,
+    notes: Notes,
+    expiryRemindDays: ExpiryRemindDays,
+    autoCheckExpiry: Type.Boolean({ examples: [false] }),
+    defaultTtl: DefaultTtl,
+  }),
+)
+
+export const BulkBody = Type.Object({
+  ids: Type.Array(Uuid, { minItems: 1, maxItems: 200, uniqueItems: true }),
+  set: Type.Object(
+    {
+      groupName: Type.Optional(GroupName),
+      tags: Type.Optional(Tags),
+      expiryRemindDays: Type.Optional(ExpiryRemindDays),
+    },
+    { minProperties: 1 },
+  ),
+})
+
+export const BulkAnswer = Type.Object({ updated: Type.Integer({ examples: [2] }) })
+
+export const ExpiryRemindBody = Type.Partial(
+  Type.Object({ expiryRemindDays: ExpiryRemindDays, autoCheckExpiry: Type.Boolean({ examples: [true] }) }),
+)
+
+export const ExpiryBody = Type.Object({ expiresAt: ExpiresAt })
+
+export const DeleteQuery = Type.Object({
+  deleteZone: Type.Boolean({
+    default: false,
+    description: 'Also delete the zone at the provider, with all its records',
+    examples: [false],
+  }),
+})
+
+const Counted = Type.Array(
+  Type.Object({ name: Type.String({ examples: ['web'] }), count: Type.Integer({ examples: [3] }) }),
+)
+export const TagsAnswer = Type.Object({ tags: Counted })
+export const GroupsAnswer = Type.Object({ groups: Counted })
+
+export const ZonesAnswer = Type.Object({
+  zones: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['example.com'] }),
+      unicodeName: Type.String({ examples: ['example.com'] }),
+      registered: Type.Boolean({ description: 'Already a domain with this configuration', examples: [false] }),
+      domainId: Nullable(Uuid),
+    }),
+  ),
+})

@@ -1,0 +1,264 @@
+import { type Entry, looksLikeTtl, readEntries, readTtl } from '../../dns/master-file.ts'
+import { shown } from '../../dns/messages.ts'
+import { type NameResult, parseOwner } from '../../dns/names.ts'
+import { fromPresentation, toPresentation } from '../../dns/presentation.ts'
+import type { Token } from '../../dns/strings.ts'
+import { checkValue } from '../../dns/values/index.ts'
+import { readName, writeName } from '../../dns/wire-name.ts'
+import { RECORD_TYPES, type RecordType } from '../../schemas/record-type.ts'
+
+/** A record in canonical form, with the line that it begins in. */
+export interface ZoneFileRecord {
+  line: number
+  /** Relative to the zone, `@` for the apex. */
+  name: string
+  recordType: RecordType
+  value: string
+  /** Seconds; null when the file says nothing about it. */
+  ttl: number | null
+  priority: number | null
+}
+
+export interface ZoneFile {
+  records: ZoneFileRecord[]
+  /** Records of types that are not managed here. */
+  skipped: { line: number; type: string; name: string; reason: string }[]
+  /** With any of these the file must not be imported: `records` is then only what could be read. */
+  errors: { line: number; message: string }[]
+}
+
+const LIMITS = [
+  { list: 'records', most: 20_000, what: 'records' },
+  { list: 'skipped', most: 100_000, what: 'records of other types' },
+  { list: 'errors', most: 1_000, what: 'errors' },
+] as const
+
+// Of the IANA registry, what is met in zone files; another word in their place is a mistake.
+const OTHER_TYPES = new Set(
+  (
+    'SOA PTR HINFO MINFO WKS RP AFSDB X25 ISDN RT NSAP SIG KEY PX GPOS LOC NXT NAPTR KX CERT A6 DNAME SINK APL DS ' +
+    'SSHFP IPSECKEY RRSIG NSEC DNSKEY DHCID NSEC3 NSEC3PARAM TLSA SMIMEA HIP NINFO RKEY TALINK CDS CDNSKEY ' +
+    'OPENPGPKEY CSYNC ZONEMD SVCB HTTPS DSYNC SPF NID L32 L64 LP EUI48 EUI64 URI AVC DOA AMTRELAY RESINFO WALLET ' +
+    'CLA IPN TA DLV ALIAS ANAME LUA'
+  ).split(' '),
+)
+const MAX_NAME = 255
+const CLASSES = new Set(['IN', 'CH', 'HS', 'CS', 'NONE', 'ANY'])
+
+/** Which word of the data is a name, relative to the origin. */
+const NAME_AT: Partial<Record<RecordType, number>> = { CNAME: 0, NS: 0, MX: 1, SRV: 3 }
+
+const isManaged = (type: string): type is RecordType => (RECORD_TYPES as readonly string[]).includes(type)
+
+/**
+ * Reads a master file (RFC 1035 section 5.1, $TTL of RFC 2308 section 4) for `zone` (a canonical name).
+ * Takes linear time, and stops with an error above 20,000 records (100,000 skipped, 1,000 errors).
+ * Values and names are checked as if a user had typed them.
+ */
+export function parseZoneFile(text: string, zone: string): ZoneFile {
+  const parser = new ZoneFileParser(zone)
+  for (const entry of readEntries(text)) {
+    if ('error' in entry) parser.fail(entry.line, entry.error)
+    else parser.read(entry)
+    if (parser.isFull(entry.line)) break
+  }
+  return parser.file
+}
+
+class ZoneFileParser {
+  readonly file: ZoneFile = { records: [], skipped: [], errors: [] }
+  readonly #zone: string
+  /** Canonical, "." for the root. */
+  #origin: string
+  #owner: (NameResult & { text: string }) | null = null
+  /** Of `$TTL`; without one, of the last record that has one (RFC 1035), or the SOA's minimum, as in BIND. */
+  #defaultTtl: number | null = null
+  #lastTtl: number | null = null
+
+  constructor(zone: string) {
+    this.#zone = zone
+    this.#origin = zone
+  }
+
+  fail(line: number, message: string): void {
+    this.file.errors.push({ line, message })
+  }
+
+  /** Says so once a limit is passed: the caller stops then. */
+  isFull(line: number): boolean {
+    const passed = LIMITS.find(({ list, most }) => this.file[list].length > most)
+    if (passed === undefined) return false
+    this.fail(line, `More than ${passed.most} ${passed.what}; the rest of the file was not read`)
+    return true
+  }
+
+  read(entry: Entry): void {
+    const [first] = entry.tokens
+    const directive = !entry.indented && first !== undefined && !first.quoted && first.raw.startsWith('$')
+    const error = directive ? this.#readDirective(entry) : this.#readRecord(entry)
+    if (error !== null) this.fail(entry.line, error)
+  }
+
+  #readDirective({ tokens }: Entry): string | null {
+    const [name = '', argument, extra] = tokens.map((token) => token.raw)
+    const directive = name.toUpperCase()
+    if (directive === '$INCLUDE') return '$INCLUDE is not supported; put its records into this file'
+    if (directive === '$GENERATE') return '$GENERATE is not supported; write its records out'
+    if (directive !== '$ORIGIN' && directive !== '$TTL') return `${shown(name)} is not a directive`
+    if (argument === undefined || extra !== undefined) return `${directive} takes one argument`
+    return directive === '$TTL' ? this.#setTtl(argument) : this.#setOrigin(argument)
+  }
+
+  #setTtl(text: string): string | null {
+    const ttl = readTtl(text)
+    if (ttl === null) return `${shown(text)} is not a TTL`
+    this.#defaultTtl = ttl
+    return null
+  }
+
+  #setOrigin(text: string): string | null {
+    // readName also bounds the length: relative origins could else grow with each line.
+    const origin = readName(this.#absolute(text))
+    if (origin === null) return `${shown(text)} is not a name`
+    this.#origin = origin
+    return null
+  }
+
+  #readRecord(entry: Entry): string | null {
+    const { tokens, indented } = entry
+    if (!indented) this.#owner = this.#readOwner(tokens[0]?.raw ?? '')
+    const fields = readFields(tokens, indented ? 0 : 1)
+    if (this.#owner === null) return 'The line begins with a space, but there is no name before to repeat'
+    if (fields.type === '') return 'The record has no type'
+    if (fields.class !== 'IN') return `Class ${fields.class} is not supported, only IN`
+    if (fields.ttl !== null && readTtl(fields.ttl) === null) return `TTL ${shown(fields.ttl)} is too large`
+    const ttl = this.#takeTtl(fields)
+    if (isManaged(fields.type)) return this.#addRecord(entry.line, fields.type, ttl, fields.data)
+    if (!OTHER_TYPES.has(fields.type) && !/^TYPE[0-9]{1,5}$/.test(fields.type)) {
+      return `${shown(fields.type)} is not a record type`
+    }
+    const name = this.#owner.ok ? this.#owner.name : this.#owner.text
+    const reason =
+      fields.type === 'SOA' ? "The SOA is the provider's own" : `${fields.type} is not managed here`
+    this.file.skipped.push({ line: entry.line, type: fields.type, name, reason })
+    return null
+  }
+
+  #readOwner(raw: string): NameResult & { text: string } {
+    const name = this.#absolute(raw)
+    const plain = name.includes('\\') ? readName(name) : null
+    const result = parseOwner(plain === null ? name : writeName(plain), this.#zone)
+    return { ...result, text: raw.slice(0, MAX_NAME) }
+  }
+
+  #takeTtl({ ttl, type, data }: Fields): number | null {
+    if (ttl !== null) this.#lastTtl = readTtl(ttl)
+    else if (type === 'SOA') this.#lastTtl ??= readTtl(data[6]?.raw ?? '')
+    return ttl === null ? (this.#defaultTtl ?? this.#lastTtl) : this.#lastTtl
+  }
+
+  #addRecord(line: number, type: RecordType, ttl: number | null, data: Token[]): string | null {
+    if (this.#owner?.ok !== true) return this.#owner?.reason ?? null
+    const words = data.map((token, at) =>
+      at === NAME_AT[type] ? this.#absolute(token.raw) : token.quoted ? `"${token.raw}"` : token.raw,
+    )
+    if (words[0] === '\\#') return `${type} in the generic form of RFC 3597 is not supported`
+    const rdata = words.join(' ')
+    const value = fromPresentation(type, rdata)
+    const check = checkValue(type, value ?? rdata)
+    if (!check.ok) return check.errors.map((error) => error.message).join('; ')
+    if (value === null) return `The data of this ${type} cannot be read: ${shown(rdata)}`
+    this.file.records.push({
+      line,
+      name: this.#owner.name,
+      recordType: type,
+      value: check.value,
+      ttl,
+      priority: check.priority,
+    })
+    return null
+  }
+
+  /** With the final dot. */
+  #absolute(raw: string): string {
+    if (raw === '@') return writeName(this.#origin)
+    if (endsInDot(raw)) return raw
+    return this.#origin === '.' ? `${raw}.` : `${raw}.${this.#origin}.`
+  }
+}
+
+/** Whether the name ends in a dot that isn't escaped. */
+function endsInDot(raw: string): boolean {
+  if (!raw.endsWith('.')) return false
+  let escapes = 0
+  while (raw[raw.length - 2 - escapes] === '\\') escapes++
+  return escapes % 2 === 0
+}
+
+interface Fields {
+  /** As written, null when left out. */
+  ttl: string | null
+  class: string
+  /** In capitals, empty when missing. */
+  type: string
+  data: Token[]
+}
+
+/** TTL and class come in either order, both may be missing (RFC 1035 section 5.1). */
+function readFields(tokens: Token[], start: number): Fields {
+  const fields: Fields = { ttl: null, class: '', type: '', data: [] }
+  let at = start
+  for (; at < tokens.length; at++) {
+    const { raw = '', quoted = false } = tokens[at] ?? {}
+    const word = raw.length <= 40 ? raw.toUpperCase() : raw
+    if (fields.ttl === null && !quoted && looksLikeTtl(raw)) fields.ttl = raw
+    else if (fields.class === '' && CLASSES.has(word)) fields.class = word
+    else {
+      fields.type = word
+      break
+    }
+  }
+  fields.class ||= 'IN'
+  fields.data = tokens.slice(at + 1)
+  return fields
+}
+
+/** What is exported: canonical names and values. */
+export interface ZoneFileInput {
+  zone: string
+  /** Seconds, for $TTL. */
+  defaultTtl: number
+  records: Iterable<{ name: string; recordType: RecordType; value: string; ttl: number }>
+  /** For the comment at the top. */
+  generatedAt?: Date
+}
+
+/**
+ * A master file for BIND and others, all ASCII: the apex first, then by name from the right, so that a
+ * subdomain's records stand together. Parsing it for the same zone gives the same records.
+ * Without SOA (and without a provider's own records), as this service has none.
+ */
+export function formatZoneFile({ zone, defaultTtl, records, generatedAt }: ZoneFileInput): string {
+  const sorted = Array.from(records, (record) => ({ record, key: sortKey(record.name) }))
+  sorted.sort(
+    (a, b) =>
+      compare(a.key, b.key) ||
+      RECORD_TYPES.indexOf(a.record.recordType) - RECORD_TYPES.indexOf(b.record.recordType) ||
+      compare(a.record.value, b.record.value),
+  )
+  const lines = sorted.map(({ record }) => {
+    const rdata = toPresentation(record.recordType, record.value)
+    return `${record.name}\t${record.ttl}\tIN\t${record.recordType}\t${rdata}\n`
+  })
+  return [
+    `; Zone ${zone}, ${lines.length} records${generatedAt ? `, exported ${generatedAt.toISOString()}` : ''}\n`,
+    "; There is no SOA: it is the DNS provider's own. A name server that loads this file needs one.\n",
+    `$ORIGIN ${writeName(zone)}\n$TTL ${defaultTtl}\n`,
+    ...lines,
+  ].join('')
+}
+
+/** The labels from the right, so that sorting follows the tree; the apex is empty. */
+const sortKey = (name: string): string => (name === '@' ? '' : name.split('.').toReversed().join('\0'))
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
