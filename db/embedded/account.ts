@@ -4,18 +4,18 @@ import type { Account } from './processes.ts'
 
 /** The account to run PostgreSQL as: none if we aren't root, else the cluster's owner, `postgres` or `nobody`. */
 export function chooseAccount(cluster: string): Account | undefined {
-  const stat = statSync(cluster, { throwIfNoEntry: false })
-  if (process.getuid?.() !== 0) {
-    if (stat && stat.uid !== process.getuid?.()) throw new Error(wrongOwner(cluster, stat.uid))
-    return undefined
+  const owner = statSync(cluster, { throwIfNoEntry: false })
+  const uid = process.getuid?.()
+  if (uid === 0 ? owner?.uid === 0 : owner && owner.uid !== uid) {
+    throw new Error(
+      `${cluster} belongs to the user with id ${owner?.uid}, so the user with id ${uid} can't run PostgreSQL on it ` +
+        '(which refuses root): start Zonekeeper as the user who started it before, or change the owner',
+    )
   }
-  if (stat && stat.uid !== 0) return { uid: stat.uid, gid: stat.gid }
+  if (uid !== 0) return undefined
+  if (owner) return { uid: owner.uid, gid: owner.gid }
   return accountOf('postgres') ?? accountOf('nobody') ?? { uid: 65534, gid: 65534 }
 }
-
-const wrongOwner = (cluster: string, uid: number) =>
-  `${cluster} belongs to the user with id ${uid}, so Zonekeeper can't use it as the user with id ` +
-  `${process.getuid?.()}: start it as root or as the user who started it before, or change the owner`
 
 function accountOf(name: string): Account | undefined {
   const ask = (option: string) =>

@@ -38,7 +38,7 @@ export async function createCluster({ cluster, initdb, account, durable }: Creat
     renameSync(draft, cluster)
     if (durable) syncDirectory(dirname(cluster))
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true, maxRetries: 10 })
+    removeDraft(draft)
     throw error
   }
 }
@@ -48,8 +48,17 @@ function removeDrafts(cluster: string): void {
   const parent = dirname(cluster)
   for (const name of readdirSync(parent)) {
     const draft = join(parent, name)
-    // An initdb whose parent was just killed may still be writing to it.
-    if (draft.startsWith(`${cluster}.init-`)) rmSync(draft, { recursive: true, force: true, maxRetries: 10 })
+    if (draft.startsWith(`${cluster}.init-`)) removeDraft(draft)
+  }
+}
+
+/** As far as it can be removed: what is left is never used, and mustn't hide a better error. */
+function removeDraft(draft: string): void {
+  try {
+    // Retries, because an initdb whose parent was just killed may still be writing to it.
+    rmSync(draft, { recursive: true, force: true, maxRetries: 10 })
+  } catch {
+    // a root without root's usual rights may not remove what it gave to the account
   }
 }
 

@@ -21,8 +21,11 @@ export function findPrograms(account: Account | undefined): Programs {
   const native = join(folder, 'native')
   const failure = tryOut(native, account)
   if (!failure) return programsIn(native)
-  if (!account)
-    throw new Error(`The PostgreSQL of ${name} doesn't run here (${failure}): fix that, ${instead}`)
+  // As root there may be help: perhaps they do run here, and only that user can't reach them.
+  const inherent = account ? tryOut(native, undefined) : failure
+  if (!account || inherent) {
+    throw new Error(`The PostgreSQL of ${name} doesn't run here (${inherent}): change that, ${instead}`)
+  }
   const copyName = `zonekeeper-postgres-${process.platform}-${process.arch}-${version}`
   return programsIn(copyWithinReach(native, copyName, account))
 }

@@ -17,13 +17,13 @@ import {
 import { join } from 'node:path'
 import type { Account } from './processes.ts'
 
-/** Why the programs in `native` can't be run, or undefined if they can. */
-export function tryOut(native: string, account: Account | undefined): string | undefined {
-  const run = spawnSync(join(native, 'bin/postgres'), ['--version'], {
-    cwd: '/',
-    encoding: 'utf8',
-    ...account,
-  })
+/** Why the programs in `native` can't be run as `account`, or undefined if they can. */
+export const tryOut = (native: string, account: Account | undefined): string | undefined =>
+  tryCommand(join(native, 'bin/postgres'), ['--version'], account)
+
+function tryCommand(program: string, args: string[], account: Account | undefined): string | undefined {
+  // Without our environment, which has secrets.
+  const run = spawnSync(program, args, { cwd: '/', env: {}, encoding: 'utf8', ...account })
   if (run.error) return run.error.message
   return run.status === 0 ? undefined : run.stderr.trim() || `exit code ${run.status ?? run.signal}`
 }
@@ -34,24 +34,30 @@ export function tryOut(native: string, account: Account | undefined): string | u
  */
 export function copyWithinReach(native: string, name: string, account: Account): string {
   const failures: string[] = []
-  for (const base of ['/var/cache', '/var/tmp', '/tmp']) {
+  const cannotBecome = tryCommand('/bin/sh', ['-c', ':'], account)
+  for (const base of cannotBecome ? [] : ['/var/cache', '/var/tmp', '/tmp']) {
     const copy = join(base, name)
     try {
       if (!isRoots(base, 0o1000)) continue
-      if (!existsSync(copy)) makeCopy(native, copy)
-      if (!isRoots(copy)) throw new Error('not only root can write there')
-      if (!isComplete(native, copy)) replaceCopy(native, copy)
-      const reason = tryOut(copy, account)
-      if (!reason) return copy
-      throw new Error(reason)
+      prepareCopy(native, copy)
+      const failure = tryOut(copy, account)
+      if (!failure) return copy
+      failures.push(`${copy}: ${failure}`)
     } catch (error) {
       failures.push(`${copy}: ${(error as Error).message}`)
     }
   }
   throw new Error(
-    `PostgreSQL can't be run as the user with id ${account.uid} (it refuses root):\n${failures.join('\n')}\n` +
-      'Start Zonekeeper as an ordinary user, or set DATABASE_URL to use a PostgreSQL of your own',
+    `PostgreSQL refuses to run as root, and it can't be run as the user with id ${account.uid} ` +
+      `(${cannotBecome ?? failures.join('; ')}): start Zonekeeper as an ordinary user, or set DATABASE_URL ` +
+      'to use a PostgreSQL of your own',
   )
+}
+
+function prepareCopy(native: string, copy: string): void {
+  if (!existsSync(copy)) makeCopy(native, copy)
+  if (!isRoots(copy)) throw new Error('others than root can write to it')
+  if (!isComplete(native, copy)) replaceCopy(native, copy)
 }
 
 /** Whether only root can change what is in it; `orMode` (sticky, as /tmp is) lets others add to it. */

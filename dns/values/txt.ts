@@ -13,12 +13,17 @@ import { accepted, refused, type ValueCheck } from './result.ts'
  */
 const MAX_CHARACTERS = 2048
 
+// More than any accepted text takes, also when each of its bytes is escaped and each string quoted.
+const MAX_INPUT = 65_536
+
 // In plain text only a tab; the rest would break zone files, logs, and (NUL) the database.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\0-\x08\x0a-\x1f\x7f-\x9f]/
 
 /** At most 2048 characters, counted in code points, after quotes and escapes of a paste are resolved. */
 export function checkTxt(value: string): ValueCheck {
+  if (value.length > MAX_INPUT)
+    return refused(`TXT is too long; at most ${MAX_CHARACTERS} characters are allowed`)
   if (!value.isWellFormed()) return refused('TXT has half of a surrogate pair, which is no character')
   const bytes = readQuoted(value) ?? Buffer.from(value)
   if (bytes.length === 0) return refused('TXT must not be empty')

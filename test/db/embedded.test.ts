@@ -441,9 +441,12 @@ void t.test('as an ordinary user', async (t) => {
     const server = await start(t, dataDir)
     t.strictSame(await query(server.connection, 'select value from kept'), [10], 'root may go on with it')
     await server.stop()
-    chownSync(join(dataDir, 'postgres'), 12345, 12345)
+    chownSync(join(dataDir, 'postgres'), 0, 0)
     const refused = startOwner(t, dataDir, { module, node, ...account })
-    await t.rejects(refused, { message: /belongs to the user with id 12345/ })
+    await t.rejects(refused, { message: /belongs to the user with id 0, so the user with id 65534 can't/ })
+    await t.rejects(startEmbedded({ dataDir }), {
+      message: /belongs to the user with id 0, so the user with id 0/,
+    })
     rmSync(join(folder, 'native/lib/libpq.so.5'))
     chownSync(join(dataDir, 'postgres'), nobody.uid, nobody.gid)
     const unwritable = startOwner(t, dataDir, { module, node, ...account })

@@ -1,0 +1,136 @@
+import { fromPresentation, toPresentation } from '../../../../dns/presentation.ts'
+import type { RecordType } from '../../../../schemas/record-type.ts'
+import { ProviderError } from '../../contract.ts'
+import type {
+  ChangeOutcome,
+  DnsAdapter,
+  MemberChange,
+  RRset,
+  RRsetEdit,
+  RRsetPage,
+  Zone,
+} from '../../contract.ts'
+import { isObject, malformed, type Client } from './client.ts'
+import { readEnabled, readForWrite, readZone, zonePath } from './reader.ts'
+import { parseZone, toPage, toRRset, type RawRecord, type RawRRset } from './zone-data.ts'
+
+const PAGE_SIZE = 1000
+
+interface Patch {
+  name: string
+  type: string
+  changetype: 'REPLACE' | 'DELETE'
+  ttl?: number
+  records?: RawRecord[]
+}
+
+/** PowerDNS by its HTTP API: RRsets, replaced as a whole; one PATCH is one transaction. */
+export class PowerDnsAdapter implements DnsAdapter {
+  readonly #client: Client
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  async verify(): Promise<void> {
+    const server = await this.#client.get('').catch((error: unknown) => {
+      if (!(error instanceof ProviderError) || error.kind !== 'not_found') throw error
+      throw new ProviderError('not_found', 'PowerDNS has no server of this serverId', { cause: error })
+    })
+    if (!isObject(server) || typeof server['daemon_type'] !== 'string') throw malformed()
+    // A recursor has the same API, but its zones are only forwarded ones.
+    if (server['daemon_type'] !== 'authoritative') {
+      throw new ProviderError('rejected', 'This is a PowerDNS recursor, not an authoritative server')
+    }
+  }
+
+  async listZones(): Promise<Zone[]> {
+    return this.#zones('/zones?dnssec=false')
+  }
+
+  async findZone(name: string): Promise<Zone | null> {
+    // Servers before 4.1 don't know the parameter and answer all zones.
+    const query = new URLSearchParams({ zone: `${name}.`, dnssec: 'false' })
+    const zones = await this.#zones(`/zones?${query.toString()}`)
+    return zones.find((zone) => zone.name === name) ?? null
+  }
+
+  async #zones(path: string): Promise<Zone[]> {
+    const answer = await this.#client.get(path, { large: true })
+    if (!Array.isArray(answer)) throw malformed()
+    return answer.map(parseZone)
+  }
+
+  async createZone(name: string): Promise<Zone> {
+    const zone = { name: `${name}.`, kind: 'Native', nameservers: [], soa_edit_api: 'DEFAULT' }
+    return parseZone(await this.#client.create('/zones', zone))
+  }
+
+  async deleteZone(zone: Zone): Promise<void> {
+    try {
+      await this.#client.write('DELETE', zonePath(zone), 204)
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.kind !== 'not_found') throw error
+    }
+  }
+
+  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
+    const raw = await readZone(this.#client, zone)
+    for (let start = 0; start < raw.length; start += PAGE_SIZE) {
+      yield toPage(raw.slice(start, start + PAGE_SIZE), zone)
+    }
+  }
+
+  async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
+    return toRRset(await readEnabled(this.#client, zone, { name, type }), zone)
+  }
+
+  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
+    const current = await readForWrite(this.#client, zone, edits)
+    const patches = edits.flatMap((edit, index) => {
+      const rrset = current[index]
+      const patch = rrset === undefined ? null : toPatch(edit, rrset)
+      return patch === null ? [] : [patch]
+    })
+    // PowerDNS checks in order, so what makes room for a CNAME goes first.
+    patches.sort((a, b) => Number(a.changetype === 'REPLACE') - Number(b.changetype === 'REPLACE'))
+    if (patches.length > 0) await this.#client.write('PATCH', zonePath(zone), 204, { rrsets: patches })
+    return edits.map((edit) => edit.changes.map(() => ({ ok: true, providerId: null })))
+  }
+}
+
+/** The whole RRset as it shall be, or null when it is so already. Comments stay, as they aren't sent. */
+function toPatch(edit: RRsetEdit, current: RawRRset): Patch | null {
+  const { name, type } = current
+  const records = edit.changes.reduce(
+    (before, change) => applyChange(edit.type, before, change),
+    current.records,
+  )
+  const isSame =
+    records.length === current.records.length &&
+    records.every((record, index) => {
+      const before = current.records[index]
+      return record.content === before?.content && record.disabled === before.disabled
+    })
+  const hasTtl = current.ttl === edit.ttl || !records.some((record) => !record.disabled)
+  if (isSame && hasTtl) return null
+  if (records.length === 0) return { name, type, changetype: 'DELETE' }
+  return { name, type, changetype: 'REPLACE', ttl: edit.ttl, records }
+}
+
+function applyChange(type: RecordType, records: RawRecord[], change: MemberChange): RawRecord[] {
+  const has = (value: string) => (record: RawRecord) => fromPresentation(type, record.content) === value
+  const add = (value: string, before: RawRecord[]): RawRecord[] => {
+    if (!before.some(has(value)))
+      return [...before, { content: toPresentation(type, value), disabled: false }]
+    return before.map((record) => (has(value)(record) ? { ...record, disabled: false } : record))
+  }
+  // To users a disabled record isn't there, so it can't be what they remove.
+  const remove = (value: string): RawRecord[] =>
+    records.filter((record) => record.disabled || !has(value)(record))
+  if (change.action === 'add') return add(change.member.value, records)
+  if (change.action === 'remove') return remove(change.member.value)
+  return change.from.value === change.to.value
+    ? add(change.to.value, records)
+    : add(change.to.value, remove(change.from.value))
+}

@@ -1,0 +1,182 @@
+import type { HttpResponse } from '../../../../plugins/http.ts'
+import { OutboundError } from '../../../../plugins/http.ts'
+import { ProviderError, type AdapterContext, type ProviderErrorKind } from '../../contract.ts'
+
+export interface Credentials {
+  apiUrl: string
+  apiKey: string
+  serverId: string
+}
+
+interface CallOptions {
+  body?: unknown
+  /** The answer may be as large as a whole zone. */
+  large?: boolean
+}
+
+const TIMEOUT_MS = 10_000
+const LARGE_TIMEOUT_MS = 30_000
+const MAX_ZONE_BYTES = 64 * 1024 * 1024
+const MAX_REASON = 300
+
+/** The HTTP API of one PowerDNS server (https://doc.powerdns.com/authoritative/http-api/). */
+export class Client {
+  /** Where the API of the server is; the same for all accounts there. */
+  readonly baseUrl: string
+  readonly #apiKey: string
+  readonly #context: AdapterContext
+
+  constructor(credentials: Credentials, context: AdapterContext) {
+    this.baseUrl = `${apiRoot(credentials.apiUrl)}/api/v1/servers/${encodeURIComponent(credentials.serverId)}`
+    this.#apiKey = credentials.apiKey
+    this.#context = context
+  }
+
+  get http() {
+    return this.#context.http
+  }
+
+  /** The JSON of the answer. Rejects with ProviderError. */
+  async get(path: string, options: CallOptions = {}): Promise<unknown> {
+    const response = await this.#call('GET', path, options)
+    if (response.status !== 200) throw this.#failure(response, false)
+    return this.#json(response, 'not_applied')
+  }
+
+  /** A write that answers `status` and nothing that we need. Rejects with ProviderError. */
+  async write(method: 'PATCH' | 'DELETE', path: string, status: number, body?: unknown): Promise<void> {
+    const response = await this.#call(method, path, { body })
+    if (response.status !== status) throw this.#failure(response, true)
+  }
+
+  /** A write that answers 201 and JSON. Rejects with ProviderError. */
+  async create(path: string, body: unknown): Promise<unknown> {
+    const response = await this.#call('POST', path, { body })
+    if (response.status !== 201) throw this.#failure(response, true)
+    return this.#json(response, 'unknown')
+  }
+
+  async #call(method: string, path: string, { body, large = false }: CallOptions): Promise<HttpResponse> {
+    try {
+      return await this.http.request({
+        method,
+        url: this.baseUrl + path,
+        // Without Accept, PowerDNS answers some errors as plain text.
+        headers: {
+          'x-api-key': this.#apiKey,
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        timeoutMs: large ? LARGE_TIMEOUT_MS : TIMEOUT_MS,
+        ...(large ? { maxBytes: MAX_ZONE_BYTES } : {}),
+        signal: this.#context.signal,
+      })
+    } catch (error) {
+      throw fromOutbound(error, method !== 'GET')
+    }
+  }
+
+  #json(response: HttpResponse, outcome: 'not_applied' | 'unknown'): unknown {
+    const value = parseJson(response.body)
+    if (value !== undefined) return value
+    throw malformed(outcome)
+  }
+
+  #failure(response: HttpResponse, isWrite: boolean): ProviderError {
+    const { status } = response
+    const reason = this.#reason(response.body)
+    const retryAfter = parseRetryAfter(response.headers['retry-after'])
+    // A refusal (4xx) is certain; after anything else PowerDNS may have done it and only the answer is lost.
+    const outcome = isWrite && !(status >= 300 && status < 500) ? 'unknown' : 'not_applied'
+    const fail = (kind: ProviderErrorKind, message: string) =>
+      new ProviderError(kind, message, { outcome, retryAfter })
+    const refused = `PowerDNS refuses this: ${reason ?? `status ${status}, without a reason`}`
+
+    if (status === 401) return fail('auth', 'PowerDNS refuses the API key')
+    if (status === 403) return fail('forbidden', 'PowerDNS, or a proxy before it, does not allow this')
+    if (status === 429) return fail('rate_limited', 'PowerDNS, or a proxy before it, gets too many requests')
+    if (status === 409) return fail('conflict', refused)
+    if (status === 422 && reason !== null && /^Could not find domain/i.test(reason))
+      return fail('not_found', NO_ZONE)
+    if (status === 422 && reason !== null && /already exists/i.test(reason)) return fail('conflict', refused)
+    if (status === 404 && reason !== null) return fail('not_found', NO_ZONE)
+    if (status === 400 || status === 413 || status === 422) return fail('rejected', refused)
+    if (status >= 500)
+      return fail('unavailable', `PowerDNS, or a proxy before it, fails with status ${status}`)
+    if (status >= 300 && status < 400) {
+      return fail('unavailable', 'The server redirects: give the address of the API itself as apiUrl')
+    }
+    if (status >= 400) {
+      return fail('unavailable', `No PowerDNS API is at this address (status ${status}): check apiUrl`)
+    }
+    return malformed(isWrite ? 'unknown' : 'not_applied')
+  }
+
+  /** The `error` text of PowerDNS, made fit to be shown; null when the answer isn't PowerDNS's. */
+  #reason(body: string): string | null {
+    const value = parseJson(body)
+    if (!isObject(value) || typeof value['error'] !== 'string') return null
+    const text = value['error']
+      .replaceAll(this.#apiKey, '***')
+      // A hint for those at the server's command line.
+      .replace(" (try 'pdnsutil check-zone')", '')
+      .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+      .trim()
+    return text.length > MAX_REASON ? `${text.slice(0, MAX_REASON)}…` : text
+  }
+}
+
+const NO_ZONE = 'PowerDNS does not have this zone'
+
+/** The answer, although of status 200, is none that PowerDNS gives. */
+export const malformed = (outcome: 'not_applied' | 'unknown' = 'not_applied') =>
+  new ProviderError(
+    'unavailable',
+    "The server answered something that is not PowerDNS's format: check apiUrl",
+    { outcome },
+  )
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** People give the address with or without the API's path, and with a proxy's prefix before it. */
+const apiRoot = (apiUrl: string): string =>
+  apiUrl
+    .trim()
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
+    .replace(/\/api(\/v1)?$/, '')
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // No value of JSON is undefined.
+    return undefined
+  }
+}
+
+/** Seconds, from either form of RFC 9110 section 10.2.3. */
+function parseRetryAfter(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
+}
+
+function fromOutbound(error: unknown, isWrite: boolean): ProviderError {
+  if (!(error instanceof OutboundError)) throw error
+  const outcome = isWrite && error.sent ? 'unknown' : 'not_applied'
+  const options = { outcome, cause: error } as const
+  if (error.kind === 'timeout' || error.kind === 'aborted') {
+    return new ProviderError('timeout', 'PowerDNS did not answer in time', options)
+  }
+  if (error.kind === 'too_large') {
+    return new ProviderError(
+      'unavailable',
+      'PowerDNS answered more than can be taken (64 MiB for a zone)',
+      options,
+    )
+  }
+  return new ProviderError('unavailable', `PowerDNS cannot be reached: ${error.message}`, options)
+}

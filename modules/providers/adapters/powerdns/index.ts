@@ -1,0 +1,57 @@
+import { Type } from '@sinclair/typebox'
+import { RECORD_TYPES } from '../../../../schemas/record-type.ts'
+import type { Provider } from '../../contract.ts'
+import { PowerDnsAdapter } from './adapter.ts'
+import { Client } from './client.ts'
+
+const credentialSchema = Type.Object({
+  apiUrl: Type.String({
+    title: 'API address',
+    description: 'Of the web server of PowerDNS, or of a proxy before it',
+    format: 'uri',
+    pattern: '^https?://[^/?#]',
+    maxLength: 2048,
+    examples: ['http://pdns.example.com:8081'],
+  }),
+  apiKey: Type.String({
+    title: 'API key',
+    description: 'The setting api-key of PowerDNS',
+    // What can stand in a header.
+    pattern: '^[!-~]+$',
+    maxLength: 1024,
+    writeOnly: true,
+  }),
+  serverId: Type.String({
+    title: 'Server',
+    description: 'PowerDNS itself is always "localhost"; others only behind a proxy for several servers',
+    pattern: '^[A-Za-z0-9._-]+$',
+    maxLength: 255,
+    default: 'localhost',
+  }),
+})
+
+const powerdns: Provider = {
+  id: '0192f0a0-0000-7000-8000-000000000002',
+  key: 'powerdns',
+  name: 'PowerDNS',
+  credentialSchema,
+  capabilities: {
+    recordTypes: RECORD_TYPES,
+    identity: 'rrset',
+    batch: 'atomic',
+    // PowerDNS takes 2 MB (webserver-max-bodysize); 500 RRsets stay below unless their values are huge.
+    maxBatch: 500,
+    proxied: false,
+    comments: false,
+    minTtl: 1,
+    maxTtl: 2_147_483_647,
+    apexCname: false,
+    createZone: true,
+    deleteZone: true,
+    truth: 'provider',
+  },
+  open: ({ apiUrl = '', apiKey = '', serverId = 'localhost' }, context) =>
+    new PowerDnsAdapter(new Client({ apiUrl, apiKey, serverId }, context)),
+}
+
+export default powerdns

@@ -1,0 +1,95 @@
+import { fromPresentation } from '../../../../dns/presentation.ts'
+import { relativeName } from '../../../../dns/names.ts'
+import { RECORD_TYPES, type RecordType } from '../../../../schemas/record-type.ts'
+import type { Member, RRset, RRsetPage, Zone } from '../../contract.ts'
+import { isObject, malformed } from './client.ts'
+
+/** One record as PowerDNS has it; kept to the letter when its siblings change. */
+export interface RawRecord {
+  content: string
+  disabled: boolean
+}
+
+/** An RRset as PowerDNS has it, also of types that we don't manage. */
+export interface RawRRset {
+  /** Absolute, with the final dot. */
+  name: string
+  type: string
+  ttl: number
+  records: RawRecord[]
+}
+
+/** The zone of the answer. Throws ProviderError when it has another form. */
+export function parseZone(value: unknown): Zone {
+  if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['name'] !== 'string')
+    throw malformed()
+  return { id: value['id'], name: value['name'].toLowerCase().replace(/\.$/, '') }
+}
+
+/** The RRsets of `GET /zones/{id}`. Throws ProviderError when the answer has another form. */
+export function parseRRsets(value: unknown, zone: Zone): RawRRset[] {
+  if (parseZone(value).name !== zone.name) throw malformed()
+  const rrsets = isObject(value) ? value['rrsets'] : undefined
+  if (!Array.isArray(rrsets)) throw malformed()
+  return rrsets.map(parseRRset)
+}
+
+function parseRRset(value: unknown): RawRRset {
+  if (!isObject(value)) throw malformed()
+  const { name, type, ttl, records } = value
+  if (typeof name !== 'string' || typeof type !== 'string' || typeof ttl !== 'number') throw malformed()
+  if (!Array.isArray(records)) throw malformed()
+  return { name, type, ttl, records: records.map(parseRecord) }
+}
+
+function parseRecord(value: unknown): RawRecord {
+  if (!isObject(value) || typeof value['content'] !== 'string') throw malformed()
+  return { content: value['content'], disabled: value['disabled'] === true }
+}
+
+/** The one RRset in the answer of a search; records of other zones, names and types are left out. */
+export function parseFound(value: unknown, zone: Zone, name: string, type: string): RawRRset {
+  if (!Array.isArray(value)) throw malformed()
+  const found: RawRRset = { name, type, ttl: 0, records: [] }
+  for (const row of value) {
+    if (!isObject(row)) throw malformed()
+    if (row['zone_id'] !== zone.id || row['type'] !== type) continue
+    if (typeof row['name'] !== 'string' || row['name'].toLowerCase() !== name) continue
+    if (typeof row['ttl'] !== 'number') throw malformed()
+    // As PowerDNS does for an RRset whose records differ in it.
+    found.ttl = found.records.length === 0 ? row['ttl'] : Math.min(found.ttl, row['ttl'])
+    found.records.push(parseRecord(row))
+  }
+  return found
+}
+
+/** What we show of these RRsets: enabled records of the types we manage. */
+export function toPage(raw: RawRRset[], zone: Zone): RRsetPage {
+  const page: RRsetPage = { rrsets: [], skipped: 0 }
+  for (const rrset of raw) {
+    const shown = toRRset(rrset, zone)
+    const enabled = rrset.records.filter((record) => !record.disabled).length
+    page.skipped += enabled - (shown?.members.length ?? 0)
+    if (shown !== null) page.rrsets.push(shown)
+  }
+  return page
+}
+
+/** The RRset, or null when it has nothing that we show. */
+export function toRRset(raw: RawRRset, zone: Zone): RRset | null {
+  const name = relativeName(raw.name, zone.name)
+  if (name === null || !isManaged(raw.type)) return null
+  const members = toMembers(raw.type, raw.records)
+  return members.length === 0 ? null : { name, type: raw.type, ttl: raw.ttl, members }
+}
+
+function toMembers(type: RecordType, records: RawRecord[]): Member[] {
+  const values = new Set<string>()
+  for (const { content, disabled } of records) {
+    const value = disabled ? null : fromPresentation(type, content)
+    if (value !== null) values.add(value)
+  }
+  return [...values].map((value) => ({ value }))
+}
+
+const isManaged = (type: string): type is RecordType => (RECORD_TYPES as readonly string[]).includes(type)

@@ -1,0 +1,61 @@
+import type { RecordType } from '../../schemas/record-type.ts'
+
+/** What a record says, without its identity. `name` is relative, `value` canonical, `ttl` in seconds. */
+export interface RecordContent {
+  name: string
+  type: RecordType
+  value: string
+  ttl: number
+  priority: number | null
+  proxied: boolean
+}
+
+/** A stored record as planning sees it. */
+export interface RecordState extends RecordContent {
+  id: string
+  version: number
+  status: 'active' | 'pending' | 'failed'
+  providerId: string | null
+}
+
+/** The fields of a record as users give them. */
+export interface RecordInput {
+  recordType?: RecordType
+  name?: string
+  value?: string
+  /** Seconds; 0 or missing: that of the RRset it joins, else the domain's default. */
+  ttl?: number
+  priority?: number | null
+  proxied?: boolean
+}
+
+/** One wish of a user. */
+export type ChangeRequest =
+  | ({ action: 'create' } & RecordInput & Required<Pick<RecordInput, 'recordType' | 'name' | 'value'>>)
+  | ({ action: 'update'; recordId: string; version?: number } & RecordInput)
+  | { action: 'delete'; recordId: string; version?: number }
+
+/** One thing that will happen to one record. */
+export interface Step {
+  /** Which request asked for it; null when it follows from another (TTLs of an RRset are aligned). */
+  index: number | null
+  action: 'create' | 'update' | 'delete'
+  recordId: string
+  /** The provider's id of the record before. */
+  providerId: string | null
+  before: RecordContent | null
+  after: RecordContent | null
+}
+
+export const contentOf = (record: RecordContent): RecordContent => ({
+  name: record.name,
+  type: record.type,
+  value: record.value,
+  ttl: record.ttl,
+  priority: record.priority,
+  proxied: record.proxied,
+})
+
+/** For people: `www A 192.0.2.1`. */
+export const describe = ({ name, type, value }: Pick<RecordContent, 'name' | 'type' | 'value'>) =>
+  `${name} ${type} ${value.length > 60 ? `${value.slice(0, 60)}…` : value}`

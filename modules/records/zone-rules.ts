@@ -1,0 +1,55 @@
+import type { Capabilities } from '../providers/contract.ts'
+import type { FieldError } from '../../plugins/errors.ts'
+import { describe, type RecordContent, type RecordState } from './change.ts'
+
+/** What planning knows of a zone. */
+export interface ZoneFacts {
+  name: string
+  defaultTtl: number
+  providerName: string
+  capabilities: Capabilities
+}
+
+/** Another record, or the zone itself, stands against it. */
+export interface Conflict {
+  detail: string
+  /** The record in the way, where it is one. */
+  record: RecordState | null
+}
+
+/** What the provider can't do, by field; empty when it can. */
+export function checkCapabilities(content: RecordContent, { providerName, capabilities }: ZoneFacts): FieldError[] {
+  const { recordTypes, minTtl, maxTtl, proxied } = capabilities
+  const errors: FieldError[] = []
+  if (!recordTypes.includes(content.type)) {
+    errors.push({ path: '/recordType', message: `${providerName} does not take ${content.type} records` })
+  }
+  if (content.ttl < minTtl || content.ttl > maxTtl) {
+    errors.push({ path: '/ttl', message: `must be ${minTtl} to ${maxTtl} at ${providerName}` })
+  }
+  if (content.proxied && !proxied) {
+    errors.push({ path: '/proxied', message: `${providerName} has no proxy` })
+  }
+  return errors
+}
+
+/**
+ * What stands against the record in its zone, or null. `others`: the other records of its name.
+ * CNAME beside other data: RFC 1034 section 3.6.2, RFC 2181 section 10.1.
+ */
+export function findConflict(content: RecordContent, others: RecordState[], zone: ZoneFacts): Conflict | null {
+  if (content.name === '@') {
+    if (content.type === 'NS') return { detail: "NS at the apex is the provider's own", record: null }
+    if (content.type === 'CNAME' && !zone.capabilities.apexCname) {
+      return { detail: `A CNAME can't be at the apex at ${zone.providerName}`, record: null }
+    }
+  }
+  const equal = others.find((other) => other.type === content.type && other.value === content.value)
+  if (equal) return { detail: `${describe(equal)} is there already`, record: equal }
+  const cname = others.find((other) => other.type === 'CNAME')
+  if (cname) return { detail: `A CNAME must be alone, and there is ${describe(cname)}`, record: cname }
+  if (content.type === 'CNAME' && others[0]) {
+    return { detail: `A CNAME must be alone, and there is ${describe(others[0])}`, record: others[0] }
+  }
+  return null
+}

@@ -1,0 +1,171 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+export interface FakeRecord {
+  content: string
+  disabled: boolean
+}
+
+export interface FakeComment {
+  content: string
+  account: string
+  modified_at: number
+}
+
+export interface FakeRRset {
+  name: string
+  type: string
+  ttl: number
+  records: FakeRecord[]
+  comments: FakeComment[]
+}
+
+/** What the API refuses with 422 and this text. */
+export class Refusal extends Error {}
+
+const TYPES = [
+  'A',
+  'AAAA',
+  'CNAME',
+  'NS',
+  'MX',
+  'TXT',
+  'SRV',
+  'CAA',
+  'SOA',
+  'PTR',
+  'SSHFP',
+  'TLSA',
+  'LUA',
+  'ALIAS',
+]
+const ALLOWED = /^[a-z0-9_/@*.-]+$/i
+
+const keyOf = (name: string, type: string) => `${name.toLowerCase()} ${type}`
+
+/** One zone, with the checks that PowerDNS 4.7 makes when it is changed. */
+export class FakeZone {
+  /** With the final dot. */
+  readonly name: string
+  serial = 2026010101
+  #rrsets = new Map<string, FakeRRset>()
+
+  constructor(name: string) {
+    this.name = name
+    const soa = `a.misconfigured.dns.server.invalid. hostmaster.${name} ${this.serial} 10800 3600 604800 3600`
+    this.#put({ name, type: 'SOA', ttl: 3600, records: [{ content: soa, disabled: false }], comments: [] })
+  }
+
+  /** In PowerDNS's order: names descending. A copy. */
+  get rrsets(): FakeRRset[] {
+    const all = [...this.#rrsets.values()]
+    all.sort((a, b) => Number(a.name < b.name) - Number(a.name > b.name) || (a.type < b.type ? 1 : -1))
+    return structuredClone(all)
+  }
+
+  /** All of the changes or none. Throws Refusal. */
+  patch(rrsets: unknown): void {
+    if (!Array.isArray(rrsets)) throw new Refusal('No rrsets given in update request')
+    const before = new Map(this.#rrsets)
+    const seen = new Set<string>()
+    try {
+      for (const rrset of rrsets) this.#change(rrset as Record<string, unknown>, seen)
+    } catch (error) {
+      this.#rrsets = before
+      throw error
+    }
+    this.serial++
+  }
+
+  #change(change: Record<string, unknown>, seen: Set<string>): void {
+    const name = canonical(String(change['name']))
+    const type = String(change['type'])
+    const changetype = String(change['changetype']).toUpperCase()
+    const label = `${name} IN ${type}`
+    if (!TYPES.includes(type)) throw new Refusal(`RRset ${label}: unknown type given`)
+    if (seen.has(keyOf(name, type))) {
+      throw new Refusal(`Duplicate RRset ${label} with changetype: ${changetype}`)
+    }
+    seen.add(keyOf(name, type))
+    if (changetype === 'DELETE') return void this.#rrsets.delete(keyOf(name, type))
+    if (changetype !== 'REPLACE') throw new Refusal('Changetype not understood')
+    if (name !== this.name && !name.toLowerCase().endsWith(`.${this.name}`)) {
+      throw new Refusal(`RRset ${label}: Name is out of zone`)
+    }
+    this.#replace(name, type, change)
+  }
+
+  #replace(name: string, type: string, change: Record<string, unknown>): void {
+    const label = `${name} IN ${type}`
+    const old = this.#rrsets.get(keyOf(name, type))
+    const rrset: FakeRRset = { name, type, ttl: old?.ttl ?? 0, records: old?.records ?? [], comments: [] }
+    rrset.comments = (change['comments'] as FakeComment[] | undefined) ?? old?.comments ?? []
+    if (change['records'] === undefined && change['comments'] === undefined) {
+      throw new Refusal(`No change for RRset ${label}`)
+    }
+    if (Array.isArray(change['records'])) {
+      if (!Number.isInteger(change['ttl'])) throw new Refusal("Key 'ttl' not an Integer or not present")
+      rrset.ttl = Number(change['ttl'])
+      rrset.records = (change['records'] as FakeRecord[]).map(({ content, disabled }) => {
+        checkContent(`Record ${name}/${type} '${content}'`, type, content)
+        return { content, disabled: disabled === true }
+      })
+      this.#checkRecords(label, rrset)
+    }
+    if (rrset.records.length === 0) this.#rrsets.delete(keyOf(name, type))
+    else this.#put(rrset)
+  }
+
+  #checkRecords(label: string, rrset: FakeRRset): void {
+    const contents = new Set<string>()
+    for (const { content } of rrset.records) {
+      if (contents.has(content))
+        throw new Refusal(`Duplicate record in RRset ${label} with content "${content}"`)
+      contents.add(content)
+    }
+    if (rrset.type === 'CNAME' && contents.size > 1)
+      throw new Refusal(`RRset ${label} has more than one record`)
+    const others = this.rrsets.filter(
+      (other) =>
+        other.name.toLowerCase() === rrset.name.toLowerCase() &&
+        other.type !== rrset.type &&
+        // Disabled records don't get in the way.
+        other.records.some((record) => !record.disabled),
+    )
+    if (others.some((other) => (other.type === 'CNAME') !== (rrset.type === 'CNAME'))) {
+      throw new Refusal(`RRset ${label}: Conflicts with pre-existing RRset`)
+    }
+  }
+
+  #put(rrset: FakeRRset): void {
+    this.#rrsets.set(keyOf(rrset.name, rrset.type), rrset)
+  }
+}
+
+/** The name, when it is one that the API takes. Throws Refusal. */
+export function canonical(name: string): string {
+  if (!name.endsWith('.')) throw new Refusal(`DNS Name '${name}' is not canonical`)
+  if (!ALLOWED.test(name)) throw new Refusal(`Name '${name}' contains unsupported characters`)
+  return name
+}
+
+const TARGET = /\S+$/
+const PATTERNS: Record<string, RegExp> = {
+  MX: /^\d+ \S+$/,
+  SRV: /^\d+ \d+ \d+ \S+$/,
+  CAA: /^\d+ \S+ \S.*$/,
+}
+
+function checkContent(label: string, type: string, content: string): void {
+  const parsing = `${label}: Parsing record content (try 'pdnsutil check-zone')`
+  const format = (parsed: string) => new Refusal(`${label}: Not in expected format (parsed as '${parsed}')`)
+  if (type === 'A' && !isIPv4(content)) throw new Refusal(`${parsing}: unable to parse IP address`)
+  if (type === 'AAAA' && !isIPv6(content)) throw new Refusal(`${label}: Invalid IPv6 address`)
+  if (PATTERNS[type]?.test(content) === false) {
+    throw new Refusal(`${parsing}: missing field at the end of record content '${content}'`)
+  }
+  if (['CNAME', 'NS', 'MX', 'SRV', 'PTR'].includes(type) && !content.endsWith('.')) {
+    throw format(`${content}.`)
+  }
+  if (type === 'TXT' && !/^"([^"\\]|\\.)*"( "([^"\\]|\\.)*")*$/s.test(content)) throw format(`"${content}"`)
+  if (type === 'CAA' && !content.endsWith('"')) throw format(content.replace(TARGET, '"$&"'))
+}

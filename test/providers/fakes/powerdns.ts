@@ -1,0 +1,194 @@
+import { FakeZone, Refusal, canonical, type FakeRecord, type FakeRRset } from './powerdns-zone.ts'
+import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+
+export interface FakePowerDnsOptions {
+  apiKey?: string
+  /** Decides what `GET /zones/{id}` understands: rrset_name from 4.6, include_disabled from 5.0. */
+  version?: string
+  /** Whether search-data finds records; it doesn't with the LMDB backend before 5.0. */
+  search?: boolean
+}
+
+export interface FakePowerDns extends FakeServer {
+  apiKey: string
+  /** By name, without the final dot. */
+  createZone(name: string): void
+  deleteZone(name: string): void
+  zoneNames(): string[]
+  /** As a PATCH would; throws what it would refuse. */
+  patch(zone: string, rrsets: unknown[]): void
+  /** Everything in the zone, as PowerDNS would list it. */
+  dump(zone: string): FakeRRset[]
+}
+
+const PREFIX = '/api/v1/servers/localhost'
+const MAX_BODY = 2 * 1024 * 1024
+
+/** PowerDNS's HTTP API over a socket, with the answers of 4.7.3 (see test/peers for the real one). */
+export async function startFakePowerDns(options: FakePowerDnsOptions = {}): Promise<FakePowerDns> {
+  const { apiKey = 'fake-api-key', version = '4.7.3', search = true } = options
+  const zones = new Map<string, FakeZone>()
+  const api = new Api(zones, version, search)
+  const server = await startServer((request) =>
+    request.headers['x-api-key'] === apiKey ? api.answer(request) : unauthorized(request),
+  )
+  const zone = (name: string): FakeZone => {
+    const found = zones.get(`${name}.`)
+    if (found === undefined) throw new Error(`The fake has no zone ${name}`)
+    return found
+  }
+  return {
+    ...server,
+    apiKey,
+    createZone: (name) => void zones.set(`${name}.`, new FakeZone(`${name}.`)),
+    deleteZone: (name) => void zones.delete(`${name}.`),
+    zoneNames: () => [...zones.keys()].map((name) => name.slice(0, -1)),
+    patch: (name, rrsets) => zone(name).patch(rrsets),
+    dump: (name) => zone(name).rrsets,
+  }
+}
+
+const json = (status: number, value: unknown): FakeAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json', connection: 'close' },
+  body: JSON.stringify(value),
+})
+const noContent: FakeAnswer = { status: 204, headers: { connection: 'close' } }
+const notFound = json(404, { error: 'Not Found' })
+
+function unauthorized(request: FakeRequest): FakeAnswer {
+  const asJson = String(request.headers.accept).includes('json')
+  const answer = asJson
+    ? json(401, { error: 'Unauthorized' })
+    : { status: 401, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'Unauthorized' }
+  return { ...answer, headers: { ...answer.headers, 'www-authenticate': 'X-API-Key realm="PowerDNS"' } }
+}
+
+class Api {
+  readonly #zones: Map<string, FakeZone>
+  readonly #version: string
+  readonly #canSearch: boolean
+
+  constructor(zones: Map<string, FakeZone>, version: string, canSearch: boolean) {
+    this.#zones = zones
+    this.#version = version
+    this.#canSearch = canSearch
+  }
+
+  answer(request: FakeRequest): FakeAnswer {
+    if (!request.path.startsWith(PREFIX)) return notFound
+    if (request.body.length > MAX_BODY) return { status: 400, body: 'Bad Request' }
+    const [area = '', id, ...rest] = request.path.slice(PREFIX.length).replace(/^\//, '').split('/')
+    try {
+      if (rest.length > 0) return notFound
+      if (area === '') return this.#server(request)
+      if (area === 'search-data') return this.#search(request.query)
+      if (area !== 'zones') return notFound
+      return id === undefined ? this.#collection(request) : this.#zone(request, decodeURIComponent(id))
+    } catch (error) {
+      if (error instanceof Refusal) return json(422, { error: error.message })
+      if (error instanceof SyntaxError) return json(400, { error: 'Bad Request' })
+      throw error
+    }
+  }
+
+  #server(request: FakeRequest): FakeAnswer {
+    if (request.method !== 'GET') return methodNotAllowed
+    return json(200, {
+      daemon_type: 'authoritative',
+      id: 'localhost',
+      type: 'Server',
+      url: PREFIX,
+      version: this.#version,
+      zones_url: `${PREFIX}/zones{/zone}`,
+    })
+  }
+
+  #collection(request: FakeRequest): FakeAnswer {
+    if (request.method === 'GET') {
+      const wanted = request.query.get('zone')
+      const zones = [...this.#zones.values()].filter((zone) => wanted === null || zone.name === wanted)
+      return json(200, zones.map(zoneInfo))
+    }
+    if (request.method !== 'POST') return methodNotAllowed
+    const body = JSON.parse(request.body) as Record<string, unknown>
+    const name = canonical(String(body['name']))
+    if (this.#zones.has(name)) return json(409, { error: 'Conflict' })
+    const zone = new FakeZone(name)
+    this.#zones.set(name, zone)
+    return json(201, { ...zoneInfo(zone), rrsets: zone.rrsets })
+  }
+
+  #zone(request: FakeRequest, id: string): FakeAnswer {
+    // PowerDNS takes the id with and without the final dot.
+    const zone = this.#zones.get(id.endsWith('.') ? id : `${id}.`)
+    if (zone === undefined) return notFound
+    if (request.method === 'GET') {
+      return json(200, { ...zoneInfo(zone), rrsets: this.#filter(zone, request.query) })
+    }
+    if (request.method === 'PATCH') {
+      zone.patch((JSON.parse(request.body) as Record<string, unknown>)['rrsets'])
+      return noContent
+    }
+    if (request.method !== 'DELETE') return methodNotAllowed
+    this.#zones.delete(zone.name)
+    return noContent
+  }
+
+  #filter(zone: FakeZone, query: URLSearchParams): FakeRRset[] {
+    const name = query.get('rrset_name')
+    const type = query.get('rrset_type')
+    if (name === null || this.#isBefore(4, 6)) return zone.rrsets
+    const withDisabled = !this.#isBefore(5, 0) && query.get('include_disabled') === 'true'
+    const isShown = (record: FakeRecord) => withDisabled || !record.disabled
+    return zone.rrsets.flatMap((rrset) => {
+      const wanted = rrset.name === name && (type === null || rrset.type === type)
+      const records = wanted ? rrset.records.filter(isShown) : []
+      // Real ones forget to filter the comments.
+      if (records.length === 0 && rrset.comments.length === 0) return []
+      return [{ ...rrset, records, ttl: records.length === 0 ? 0 : rrset.ttl }]
+    })
+  }
+
+  #search(query: URLSearchParams): FakeAnswer {
+    const pattern = query.get('q') ?? ''
+    if (pattern === '') throw new Refusal("Query q can't be blank")
+    const glob = pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')
+    // The database has names and targets without their final dot.
+    const hits = (text: string) => new RegExp(`^${glob}$`, 'is').test(text.replace(/\.$/, ''))
+    const rows = [...this.#zones.values()].flatMap((zone) =>
+      zone.rrsets.flatMap(({ name, type, ttl, records }) =>
+        records
+          .filter((record) => this.#canSearch && (hits(name) || hits(record.content)))
+          .map((record) => ({ ...record, name, type, ttl, object_type: 'record', ...zoneOf(zone) })),
+      ),
+    )
+    return json(200, rows.slice(0, Number(query.get('max') ?? 100)))
+  }
+
+  #isBefore(major: number, minor: number): boolean {
+    const [ownMajor = 0, ownMinor = 0] = this.#version.split('.').map(Number)
+    return ownMajor < major || (ownMajor === major && ownMinor < minor)
+  }
+}
+
+const methodNotAllowed = json(405, { error: 'Method Not Allowed' })
+
+const zoneOf = (zone: FakeZone) => ({ zone: zone.name, zone_id: zone.name })
+
+const zoneInfo = (zone: FakeZone) => ({
+  account: '',
+  catalog: '',
+  edited_serial: zone.serial,
+  id: zone.name,
+  kind: 'Native',
+  last_check: 0,
+  masters: [],
+  name: zone.name,
+  notified_serial: 0,
+  serial: zone.serial,
+  url: `${PREFIX}/zones/${zone.name}`,
+})

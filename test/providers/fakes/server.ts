@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface FakeRequest {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: NodeJS.Dict<string | string[]>
+  body: string
+}
+
+export interface FakeAnswer {
+  status: number
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** What goes wrong with the next matching requests. */
+export type Fault = {
+  /** Which requests: reads are GET and HEAD. Default: all. */
+  on?: 'read' | 'write' | ((request: FakeRequest) => boolean)
+  /** How many requests. Default 1; Infinity until `heal`. */
+  times?: number
+} & (
+  | { kind: 'answer'; answer: FakeAnswer } // without any effect
+  | { kind: 'silent'; applied: boolean } // never answers; `applied`: after it took effect
+  | { kind: 'cut' } // takes effect, and the connection closes in the midst of the answer
+  | { kind: 'garble'; body: string } // takes effect, and another text stands in the answer
+)
+
+export interface FakeServer {
+  url: string
+  /** Every request so far. */
+  requests: FakeRequest[]
+  fail(...faults: Fault[]): void
+  /** Forgets the faults that are left. */
+  heal(): void
+  close(): Promise<void>
+}
+
+/** An HTTP server on a free loopback port that can be told to misbehave. */
+export async function startServer(
+  handle: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>,
+): Promise<FakeServer> {
+  const requests: FakeRequest[] = []
+  let faults: { fault: Fault; left: number }[] = []
+
+  const takeFault = (request: FakeRequest): Fault | undefined => {
+    const found = faults.find(({ fault, left }) => left > 0 && matches(fault.on, request))
+    if (found !== undefined) found.left--
+    return found?.fault
+  }
+
+  const serve = async (message: IncomingMessage, response: ServerResponse) => {
+    const request = await readRequest(message)
+    requests.push(request)
+    const fault = takeFault(request)
+    if (fault?.kind === 'answer') return send(response, fault.answer)
+    if (fault?.kind === 'silent' && !fault.applied) return
+    const answer = await handle(request)
+    if (fault?.kind === 'silent') return
+    if (fault?.kind === 'cut') return cut(response, answer)
+    if (fault?.kind === 'garble') return send(response, { ...answer, status: 200, body: fault.body })
+    send(response, answer)
+  }
+
+  const server = createServer((message, response) => {
+    serve(message, response).catch((error: unknown) => {
+      // A mistake of the fake itself, not of what is tested: make it loud.
+      console.error(error)
+      send(response, { status: 500, body: 'the fake failed' })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    fail: (...more) => void faults.push(...more.map((fault) => ({ fault, left: fault.times ?? 1 }))),
+    heal: () => void (faults = []),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export const isWrite = (request: FakeRequest): boolean => !['GET', 'HEAD'].includes(request.method)
+
+function matches(on: Fault['on'], request: FakeRequest): boolean {
+  if (on === undefined) return true
+  return typeof on === 'function' ? on(request) : (on === 'write') === isWrite(request)
+}
+
+async function readRequest(message: IncomingMessage): Promise<FakeRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) chunks.push(chunk as Buffer)
+  const url = new URL(message.url ?? '/', 'http://fake')
+  return {
+    method: message.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: message.headers,
+    body: Buffer.concat(chunks).toString(),
+  }
+}
+
+function send(response: ServerResponse, { status, headers, body = '' }: FakeAnswer): void {
+  const length = String(Buffer.byteLength(body))
+  response
+    .writeHead(status, { ...headers, ...(status === 204 ? {} : { 'content-length': length }) })
+    .end(body)
+}
+
+function cut(response: ServerResponse, { status, headers, body = '' }: FakeAnswer): void {
+  if (body === '') return void response.socket?.destroy()
+  response.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(body)) })
+  response.write(body.slice(0, body.length / 2), () => response.socket?.destroy())
+}
