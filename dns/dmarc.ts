@@ -3,7 +3,7 @@ import { parseTagList } from './tag-list.ts'
 
 const POLICIES = ['none', 'quarantine', 'reject']
 
-/** The values of RFC 9989 section 4.7, and of RFC 7489 section 6.3 for `pct`, `rf` and `ri`, which it dropped. */
+/** The values of RFC 9989 section 4.7; of RFC 7489 section 6.3 for `pct`, `rf` and `ri`, dropped since. */
 const ALLOWED: Record<string, { check: (value: string) => boolean; say: string; section: string }> = {
   p: oneOf(POLICIES),
   sp: oneOf(POLICIES),

@@ -9,7 +9,7 @@ import { splitTokens, unescapeBytes } from './strings.ts'
 // 255 octets on the wire, each at most `\DDD`.
 const MAX_RAW = 1020
 const MAX_WIRE = 255
-const SPECIAL = new Set([...'".;\\@$()'].map((character) => character.charCodeAt(0)))
+const SPECIAL = new Set(Buffer.from('".;\\@$()'))
 
 /**
  * A name in master-file syntax in our canonical form: lower case, no final dot, "." for the root, and

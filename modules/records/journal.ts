@@ -7,11 +7,15 @@ import type { RecordRow } from './mapper.ts'
 /** What asked for a change. */
 export type ChangeSource = 'single' | 'bulk' | 'apply' | 'import' | 'revert' | 'restore' | 'sync'
 
-/** How a step ended at the provider. `unknown`: nobody can tell yet; it stays pending until it is settled. */
+/** How a step ended at the provider. `pending`: nobody can tell yet; it stays so until it is settled. */
 export type StepOutcome =
   | { outcome: 'applied'; providerId: string | null }
-  | { outcome: 'failed'; error: string }
-  | { outcome: 'unknown' }
+  /** `unconfirmed`: what the record is now is not known either. */
+  | { outcome: 'failed'; error: string; unconfirmed?: boolean }
+  | { outcome: 'pending' }
+
+/** An outcome with the position of its item in the change. */
+export type ItemOutcome = StepOutcome & { position: number }
 
 /** The records of these names and ids (with all others of their names), and which of the names are locked. */
 export async function readNames(
@@ -96,37 +100,38 @@ export const lockDomain = (db: Executor, domainId: string) =>
   sql`select 1 from domains where id = ${domainId} for no key update`.execute(db)
 
 /**
- * Makes true here what happened there. `outcomes` go by the position of the item; those that are unknown
- * stay as they are. Answers the records concerned that are still there. The caller holds the domain's row.
+ * Makes true here what happened there; items that are still pending stay as they are. Answers the records
+ * concerned that are still there. The caller holds the domain's row.
  */
 export async function closeChange(
   db: Executor,
   change: { id: string; domainId: string },
-  outcomes: StepOutcome[],
+  outcomes: ItemOutcome[],
 ): Promise<RecordRow[]> {
   const results = JSON.stringify(
-    outcomes.map((result, position) => ({
-      position,
-      outcome: result.outcome === 'unknown' ? 'pending' : result.outcome,
+    outcomes.map((result) => ({
+      position: result.position,
+      outcome: result.outcome,
       error: result.outcome === 'failed' ? result.error : null,
+      unconfirmed: result.outcome === 'failed' && result.unconfirmed === true,
       provider_id: result.outcome === 'applied' ? result.providerId : null,
     })),
   )
   const { rows } = await sql<RecordRow>`
     with result as (
       select * from jsonb_to_recordset(${results}::jsonb) as result
-        (position int, outcome text, error text, provider_id text)
+        (position int, outcome text, error text, unconfirmed boolean, provider_id text)
     ), item as (
       update change_items as i set outcome = result.outcome, error = result.error
       from result where i.change_id = ${change.id} and i.position = result.position and i.outcome = 'pending'
-      returning i.action, i.record_id, i.after, result.outcome, result.provider_id
+      returning i.action, i.record_id, i.after, result.outcome, result.unconfirmed, result.provider_id
     ), gone as (
       delete from records using item where records.id = item.record_id and
         ((item.action = 'create' and item.outcome = 'failed') or (item.action = 'delete' and item.outcome = 'applied'))
       returning records.id
     ), kept as (
       update records set
-        status = 'active', deleting = false,
+        status = case when item.unconfirmed then 'failed' else 'active' end, deleting = false,
         name = case when applied.yes then item.after ->> 'name' else records.name end,
         type = case when applied.yes then item.after ->> 'type' else records.type end,
         value = case when applied.yes then item.after ->> 'value' else records.value end,
@@ -141,8 +146,13 @@ export async function closeChange(
         not ((item.action = 'create' and item.outcome = 'failed') or (item.action = 'delete' and item.outcome = 'applied'))
       returning records.*
     ), tally as (
-      select count(*) filter (where outcome = 'applied') as applied, count(*) filter (where outcome = 'failed') as failed,
-        count(*) filter (where outcome = 'pending') as pending from result
+      select count(*) filter (where outcome = 'applied') as applied,
+        count(*) filter (where outcome = 'failed') as failed,
+        count(*) filter (where outcome = 'pending') as pending
+      from (
+        select outcome from result union all
+        select outcome from change_items where change_id = ${change.id} and outcome <> 'pending'
+      ) as all_items
     ), closed as (
       update changes set
         status = case when tally.pending > 0 then 'pending' when tally.failed = 0 then 'applied'

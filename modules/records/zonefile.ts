@@ -36,10 +36,10 @@ const LIMITS = [
 // Of the IANA registry, what is met in zone files; another word in their place is a mistake.
 const OTHER_TYPES = new Set(
   (
-    'SOA PTR HINFO MINFO WKS RP AFSDB X25 ISDN RT NSAP SIG KEY PX GPOS LOC NXT NAPTR KX CERT A6 DNAME SINK APL DS ' +
-    'SSHFP IPSECKEY RRSIG NSEC DNSKEY DHCID NSEC3 NSEC3PARAM TLSA SMIMEA HIP NINFO RKEY TALINK CDS CDNSKEY ' +
-    'OPENPGPKEY CSYNC ZONEMD SVCB HTTPS DSYNC SPF NID L32 L64 LP EUI48 EUI64 URI AVC DOA AMTRELAY RESINFO WALLET ' +
-    'CLA IPN TA DLV ALIAS ANAME LUA'
+    'SOA PTR HINFO MINFO WKS RP AFSDB X25 ISDN RT NSAP SIG KEY PX GPOS LOC NXT NAPTR KX CERT A6 DNAME ' +
+    'SINK APL DS SSHFP IPSECKEY RRSIG NSEC DNSKEY DHCID NSEC3 NSEC3PARAM TLSA SMIMEA HIP NINFO RKEY ' +
+    'TALINK CDS CDNSKEY OPENPGPKEY CSYNC ZONEMD SVCB HTTPS DSYNC SPF NID L32 L64 LP EUI48 EUI64 URI AVC ' +
+    'DOA AMTRELAY RESINFO WALLET CLA IPN TA DLV ALIAS ANAME LUA'
   ).split(' '),
 )
 const MAX_NAME = 255
@@ -250,8 +250,9 @@ export function formatZoneFile({ zone, defaultTtl, records, generatedAt }: ZoneF
     const rdata = toPresentation(record.recordType, record.value)
     return `${record.name}\t${record.ttl}\tIN\t${record.recordType}\t${rdata}\n`
   })
+  const when = generatedAt === undefined ? '' : `, exported ${generatedAt.toISOString()}`
   return [
-    `; Zone ${zone}, ${lines.length} records${generatedAt ? `, exported ${generatedAt.toISOString()}` : ''}\n`,
+    `; Zone ${zone}, ${lines.length} records${when}\n`,
     "; There is no SOA: it is the DNS provider's own. A name server that loads this file needs one.\n",
     `$ORIGIN ${writeName(zone)}\n$TTL ${defaultTtl}\n`,
     ...lines,

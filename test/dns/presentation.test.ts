@@ -5,7 +5,7 @@ import { txtFromText, txtToText } from '../../dns/values/txt.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 import { generateValues } from './generate.ts'
 
-t.test('toPresentation writes master-file data', async (t) => {
+void t.test('toPresentation writes master-file data', async (t) => {
   const cases: [RecordType, string, string][] = [
     ['A', '192.0.2.1', '192.0.2.1'],
     ['AAAA', '2001:db8::1', '2001:db8::1'],
@@ -29,7 +29,7 @@ t.test('toPresentation writes master-file data', async (t) => {
     t.equal(toPresentation(type, value), rdata, `${type} ${value.slice(0, 30)}`)
 })
 
-t.test('fromPresentation brings what a provider holds into our form', async (t) => {
+void t.test('fromPresentation brings what a provider holds into our form', async (t) => {
   const cases: [RecordType, string, string][] = [
     ['A', ' 192.0.2.1 ', '192.0.2.1'],
     ['AAAA', '2001:0DB8:0:0:0:0:0:1', '2001:db8::1'],
@@ -51,7 +51,7 @@ t.test('fromPresentation brings what a provider holds into our form', async (t) 
   for (const [type, rdata, value] of cases) t.equal(fromPresentation(type, rdata), value, `${type} ${rdata}`)
 })
 
-t.test('what is valid DNS but refused to users has a form too, and nothing is lost', async (t) => {
+void t.test('what is valid DNS but refused to users has a form too, and nothing is lost', async (t) => {
   const long = `"${'x'.repeat(255)}" `.repeat(20).trim()
   const cases: [RecordType, string, string][] = [
     ['CAA', '0 futuretag "any value"', '0 futuretag "any value"'],
@@ -78,7 +78,7 @@ t.test('what is valid DNS but refused to users has a form too, and nothing is lo
   }
 })
 
-t.test('null for what cannot be parsed', async (t) => {
+void t.test('null for what cannot be parsed', async (t) => {
   const cases: [RecordType, string][] = [
     ['A', '192.0.2'],
     ['A', '2001:db8::1'],
@@ -104,7 +104,7 @@ t.test('null for what cannot be parsed', async (t) => {
   for (const [type, rdata] of cases) t.equal(fromPresentation(type, rdata), null, `${type} ${rdata}`)
 })
 
-t.test('reading what was written gives the same value', async (t) => {
+void t.test('reading what was written gives the same value', async (t) => {
   const counts: Partial<Record<RecordType, number>> = {}
   for (const { type, value } of generateValues(8000, 2)) {
     const check = checkValue(type, value)
@@ -117,7 +117,7 @@ t.test('reading what was written gives the same value', async (t) => {
   for (const [type, count] of Object.entries(counts)) t.ok(count > 500, `${count} values of ${type}`)
 })
 
-t.test('reading what others wrote, and users write that back: nothing changes', async (t) => {
+void t.test('reading what others wrote, and users write that back: nothing changes', async (t) => {
   for (const { type, value } of generateValues(8000, 3)) {
     const held = fromPresentation(type, value)
     const check = held === null ? null : checkValue(type, held)
@@ -125,7 +125,7 @@ t.test('reading what others wrote, and users write that back: nothing changes', 
   }
 })
 
-t.test('TXT for APIs that hold the bare text', async (t) => {
+void t.test('TXT for APIs that hold the bare text', async (t) => {
   for (const text of ['v=spf1 -all', '"quoted"', 'a\\b', 'two\nlines', '', '" "', 'é']) {
     t.equal(txtToText(txtFromText(text)), text, JSON.stringify(text))
   }

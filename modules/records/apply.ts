@@ -1,0 +1,199 @@
+import type { Kysely } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../db/tables.ts'
+import type { Actor, Caller } from '../../plugins/access/index.ts'
+import { recordAudit } from '../audit/service.ts'
+import { requireDomain, type DomainRow } from '../domains/access.ts'
+import { connectionOf, zoneOf, type DomainContext } from '../domains/service.ts'
+import { PROVIDER_BUDGET_MS, type ProviderConnection } from '../providers/connection.ts'
+import type { ProviderError } from '../providers/contract.ts'
+import type { ChangeRequest, Step } from './change.ts'
+import { stillBusy } from './errors.ts'
+import { closeChange, lockDomain, openChange, readNames, type ChangeSource, type StepOutcome } from './journal.ts'
+import { toState, type RecordRow } from './mapper.ts'
+import { namesIn, planChanges, type Plan, type Refusal } from './plan.ts'
+import { sendSteps } from './provider-edits.ts'
+import { Turns } from './turns.ts'
+import { warnAbout } from './warnings.ts'
+import type { ZoneFacts } from './zone-rules.ts'
+
+/** What changing records needs of the app. */
+export interface RecordContext extends DomainContext {
+  turns: Turns
+}
+
+export interface Applied {
+  plan: Plan
+  /** Null when there was nothing to do. */
+  changeId: string | null
+  /** By position in `plan.steps`. */
+  outcomes: StepOutcome[]
+  /** The records of the steps that are still there, by id. */
+  records: Map<string, RecordRow>
+  failure: ProviderError | null
+}
+
+export interface ApplyOptions {
+  source: ChangeSource
+  /** Each request on its own: those that can't be done don't keep the others from being done. */
+  separate?: boolean
+  /** Called with the first request that can't be done, when they stand or fall together. */
+  refuse?: (refusals: Refusal[], plan: Plan) => Error
+}
+
+/** Longer than any call to a provider may take, so that nobody settles what is still under way. */
+const LEASE_SECONDS = PROVIDER_BUDGET_MS / 1000 + 10
+
+/** How long a request waits for another change of the same names. */
+const MAX_WAIT_MS = 10_000
+const RETRY_MS = 250
+
+/** What would happen, without doing it. */
+export async function previewChanges(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  requests: ChangeRequest[],
+): Promise<Plan> {
+  const domain = await requireDomain(context.db, caller, domainId, 'read')
+  const zone = zoneFacts(domain, await connectionOf(context, domain))
+  const { records } = await readNames(context.db, domainId, namesIn(requests, zone.name), idsIn(requests))
+  return withWarnings(context.db, domain, planChanges(zone, records.map(toState), requests))
+}
+
+/**
+ * The one way by which records change: plan, journal, provider, settle.
+ *
+ * The change is written down and its records reserved before the provider is called, and settled after;
+ * what a crash leaves in between is settled later from what the provider holds (see recovery). Names that
+ * another change is working on are waited for.
+ */
+export async function applyChanges(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  requests: ChangeRequest[],
+  options: ApplyOptions,
+): Promise<Applied> {
+  const { domain, connection, plan, changeId } = await open(context, caller, domainId, requests, options)
+  if (changeId === null) return { plan, changeId, outcomes: [], records: new Map(), failure: null }
+
+  const separate = options.separate ?? false
+  const sent = await sendSteps(connection, zoneOf(domain), plan.steps, { separate })
+  const rows = await settleChange(context, caller, { id: changeId, domain, source: options.source }, plan.steps, sent.outcomes)
+  return {
+    plan: await withWarnings(context.db, domain, plan),
+    changeId,
+    outcomes: sent.outcomes,
+    records: new Map(rows.map((row) => [row.id, row])),
+    failure: sent.failure,
+  }
+}
+
+/** Plans and journals in one transaction, again and again while another change holds one of the names. */
+async function open(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  requests: ChangeRequest[],
+  options: ApplyOptions,
+) {
+  const deadline = Date.now() + MAX_WAIT_MS
+  const first = await requireDomain(context.db, caller, domainId, 'write')
+  const connection = await connectionOf(context, first)
+  for (;;) {
+    const opened = await context.db
+      .transaction()
+      .execute((trx) => tryOpen(trx, caller, domainId, requests, options, connection))
+    if (!('locked' in opened)) return { ...opened, connection }
+    if (Date.now() >= deadline) throw stillBusy(opened.locked)
+    await context.turns.wait(domainId, RETRY_MS)
+  }
+}
+
+async function tryOpen(
+  trx: Kysely<Database>,
+  caller: Caller,
+  domainId: string,
+  requests: ChangeRequest[],
+  { separate, source, refuse }: ApplyOptions,
+  connection: ProviderConnection,
+) {
+  const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
+  const zone = zoneFacts(domain, connection)
+  const { records, locked } = await readNames(trx, domainId, namesIn(requests, zone.name), idsIn(requests))
+  if (locked.length > 0) return { locked }
+  const plan = planChanges(zone, records.map(toState), requests)
+  if (plan.refusals.length > 0 && !separate && refuse) throw refuse(plan.refusals, plan)
+  if (plan.steps.length === 0) return { domain, plan, changeId: null }
+  const changeId = uuidv7()
+  const change = { id: changeId, domainId, actor: caller, source, leaseSeconds: LEASE_SECONDS }
+  await openChange(trx, change, plan.steps)
+  return { domain, plan, changeId }
+}
+
+/** Stores what became of the steps, with its audit row, and tells the others. Answers the records concerned. */
+export async function settleChange(
+  { db, events, turns }: RecordContext,
+  actor: Actor,
+  change: { id: string; domain: Pick<DomainRow, 'id' | 'name' | 'owner_id'>; source: ChangeSource },
+  steps: Pick<Step, 'action' | 'recordId' | 'before' | 'after'>[],
+  outcomes: StepOutcome[],
+  positions = outcomes.map((_, position) => position),
+): Promise<RecordRow[]> {
+  const { id, domain } = change
+  const applied = steps.filter((_, i) => outcomes[i]?.outcome === 'applied')
+  const rows = await db.transaction().execute(async (trx) => {
+    await lockDomain(trx, domain.id)
+    const items = outcomes.map((outcome, i) => ({ ...outcome, position: positions[i] ?? i }))
+    const kept = await closeChange(trx, { id, domainId: domain.id }, items)
+    if (applied.length > 0) {
+      const count = (action: string) => applied.filter((step) => step.action === action).length
+      await recordAudit(trx, actor, {
+        action: 'records.changed',
+        target: { type: 'domain', id: domain.id, name: domain.name },
+        after: {
+          changeId: id,
+          source: change.source,
+          created: count('create'),
+          updated: count('update'),
+          deleted: count('delete'),
+        },
+      })
+    }
+    return kept
+  })
+  turns.next(domain.id)
+  for (const action of ['create', 'update', 'delete'] as const) {
+    const records = applied.filter((step) => step.action === action).map(toEventRecord)
+    if (records.length === 0) continue
+    events.emit(`record.${action}d`, {
+      domainId: domain.id,
+      domainName: domain.name,
+      ownerId: domain.owner_id,
+      actorId: actor.userId,
+      changeId: id,
+      records,
+    })
+  }
+  return rows
+}
+
+const toEventRecord = ({ recordId, before, after }: Pick<Step, 'recordId' | 'before' | 'after'>) => {
+  const { name, type } = (after ?? before) as NonNullable<Step['after']>
+  return { id: recordId, name, recordType: type }
+}
+
+const idsIn = (requests: ChangeRequest[]) =>
+  requests.flatMap((request) => (request.action === 'create' ? [] : [request.recordId]))
+
+const zoneFacts = (domain: DomainRow, { provider }: ProviderConnection): ZoneFacts => ({
+  name: domain.name,
+  defaultTtl: domain.default_ttl,
+  providerName: provider.name,
+  capabilities: provider.capabilities,
+})
+
+async function withWarnings(db: Kysely<Database>, domain: DomainRow, plan: Plan): Promise<Plan> {
+  return { ...plan, warnings: [...plan.warnings, ...(await warnAbout(db, domain, plan.steps))] }
+}

@@ -1,0 +1,127 @@
+import type { ProviderConnection } from '../providers/connection.ts'
+import {
+  ProviderError,
+  type ChangeOutcome,
+  type Member,
+  type MemberChange,
+  type RRsetEdit,
+  type Zone,
+} from '../providers/contract.ts'
+import type { RecordContent, Step } from './change.ts'
+import type { StepOutcome } from './journal.ts'
+
+/** What happened to each step, and the first failure as the provider gave it. */
+export interface Sent {
+  outcomes: StepOutcome[]
+  failure: ProviderError | null
+}
+
+/**
+ * Sends the steps to the provider in as few calls as it takes. `separate`: steps don't depend on each
+ * other, so when the provider refuses a batch as a whole, the halves are tried, down to the one that is
+ * to blame. Never rejects for a failure at the provider.
+ */
+export async function sendSteps(
+  connection: ProviderConnection,
+  zone: Zone,
+  steps: Step[],
+  { separate }: { separate: boolean },
+): Promise<Sent> {
+  const { edits, parts } = toEdits(steps)
+  const results = new Map<MemberChange, ChangeOutcome>()
+  const failures: ProviderError[] = []
+  for (const batch of chunks(edits, connection.provider.capabilities.maxBatch)) {
+    await sendBatch(connection, zone, batch, separate, (change, outcome) => {
+      results.set(change, outcome)
+      if (!outcome.ok) failures.push(outcome.error)
+    })
+    // What follows may stand on what failed.
+    if (failures.length > 0 && !separate) break
+  }
+  const outcomes = steps.map((step) => outcomeOf((parts.get(step) ?? []).map((part) => results.get(part))))
+  return { outcomes, failure: failures[0] ?? null }
+}
+
+async function sendBatch(
+  connection: ProviderConnection,
+  zone: Zone,
+  batch: RRsetEdit[],
+  separate: boolean,
+  report: (change: MemberChange, outcome: ChangeOutcome) => void,
+): Promise<void> {
+  try {
+    const outcomes = await connection.call((adapter) => adapter.apply(zone, batch))
+    batch.forEach((edit, i) => edit.changes.forEach((change, j) => report(change, outcomes[i]?.[j] ?? missing())))
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const refused = error.kind === 'rejected' || error.kind === 'conflict'
+    if (separate && refused && batch.length > 1) {
+      const middle = Math.ceil(batch.length / 2)
+      for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
+        await sendBatch(connection, zone, half, separate, report)
+      }
+      return
+    }
+    for (const change of batch.flatMap((edit) => edit.changes)) report(change, { ok: false, error })
+  }
+}
+
+/** An adapter that says nothing about a change leaves us not knowing. */
+const missing = (): ChangeOutcome => ({
+  ok: false,
+  error: new ProviderError('unavailable', 'The provider did not say what became of the change', {
+    outcome: 'unknown',
+  }),
+})
+
+/** The steps as edits of RRsets, and of which changes each step consists: one, or two when a record moves. */
+function toEdits(steps: Step[]): { edits: RRsetEdit[]; parts: Map<Step, MemberChange[]> } {
+  const edits = new Map<string, RRsetEdit>()
+  const parts = new Map<Step, MemberChange[]>()
+  const editOf = ({ name, type, ttl }: RecordContent): RRsetEdit => {
+    const key = `${type} ${name}`
+    const edit = edits.get(key) ?? { name, type, ttl, changes: [] }
+    edits.set(key, edit)
+    return edit
+  }
+  for (const step of steps) {
+    const changes = toChanges(step)
+    parts.set(step, changes.map(({ change }) => change))
+    for (const { content, change } of changes) editOf(content).changes.push(change)
+    // Of an RRset that loses one value and gains another, the TTL that is wanted counts.
+    if (step.after) editOf(step.after).ttl = step.after.ttl
+  }
+  return { edits: [...edits.values()], parts }
+}
+
+function toChanges({ before, after, providerId }: Step): { content: RecordContent; change: MemberChange }[] {
+  if (before && after && before.name === after.name && before.type === after.type) {
+    const change = { action: 'replace', from: toMember(before, providerId), to: toMember(after, null) } as const
+    return [{ content: after, change }]
+  }
+  return [
+    ...(before ? [{ content: before, change: { action: 'remove', member: toMember(before, providerId) } as const }] : []),
+    ...(after ? [{ content: after, change: { action: 'add', member: toMember(after, null) } as const }] : []),
+  ]
+}
+
+const toMember = (content: RecordContent, providerId: string | null): Member => ({
+  value: content.value,
+  ...(content.proxied && { proxied: true }),
+  ...(providerId !== null && { providerId }),
+})
+
+/** A step ended well when all its parts did; it is pending when any part may or may not have happened. */
+function outcomeOf(parts: (ChangeOutcome | undefined)[]): StepOutcome {
+  const failed = parts.flatMap((part) => (part && !part.ok ? [part.error] : []))
+  const done = parts.flatMap((part) => (part?.ok ? [part.providerId] : []))
+  const halfDone = done.length > 0 && done.length < parts.length
+  if (halfDone || failed.some((error) => error.outcome === 'unknown')) return { outcome: 'pending' }
+  if (failed[0]) return { outcome: 'failed', error: failed[0].message }
+  if (done.length === 0) return { outcome: 'failed', error: 'Not sent, because an earlier change failed' }
+  return { outcome: 'applied', providerId: done.at(-1) ?? null }
+}
+
+function* chunks<T>(list: T[], size: number): Generator<T[]> {
+  for (let i = 0; i < list.length; i += size) yield list.slice(i, i + size)
+}

@@ -1,0 +1,98 @@
+import type { RecordType } from '../../schemas/record-type.ts'
+import { connectionOf, zoneOf } from '../domains/service.ts'
+import type { ProviderConnection } from '../providers/connection.ts'
+import type { Member, RRset, Zone } from '../providers/contract.ts'
+import { settleChange, type RecordContext } from './apply.ts'
+import type { RecordContent, Step } from './change.ts'
+import { claimPendingChanges, pendingItems, type PendingChange, type StepOutcome } from './journal.ts'
+import { findDomainForRecovery } from './queries.ts'
+
+/** While it is being settled, and before it is tried again when the provider can't be asked. */
+const LEASE_SECONDS = 30
+
+/**
+ * Settles the changes of which nobody knows how they ended: their instance died, or the provider's answer
+ * never came. What the provider holds now decides. Answers how many were looked at.
+ */
+export async function settlePendingChanges(
+  context: RecordContext,
+  report: (error: unknown, change: PendingChange) => void,
+): Promise<number> {
+  let looked = 0
+  for (;;) {
+    const changes = await claimPendingChanges(context.db, LEASE_SECONDS)
+    if (changes.length === 0) return looked
+    looked += changes.length
+    for (const change of changes) {
+      // One provider that is down must not keep the changes of others waiting.
+      await settlePending(context, change).catch((error: unknown) => report(error, change))
+    }
+  }
+}
+
+async function settlePending(context: RecordContext, change: PendingChange): Promise<void> {
+  const [domain, items] = await Promise.all([
+    findDomainForRecovery(context.db, change.domain_id),
+    pendingItems(context.db, change.id),
+  ])
+  // The domain was deleted meanwhile, and the change with it.
+  if (!domain) return
+  const connection = await connectionOf(context, domain)
+  const steps = items.map((item) => ({
+    action: item.action,
+    recordId: item.record_id,
+    before: item.before as RecordContent | null,
+    after: item.after as RecordContent | null,
+    providerId: item.provider_record_id,
+  }))
+  const outcomes =
+    connection.provider.capabilities.truth === 'local'
+      ? steps.map((): StepOutcome => ({ outcome: 'applied', providerId: null }))
+      : await outcomesAt(connection, zoneOf(domain), steps)
+  const actor = { userId: change.actor_id, username: change.actor_name, ip: null, requestId: null }
+  const settled = { id: change.id, domain, source: change.source }
+  await settleChange(
+    context,
+    actor,
+    settled,
+    steps,
+    outcomes,
+    items.map((item) => item.position),
+  )
+}
+
+type PendingStep = Pick<Step, 'action' | 'before' | 'after' | 'providerId'>
+
+/** Reads the RRsets concerned and decides for each step whether it happened. */
+async function outcomesAt(connection: ProviderConnection, zone: Zone, steps: PendingStep[]): Promise<StepOutcome[]> {
+  const rrsets = new Map<string, RRset | null>()
+  for (const content of steps.flatMap(({ before, after }) => [before, after])) {
+    if (!content || rrsets.has(keyOf(content))) continue
+    const { name, type } = content
+    rrsets.set(keyOf(content), await connection.call((adapter) => adapter.readRRset(zone, name, type)))
+  }
+  const memberAt = (content: RecordContent | null) =>
+    content && rrsets.get(keyOf(content))?.members.find((member) => member.value === content.value)
+
+  return steps.map(({ action, before, after, providerId }): StepOutcome => {
+    if (action === 'delete') return memberAt(before) ? notApplied : { outcome: 'applied', providerId }
+    const member = memberAt(after)
+    if (action === 'create' || !before || !after) return member ? confirmed(member) : notApplied
+    // An update of the TTL alone leaves the value as it was: then the TTL decides.
+    const sameValue = keyOf(before) === keyOf(after) && before.value === after.value
+    if (member && (!sameValue || rrsets.get(keyOf(after))?.ttl === after.ttl)) return confirmed(member)
+    return memberAt(before) ? notApplied : neither
+  })
+}
+
+const confirmed = (member: Member): StepOutcome => ({ outcome: 'applied', providerId: member.providerId ?? null })
+
+const notApplied: StepOutcome = { outcome: 'failed', error: 'The provider did not take the change' }
+
+const neither: StepOutcome = {
+  outcome: 'failed',
+  error: 'The provider has neither the old nor the new value',
+  unconfirmed: true,
+}
+
+const keyOf = ({ name, type }: { name: string; type: RecordType }) => `${type} ${name}`

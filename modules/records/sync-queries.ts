@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import type { Actor } from '../../plugins/access/index.ts'
+import type { RecordContent } from './change.ts'
+
+/** Takes the right to sync the domain for a while; false when somebody has it. */
+export async function takeSyncLease(db: Executor, domainId: string, seconds: number): Promise<boolean> {
+  const { rows } = await sql`
+    update domains set sync_lease_until = now() + make_interval(secs => ${seconds})
+    where id = ${domainId} and (sync_lease_until is null or sync_lease_until < now()) returning id
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** Gives it back; `error` null after a success, undefined when nothing was to be stored. */
+export const endSync = (db: Executor, domainId: string, error: string | null | undefined) =>
+  db
+    .updateTable('domains')
+    .set({
+      sync_lease_until: null,
+      ...(error !== undefined && { last_sync_error: error }),
+      ...(error === null && { last_synced_at: sql`now()` }),
+    })
+    .where('id', '=', domainId)
+    .execute()
+
+interface Synced {
+  id: string
+  content: RecordContent
+  providerId: string | null
+}
+
+const toJson = (records: Synced[]) =>
+  JSON.stringify(records.map(({ id, content, providerId }) => ({ id, provider_id: providerId, ...content })))
+
+const SYNCED_COLUMNS = sql.raw(
+  '(id uuid, provider_id text, name text, type text, value text, ttl int, priority int, proxied boolean)',
+)
+
+export const insertSynced = (db: Executor, domainId: string, records: Synced[]) =>
+  sql`
+    with added as (
+      insert into records (id, domain_id, name, type, value, ttl, priority, proxied, status, provider_record_id)
+      select id, ${domainId}::uuid, name, type, value, ttl, priority, proxied, 'active', provider_id
+      from jsonb_to_recordset(${toJson(records)}::jsonb) as found ${SYNCED_COLUMNS}
+      returning 1
+    )
+    update domains set record_count = record_count + (select count(*) from added)::int,
+      record_version = record_version + 1
+    where id = ${domainId}
+  `.execute(db)
+
+export const updateSynced = (db: Executor, records: Synced[]) =>
+  sql`
+    with changed as (
+      update records set name = found.name, type = found.type, value = found.value, ttl = found.ttl,
+        priority = found.priority, proxied = found.proxied, provider_record_id = found.provider_id,
+        status = 'active', version = version + 1, updated_at = now()
+      from jsonb_to_recordset(${toJson(records)}::jsonb) as found ${SYNCED_COLUMNS}
+      where records.id = found.id
+      returning records.domain_id
+    )
+    update domains set record_version = record_version + 1 where id in (select domain_id from changed)
+  `.execute(db)
+
+export const removeSynced = (db: Executor, ids: string[]) =>
+  sql`
+    with gone as (delete from records where id = any(${ids}::uuid[]) returning domain_id)
+    update domains set record_count = record_count - counted.count, record_version = record_version + 1
+    from (select domain_id, count(*)::int as count from gone group by domain_id) as counted
+    where domains.id = counted.domain_id
+  `.execute(db)
+
+const ITEMS_AT_ONCE = 1_000
+
+/** Writes the history of a sync: settled from the beginning, for the provider has it all. */
+export async function recordSyncItems(
+  db: Executor,
+  change: { id: string; domainId: string; actor: Actor },
+  items: { action: string; id: string; before: RecordContent | null; after: RecordContent | null }[],
+): Promise<void> {
+  await db
+    .insertInto('changes')
+    .values({
+      id: change.id,
+      domain_id: change.domainId,
+      actor_id: change.actor.userId,
+      actor_name: change.actor.username,
+      source: 'sync',
+      status: 'applied',
+      lease_until: sql`now()`,
+      settled_at: sql`now()`,
+    })
+    .execute()
+  for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
+    const chunk = items.slice(from, from + ITEMS_AT_ONCE).map((item, i) => ({ ...item, position: from + i }))
+    await sql`
+      insert into change_items (change_id, position, action, record_id, name, type, before, after, outcome)
+      select ${change.id}::uuid, position, action, id, coalesce(after, before) ->> 'name',
+        coalesce(after, before) ->> 'type', before, after, 'applied'
+      from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as item
+        (position int, action text, id uuid, before jsonb, after jsonb)
+    `.execute(db)
+  }
+}

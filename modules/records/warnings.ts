@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import { checkMailPolicy } from '../../dns/mail-policy.ts'
+import { relativeName } from '../../dns/names.ts'
+import { describe, type RecordContent, type Step } from './change.ts'
+import type { PlanWarning } from './plan.ts'
+
+/**
+ * What is allowed and most likely not meant: targets that this very zone does not have, CNAMEs that point
+ * to CNAMEs, faulty SPF, DMARC and DKIM texts.
+ */
+export async function warnAbout(
+  db: Executor,
+  domain: { id: string; name: string },
+  steps: Step[],
+): Promise<PlanWarning[]> {
+  const written = steps.flatMap(({ index, after }) => (after ? [{ index, content: after }] : []))
+  const targets = written.flatMap(({ index, content }) => {
+    const target = targetIn(content, domain.name)
+    return target === null ? [] : [{ index, content, target }]
+  })
+  const known = await readKinds(db, domain.id, targets.map(({ target }) => target), written.map(({ content }) => content))
+  return [
+    ...targets.flatMap(({ index, content, target }) => {
+      const message = aboutTarget(content, target, known)
+      return message === null ? [] : [{ index, message }]
+    }),
+    ...written
+      .filter(({ content }) => content.type === 'TXT')
+      .flatMap(({ index, content }) =>
+        checkMailPolicy(content.name, content.value).map((message) => ({ index, message })),
+      ),
+  ]
+}
+
+/** The name within the zone that the record points to, or null. */
+function targetIn({ type, value }: RecordContent, zone: string): string | null {
+  if (type !== 'CNAME' && type !== 'MX' && type !== 'SRV' && type !== 'NS') return null
+  const target = value.slice(value.lastIndexOf(' ') + 1)
+  return target === '.' ? null : relativeName(target, zone)
+}
+
+/** Whether there is something at a name, and whether it is a CNAME. */
+type Kinds = Map<string, { cname: boolean }>
+
+async function readKinds(
+  db: Executor,
+  domainId: string,
+  targets: string[],
+  written: RecordContent[],
+): Promise<Kinds> {
+  if (targets.length === 0) return new Map()
+  const names = [...new Set(targets.flatMap((target) => [target, ...wildcardsFor(target)]))]
+  const rows = await db
+    .selectFrom('records')
+    .select(['name', sql<boolean>`bool_or(type = 'CNAME')`.as('cname')])
+    .where('domain_id', '=', domainId)
+    .where('deleting', '=', false)
+    .where(sql<boolean>`name = any(${names}::text[])`)
+    .groupBy('name')
+    .execute()
+  const kinds: Kinds = new Map(rows.map(({ name, cname }) => [name, { cname }]))
+  // A plan that is only looked at has its own records not in the database.
+  for (const { name, type } of written) kinds.set(name, { cname: type === 'CNAME' })
+  return kinds
+}
+
+/** RFC 4592: a wildcard at any ancestor may answer for the name. */
+const wildcardsFor = (name: string) => {
+  const labels = name === '@' ? [] : name.split('.').slice(1)
+  return labels.map((_, i) => ['*', ...labels.slice(i)].join('.')).concat(name === '@' ? [] : ['*'])
+}
+
+function aboutTarget(content: RecordContent, target: string, kinds: Kinds): string | null {
+  const found = [target, ...wildcardsFor(target)].map((name) => kinds.get(name)).find((kind) => kind !== undefined)
+  if (!found) return `${describe(content)} points to ${target}, which this zone does not have`
+  if (!found.cname) return null
+  if (content.type === 'CNAME') return `${describe(content)} points to another CNAME, which makes look-ups slower`
+  return `${describe(content)} points to a CNAME, which ${content.type} must not (RFC 2181 section 10.3)`
+}

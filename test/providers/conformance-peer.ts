@@ -1,0 +1,213 @@
+import type { Test } from 'tap'
+import { ProviderError } from '../../modules/providers/contract.ts'
+import type {
+  ChangeOutcome,
+  DnsAdapter,
+  Member,
+  MemberChange,
+  Provider,
+  ProviderErrorKind,
+  RRset,
+  RRsetEdit,
+  Zone,
+} from '../../modules/providers/contract.ts'
+import { createHttp } from '../../plugins/http.ts'
+import type { RecordType } from '../../schemas/record-type.ts'
+
+/** What can go wrong on the way, in the form of the provider at hand. */
+export type FaultName =
+  | 'silent' // no answer, no effect
+  | 'silentAfter' // no answer, but the effect
+  | 'cut' // the effect, and half of the answer
+  | 'garbage' // the effect, and something else than the provider's format
+  | 'html502' // a proxy's error page with HTML_MARK in it
+  | 'unauthorized'
+  | 'rateLimited' // Retry-After: 7
+  | 'echo' // a refusal whose reason repeats the secret
+
+export const HTML_MARK = 'stack trace of an inner host'
+export const RETRY_AFTER = 7
+
+export interface PeerFaults {
+  /** Credentials by which the faults are met. */
+  credentials: Record<string, string>
+  /** Good credentials for an address where nobody listens. */
+  refused: Record<string, string>
+  /** From now on, for all reads or all writes. */
+  set(fault: FaultName, on: 'read' | 'write'): void
+  clear(): void
+}
+
+/** A provider to test against, with an empty zone of its own. */
+export interface Peer {
+  provider: Provider
+  credentials: Record<string, string>
+  /** The same account with a wrong secret; missing where there is no secret. */
+  badCredentials?: Record<string, string>
+  zoneName: string
+  /** A zone that isn't there. */
+  missingZone: Zone
+  /** Puts RRsets there, not by the adapter. */
+  seed(rrsets: RRset[]): Promise<void>
+  /** The RRsets that are there, not by the adapter; without what the provider made with the zone. */
+  dump(): Promise<RRset[]>
+  /**
+   * Where the provider can hold what we don't manage: puts A records at `foreign`, of which we see only
+   * 192.0.2.1, and more of other types. Answers how to look at all of it.
+   */
+  foreign?: () => Promise<() => Promise<unknown>>
+  /** Write calls so far. */
+  writes?: () => number
+  faults?: PeerFaults
+  close(): Promise<void>
+}
+
+/** An adapter for the peer; its connections end with the test. */
+export function open(t: Test, peer: Peer, credentials = peer.credentials, budgetMs = 20_000): DnsAdapter {
+  const http = createHttp({ allow: ['127.0.0.0/8', '::1'] })
+  t.teardown(() => http.close())
+  return peer.provider.open(credentials, { http, signal: AbortSignal.timeout(budgetMs) })
+}
+
+/** A peer with its zone, and an adapter at work on it. */
+export interface Session {
+  peer: Peer
+  adapter: DnsAdapter
+  zone: Zone
+  /** Everything that the adapter lists, in a stable order. */
+  list: () => Promise<{ rrsets: RRset[]; skipped: number }>
+  /** Applies the edits, in calls as large as the adapter takes, and makes sure that all succeed. */
+  apply: (edits: RRsetEdit[]) => Promise<void>
+}
+
+export async function start(t: Test, makePeer: () => Promise<Peer>): Promise<Session> {
+  const peer = await makePeer()
+  t.teardown(() => peer.close())
+  const adapter = open(t, peer)
+  const zone = await adapter.findZone(peer.zoneName)
+  if (zone === null) throw new Error(`The peer's own zone ${peer.zoneName} was not found`)
+  const list = () => listAll(adapter, zone)
+  const { identity, maxBatch } = peer.provider.capabilities
+  const apply = async (edits: RRsetEdit[]) => {
+    const known = identity === 'record-id' ? withIds(edits, (await list()).rrsets) : edits
+    for (let at = 0; at < known.length; at += maxBatch) {
+      const part = known.slice(at, at + maxBatch)
+      expectApplied(t, part, await adapter.apply(zone, part))
+    }
+  }
+  return {
+    peer,
+    adapter,
+    zone,
+    list: async () => {
+      const { rrsets, skipped } = await list()
+      return { rrsets: sorted(rrsets), skipped }
+    },
+    apply,
+  }
+}
+
+async function listAll(adapter: DnsAdapter, zone: Zone): Promise<{ rrsets: RRset[]; skipped: number }> {
+  const all = { rrsets: [] as RRset[], skipped: 0 }
+  for await (const page of adapter.listRRsets(zone)) {
+    all.rrsets.push(...page.rrsets)
+    all.skipped += page.skipped
+  }
+  return all
+}
+
+function expectApplied(t: Test, edits: RRsetEdit[], outcomes: ChangeOutcome[][]): void {
+  const counts = edits.map((item) => item.changes.length)
+  const shape = outcomes.map((changes) => changes.length)
+  if (shape.join() !== counts.join()) t.same(shape, counts, 'an outcome for each change of each edit')
+  for (const outcome of outcomes.flat()) if (!outcome.ok) t.fail(outcome.error.message)
+}
+
+/** The edits with the provider's own ids of the members, as the service knows them from a list. */
+function withIds(edits: RRsetEdit[], rrsets: RRset[]): RRsetEdit[] {
+  return edits.map((item) => {
+    const found = rrsets.find((other) => other.name === item.name && other.type === item.type)
+    const known = (member: Member) => found?.members.find((other) => other.value === member.value) ?? member
+    const changes = item.changes.map((change): MemberChange => {
+      if (change.action === 'add') return change
+      if (change.action === 'remove') return { ...change, member: known(change.member) }
+      return { ...change, from: known(change.from) }
+    })
+    return { ...item, changes }
+  })
+}
+
+/** The error of the call, after checks that hold for every one: its kind, its outcome, no secret in it. */
+export async function expectError(
+  t: Test,
+  peer: Peer,
+  call: Promise<unknown>,
+  kind: ProviderErrorKind | ProviderErrorKind[],
+  outcome: 'not_applied' | 'unknown' = 'not_applied',
+): Promise<ProviderError | undefined> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof ProviderError)) {
+    t.fail('rejects with ProviderError', { found: error })
+    return undefined
+  }
+  t.ok([kind].flat().includes(error.kind), `kind ${String(kind)}`, {
+    found: error.kind,
+    message: error.message,
+  })
+  t.equal(error.outcome, outcome, `outcome ${outcome}`)
+  expectNoSecret(t, peer, error)
+  return error
+}
+
+function expectNoSecret(t: Test, peer: Peer, error: Error): void {
+  const all = [peer.credentials, peer.badCredentials ?? {}, peer.faults?.credentials ?? {}]
+  const secrets = Object.entries(peer.provider.credentialSchema.properties)
+    .filter(([, schema]) => schema['writeOnly'] === true)
+    .flatMap(([name]) => all.map((credentials) => credentials[name]))
+    .filter((secret) => secret !== undefined)
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const { message, stack = '' } = cause
+    if (secrets.some((secret) => message.includes(secret) || stack.includes(secret)))
+      t.fail(`a secret: ${message}`)
+  }
+  t.notMatch(error.message, /<html|<body/i, 'no page in the message')
+  t.notOk(error.message.includes(HTML_MARK), 'nothing of the page in the message')
+}
+
+const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
+
+/** In a stable order, and only name, type, TTL and values: what all providers have in common. */
+export function sorted(rrsets: RRset[]): RRset[] {
+  const plain = rrsets.map(({ name, type, ttl, members }) => ({
+    name,
+    type,
+    ttl,
+    members: members.map(({ value }) => ({ value })).sort((a, b) => compare(a.value, b.value)),
+  }))
+  return plain.sort((a, b) => compare(`${a.name} ${a.type}`, `${b.name} ${b.type}`))
+}
+
+export const rrset = (name: string, type: RecordType, values: string[], ttl = 300): RRset => ({
+  name,
+  type,
+  ttl,
+  members: values.map((value) => ({ value })),
+})
+
+export const add = (value: string): MemberChange => ({ action: 'add', member: { value } })
+export const remove = (value: string): MemberChange => ({ action: 'remove', member: { value } })
+export const replace = (from: string, to: string): MemberChange => ({
+  action: 'replace',
+  from: { value: from },
+  to: { value: to },
+})
+
+export const edit = (name: string, type: RecordType, changes: MemberChange[], ttl = 300): RRsetEdit => ({
+  name,
+  type,
+  ttl,
+  changes,
+})

@@ -1,0 +1,24 @@
+import t from 'tap'
+import manual from '../../modules/providers/adapters/manual/index.ts'
+import { conformance } from './conformance.ts'
+import { start, type Peer } from './conformance-peer.ts'
+
+const makePeer = async (): Promise<Peer> => ({
+  provider: manual,
+  credentials: {},
+  zoneName: 'example.test',
+  missingZone: { id: 'missing.test', name: 'missing.test' },
+  seed: async () => undefined,
+  dump: async () => [],
+  close: async () => undefined,
+})
+
+void conformance(t, 'manual', makePeer)
+
+void t.test('manual holds nothing', async (t) => {
+  const { adapter, zone, list } = await start(t, makePeer)
+  t.same(await list(), { rrsets: [], skipped: 0 })
+  t.equal(await adapter.readRRset(zone, 'www', 'A'), null)
+  t.same(await adapter.listZones(), [])
+  t.same(await adapter.findZone('any.name.test'), { id: 'any.name.test', name: 'any.name.test' })
+})

@@ -1,0 +1,163 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { fromPresentation, toPresentation } from '../../dns/presentation.ts'
+import { absoluteName, relativeName } from '../../dns/names.ts'
+import powerdns from '../../modules/providers/adapters/powerdns/index.ts'
+import type { RRset } from '../../modules/providers/contract.ts'
+import { RECORD_TYPES, type RecordType } from '../../schemas/record-type.ts'
+import { HTML_MARK, RETRY_AFTER, sorted, type FaultName, type Peer } from './conformance-peer.ts'
+import type { FakeRRset } from './fakes/powerdns-zone.ts'
+import { isWrite, type Fault, type FakeServer } from './fakes/server.ts'
+
+interface Server {
+  apiUrl: string
+  apiKey: string
+  /** Stands before the server (or is it), counts its calls and misbehaves. */
+  front: FakeServer
+}
+
+/** A call to the API of PowerDNS, real or fake, without the adapter. */
+export async function callApi(
+  server: Pick<Server, 'apiUrl' | 'apiKey'>,
+  method: string,
+  path: string,
+  body?: unknown,
+) {
+  const response = await fetch(`${server.apiUrl}/api/v1/servers/localhost${path}`, {
+    method,
+    headers: { 'x-api-key': server.apiKey, accept: 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: await response.text() }
+}
+
+let zones = 0
+
+/** A zone of its own at the server, as a peer of the conformance suite. */
+export async function powerDnsPeer(server: Server): Promise<Peer> {
+  const zoneName = `z${++zones}.conformance.test`
+  const ok = async (method: string, path: string, body?: unknown) => {
+    const answer = await callApi(server, method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body}`)
+    return answer.body
+  }
+  await ok('POST', '/zones', {
+    name: `${zoneName}.`,
+    kind: 'Native',
+    nameservers: [],
+    soa_edit_api: 'DEFAULT',
+  })
+  const patch = (rrsets: object[]) =>
+    ok('PATCH', `/zones/${zoneName}.`, {
+      rrsets: rrsets.map((rrset) => ({ changetype: 'REPLACE', ...rrset })),
+    })
+  const read = async () => {
+    const { rrsets } = JSON.parse(await ok('GET', `/zones/${zoneName}.`)) as { rrsets: FakeRRset[] }
+    return rrsets.filter(({ type }) => type !== 'SOA')
+  }
+  const credentials = { apiUrl: server.front.url, apiKey: server.apiKey, serverId: 'localhost' }
+  return {
+    provider: powerdns,
+    credentials,
+    badCredentials: { ...credentials, apiKey: 'a-wrong-key-7f3a' },
+    zoneName,
+    missingZone: { id: 'missing.test.', name: 'missing.test' },
+    seed: async (rrsets) => void (await patch(rrsets.map((rrset) => toRaw(rrset, zoneName)))),
+    dump: async () => sorted((await read()).flatMap((rrset) => fromRaw(rrset, zoneName))),
+    foreign: async () => {
+      await patch(foreignContent(zoneName))
+      return async () => (await read()).map((rrset) => ({ ...rrset, records: byContent(rrset.records) }))
+    },
+    writes: () => server.front.requests.filter(isWrite).length,
+    faults: {
+      credentials,
+      refused: { ...credentials, apiUrl: `http://127.0.0.1:${await closedPort()}` },
+      set: (fault, on) => server.front.fail({ ...faultOf(fault, server.apiKey), on, times: Infinity }),
+      clear: () => server.front.heal(),
+    },
+    close: async () => void (await callApi(server, 'DELETE', `/zones/${zoneName}.`)),
+  }
+}
+
+const toRaw = ({ name, type, ttl, members }: RRset, zone: string) => ({
+  name: `${absoluteName(name, zone)}.`,
+  type,
+  ttl,
+  records: members.map(({ value }) => ({ content: toPresentation(type, value), disabled: false })),
+})
+
+function fromRaw({ name, type, ttl, records }: FakeRRset, zone: string): RRset[] {
+  const known = RECORD_TYPES.find((other): other is RecordType => other === type)
+  const members = records.flatMap(({ content, disabled }) => {
+    const value = known === undefined || disabled ? null : fromPresentation(known, content)
+    return value === null ? [] : [{ value }]
+  })
+  if (known === undefined || members.length === 0) return []
+  return [{ name: relativeName(name, zone) ?? name, type: known, ttl, members }]
+}
+
+// The order of records means nothing, and PowerDNS doesn't keep it.
+const byContent = <T extends { content: string }>(records: T[]): T[] =>
+  [...records].sort((a, b) => (a.content < b.content ? -1 : 1))
+
+const foreignContent = (zone: string) => [
+  {
+    name: `foreign.${zone}.`,
+    type: 'A',
+    ttl: 300,
+    records: [
+      { content: '192.0.2.1', disabled: false },
+      { content: '192.0.2.200', disabled: true },
+      { content: '192.0.2.201', disabled: true },
+    ],
+    comments: [{ content: 'do not touch', account: 'somebody', modified_at: 1_700_000_000 }],
+  },
+  {
+    name: `_443._tcp.${zone}.`,
+    type: 'TLSA',
+    ttl: 600,
+    records: [{ content: `3 1 1 ${'ab'.repeat(32)}`, disabled: false }],
+  },
+  {
+    name: `foreign.${zone}.`,
+    type: 'SSHFP',
+    ttl: 600,
+    records: [{ content: `4 2 ${'cd'.repeat(32)}`, disabled: false }],
+    comments: [{ content: 'another', account: 'somebody', modified_at: 1_700_000_001 }],
+  },
+  { name: `off.${zone}.`, type: 'MX', ttl: 60, records: [{ content: `10 mx.${zone}.`, disabled: true }] },
+]
+
+function faultOf(name: FaultName, apiKey: string): Fault {
+  const json = { 'content-type': 'application/json' }
+  const answer = (status: number, body: string, headers: Record<string, string> = json): Fault => ({
+    kind: 'answer',
+    answer: { status, headers, body },
+  })
+  switch (name) {
+    case 'silent':
+      return { kind: 'silent', applied: false }
+    case 'silentAfter':
+      return { kind: 'silent', applied: true }
+    case 'cut':
+      return { kind: 'cut' }
+    case 'garbage':
+      return { kind: 'garble', body: '{"rrsets": [' }
+    case 'html502':
+      return answer(502, `<html><body>${HTML_MARK}</body></html>`, { 'content-type': 'text/html' })
+    case 'unauthorized':
+      return answer(401, '{"error": "Unauthorized"}')
+    case 'rateLimited':
+      return answer(429, 'Too Many Requests', { 'retry-after': String(RETRY_AFTER) })
+    case 'echo':
+      return answer(422, JSON.stringify({ error: `Request with key ${apiKey} is refused\r\n\u001b[31m` }))
+  }
+}
+
+/** A port where nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
