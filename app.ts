@@ -48,8 +48,6 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    // One line for each request, written by the hook in plugins/logging.
-    disableRequestLogging: false,
   })
 
   // Before anything is awaited: an error while loading must already find its handler.
@@ -85,6 +83,6 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(auth, { prefix: '/api/auth', siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
   await app.register(providers, { prefix: '/api' })
   await app.register(domains, { prefix: '/api' })
-  await app.register(records, { prefix: '/api' })
+  await app.register(records, { prefix: '/api', alone: deps.alone })
   return app
 }

@@ -115,20 +115,24 @@ function toProblem(error: FastifyError | AppError, request: FastifyRequest): Pro
 
 function validationProblem(error: FastifyError, request: FastifyRequest): Problem {
   const where = error.validationContext ?? 'request'
-  const errors = (error.validation ?? []).slice(0, MAX_FIELD_ERRORS).map((entry): FieldError => {
-    const params = entry.params as {
+  const errors = toFieldErrors(error.validation ?? [])
+  const detail = errors.map((e) => `${where}${e.path} ${e.message}`).join('; ')
+  return problem(request, 400, 'validation_failed', detail, { errors })
+}
+
+/** What Ajv found, in the form that clients get. */
+export function toFieldErrors(
+  found: readonly { instancePath: string; message?: string | undefined; params: object }[],
+): FieldError[] {
+  return found.slice(0, MAX_FIELD_ERRORS).map(({ instancePath, message = 'is invalid', params }) => {
+    const { missingProperty, additionalProperty, allowedValues } = params as {
       missingProperty?: string
       additionalProperty?: string
       allowedValues?: unknown[]
     }
-    const property = params.missingProperty ?? params.additionalProperty
-    const path = property === undefined ? entry.instancePath : `${entry.instancePath}/${property}`
-    const allowed = params.allowedValues ? `: ${params.allowedValues.join(', ')}` : ''
-    return {
-      path,
-      message: params.missingProperty === undefined ? (entry.message ?? 'is invalid') + allowed : 'is required',
-    }
+    const property = missingProperty ?? additionalProperty
+    const path = property === undefined ? instancePath : `${instancePath}/${property}`
+    if (missingProperty !== undefined) return { path, message: 'is required' }
+    return { path, message: allowedValues ? `${message}: ${allowedValues.join(', ')}` : message }
   })
-  const detail = errors.map((e) => `${where}${e.path} ${e.message}`).join('; ')
-  return problem(request, 400, 'validation_failed', detail, { errors })
 }

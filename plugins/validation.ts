@@ -1,4 +1,7 @@
-import { AjvCompiler, type ValidatorFactory } from '@fastify/ajv-compiler'
+import { AjvCompiler } from '@fastify/ajv-compiler'
+import type { TSchema } from '@sinclair/typebox'
+import type { FastifyServerOptions } from 'fastify'
+import { toFieldErrors, type FieldError } from './errors.ts'
 
 const OPTIONS = { allErrors: true, removeAdditional: false, useDefaults: true, strict: false } as const
 
@@ -8,16 +11,24 @@ const build = AjvCompiler()
  * Validators of requests: bodies as they are, without coercion (`"ttl": "300"` is an error, null stays
  * null); queries, parameters and headers, which can only be text, with it.
  */
-export const buildValidator: ValidatorFactory = (externalSchemas) => {
-  const strict = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: false } })
-  const coercing = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: true } })
-  return (route) => {
+export const buildValidator = ((externalSchemas: Parameters<typeof build>[0]) => {
+  const strict = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: false } }) as Compile
+  const coercing = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: true } }) as Compile
+  const compile: Compile = (route) => {
     if (route.httpPart !== 'body') return coercing(route)
     const validate = strict(route)
     const known = Object.keys((route.schema as { properties?: object }).properties ?? {})
-    return known.length === 0 ? validate : (knowsAProperty(validate as Validate, known) as typeof validate)
+    return known.length === 0 ? validate : knowsAProperty(validate, known)
   }
-}
+  return compile
+}) as unknown as ValidatorFactory
+
+type ValidatorFactory = NonNullable<
+  NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>['buildValidator']
+>
+
+/** What the library's own types don't say: it takes a whole route, of which the schema is a part. */
+type Compile = (route: { httpPart?: string; schema: unknown }) => Validate
 
 interface Validate {
   (body: unknown): boolean
@@ -36,4 +47,12 @@ function knowsAProperty(validate: Validate, known: string[]): Validate {
     return false
   }
   return check
+}
+
+const strictBodies = build({}, { customOptions: { ...OPTIONS, coerceTypes: false } }) as Compile
+
+/** Checks what is a body within a body (an entry of many, credentials); fills in defaults. Answers what is wrong. */
+export function bodyChecker(schema: TSchema): (value: unknown) => FieldError[] {
+  const validate = strictBodies({ schema, httpPart: 'body' })
+  return (value) => (validate(value) ? [] : toFieldErrors(validate.errors ?? []))
 }

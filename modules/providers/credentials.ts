@@ -1,21 +1,19 @@
-import { FormatRegistry, type TObject } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
+import type { TObject } from '@sinclair/typebox'
 import { invalid } from '../../plugins/errors.ts'
+import { bodyChecker } from '../../plugins/validation.ts'
 import type { Provider } from './contract.ts'
 
-FormatRegistry.Set('uri', (value) => URL.canParse(value))
+const checkers = new Map<Provider, ReturnType<typeof bodyChecker>>()
 
 /** The credentials with defaults filled in and unknown fields dropped. Throws a 400 that names the fields. */
 export function checkCredentials(provider: Provider, given: Record<string, string>): Record<string, string> {
-  const schema = provider.credentialSchema
-  const credentials = Value.Default(schema, Value.Clean(schema, { ...given })) as Record<string, string>
-  const errors = [...Value.Errors(schema, credentials)]
+  const check = checkers.get(provider) ?? bodyChecker(provider.credentialSchema)
+  checkers.set(provider, check)
+  const known = Object.keys(provider.credentialSchema.properties).filter((name) => given[name] !== undefined)
+  const credentials = Object.fromEntries(known.map((name) => [name, given[name] as string]))
+  const errors = check(credentials)
   if (errors.length > 0) {
-    // A missing property is reported twice, as missing and as of the wrong type: the first says it.
-    const first = new Map(errors.map((error) => [error.path, error] as const).reverse())
-    throw invalid(
-      ...[...first.values()].map((error) => ({ path: `/credentials${error.path}`, message: plain(error.message) })),
-    )
+    throw invalid(...errors.map(({ path, message }) => ({ path: `/credentials${path}`, message })))
   }
   return credentials
 }
@@ -33,5 +31,3 @@ export function maskCredentials(schema: TObject, credentials: Record<string, str
 const LONG_ENOUGH_TO_HINT = 16
 
 const mask = (secret: string) => '••••' + (secret.length >= LONG_ENOUGH_TO_HINT ? secret.slice(-4) : '')
-
-const plain = (message: string) => message.charAt(0).toLowerCase() + message.slice(1)

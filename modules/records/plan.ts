@@ -199,10 +199,13 @@ class Planner {
 
 /** The value that the record will have. An update may name the value, or of MX and SRV the priority alone. */
 function readValue(base: RecordState | null, type: RecordContent['type'], input: RecordInput) {
-  if (input.value !== undefined || base === null) return checkValue(type, input.value ?? '', input.priority)
-  const priority = input.priority ?? null
-  const own = priority === null ? base.value : base.value.replace(/^\d+/, String(priority))
-  return checkValue(type, own, priority)
+  const { value = base?.value ?? '', priority = null } = input
+  // What was synced may break the rules that we have for users; sending it back as it is must not fail.
+  if (base && value === base.value && type === base.type && (priority === null || priority === base.priority)) {
+    return { ok: true as const, value: base.value, priority: base.priority }
+  }
+  const named = input.value !== undefined || priority === null
+  return checkValue(type, named ? value : value.replace(/^\d+/, String(priority)), priority)
 }
 
 const isChanged = ({ state, before }: Working) =>

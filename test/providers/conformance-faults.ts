@@ -31,7 +31,7 @@ const EXPECTED: Record<FaultName, Expected> = {
   echo: { kind: 'rejected', outcome: 'not_applied', applied: false },
 }
 
-const BUDGET_MS = 500
+const BUDGET_MS = 250
 const seeded: RRset = rrset('www', 'A', ['192.0.2.1'])
 const edits = [edit('www', 'A', [add('192.0.2.2')])]
 const after: RRset = rrset('www', 'A', ['192.0.2.1', '192.0.2.2'])

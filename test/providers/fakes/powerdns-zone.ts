@@ -124,13 +124,11 @@ export class FakeZone {
     }
     if (rrset.type === 'CNAME' && contents.size > 1)
       throw new Refusal(`RRset ${label} has more than one record`)
-    const others = this.rrsets.filter(
-      (other) =>
-        other.name.toLowerCase() === rrset.name.toLowerCase() &&
-        other.type !== rrset.type &&
-        // Disabled records don't get in the way.
-        other.records.some((record) => !record.disabled),
-    )
+    const others = TYPES.filter((type) => type !== rrset.type).flatMap((type) => {
+      const other = this.#rrsets.get(keyOf(rrset.name, type))
+      // Disabled records don't get in the way.
+      return other?.records.some((record) => !record.disabled) === true ? [other] : []
+    })
     if (others.some((other) => (other.type === 'CNAME') !== (rrset.type === 'CNAME'))) {
       throw new Refusal(`RRset ${label}: Conflicts with pre-existing RRset`)
     }
@@ -144,7 +142,9 @@ export class FakeZone {
 /** The name, when it is one that the API takes. Throws Refusal. */
 export function canonical(name: string): string {
   if (!name.endsWith('.')) throw new Refusal(`DNS Name '${name}' is not canonical`)
-  if (!ALLOWED.test(name)) throw new Refusal(`Name '${name}' contains unsupported characters`)
+  if (!ALLOWED.test(name)) {
+    throw new Refusal(`Name '${name.replaceAll(' ', '\\032')}' contains unsupported characters`)
+  }
   return name
 }
 

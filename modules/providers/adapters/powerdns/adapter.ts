@@ -33,10 +33,7 @@ export class PowerDnsAdapter implements DnsAdapter {
   }
 
   async verify(): Promise<void> {
-    const server = await this.#client.get('').catch((error: unknown) => {
-      if (!(error instanceof ProviderError) || error.kind !== 'not_found') throw error
-      throw new ProviderError('not_found', 'PowerDNS has no server of this serverId', { cause: error })
-    })
+    const server = await this.#client.get('')
     if (!isObject(server) || typeof server['daemon_type'] !== 'string') throw malformed()
     // A recursor has the same API, but its zones are only forwarded ones.
     if (server['daemon_type'] !== 'authoritative') {

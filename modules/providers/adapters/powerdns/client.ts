@@ -1,6 +1,6 @@
-import type { HttpResponse } from '../../../../plugins/http.ts'
-import { OutboundError } from '../../../../plugins/http.ts'
+import { OutboundError, type HttpResponse } from '../../../../plugins/http.ts'
 import { ProviderError, type AdapterContext, type ProviderErrorKind } from '../../contract.ts'
+import { inTurn, stateOf, type ServerState } from './server-state.ts'
 
 export interface Credentials {
   apiUrl: string
@@ -21,46 +21,50 @@ const MAX_REASON = 300
 
 /** The HTTP API of one PowerDNS server (https://doc.powerdns.com/authoritative/http-api/). */
 export class Client {
-  /** Where the API of the server is; the same for all accounts there. */
-  readonly baseUrl: string
+  readonly #baseUrl: string
   readonly #apiKey: string
   readonly #context: AdapterContext
 
   constructor(credentials: Credentials, context: AdapterContext) {
-    this.baseUrl = `${apiRoot(credentials.apiUrl)}/api/v1/servers/${encodeURIComponent(credentials.serverId)}`
+    this.#baseUrl = `${apiRoot(credentials.apiUrl)}/api/v1/servers/${encodeURIComponent(credentials.serverId)}`
     this.#apiKey = credentials.apiKey
     this.#context = context
   }
 
-  get http() {
-    return this.#context.http
+  /** What is shared with the other adapters of this server. */
+  get state(): ServerState {
+    return stateOf(this.#context.http, this.#baseUrl)
   }
 
   /** The JSON of the answer. Rejects with ProviderError. */
   async get(path: string, options: CallOptions = {}): Promise<unknown> {
     const response = await this.#call('GET', path, options)
-    if (response.status !== 200) throw this.#failure(response, false)
+    if (response.status !== 200) throw this.#failure(path, response, false)
     return this.#json(response, 'not_applied')
   }
 
   /** A write that answers `status` and nothing that we need. Rejects with ProviderError. */
   async write(method: 'PATCH' | 'DELETE', path: string, status: number, body?: unknown): Promise<void> {
-    const response = await this.#call(method, path, { body })
-    if (response.status !== status) throw this.#failure(response, true)
+    const response = await this.#write(method, path, body)
+    if (response.status !== status) throw this.#failure(path, response, true)
   }
 
   /** A write that answers 201 and JSON. Rejects with ProviderError. */
   async create(path: string, body: unknown): Promise<unknown> {
-    const response = await this.#call('POST', path, { body })
-    if (response.status !== 201) throw this.#failure(response, true)
+    const response = await this.#write('POST', path, body)
+    if (response.status !== 201) throw this.#failure(path, response, true)
     return this.#json(response, 'unknown')
+  }
+
+  #write(method: string, path: string, body: unknown): Promise<HttpResponse> {
+    return inTurn(this.state, this.#context.signal, () => this.#call(method, path, { body }))
   }
 
   async #call(method: string, path: string, { body, large = false }: CallOptions): Promise<HttpResponse> {
     try {
-      return await this.http.request({
+      return await this.#context.http.request({
         method,
-        url: this.baseUrl + path,
+        url: this.#baseUrl + path,
         // Without Accept, PowerDNS answers some errors as plain text.
         headers: {
           'x-api-key': this.#apiKey,
@@ -83,7 +87,7 @@ export class Client {
     throw malformed(outcome)
   }
 
-  #failure(response: HttpResponse, isWrite: boolean): ProviderError {
+  #failure(path: string, response: HttpResponse, isWrite: boolean): ProviderError {
     const { status } = response
     const reason = this.#reason(response.body)
     const retryAfter = parseRetryAfter(response.headers['retry-after'])
@@ -100,7 +104,9 @@ export class Client {
     if (status === 422 && reason !== null && /^Could not find domain/i.test(reason))
       return fail('not_found', NO_ZONE)
     if (status === 422 && reason !== null && /already exists/i.test(reason)) return fail('conflict', refused)
-    if (status === 404 && reason !== null) return fail('not_found', NO_ZONE)
+    if (status === 404 && reason !== null) {
+      return fail('not_found', path.startsWith('/zones/') ? NO_ZONE : NO_SERVER)
+    }
     if (status === 400 || status === 413 || status === 422) return fail('rejected', refused)
     if (status >= 500)
       return fail('unavailable', `PowerDNS, or a proxy before it, fails with status ${status}`)
@@ -121,13 +127,14 @@ export class Client {
       .replaceAll(this.#apiKey, '***')
       // A hint for those at the server's command line.
       .replace(" (try 'pdnsutil check-zone')", '')
-      .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+      .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
       .trim()
     return text.length > MAX_REASON ? `${text.slice(0, MAX_REASON)}…` : text
   }
 }
 
 const NO_ZONE = 'PowerDNS does not have this zone'
+const NO_SERVER = 'PowerDNS has no server of this name: check serverId, or the path in apiUrl'
 
 /** The answer, although of status 200, is none that PowerDNS gives. */
 export const malformed = (outcome: 'not_applied' | 'unknown' = 'not_applied') =>

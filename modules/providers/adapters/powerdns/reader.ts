@@ -1,34 +1,17 @@
-import type { Http } from '../../../../plugins/http.ts'
 import { absoluteName } from '../../../../dns/names.ts'
 import type { RecordType } from '../../../../schemas/record-type.ts'
 import type { Zone } from '../../contract.ts'
 import { isObject, malformed, type Client } from './client.ts'
+import type { Way } from './server-state.ts'
 import { parseFound, parseRRsets, type RawRRset } from './zone-data.ts'
 
-/**
- * How to read one RRset together with its disabled records, which a write must give back:
- * - `filter`: GET of the zone with rrset_name, rrset_type and include_disabled (PowerDNS 5.0).
- * - `search`: before 5.0 that GET leaves disabled records out, but search-data shows them.
- * - `zone`: before 5.0 the LMDB backend can't search; only the whole zone shows everything.
- */
-type Way = 'filter' | 'search' | 'zone'
-
-interface Known {
-  way: Way
-  until: number
-}
-
 const KNOWN_MS = 10 * 60 * 1000
-const MAX_KNOWN = 1000
 // Records that share their name or content with the one looked for: seldom more than a few.
 const MAX_FOUND = 1000
 const PARALLEL_READS = 4
 // Measured on 4.7.3 with SQLite: a single read takes 1.1 to 2.2 ms, a zone of 10,000 records 50 to 65 ms
 // (one of 50 records 1.3 ms). So from here on the whole zone is read; it wins in all but huge zones.
 const MAX_SINGLE_READS = 30
-
-// Kept for each server, as an adapter lives only for one request.
-const known = new WeakMap<Http, Map<string, Known>>()
 
 export interface RRsetKey {
   name: string
@@ -84,15 +67,18 @@ async function search(client: Client, pattern: string, max: number): Promise<unk
   return found
 }
 
+/**
+ * The way to read one RRset together with its disabled records, which a write must give back:
+ * - `filter`: GET of the zone with rrset_name, rrset_type and include_disabled (PowerDNS 5.0).
+ * - `search`: before 5.0 that GET leaves disabled records out, but search-data shows them.
+ * - `zone`: before 5.0 the LMDB backend can't search; only the whole zone shows everything.
+ */
 async function findWay(client: Client, zone: Zone): Promise<Way> {
-  const servers = known.get(client.http) ?? new Map<string, Known>()
-  known.set(client.http, servers)
-  const before = servers.get(client.baseUrl)
-  if (before !== undefined && before.until > Date.now()) return before.way
-  const way = await askWay(client, zone)
-  if (servers.size >= MAX_KNOWN) servers.clear()
-  servers.set(client.baseUrl, { way, until: Date.now() + KNOWN_MS })
-  return way
+  const { state } = client
+  if (state.way === undefined || state.way.until < Date.now()) {
+    state.way = { is: await askWay(client, zone), until: Date.now() + KNOWN_MS }
+  }
+  return state.way.is
 }
 
 async function askWay(client: Client, zone: Zone): Promise<Way> {

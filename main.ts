@@ -1,0 +1,72 @@
+import closeWithGrace from 'close-with-grace'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { connect } from './db/connect.ts'
+import { startEmbedded, type EmbeddedPostgres } from './db/embedded.ts'
+import { migrate } from './db/migrator.ts'
+import { readOrCreateKey } from './plugins/keyfile.ts'
+
+/** From the signal to the end of the process. */
+const GRACE_MS = 10_000
+
+/** Starts the service and runs it until a signal; a start that fails ends the process with the reason. */
+export async function main(): Promise<void> {
+  try {
+    await start(readConfig())
+  } catch (error) {
+    // What an operator can mend is said without a stack.
+    console.error(error instanceof ConfigError ? error.message : error)
+    process.exit(1)
+  }
+}
+
+async function start(config: Config): Promise<void> {
+  // The app is large: it loads while the database starts.
+  const loading = Promise.all([import('./app.ts'), import('./modules/users/service.ts')])
+  const postgres = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir }) : null
+  const connection = connect(postgres?.connection ?? { connectionString: config.databaseUrl as string })
+  try {
+    await migrate(connection.db)
+    const [{ buildApp }, { ensureFirstAdministrator }] = await loading
+    const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : [readOrCreateKey(config.dataDir)]
+    // Without a Redis nobody would tell us what other instances do; with the embedded database there are none.
+    const app = await buildApp(config, { db: connection.db, secretKeys, alone: postgres !== null })
+    const password = await ensureFirstAdministrator(connection.db, {
+      username: config.adminUsername,
+      password: config.adminPassword,
+    })
+    const address = await app.listen({ host: config.host, port: config.port })
+    announce(config, address, password)
+    closeOnSignal(app, connection, postgres)
+  } catch (error) {
+    await connection.close()
+    await postgres?.stop()
+    throw error
+  }
+}
+
+/** What somebody who has just started it needs to know; the password is shown this once. */
+function announce(config: Config, address: string, password: string | null): void {
+  console.log(`Zonekeeper listens on ${address}`)
+  console.log(`API description for people: ${address}/docs`)
+  if (password !== null) {
+    console.log(`First administrator: ${config.adminUsername}, password: ${password} (shown only now)`)
+  }
+}
+
+function closeOnSignal(
+  app: { close(): Promise<unknown>; log: { error(details: object, message: string): void } },
+  connection: { close(): Promise<void> },
+  postgres: EmbeddedPostgres | null,
+): void {
+  const grace = closeWithGrace({ delay: GRACE_MS }, async ({ err }) => {
+    if (err) app.log.error({ err }, 'the service stops because of an error')
+    await app.close()
+    await connection.close()
+    await postgres?.stop()
+  })
+  void postgres?.ended.then((reason) => {
+    app.log.error({ reason }, 'the embedded PostgreSQL has ended')
+    process.exitCode = 1
+    grace.close()
+  })
+}

@@ -1,0 +1,76 @@
+import { sql, type Selectable } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import type { ChangeItemsTable, ChangesTable } from '../../db/tables.ts'
+import type { RecordContent } from './change.ts'
+
+export type ChangeRow = Selectable<ChangesTable> & { item_count: number }
+
+type Contents = { before: RecordContent | null; after: RecordContent | null }
+export type ItemRow = Omit<Selectable<ChangeItemsTable>, 'before' | 'after'> & Contents
+
+const withItemCount = (db: Executor) =>
+  db
+    .selectFrom('changes')
+    .selectAll()
+    .select(sql<number>`(select count(*)::int from change_items where change_id = changes.id)`.as('item_count'))
+
+export const listChanges = (db: Executor, domainId: string, limit: number, offset: number): Promise<ChangeRow[]> =>
+  withItemCount(db)
+    .where('domain_id', '=', domainId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export async function countChanges(db: Executor, domainId: string): Promise<number> {
+  const row = await db
+    .selectFrom('changes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('domain_id', '=', domainId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export const findChange = (db: Executor, domainId: string, id: string): Promise<ChangeRow | undefined> =>
+  withItemCount(db).where('domain_id', '=', domainId).where('id', '=', id).executeTakeFirst()
+
+/** The first items of each of the changes. */
+export async function itemsOf(db: Executor, changeIds: string[], each: number): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    select items.* from unnest(${changeIds}::uuid[]) as wanted (id)
+    join lateral (
+      select * from change_items where change_id = wanted.id order by position limit ${each}
+    ) as items on true
+  `.execute(db)
+  return rows
+}
+
+/** A record as it is now, in the form that the journal keeps. */
+const CURRENT = sql.raw(`case when records.id is null then null else jsonb_build_object(
+  'name', records.name, 'type', records.type, 'value', records.value, 'ttl', records.ttl,
+  'priority', records.priority, 'proxied', records.proxied) end as current`)
+
+/** What a change really did, with what has become of the records. */
+export async function appliedItems(db: Executor, changeId: string) {
+  const { rows } = await sql<{ record_id: string; current: RecordContent | null } & Contents>`
+    select record_id, before, after, ${CURRENT} from change_items
+    left join records on records.id = change_items.record_id
+    where change_id = ${changeId} and outcome = 'applied' order by position
+  `.execute(db)
+  return rows
+}
+
+/** Each record that changed after the moment: as it was then (null: not there), and as it is now. */
+export async function statesAt(db: Executor, domainId: string, moment: Date) {
+  const { rows } = await sql<{ record_id: string; before: RecordContent | null; current: RecordContent | null }>`
+    select earliest.record_id, earliest.before, ${CURRENT} from (
+      select distinct on (record_id) record_id, before from change_items
+      join changes on changes.id = change_items.change_id
+      where changes.domain_id = ${domainId} and changes.settled_at > ${moment} and outcome = 'applied'
+      order by record_id, changes.settled_at, changes.id
+    ) as earliest
+    left join records on records.id = earliest.record_id
+  `.execute(db)
+  return rows
+}

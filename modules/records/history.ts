@@ -1,0 +1,143 @@
+import type { Caller } from '../../plugins/access/index.ts'
+import { conflict, invalid, notFound } from '../../plugins/errors.ts'
+import { requireDomain } from '../domains/access.ts'
+import { previewChanges, type RecordContext } from './apply.ts'
+import type { ChangeRequest, RecordContent } from './change.ts'
+import {
+  appliedItems,
+  countChanges,
+  findChange,
+  itemsOf,
+  listChanges,
+  statesAt,
+  type ChangeRow,
+  type ItemRow,
+} from './history-queries.ts'
+import { toContent, toPlan } from './plan-mapper.ts'
+import { applyRequests } from './plans.ts'
+
+/** Items of a change that a list shows. */
+const SHOWN_ITEMS = 100
+
+/** Changes that one revert or restore may consist of. */
+const MAX_ITEMS = 10_000
+
+/** Who changed what when, newest first. */
+export async function readHistory(
+  { db }: RecordContext,
+  caller: Caller,
+  domainId: string,
+  { page, limit }: { page: number; limit: number },
+) {
+  await requireDomain(db, caller, domainId, 'read')
+  const [changes, total] = await Promise.all([
+    listChanges(db, domainId, limit, (page - 1) * limit),
+    countChanges(db, domainId),
+  ])
+  const items = await itemsOf(db, changes.map(({ id }) => id), SHOWN_ITEMS)
+  const byChange = Map.groupBy(items, (item) => item.change_id)
+  return { changes: changes.map((change) => toHistoryEntry(change, byChange.get(change.id) ?? [])), total, page, limit }
+}
+
+export async function readChange({ db }: RecordContext, caller: Caller, domainId: string, changeId: string) {
+  await requireDomain(db, caller, domainId, 'read')
+  const change = await findChange(db, domainId, changeId)
+  if (!change) throw notFound('change', changeId)
+  return toHistoryEntry(change, await itemsOf(db, [changeId], MAX_ITEMS))
+}
+
+/** Undoes what a change did, as far as nothing newer stands against it: then it is a 409 that says what. */
+export async function revertChange(context: RecordContext, caller: Caller, domainId: string, changeId: string) {
+  await requireDomain(context.db, caller, domainId, 'write')
+  const change = await findChange(context.db, domainId, changeId)
+  if (!change) throw notFound('change', changeId)
+  if (change.status === 'pending') throw conflict('This change is not settled yet')
+  const items = await appliedItems(context.db, changeId)
+  const differing = items.find(({ current, after }) => !isEqual(current, after))
+  if (differing) {
+    throw conflict(`${describeItem(differing)} was changed since; revert the newer change first`)
+  }
+  const requests = items.flatMap(({ record_id, before, current }) => toRequest(record_id, current, before))
+  return applyRequests(context, caller, domainId, requests, 'revert')
+}
+
+/** Back to how the records were at a moment: the plan, or with `apply` the deed. */
+export async function restoreRecords(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  { at, apply }: { at: string; apply: boolean },
+) {
+  const moment = new Date(at)
+  if (moment.getTime() > Date.now()) throw invalid({ path: '/at', message: 'is in the future' })
+  const domain = await requireDomain(context.db, caller, domainId, apply ? 'write' : 'read')
+  if (moment < domain.created_at) {
+    throw invalid({ path: '/at', message: `is before the domain was registered (${domain.created_at.toISOString()})` })
+  }
+  const states = await statesAt(context.db, domainId, moment)
+  const requests = withoutReplaced(states)
+    .filter(({ before, current }) => !isEqual(before, current))
+    .flatMap(({ record_id, before, current }) => toRequest(record_id, current, before))
+  if (requests.length > MAX_ITEMS) throw invalid({ path: '/at', message: `is more than ${MAX_ITEMS} changes ago` })
+  if (apply) return applyRequests(context, caller, domainId, requests, 'restore')
+  return toPlan(await previewChanges(context, caller, domainId, requests), null)
+}
+
+interface StateThen {
+  record_id: string
+  before: RecordContent | null
+  current: RecordContent | null
+}
+
+/** A record that was deleted and made again has two identities; the pair of them is no difference. */
+function withoutReplaced(states: StateThen[]): StateThen[] {
+  const gone = new Map(
+    states.filter(({ before, current }) => before && !current).map((state) => [JSON.stringify(toContent(state.before as RecordContent)), state]),
+  )
+  const dropped = new Set<StateThen>()
+  for (const state of states.filter(({ before, current }) => !before && current)) {
+    const twin = gone.get(JSON.stringify(toContent(state.current as RecordContent)))
+    if (twin && !dropped.has(twin)) dropped.add(twin).add(state)
+  }
+  return states.filter((state) => !dropped.has(state))
+}
+
+/** What turns the record as it is into what it shall be. */
+function toRequest(
+  recordId: string,
+  current: RecordContent | null,
+  wanted: RecordContent | null,
+): ChangeRequest[] {
+  // The provider's own records come and go with the provider.
+  if ([current, wanted].some((content) => content?.type === 'NS' && content.name === '@')) return []
+  if (!wanted) return current ? [{ action: 'delete', recordId }] : []
+  const { type: recordType, ...fields } = wanted
+  if (!current) return [{ action: 'create', recordType, ...fields }]
+  return [{ action: 'update', recordId, recordType, ...fields }]
+}
+
+const isEqual = (a: RecordContent | null, b: RecordContent | null) =>
+  a === b || (a !== null && b !== null && JSON.stringify(toContent(a)) === JSON.stringify(toContent(b)))
+
+const describeItem = ({ before, after }: { before: RecordContent | null; after: RecordContent | null }) => {
+  const { name, type, value } = (after ?? before) as RecordContent
+  return `${name} ${type} ${value.slice(0, 60)}`
+}
+
+const toHistoryEntry = (change: ChangeRow, items: ItemRow[]) => ({
+  id: change.id,
+  source: change.source,
+  status: change.status,
+  actor: { id: change.actor_id, name: change.actor_name },
+  createdAt: change.created_at.toISOString(),
+  settledAt: change.settled_at?.toISOString() ?? null,
+  itemCount: change.item_count,
+  items: items.map((item) => ({
+    action: item.action,
+    recordId: item.record_id,
+    before: item.before && toContent(item.before),
+    after: item.after && toContent(item.after),
+    outcome: item.outcome,
+    error: item.error,
+  })),
+})

@@ -1,0 +1,37 @@
+import type { Caller } from '../../plugins/access/index.ts'
+import { AppError } from '../../plugins/errors.ts'
+import { createDomain } from '../domains/service.ts'
+import { visibleConfig } from '../providers/service.ts'
+import type { RecordContext } from './apply.ts'
+import { syncDomain } from './sync.ts'
+
+/** Zones that are read at the same time. */
+const PARALLEL = 4
+
+/** Registers zones of an account as domains and reads their records; each zone on its own. */
+export async function importDomains(
+  context: RecordContext,
+  caller: Caller,
+  { providerConfigId, zones }: { providerConfigId: string; zones: string[] },
+) {
+  await visibleConfig(context.db, caller, providerConfigId)
+  const results: Awaited<ReturnType<typeof importDomain>>[] = []
+  for (let from = 0; from < zones.length; from += PARALLEL) {
+    const batch = zones.slice(from, from + PARALLEL)
+    results.push(...(await Promise.all(batch.map((zone) => importDomain(context, caller, providerConfigId, zone)))))
+  }
+  return { results, total: zones.length, succeeded: results.filter(({ success }) => success).length }
+}
+
+async function importDomain(context: RecordContext, caller: Caller, providerConfigId: string, zone: string) {
+  let domainId: string | null = null
+  try {
+    const domain = await createDomain(context, caller, { name: zone, providerConfigId })
+    domainId = domain.id
+    const { synced } = await syncDomain(context, caller, domain.id, { dryRun: false, force: false })
+    return { zone, success: true, domainId, synced, error: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { zone, success: false, domainId, synced: null, error: error.message }
+  }
+}

@@ -1,0 +1,39 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { RecordContext } from './apply.ts'
+import { endLeases } from './journal.ts'
+import { settlePendingChanges } from './recovery.ts'
+import { routes } from './routes.ts'
+import { zoneRoutes } from './routes.zones.ts'
+import { HistoryEntry, PlanAnswer, RecordAnswer } from './schemas.ts'
+import { Turns } from './turns.ts'
+
+/** How often changes are looked for that nobody settled. */
+const SETTLE_SECONDS = 3
+
+/** DNS records: reading, changing, syncing, history. */
+const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) => {
+  const context: RecordContext = {
+    db: app.db,
+    events: app.events,
+    http: app.http,
+    secrets: app.secrets,
+    turns: new Turns(),
+  }
+  for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry]) app.addSchema(schema)
+  await app.register(routes, { context })
+  await app.register(zoneRoutes, { context })
+
+  const settle = () =>
+    settlePendingChanges(context, (error, change) =>
+      app.log.warn({ err: error, changeId: change.id }, 'a change could not be settled yet'),
+    )
+  app.every(SETTLE_SECONDS, 'settling', settle)
+  // Alone, whatever is pending was left by a process that is gone: nobody else is at work on it.
+  if (alone) {
+    app.addHook('onReady', async () => {
+      await endLeases(app.db)
+    })
+  }
+}
+
+export default records

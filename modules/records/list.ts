@@ -1,0 +1,91 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import { toAsciiName } from '../../dns/names.ts'
+import type { Principal } from '../../plugins/access/index.ts'
+import { notFound } from '../../plugins/errors.ts'
+import { visibleTo } from '../domains/access.ts'
+import { toRecord, type RecordRow } from './mapper.ts'
+import type { Sort } from './schemas.ts'
+
+export interface ListQuery {
+  page: number
+  limit: number
+  type?: string
+  search?: string
+  sort: Sort
+  order: 'asc' | 'desc'
+}
+
+const SORT_COLUMNS: Record<Sort, string> = { name: 'name', type: 'type', createdAt: 'created_at' }
+
+const and = (conditions: Expression<SqlBool>[]) => sql.join(conditions, sql` and `)
+
+/**
+ * A page of a domain's records with the exact total, in one statement: it checks the access, reads the
+ * total that the writes keep, and the rows. The total of a filter is remembered together with the version
+ * of the domain's records, which every write raises.
+ */
+export async function listRecords(db: Executor, principal: Principal, domainId: string, query: ListQuery) {
+  const filters = filtersOf(query)
+  const { sort, order, page, limit } = query
+  const ordering = sql.raw(`${SORT_COLUMNS[sort]} ${order}, id ${order}`)
+  const { rows } = await sql<RecordRow & { total: number; record_version: number }>`
+    select domains.record_count as total, domains.record_version, found.*
+    from domains
+    left join lateral (
+      select * from records where ${and([sql<SqlBool>`domain_id = ${domainId}`, ...filters])}
+      order by ${ordering} limit ${limit} offset ${(page - 1) * limit}
+    ) as found on true
+    where domains.id = ${domainId} and ${visibleTo(principal)}
+    order by ${sql.raw(`found.${SORT_COLUMNS[sort]} ${order}, found.id ${order}`)}
+  `.execute(db)
+  const first = rows[0]
+  if (!first) throw notFound('domain', domainId)
+  // With nothing found there is one row that has the total alone.
+  const found = first.id == null ? [] : rows
+  const total =
+    filters.length === 0 ? first.total : await filteredTotal(db, domainId, query, filters, found, first.record_version)
+  return { records: found.map(toRecord), total, page, limit }
+}
+
+function filtersOf({ type, search }: ListQuery): Expression<SqlBool>[] {
+  const filters: Expression<SqlBool>[] = []
+  if (type !== undefined) filters.push(sql<SqlBool>`type = ${type}`)
+  if (search !== undefined && search !== '') filters.push(sql<SqlBool>`name like ${likePattern(search)}`)
+  return filters
+}
+
+/** A substring match; what is a whole name in Unicode is looked for in punycode. */
+export function likePattern(search: string): string {
+  const ascii = toAsciiName(search)
+  const text = ascii.ok ? ascii.name : search.toLowerCase()
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+const REMEMBERED = 5_000
+const remembered = new WeakMap<Executor, Map<string, { total: number; version: number }>>()
+
+async function filteredTotal(
+  db: Executor,
+  domainId: string,
+  { page, limit, type, search }: ListQuery,
+  filters: Expression<SqlBool>[],
+  found: unknown[],
+  version: number,
+): Promise<number> {
+  // A page that is not full proves the total by itself.
+  if (found.length < limit && (found.length > 0 || page === 1)) return (page - 1) * limit + found.length
+  const totals = remembered.get(db) ?? new Map<string, { total: number; version: number }>()
+  remembered.set(db, totals)
+  const key = JSON.stringify([domainId, type, search])
+  const known = totals.get(key)
+  if (known?.version === version) return known.total
+  const { rows } = await sql<{ total: number; version: number }>`
+    select (select record_version from domains where id = ${domainId}) as version, count(*)::int as total
+    from records where ${and([sql<SqlBool>`domain_id = ${domainId}`, ...filters])}
+  `.execute(db)
+  const counted = rows[0] ?? { total: 0, version: -1 }
+  if (totals.size >= REMEMBERED) totals.delete(totals.keys().next().value as string)
+  totals.set(key, counted)
+  return counted.total
+}

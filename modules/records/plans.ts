@@ -1,0 +1,73 @@
+import type { Caller } from '../../plugins/access/index.ts'
+import { conflict, invalid } from '../../plugins/errors.ts'
+import { requireDomain } from '../domains/access.ts'
+import { previewChanges, type RecordContext } from './apply.ts'
+import type { ChangeRequest, RecordInput } from './change.ts'
+import type { ChangeSource } from './journal.ts'
+import type { Refusal } from './plan.ts'
+import { toPlan } from './plan-mapper.ts'
+import { applyTogether } from './service.ts'
+
+export interface ChangeBody extends RecordInput {
+  action: 'create' | 'update' | 'delete'
+  recordId?: string
+  version?: number
+}
+
+/** What the changes would do, without doing it. */
+export async function planRecords(context: RecordContext, caller: Caller, domainId: string, changes: ChangeBody[]) {
+  return toPlan(await previewChanges(context, caller, domainId, toRequests(changes)), null)
+}
+
+/** Does all of the changes or, when one can't be done, none. */
+export async function applyRecords(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  changes: ChangeBody[],
+) {
+  return applyRequests(context, caller, domainId, toRequests(changes), 'apply')
+}
+
+/** The same for requests that the service makes itself: reverting, restoring, importing. */
+export async function applyRequests(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  requests: ChangeRequest[],
+  source: ChangeSource,
+) {
+  if (requests.length === 0) {
+    await requireDomain(context.db, caller, domainId, 'write')
+    return toPlan({ steps: [], refusals: [], warnings: [] }, null)
+  }
+  const applied = await applyTogether(context, caller, domainId, requests, source, refuseAll)
+  return toPlan(applied.plan, applied.changeId)
+}
+
+/** All that stands against it at once, so that a client can show it. */
+function refuseAll(refusals: Refusal[]): Error {
+  const detail = refusals.map((refusal) => `change ${refusal.index}: ${refusal.detail}`).slice(0, 5).join('; ')
+  const { conflicts } = toPlan({ steps: [], refusals, warnings: [] }, null)
+  if (refusals.every(({ kind }) => kind === 'invalid')) {
+    return invalid(
+      ...refusals.flatMap(({ index, errors }) =>
+        errors.map(({ path, message }) => ({ path: `/changes/${index}${path}`, message })),
+      ),
+    )
+  }
+  return conflict(detail, { conflicts })
+}
+
+function toRequests(changes: ChangeBody[]): ChangeRequest[] {
+  const errors = changes.flatMap((change, index) =>
+    missingFields(change).map((field) => ({ path: `/changes/${index}/${field}`, message: `is required to ${change.action}` })),
+  )
+  if (errors.length > 0) throw invalid(...errors)
+  return changes as ChangeRequest[]
+}
+
+const missingFields = (change: ChangeBody) =>
+  (change.action === 'create' ? (['recordType', 'name', 'value'] as const) : (['recordId'] as const)).filter(
+    (field) => change[field] === undefined,
+  )

@@ -1,0 +1,216 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { callerOf } from '../../plugins/access/index.ts'
+import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
+import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
+import { ref } from '../../schemas/ref.ts'
+import { IdParams } from '../../schemas/scalars.ts'
+import type { RecordContext } from './apply.ts'
+import { readChange, readHistory, restoreRecords, revertChange } from './history.ts'
+import { importDomains } from './import-domains.ts'
+import { toContent } from './plan-mapper.ts'
+import { applyRecords, planRecords } from './plans.ts'
+import {
+  ChangePage,
+  ChangeParams,
+  ChangesBody,
+  HistoryEntry,
+  HistoryQuery,
+  ImportDomainsAnswer,
+  ImportDomainsBody,
+  ImportZoneAnswer,
+  ImportZoneBody,
+  MAX_ZONEFILE_BYTES,
+  PlanAnswer,
+  RestoreBody,
+  SyncAnswer,
+  SyncQuery,
+} from './schemas.ts'
+import { syncDomain } from './sync.ts'
+import { exportZoneFile, importZoneFile } from './zonefiles.ts'
+
+const tags = ['Records']
+const upstream = { rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' } }
+const errors = [409, ...PROVIDER_ERRORS]
+
+/** What concerns a zone as a whole: sync, plans, history, zone files. */
+export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = async (app, { context }) => {
+  app.post(
+    '/domains/:id/sync',
+    {
+      config: { access: 'user', ...upstream, errors },
+      schema: {
+        operationId: 'syncDomain',
+        tags: ['Domains'],
+        summary: 'Make the records here what the provider holds',
+        params: IdParams,
+        querystring: SyncQuery,
+        response: { 200: SyncAnswer },
+      },
+    },
+    async (request) => {
+      const report = await syncDomain(context, callerOf(request), request.params.id, request.query)
+      const { created, updated, deleted } = report.difference
+      return {
+        ...report,
+        difference: {
+          created: created.map(toContent),
+          updated: updated.map(({ before, after }) => ({ before: toContent(before), after: toContent(after) })),
+          deleted: deleted.map(toContent),
+        },
+      }
+    },
+  )
+
+  app.post(
+    '/domains/import',
+    {
+      config: { access: 'user', ...upstream, errors: [404, ...PROVIDER_ERRORS] },
+      schema: {
+        operationId: 'importDomains',
+        tags: ['Domains'],
+        summary: 'Register several zones of a provider configuration and read their records',
+        body: ImportDomainsBody,
+        response: { 200: ImportDomainsAnswer },
+      },
+    },
+    (request) => importDomains(context, callerOf(request), request.body),
+  )
+
+  app.post(
+    '/domains/:id/records/plan',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'planRecords',
+        tags,
+        summary: 'What changes would do, without doing it',
+        params: IdParams,
+        body: ChangesBody,
+        response: { 200: ref(PlanAnswer) },
+      },
+    },
+    (request) => planRecords(context, callerOf(request), request.params.id, request.body.changes),
+  )
+
+  app.post(
+    '/domains/:id/records/apply',
+    {
+      config: { access: 'user', errors },
+      schema: {
+        operationId: 'applyRecords',
+        tags,
+        summary: 'Do all of the changes in one batch or, when one can not be done, none',
+        params: IdParams,
+        body: ChangesBody,
+        response: { 200: ref(PlanAnswer) },
+      },
+    },
+    (request) => applyRecords(context, callerOf(request), request.params.id, request.body.changes),
+  )
+
+  app.get(
+    '/domains/:id/changes',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listChanges',
+        tags,
+        summary: 'Who changed what when, newest first',
+        params: IdParams,
+        querystring: HistoryQuery,
+        response: { 200: ChangePage },
+      },
+    },
+    (request) => readHistory(context, callerOf(request), request.params.id, request.query),
+  )
+
+  app.get(
+    '/domains/:id/changes/:changeId',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'getChange',
+        tags,
+        summary: 'One change with all its items',
+        params: ChangeParams,
+        response: { 200: ref(HistoryEntry) },
+      },
+    },
+    (request) => readChange(context, callerOf(request), request.params.id, request.params.changeId),
+  )
+
+  app.post(
+    '/domains/:id/changes/:changeId/revert',
+    {
+      config: { access: 'user', errors },
+      schema: {
+        operationId: 'revertChange',
+        tags,
+        summary: 'Undo a change',
+        params: ChangeParams,
+        response: { 200: ref(PlanAnswer) },
+      },
+    },
+    (request) => revertChange(context, callerOf(request), request.params.id, request.params.changeId),
+  )
+
+  app.post(
+    '/domains/:id/restore',
+    {
+      config: { access: 'user', errors },
+      schema: {
+        operationId: 'restoreRecords',
+        tags,
+        summary: 'The plan back to a moment, and with `apply` the deed',
+        params: IdParams,
+        body: RestoreBody,
+        response: { 200: ref(PlanAnswer) },
+      },
+    },
+    (request) => restoreRecords(context, callerOf(request), request.params.id, request.body),
+  )
+
+  app.get(
+    '/domains/:id/records/export',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'exportZoneFile',
+        tags,
+        summary: 'The records as a BIND zone file',
+        params: IdParams,
+        response: {
+          200: {
+            description: 'The zone file',
+            content: { 'text/dns': { schema: Type.String({ examples: ['$ORIGIN example.com.\n'] }) } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { name, text } = await exportZoneFile(context, callerOf(request), request.params.id)
+      return reply
+        .header('content-disposition', `attachment; filename="${name}.zone"`)
+        .type('text/dns')
+        .send(text)
+    },
+  )
+
+  app.post(
+    '/domains/:id/records/import',
+    {
+      config: { access: 'user', errors },
+      bodyLimit: MAX_ZONEFILE_BYTES,
+      schema: {
+        operationId: 'importZoneFile',
+        tags,
+        summary: 'Plan, and unless dryRun apply, what a zone file asks for',
+        params: IdParams,
+        body: ImportZoneBody,
+        response: { 200: ImportZoneAnswer },
+      },
+    },
+    (request) => importZoneFile(context, callerOf(request), request.params.id, request.body),
+  )
+}

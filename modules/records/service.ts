@@ -1,0 +1,145 @@
+import type { Caller } from '../../plugins/access/index.ts'
+import { AppError, invalid } from '../../plugins/errors.ts'
+import { bodyChecker } from '../../plugins/validation.ts'
+import { requireDomain } from '../domains/access.ts'
+import { providerFailure } from '../providers/errors.ts'
+import { applyChanges, type Applied, type RecordContext } from './apply.ts'
+import type { ChangeRequest, RecordInput } from './change.ts'
+import { recordNotFound, refusalError } from './errors.ts'
+import type { ChangeSource } from './journal.ts'
+import { toRecord } from './mapper.ts'
+import type { Refusal } from './plan.ts'
+import { findRecord } from './queries.ts'
+import { CreateBody } from './schemas.ts'
+
+export type NewRecord = Required<Pick<RecordInput, 'recordType' | 'name' | 'value'>> & RecordInput
+
+export const createRecord = (context: RecordContext, caller: Caller, domainId: string, input: NewRecord) =>
+  changeOne(context, caller, domainId, { ...input, action: 'create' })
+
+export const updateRecord = (
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  recordId: string,
+  input: RecordInput & { version?: number },
+) => changeOne(context, caller, domainId, { ...input, action: 'update', recordId })
+
+export async function deleteRecord(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  recordId: string,
+  version: number | undefined,
+): Promise<void> {
+  const request = { action: 'delete' as const, recordId, ...(version !== undefined && { version }) }
+  await applyTogether(context, caller, domainId, [request], 'single')
+}
+
+/** Changes one record and answers it as it is now. */
+async function changeOne(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  request: Exclude<ChangeRequest, { action: 'delete' }>,
+) {
+  const applied = await applyTogether(context, caller, domainId, [request], 'single')
+  const id = applied.plan.steps.find((step) => step.index === 0)?.recordId
+  const warnings = applied.plan.warnings.map(({ message }) => message)
+  // An update that changes nothing has no step: the record is what was wished for already.
+  const recordId = id ?? (request as { recordId: string }).recordId
+  const row = applied.records.get(recordId) ?? (await findRecord(context.db, domainId, recordId))
+  if (!row) throw recordNotFound(recordId)
+  return { ...toRecord(row), warnings }
+}
+
+/** Applies changes that stand or fall together: throws the first reason why they can't be done. */
+export async function applyTogether(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  requests: ChangeRequest[],
+  source: ChangeSource,
+  refuse: (refusals: Refusal[]) => Error = ([first]) => refusalError(first as Refusal),
+): Promise<Applied> {
+  const applied = await applyChanges(context, caller, domainId, requests, { source, refuse })
+  if (applied.failure) {
+    const answer = providerFailure(applied.failure)
+    throw new AppError(answer.status, answer.code, answer.message, {
+      headers: answer.headers,
+      extra: { changeId: applied.changeId },
+      cause: applied.failure,
+    })
+  }
+  return applied
+}
+
+/**
+ * Creates many records; each entry stands on its own, and the results are in the order of the entries.
+ * All that can be created go to the provider in one batch where it takes batches.
+ */
+export async function createMany(context: RecordContext, caller: Caller, domainId: string, entries: unknown[]) {
+  const checked = entries.map(checkEntry)
+  const requests = checked.flatMap((entry, index) => (entry.input ? [{ index, input: entry.input }] : []))
+  const applied =
+    requests.length > 0
+      ? await applyChanges(
+          context,
+          caller,
+          domainId,
+          requests.map(({ input }) => ({ ...input, action: 'create' as const })),
+          { source: 'bulk', separate: true },
+        )
+      : await nothingToApply(context, caller, domainId)
+  const results = checked.map(({ shown, error }) => ({ ...shown, success: false, ...(error !== null && { error }) }))
+  for (const [position, { index }] of requests.entries()) {
+    results[index] = { ...results[index], ...resultOf(applied, position) } as (typeof results)[number]
+  }
+  return { results, total: entries.length, succeeded: results.filter((result) => result.success).length }
+}
+
+async function nothingToApply(context: RecordContext, caller: Caller, domainId: string): Promise<Applied> {
+  await requireDomain(context.db, caller, domainId, 'write')
+  const plan = { steps: [], refusals: [], warnings: [] }
+  return { plan, changeId: null, outcomes: [], records: new Map(), failure: null }
+}
+
+function resultOf({ plan, outcomes }: Applied, position: number) {
+  const refusal = plan.refusals.find(({ index }) => index === position)
+  if (refusal) return { success: false, error: refusal.detail }
+  const at = plan.steps.findIndex((step) => step.index === position)
+  const outcome = outcomes[at]
+  if (outcome?.outcome === 'failed') return { success: false, error: outcome.error }
+  if (outcome?.outcome !== 'applied') {
+    return { success: false, error: 'The provider did not confirm it; it is pending and will be settled' }
+  }
+  const warnings = plan.warnings.filter(({ index }) => index === position).map(({ message }) => message)
+  return { success: true, id: plan.steps[at]?.recordId, ...(warnings.length > 0 && { warnings }) }
+}
+
+const checkCreateBody = bodyChecker(CreateBody)
+
+/** An entry of a bulk call: its input, or why it is none; `shown` is what the result repeats of it. */
+function checkEntry(entry: unknown): {
+  input: NewRecord | null
+  error: string | null
+  shown: { recordType: string | null; name: string | null }
+} {
+  const { recordType, name } = (entry ?? {}) as { recordType?: unknown; name?: unknown }
+  const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 1000) : null)
+  const shown = { recordType: text(recordType), name: text(name) }
+  const errors = checkCreateBody(entry)
+  if (errors.length === 0) return { input: entry as NewRecord, error: null, shown }
+  const error = errors.map(({ path, message }) => `${path.slice(1) || 'entry'} ${message}`).join('; ')
+  return { input: null, error, shown }
+}
+
+/** The version that `If-Match` or the body asks for; the two must not differ. */
+export function wantedVersion(ifMatch: string | undefined, inBody: number | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch === '*') return inBody
+  const version = Number(ifMatch.replace(/\D/g, ''))
+  if (inBody !== undefined && inBody !== version) {
+    throw invalid({ path: '/version', message: 'differs from If-Match' })
+  }
+  return version
+}

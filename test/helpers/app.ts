@@ -1,0 +1,128 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { v7 as uuidv7 } from 'uuid'
+import { buildApp } from '../../app.ts'
+import { readConfig, type Config } from '../../config.ts'
+import { hashPassword } from '../../modules/users/passwords.ts'
+import { createDatabase, type TestDatabase } from './database.ts'
+
+export const PASSWORD = 'correct horse battery staple'
+
+/** One hash for all users of a test file: hashing is slow by design. */
+const passwordHash = hashPassword(PASSWORD)
+
+interface Owner {
+  teardown(end: () => unknown): void
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  database: TestDatabase
+  config: Config
+  /** Inserts a user with PASSWORD. */
+  addUser(username: string, role?: 'admin' | 'member'): Promise<string>
+  /** Signs in by the API and answers a client that sends the access token. */
+  signIn(username: string): Promise<Client>
+  /** A new administrator, signed in. */
+  admin: Client
+}
+
+export interface Answer {
+  status: number
+  // Tests look into bodies of many shapes; what is wrong with one shows in the assertion.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+export interface Client {
+  userId: string
+  accessToken: string
+  refreshToken: string
+  get(url: string, options?: InjectOptions): Promise<Answer>
+  post(url: string, body?: unknown, options?: InjectOptions): Promise<Answer>
+  put(url: string, body?: unknown, options?: InjectOptions): Promise<Answer>
+  delete(url: string, options?: InjectOptions): Promise<Answer>
+}
+
+/** The whole service on a database of its own, as production builds it; only the environment differs. */
+export async function startApp(
+  t: Owner,
+  {
+    environment = {},
+    database,
+    alone = true,
+  }: { environment?: Record<string, string>; database?: TestDatabase; alone?: boolean } = {},
+): Promise<TestApp> {
+  const own = database ?? (await createDatabase(t))
+  const config = readConfig(
+    { LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent', RATE_LIMIT: '0', OUTBOUND_ALLOW: '127.0.0.0/8', ...environment },
+    '/dev/null',
+  )
+  const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : [Buffer.alloc(32, 7)]
+  const app = await buildApp(config, { db: own.db, secretKeys, alone })
+  t.teardown(() => app.close())
+  await app.ready()
+
+  const addUser = async (username: string, role: 'admin' | 'member' = 'member') => {
+    const id = uuidv7()
+    await own.db
+      .insertInto('users')
+      .values({
+        id,
+        username,
+        password_hash: await passwordHash,
+        role,
+        email_verified: false,
+        notifications_enabled: true,
+        email_notifications_enabled: false,
+      })
+      .execute()
+    return id
+  }
+  const signIn = (username: string) => signInTo(app, username)
+  if (database === undefined) await addUser('root', 'admin')
+  return { app, database: own, config, addUser, signIn, admin: await signIn('root') }
+}
+
+/** Calls without credentials. */
+export async function call(app: FastifyInstance, options: InjectOptions): Promise<Answer> {
+  const response = await app.inject(options)
+  const isJson = /json/.test(String(response.headers['content-type']))
+  const body: unknown = isJson ? response.json() : response.body
+  return { status: response.statusCode, body, headers: response.headers }
+}
+
+async function signInTo(app: FastifyInstance, username: string): Promise<Client> {
+  const { status, body } = await call(app, {
+    method: 'POST',
+    url: '/api/auth/login',
+    // Each from an address of its own: the limits on sign-in are tested where they are meant.
+    remoteAddress: `10.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}.1`,
+    payload: { username, password: PASSWORD },
+  })
+  if (status !== 200) throw new Error(`Sign-in of ${username} failed: ${JSON.stringify(body)}`)
+  return client(app, body as { accessToken: string; refreshToken: string; user: { id: string } })
+}
+
+function client(
+  app: FastifyInstance,
+  { accessToken, refreshToken, user }: { accessToken: string; refreshToken: string; user: { id: string } },
+): Client {
+  const send = (method: string, url: string, payload: unknown, options: InjectOptions = {}) =>
+    call(app, {
+      ...options,
+      method: method as 'GET',
+      url,
+      headers: { authorization: `Bearer ${accessToken}`, ...options.headers },
+      ...(payload !== undefined && { payload: payload as object }),
+    })
+  return {
+    userId: user.id,
+    accessToken,
+    refreshToken,
+    get: (url, options) => send('GET', url, undefined, options),
+    post: (url, body, options) => send('POST', url, body, options),
+    put: (url, body, options) => send('PUT', url, body, options),
+    delete: (url, options) => send('DELETE', url, undefined, options),
+  }
+}

@@ -1,0 +1,139 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+export interface PowerDns {
+  apiUrl: string
+  apiKey: string
+  dnsPort: number
+  /** Where its database and log are, while it runs. */
+  directory: string
+  /** The answers of the server itself, as `dig +short` prints them. */
+  dig(name: string, type: string): Promise<string[]>
+  close(): Promise<void>
+}
+
+const run = promisify(execFile)
+
+const SCHEMA = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql'
+const READY_MS = 15_000
+const ATTEMPTS = 5
+
+/**
+ * Runs the server until its standard input ends, which it also does when we are killed, and then
+ * clears the directory away. The shell gives background jobs no standard input: hence descriptor 3.
+ * Without us there is nobody to read its messages, which must not end it: hence the trap.
+ */
+const SUPERVISE = `
+  trap '' PIPE
+  exec 3<&0
+  pdns_server --config-dir="$1" >"$1/log" 2>&1 & server=$!
+  { cat <&3 >/dev/null; kill "$server" 2>/dev/null; } & watcher=$!
+  wait "$server"; code=$?
+  kill "$watcher" 2>/dev/null
+  cat "$1/log" >&2
+  rm -rf "$1"
+  exit "$code"
+`
+
+/** A real PowerDNS (see scripts/install-peers.sh) on free loopback ports, with an empty database. */
+export async function startPowerDns(): Promise<PowerDns> {
+  const apiKey = randomBytes(16).toString('hex')
+  for (let attempt = 1; ; attempt++) {
+    const directory = await mkdtemp(join(tmpdir(), 'zonekeeper-pdns-'))
+    const [dnsPort, webPort] = await Promise.all([freePort(), freePort()])
+    await createDatabase(directory)
+    await writeFile(join(directory, 'pdns.conf'), configuration(directory, apiKey, dnsPort, webPort))
+    const child = spawn('sh', ['-c', SUPERVISE, 'pdns', directory], { stdio: ['pipe', 'ignore', 'pipe'] })
+    let log = ''
+    child.stderr?.on('data', (chunk) => (log += String(chunk)))
+    const apiUrl = `http://127.0.0.1:${webPort}`
+    if (await isReady(child, apiUrl, apiKey)) {
+      return { apiUrl, apiKey, dnsPort, directory, dig: digAt(dnsPort), close: () => stop(child) }
+    }
+    await stop(child)
+    // Another process may have taken a port between our asking for it and the server's start.
+    const isTaken = /Address already in use|Unable to bind/i.test(log)
+    if (!isTaken || attempt === ATTEMPTS) throw new Error(`PowerDNS does not start:\n${log}`)
+  }
+}
+
+async function createDatabase(directory: string): Promise<void> {
+  const schema = await readFile(SCHEMA, 'utf8')
+  await run('sqlite3', [join(directory, 'pdns.sqlite'), schema])
+}
+
+const configuration = (directory: string, apiKey: string, dnsPort: number, webPort: number) => `
+launch=gsqlite3
+gsqlite3-database=${directory}/pdns.sqlite
+gsqlite3-dnssec=no
+gsqlite3-pragma-synchronous=0
+local-address=127.0.0.1
+local-port=${dnsPort}
+socket-dir=${directory}
+daemon=no
+guardian=no
+api=yes
+api-key=${apiKey}
+webserver=yes
+webserver-address=127.0.0.1
+webserver-port=${webPort}
+webserver-allow-from=127.0.0.1
+write-pid=no
+disable-syslog=yes
+loglevel=4
+security-poll-suffix=
+`
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
+
+async function isReady(child: ChildProcess, apiUrl: string, apiKey: string): Promise<boolean> {
+  const end = Date.now() + READY_MS
+  while (isRunning(child) && Date.now() < end) {
+    const answer = await fetch(`${apiUrl}/api/v1/servers/localhost`, {
+      headers: { 'x-api-key': apiKey },
+    }).catch(
+      // Not listening yet.
+      () => null,
+    )
+    // Whoever else may have taken the port doesn't know our key.
+    if (answer?.status === 200) return true
+    await sleep(10)
+  }
+  return false
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (!isRunning(child)) return
+  const exit = once(child, 'exit')
+  child.stdin?.end()
+  await exit
+}
+
+const digAt = (port: number) => async (name: string, type: string) => {
+  const { stdout } = await run('dig', [
+    '@127.0.0.1',
+    '-p',
+    String(port),
+    '+short',
+    '+time=3',
+    '+tries=2',
+    name,
+    type,
+  ])
+  return stdout.split('\n').filter((line) => line !== '')
+}

@@ -1,0 +1,147 @@
+import type { Test } from 'tap'
+import { add, edit, expectError, open, remove, replace, rrset, start, type Peer } from './conformance-peer.ts'
+import type { FakeRRset } from './fakes/powerdns-zone.ts'
+import { isWrite, type FakeRequest, type FakeServer } from './fakes/server.ts'
+import { callApi } from './powerdns-peer.ts'
+
+interface Place {
+  apiUrl: string
+  apiKey: string
+  front: FakeServer
+}
+
+const on = (content: string) => ({ content, disabled: false })
+const off = (content: string) => ({ content, disabled: true })
+const comment = { content: 'ours?', account: 'me', modified_at: 1_700_000_000 }
+
+/** What only PowerDNS has; over a fake and a real server alike. `readsWhole`: the server knows no better way. */
+export async function specifics(
+  t: Test,
+  place: Place,
+  makePeer: () => Promise<Peer>,
+  readsWhole = false,
+): Promise<void> {
+  const patch = async (peer: Peer, ...rrsets: object[]) => {
+    const full = rrsets.map((item) => ({ changetype: 'REPLACE', ttl: 300, type: 'A', ...item }))
+    const { status } = await callApi(place, 'PATCH', `/zones/${peer.zoneName}.`, { rrsets: full })
+    t.equal(status, 204)
+  }
+  const look = async (peer: Peer, name: string) => {
+    const { body } = await callApi(place, 'GET', `/zones/${peer.zoneName}.`)
+    const { rrsets } = JSON.parse(body) as { rrsets: FakeRRset[] }
+    const found = rrsets.find((item) => item.name === `${name}.${peer.zoneName}.` && item.type === 'A')
+    const records = (found?.records ?? []).map(
+      ({ content, disabled }) => `${content}${disabled ? ' off' : ''}`,
+    )
+    return { records: records.sort(), comments: found?.comments ?? [], ttl: found?.ttl }
+  }
+  const patches = (): FakeRequest[] => place.front.requests.filter(({ method }) => method === 'PATCH')
+
+  await t.test('adding a disabled member enables it', async (t) => {
+    const { peer, apply } = await start(t, makePeer)
+    await patch(peer, {
+      name: `x.${peer.zoneName}.`,
+      records: [on('192.0.2.1'), off('192.0.2.2'), off('192.0.2.3')],
+      comments: [comment],
+    })
+    await apply([edit('x', 'A', [add('192.0.2.2')])])
+    const after = await look(peer, 'x')
+    t.same(after, { records: ['192.0.2.1', '192.0.2.2', '192.0.2.3 off'], comments: [comment], ttl: 300 })
+  })
+
+  await t.test('where all members are disabled there is no RRset, and they survive', async (t) => {
+    const { peer, adapter, zone, list, apply } = await start(t, makePeer)
+    const names = ['x', '*', '_x', '*._x']
+    await patch(
+      peer,
+      ...names.map((name) => ({ name: `${name}.${peer.zoneName}.`, records: [off('192.0.2.1')] })),
+    )
+    t.same((await list()).rrsets, [])
+    for (const name of names) {
+      t.equal(await adapter.readRRset(zone, name, 'A'), null)
+      const writes = patches().length
+      await apply([edit(name, 'A', [remove('192.0.2.1')])])
+      await apply([edit(name, 'A', [], 900)])
+      t.equal(patches().length, writes, 'a user cannot remove what they do not see')
+      await apply([edit(name, 'A', [add('192.0.2.2')])])
+      t.same((await look(peer, name)).records, ['192.0.2.1 off', '192.0.2.2'], name)
+      await apply([edit(name, 'A', [replace('192.0.2.2', '192.0.2.3')])])
+      await apply([edit(name, 'A', [remove('192.0.2.3')])])
+      t.same((await look(peer, name)).records, ['192.0.2.1 off'], name)
+    }
+  })
+
+  await t.test('a batch keeps disabled members and comments too', async (t) => {
+    const { peer, apply } = await start(t, makePeer)
+    const names = Array.from({ length: 60 }, (_, i) => `h${i}`)
+    const records = [on('192.0.2.1'), off('192.0.2.2')]
+    await patch(
+      peer,
+      ...names.map((name) => ({ name: `${name}.${peer.zoneName}.`, records, comments: [comment] })),
+    )
+    for (const size of [5, 60]) {
+      const writes = patches().length
+      await apply(
+        names.slice(0, size).map((name) => edit(name, 'A', [replace('192.0.2.1', `198.51.100.${size}`)])),
+      )
+      await apply(
+        names.slice(0, size).map((name) => edit(name, 'A', [replace(`198.51.100.${size}`, '192.0.2.1')])),
+      )
+      t.equal(patches().length, writes + 2)
+    }
+    for (const name of ['h0', 'h59']) {
+      t.same(await look(peer, name), {
+        records: ['192.0.2.1', '192.0.2.2 off'],
+        comments: [comment],
+        ttl: 300,
+      })
+    }
+  })
+
+  await t.test('siblings are given back to the letter', async (t) => {
+    const { peer, apply } = await start(t, makePeer)
+    const odd = ['"a" "b"', '"\\103\\097f\\233"', '"\\"quoted\\""']
+    await patch(peer, { name: `x.${peer.zoneName}.`, type: 'TXT', records: odd.map(on) })
+    const sent = patches().length
+    await apply([edit('x', 'TXT', [add('new')])])
+    const body = JSON.parse(patches()[sent]?.body ?? '') as { rrsets: FakeRRset[] }
+    t.same(body.rrsets[0]?.records.map(({ content }) => content).sort(), [...odd, '"new"'].sort())
+    t.notOk('comments' in (body.rrsets[0] ?? {}))
+    await apply([edit('x', 'TXT', [remove('ab'), remove('new')])])
+    t.match(
+      (await peer.dump()).map(({ members }) => members.length),
+      [2],
+      'compared by value, not by spelling',
+    )
+  })
+
+  await t.test('reasons of a refusal are told', async (t) => {
+    const { peer, adapter, zone } = await start(t, makePeer)
+    await peer.seed([rrset('x', 'A', ['192.0.2.1'])])
+    const call = adapter.apply(zone, [edit('x', 'CNAME', [add('y.example.net')])])
+    const error = await expectError(t, peer, call, 'rejected')
+    const told = `PowerDNS refuses this: RRset x.${peer.zoneName}. IN CNAME: Conflicts with pre-existing RRset`
+    t.equal(error?.message, told)
+    const wrongServer = open(t, peer, { ...peer.credentials, serverId: 'other' })
+    const wrong = await expectError(t, peer, wrongServer.verify(), 'not_found')
+    t.match(wrong?.message, /no server of this name/)
+  })
+
+  await t.test('few edits read no whole zone, many read it once', async (t) => {
+    if (readsWhole) return
+    const { peer, apply } = await start(t, makePeer)
+    const reads = () =>
+      place.front.requests.filter(
+        (request) => !isWrite(request) && request.path.includes(`/${peer.zoneName}.`),
+      )
+    const isWhole = ({ query }: FakeRequest) => !query.has('rrset_name')
+    const names = Array.from({ length: 40 }, (_, i) => `h${i}`)
+    const before = reads().length
+    await apply([edit('one', 'A', [add('192.0.2.1')])])
+    await apply(names.slice(0, 30).map((name) => edit(name, 'A', [add('192.0.2.1')])))
+    t.same(reads().slice(before).filter(isWhole), [])
+    const later = reads().length
+    await apply(names.map((name) => edit(name, 'A', [add('192.0.2.2')])))
+    t.match(reads().slice(later).map(isWhole), [true])
+  })
+}
