@@ -129,7 +129,10 @@ function validated(variables: NodeJS.Dict<string>): Variables {
       .errors?.[0]
     if (!first) throw error
     const allowed = (first.params as { allowedValues?: string[] } | undefined)?.allowedValues
-    throw new ConfigError(first.instancePath.slice(1), first.message + (allowed ? `: ${allowed.join(', ')}` : ''))
+    throw new ConfigError(
+      first.instancePath.slice(1),
+      first.message + (allowed ? `: ${allowed.join(', ')}` : ''),
+    )
   }
 }
 
@@ -149,7 +152,11 @@ function url(variable: string, value: string | undefined, protocols: string[]): 
 
 function origin(variable: string, value: string): string {
   const parsed = URL.canParse(value) ? new URL(value) : null
-  if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || value.replace(/\/$/, '') !== parsed.origin) {
+  if (
+    !parsed ||
+    !['http:', 'https:'].includes(parsed.protocol) ||
+    value.replace(/\/$/, '') !== parsed.origin
+  ) {
     throw new ConfigError(variable, `must be an http or https origin without a path, not "${value}"`)
   }
   return parsed.origin

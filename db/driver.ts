@@ -1,10 +1,4 @@
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type QueryResult,
-  type TransactionSettings,
-} from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import pg from 'pg'
 
 /**
@@ -53,7 +47,7 @@ export class PipelineDriver implements Driver {
 
   async destroy(): Promise<void> {
     this.#ended = true
-    await Promise.all(this.#lanes.map((lane) => lane?.end()))
+    await Promise.all(this.#lanes.map(async (lane) => lane?.end()))
     await this.#pool.end()
   }
 

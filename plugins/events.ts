@@ -70,7 +70,7 @@ async function redisBus(url: string, log: FastifyBaseLogger): Promise<EventBus> 
         .publish(CHANNEL, JSON.stringify({ from: origin, name, payload }))
         .catch((error: unknown) => log.error({ err: error, event: name }, 'event did not reach Redis'))
     },
-    on: local.on,
+    on: (name, listener) => local.on(name, listener),
     close: async () => {
       await local.close()
       publisher.disconnect()

@@ -28,9 +28,7 @@ export default fp<{ metricsToken: string | null }>(
     })
     app.addHook('onResponse', (request, reply, done) => {
       const route = request.routeOptions.url ?? 'none'
-      durations
-        .labels(request.method, route, String(reply.statusCode))
-        .observe(reply.elapsedTime / 1000)
+      durations.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
       done()
     })
     app.addHook('onClose', async () => registry.clear())

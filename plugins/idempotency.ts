@@ -47,7 +47,10 @@ export default fp(
       if (reply.statusCode >= 500 || reply.statusCode === 429 || typeof payload !== 'string') {
         await dropKey(app.db, userId, key)
       } else {
-        const headers = { 'content-type': reply.getHeader('content-type'), location: reply.getHeader('location') }
+        const headers = {
+          'content-type': reply.getHeader('content-type'),
+          location: reply.getHeader('location'),
+        }
         await keepAnswer(app.db, userId, key, { status: reply.statusCode, headers, body: payload })
       }
       return payload

@@ -15,11 +15,22 @@ export function loggerOptions(level: string): NonNullable<FastifyServerOptions['
       }),
     },
     redact: {
-      paths: ['*.password', '*.token', '*.secret', '*.apiKey', '*.authorization', '*.cookie', '*.credentials'],
+      paths: [
+        '*.password',
+        '*.token',
+        '*.secret',
+        '*.apiKey',
+        '*.authorization',
+        '*.cookie',
+        '*.credentials',
+      ],
       censor: '[redacted]',
     },
     ...(process.stdout.isTTY && {
-      transport: { target: 'pino-pretty', options: { translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' } },
+      transport: {
+        target: 'pino-pretty',
+        options: { translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' },
+      },
     }),
   }
 }

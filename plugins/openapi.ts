@@ -66,10 +66,13 @@ export default fp<{ siteUrl: string }>(
         },
         servers: [{ url: siteUrl }],
         tags: TAGS,
-        components: { securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+        components: {
+          securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+        },
       },
       refResolver: { buildLocalReference: (json, _baseUri, _fragment, i) => String(json.$id ?? `def-${i}`) },
-      transformObject: (documents) => withExamples('openapiObject' in documents ? documents.openapiObject : {}),
+      transformObject: (documents) =>
+        withExamples('openapiObject' in documents ? documents.openapiObject : {}),
     })
 
     await app.register(async (page: FastifyInstance) => {
@@ -77,7 +80,11 @@ export default fp<{ siteUrl: string }>(
         route.config = { ...route.config, access: 'public' }
         route.schema = { ...route.schema, hide: true }
       })
-      await page.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { deepLinking: true } })
+      await page.register(swaggerUi, {
+        routePrefix: '/docs',
+        staticCSP: true,
+        uiConfig: { deepLinking: true },
+      })
       let document: string | undefined
       page.get('/openapi.json', (_request, reply) => {
         document ??= JSON.stringify(app.swagger())
@@ -135,7 +142,8 @@ function withExamples<T extends object>(document: T): T {
   }
   const schemas = components?.schemas ?? {}
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
-    for (const [status, { content }] of Object.entries(operation.responses ?? {})) addExamples(content, schemas, status)
+    for (const [status, { content }] of Object.entries(operation.responses ?? {}))
+      addExamples(content, schemas, status)
     addExamples(operation.requestBody?.content, schemas)
   }
   return document
@@ -148,6 +156,7 @@ function addExamples(
 ): void {
   for (const media of Object.values(content ?? {})) {
     if (!media.schema) continue
-    media.example ??= Number(status) >= 400 ? problemExample(Number(status)) : exampleOf(media.schema, schemas)
+    media.example ??=
+      Number(status) >= 400 ? problemExample(Number(status)) : exampleOf(media.schema, schemas)
   }
 }

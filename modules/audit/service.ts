@@ -30,7 +30,10 @@ export async function recordAudit(trx: Executor, actor: Actor, entry: AuditEntry
 }
 
 /** What differs between two states: the pair that an audit row keeps. */
-export function differences<T extends object>(before: T, after: T): { before: Partial<T>; after: Partial<T> } {
+export function differences<T extends object>(
+  before: T,
+  after: T,
+): { before: Partial<T>; after: Partial<T> } {
   const changed = (Object.keys(after) as (keyof T)[]).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   )

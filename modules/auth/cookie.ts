@@ -10,7 +10,12 @@ export interface CookieSite {
 }
 
 /** Sets the refresh cookie; without `seconds` it ends with the browser. */
-export function setRefreshCookie(reply: FastifyReply, site: CookieSite, token: string, seconds?: number): void {
+export function setRefreshCookie(
+  reply: FastifyReply,
+  site: CookieSite,
+  token: string,
+  seconds?: number,
+): void {
   reply.setCookie(NAME, token, { ...attributes(site), ...(seconds !== undefined && { maxAge: seconds }) })
 }
 

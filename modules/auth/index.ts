@@ -3,7 +3,10 @@ import { deleteExpiredSessions } from './queries.ts'
 import { routes } from './routes.ts'
 
 /** Sign-in, sessions and the own account. */
-const auth: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[] }> = async (app, options) => {
+const auth: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[] }> = async (
+  app,
+  options,
+) => {
   const site = { siteUrl: options.siteUrl, origins: [options.siteUrl, ...options.corsOrigins] }
   await app.register(routes, { site })
   app.every(3600, 'expired sessions', () => deleteExpiredSessions(app.db))

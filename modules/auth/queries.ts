@@ -103,4 +103,7 @@ export async function deleteSessions(
 }
 
 export const deleteExpiredSessions = (db: Executor) =>
-  db.deleteFrom('sessions').where('expires_at', '<', sql<Date>`now()`).execute()
+  db
+    .deleteFrom('sessions')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()

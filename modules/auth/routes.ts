@@ -80,7 +80,8 @@ export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (ap
       schema: {
         operationId: 'logout',
         tags: ['Sign-in'],
-        summary: 'End the session of the refresh cookie, of the refresh token in the body, or of the access token',
+        summary:
+          'End the session of the refresh cookie, of the refresh token in the body, or of the access token',
         body: RefreshBody,
         response: { 204: NoContent },
       },

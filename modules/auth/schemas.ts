@@ -4,7 +4,11 @@ import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { CurrentUser, UserSummary } from '../../schemas/user.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/passwords.ts'
 
-const Token = Type.String({ minLength: 1, maxLength: 4096, examples: ['wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc'] })
+const Token = Type.String({
+  minLength: 1,
+  maxLength: 4096,
+  examples: ['wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc'],
+})
 const AccessToken = Type.String({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln'] })
 const Password = Type.String({ maxLength: MAX_PASSWORD_LENGTH, examples: ['correct horse battery staple'] })
 
@@ -16,10 +20,18 @@ export const LoginBody = Type.Object({
     examples: ['admin'],
   }),
   password: Password,
-  rememberMe: Type.Boolean({ default: false, description: 'Keep the session for 30 days', examples: [false] }),
+  rememberMe: Type.Boolean({
+    default: false,
+    description: 'Keep the session for 30 days',
+    examples: [false],
+  }),
 })
 
-export const LoginAnswer = Type.Object({ accessToken: AccessToken, refreshToken: Token, user: ref(UserSummary) })
+export const LoginAnswer = Type.Object({
+  accessToken: AccessToken,
+  refreshToken: Token,
+  user: ref(UserSummary),
+})
 
 /** For clients that can't hold the cookie. */
 export const RefreshBody = Type.Unsafe<{ refreshToken?: string } | null>({

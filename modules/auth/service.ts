@@ -3,9 +3,15 @@ import type { UsersTable } from '../../db/tables.ts'
 import type { Actor, Caller } from '../../plugins/access/index.ts'
 import { invalid } from '../../plugins/errors.ts'
 import { differences, recordAudit } from '../audit/service.ts'
-import { toCurrentUser, toUserSummary } from '../users/mapper.ts'
 import { checkPassword, hashPassword, needsRehash, verifyPassword } from '../users/passwords.ts'
-import { findUserById, findUserByLogin, updateUser, type UserRow } from '../users/queries.ts'
+import {
+  findUserById,
+  findUserByLogin,
+  toCurrentUser,
+  toUserSummary,
+  updateUser,
+  type UserRow,
+} from '../users/service.ts'
 import { invalidCredentials, sessionOver } from './errors.ts'
 import { deleteSessions } from './queries.ts'
 import { beginSession, type AuthContext } from './sessions.ts'
@@ -20,10 +26,14 @@ export async function login(
   const user = await findUserByLogin(context.db, name)
   const fits = await verifyPassword(user?.password_hash, credentials.password)
   if (!user || !fits || user.disabled_at !== null) {
-    await recordAudit(context.db, { ...actor, username: name }, {
-      action: 'auth.login_failed',
-      target: { type: 'user', id: user?.id ?? null, name },
-    })
+    await recordAudit(
+      context.db,
+      { ...actor, username: name },
+      {
+        action: 'auth.login_failed',
+        target: { type: 'user', id: user?.id ?? null, name },
+      },
+    )
     throw invalidCredentials()
   }
   const rehashed = needsRehash(user.password_hash as string) ? await hashPassword(credentials.password) : null
@@ -31,10 +41,14 @@ export async function login(
   const issued = await context.db.transaction().execute(async (trx) => {
     if (rehashed !== null) await updateUser(trx, user.id, { password_hash: rehashed })
     const tokens = await beginSession(context, trx, user, client)
-    await recordAudit(trx, { ...actor, userId: user.id, username: user.username }, {
-      action: 'auth.login',
-      target: { type: 'user', id: user.id, name: user.username },
-    })
+    await recordAudit(
+      trx,
+      { ...actor, userId: user.id, username: user.username },
+      {
+        action: 'auth.login',
+        target: { type: 'user', id: user.id, name: user.username },
+      },
+    )
     return tokens
   })
   return { issued, user: toUserSummary(user) }
@@ -57,7 +71,9 @@ export async function updateProfile({ db }: AuthContext, caller: Caller, changes
     ...(changes.displayName !== undefined && { display_name: changes.displayName }),
     ...(changes.nickname !== undefined && { nickname: changes.nickname }),
     ...(changes.avatarUrl !== undefined && { avatar_url: changes.avatarUrl }),
-    ...(changes.notificationsEnabled !== undefined && { notifications_enabled: changes.notificationsEnabled }),
+    ...(changes.notificationsEnabled !== undefined && {
+      notifications_enabled: changes.notificationsEnabled,
+    }),
     ...(changes.emailNotificationsEnabled !== undefined && {
       email_notifications_enabled: changes.emailNotificationsEnabled,
     }),

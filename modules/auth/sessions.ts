@@ -80,15 +80,25 @@ export async function refreshSession(
   }
   const known = await findRefreshToken(db, hash, GRACE_SECONDS)
   if (!known?.alive) throw sessionOver()
-  if (known.fresh) return issued(tokens.sign('access', known.user_id, known.session_id), successor, known.remember)
-  await endSessions(context, { ...actor, userId: known.user_id, username: known.username }, 'auth.refresh_reused', {
-    only: known.session_id,
-  })
+  if (known.fresh)
+    return issued(tokens.sign('access', known.user_id, known.session_id), successor, known.remember)
+  await endSessions(
+    context,
+    { ...actor, userId: known.user_id, username: known.username },
+    'auth.refresh_reused',
+    {
+      only: known.session_id,
+    },
+  )
   throw sessionOver()
 }
 
 /** Ends the session that a refresh token belongs to; one that is over already is fine. */
-export async function endSessionOfToken(context: AuthContext, refreshToken: string, actor: Actor): Promise<void> {
+export async function endSessionOfToken(
+  context: AuthContext,
+  refreshToken: string,
+  actor: Actor,
+): Promise<void> {
   const known = await findRefreshToken(context.db, context.secrets.digest(refreshToken), GRACE_SECONDS)
   if (!known) return
   const user = { ...actor, userId: known.user_id, username: known.username }

@@ -38,7 +38,8 @@ export async function listDomains(db: Executor, principal: Principal, query: Lis
   const { page, limit } = query
   return {
     domains: rows.map(toDomainListItem),
-    total: filters.length === 0 ? total : await filteredTotal(db, principal, query, filters, { rows, version }),
+    total:
+      filters.length === 0 ? total : await filteredTotal(db, principal, query, filters, { rows, version }),
     page,
     limit,
   }

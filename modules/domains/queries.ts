@@ -42,12 +42,14 @@ export const lockDomains = (db: Executor, principal: Principal, ids: string[]) =
 
 /** Sets the same for many; where reminders change, each domain's date decides when it begins to expire. */
 export const updateDomains = (db: Executor, ids: string[], set: Updateable<DomainsTable>) => {
-  const largest = set.expiry_remind_days ? leadTimeOf(set.expiry_remind_days as number[]) : null
+  const largest = set.expiry_remind_days ? leadTimeOf(set.expiry_remind_days) : null
   return db
     .updateTable('domains')
     .set({
       ...set,
-      ...(largest !== null && { expiring_at: sql<Date>`expires_at - make_interval(hours => ${largest * 24})` }),
+      ...(largest !== null && {
+        expiring_at: sql<Date>`expires_at - make_interval(hours => ${largest * 24})`,
+      }),
       updated_at: sql`now()`,
     })
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
@@ -55,7 +57,8 @@ export const updateDomains = (db: Executor, ids: string[], set: Updateable<Domai
 }
 
 /** Days before the expiry date from which a domain counts as expiring. */
-export const leadTimeOf = (remindDays: number[]): number => (remindDays.length > 0 ? Math.max(...remindDays) : 30)
+export const leadTimeOf = (remindDays: number[]): number =>
+  remindDays.length > 0 ? Math.max(...remindDays) : 30
 
 /**
  * Keeps the lists of those who see these domains: their totals, and a version by which every remembered

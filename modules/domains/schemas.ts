@@ -45,7 +45,10 @@ export const CreateBody = Type.Object({
   autoCheckExpiry: Type.Optional(Type.Boolean({ examples: [false] })),
   defaultTtl: Type.Optional(DefaultTtl),
   createZone: Type.Optional(
-    Type.Boolean({ description: 'Create the zone at the provider when it is missing there', examples: [false] }),
+    Type.Boolean({
+      description: 'Create the zone at the provider when it is missing there',
+      examples: [false],
+    }),
   ),
 })
 
@@ -102,7 +105,10 @@ export const ZonesAnswer = Type.Object({
     Type.Object({
       name: Type.String({ examples: ['example.com'] }),
       unicodeName: Type.String({ examples: ['example.com'] }),
-      registered: Type.Boolean({ description: 'Already a domain with this configuration', examples: [false] }),
+      registered: Type.Boolean({
+        description: 'Already a domain with this configuration',
+        examples: [false],
+      }),
       domainId: Nullable(Uuid),
     }),
   ),

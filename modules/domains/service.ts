@@ -11,8 +11,7 @@ import { differences, recordAudit } from '../audit/service.ts'
 import { openConnection, type ProviderConnection, type ProviderContext } from '../providers/connection.ts'
 import type { Zone } from '../providers/contract.ts'
 import { providerFailure } from '../providers/errors.ts'
-import { findConfig, findConfigById, type ProviderConfigRow } from '../providers/queries.ts'
-import { visibleConfig } from '../providers/service.ts'
+import { findConfig, findConfigById, visibleConfig, type ProviderConfigRow } from '../providers/service.ts'
 import { requireDomain, type DomainRow } from './access.ts'
 import { toDomain } from './mapper.ts'
 import {
@@ -59,16 +58,26 @@ export async function readDomain({ db }: DomainContext, caller: Caller, id: stri
 }
 
 /** Registers a domain with a configuration of the caller's; its zone must be at the provider, or is made there. */
-export async function createDomain(context: DomainContext, caller: Caller, input: NewDomain): Promise<Domain> {
+export async function createDomain(
+  context: DomainContext,
+  caller: Caller,
+  input: NewDomain,
+): Promise<Domain> {
   const { db, events } = context
   const name = checkName(input.name)
   const config = await findConfig(db, caller, input.providerConfigId)
-  if (!config) throw invalid({ path: '/providerConfigId', message: 'is none of your provider configurations' })
+  if (!config)
+    throw invalid({ path: '/providerConfigId', message: 'is none of your provider configurations' })
   if (await findByName(db, config.id, name)) throw alreadyRegistered(name)
   const connection = openConnection(context, config)
   const zone = await findOrCreateZone(connection, name, input.createZone ?? false)
   const row = await storeDomain(context, caller, { ...input, name }, { config, connection, zone })
-  events.emit('domain.created', { domainId: row.id, domainName: name, ownerId: row.owner_id, actorId: caller.userId })
+  events.emit('domain.created', {
+    domainId: row.id,
+    domainName: name,
+    ownerId: row.owner_id,
+    actorId: caller.userId,
+  })
   return toDomain(row, caller)
 }
 
@@ -80,7 +89,10 @@ async function storeDomain(
 ): Promise<DomainRow> {
   const { id: providerId, capabilities } = connection.provider
   const remindDays = input.expiryRemindDays ?? DEFAULT_REMIND_DAYS
-  const defaultTtl = Math.min(Math.max(input.defaultTtl ?? DEFAULT_TTL, capabilities.minTtl), capabilities.maxTtl)
+  const defaultTtl = Math.min(
+    Math.max(input.defaultTtl ?? DEFAULT_TTL, capabilities.minTtl),
+    capabilities.maxTtl,
+  )
   try {
     return await db.transaction().execute(async (trx) => {
       const row = await insertDomain(trx, {
@@ -247,7 +259,11 @@ function checkName(input: string): string {
   return parsed.name
 }
 
-async function findOrCreateZone(connection: ProviderConnection, name: string, create: boolean): Promise<Zone> {
+async function findOrCreateZone(
+  connection: ProviderConnection,
+  name: string,
+  create: boolean,
+): Promise<Zone> {
   const found = await connection.call((adapter) => adapter.findZone(name)).catch(throwProviderFailure)
   if (found) return found
   const { name: providerName, capabilities } = connection.provider
@@ -255,7 +271,8 @@ async function findOrCreateZone(connection: ProviderConnection, name: string, cr
     const hint = capabilities.createZone ? '; "createZone": true creates it' : ''
     throw invalid({ path: '/name', message: `is no zone at ${providerName} under this configuration${hint}` })
   }
-  if (!capabilities.createZone) throw invalid({ path: '/createZone', message: `is not possible at ${providerName}` })
+  if (!capabilities.createZone)
+    throw invalid({ path: '/createZone', message: `is not possible at ${providerName}` })
   return connection.call((adapter) => adapter.createZone(name)).catch(throwProviderFailure)
 }
 
@@ -268,7 +285,10 @@ function refuseIdentityChange(row: DomainRow, input: { name?: string; providerCo
   if (input.name !== undefined && checkName(input.name) !== row.name) {
     throw invalid({ path: '/name', message: 'can not change' })
   }
-  if (input.providerConfigId !== undefined && input.providerConfigId.toLowerCase() !== row.provider_config_id) {
+  if (
+    input.providerConfigId !== undefined &&
+    input.providerConfigId.toLowerCase() !== row.provider_config_id
+  ) {
     throw invalid({ path: '/providerConfigId', message: 'can not change' })
   }
 }

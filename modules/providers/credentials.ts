@@ -19,7 +19,10 @@ export function checkCredentials(provider: Provider, given: Record<string, strin
 }
 
 /** What a client may see: secrets keep at most their last four characters. */
-export function maskCredentials(schema: TObject, credentials: Record<string, string>): Record<string, string> {
+export function maskCredentials(
+  schema: TObject,
+  credentials: Record<string, string>,
+): Record<string, string> {
   return Object.fromEntries(
     Object.entries(credentials).map(([name, value]) => [
       name,

@@ -21,8 +21,11 @@ export const CatalogueEntry = Type.Object({
   credentialSchema: Type.Unsafe<object>({
     type: 'object',
     additionalProperties: true,
-    description: 'JSON Schema of the credentials, with titles: enough to draw the form. Secrets are writeOnly.',
-    examples: [{ type: 'object', required: ['apiUrl'], properties: { apiUrl: { type: 'string', title: 'API URL' } } }],
+    description:
+      'JSON Schema of the credentials, with titles: enough to draw the form. Secrets are writeOnly.',
+    examples: [
+      { type: 'object', required: ['apiUrl'], properties: { apiUrl: { type: 'string', title: 'API URL' } } },
+    ],
   }),
   capabilities: Type.Object({
     recordTypes: Type.Array(RecordType, { examples: [[...RECORD_TYPES]] }),
@@ -36,7 +39,10 @@ export const CatalogueEntry = Type.Object({
     apexCname: Type.Boolean({ examples: [false] }),
     createZone: Type.Boolean({ examples: [true] }),
     deleteZone: Type.Boolean({ examples: [true] }),
-    truth: Type.String({ description: '`provider`, or `local` where there is no upstream', examples: ['provider'] }),
+    truth: Type.String({
+      description: '`provider`, or `local` where there is no upstream',
+      examples: ['provider'],
+    }),
   }),
 })
 
@@ -57,7 +63,11 @@ export const ProviderConfigs = Type.Object({ providerConfigs: Type.Array(Provide
 
 const Name = Label(100, ['Own name servers'])
 
-export const CreateConfigBody = Type.Object({ providerId: Uuid, name: Name, credentials: Type.Optional(Credentials) })
+export const CreateConfigBody = Type.Object({
+  providerId: Uuid,
+  name: Name,
+  credentials: Type.Optional(Credentials),
+})
 
 export const UpdateConfigBody = Type.Partial(Type.Object({ name: Name, credentials: Credentials }))
 

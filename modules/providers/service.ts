@@ -22,6 +22,8 @@ import {
 } from './queries.ts'
 import { providerById, providerByKey, providers } from './registry.ts'
 
+export { findConfig, findConfigById, type ProviderConfigRow } from './queries.ts'
+
 /** What managing configurations needs of the app. */
 export interface ConfigContext extends ProviderContext {
   db: Kysely<Database>
@@ -52,7 +54,8 @@ export async function createProviderConfig(
   input: { providerId: string; name: string; credentials?: Record<string, string> },
 ) {
   const provider = providerById(input.providerId)
-  if (!provider) throw invalid({ path: '/providerId', message: 'is not in the catalogue, see GET /api/providers' })
+  if (!provider)
+    throw invalid({ path: '/providerId', message: 'is not in the catalogue, see GET /api/providers' })
   const credentials = checkCredentials(provider, input.credentials ?? {})
   const id = uuidv7()
   return db.transaction().execute(async (trx) => {
@@ -89,7 +92,10 @@ export async function updateProviderConfig(
       ([name, value]) => value !== '' && value !== before.credentials[name],
     )
     const stored = openCredentials(row, secrets)
-    const credentials = checkCredentials(providerByKey(row.provider), { ...stored, ...Object.fromEntries(given) })
+    const credentials = checkCredentials(providerByKey(row.provider), {
+      ...stored,
+      ...Object.fromEntries(given),
+    })
     const updated = await updateConfig(trx, id, {
       name: input.name ?? row.name,
       credentials: secrets.seal(JSON.stringify(credentials), credentialContext(id)),
@@ -120,7 +126,8 @@ export async function deleteProviderConfig({ db }: ConfigContext, caller: Caller
       })
     })
   } catch (error) {
-    if (violates(error, 'foreignKey')) throw conflict('Domains still use this configuration; delete those first')
+    if (violates(error, 'foreignKey'))
+      throw conflict('Domains still use this configuration; delete those first')
     throw error
   }
 }
@@ -138,7 +145,11 @@ export async function testProviderConfig(context: ConfigContext, caller: Caller,
 }
 
 /** The row, when the caller may see it. */
-export async function visibleConfig(db: Executor, principal: Principal, id: string): Promise<ProviderConfigRow> {
+export async function visibleConfig(
+  db: Executor,
+  principal: Principal,
+  id: string,
+): Promise<ProviderConfigRow> {
   const row = await findConfig(db, principal, id)
   if (!row) throw configNotFound(id)
   return row

@@ -9,11 +9,18 @@ import { PROVIDER_BUDGET_MS, type ProviderConnection } from '../providers/connec
 import type { ProviderError } from '../providers/contract.ts'
 import type { ChangeRequest, Step } from './change.ts'
 import { stillBusy } from './errors.ts'
-import { closeChange, lockDomain, openChange, readNames, type ChangeSource, type StepOutcome } from './journal.ts'
+import {
+  closeChange,
+  lockDomain,
+  openChange,
+  readNames,
+  type ChangeSource,
+  type StepOutcome,
+} from './journal.ts'
 import { toState, type RecordRow } from './mapper.ts'
 import { namesIn, planChanges, type Plan, type Refusal } from './plan.ts'
 import { sendSteps } from './provider-edits.ts'
-import { Turns } from './turns.ts'
+import type { Turns } from './turns.ts'
 import { warnAbout } from './warnings.ts'
 import type { ZoneFacts } from './zone-rules.ts'
 
@@ -80,7 +87,13 @@ export async function applyChanges(
 
   const separate = options.separate ?? false
   const sent = await sendSteps(connection, zoneOf(domain), plan.steps, { separate })
-  const rows = await settleChange(context, caller, { id: changeId, domain, source: options.source }, plan.steps, sent.outcomes)
+  const rows = await settleChange(
+    context,
+    caller,
+    { id: changeId, domain, source: options.source },
+    plan.steps,
+    sent.outcomes,
+  )
   return {
     plan: await withWarnings(context.db, domain, plan),
     changeId,

@@ -12,9 +12,16 @@ const withItemCount = (db: Executor) =>
   db
     .selectFrom('changes')
     .selectAll()
-    .select(sql<number>`(select count(*)::int from change_items where change_id = changes.id)`.as('item_count'))
+    .select(
+      sql<number>`(select count(*)::int from change_items where change_id = changes.id)`.as('item_count'),
+    )
 
-export const listChanges = (db: Executor, domainId: string, limit: number, offset: number): Promise<ChangeRow[]> =>
+export const listChanges = (
+  db: Executor,
+  domainId: string,
+  limit: number,
+  offset: number,
+): Promise<ChangeRow[]> =>
   withItemCount(db)
     .where('domain_id', '=', domainId)
     .orderBy('created_at', 'desc')
@@ -63,7 +70,11 @@ export async function appliedItems(db: Executor, changeId: string) {
 
 /** Each record that changed after the moment: as it was then (null: not there), and as it is now. */
 export async function statesAt(db: Executor, domainId: string, moment: Date) {
-  const { rows } = await sql<{ record_id: string; before: RecordContent | null; current: RecordContent | null }>`
+  const { rows } = await sql<{
+    record_id: string
+    before: RecordContent | null
+    current: RecordContent | null
+  }>`
     select earliest.record_id, earliest.before, ${CURRENT} from (
       select distinct on (record_id) record_id, before from change_items
       join changes on changes.id = change_items.change_id

@@ -34,9 +34,18 @@ export async function readHistory(
     listChanges(db, domainId, limit, (page - 1) * limit),
     countChanges(db, domainId),
   ])
-  const items = await itemsOf(db, changes.map(({ id }) => id), SHOWN_ITEMS)
+  const items = await itemsOf(
+    db,
+    changes.map(({ id }) => id),
+    SHOWN_ITEMS,
+  )
   const byChange = Map.groupBy(items, (item) => item.change_id)
-  return { changes: changes.map((change) => toHistoryEntry(change, byChange.get(change.id) ?? [])), total, page, limit }
+  return {
+    changes: changes.map((change) => toHistoryEntry(change, byChange.get(change.id) ?? [])),
+    total,
+    page,
+    limit,
+  }
 }
 
 export async function readChange({ db }: RecordContext, caller: Caller, domainId: string, changeId: string) {
@@ -47,7 +56,12 @@ export async function readChange({ db }: RecordContext, caller: Caller, domainId
 }
 
 /** Undoes what a change did, as far as nothing newer stands against it: then it is a 409 that says what. */
-export async function revertChange(context: RecordContext, caller: Caller, domainId: string, changeId: string) {
+export async function revertChange(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  changeId: string,
+) {
   await requireDomain(context.db, caller, domainId, 'write')
   const change = await findChange(context.db, domainId, changeId)
   if (!change) throw notFound('change', changeId)
@@ -72,13 +86,17 @@ export async function restoreRecords(
   if (moment.getTime() > Date.now()) throw invalid({ path: '/at', message: 'is in the future' })
   const domain = await requireDomain(context.db, caller, domainId, apply ? 'write' : 'read')
   if (moment < domain.created_at) {
-    throw invalid({ path: '/at', message: `is before the domain was registered (${domain.created_at.toISOString()})` })
+    throw invalid({
+      path: '/at',
+      message: `is before the domain was registered (${domain.created_at.toISOString()})`,
+    })
   }
   const states = await statesAt(context.db, domainId, moment)
   const requests = withoutReplaced(states)
     .filter(({ before, current }) => !isEqual(before, current))
     .flatMap(({ record_id, before, current }) => toRequest(record_id, current, before))
-  if (requests.length > MAX_ITEMS) throw invalid({ path: '/at', message: `is more than ${MAX_ITEMS} changes ago` })
+  if (requests.length > MAX_ITEMS)
+    throw invalid({ path: '/at', message: `is more than ${MAX_ITEMS} changes ago` })
   if (apply) return applyRequests(context, caller, domainId, requests, 'restore')
   return toPlan(await previewChanges(context, caller, domainId, requests), null)
 }
@@ -92,7 +110,9 @@ interface StateThen {
 /** A record that was deleted and made again has two identities; the pair of them is no difference. */
 function withoutReplaced(states: StateThen[]): StateThen[] {
   const gone = new Map(
-    states.filter(({ before, current }) => before && !current).map((state) => [JSON.stringify(toContent(state.before as RecordContent)), state]),
+    states
+      .filter(({ before, current }) => before && !current)
+      .map((state) => [JSON.stringify(toContent(state.before as RecordContent)), state]),
   )
   const dropped = new Set<StateThen>()
   for (const state of states.filter(({ before, current }) => !before && current)) {

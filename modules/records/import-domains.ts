@@ -18,7 +18,9 @@ export async function importDomains(
   const results: Awaited<ReturnType<typeof importDomain>>[] = []
   for (let from = 0; from < zones.length; from += PARALLEL) {
     const batch = zones.slice(from, from + PARALLEL)
-    results.push(...(await Promise.all(batch.map((zone) => importDomain(context, caller, providerConfigId, zone)))))
+    results.push(
+      ...(await Promise.all(batch.map((zone) => importDomain(context, caller, providerConfigId, zone)))),
+    )
   }
   return { results, total: zones.length, succeeded: results.filter(({ success }) => success).length }
 }

@@ -69,7 +69,8 @@ export async function openChange(
     from item where records.id = item.record_id and item.action <> 'create'
   `.execute(db)
   const created = steps.filter((step) => step.action === 'create')
-  if (created.length > 0) await reserve(db, change.domainId, JSON.stringify(created.map(toItem)), created.length)
+  if (created.length > 0)
+    await reserve(db, change.domainId, JSON.stringify(created.map(toItem)), created.length)
 }
 
 /** A statement of its own, after the one that marks what goes: the constraints look at each row at once. */

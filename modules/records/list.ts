@@ -44,7 +44,9 @@ export async function listRecords(db: Executor, principal: Principal, domainId: 
   // With nothing found there is one row that has the total alone.
   const found = first.id == null ? [] : rows
   const total =
-    filters.length === 0 ? first.total : await filteredTotal(db, domainId, query, filters, found, first.record_version)
+    filters.length === 0
+      ? first.total
+      : await filteredTotal(db, domainId, query, filters, found, first.record_version)
   return { records: found.map(toRecord), total, page, limit }
 }
 

@@ -8,7 +8,12 @@ export function toPlan({ steps, refusals, warnings }: Plan, changeId: string | n
     creates: of('create'),
     updates: of('update'),
     deletes: of('delete'),
-    conflicts: refusals.map(({ index, kind, detail, record }) => ({ index, kind, detail, recordId: record?.id ?? null })),
+    conflicts: refusals.map(({ index, kind, detail, record }) => ({
+      index,
+      kind,
+      detail,
+      recordId: record?.id ?? null,
+    })),
     warnings,
     applied: changeId !== null,
     changeId,

@@ -87,7 +87,9 @@ class Planner {
       return this.#refuse(index, 'outdated', detail, { record: working.state })
     }
     if (working.state.name === '@' && working.state.type === 'NS') {
-      return this.#refuse(index, 'conflict', "NS at the apex is the provider's own", { record: working.state })
+      return this.#refuse(index, 'conflict', "NS at the apex is the provider's own", {
+        record: working.state,
+      })
     }
     if (request.action === 'update') this.#update(working, request, index)
     else this.#delete(working, index)
@@ -96,7 +98,9 @@ class Planner {
   finish(): Plan {
     const steps = [
       ...this.#deleted.map((working) => toStep(working, null)),
-      ...[...this.#records.values()].filter(isChanged).map((working) => toStep(working, contentOf(working.state))),
+      ...[...this.#records.values()]
+        .filter(isChanged)
+        .map((working) => toStep(working, contentOf(working.state))),
     ]
     return { steps, refusals: this.#refusals, warnings: this.#warnings }
   }
@@ -128,7 +132,7 @@ class Planner {
   /** The content that the input asks for, on top of what the record is; null when it was refused. */
   #contentFrom(base: RecordState | null, input: RecordInput, index: number): RecordContent | null {
     const errors: FieldError[] = []
-    const type = input.recordType ?? (base?.type as RecordContent['type'])
+    const type = input.recordType ?? base?.type ?? 'A'
     const owner = input.name === undefined ? null : parseOwner(input.name, this.#zone.name)
     if (owner && !owner.ok) errors.push({ path: '/name', message: owner.reason })
     const name = owner?.ok ? owner.name : (base?.name ?? '@')
@@ -150,11 +154,17 @@ class Planner {
   }
 
   /** RFC 2181 section 5.2: an RRset has one TTL, so who joins one without saying a TTL takes its. */
-  #ttlFor(base: RecordState | null, target: { name: string; type: string }, wanted: number | undefined): number {
+  #ttlFor(
+    base: RecordState | null,
+    target: { name: string; type: string },
+    wanted: number | undefined,
+  ): number {
     if (wanted !== undefined && wanted !== 0) return wanted
     const stays = base !== null && base.name === target.name && base.type === target.type
     if (stays && wanted === undefined) return base.ttl
-    const sibling = this.#at(target.name).find(({ state }) => state.type === target.type && state.id !== base?.id)
+    const sibling = this.#at(target.name).find(
+      ({ state }) => state.type === target.type && state.id !== base?.id,
+    )
     if (sibling) return sibling.state.ttl
     return base !== null && wanted === undefined ? base.ttl : this.#zone.defaultTtl
   }
@@ -171,7 +181,9 @@ class Planner {
   }
 
   #alignTtls({ id, name, type, ttl }: RecordState, index: number): void {
-    const unequal = this.#at(name).filter(({ state }) => state.type === type && state.id !== id && state.ttl !== ttl)
+    const unequal = this.#at(name).filter(
+      ({ state }) => state.type === type && state.id !== id && state.ttl !== ttl,
+    )
     for (const { state } of unequal) state.ttl = ttl
     if (unequal.length > 0) {
       this.#warnings.push({ index, message: `All ${type} records of ${name} have one TTL: it is now ${ttl}` })
@@ -201,7 +213,12 @@ class Planner {
 function readValue(base: RecordState | null, type: RecordContent['type'], input: RecordInput) {
   const { value = base?.value ?? '', priority = null } = input
   // What was synced may break the rules that we have for users; sending it back as it is must not fail.
-  if (base && value === base.value && type === base.type && (priority === null || priority === base.priority)) {
+  if (
+    base &&
+    value === base.value &&
+    type === base.type &&
+    (priority === null || priority === base.priority)
+  ) {
     return { ok: true as const, value: base.value, priority: base.priority }
   }
   const named = input.value !== undefined || priority === null

@@ -15,7 +15,12 @@ export interface ChangeBody extends RecordInput {
 }
 
 /** What the changes would do, without doing it. */
-export async function planRecords(context: RecordContext, caller: Caller, domainId: string, changes: ChangeBody[]) {
+export async function planRecords(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  changes: ChangeBody[],
+) {
   return toPlan(await previewChanges(context, caller, domainId, toRequests(changes)), null)
 }
 
@@ -47,7 +52,10 @@ export async function applyRequests(
 
 /** All that stands against it at once, so that a client can show it. */
 function refuseAll(refusals: Refusal[]): Error {
-  const detail = refusals.map((refusal) => `change ${refusal.index}: ${refusal.detail}`).slice(0, 5).join('; ')
+  const detail = refusals
+    .map((refusal) => `change ${refusal.index}: ${refusal.detail}`)
+    .slice(0, 5)
+    .join('; ')
   const { conflicts } = toPlan({ steps: [], refusals, warnings: [] }, null)
   if (refusals.every(({ kind }) => kind === 'invalid')) {
     return invalid(
@@ -61,7 +69,10 @@ function refuseAll(refusals: Refusal[]): Error {
 
 function toRequests(changes: ChangeBody[]): ChangeRequest[] {
   const errors = changes.flatMap((change, index) =>
-    missingFields(change).map((field) => ({ path: `/changes/${index}/${field}`, message: `is required to ${change.action}` })),
+    missingFields(change).map((field) => ({
+      path: `/changes/${index}/${field}`,
+      message: `is required to ${change.action}`,
+    })),
   )
   if (errors.length > 0) throw invalid(...errors)
   return changes as ChangeRequest[]

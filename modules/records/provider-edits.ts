@@ -51,7 +51,9 @@ async function sendBatch(
 ): Promise<void> {
   try {
     const outcomes = await connection.call((adapter) => adapter.apply(zone, batch))
-    batch.forEach((edit, i) => edit.changes.forEach((change, j) => report(change, outcomes[i]?.[j] ?? missing())))
+    batch.forEach((edit, i) =>
+      edit.changes.forEach((change, j) => report(change, outcomes[i]?.[j] ?? missing())),
+    )
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const refused = error.kind === 'rejected' || error.kind === 'conflict'
@@ -86,7 +88,10 @@ function toEdits(steps: Step[]): { edits: RRsetEdit[]; parts: Map<Step, MemberCh
   }
   for (const step of steps) {
     const changes = toChanges(step)
-    parts.set(step, changes.map(({ change }) => change))
+    parts.set(
+      step,
+      changes.map(({ change }) => change),
+    )
     for (const { content, change } of changes) editOf(content).changes.push(change)
     // Of an RRset that loses one value and gains another, the TTL that is wanted counts.
     if (step.after) editOf(step.after).ttl = step.after.ttl
@@ -96,11 +101,17 @@ function toEdits(steps: Step[]): { edits: RRsetEdit[]; parts: Map<Step, MemberCh
 
 function toChanges({ before, after, providerId }: Step): { content: RecordContent; change: MemberChange }[] {
   if (before && after && before.name === after.name && before.type === after.type) {
-    const change = { action: 'replace', from: toMember(before, providerId), to: toMember(after, null) } as const
+    const change = {
+      action: 'replace',
+      from: toMember(before, providerId),
+      to: toMember(after, null),
+    } as const
     return [{ content: after, change }]
   }
   return [
-    ...(before ? [{ content: before, change: { action: 'remove', member: toMember(before, providerId) } as const }] : []),
+    ...(before
+      ? [{ content: before, change: { action: 'remove', member: toMember(before, providerId) } as const }]
+      : []),
     ...(after ? [{ content: after, change: { action: 'add', member: toMember(after, null) } as const }] : []),
   ]
 }

@@ -5,7 +5,12 @@ export const findDomainForRecovery = (db: Executor, id: string) =>
   db.selectFrom('domains').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const findRecord = (db: Executor, domainId: string, id: string) =>
-  db.selectFrom('records').selectAll().where('domain_id', '=', domainId).where('id', '=', id).executeTakeFirst()
+  db
+    .selectFrom('records')
+    .selectAll()
+    .where('domain_id', '=', domainId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /** All records of a domain in the order of their ids, `after` the one given, at most `limit`. */
 export const recordsAfter = (db: Executor, domainId: string, after: string | null, limit: number) =>

@@ -64,7 +64,11 @@ async function settlePending(context: RecordContext, change: PendingChange): Pro
 type PendingStep = Pick<Step, 'action' | 'before' | 'after' | 'providerId'>
 
 /** Reads the RRsets concerned and decides for each step whether it happened. */
-async function outcomesAt(connection: ProviderConnection, zone: Zone, steps: PendingStep[]): Promise<StepOutcome[]> {
+async function outcomesAt(
+  connection: ProviderConnection,
+  zone: Zone,
+  steps: PendingStep[],
+): Promise<StepOutcome[]> {
   const rrsets = new Map<string, RRset | null>()
   for (const content of steps.flatMap(({ before, after }) => [before, after])) {
     if (!content || rrsets.has(keyOf(content))) continue
@@ -85,7 +89,10 @@ async function outcomesAt(connection: ProviderConnection, zone: Zone, steps: Pen
   })
 }
 
-const confirmed = (member: Member): StepOutcome => ({ outcome: 'applied', providerId: member.providerId ?? null })
+const confirmed = (member: Member): StepOutcome => ({
+  outcome: 'applied',
+  providerId: member.providerId ?? null,
+})
 
 const notApplied: StepOutcome = { outcome: 'failed', error: 'The provider did not take the change' }
 

@@ -55,7 +55,10 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         ...report,
         difference: {
           created: created.map(toContent),
-          updated: updated.map(({ before, after }) => ({ before: toContent(before), after: toContent(after) })),
+          updated: updated.map(({ before, after }) => ({
+            before: toContent(before),
+            after: toContent(after),
+          })),
           deleted: deleted.map(toContent),
         },
       }

@@ -73,11 +73,17 @@ export const IfMatchHeaders = Type.Object({
   ),
 })
 
-const Warnings = Type.Array(Type.String({ examples: ['www CNAME app points to app, which this zone does not have'] }), {
-  description: 'Allowed, and most likely not meant',
-})
+const Warnings = Type.Array(
+  Type.String({ examples: ['www CNAME app points to app, which this zone does not have'] }),
+  {
+    description: 'Allowed, and most likely not meant',
+  },
+)
 
-export const RecordAnswer = Type.Object({ ...DnsRecord.properties, warnings: Warnings }, { $id: 'ChangedRecord' })
+export const RecordAnswer = Type.Object(
+  { ...DnsRecord.properties, warnings: Warnings },
+  { $id: 'ChangedRecord' },
+)
 
 export const SORTS = ['name', 'type', 'createdAt'] as const
 export type Sort = (typeof SORTS)[number]
@@ -85,7 +91,9 @@ export type Sort = (typeof SORTS)[number]
 export const ListQuery = Type.Object({
   ...PageQuery(50),
   type: Type.Optional(RecordType),
-  search: Type.Optional(Type.String({ maxLength: 253, description: 'Part of the host name', examples: ['www'] })),
+  search: Type.Optional(
+    Type.String({ maxLength: 253, description: 'Part of the host name', examples: ['www'] }),
+  ),
   sort: Type.Unsafe<Sort>({ type: 'string', enum: [...SORTS], default: 'name', examples: ['name'] }),
   order: Order,
 })
@@ -96,10 +104,13 @@ const EXAMPLE = { recordType: 'A', name: 'www', value: '192.0.2.10', ttl: 300 }
 
 export const BulkBody = Type.Object({
   // Each entry is judged on its own, so a wrong one must not fail the whole call here.
-  records: Type.Array(Type.Unsafe<unknown>({ description: 'As the body of createRecord', examples: [EXAMPLE] }), {
-    minItems: 1,
-    maxItems: MAX_BULK,
-  }),
+  records: Type.Array(
+    Type.Unsafe<unknown>({ description: 'As the body of createRecord', examples: [EXAMPLE] }),
+    {
+      minItems: 1,
+      maxItems: MAX_BULK,
+    },
+  ),
 })
 
 export const BulkAnswer = Type.Object({
@@ -109,7 +120,9 @@ export const BulkAnswer = Type.Object({
       recordType: Nullable(Type.String({ examples: ['A'] })),
       name: Nullable(Type.String({ examples: ['www'] })),
       id: Type.Optional(Uuid),
-      error: Type.Optional(Type.String({ description: 'When it failed', examples: ['www A 192.0.2.10 is there already'] })),
+      error: Type.Optional(
+        Type.String({ description: 'When it failed', examples: ['www A 192.0.2.10 is there already'] }),
+      ),
       warnings: Type.Optional(Warnings),
     }),
   ),
@@ -196,7 +209,10 @@ export const PlanAnswer = Type.Object(
     conflicts: Type.Array(
       Type.Object({
         index: Type.Integer({ examples: [1] }),
-        kind: Type.String({ description: '`invalid`, `conflict`, `not_found` or `outdated`', examples: ['conflict'] }),
+        kind: Type.String({
+          description: '`invalid`, `conflict`, `not_found` or `outdated`',
+          examples: ['conflict'],
+        }),
         detail: Type.String({ examples: ['www A 192.0.2.10 is there already'] }),
         recordId: Nullable(Uuid),
       }),
@@ -229,7 +245,10 @@ export const HistoryEntry = Type.Object(
       description: '`single`, `bulk`, `apply`, `import`, `revert`, `restore` or `sync`',
       examples: ['single'],
     }),
-    status: Type.String({ description: '`pending`, `applied`, `partial` or `failed`', examples: ['applied'] }),
+    status: Type.String({
+      description: '`pending`, `applied`, `partial` or `failed`',
+      examples: ['applied'],
+    }),
     actor: Type.Object({ id: Nullable(Uuid), name: Type.String({ examples: ['admin'] }) }),
     createdAt: Timestamp,
     settledAt: Nullable(Timestamp),
@@ -247,7 +266,11 @@ export const ChangeParams = Type.Object({ id: Uuid, changeId: Uuid })
 
 export const RestoreBody = Type.Object({
   at: Type.Unsafe<string>({ ...Timestamp, description: 'The moment to go back to' }),
-  apply: Type.Boolean({ default: false, description: 'Do it, instead of only answering the plan', examples: [false] }),
+  apply: Type.Boolean({
+    default: false,
+    description: 'Do it, instead of only answering the plan',
+    examples: [false],
+  }),
 })
 
 export const ImportZoneBody = Type.Object({
@@ -282,7 +305,8 @@ export const SearchQuery = Type.Object({
   q: Type.String({
     minLength: 1,
     maxLength: 253,
-    description: 'Part of a host name or value, a full name, or an address; up to two characters: the host name itself',
+    description:
+      'Part of a host name or value, a full name, or an address; up to two characters: the host name itself',
     examples: ['192.0.2.10'],
   }),
   ...PageQuery(50),

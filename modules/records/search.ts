@@ -46,12 +46,15 @@ function conditionsFor(q: string): Expression<SqlBool>[] {
     sql<SqlBool>`records.value ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`,
   ]
   // An address may be written in many ways, and we store one.
-  if (ipaddr.IPv6.isValid(text)) conditions.push(sql<SqlBool>`records.value = ${ipaddr.parse(text).toString()}`)
+  if (ipaddr.IPv6.isValid(text))
+    conditions.push(sql<SqlBool>`records.value = ${ipaddr.parse(text).toString()}`)
   const name = toAsciiName(text)
   if (name.ok) {
     // A full name: each way to cut it into a host and a domain.
     const labels = name.name.split('.')
-    const cuts = labels.map((_, i) => [labels.slice(0, i).join('.') || '@', labels.slice(i).join('.')] as const)
+    const cuts = labels.map(
+      (_, i) => [labels.slice(0, i).join('.') || '@', labels.slice(i).join('.')] as const,
+    )
     conditions.push(sql<SqlBool>`(records.domain_id, records.name) in (
       select whole.id, cut.host from unnest(${cuts.map(([host]) => host)}::text[], ${cuts.map(([, domain]) => domain)}::text[])
         as cut (host, domain) join domains as whole on whole.name = cut.domain)`)

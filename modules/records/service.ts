@@ -78,7 +78,12 @@ export async function applyTogether(
  * Creates many records; each entry stands on its own, and the results are in the order of the entries.
  * All that can be created go to the provider in one batch where it takes batches.
  */
-export async function createMany(context: RecordContext, caller: Caller, domainId: string, entries: unknown[]) {
+export async function createMany(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  entries: unknown[],
+) {
   const checked = entries.map(checkEntry)
   const requests = checked.flatMap((entry, index) => (entry.input ? [{ index, input: entry.input }] : []))
   const applied =
@@ -91,7 +96,11 @@ export async function createMany(context: RecordContext, caller: Caller, domainI
           { source: 'bulk', separate: true },
         )
       : await nothingToApply(context, caller, domainId)
-  const results = checked.map(({ shown, error }) => ({ ...shown, success: false, ...(error !== null && { error }) }))
+  const results = checked.map(({ shown, error }) => ({
+    ...shown,
+    success: false,
+    ...(error !== null && { error }),
+  }))
   for (const [position, { index }] of requests.entries()) {
     results[index] = { ...results[index], ...resultOf(applied, position) } as (typeof results)[number]
   }

@@ -15,7 +15,14 @@ import { contentOf, type RecordContent, type RecordState } from './change.ts'
 import { lockDomain } from './journal.ts'
 import { toState } from './mapper.ts'
 import { databaseTime, namesTouchedSince, recordsAfter } from './queries.ts'
-import { endSync, insertSynced, recordSyncItems, removeSynced, takeSyncLease, updateSynced } from './sync-queries.ts'
+import {
+  endSync,
+  insertSynced,
+  recordSyncItems,
+  removeSynced,
+  takeSyncLease,
+  updateSynced,
+} from './sync-queries.ts'
 
 /** What a sync found and did. */
 export interface SyncReport {
@@ -114,7 +121,10 @@ async function readProvider(connection: ProviderConnection, domain: DomainRow): 
           found.total++
           const content = { name, type, ttl, ...memberContent(type, member) }
           const providerId = member.providerId ?? null
-          found.records.set(providerId === null ? contentKey(content) : idKey(providerId), { content, providerId })
+          found.records.set(providerId === null ? contentKey(content) : idKey(providerId), {
+            content,
+            providerId,
+          })
         }
       }
     }
@@ -232,8 +242,16 @@ async function store(
   const changeId = uuidv7()
   const added = created.map((found) => ({ id: uuidv7(), ...found }))
   // What goes makes room for what comes.
-  for (const chunk of chunks(deleted)) await removeSynced(trx, chunk.map(({ id }) => id))
-  for (const chunk of chunks(updated)) await updateSynced(trx, chunk.map(({ id, found }) => ({ id, ...found })))
+  for (const chunk of chunks(deleted))
+    await removeSynced(
+      trx,
+      chunk.map(({ id }) => id),
+    )
+  for (const chunk of chunks(updated))
+    await updateSynced(
+      trx,
+      chunk.map(({ id, found }) => ({ id, ...found })),
+    )
   for (const chunk of chunks(added)) await insertSynced(trx, domain.id, chunk)
   await recordSyncItems(trx, { id: changeId, domainId: domain.id, actor: caller }, [
     ...deleted.map((record) => ({ action: 'delete', id: record.id, before: contentOf(record), after: null })),
@@ -247,7 +265,11 @@ async function store(
   })
 }
 
-function toReport({ created, updated, deleted, unchanged }: Differences, there: ProviderRecords, dryRun: boolean) {
+function toReport(
+  { created, updated, deleted, unchanged }: Differences,
+  there: ProviderRecords,
+  dryRun: boolean,
+) {
   const report: SyncReport = {
     synced: there.total,
     created: created.length,

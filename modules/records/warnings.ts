@@ -19,7 +19,12 @@ export async function warnAbout(
     const target = targetIn(content, domain.name)
     return target === null ? [] : [{ index, content, target }]
   })
-  const known = await readKinds(db, domain.id, targets.map(({ target }) => target), written.map(({ content }) => content))
+  const known = await readKinds(
+    db,
+    domain.id,
+    targets.map(({ target }) => target),
+    written.map(({ content }) => content),
+  )
   return [
     ...targets.flatMap(({ index, content, target }) => {
       const message = aboutTarget(content, target, known)
@@ -72,9 +77,12 @@ const wildcardsFor = (name: string) => {
 }
 
 function aboutTarget(content: RecordContent, target: string, kinds: Kinds): string | null {
-  const found = [target, ...wildcardsFor(target)].map((name) => kinds.get(name)).find((kind) => kind !== undefined)
+  const found = [target, ...wildcardsFor(target)]
+    .map((name) => kinds.get(name))
+    .find((kind) => kind !== undefined)
   if (!found) return `${describe(content)} points to ${target}, which this zone does not have`
   if (!found.cname) return null
-  if (content.type === 'CNAME') return `${describe(content)} points to another CNAME, which makes look-ups slower`
+  if (content.type === 'CNAME')
+    return `${describe(content)} points to another CNAME, which makes look-ups slower`
   return `${describe(content)} points to a CNAME, which ${content.type} must not (RFC 2181 section 10.3)`
 }

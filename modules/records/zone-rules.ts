@@ -18,7 +18,10 @@ export interface Conflict {
 }
 
 /** What the provider can't do, by field; empty when it can. */
-export function checkCapabilities(content: RecordContent, { providerName, capabilities }: ZoneFacts): FieldError[] {
+export function checkCapabilities(
+  content: RecordContent,
+  { providerName, capabilities }: ZoneFacts,
+): FieldError[] {
   const { recordTypes, minTtl, maxTtl, proxied } = capabilities
   const errors: FieldError[] = []
   if (!recordTypes.includes(content.type)) {
@@ -37,7 +40,11 @@ export function checkCapabilities(content: RecordContent, { providerName, capabi
  * What stands against the record in its zone, or null. `others`: the other records of its name.
  * CNAME beside other data: RFC 1034 section 3.6.2, RFC 2181 section 10.1.
  */
-export function findConflict(content: RecordContent, others: RecordState[], zone: ZoneFacts): Conflict | null {
+export function findConflict(
+  content: RecordContent,
+  others: RecordState[],
+  zone: ZoneFacts,
+): Conflict | null {
   if (content.name === '@') {
     if (content.type === 'NS') return { detail: "NS at the apex is the provider's own", record: null }
     if (content.type === 'CNAME' && !zone.capabilities.apexCname) {

@@ -55,13 +55,25 @@ function toRequests({ records }: ZoneFile, rows: RecordRow[], mode: 'merge' | 'r
     else if (ttl !== null && ttl !== row.ttl) requests.push({ action: 'update', recordId: row.id, ttl })
   }
   if (mode === 'merge') return requests
-  const surplus = [...here].filter(([identity, row]) => !seen.has(identity) && !(row.type === 'NS' && row.name === '@'))
+  const surplus = [...here].filter(
+    ([identity, row]) => !seen.has(identity) && !(row.type === 'NS' && row.name === '@'),
+  )
   return [...requests, ...surplus.map(([, row]) => ({ action: 'delete' as const, recordId: row.id }))]
 }
 
 const faultyFile = ({ errors }: ZoneFile) => {
-  const shown = errors.slice(0, 20).map(({ line, message }) => ({ path: '/zonefile', message: `line ${line}: ${message}` }))
-  return new AppError(400, 'validation_failed', shown.map(({ message }) => message).slice(0, 3).join('; '), {
-    extra: { errors: shown },
-  })
+  const shown = errors
+    .slice(0, 20)
+    .map(({ line, message }) => ({ path: '/zonefile', message: `line ${line}: ${message}` }))
+  return new AppError(
+    400,
+    'validation_failed',
+    shown
+      .map(({ message }) => message)
+      .slice(0, 3)
+      .join('; '),
+    {
+      extra: { errors: shown },
+    },
+  )
 }

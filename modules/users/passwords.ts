@@ -58,4 +58,6 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const busy = () =>
-  new AppError(503, 'unavailable', 'Too many sign-ins at once; try again shortly', { headers: { 'retry-after': '2' } })
+  new AppError(503, 'unavailable', 'Too many sign-ins at once; try again shortly', {
+    headers: { 'retry-after': '2' },
+  })

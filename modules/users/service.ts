@@ -7,6 +7,10 @@ import { recordAudit } from '../audit/service.ts'
 import { anyUser, insertUser, lockFirstUser } from './queries.ts'
 import { hashPassword } from './passwords.ts'
 
+// What sign-in needs of a user's row; the rules about whose it is are the caller's.
+export { toCurrentUser, toUserSummary } from './mapper.ts'
+export { findUserById, findUserByLogin, updateUser, type UserRow } from './queries.ts'
+
 /**
  * Makes the first administrator while there is no user. Answers the password when it had to be
  * generated, so that it can be shown once; null when there was nothing to do or the password was given.

@@ -37,7 +37,8 @@ export default fp<{ alone: boolean }>(
     const open: string[] = []
     app.addHook('onRoute', (route) => {
       // Read at the end: plugins of others get their rule from hooks that run after this one.
-      const check = () => route.config?.access === undefined && open.push(`${String(route.method)} ${route.url}`)
+      const check = () =>
+        route.config?.access === undefined && open.push(`${String(route.method)} ${route.url}`)
       unchecked.push(check)
     })
     const unchecked: (() => unknown)[] = []
@@ -58,7 +59,8 @@ export default fp<{ alone: boolean }>(
     async function admit(request: FastifyRequest, access: Access | undefined): Promise<void> {
       const { userId, sessionId } = app.tokens.verify(bearer(request), 'access')
       const principal = principals.remembered(sessionId) ?? (await principals.bySession(sessionId))
-      if (!principal || principal.userId !== userId) throw unauthenticated('This session has ended; sign in again')
+      if (!principal || principal.userId !== userId)
+        throw unauthenticated('This session has ended; sign in again')
       if (access !== 'user' && principal.role !== 'admin') throw forbidden('This needs an administrator')
       request.principal = principal
     }

@@ -55,7 +55,12 @@ export async function startApp(
 ): Promise<TestApp> {
   const own = database ?? (await createDatabase(t))
   const config = readConfig(
-    { LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent', RATE_LIMIT: '0', OUTBOUND_ALLOW: '127.0.0.0/8', ...environment },
+    {
+      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+      RATE_LIMIT: '0',
+      OUTBOUND_ALLOW: '127.0.0.0/8',
+      ...environment,
+    },
     '/dev/null',
   )
   const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : [Buffer.alloc(32, 7)]

@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
 import type { DnsAdapter, ProviderError, ProviderErrorKind } from '../../modules/providers/contract.ts'
+import { createHttp } from '../../plugins/http.ts'
 import { add, edit, expectError, open, start, type Peer } from './conformance-peer.ts'
 import { startFakePowerDns, type FakePowerDns } from './fakes/powerdns.ts'
 import { startServer, type FakeAnswer, type FakeServer } from './fakes/server.ts'
@@ -213,4 +214,49 @@ void t.test('the address in any spelling, also below a path of a proxy', async (
   for (const apiUrl of ['ftp://127.0.0.1', 'nonsense', 'http://']) {
     await expectError(t, peer, open(t, peer, { ...peer.credentials, apiUrl }).verify(), 'unavailable')
   }
+})
+
+void t.test('writes go one after the other, and none waits beyond its time', async (t) => {
+  const fake = await makeFake(t)
+  const { peer, zone } = await start(t, () => peerOf(fake))
+  const http = createHttp({ allow: ['127.0.0.1'] })
+  t.teardown(() => http.close())
+  const openFor = (ms: number) =>
+    peer.provider.open(peer.credentials, { http, signal: AbortSignal.timeout(ms) })
+  const write = (ms: number, name: string) => openFor(ms).apply(zone, [edit(name, 'A', [add('192.0.2.1')])])
+  fake.fail({ kind: 'silent', applied: false, on: 'write' })
+  const hanging = expectError(t, peer, write(600, 'a'), 'timeout', 'unknown')
+  while (!fake.requests.some(({ method }) => method === 'PATCH')) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  const patient = write(10_000, 'b')
+  const began = Date.now()
+  const error = await expectError(t, peer, write(100, 'c'), 'timeout', 'not_applied')
+  t.match(error?.message, /busy with earlier changes/)
+  t.ok(Date.now() - began < 500, 'at once, not after those before it')
+  await hanging
+  await patient
+  t.same(
+    (await peer.dump()).map(({ name }) => name),
+    ['b'],
+  )
+})
+
+void t.test('a search that may be incomplete is not trusted', async (t) => {
+  const fake = await makeFake(t)
+  const { peer, apply } = await start(t, () => peerOf(fake))
+  const on = (content: string) => ({ content, disabled: false })
+  const change = { ttl: 300, changetype: 'REPLACE' }
+  const aliases = Array.from({ length: 1000 }, (_, i) => ({
+    ...change,
+    name: `alias-${i}.${peer.zoneName}.`,
+    type: 'CNAME',
+    records: [on(`alone.${peer.zoneName}.`)],
+  }))
+  const records = [on('192.0.2.1'), { content: '192.0.2.2', disabled: true }]
+  const alone = { ...change, name: `alone.${peer.zoneName}.`, type: 'A', records }
+  fake.patch(peer.zoneName, [...aliases, alone])
+  await apply([edit('alone', 'A', [add('192.0.2.3')])])
+  const after = fake.dump(peer.zoneName).find(({ type }) => type === 'A')
+  t.same(after?.records, [...records, on('192.0.2.3')])
 })
