@@ -6,6 +6,13 @@ export interface Database {
   users: UsersTable
   sessions: SessionsTable
   refresh_tokens: RefreshTokensTable
+  recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
+  sign_in_challenges: SignInChallengesTable
+  webauthn_challenges: WebauthnChallengesTable
+  mail_tokens: MailTokensTable
+  personal_tokens: PersonalTokensTable
+  invitations: InvitationsTable
   provider_configs: ProviderConfigsTable
   domains: DomainsTable
   domain_lists: DomainListsTable
@@ -35,6 +42,15 @@ export interface UsersTable {
   notifications_enabled: boolean
   email_notifications_enabled: boolean
   disabled_at: Date | null
+  /** Sealed. */
+  totp_secret: Buffer | null
+  totp_enabled: Generated<boolean>
+  /** The last time step whose code was taken; none at or before it counts again. */
+  totp_last_step: Generated<string>
+  email_codes_enabled: Generated<boolean>
+  /** Wrong codes of any factor, counted from `factor_failures_since`. */
+  factor_failures: Generated<number>
+  factor_failures_since: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
@@ -55,6 +71,81 @@ export interface RefreshTokensTable {
   session_id: string
   created_at: Generated<Date>
   rotated_at: Date | null
+}
+
+export interface RecoveryCodesTable {
+  user_id: string
+  hash: Buffer
+  used_at: Date | null
+}
+
+export interface PasskeysTable {
+  id: string
+  user_id: string
+  name: string
+  /** base64url, as WebAuthn gives it. */
+  credential_id: string
+  public_key: Buffer
+  counter: string | number
+  transports: string[]
+  backed_up: boolean
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
+export interface SignInChallengesTable {
+  id: string
+  user_id: string
+  remember: boolean
+  tries: Generated<number>
+  email_code_hash: Buffer | null
+  email_code_sent_at: Date | null
+  webauthn_challenge: string | null
+  expires_at: Date
+}
+
+export interface WebauthnChallengesTable {
+  challenge: string
+  ceremony: 'register' | 'login'
+  user_id: string | null
+  expires_at: Date
+}
+
+export interface MailTokensTable {
+  hash: Buffer
+  purpose: 'password_reset' | 'email_change' | 'email_codes'
+  user_id: string
+  email: string
+  tries: Generated<number>
+  created_at: Generated<Date>
+  expires_at: Date
+}
+
+export interface PersonalTokensTable {
+  id: string
+  user_id: string
+  name: string
+  hash: Buffer
+  token_prefix: string
+  permissions: string[]
+  restrictions: unknown
+  expires_at: Date | null
+  last_used_at: Date | null
+  created_at: Generated<Date>
+}
+
+export interface InvitationsTable {
+  id: string
+  code_hash: Buffer
+  code_prefix: string
+  role: 'admin' | 'member'
+  email: string | null
+  max_uses: number
+  uses: Generated<number>
+  created_by: string | null
+  expires_at: Date | null
+  revoked_at: Date | null
+  created_at: Generated<Date>
 }
 
 export interface ProviderConfigsTable {
