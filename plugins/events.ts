@@ -14,8 +14,10 @@ export interface EventBus {
   /** Tells every listener of every instance; call it after the commit. Listeners here have run when it returns. */
   emit<N extends EventName>(name: N, payload: Events[N]): void
   on<N extends EventName>(name: N, listener: (payload: Events[N]) => void): void
-  /** False while messages of other instances may be missed. */
+  /** False while Redis, when there is one, is away. */
   readonly connected: boolean
+  /** Whether all that is emitted, wherever, arrives here: there is a Redis, and it is connected. */
+  readonly acrossInstances: boolean
   close(): Promise<void>
 }
 
@@ -36,6 +38,7 @@ function localBus(log: FastifyBaseLogger): EventBus {
   emitter.setMaxListeners(0)
   return {
     connected: true,
+    acrossInstances: false,
     emit: (name, payload) => void emitter.emit(name, payload),
     on: (name, listener) => {
       emitter.on(name, (payload: Events[typeof name]) => {
@@ -62,6 +65,9 @@ async function redisBus(url: string, log: FastifyBaseLogger): Promise<EventBus> 
   await subscriber.subscribe(CHANNEL)
   return {
     get connected() {
+      return subscriber.status === 'ready'
+    },
+    get acrossInstances() {
       return subscriber.status === 'ready'
     },
     emit: (name, payload) => {

@@ -25,6 +25,8 @@ export interface Tokens {
   sign(use: TokenUse, userId: string, sessionId: string): string
   /** Rejects with 401 `unauthenticated` or `token_expired`. Says nothing about the session: see plugins/access. */
   verify(token: string, use: TokenUse): Claims
+  /** What a valid token is for; null for any other. */
+  useOf(token: string): TokenUse | null
 }
 
 /** Lifetimes in seconds. */
@@ -76,6 +78,13 @@ export default fp(
     }
 
     app.decorate('tokens', {
+      useOf(token) {
+        try {
+          return (verified.get(token) ?? remember(token, check(token))).use
+        } catch {
+          return null
+        }
+      },
       sign: (use, userId, sessionId) =>
         current.sign(
           { sub: userId, sid: sessionId, aud: AUDIENCES[use], jti: uuidv7() },

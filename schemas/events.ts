@@ -2,8 +2,9 @@
 export interface Events {
   /** A session ended, or all of a user's but one: cached sign-ins are dropped. */
   'session.ended': { sessionIds: string[] }
-  /** Role, state or credentials of a user changed. */
+  /** Role, state or name of a user changed, or the user is gone. */
   'user.changed': { userId: string }
+  'token.revoked': { tokenId: string }
   'domain.created': DomainEvent
   'domain.deleted': DomainEvent
   'domain.sync_failed': DomainEvent & { error: string }

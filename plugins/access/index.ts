@@ -1,24 +1,48 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Permission } from '../../schemas/permission.ts'
 import { AppError, forbidden } from '../errors.ts'
+import { isPersonalToken, mayComeFrom, recordTokenUse } from './personal-tokens.ts'
 import { createPrincipals, type Principal } from './principals.ts'
 
 export type { Principal } from './principals.ts'
 
-/** Who may call a route: anyone, whoever is signed in, administrators. */
-export type Access = 'public' | 'user' | 'admin'
+/**
+ * Who may call a route: anyone; whoever is signed in; administrators; who is at the second step of
+ * signing in (with the temporary token); both of those; or the Open API's clients, by personal or access
+ * token, when the token has the route's `permission`.
+ */
+export type Access = 'public' | 'user' | 'admin' | 'temp' | 'temp-or-user' | 'api'
+
+/** Somebody who gave a right password and not yet a second factor. */
+export interface PendingSignIn {
+  userId: string
+  challengeId: string
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** With `access: 'api'`: what a personal token must be permitted. */
+    permission?: Permission
   }
   interface FastifyRequest {
-    /** On every route that is not public. */
+    /** On every route that is neither public nor for the second step of signing in. */
     principal: Principal
+    /** On routes for the second step of signing in, when the caller is at it. */
+    pendingSignIn: PendingSignIn | null
   }
 }
 
 const unauthenticated = (detail: string) => new AppError(401, 'unauthenticated', detail)
+
+const permissionMissing = (permission: Permission) =>
+  new AppError(403, 'permission_missing', `This token lacks the permission ${permission}`, {
+    extra: { permission },
+  })
+
+/** The last use of a token is written at most that often. */
+const LAST_USE_MS = 60_000
 
 /**
  * The rule of every route, in one place. A route without `config.access` stops the start, and nothing
@@ -27,23 +51,26 @@ const unauthenticated = (detail: string) => new AppError(401, 'unauthenticated',
  */
 export default fp<{ alone: boolean }>(
   async (app, { alone }) => {
-    const principals = createPrincipals(app.db, () => alone || app.events.connected)
+    const principals = createPrincipals(app.db, app.secrets, () => alone || app.events.acrossInstances)
     app.events.on('session.ended', ({ sessionIds }) => principals.forgetSessions(sessionIds))
+    app.events.on('token.revoked', ({ tokenId }) => principals.forgetToken(tokenId))
     app.events.on('user.changed', ({ userId }) => principals.forgetUser(userId))
 
-    // A null prototype object per request would cost; the hook below sets it before any handler runs.
+    // Set by the hook below before any handler runs.
     app.decorateRequest('principal', null as unknown as Principal)
+    app.decorateRequest('pendingSignIn', null)
 
-    const open: string[] = []
+    const checks: (() => string | null)[] = []
     app.addHook('onRoute', (route) => {
-      // Read at the end: plugins of others get their rule from hooks that run after this one.
-      const check = () =>
-        route.config?.access === undefined && open.push(`${String(route.method)} ${route.url}`)
-      unchecked.push(check)
+      // Looked at in the end: plugins of others get their rule from hooks that run after this one.
+      checks.push(() => {
+        const { access, permission } = route.config ?? {}
+        const complete = access !== undefined && (access === 'api') === (permission !== undefined)
+        return complete ? null : `${String(route.method)} ${route.url}`
+      })
     })
-    const unchecked: (() => unknown)[] = []
     app.addHook('onReady', async () => {
-      for (const check of unchecked) check()
+      const open = checks.map((check) => check()).filter((route) => route !== null)
       if (open.length > 0) throw new Error(`Routes without an access rule: ${open.join(', ')}`)
     })
 
@@ -57,15 +84,44 @@ export default fp<{ alone: boolean }>(
     })
 
     async function admit(request: FastifyRequest, access: Access | undefined): Promise<void> {
-      const { userId, sessionId } = app.tokens.verify(bearer(request), 'access')
+      const token = bearer(request)
+      if (isPersonalToken(token)) {
+        if (access !== 'api') throw unauthenticated('This route takes access tokens, not personal tokens')
+        request.principal = await ownerOf(token, request)
+        return
+      }
+      if (access === 'temp' || (access === 'temp-or-user' && app.tokens.useOf(token) === 'temp')) {
+        const { userId, sessionId } = app.tokens.verify(token, 'temp')
+        request.pendingSignIn = { userId, challengeId: sessionId }
+        return
+      }
+      const { userId, sessionId } = app.tokens.verify(token, 'access')
       const principal = principals.remembered(sessionId) ?? (await principals.bySession(sessionId))
-      if (!principal || principal.userId !== userId)
-        throw unauthenticated('This session has ended; sign in again')
-      if (access !== 'user' && principal.role !== 'admin') throw forbidden('This needs an administrator')
+      if (principal?.userId !== userId) throw unauthenticated('This session has ended; sign in again')
+      const forEveryone = access === 'user' || access === 'api' || access === 'temp-or-user'
+      if (!forEveryone && principal.role !== 'admin') throw forbidden('This needs an administrator')
       request.principal = principal
     }
+
+    async function ownerOf(token: string, request: FastifyRequest): Promise<Principal> {
+      const owner = await principals.byToken(token)
+      if (!owner) throw unauthenticated('This personal token is unknown, revoked or expired')
+      if (!mayComeFrom(request.ip, owner.restrictions)) {
+        throw forbidden('This token may not be used from your address')
+      }
+      const { permission } = request.routeOptions.config
+      if (permission === undefined || !owner.permissions.includes(permission)) {
+        throw permissionMissing(permission as Permission)
+      }
+      if (owner.lastUsedAt < Date.now() - LAST_USE_MS) {
+        owner.lastUsedAt = Date.now()
+        await recordTokenUse(app.db, owner.id)
+      }
+      const { userId, username, role } = owner
+      return { userId, username, role, sessionId: '', token: owner }
+    }
   },
-  { name: 'access', dependencies: ['db', 'events', 'tokens'] },
+  { name: 'access', dependencies: ['db', 'events', 'secrets', 'tokens'] },
 )
 
 /** The token of `Authorization: Bearer <token>` (RFC 6750 section 2.1). */

@@ -1,63 +1,87 @@
 import type { Executor } from '../../db/connect.ts'
 import type { Role } from '../../schemas/user.ts'
+import type { Secrets } from '../secrets.ts'
+import { findTokenOwner, type TokenGrant, type TokenOwner } from './personal-tokens.ts'
 
 /** Who makes a request, as of now: not as of when the token was issued. */
 export interface Principal {
   userId: string
   username: string
   role: Role
+  /** Empty for a personal token, which belongs to no session. */
   sessionId: string
+  /** Set when the request comes with a personal token, which may do less than its user. */
+  token: TokenGrant | null
 }
 
-interface Entry extends Principal {
+interface SessionEntry extends Principal {
   /** Milliseconds since the epoch. */
-  sessionExpiresAt: number
+  expiresAt: number
 }
 
 export interface Principals {
+  /** The user of a living session from memory, without waiting; undefined when it must be looked up. */
+  remembered(sessionId: string): Principal | undefined
   /** The user of a living session, or null. */
   bySession(sessionId: string): Promise<Principal | null>
-  /** The same from memory, without waiting; undefined when it must be looked up. */
-  remembered(sessionId: string): Principal | undefined
+  /** The owner of a living personal token, or null. */
+  byToken(token: string): Promise<TokenOwner | null>
   forgetSessions(sessionIds: string[]): void
+  forgetToken(tokenId: string): void
   forgetUser(userId: string): void
 }
 
 const REMEMBERED = 50_000
 
 /** `mayRemember`: whether every revocation reaches this process; without that each request asks the database. */
-export function createPrincipals(db: Executor, mayRemember: () => boolean): Principals {
-  const entries = new Map<string, Entry>()
+export function createPrincipals(db: Executor, secrets: Secrets, mayRemember: () => boolean): Principals {
+  const sessions = new Map<string, SessionEntry>()
+  const tokens = new Map<string, TokenOwner>()
   // Rises with each revocation: an answer that was read before one is not remembered after it.
   let revocations = 0
 
+  function remember<E>(entries: Map<string, E>, key: string, entry: E, readAt: number): void {
+    if (readAt !== revocations || !mayRemember()) return
+    if (entries.size >= REMEMBERED) entries.delete(entries.keys().next().value as string)
+    entries.set(key, entry)
+  }
+
   return {
     remembered(sessionId) {
-      const entry = mayRemember() ? entries.get(sessionId) : undefined
-      return entry && entry.sessionExpiresAt > Date.now() ? entry : undefined
+      const entry = mayRemember() ? sessions.get(sessionId) : undefined
+      return entry && entry.expiresAt > Date.now() ? entry : undefined
     },
     async bySession(sessionId) {
-      const before = revocations
-      const entry = await readPrincipal(db, sessionId)
-      if (!entry) return null
-      if (before === revocations && mayRemember()) {
-        if (entries.size >= REMEMBERED) entries.delete(entries.keys().next().value as string)
-        entries.set(sessionId, entry)
-      }
+      const readAt = revocations
+      const entry = await readSession(db, sessionId)
+      if (entry) remember(sessions, sessionId, entry, readAt)
       return entry
+    },
+    async byToken(token) {
+      const known = mayRemember() ? tokens.get(token) : undefined
+      if (known && (known.expiresAt ?? Infinity) > Date.now()) return known
+      const readAt = revocations
+      const owner = await findTokenOwner(db, secrets, token)
+      if (owner) remember(tokens, token, owner, readAt)
+      return owner
     },
     forgetSessions(sessionIds) {
       revocations++
-      for (const id of sessionIds) entries.delete(id)
+      for (const id of sessionIds) sessions.delete(id)
+    },
+    forgetToken(tokenId) {
+      revocations++
+      for (const [token, owner] of tokens) if (owner.id === tokenId) tokens.delete(token)
     },
     forgetUser(userId) {
       revocations++
-      for (const [id, entry] of entries) if (entry.userId === userId) entries.delete(id)
+      for (const [id, entry] of sessions) if (entry.userId === userId) sessions.delete(id)
+      for (const [token, owner] of tokens) if (owner.userId === userId) tokens.delete(token)
     },
   }
 }
 
-async function readPrincipal(db: Executor, sessionId: string): Promise<Entry | null> {
+async function readSession(db: Executor, sessionId: string): Promise<SessionEntry | null> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -68,5 +92,5 @@ async function readPrincipal(db: Executor, sessionId: string): Promise<Entry | n
     .executeTakeFirst()
   if (!row) return null
   const { userId, username, role } = row
-  return { userId, username, role, sessionId, sessionExpiresAt: row.expires_at.getTime() }
+  return { userId, username, role, sessionId, token: null, expiresAt: row.expires_at.getTime() }
 }

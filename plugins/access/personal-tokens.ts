@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import ipaddr from 'ipaddr.js'
+import { sql } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import type { Permission } from '../../schemas/permission.ts'
+import type { RecordType } from '../../schemas/record-type.ts'
+import type { Role } from '../../schemas/user.ts'
+import type { Secrets } from '../secrets.ts'
+
+/** Narrows what a token reaches; a field that is missing narrows nothing. */
+export interface TokenRestrictions {
+  domainIds?: string[]
+  /** Patterns of host names, as in assignments: `@`, `app`, `*.dev`, `*`. */
+  namePatterns?: string[]
+  recordTypes?: RecordType[]
+  /** Client addresses, as CIDR or single. */
+  ipRanges?: string[]
+}
+
+/** What a personal token lets its bearer do; never more than its user may at that moment. */
+export interface TokenGrant {
+  id: string
+  permissions: readonly Permission[]
+  restrictions: TokenRestrictions
+}
+
+export interface TokenOwner extends TokenGrant {
+  userId: string
+  username: string
+  role: Role
+  /** Milliseconds since the epoch; null: never. */
+  expiresAt: number | null
+  lastUsedAt: number
+}
+
+const PREFIX = 'zkp_'
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** 256 bits. */
+const SECRET_LENGTH = 43
+const CHECKSUM_LENGTH = 6
+
+/** Characters that a list may show, to tell tokens apart. */
+export const SHOWN_PREFIX_LENGTH = PREFIX.length + 6
+
+export const isPersonalToken = (token: string): boolean => token.startsWith(PREFIX)
+
+export function newPersonalToken(): string {
+  const secret = Array.from({ length: SECRET_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return PREFIX + secret + checksum(secret)
+}
+
+/** Whether the token is well-formed; a scanner can tell so without us, and a typing error costs no look-up. */
+export function isWellFormed(token: string): boolean {
+  const secret = token.slice(PREFIX.length, PREFIX.length + SECRET_LENGTH)
+  return secret.length === SECRET_LENGTH && token === PREFIX + secret + checksum(secret)
+}
+
+/** CRC-32 in base 62, six characters. */
+function checksum(secret: string): string {
+  let rest = crc32(secret)
+  let text = ''
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    text = ALPHABET[rest % ALPHABET.length] + text
+    rest = Math.floor(rest / ALPHABET.length)
+  }
+  return text
+}
+
+/** The owner of a living token; the user must be there and enabled. */
+export async function findTokenOwner(
+  db: Executor,
+  secrets: Secrets,
+  token: string,
+): Promise<TokenOwner | null> {
+  if (!isWellFormed(token)) return null
+  const row = await db
+    .selectFrom('personal_tokens')
+    .innerJoin('users', 'users.id', 'personal_tokens.user_id')
+    .select(['personal_tokens.id', 'permissions', 'restrictions', 'expires_at', 'last_used_at'])
+    .select(['user_id', 'username', 'role'])
+    .where('hash', '=', secrets.digest(token))
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id,
+    userId: row.user_id,
+    username: row.username,
+    role: row.role,
+    permissions: row.permissions as Permission[],
+    restrictions: (row.restrictions ?? {}) as TokenRestrictions,
+    expiresAt: row.expires_at?.getTime() ?? null,
+    lastUsedAt: row.last_used_at?.getTime() ?? 0,
+  }
+}
+
+export const recordTokenUse = (db: Executor, tokenId: string) =>
+  db
+    .updateTable('personal_tokens')
+    .set({ last_used_at: sql`now()` })
+    .where('id', '=', tokenId)
+    .execute()
+
+/** Whether the token may be used from that address. */
+export function mayComeFrom(ip: string, { ipRanges }: TokenRestrictions): boolean {
+  if (ipRanges === undefined) return true
+  const address = ipaddr.process(ip)
+  return ipRanges.some((range) => {
+    const [base, bits] = ipaddr.isValidCIDR(range) ? ipaddr.parseCIDR(range) : [ipaddr.process(range), null]
+    if (base.kind() !== address.kind()) return false
+    return bits === null ? base.toString() === address.toString() : address.match([base, bits])
+  })
+}

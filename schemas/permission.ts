@@ -1,0 +1,18 @@
+import { Type, type Static } from '@sinclair/typebox'
+
+/** What a personal token may be allowed to do. */
+export const PERMISSIONS = [
+  'domains:read',
+  'domains:write',
+  'records:read',
+  'records:write',
+  'ddns:update',
+  'acme:challenge',
+] as const
+
+export const Permission = Type.Unsafe<(typeof PERMISSIONS)[number]>({
+  type: 'string',
+  enum: [...PERMISSIONS],
+  examples: ['records:read'],
+})
+export type Permission = Static<typeof Permission>
