@@ -8,6 +8,7 @@ import type { Database } from './db/tables.ts'
 import auth from './modules/auth/index.ts'
 import domains from './modules/domains/index.ts'
 import providers from './modules/providers/index.ts'
+import { PROVIDER_BUDGET_MS } from './modules/providers/connection.ts'
 import records from './modules/records/index.ts'
 import access from './plugins/access/index.ts'
 import db from './plugins/db.ts'
@@ -30,6 +31,8 @@ export interface Deps {
   secretKeys: readonly Buffer[]
   /** No other instance works on this database. */
   alone: boolean
+  /** Milliseconds that one request may spend at a DNS provider. */
+  providerBudgetMs?: number
   log?: FastifyBaseLogger
 }
 
@@ -57,6 +60,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(events, { redisUrl: config.redisUrl })
   await app.register(http, { allow: [...config.outboundAllow] })
   await app.register(periodic)
+  app.decorate('providerBudgetMs', deps.providerBudgetMs ?? PROVIDER_BUDGET_MS)
 
   await app.register(helmet, {
     hsts: config.siteUrl.startsWith('https:') && { maxAge: HSTS_SECONDS },

@@ -17,6 +17,7 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
     events: app.events,
     http: app.http,
     secrets: app.secrets,
+    providerBudgetMs: app.providerBudgetMs,
     turns: new Turns(),
   }
   for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry]) app.addSchema(schema)

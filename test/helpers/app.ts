@@ -51,7 +51,13 @@ export async function startApp(
     environment = {},
     database,
     alone = true,
-  }: { environment?: Record<string, string>; database?: TestDatabase; alone?: boolean } = {},
+    providerBudgetMs,
+  }: {
+    environment?: Record<string, string>
+    database?: TestDatabase
+    alone?: boolean
+    providerBudgetMs?: number
+  } = {},
 ): Promise<TestApp> {
   const own = database ?? (await createDatabase(t))
   const config = readConfig(
@@ -64,7 +70,12 @@ export async function startApp(
     '/dev/null',
   )
   const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : [Buffer.alloc(32, 7)]
-  const app = await buildApp(config, { db: own.db, secretKeys, alone })
+  const app = await buildApp(config, {
+    db: own.db,
+    secretKeys,
+    alone,
+    ...(providerBudgetMs !== undefined && { providerBudgetMs }),
+  })
   t.teardown(() => app.close())
   await app.ready()
 
