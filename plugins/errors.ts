@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { ErrorCode, Problem } from '../schemas/problem.ts'
@@ -43,6 +44,9 @@ export const conflict = (detail: string, extra: Record<string, unknown> = {}) =>
 
 export const forbidden = (detail: string) => new AppError(403, 'forbidden', detail)
 
+export const stopping = () =>
+  new AppError(503, 'unavailable', 'The service is stopping', { headers: { 'retry-after': '5' } })
+
 export const notFound = (what: string, id: string) => new AppError(404, 'not_found', `No ${what} ${id}`)
 
 /** The codes for errors that Fastify itself and its plugins raise. */
@@ -74,6 +78,27 @@ export default fp(
   { name: 'errors' },
 )
 
+/** The answer to what fails before there is a route: a malformed or overlong path. */
+export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void sendProblem(reply, toProblem(error, request))
+}
+
+const BROKEN: Record<string, [status: number, detail: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'The header fields are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
+}
+
+/** The answer to what is no HTTP request: there is no request or reply yet, only the connection. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const [status, detail] = BROKEN[error.code ?? ''] ?? [400, 'This is no HTTP request']
+  const body = JSON.stringify(problem({ id: crypto.randomUUID() }, status, 'validation_failed', detail))
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/problem+json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
 /** The answer to a path or method that there is not. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?', 1)[0] ?? ''
@@ -87,7 +112,7 @@ function sendProblem(reply: FastifyReply, body: Problem, headers: Record<string,
   return reply.code(body.status).headers(headers).type('application/problem+json').send(body)
 }
 
-function problem(request: FastifyRequest, status: number, code: string, detail: string, extra = {}): Problem {
+function problem(request: { id: string }, status: number, code: string, detail: string, extra = {}): Problem {
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',

@@ -63,6 +63,9 @@ async function redisBus(url: string, log: FastifyBaseLogger): Promise<EventBus> 
     if (from !== origin) local.emit(name, payload)
   })
   await subscriber.subscribe(CHANNEL)
+  // It subscribes again by itself; what was said while it was away is lost.
+  subscriber.on('close', () => local.emit('events.missed', {}))
+  subscriber.on('ready', () => local.emit('events.missed', {}))
   return {
     get connected() {
       return subscriber.status === 'ready'

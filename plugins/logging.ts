@@ -1,4 +1,4 @@
-import type { FastifyRequest, FastifyServerOptions } from 'fastify'
+import { LogController, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
 
 /** Query parameters whose value must not reach a log. */
 const SECRET_PARAMETERS = /([?&](?:token|ticket|code|state|pending_token|authCode)=)[^&]*/gi
@@ -29,9 +29,24 @@ export function loggerOptions(level: string): NonNullable<FastifyServerOptions['
     ...(process.stdout.isTTY && {
       transport: {
         target: 'pino-pretty',
-        options: { translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' },
+        options: {
+          translateTime: 'SYS:HH:MM:ss',
+          messageFormat: '{msg}{if req.method}: {req.method} {req.url} {res.statusCode}, {responseTime} ms{end}',
+          ignore: 'pid,hostname,reqId,req,res,responseTime',
+        },
       },
     }),
+  }
+}
+
+/** One line a request, when it is answered: what came in and what went out together. */
+export class RequestLog extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const details = { req: request, res: reply, responseTime: Math.round(reply.elapsedTime * 10) / 10 }
+    if (error) request.log.error({ ...details, err: error }, 'request failed')
+    else request.log.info(details, 'request')
   }
 }
 

@@ -1,5 +1,7 @@
 /** What the parts of the service tell each other; payloads are plain data, so that they can cross processes. */
 export interface Events {
+  /** Messages of other instances may have been missed: what was remembered because of them is worth nothing. */
+  'events.missed': Record<string, never>
   /** A session ended, or all of a user's but one: cached sign-ins are dropped. */
   'session.ended': { sessionIds: string[] }
   /** Role, state or name of a user changed, or the user is gone. */

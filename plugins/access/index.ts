@@ -54,6 +54,7 @@ export default fp<{ alone: boolean }>(
     const principals = createPrincipals(app.db, app.secrets, () => alone || app.events.acrossInstances)
     app.events.on('session.ended', ({ sessionIds }) => principals.forgetSessions(sessionIds))
     app.events.on('token.revoked', ({ tokenId }) => principals.forgetToken(tokenId))
+    app.events.on('events.missed', () => principals.forgetAll())
     app.events.on('user.changed', ({ userId }) => principals.forgetUser(userId))
 
     // Set by the hook below before any handler runs.

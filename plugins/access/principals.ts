@@ -29,6 +29,7 @@ export interface Principals {
   forgetSessions(sessionIds: string[]): void
   forgetToken(tokenId: string): void
   forgetUser(userId: string): void
+  forgetAll(): void
 }
 
 const REMEMBERED = 50_000
@@ -72,6 +73,11 @@ export function createPrincipals(db: Executor, secrets: Secrets, mayRemember: ()
     forgetToken(tokenId) {
       revocations++
       for (const [token, owner] of tokens) if (owner.id === tokenId) tokens.delete(token)
+    },
+    forgetAll() {
+      revocations++
+      sessions.clear()
+      tokens.clear()
     },
     forgetUser(userId) {
       revocations++
