@@ -89,34 +89,13 @@ export class Client {
 
   #failure(path: string, response: HttpResponse, isWrite: boolean): ProviderError {
     const { status } = response
-    const reason = this.#reason(response.body)
-    const retryAfter = parseRetryAfter(response.headers['retry-after'])
+    const { kind, message } = explain(status, this.#reason(response.body), path)
     // A refusal (4xx) is certain; after anything else PowerDNS may have done it and only the answer is lost.
     const outcome = isWrite && !(status >= 300 && status < 500) ? 'unknown' : 'not_applied'
-    const fail = (kind: ProviderErrorKind, message: string) =>
-      new ProviderError(kind, message, { outcome, retryAfter })
-    const refused = `PowerDNS refuses this: ${reason ?? `status ${status}, without a reason`}`
-
-    if (status === 401) return fail('auth', 'PowerDNS refuses the API key')
-    if (status === 403) return fail('forbidden', 'PowerDNS, or a proxy before it, does not allow this')
-    if (status === 429) return fail('rate_limited', 'PowerDNS, or a proxy before it, gets too many requests')
-    if (status === 409) return fail('conflict', refused)
-    if (status === 422 && reason !== null && /^Could not find domain/i.test(reason))
-      return fail('not_found', NO_ZONE)
-    if (status === 422 && reason !== null && /already exists/i.test(reason)) return fail('conflict', refused)
-    if (status === 404 && reason !== null) {
-      return fail('not_found', path.startsWith('/zones/') ? NO_ZONE : NO_SERVER)
-    }
-    if (status === 400 || status === 413 || status === 422) return fail('rejected', refused)
-    if (status >= 500)
-      return fail('unavailable', `PowerDNS, or a proxy before it, fails with status ${status}`)
-    if (status >= 300 && status < 400) {
-      return fail('unavailable', 'The server redirects: give the address of the API itself as apiUrl')
-    }
-    if (status >= 400) {
-      return fail('unavailable', `No PowerDNS API is at this address (status ${status}): check apiUrl`)
-    }
-    return malformed(isWrite ? 'unknown' : 'not_applied')
+    return new ProviderError(kind, message, {
+      outcome,
+      retryAfter: parseRetryAfter(response.headers['retry-after']),
+    })
   }
 
   /** The `error` text of PowerDNS, made fit to be shown; null when the answer isn't PowerDNS's. */
@@ -133,16 +112,50 @@ export class Client {
   }
 }
 
-const NO_ZONE = 'PowerDNS does not have this zone'
-const NO_SERVER = 'PowerDNS has no server of this name: check serverId, or the path in apiUrl'
+interface Explanation {
+  kind: ProviderErrorKind
+  message: string
+}
+
+const NO_ZONE: Explanation = { kind: 'not_found', message: 'PowerDNS does not have this zone' }
+const NO_SERVER: Explanation = {
+  kind: 'not_found',
+  message: 'PowerDNS has no server of this name: check serverId, or the path in apiUrl',
+}
+
+const PLAIN: Record<number, Explanation> = {
+  401: { kind: 'auth', message: 'PowerDNS refuses the API key' },
+  403: { kind: 'forbidden', message: 'PowerDNS, or a proxy before it, does not allow this' },
+  429: { kind: 'rate_limited', message: 'PowerDNS, or a proxy before it, gets too many requests' },
+}
+
+/** What a status means; `reason` is null where the answer came from something else than PowerDNS. */
+function explain(status: number, reason: string | null, path: string): Explanation {
+  const message = `PowerDNS refuses this: ${reason ?? `status ${status}, without a reason`}`
+  const plain = PLAIN[status]
+  if (plain !== undefined) return plain
+  if (status === 404 && reason !== null) return path.startsWith('/zones/') ? NO_ZONE : NO_SERVER
+  // Before 4.2 these two were 422 as well.
+  if (status === 422 && /^Could not find domain/i.test(reason ?? '')) return NO_ZONE
+  if (status === 409 || (status === 422 && /already exists/i.test(reason ?? ''))) {
+    return { kind: 'conflict', message }
+  }
+  if (status === 400 || status === 413 || status === 422) return { kind: 'rejected', message }
+  return { kind: 'unavailable', message: whyUnavailable(status) }
+}
+
+function whyUnavailable(status: number): string {
+  if (status >= 500) return `PowerDNS, or a proxy before it, fails with status ${status}`
+  if (status >= 400) return `No PowerDNS API is at this address (status ${status}): check apiUrl`
+  if (status >= 300) return 'The server redirects: give the address of the API itself as apiUrl'
+  return NOT_POWERDNS
+}
+
+const NOT_POWERDNS = "The server answered something that is not PowerDNS's format: check apiUrl"
 
 /** The answer, although of status 200, is none that PowerDNS gives. */
 export const malformed = (outcome: 'not_applied' | 'unknown' = 'not_applied') =>
-  new ProviderError(
-    'unavailable',
-    "The server answered something that is not PowerDNS's format: check apiUrl",
-    { outcome },
-  )
+  new ProviderError('unavailable', NOT_POWERDNS, { outcome })
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
