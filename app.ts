@@ -11,8 +11,9 @@ import providers from './modules/providers/index.ts'
 import { PROVIDER_BUDGET_MS } from './modules/providers/connection.ts'
 import records from './modules/records/index.ts'
 import access from './plugins/access/index.ts'
+import bodies from './plugins/bodies.ts'
 import db from './plugins/db.ts'
-import errors from './plugins/errors.ts'
+import errors, { answerBrokenRequest, sendFrameworkError, stopping } from './plugins/errors.ts'
 import events from './plugins/events.ts'
 import health from './plugins/health.ts'
 import http from './plugins/http.ts'
@@ -39,6 +40,9 @@ export interface Deps {
 /** One year; browsers that saw the https site once never try http again. */
 const HSTS_SECONDS = 365 * 24 * 3600
 
+/** How long a browser may keep what it was told about cross-origin calls. */
+const PREFLIGHT_SECONDS = 600
+
 /** The whole service, ready to listen or to be injected into; the order of registration is the order of hooks. */
 export async function buildApp(config: Config, deps: Deps): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
@@ -47,14 +51,18 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 60_000,
     bodyLimit: 1024 * 1024,
-    return503OnClosing: true,
+    // Fastify's own answer is no problem document; the hook below gives ours.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
+    frameworkErrors: sendFrameworkError,
+    clientErrorHandler: answerBrokenRequest,
     schemaController: { compilersFactory: { buildValidator } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   })
 
   // Before anything is awaited: an error while loading must already find its handler.
   await app.register(errors)
+  await app.register(bodies)
   await app.register(db, { db: deps.db })
   await app.register(secrets, { keys: deps.secretKeys })
   await app.register(events, { redisUrl: config.redisUrl })
@@ -69,12 +77,19 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(cors, {
     origin: [config.siteUrl, ...config.corsOrigins],
     credentials: true,
-    exposedHeaders: ['Location', 'Retry-After'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    maxAge: PREFLIGHT_SECONDS,
+    exposedHeaders: ['Location', 'Retry-After', 'Idempotency-Replayed'],
   })
   await app.register(cookie)
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
   app.addHook('onRequest', async (_request, reply) => {
     // Answers hold private data; pages of the description set their own.
     reply.header('cache-control', 'no-store')
+    if (closing) throw stopping()
   })
 
   await app.register(tokens)
