@@ -75,11 +75,12 @@ export default fp<{ alone: boolean }>(
       if (open.length > 0) throw new Error(`Routes without an access rule: ${open.join(', ')}`)
     })
 
-    app.addHook('onRequest', (request, _reply, done) => {
+    // Not onRequest: a route's rate limit runs there, after all hooks of the root, and must come first.
+    app.addHook('preParsing', (request, _reply, payload, done) => {
       const { access } = request.routeOptions.config
-      if (access === 'public' || request.is404) return done()
+      if (access === 'public' || request.is404) return done(null, payload)
       admit(request, access).then(
-        () => done(),
+        () => done(null, payload),
         (error: Error) => done(error),
       )
     })
