@@ -1,6 +1,6 @@
 import fastifyJwt from '@fastify/jwt'
 import fp from 'fastify-plugin'
-import { v7 as uuidv7 } from 'uuid'
+import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { AppError } from './errors.ts'
 
 declare module 'fastify' {
@@ -35,12 +35,17 @@ export const TEMP_TOKEN_SECONDS = 5 * 60
 
 const ISSUER = 'zonekeeper'
 const AUDIENCES = { access: 'zonekeeper', temp: 'zonekeeper:2fa' } as const
+const USES = new Map<unknown, TokenUse>([
+  [AUDIENCES.access, 'access'],
+  [AUDIENCES.temp, 'temp'],
+])
 const LIFETIMES = { access: ACCESS_TOKEN_SECONDS, temp: TEMP_TOKEN_SECONDS } as const
 
 /** Verified tokens that are remembered; checking a signature costs more than all else in a small request. */
 const REMEMBERED = 20_000
 
 const unauthenticated = (detail: string) => new AppError(401, 'unauthenticated', detail)
+const notValid = () => unauthenticated('The access token is not valid')
 const expired = () => new AppError(401, 'token_expired', 'The token has expired; refresh it')
 
 export default fp(
@@ -73,7 +78,8 @@ export default fp(
       const signer = jwt[keyIdOf(token)]
       if (!signer) throw unauthenticated('The access token is not one of this service')
       const payload = verifySignature(() => signer.verify<Payload>(token))
-      const use = payload.aud === AUDIENCES.access ? 'access' : 'temp'
+      const use = USES.get(payload.aud)
+      if (!use || !isId(payload.sub) || !isId(payload.sid)) throw notValid()
       return { use, userId: payload.sub, sessionId: payload.sid, expiresAt: payload.exp * 1000 }
     }
 
@@ -104,10 +110,12 @@ export default fp(
   { name: 'tokens', dependencies: ['secrets'] },
 )
 
+const isId = (claim: unknown) => typeof claim === 'string' && isUuid(claim)
+
 interface Payload {
   sub: string
   sid: string
-  aud: string
+  aud: unknown
   exp: number
 }
 
@@ -128,6 +136,6 @@ function verifySignature(verify: () => Payload): Payload {
     return verify()
   } catch (error) {
     if ((error as { code?: string }).code === 'FAST_JWT_EXPIRED') throw expired()
-    throw unauthenticated('The access token is not valid')
+    throw notValid()
   }
 }
