@@ -92,7 +92,7 @@ export default fp<{ metricsToken: string | null }>(
 
     /** Loopback counts only where no token is set: behind a proxy on the same host everyone comes from there. */
     function mayRead(ip: string, token: string | undefined): boolean {
-      if (metricsToken === null) return ipaddr.process(ip).range() === 'loopback'
+      if (metricsToken === null) return ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback'
       return token !== undefined && timingSafeEqual(sha256(token), sha256(metricsToken))
     }
   },

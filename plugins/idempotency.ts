@@ -44,14 +44,15 @@ export default fp(
       if (key === null) return payload
       request.idempotencyKey = null
       const { userId } = request.principal
-      if (reply.statusCode >= 500 || reply.statusCode === 429 || typeof payload !== 'string') {
+      const body = payload ?? ''
+      if (reply.statusCode >= 500 || reply.statusCode === 429 || typeof body !== 'string') {
         await dropKey(app.db, userId, key)
       } else {
         const headers = {
           'content-type': reply.getHeader('content-type'),
           location: reply.getHeader('location'),
         }
-        await keepAnswer(app.db, userId, key, { status: reply.statusCode, headers, body: payload })
+        await keepAnswer(app.db, userId, key, { status: reply.statusCode, headers, body })
       }
       return payload
     })

@@ -17,8 +17,9 @@ export const buildValidator = ((externalSchemas: Parameters<typeof build>[0]) =>
   const compile: Compile = (route) => {
     if (route.httpPart !== 'body') return coercing(route)
     const validate = strict(route)
-    const known = Object.keys((route.schema as { properties?: object }).properties ?? {})
-    return known.length === 0 ? validate : knowsAProperty(validate, known)
+    const { properties = {}, type } = route.schema as { properties?: object; type?: string | string[] }
+    const known = Object.keys(properties)
+    return known.length === 0 ? validate : knowsAProperty(validate, known, type?.includes('null') === true)
   }
   return compile
 }) as unknown as ValidatorFactory
@@ -35,14 +36,18 @@ interface Validate {
   errors?: { instancePath: string; message?: string; params: object }[] | null
 }
 
-/** Unknown properties are ignored; but a body in which none is known is surely a mistake. */
-function knowsAProperty(validate: Validate, known: string[]): Validate {
+/**
+ * Unknown properties are ignored; but a body in which none is known is surely a mistake. Where no body
+ * is needed, `{}` is as good as none.
+ */
+function knowsAProperty(validate: Validate, known: string[], optional: boolean): Validate {
   const message = `must have one of: ${known.join(', ')}`
   const check: Validate = (body) => {
     const valid = validate(body)
     check.errors = validate.errors ?? null
     if (!valid || typeof body !== 'object' || body === null) return valid
     if (known.some((property) => Object.hasOwn(body, property))) return true
+    if (optional && Object.keys(body).length === 0) return true
     check.errors = [{ instancePath: '', message, params: {} }]
     return false
   }

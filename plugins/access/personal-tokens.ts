@@ -106,6 +106,8 @@ export const recordTokenUse = (db: Executor, tokenId: string) =>
 /** Whether the token may be used from that address. */
 export function mayComeFrom(ip: string, { ipRanges }: TokenRestrictions): boolean {
   if (ipRanges === undefined) return true
+  // Behind a proxy that lets anything through as an address.
+  if (!ipaddr.isValid(ip)) return false
   const address = ipaddr.process(ip)
   return ipRanges.some((range) => {
     const [base, bits] = ipaddr.isValidCIDR(range) ? ipaddr.parseCIDR(range) : [ipaddr.process(range), null]
