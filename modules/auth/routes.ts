@@ -17,7 +17,7 @@ import {
   SessionsAnswer,
 } from './schemas.ts'
 import { changePassword, login, readCurrentUser, updateProfile } from './service.ts'
-import { endOwnSession, endSessionOfToken, endSessions, listSessions, refreshSession } from './sessions.ts'
+import { endOwnSession, endSessionOfToken, endSessionOfUser, endSessions, listSessions, refreshSession } from './sessions.ts'
 
 const NoContent = Type.Null()
 
@@ -92,7 +92,7 @@ export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (ap
       if (token !== undefined) await endSessionOfToken(app, token, anonymous(request))
       else {
         const { userId, sessionId } = app.tokens.verify(bearer(request), 'access')
-        await endSessions(app, { ...anonymous(request), userId }, 'auth.logout', { only: sessionId })
+        await endSessionOfUser(app, userId, sessionId, anonymous(request))
       }
       return reply.code(204).send(null)
     },

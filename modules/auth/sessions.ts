@@ -9,6 +9,7 @@ import { notFound } from '../../plugins/errors.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import type { Tokens } from '../../plugins/tokens.ts'
 import { recordAudit } from '../audit/service.ts'
+import { findUserById } from '../users/queries.ts'
 import { sessionOver } from './errors.ts'
 import {
   deleteSessions,
@@ -103,6 +104,13 @@ export async function endSessionOfToken(
   if (!known) return
   const user = { ...actor, userId: known.user_id, username: known.username }
   await endSessions(context, user, 'auth.logout', { only: known.session_id })
+}
+
+/** Ends the session of an access token; one that is over already is fine. */
+export async function endSessionOfUser(context: AuthContext, userId: string, sessionId: string, actor: Actor) {
+  const user = await findUserById(context.db, userId)
+  if (!user) return
+  await endSessions(context, { ...actor, userId, username: user.username }, 'auth.logout', { only: sessionId })
 }
 
 /** Ends sessions of the acting user, in force on the next request. */
