@@ -18,7 +18,7 @@ import events from './plugins/events.ts'
 import health from './plugins/health.ts'
 import http from './plugins/http.ts'
 import idempotency from './plugins/idempotency.ts'
-import { loggerOptions } from './plugins/logging.ts'
+import { loggerOptions, RequestLog } from './plugins/logging.ts'
 import openapi from './plugins/openapi.ts'
 import periodic from './plugins/periodic.ts'
 import rateLimit from './plugins/rate-limit.ts'
@@ -47,6 +47,7 @@ const PREFLIGHT_SECONDS = 600
 export async function buildApp(config: Config, deps: Deps): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     ...(deps.log ? { loggerInstance: deps.log } : { logger: loggerOptions(config.logLevel) }),
+    logController: new RequestLog(),
     trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 60_000,

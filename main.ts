@@ -1,4 +1,5 @@
 import closeWithGrace from 'close-with-grace'
+import { sql } from 'kysely'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { connect } from './db/connect.ts'
 import { startEmbedded, type EmbeddedPostgres } from './db/embedded.ts'
@@ -14,27 +15,43 @@ export async function main(): Promise<void> {
     await start(readConfig())
   } catch (error) {
     // What an operator can mend is said without a stack.
-    console.error(error instanceof ConfigError ? error.message : error)
+    const isTheirs = error instanceof ConfigError || error instanceof StartError
+    console.error(isTheirs ? `Zonekeeper can't start. ${error.message}` : error)
     process.exit(1)
+  }
+}
+
+/** Something outside the program keeps it from starting. */
+class StartError extends Error {}
+
+/** Says what was tried when `work` fails. */
+async function attempt<T>(what: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new StartError(`${what}${(error as Error).message}`, { cause: error })
   }
 }
 
 async function start(config: Config): Promise<void> {
   // The app is large: it loads while the database starts.
   const loading = Promise.all([import('./app.ts'), import('./modules/users/service.ts')])
-  const postgres = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir }) : null
+  const { dataDir } = config
+  const postgres = config.databaseUrl === null ? await attempt('', () => startEmbedded({ dataDir })) : null
   const connection = connect(postgres?.connection ?? { connectionString: config.databaseUrl as string })
   try {
+    await attempt('The database does not answer: ', () => sql`select 1`.execute(connection.db))
     await migrate(connection.db)
     const [{ buildApp }, { ensureFirstAdministrator }] = await loading
-    const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : [readOrCreateKey(config.dataDir)]
+    const { host, port, secretKeys: given } = config
+    const secretKeys = given.length > 0 ? given : [await attempt('', () => readOrCreateKey(dataDir))]
     // Without a Redis nobody would tell us what other instances do; with the embedded database there are none.
     const app = await buildApp(config, { db: connection.db, secretKeys, alone: postgres !== null })
     const password = await ensureFirstAdministrator(connection.db, {
       username: config.adminUsername,
       password: config.adminPassword,
     })
-    const address = await app.listen({ host: config.host, port: config.port })
+    const address = await attempt('HOST and PORT: ', () => app.listen({ host, port }))
     announce(config, address, password)
     closeOnSignal(app, connection, postgres)
   } catch (error) {
@@ -44,13 +61,19 @@ async function start(config: Config): Promise<void> {
   }
 }
 
-/** What somebody who has just started it needs to know; the password is shown this once. */
+/** What somebody who has just started it needs to know, whatever LOG_LEVEL is; the password is shown this once. */
 function announce(config: Config, address: string, password: string | null): void {
-  console.log(`Zonekeeper listens on ${address}`)
-  console.log(`API description for people: ${address}/docs`)
+  say(`Zonekeeper listens on ${address}`)
+  say(`API description for people: ${address}/docs`)
   if (password !== null) {
-    console.log(`First administrator: ${config.adminUsername}, password: ${password} (shown only now)`)
+    say(`First administrator: ${config.adminUsername}, password: ${password} (shown only now)`)
   }
+}
+
+/** For a person at a terminal; elsewhere a line of the JSON log. */
+function say(msg: string): void {
+  const line = process.stdout.isTTY ? msg : JSON.stringify({ level: 30, time: Date.now(), msg })
+  process.stdout.write(`${line}\n`)
 }
 
 function closeOnSignal(

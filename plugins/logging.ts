@@ -31,7 +31,8 @@ export function loggerOptions(level: string): NonNullable<FastifyServerOptions['
         target: 'pino-pretty',
         options: {
           translateTime: 'SYS:HH:MM:ss',
-          messageFormat: '{msg}{if req.method}: {req.method} {req.url} {res.statusCode}, {responseTime} ms{end}',
+          messageFormat:
+            '{msg}{if req.method}: {req.method} {req.url} {res.statusCode}, {responseTime} ms{end}',
           ignore: 'pid,hostname,reqId,req,res,responseTime',
         },
       },
@@ -43,7 +44,11 @@ export function loggerOptions(level: string): NonNullable<FastifyServerOptions['
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
-  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+  override requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
     const details = { req: request, res: reply, responseTime: Math.round(reply.elapsedTime * 10) / 10 }
     if (error) request.log.error({ ...details, err: error }, 'request failed')
     else request.log.info(details, 'request')
