@@ -96,7 +96,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     dataDir: env['DATA_DIR'] as string,
     databaseUrl: url('DATABASE_URL', env['DATABASE_URL'], ['postgres:', 'postgresql:']),
     redisUrl: url('REDIS_URL', env['REDIS_URL'], ['redis:', 'rediss:']),
-    secretKeys: list(env['SECRET_KEY']).map(secretKey),
+    secretKeys: secretKeys(env['SECRET_KEY']),
     adminUsername: env['ADMIN_USERNAME'] as string,
     adminPassword: env['ADMIN_PASSWORD'] ?? null,
     smtpUrl: url('SMTP_URL', env['SMTP_URL'], ['smtp:', 'smtps:']),
@@ -160,6 +160,13 @@ function origin(variable: string, value: string): string {
     throw new ConfigError(variable, `must be an http or https origin without a path, not "${value}"`)
   }
   return parsed.origin
+}
+
+function secretKeys(value: string | undefined): Buffer[] {
+  const keys = list(value).map(secretKey)
+  if (new Set(keys.map((key) => key.toString('hex'))).size < keys.length)
+    throw new ConfigError('SECRET_KEY', 'names a key twice')
+  return keys
 }
 
 function secretKey(value: string): Buffer {

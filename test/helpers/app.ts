@@ -1,4 +1,4 @@
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '../../app.ts'
 import { readConfig, type Config } from '../../config.ts'
@@ -52,11 +52,16 @@ export async function startApp(
     database,
     alone = true,
     providerBudgetMs,
+    log,
+    extend,
   }: {
     environment?: Record<string, string>
     database?: TestDatabase
     alone?: boolean
     providerBudgetMs?: number
+    log?: FastifyBaseLogger
+    /** Adds routes of the test's own before the app is ready. */
+    extend?: (app: FastifyInstance) => void
   } = {},
 ): Promise<TestApp> {
   const own = database ?? (await createDatabase(t))
@@ -75,8 +80,10 @@ export async function startApp(
     secretKeys,
     alone,
     ...(providerBudgetMs !== undefined && { providerBudgetMs }),
+    ...(log && { log }),
   })
   t.teardown(() => app.close())
+  extend?.(app)
   await app.ready()
 
   const addUser = async (username: string, role: 'admin' | 'member' = 'member') => {

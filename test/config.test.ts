@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import t from 'tap'
+import { ConfigError, readConfig } from '../config.ts'
+
+const KEY = Buffer.alloc(32, 1).toString('base64')
+const OTHER_KEY = Buffer.alloc(32, 2).toString('base64')
+const read = (environment: Record<string, string>) => readConfig(environment, '/dev/null')
+
+void t.test('starts with nothing set', async (t) => {
+  t.match(read({}), {
+    host: '127.0.0.1',
+    port: 3000,
+    siteUrl: 'http://localhost:3000',
+    dataDir: './data',
+    databaseUrl: null,
+    redisUrl: null,
+    secretKeys: [],
+    adminUsername: 'admin',
+    adminPassword: null,
+    smtpUrl: null,
+    trustProxy: false,
+    logLevel: 'info',
+    outboundAllow: [],
+    corsOrigins: [],
+    metricsToken: null,
+  })
+})
+
+void t.test('is frozen', async (t) => {
+  t.ok(Object.isFrozen(read({})))
+})
+
+void t.test('takes every variable', async (t) => {
+  const config = read({
+    HOST: '0.0.0.0',
+    PORT: '8080',
+    SITE_URL: 'https://dns.example.com/',
+    DATA_DIR: '/var/lib/zonekeeper',
+    DATABASE_URL: 'postgres://u:p@db:5432/z',
+    REDIS_URL: 'rediss://redis:6379',
+    SECRET_KEY: `${KEY}, ${OTHER_KEY}`,
+    ADMIN_USERNAME: 'ada',
+    ADMIN_PASSWORD: 'a password of mine',
+    SMTP_URL: 'smtp://mail:25',
+    MAIL_FROM: 'dns@example.com',
+    TRUST_PROXY: '10.0.0.0/8, 192.168.1.2,::1',
+    LOG_LEVEL: 'debug',
+    OUTBOUND_ALLOW: '10.0.0.0/8,pdns.internal:8081',
+    CORS_ORIGINS: 'https://a.example.com,http://localhost:5173',
+    METRICS_TOKEN: '0123456789abcdef',
+    RATE_LIMIT: '0',
+  })
+  t.match(config, {
+    host: '0.0.0.0',
+    port: 8080,
+    siteUrl: 'https://dns.example.com',
+    dataDir: '/var/lib/zonekeeper',
+    databaseUrl: 'postgres://u:p@db:5432/z',
+    redisUrl: 'rediss://redis:6379',
+    adminUsername: 'ada',
+    adminPassword: 'a password of mine',
+    smtpUrl: 'smtp://mail:25',
+    mailFrom: 'dns@example.com',
+    trustProxy: ['10.0.0.0/8', '192.168.1.2', '::1'],
+    logLevel: 'debug',
+    outboundAllow: ['10.0.0.0/8', 'pdns.internal:8081'],
+    corsOrigins: ['https://a.example.com', 'http://localhost:5173'],
+    metricsToken: '0123456789abcdef',
+    rateLimit: 0,
+  })
+  t.same(
+    config.secretKeys.map((key) => key.toString('base64')),
+    [KEY, OTHER_KEY],
+  )
+})
+
+void t.test('the site follows the port', async (t) => {
+  t.equal(read({ PORT: '8080' }).siteUrl, 'http://localhost:8080')
+})
+
+void t.test('an empty variable is one that is not set', async (t) => {
+  t.match(read({ PORT: '', DATABASE_URL: '', TRUST_PROXY: '', SECRET_KEY: '' }), {
+    port: 3000,
+    databaseUrl: null,
+    trustProxy: false,
+    secretKeys: [],
+  })
+})
+
+void t.test('ignores variables of others', async (t) => {
+  t.match(read({ PATH: '/bin', NODE_ENV: 'production', npm_config_x: '1' }), { port: 3000 })
+})
+
+const WRONG: Record<string, string[]> = {
+  PORT: ['abc', '-1', '65536', '3000.5'],
+  SITE_URL: ['dns.example.com', 'ftp://dns.example.com', 'https://dns.example.com/app', 'https://'],
+  DATABASE_URL: ['db.example.com', 'mysql://db/z', 'postgres'],
+  REDIS_URL: ['localhost:6379', 'http://redis'],
+  SECRET_KEY: ['short', Buffer.alloc(16).toString('base64'), `${KEY},short`, `${KEY},${KEY}`, '!'.repeat(43)],
+  ADMIN_USERNAME: ['Admin', 'a', 'a b', '-admin', 'a'.repeat(65)],
+  ADMIN_PASSWORD: ['short', 'x'.repeat(257)],
+  SMTP_URL: ['mail.example.com', 'http://mail.example.com'],
+  MAIL_FROM: ['zonekeeper', 'a b@example.com', 'Zone <a@example.com>', 'a@b,c@d'],
+  TRUST_PROXY: ['true', 'proxy.example.com', '10.0.0.0/33', '10.0.0.1,all'],
+  LOG_LEVEL: ['verbose', 'INFO'],
+  OUTBOUND_ALLOW: ['10.0.0.0/99', 'http://pdns:8081/'],
+  CORS_ORIGINS: ['*', 'app.example.com', 'https://app.example.com/path', 'null'],
+  METRICS_TOKEN: ['short'],
+  RATE_LIMIT: ['-1', 'many', '1.5'],
+}
+
+for (const [variable, values] of Object.entries(WRONG)) {
+  void t.test(`a wrong ${variable} stops the start with a message that names it`, async (t) => {
+    for (const value of values) {
+      try {
+        read({ [variable]: value })
+        t.fail(`${variable}=${value} was taken`)
+      } catch (error) {
+        t.type(error, ConfigError, value)
+        const { message } = error as ConfigError
+        t.ok(message.startsWith(`${variable}: `), message)
+        t.match(message, `Example: ${variable}=`)
+      }
+    }
+  })
+}
+
+void t.test('the message never shows a secret', async (t) => {
+  const secrets = { SECRET_KEY: 'hidden-key', ADMIN_PASSWORD: 'hidden!', METRICS_TOKEN: 'hidden-token' }
+  for (const [variable, value] of Object.entries(secrets)) {
+    t.throws(() => read({ [variable]: value }), { message: /^(?!.*hidden)/ })
+  }
+  t.throws(() => read({ DATABASE_URL: 'mysql://user:hidden@db/z' }), { message: /^(?!.*hidden)/ })
+  t.throws(() => read({ SMTP_URL: 'http://user:hidden@mail' }), { message: /^(?!.*hidden)/ })
+})
+
+void t.test('a file .env is read below the environment', async (t) => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'zonekeeper-env-'))
+  t.teardown(() => rmSync(directory, { recursive: true }))
+  const file = path.join(directory, '.env')
+  writeFileSync(file, '# comment\nPORT=4000\nADMIN_USERNAME="ada"\n')
+  t.match(readConfig({ PORT: '5000' }, file), { port: 5000, adminUsername: 'ada' })
+  t.match(readConfig({}, path.join(directory, 'missing')), { port: 3000 })
+})
