@@ -6,7 +6,8 @@ set -euo pipefail
 packages=(
   pdns-server pdns-backend-sqlite3 sqlite3 # the DNS server, and what makes its database
   bind9-dnsutils                           # dig
-  nginx                                    # a reverse proxy before our own server
+  caddy                                    # the reverse proxy before our own server
+  redis-server                             # what several instances share
 )
 
 missing=()

@@ -1,0 +1,25 @@
+# The packages alone, so that a change of the code does not install them again.
+FROM node:24-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json app.ts config.ts main.ts server.ts ./
+COPY db ./db
+COPY dns ./dns
+COPY modules ./modules
+COPY plugins ./plugins
+COPY schemas ./schemas
+COPY scripts/migrate.ts ./scripts/migrate.ts
+RUN mkdir /data && chown node:node /data
+USER node
+# The generated key and, where DATABASE_URL is not set, the database.
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server.ts"]

@@ -1,0 +1,22 @@
+import { writeFileSync } from 'node:fs'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { connect } from '../db/connect.ts'
+
+/**
+ * Writes the API description without a running server or a database.
+ *
+ *   npm run --silent openapi                  to standard output
+ *   npm run --silent openapi -- openapi.json  to a file
+ */
+const file = process.argv[2]
+const connection = connect({ host: '127.0.0.1', port: 1 })
+const config = { ...readConfig(), redisUrl: null, logLevel: 'silent' }
+const app = await buildApp(config, { db: connection.db, secretKeys: [Buffer.alloc(32)], alone: false })
+const { body } = await app.inject('/openapi.json')
+await app.close()
+await connection.close()
+
+const document = `${JSON.stringify(JSON.parse(body), null, 2)}\n`
+if (file === undefined) process.stdout.write(document)
+else writeFileSync(file, document)

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import t from 'tap'
+import { createDatabase } from '../helpers/database.ts'
+import { freePort, startProgram, until } from './processes.ts'
+import { ADMIN, call, CHECKOUT, databaseUrl, signIn, startZonekeeper } from './zonekeeper.ts'
+
+/*
+ * The reverse proxy configuration that we ship, run by the real Caddy before the real service. The only
+ * difference from production is that it speaks http on a free loopback port.
+ */
+t.setTimeout(120_000)
+const work = mkdtempSync(path.join(tmpdir(), 'zonekeeper-proxy-'))
+t.teardown(() => rmSync(work, { recursive: true, force: true }))
+
+const database = await createDatabase(t)
+const service = await startZonekeeper({
+  DATABASE_URL: databaseUrl(database.config),
+  DATA_DIR: work,
+  SITE_URL: 'https://dns.example.com',
+  TRUST_PROXY: '127.0.0.1',
+  RATE_LIMIT: '1000',
+})
+t.teardown(() => service.stop())
+const proxyUrl = await startCaddy(new URL(service.url).host)
+
+async function startCaddy(upstream: string): Promise<string> {
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    DOMAIN: `http://127.0.0.1:${port}`,
+    UPSTREAM: upstream,
+    HOME: work,
+    XDG_DATA_HOME: work,
+    XDG_CONFIG_HOME: work,
+  }
+  const caddyfile = path.join(CHECKOUT, 'deploy/Caddyfile')
+  const adapted = execFileSync('caddy', ['adapt', '--config', caddyfile], { env, stdio: 'pipe' }).toString()
+  // A Caddyfile's site listens on all addresses.
+  const config = path.join(work, 'caddy.json')
+  writeFileSync(config, adapted.replace(`":${port}"`, `"127.0.0.1:${port}"`))
+  const caddy = await startProgram(['caddy', 'run', '--config', config], { env })
+  t.teardown(() => caddy.stop())
+  const url = `http://127.0.0.1:${port}`
+  await until(() => fetch(url).catch(() => null), 'Caddy answers')
+  return url
+}
+
+/** The path exactly as written: `fetch` would tidy it up. */
+const statusOf = (rawPath: string, headers: Record<string, string> = {}) =>
+  new Promise<number>((resolve, reject) => {
+    const { hostname, port } = new URL(proxyUrl)
+    const outgoing = request({ hostname, port, path: rawPath, headers }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+    outgoing.on('error', reject).end()
+  })
+
+void t.test('what is for the public is passed on', async (t) => {
+  t.match(await call(proxyUrl, 'GET', '/openapi.json'), { status: 200, body: { openapi: /^3\.1/ } })
+  t.equal(await statusOf('/docs'), 200)
+  t.equal(await statusOf('/docs/static/swagger-ui.css'), 200)
+  t.match(await call(proxyUrl, 'GET', '/api/domains'), { status: 401, body: { code: 'unauthenticated' } })
+  const external = await call(proxyUrl, 'GET', '/oauth/oidc')
+  const direct = await call(service.url, 'GET', '/oauth/oidc')
+  t.equal(external.status, direct.status, 'the sign-in redirect reaches the service')
+  t.equal(external.headers.get('content-type'), direct.headers.get('content-type'))
+})
+
+void t.test('nothing else is', async (t) => {
+  for (const inside of ['/metrics', '/healthz', '/readyz']) {
+    t.equal((await call(service.url, 'GET', inside)).status, 200, `${inside} is there`)
+    const outside = await call(proxyUrl, 'GET', inside)
+    t.match(outside, { status: 404, body: '' }, `${inside} is not public`)
+  }
+  const refused = [
+    '/',
+    '/api',
+    '/apis/domains',
+    '/oauth',
+    '/oauth/oidc/more',
+    '/docsx',
+    '/openapi.json.bak',
+    '//metrics',
+    '/./metrics',
+    '/api/../metrics',
+    '/api/%2e%2e/metrics',
+    '/api/..%2fmetrics',
+    '/docs/../healthz',
+    '/metrics%2f',
+    '/METRICS',
+    '/%6detrics',
+  ]
+  for (const path of refused) t.equal(await statusOf(path), 404, path)
+})
+
+void t.test('who the client is cannot be forged', async (t) => {
+  const session = await signIn(proxyUrl, { 'x-forwarded-for': '198.51.100.7', forwarded: 'for=198.51.100.7' })
+  const { body } = await session.get('/api/auth/me/sessions')
+  t.match(body, { sessions: [{ ip: '127.0.0.1', current: true }] })
+
+  const statuses = []
+  for (let n = 1; n <= 12; n++) {
+    const answer = await call(proxyUrl, 'POST', '/api/auth/login', {
+      body: { username: `nobody${n}`, password: 'wrong' },
+      headers: { 'x-forwarded-for': `198.51.100.${n}`, 'x-real-ip': `198.51.100.${n}` },
+    })
+    statuses.push(answer.status)
+  }
+  t.equal(statuses[0], 401)
+  t.equal(statuses.at(-1), 429, 'all tries count for one address')
+})
+
+void t.test('cookies pass', async (t) => {
+  // The tries of the test before count for this address.
+  const direct = await call(service.url, 'POST', '/api/auth/login', {
+    body: ADMIN,
+    headers: { 'x-forwarded-for': '203.0.113.1' },
+  })
+  const cookie = (direct.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const answer = await call(proxyUrl, 'POST', '/api/auth/refresh', { headers: { cookie } })
+  t.equal(answer.status, 200)
+  t.match(answer.headers.get('set-cookie'), /^refresh_token=[^;]+;.*Path=\/api\/auth.*HttpOnly.*Secure/)
+})
+
+void t.test('a zone file of megabytes passes', async (t) => {
+  const session = await signIn(service.url, { 'x-forwarded-for': '203.0.113.2' })
+  const config = await session.post('/api/provider-configs', {
+    providerId: '0192f0a0-0000-7000-8000-000000000001',
+    name: 'Manual',
+  })
+  const domain = await session.post('/api/domains', {
+    name: 'example.com',
+    providerConfigId: (config.body as { id: string }).id,
+  })
+  const id = (domain.body as { id: string }).id
+  const zonefile = `www 300 IN A 192.0.2.1\n${`;${'x'.repeat(99)}\n`.repeat(40_000)}`
+  const answer = await call(proxyUrl, 'POST', `/api/domains/${id}/records/import`, {
+    token: session.accessToken,
+    body: { zonefile, dryRun: true },
+  })
+  t.match(answer, { status: 200, body: { plan: { creates: [{ after: { name: 'www' } }] } } })
+})
