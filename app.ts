@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
 import auth from './modules/auth/index.ts'
+import { relyingParty } from './modules/auth/passkeys/relying-party.ts'
 import domains from './modules/domains/index.ts'
 import providers from './modules/providers/index.ts'
 import { PROVIDER_BUDGET_MS } from './modules/providers/connection.ts'
@@ -69,6 +70,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(events, { redisUrl: config.redisUrl })
   await app.register(http, { allow: [...config.outboundAllow] })
   await app.register(periodic)
+  app.decorate('relyingParty', relyingParty(config.siteUrl, config.corsOrigins))
   app.decorate('providerBudgetMs', deps.providerBudgetMs ?? PROVIDER_BUDGET_MS)
 
   await app.register(helmet, {

@@ -89,6 +89,8 @@ export interface PasskeysTable {
   counter: string | number
   transports: string[]
   backed_up: boolean
+  /** The authenticator verified its user once when that user was known by other means: it may sign in alone. */
+  user_verified: boolean
   created_at: Generated<Date>
   last_used_at: Date | null
 }

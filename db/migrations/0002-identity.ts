@@ -31,6 +31,7 @@ const STATEMENTS = [
     counter bigint not null,
     transports text[] not null,
     backed_up boolean not null,
+    user_verified boolean not null,
     created_at timestamptz not null default now(),
     last_used_at timestamptz
   )`,

@@ -89,6 +89,20 @@ export const sessionsOf = (db: Executor, userId: string) =>
     .orderBy('id')
     .execute()
 
+export async function sessionIsYoungerThan(
+  db: Executor,
+  sessionId: string,
+  seconds: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('created_at', '>', sql<Date>`now() - make_interval(secs => ${seconds})`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Ends sessions of the user: all, one, or all but one. Answers the ids of those that ended. */
 export async function deleteSessions(
   db: Executor,

@@ -92,7 +92,7 @@ export async function updateProfile({ db }: AuthContext, caller: Caller, changes
 
 /** Needs the old password; ends all other sessions. */
 export async function changePassword(
-  { db, events }: AuthContext,
+  { db, events, site }: AuthContext,
   caller: Caller,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function changePassword(
   if (!(await verifyPassword(user.password_hash, oldPassword))) {
     throw invalid({ path: '/oldPassword', message: 'is not the current password' })
   }
-  const problems = checkPassword(newPassword, user.username)
+  const problems = await checkPassword(newPassword, { username: user.username, siteUrl: site.url })
   if (problems[0]) throw invalid({ path: '/newPassword', message: problems[0] })
   const passwordHash = await hashPassword(newPassword)
   const ended = await db.transaction().execute(async (trx) => {

@@ -7,10 +7,12 @@ import type { Actor, Caller } from '../../plugins/access/index.ts'
 import type { EventBus } from '../../plugins/events.ts'
 import { notFound } from '../../plugins/errors.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
+import type { Site } from '../../plugins/site.ts'
 import type { Tokens } from '../../plugins/tokens.ts'
 import { recordAudit } from '../audit/service.ts'
 import { findUserById } from '../users/queries.ts'
 import { sessionOver } from './errors.ts'
+import type { RelyingParty } from './passkeys/relying-party.ts'
 import {
   deleteSessions,
   findRefreshToken,
@@ -27,6 +29,7 @@ export interface AuthContext {
   tokens: Tokens
   secrets: Secrets
   events: EventBus
+  relyingParty: RelyingParty
 }
 
 export interface IssuedTokens {
@@ -107,10 +110,17 @@ export async function endSessionOfToken(
 }
 
 /** Ends the session of an access token; one that is over already is fine. */
-export async function endSessionOfUser(context: AuthContext, userId: string, sessionId: string, actor: Actor) {
+export async function endSessionOfUser(
+  context: AuthContext,
+  userId: string,
+  sessionId: string,
+  actor: Actor,
+) {
   const user = await findUserById(context.db, userId)
   if (!user) return
-  await endSessions(context, { ...actor, userId, username: user.username }, 'auth.logout', { only: sessionId })
+  await endSessions(context, { ...actor, userId, username: user.username }, 'auth.logout', {
+    only: sessionId,
+  })
 }
 
 /** Ends sessions of the acting user, in force on the next request. */

@@ -1,0 +1,35 @@
+import { AppError, invalid } from '../../plugins/errors.ts'
+import type { Caller } from '../../plugins/access/index.ts'
+import { verifyPassword } from '../users/passwords.ts'
+import { findUserById } from '../users/service.ts'
+import { sessionIsYoungerThan } from './queries.ts'
+import type { AuthContext } from './sessions.ts'
+
+/** How long after signing in the way in may be changed without the password. */
+const FRESH_SECONDS = 10 * 60
+
+const signInAgain = () =>
+  new AppError(
+    403,
+    'reauthentication_required',
+    'This needs a sign-in of the last 10 minutes: sign in again, or send your password',
+  )
+
+/**
+ * Lets pass whoever gives the password or signed in just now; a password that is given must be right.
+ * What changes the ways to sign in asks for this, so that a stolen session can't keep the account.
+ */
+export async function requireFreshSignIn(
+  { db }: Pick<AuthContext, 'db'>,
+  caller: Caller,
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined) {
+    if (!(await sessionIsYoungerThan(db, caller.sessionId, FRESH_SECONDS))) throw signInAgain()
+    return
+  }
+  const user = await findUserById(db, caller.userId)
+  if (!(await verifyPassword(user?.password_hash, password))) {
+    throw invalid({ path: '/password', message: 'is not the current password' })
+  }
+}
