@@ -30,6 +30,7 @@ export interface AuthContext {
   secrets: Secrets
   events: EventBus
   relyingParty: RelyingParty
+  site: Site
 }
 
 export interface IssuedTokens {
