@@ -8,13 +8,15 @@ export const Uuid = Type.String({
 
 export const Timestamp = Type.String({
   format: 'date-time',
+  // What JavaScript and PostgreSQL both can tell: neither leap seconds nor the years before 1000.
+  pattern: '^[1-9]\\d{3}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$',
   description: 'ISO 8601, UTC',
   examples: ['2026-11-21T12:00:00.000Z'],
 })
 
-/** A name for people: no control characters (they would forge log lines and mail headers). */
+/** A name for people: not blank, no control characters (they would forge log lines and mail headers). */
 export const Label = (maxLength: number, examples: string[]) =>
-  Type.String({ minLength: 1, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]+$', examples })
+  Type.String({ maxLength, pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]+$', examples })
 
 /** The value or null, as a type list: one clear message from Ajv, and a fast serialiser. */
 export function Nullable<T extends TSchema>(schema: T) {

@@ -74,7 +74,7 @@ export const BulkBody = Type.Object({
       tags: Type.Optional(Tags),
       expiryRemindDays: Type.Optional(ExpiryRemindDays),
     },
-    { minProperties: 1 },
+    { anyOf: ['groupName', 'tags', 'expiryRemindDays'].map((name) => ({ required: [name] })) },
   ),
 })
 

@@ -151,9 +151,11 @@ export async function updateDomainSettings(
 export async function updateManyDomains(
   { db }: DomainContext,
   caller: Caller,
-  ids: string[],
+  given: string[],
   set: Pick<DomainSettings, 'groupName' | 'tags' | 'expiryRemindDays'>,
 ): Promise<{ updated: number }> {
+  // Those of the database are in lower case.
+  const ids = given.map((id) => id.toLowerCase())
   return db.transaction().execute(async (trx) => {
     const rows = await lockDomains(trx, caller, ids)
     const missing = ids.find((id) => !rows.some((row) => row.id === id))

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '../../app.ts'
@@ -116,13 +117,20 @@ export async function call(app: FastifyInstance, options: InjectOptions): Promis
 }
 
 async function signInTo(app: FastifyInstance, username: string): Promise<Client> {
-  const { status, body } = await call(app, {
-    method: 'POST',
-    url: '/api/auth/login',
-    // Each from an address of its own: the limits on sign-in are tested where they are meant.
-    remoteAddress: `10.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}.1`,
-    payload: { username, password: PASSWORD },
-  })
+  const logIn = () =>
+    call(app, {
+      method: 'POST',
+      url: '/api/auth/login',
+      // Each from an address of its own: the limits on sign-in are tested where they are meant.
+      remoteAddress: `10.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}.1`,
+      payload: { username, password: PASSWORD },
+    })
+  let { status, body } = await logIn()
+  // On a machine with too much to do the service refuses load, above all just after it was built.
+  for (let tries = 0; status === 503 && tries < 40; tries++) {
+    await sleep(250)
+    ;({ status, body } = await logIn())
+  }
   if (status !== 200) throw new Error(`Sign-in of ${username} failed: ${JSON.stringify(body)}`)
   return client(app, body as { accessToken: string; refreshToken: string; user: { id: string } })
 }

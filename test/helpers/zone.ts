@@ -1,0 +1,119 @@
+import { startFakePowerDns, type FakePowerDns } from '../providers/fakes/powerdns.ts'
+import { startApp, type Answer, type Client, type TestApp } from './app.ts'
+
+export const MANUAL = '0192f0a0-0000-7000-8000-000000000001'
+export const POWERDNS = '0192f0a0-0000-7000-8000-000000000002'
+
+interface Owner {
+  teardown(end: () => unknown): void
+}
+
+/** A configuration without a provider behind it. Answers its id. */
+export async function addManual(client: Client, name = 'manual'): Promise<string> {
+  return idOf(await client.post('/api/provider-configs', { providerId: MANUAL, name }))
+}
+
+/** A fake PowerDNS of the test's own. */
+export async function startFake(t: Owner): Promise<FakePowerDns> {
+  const fake = await startFakePowerDns()
+  t.teardown(() => fake.close())
+  return fake
+}
+
+/** A configuration of the client's for that server. Answers its id. */
+export async function addPowerDns(client: Client, fake: FakePowerDns, name = 'PowerDNS'): Promise<string> {
+  const credentials = { apiUrl: fake.url, apiKey: fake.apiKey }
+  return idOf(await client.post('/api/provider-configs', { providerId: POWERDNS, name, credentials }))
+}
+
+/** Registers a domain; the zone must be there. Answers it. */
+export async function addDomain(client: Client, providerConfigId: string, name: string, more: object = {}) {
+  const answer = await client.post('/api/domains', { name, providerConfigId, ...more })
+  idOf(answer)
+  return answer.body as { id: string; name: string }
+}
+
+export function idOf({ status, body }: Answer): string {
+  if (status !== 201) throw new Error(`Not created: ${JSON.stringify(body)}`)
+  return (body as { id: string }).id
+}
+
+/** A domain that is a zone on a fake PowerDNS, and the ways to look at both ends of it. */
+export interface Zone extends TestApp {
+  fake: FakePowerDns
+  configId: string
+  domainId: string
+  /** Of its records. */
+  url: string
+  /** Creates a record, and answers it. */
+  add(
+    recordType: string,
+    name: string,
+    value: string,
+    more?: object,
+  ): Promise<{ id: string; version: number }>
+  /** The values of an RRset at the provider, sorted; `name` relative. */
+  there(name: string, type: string): string[]
+  /** All records here, as "name type value", sorted. */
+  here(): Promise<string[]>
+  /** Calls that write, to the provider, so far. */
+  writes(): number
+}
+
+export async function startZone(
+  t: Owner,
+  { name = 'example.com', ...options }: { name?: string } & Parameters<typeof startApp>[1] = {},
+): Promise<Zone> {
+  const [service, fake] = await Promise.all([startApp(t, options), startFake(t)])
+  const { admin } = service
+  fake.createZone(name)
+  const configId = await addPowerDns(admin, fake)
+  const { id: domainId } = await addDomain(admin, configId, name)
+  const url = `/api/domains/${domainId}/records`
+  return {
+    ...service,
+    fake,
+    configId,
+    domainId,
+    url,
+    add: async (recordType, host, value, more = {}) => {
+      const answer = await admin.post(url, { recordType, name: host, value, ttl: 300, ...more })
+      idOf(answer)
+      return answer.body as { id: string; version: number }
+    },
+    there: (host, type) => contentsAt(fake, name, host, type),
+    here: async () => {
+      const { body } = await admin.get(`${url}?limit=200`)
+      const records = body.records as { name: string; recordType: string; value: string }[]
+      return records.map((record) => `${record.name} ${record.recordType} ${record.value}`).sort()
+    },
+    writes: () => fake.requests.filter(({ method }) => method === 'PATCH').length,
+  }
+}
+
+export function contentsAt(fake: FakePowerDns, zone: string, host: string, type: string): string[] {
+  const name = host === '@' ? `${zone}.` : `${host}.${zone}.`
+  const rrset = fake.dump(zone).find((found) => found.name === name && found.type === type)
+  return (rrset?.records ?? []).map(({ content }) => content).sort()
+}
+
+/** Waits for what comes by itself, and says what it was when it doesn't come. */
+export async function until<T>(what: string, look: () => Promise<T | false>, seconds = 20): Promise<T> {
+  const end = Date.now() + seconds * 1000
+  for (;;) {
+    const found = await look()
+    if (found !== false) return found
+    if (Date.now() > end) throw new Error(`Waited ${seconds} s for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** What still waits to be settled: changes, records, locked names. */
+export async function unsettled({ database: { db } }: Pick<TestApp, 'database'>): Promise<number[]> {
+  const rows = await Promise.all([
+    db.selectFrom('changes').select('id').where('status', '=', 'pending').execute(),
+    db.selectFrom('records').select('id').where('status', '=', 'pending').execute(),
+    db.selectFrom('name_locks').select('name').execute(),
+  ])
+  return rows.map((found) => found.length)
+}

@@ -1,0 +1,195 @@
+import t from 'tap'
+import { startApp } from '../helpers/app.ts'
+import { addDomain, addManual, addPowerDns, MANUAL, POWERDNS, startFake } from '../helpers/zone.ts'
+
+const UNKNOWN = '0192f0a0-0000-7000-8000-0000000000ff'
+const url = '/api/provider-configs'
+
+t.test('the catalogue says what a client needs to draw a form', async (t) => {
+  const { admin } = await startApp(t)
+  const { status, body } = await admin.get('/api/providers')
+  t.equal(status, 200)
+  t.same(
+    body.providers.map(({ id, key }: { id: string; key: string }) => [id, key]),
+    [
+      [MANUAL, 'manual'],
+      [POWERDNS, 'powerdns'],
+    ],
+  )
+  const { credentialSchema, capabilities } = body.providers[1]
+  t.same(credentialSchema.required, ['apiUrl', 'apiKey', 'serverId'])
+  t.match(credentialSchema.properties, {
+    apiUrl: { title: String, type: 'string' },
+    apiKey: { title: String, writeOnly: true },
+    serverId: { title: String, default: 'localhost' },
+  })
+  t.match(capabilities, { batch: 'atomic', identity: 'rrset', proxied: false, truth: 'provider' })
+  t.ok(capabilities.recordTypes.includes('CAA'))
+})
+
+t.test('create, read, list, update, delete', async (t) => {
+  const { admin, database } = await startApp(t)
+  const credentials = { apiUrl: 'http://127.0.0.1:8081', apiKey: 'a-long-and-secret-key-1234' }
+  const made = await admin.post(url, { providerId: POWERDNS, name: 'Own', credentials, unknown: 1 })
+  t.match(made, {
+    status: 201,
+    headers: { location: `${url}/${made.body.id}` },
+    body: { providerId: POWERDNS, providerKey: 'powerdns', name: 'Own', ownerId: admin.userId },
+  })
+  const masked = { ...credentials, apiKey: '••••1234', serverId: 'localhost' }
+  t.same(made.body.credentials, masked)
+  t.same((await admin.get(`${url}/${made.body.id}`)).body, made.body)
+  t.same((await admin.get(url)).body, { providerConfigs: [made.body] })
+
+  const renamed = await admin.put(`${url}/${made.body.id}`, { name: 'Renamed' })
+  t.match(renamed, { status: 200, body: { name: 'Renamed', credentials: masked } })
+  t.ok(renamed.body.updatedAt > made.body.updatedAt)
+
+  t.match(await admin.delete(`${url}/${made.body.id}`), { status: 204, body: '' })
+  t.match(await admin.get(`${url}/${made.body.id}`), { status: 404, body: { code: 'not_found' } })
+  t.match(await admin.delete(`${url}/${made.body.id}`), { status: 404 })
+  const trail = await database.db.selectFrom('audit').selectAll().orderBy('id').execute()
+  t.same(
+    trail.map(({ action }) => action).filter((action) => action.startsWith('provider_config')),
+    ['provider_config.created', 'provider_config.updated', 'provider_config.deleted'],
+  )
+  t.notMatch(JSON.stringify(trail), credentials.apiKey)
+})
+
+t.test('secrets are encrypted at rest, each bound to its row', async (t) => {
+  const { admin, database } = await startApp(t)
+  const apiKey = 'a-very-secret-key-that-nobody-may-read'
+  const credentials = { apiUrl: 'http://127.0.0.1:8081', apiKey }
+  const first = await admin.post(url, { providerId: POWERDNS, name: 'one', credentials })
+  const second = await admin.post(url, { providerId: POWERDNS, name: 'two', credentials })
+  const rows = await database.db.selectFrom('provider_configs').selectAll().orderBy('name').execute()
+  for (const row of rows) t.notMatch(row.credentials.toString('latin1'), /secret|apiKey|127\.0/)
+  t.not(rows[0]?.credentials.equals(rows[1]?.credentials as Buffer), true, 'equal secrets look different')
+
+  await database.db
+    .updateTable('provider_configs')
+    .set({ credentials: rows[0]?.credentials as Buffer })
+    .where('id', '=', second.body.id)
+    .execute()
+  t.match(await admin.get(`${url}/${second.body.id}`), { status: 500, body: { code: 'internal' } })
+  t.match(await admin.get(`${url}/${first.body.id}`), { status: 200 })
+})
+
+t.test('a credential that is missing, empty or our own mask stays', async (t) => {
+  const { admin } = await startApp(t)
+  const fake = await startFake(t)
+  const id = await addPowerDns(admin, fake)
+  const works = async () => (await admin.post(`${url}/${id}/test`)).body.success
+  t.equal(await works(), true)
+  const { body } = await admin.get(`${url}/${id}`)
+  t.match(await admin.put(`${url}/${id}`, body), { status: 200 }, 'the whole resource sent back')
+  t.equal(await works(), true)
+  t.match(await admin.put(`${url}/${id}`, { credentials: { apiKey: '' } }), { status: 200 })
+  t.match(await admin.put(`${url}/${id}`, { credentials: { serverId: 'localhost' } }), { status: 200 })
+  t.equal(await works(), true)
+  t.match(await admin.put(`${url}/${id}`, { credentials: { apiKey: 'another-key' } }), { status: 200 })
+  t.equal(await works(), false)
+})
+
+t.test('what is wrong is named', async (t) => {
+  const { admin } = await startApp(t)
+  const credentials = { apiUrl: 'http://127.0.0.1:8081', apiKey: 'key' }
+  const paths = async (body: object) => {
+    const answer = await admin.post(url, body)
+    t.match(answer, { status: 400, body: { code: 'validation_failed' } })
+    const errors = answer.body.errors as { path: string }[]
+    return [...new Set(errors.map(({ path }) => path))].sort()
+  }
+  const valid = { providerId: POWERDNS, name: 'x', credentials }
+  t.same(await paths({}), ['/name', '/providerId'])
+  t.same(await paths({ providerId: POWERDNS, name: 'x' }), ['/credentials/apiKey', '/credentials/apiUrl'])
+  t.same(await paths({ ...valid, providerId: UNKNOWN }), ['/providerId'])
+  t.same(await paths({ ...valid, providerId: 'powerdns' }), ['/providerId'])
+  t.same(await paths({ ...valid, name: '' }), ['/name'])
+  t.same(await paths({ ...valid, name: '   ' }), ['/name'])
+  t.same(await paths({ ...valid, name: 'a\nb' }), ['/name'])
+  t.same(await paths({ ...valid, name: '\ud800' }), ['/name'])
+  for (const apiUrl of ['ftp://127.0.0.1', 'no address', 'http://']) {
+    t.same(
+      await paths({ ...valid, credentials: { ...credentials, apiUrl } }),
+      ['/credentials/apiUrl'],
+      apiUrl,
+    )
+  }
+  t.same(await paths({ ...valid, credentials: { ...credentials, apiKey: 'a b' } }), ['/credentials/apiKey'])
+  t.same(await paths({ ...valid, credentials: { ...credentials, apiKey: 5 } }), ['/credentials/apiKey'])
+
+  const id = await addManual(admin)
+  t.match(await admin.put(`${url}/${id}`, {}), { status: 400 })
+  t.match(await admin.put(`${url}/${id}`, { unknown: 1 }), { status: 400 })
+  t.match(await admin.get(`${url}/no-uuid`), { status: 400, body: { errors: [{ path: '/id' }] } })
+})
+
+t.test('members have their own, administrators all', async (t) => {
+  const { admin, addUser, signIn } = await startApp(t)
+  const fake = await startFake(t)
+  await addUser('ada')
+  await addUser('bob')
+  const [ada, bob] = [await signIn('ada'), await signIn('bob')]
+  const id = await addPowerDns(ada, fake)
+  for (const answer of [
+    await bob.get(`${url}/${id}`),
+    await bob.put(`${url}/${id}`, { name: 'mine' }),
+    await bob.delete(`${url}/${id}`),
+    await bob.post(`${url}/${id}/test`),
+    await bob.get(`${url}/${id}/zones`),
+    await bob.post('/api/domains/import', { providerConfigId: id, zones: ['example.com'] }),
+  ]) {
+    t.match(answer, { status: 404, body: { code: 'not_found' } })
+  }
+  t.same(fake.requests, [])
+  t.same((await bob.get(url)).body.providerConfigs, [])
+  t.match((await admin.get(url)).body.providerConfigs, [{ id }])
+  t.match(await admin.put(`${url}/${id}`, { name: 'seen' }), { status: 200, body: { ownerId: ada.userId } })
+})
+
+t.test('one that domains use stays', async (t) => {
+  const { admin } = await startApp(t)
+  const id = await addManual(admin)
+  const domain = await addDomain(admin, id, 'example.com')
+  t.match(await admin.delete(`${url}/${id}`), {
+    status: 409,
+    body: { code: 'conflict', detail: /[Dd]omains/ },
+  })
+  t.match(await admin.delete(`/api/domains/${domain.id}`), { status: 204 })
+  t.match(await admin.delete(`${url}/${id}`), { status: 204 })
+})
+
+t.test('the test route says what happened', async (t) => {
+  const { admin } = await startApp(t)
+  const fake = await startFake(t)
+  const id = await addPowerDns(admin, fake)
+  const tried = async () => (await admin.post(`${url}/${id}/test`)).body
+  t.same(await tried(), { success: true, code: null, error: null })
+  await admin.put(`${url}/${id}`, { credentials: { apiKey: 'wrong' } })
+  t.match(await tried(), { success: false, code: 'provider_auth_failed', error: /API key/ })
+  await admin.put(`${url}/${id}`, { credentials: { apiKey: fake.apiKey } })
+  fake.fail({ kind: 'garble', body: '<html>not PowerDNS</html>' })
+  t.match(await tried(), { success: true }, 'what passes is tried again')
+  fake.fail({ kind: 'garble', body: '<html>not PowerDNS</html>', times: Infinity })
+  t.match(await tried(), { success: false, code: 'provider_error', error: /format/ })
+  await fake.close()
+  t.match(await tried(), { success: false, code: 'provider_error', error: /refused the connection/ })
+  t.equal((await admin.post(`${url}/${await addManual(admin)}/test`)).body.success, true)
+})
+
+t.test('zones: what is there, and which are registered', async (t) => {
+  const { admin } = await startApp(t)
+  const fake = await startFake(t)
+  const id = await addPowerDns(admin, fake)
+  t.same((await admin.get(`${url}/${id}/zones`)).body, { zones: [] })
+  for (const name of ['xn--mnchen-3ya.example', 'b.example', 'a.example']) fake.createZone(name)
+  const domain = await addDomain(admin, id, 'b.example')
+  t.same((await admin.get(`${url}/${id}/zones`)).body.zones, [
+    { name: 'a.example', unicodeName: 'a.example', registered: false, domainId: null },
+    { name: 'b.example', unicodeName: 'b.example', registered: true, domainId: domain.id },
+    { name: 'xn--mnchen-3ya.example', unicodeName: 'münchen.example', registered: false, domainId: null },
+  ])
+  fake.fail({ kind: 'answer', answer: { status: 500 }, times: Infinity })
+  t.match(await admin.get(`${url}/${id}/zones`), { status: 502, body: { code: 'provider_error' } })
+})
