@@ -14,7 +14,7 @@ import records from './modules/records/index.ts'
 import access from './plugins/access/index.ts'
 import bodies from './plugins/bodies.ts'
 import db from './plugins/db.ts'
-import errors, { answerBrokenRequest, sendFrameworkError, stopping } from './plugins/errors.ts'
+import errors, { answerBrokenRequest, sendFrameworkError } from './plugins/errors.ts'
 import events from './plugins/events.ts'
 import health from './plugins/health.ts'
 import http from './plugins/http.ts'
@@ -24,6 +24,7 @@ import openapi from './plugins/openapi.ts'
 import periodic from './plugins/periodic.ts'
 import rateLimit from './plugins/rate-limit.ts'
 import secrets from './plugins/secrets.ts'
+import stopping from './plugins/stopping.ts'
 import tokens from './plugins/tokens.ts'
 import { buildValidator } from './plugins/validation.ts'
 
@@ -53,7 +54,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 60_000,
     bodyLimit: 1024 * 1024,
-    // Fastify's own answer is no problem document; the hook below gives ours.
+    // Fastify's own answer is no problem document; plugins/stopping gives ours.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: sendFrameworkError,
@@ -64,6 +65,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
 
   // Before anything is awaited: an error while loading must already find its handler.
   await app.register(errors)
+  await app.register(stopping)
   await app.register(bodies)
   await app.register(db, { db: deps.db })
   await app.register(secrets, { keys: deps.secretKeys })
@@ -80,19 +82,16 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(cors, {
     origin: [config.siteUrl, ...config.corsOrigins],
     credentials: true,
+    // Its refusal of other OPTIONS requests is no problem document.
+    strictPreflight: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     maxAge: PREFLIGHT_SECONDS,
     exposedHeaders: ['Location', 'Retry-After', 'Idempotency-Replayed'],
   })
   await app.register(cookie)
-  let closing = false
-  app.addHook('preClose', async () => {
-    closing = true
-  })
   app.addHook('onRequest', async (_request, reply) => {
     // Answers hold private data; pages of the description set their own.
     reply.header('cache-control', 'no-store')
-    if (closing) throw stopping()
   })
 
   await app.register(tokens)

@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
-import { invalid } from './errors.ts'
+import { invalid, type FieldError } from './errors.ts'
 
-/** Escapes that may stand for what is no text: NUL and halves of a surrogate pair. */
-const SUSPECT = /\\u(?:0000|d[89a-f])/i
+/** Ours have four levels at most; thousands would overflow the stack of whatever walks them. */
+const MAX_DEPTH = 32
 
 /**
  * Bodies are JSON, or there is none: an empty one with a JSON content type counts as none, as clients send
@@ -15,33 +15,37 @@ export default fp(
     app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
       if (text === '') return done(null, undefined)
       void parse(request, text, (error, value) => {
-        const path = error || !SUSPECT.test(text) ? null : badText(value)
-        if (path === null) done(error, value)
-        else done(unstorable(path))
+        const fault = error ? null : faultOf(value)
+        if (fault === null) done(error, value)
+        else done(invalid(fault))
       })
     })
 
     app.addHook('preValidation', (request, _reply, done) => {
       if (!request.url.includes('%00')) return done()
-      const path = badText(request.params) ?? badText(request.query)
-      done(path === null ? undefined : unstorable(path))
+      const fault = faultOf(request.params) ?? faultOf(request.query)
+      done(fault === null ? undefined : invalid(fault))
     })
   },
   { name: 'bodies', dependencies: ['errors'] },
 )
 
-const unstorable = (path: string) => invalid({ path, message: 'must not contain NUL or half a surrogate pair' })
-
-/** The JSON pointer of the first name or text that can't be stored, or null. */
-function badText(value: unknown): string | null {
-  if (typeof value === 'string') return isText(value) ? null : ''
+/** The first name or text that can't be stored, or what is nested too deeply; null when there is none. */
+function faultOf(value: unknown, path = '', depth = 0): FieldError | null {
+  if (typeof value === 'string') return isText(value) ? null : unstorable(path)
   if (typeof value !== 'object' || value === null) return null
+  if (depth === MAX_DEPTH) return { path, message: 'is nested too deeply' }
   for (const [name, member] of Object.entries(value)) {
-    if (!isText(name)) return ''
-    const path = badText(member)
-    if (path !== null) return `/${name}${path}`
+    if (!isText(name)) return unstorable(path)
+    const fault = faultOf(member, `${path}/${name}`, depth + 1)
+    if (fault !== null) return fault
   }
   return null
 }
 
 const isText = (text: string) => text.isWellFormed() && !text.includes('\0')
+
+const unstorable = (path: string): FieldError => ({
+  path,
+  message: 'must not contain NUL or half a surrogate pair',
+})

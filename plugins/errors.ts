@@ -44,9 +44,6 @@ export const conflict = (detail: string, extra: Record<string, unknown> = {}) =>
 
 export const forbidden = (detail: string) => new AppError(403, 'forbidden', detail)
 
-export const stopping = () =>
-  new AppError(503, 'unavailable', 'The service is stopping', { headers: { 'retry-after': '5' } })
-
 export const notFound = (what: string, id: string) => new AppError(404, 'not_found', `No ${what} ${id}`)
 
 /** The codes for errors that Fastify itself and its plugins raise. */
