@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util'
 import { envSchema } from 'env-schema'
 import ipaddr from 'ipaddr.js'
 import { parseAllow } from './plugins/outbound-allow.ts'
+import type { Registration } from './plugins/site.ts'
 
 /** The service's settings, read once at start and frozen. */
 export interface Config {
@@ -18,6 +19,7 @@ export interface Config {
   readonly secretKeys: readonly Buffer[]
   readonly adminUsername: string
   readonly adminPassword: string | null
+  readonly registration: Registration
   readonly smtpUrl: string | null
   readonly mailFrom: string | null
   readonly trustProxy: false | readonly string[]
@@ -49,6 +51,7 @@ const EXAMPLES: Record<string, string> = {
   SECRET_KEY: '(the output of: openssl rand -base64 32)',
   ADMIN_USERNAME: 'admin',
   ADMIN_PASSWORD: '(8 to 256 characters)',
+  REGISTRATION: 'invite',
   SMTP_URL: 'smtps://user:password@mail.example.com:465',
   MAIL_FROM: 'zonekeeper@example.com',
   TRUST_PROXY: '10.0.0.0/8,192.168.1.2',
@@ -72,6 +75,7 @@ const SCHEMA = {
     SECRET_KEY: text,
     ADMIN_USERNAME: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{1,63}$', default: 'admin' },
     ADMIN_PASSWORD: { type: 'string', minLength: 8, maxLength: 256 },
+    REGISTRATION: { type: 'string', enum: ['invite', 'open', 'closed'], default: 'invite' },
     SMTP_URL: text,
     MAIL_FROM: { type: 'string', pattern: '^[^\\s@<>,;]+@[^\\s@<>,;]+$' },
     TRUST_PROXY: { type: 'string', default: 'false' },
@@ -99,6 +103,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     secretKeys: secretKeys(env['SECRET_KEY']),
     adminUsername: env['ADMIN_USERNAME'] as string,
     adminPassword: env['ADMIN_PASSWORD'] ?? null,
+    registration: env['REGISTRATION'] as Registration,
     smtpUrl: url('SMTP_URL', env['SMTP_URL'], ['smtp:', 'smtps:']),
     mailFrom: env['MAIL_FROM'] ?? null,
     trustProxy: proxies(env['TRUST_PROXY'] as string),

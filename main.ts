@@ -42,14 +42,18 @@ async function start(config: Config): Promise<void> {
   try {
     await attempt('The database does not answer: ', () => sql`select 1`.execute(connection.db))
     await migrate(connection.db)
-    const [{ buildApp }, { ensureFirstAdministrator }] = await loading
+    const [{ buildApp }, { ensureFirstAdministrator, PasswordRefused }] = await loading
     const { host, port, secretKeys: given } = config
     const secretKeys = given.length > 0 ? given : [await attempt('', () => readOrCreateKey(dataDir))]
     // Without a Redis nobody would tell us what other instances do; with the embedded database there are none.
     const app = await buildApp(config, { db: connection.db, secretKeys, alone: postgres !== null })
+    const { adminUsername: username, adminPassword, siteUrl } = config
     const password = await ensureFirstAdministrator(connection.db, {
-      username: config.adminUsername,
-      password: config.adminPassword,
+      username,
+      password: adminPassword,
+      siteUrl,
+    }).catch((error: unknown) => {
+      throw error instanceof PasswordRefused ? new ConfigError('ADMIN_PASSWORD', error.message) : error
     })
     const address = await attempt('HOST and PORT: ', () => app.listen({ host, port }))
     announce(config, address, password)

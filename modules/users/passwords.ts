@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import argon2 from 'argon2'
 import { AppError } from '../../plugins/errors.ts'
+import { isCommon } from './common-passwords.ts'
 
 /** OWASP's first choice of parameters; about 25 ms. */
 const PARAMETERS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -32,11 +33,35 @@ export async function verifyPassword(hash: string | null | undefined, password: 
 /** True when the hash was made with weaker parameters than today's. */
 export const needsRehash = (hash: string) => argon2.needsRehash(hash, PARAMETERS)
 
+/** Names that whoever guesses a password of this service tries first. */
+export interface PasswordSurroundings {
+  username: string
+  /** Public address of the service. */
+  siteUrl: string
+}
+
+/** A user name that short is in many good passwords by chance; it must only not be the whole. */
+const SHORT_NAME = 4
+
 /** Why this can't be a password; empty when it can. */
-export function checkPassword(password: string, username: string): string[] {
+export async function checkPassword(
+  password: string,
+  { username, siteUrl }: PasswordSurroundings,
+): Promise<string[]> {
+  const word = password.toLowerCase()
+  const name = username.toLowerCase()
   if (password.trim() === '') return ['must not be blank']
-  if (password.toLowerCase().includes(username.toLowerCase())) return ['must not contain the user name']
-  return []
+  const length = [...password].length
+  if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {
+    return [`must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`]
+  }
+  if (word === name || (name.length >= SHORT_NAME && word.includes(name))) {
+    return ['must not contain the user name']
+  }
+  if (word.includes('zonekeeper') || word.includes(new URL(siteUrl).hostname)) {
+    return ['must not contain the name of this service']
+  }
+  return (await isCommon(password)) ? ['is one of the commonest passwords'] : []
 }
 
 let decoyHash: Promise<string> | undefined

@@ -5,21 +5,27 @@ import type { Database } from '../../db/tables.ts'
 import { SYSTEM } from '../../plugins/access/index.ts'
 import { recordAudit } from '../audit/service.ts'
 import { anyUser, insertUser, lockFirstUser } from './queries.ts'
-import { hashPassword } from './passwords.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
 
 // What sign-in needs of a user's row; the rules about whose it is are the caller's.
 export { toCurrentUser, toUserSummary } from './mapper.ts'
 export { findUserById, findUserByLogin, updateUser, type UserRow } from './queries.ts'
 
+/** The password given for the first administrator is none to take. */
+export class PasswordRefused extends Error {}
+
 /**
  * Makes the first administrator while there is no user. Answers the password when it had to be
  * generated, so that it can be shown once; null when there was nothing to do or the password was given.
+ * Rejects with PasswordRefused.
  */
 export async function ensureFirstAdministrator(
   db: Kysely<Database>,
-  { username, password }: { username: string; password: string | null },
+  { username, password, siteUrl }: { username: string; password: string | null; siteUrl: string },
 ): Promise<string | null> {
   if (await anyUser(db)) return null
+  const [problem] = password === null ? [] : await checkPassword(password, { username, siteUrl })
+  if (problem !== undefined) throw new PasswordRefused(problem)
   const generated = password === null ? randomBytes(15).toString('base64url') : null
   const passwordHash = await hashPassword(password ?? (generated as string))
   return db.transaction().execute(async (trx) => {
