@@ -12,6 +12,7 @@ import providers from './modules/providers/index.ts'
 import { PROVIDER_BUDGET_MS } from './modules/providers/connection.ts'
 import records from './modules/records/index.ts'
 import access from './plugins/access/index.ts'
+import background from './plugins/background.ts'
 import bodies from './plugins/bodies.ts'
 import db from './plugins/db.ts'
 import errors, { answerBrokenRequest, sendFrameworkError } from './plugins/errors.ts'
@@ -20,9 +21,11 @@ import health from './plugins/health.ts'
 import http from './plugins/http.ts'
 import idempotency from './plugins/idempotency.ts'
 import { loggerOptions, RequestLog } from './plugins/logging.ts'
+import mail from './plugins/mail.ts'
 import openapi from './plugins/openapi.ts'
 import periodic from './plugins/periodic.ts'
 import rateLimit from './plugins/rate-limit.ts'
+import site from './plugins/site.ts'
 import secrets from './plugins/secrets.ts'
 import stopping from './plugins/stopping.ts'
 import tokens from './plugins/tokens.ts'
@@ -72,6 +75,9 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(events, { redisUrl: config.redisUrl })
   await app.register(http, { allow: [...config.outboundAllow] })
   await app.register(periodic)
+  await app.register(mail, { smtpUrl: config.smtpUrl, mailFrom: config.mailFrom })
+  await app.register(background)
+  await app.register(site, { url: config.siteUrl, registration: config.registration })
   app.decorate('relyingParty', relyingParty(config.siteUrl, config.corsOrigins))
   app.decorate('providerBudgetMs', deps.providerBudgetMs ?? PROVIDER_BUDGET_MS)
 
@@ -103,7 +109,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
 
   await app.register(auth, { prefix: '/api/auth', siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
   await app.register(providers, { prefix: '/api' })
-  await app.register(domains, { prefix: '/api' })
-  await app.register(records, { prefix: '/api', alone: deps.alone })
+  await app.register(domains)
+  await app.register(records, { alone: deps.alone })
   return app
 }

@@ -10,12 +10,29 @@ import { AppError } from './errors.ts'
 /** Longer than that between two turns of the event loop, and new requests are refused with 503. */
 const MAX_EVENT_LOOP_DELAY_MS = 2_000
 
+const SETTLING_MS = 5_000
+
+const busy = () =>
+  new AppError(503, 'unavailable', 'The service is busy; try again shortly', {
+    headers: { 'retry-after': '2' },
+  })
+
 const Health = Type.Object({ status: Type.Literal('ok', { examples: ['ok'] }) })
 
 /** Liveness, readiness, metrics, and the refusal of load that can't be served. */
 export default fp<{ metricsToken: string | null }>(
   async (app, { metricsToken }) => {
-    await app.register(underPressure, { maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS, retryAfter: 2 })
+    let startedAt = Infinity
+    app.addHook('onReady', async () => {
+      startedAt = Date.now()
+    })
+    await app.register(underPressure, {
+      maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
+      // The first measurement is of the start itself, which says nothing of the load.
+      pressureHandler: async () => {
+        if (Date.now() - startedAt > SETTLING_MS) throw busy()
+      },
+    })
 
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })

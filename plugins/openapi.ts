@@ -7,6 +7,7 @@ import { CurrentUser, UserSummary } from '../schemas/user.ts'
 import { Domain, DomainListItem } from '../schemas/domain.ts'
 import { Problem } from '../schemas/problem.ts'
 import { DnsRecord } from '../schemas/record.ts'
+import type { Access } from './access/index.ts'
 import { exampleOf, problemExample, type JsonSchema } from './openapi-examples.ts'
 
 declare module 'fastify' {
@@ -44,8 +45,36 @@ const TAGS = [
   { name: 'DNS providers', description: 'The catalogue, and the accounts at DNS hosts' },
   { name: 'Domains', description: 'Registered domains' },
   { name: 'Records', description: 'DNS records: single changes, bulk, plan and apply, history' },
+  { name: 'Open API', description: 'The stable interface for programs, by personal token' },
+  { name: 'Personal tokens', description: 'Credentials of programs that use the Open API' },
   { name: 'Operation', description: 'For those who run the service' },
 ]
+
+const SECURITY_SCHEMES = {
+  accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  personalToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'zkp_…',
+    description: 'A personal token with the permission that the route names',
+  },
+  temporaryToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The tempToken that a sign-in answered, for its second step',
+  },
+} as const
+
+/** Which credentials each access rule takes. */
+const SECURITY: Record<Access, (keyof typeof SECURITY_SCHEMES)[]> = {
+  public: [],
+  user: ['accessToken'],
+  admin: ['accessToken'],
+  temp: ['temporaryToken'],
+  'temp-or-user': ['temporaryToken', 'accessToken'],
+  api: ['personalToken', 'accessToken'],
+}
 
 /** OpenAPI 3.1 at /openapi.json, and a page for people at /docs. */
 export default fp<{ siteUrl: string }>(
@@ -67,7 +96,7 @@ export default fp<{ siteUrl: string }>(
         servers: [{ url: siteUrl }],
         tags: TAGS,
         components: {
-          securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+          securitySchemes: SECURITY_SCHEMES,
         },
       },
       refResolver: { buildLocalReference: (json, _baseUri, _fragment, i) => String(json.$id ?? `def-${i}`) },
@@ -100,7 +129,8 @@ function describeErrors(route: RouteOptions): void {
   const { schema, config } = route
   if (!schema || config?.access === undefined) return
   const isPublic = config.access === 'public'
-  schema.security = isPublic ? [] : [{ accessToken: [] }]
+  if (config.permission) schema.description ??= `Permission of a personal token: \`${config.permission}\`.`
+  schema.security = SECURITY[config.access].map((scheme) => ({ [scheme]: [] }))
   const statuses = [
     ...(schema.body || schema.querystring || schema.params ? [400] : []),
     ...(isPublic ? [] : [401, 403]),
@@ -110,7 +140,7 @@ function describeErrors(route: RouteOptions): void {
     500,
     ...(config.errors ?? []),
   ]
-  const response = schema.response as Record<string, unknown>
+  const response = (schema.response ??= {}) as Record<string, unknown>
   for (const [status, body] of Object.entries(response)) {
     const described = body as { description?: string }
     // A reference can't carry a description of its own in every tool; the response object can.

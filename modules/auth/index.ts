@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { personalTokenRoutes } from './personal-tokens/routes.ts'
 import { deleteExpiredSessions } from './queries.ts'
 import { routes } from './routes.ts'
 
@@ -9,6 +10,7 @@ const auth: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[]
 ) => {
   const site = { siteUrl: options.siteUrl, origins: [options.siteUrl, ...options.corsOrigins] }
   await app.register(routes, { site })
+  await app.register(personalTokenRoutes)
   app.every(3600, 'expired sessions', () => deleteExpiredSessions(app.db))
 }
 

@@ -1,9 +1,11 @@
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { DomainsTable } from '../../db/tables.ts'
+import { coversName, splitPatterns } from '../../dns/name-patterns.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { forbidden, notFound } from '../../plugins/errors.ts'
 import type { Domain } from '../../schemas/domain.ts'
+import type { RecordType } from '../../schemas/record-type.ts'
 
 export type DomainRow = Selectable<DomainsTable>
 
@@ -29,8 +31,44 @@ export const viewerOf = ({ role, userId }: Principal): string => (role === 'admi
  * The one rule of who sees a domain, as a condition on the table `domains`: every list, total, search
  * and single read goes through it.
  */
-export const visibleTo = ({ role, userId }: Principal): Expression<SqlBool> =>
-  role === 'admin' ? sql<SqlBool>`true` : sql<SqlBool>`domains.owner_id = ${userId}`
+export function visibleTo({ role, userId, token }: Principal): Expression<SqlBool> {
+  const owned = role === 'admin' ? sql<SqlBool>`true` : sql<SqlBool>`domains.owner_id = ${userId}`
+  const { domainIds } = token?.restrictions ?? {}
+  return domainIds === undefined ? owned : sql<SqlBool>`(${owned} and domains.id = any(${domainIds}::uuid[]))`
+}
+
+/** Which records of a domain somebody sees and may change; null means all. */
+export interface RecordScope {
+  /** See dns/name-patterns. */
+  namePatterns: readonly string[] | null
+  recordTypes: readonly RecordType[] | null
+}
+
+export const recordScopeOf = ({ token }: Principal): RecordScope => ({
+  namePatterns: token?.restrictions.namePatterns ?? null,
+  recordTypes: token?.restrictions.recordTypes ?? null,
+})
+
+/** Whether a record of that name and type is in the scope. */
+export const inScope = (
+  { namePatterns, recordTypes }: RecordScope,
+  record: { name: string; type: RecordType },
+) =>
+  (namePatterns === null || coversName(namePatterns, record.name)) &&
+  (recordTypes === null || recordTypes.includes(record.type))
+
+/** The scope as conditions on the table `records`; none when all is in it. */
+export function recordsInScope({ namePatterns, recordTypes }: RecordScope): Expression<SqlBool>[] {
+  const conditions: Expression<SqlBool>[] = []
+  const names = namePatterns && splitPatterns(namePatterns)
+  if (names) {
+    conditions.push(sql<SqlBool>`(records.name = any(${names.exact}::text[]) or exists (
+      select from unnest(${names.below}::text[]) as below
+      where right(records.name, length(below)) = below))`)
+  }
+  if (recordTypes) conditions.push(sql<SqlBool>`records.type = any(${[...recordTypes]}::text[])`)
+  return conditions
+}
 
 export const accessTo = (row: { owner_id: string }, { userId }: Principal): DomainAccess =>
   row.owner_id === userId ? 'owner' : 'admin'

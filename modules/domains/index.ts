@@ -1,9 +1,14 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { OPEN_API, SIGNED_IN } from '../../plugins/surface.ts'
+import { domainRoutes } from './routes.domains.ts'
 import { routes } from './routes.ts'
 
 /** Domains, their groups and tags, and who may see and change them. */
 const domains: FastifyPluginAsync = async (app) => {
-  await app.register(routes)
+  for (const surface of [SIGNED_IN, OPEN_API]) {
+    await app.register(domainRoutes, { prefix: `${surface.base}/domains`, surface })
+  }
+  await app.register(routes, { prefix: SIGNED_IN.base })
 }
 
 export default domains

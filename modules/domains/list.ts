@@ -36,10 +36,10 @@ export async function listDomains(db: Executor, principal: Principal, query: Lis
   const filters = filtersOf(query)
   const { rows, total, version } = await readPage(db, principal, query, filters)
   const { page, limit } = query
+  const isWhole = filters.length === 0 && principal.token?.restrictions.domainIds === undefined
   return {
     domains: rows.map(toDomainListItem),
-    total:
-      filters.length === 0 ? total : await filteredTotal(db, principal, query, filters, { rows, version }),
+    total: isWhole ? total : await filteredTotal(db, principal, query, filters, { rows, version }),
     page,
     limit,
   }
@@ -107,7 +107,14 @@ async function filteredTotal(
 
   const totals = remembered.get(db) ?? new Map<string, RememberedTotal>()
   remembered.set(db, totals)
-  const key = JSON.stringify([viewerOf(principal), status, group, tag, search])
+  const key = JSON.stringify([
+    viewerOf(principal),
+    status,
+    group,
+    tag,
+    search,
+    principal.token?.restrictions.domainIds,
+  ])
   const known = totals.get(key)
   if (known && known.version === version && known.validUntil > Date.now()) return known.total
 

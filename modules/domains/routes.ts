@@ -6,17 +6,14 @@ import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
 import { Domain } from '../../schemas/domain.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
-import { listDomains } from './list.ts'
 import {
   BulkAnswer,
   BulkBody,
   CreateBody,
   DeleteQuery,
-  DomainPage,
   ExpiryBody,
   ExpiryRemindBody,
   GroupsAnswer,
-  ListQuery,
   TagsAnswer,
   UpdateBody,
   ZonesAnswer,
@@ -26,7 +23,6 @@ import {
   listGroups,
   listTags,
   listZones,
-  readDomain,
   removeDomain,
   updateDomainSettings,
   updateManyDomains,
@@ -35,21 +31,6 @@ import {
 const tags = ['Domains']
 
 export const routes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/domains',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'listDomains',
-        tags,
-        summary: 'The domains that the caller sees',
-        querystring: ListQuery,
-        response: { 200: DomainPage },
-      },
-    },
-    (request) => listDomains(app.db, request.principal, request.query),
-  )
-
   app.post(
     '/domains',
     {
@@ -109,21 +90,6 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     (request) => listGroups(app, callerOf(request)),
-  )
-
-  app.get(
-    '/domains/:id',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'getDomain',
-        tags,
-        summary: 'One domain',
-        params: IdParams,
-        response: { 200: ref(Domain) },
-      },
-    },
-    (request) => readDomain(app, callerOf(request), request.params.id),
   )
 
   app.put(

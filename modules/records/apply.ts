@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../db/tables.ts'
 import type { Actor, Caller } from '../../plugins/access/index.ts'
 import { recordAudit } from '../audit/service.ts'
-import { requireDomain, type DomainRow } from '../domains/access.ts'
+import { recordScopeOf, requireDomain, type DomainRow } from '../domains/access.ts'
 import { connectionOf, zoneOf, type DomainContext } from '../domains/service.ts'
 import { PROVIDER_BUDGET_MS, type ProviderConnection } from '../providers/connection.ts'
 import type { ProviderError } from '../providers/contract.ts'
@@ -63,7 +63,7 @@ export async function previewChanges(
   requests: ChangeRequest[],
 ): Promise<Plan> {
   const domain = await requireDomain(context.db, caller, domainId, 'read')
-  const zone = zoneFacts(domain, await connectionOf(context, domain))
+  const zone = zoneFacts(domain, await connectionOf(context, domain), caller)
   const { records } = await readNames(context.db, domainId, namesIn(requests, zone.name), idsIn(requests))
   return withWarnings(context.db, domain, planChanges(zone, records.map(toState), requests))
 }
@@ -133,7 +133,7 @@ async function tryOpen(
   connection: ProviderConnection,
 ) {
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
-  const zone = zoneFacts(domain, connection)
+  const zone = zoneFacts(domain, connection, caller)
   const { records, locked } = await readNames(trx, domainId, namesIn(requests, zone.name), idsIn(requests))
   if (locked.length > 0) return { locked }
   const plan = planChanges(zone, records.map(toState), requests)
@@ -200,11 +200,12 @@ const toEventRecord = ({ recordId, before, after }: Pick<Step, 'recordId' | 'bef
 const idsIn = (requests: ChangeRequest[]) =>
   requests.flatMap((request) => (request.action === 'create' ? [] : [request.recordId]))
 
-const zoneFacts = (domain: DomainRow, { provider }: ProviderConnection): ZoneFacts => ({
+const zoneFacts = (domain: DomainRow, { provider }: ProviderConnection, caller: Caller): ZoneFacts => ({
   name: domain.name,
   defaultTtl: domain.default_ttl,
   providerName: provider.name,
   capabilities: provider.capabilities,
+  scope: recordScopeOf(caller),
 })
 
 async function withWarnings(db: Kysely<Database>, domain: DomainRow, plan: Plan): Promise<Plan> {

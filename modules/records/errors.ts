@@ -1,10 +1,11 @@
-import { AppError, conflict, invalid, notFound } from '../../plugins/errors.ts'
+import { AppError, conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
 import type { RecordState } from './change.ts'
 import type { Refusal } from './plan.ts'
 
 /** The answer when a single change can't be done. */
 export function refusalError(refusal: Refusal): AppError {
   if (refusal.kind === 'invalid') return invalid(...refusal.errors)
+  if (refusal.kind === 'forbidden') return forbidden(refusal.detail)
   if (refusal.kind === 'not_found') return new AppError(404, 'not_found', refusal.detail)
   const key = refusal.kind === 'outdated' ? 'current' : 'record'
   return conflict(refusal.detail, refusal.record ? { [key]: wireState(refusal.record) } : {})

@@ -1,7 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { OPEN_API, SIGNED_IN } from '../../plugins/surface.ts'
 import type { RecordContext } from './apply.ts'
 import { endLeases } from './journal.ts'
 import { settlePendingChanges } from './recovery.ts'
+import { recordRoutes } from './routes.records.ts'
 import { routes } from './routes.ts'
 import { zoneRoutes } from './routes.zones.ts'
 import { HistoryEntry, PlanAnswer, RecordAnswer } from './schemas.ts'
@@ -21,8 +23,11 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
     turns: new Turns(),
   }
   for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry]) app.addSchema(schema)
-  await app.register(routes, { context })
-  await app.register(zoneRoutes, { context })
+  for (const surface of [SIGNED_IN, OPEN_API]) {
+    await app.register(recordRoutes, { prefix: `${surface.base}/domains`, context, surface })
+  }
+  await app.register(routes, { prefix: SIGNED_IN.base, context })
+  await app.register(zoneRoutes, { prefix: SIGNED_IN.base, context })
 
   const settle = () =>
     settlePendingChanges(context, (error, change) =>

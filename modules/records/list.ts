@@ -3,7 +3,7 @@ import type { Executor } from '../../db/connect.ts'
 import { toAsciiName } from '../../dns/names.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { notFound } from '../../plugins/errors.ts'
-import { visibleTo } from '../domains/access.ts'
+import { recordScopeOf, recordsInScope, visibleTo, type RecordScope } from '../domains/access.ts'
 import { toRecord, type RecordRow } from './mapper.ts'
 import type { Sort } from './schemas.ts'
 
@@ -26,7 +26,8 @@ const and = (conditions: Expression<SqlBool>[]) => sql.join(conditions, sql` and
  * of the domain's records, which every write raises.
  */
 export async function listRecords(db: Executor, principal: Principal, domainId: string, query: ListQuery) {
-  const filters = filtersOf(query)
+  const scope = recordScopeOf(principal)
+  const filters = [...recordsInScope(scope), ...filtersOf(query)]
   const { sort, order, page, limit } = query
   const ordering = sql.raw(`${SORT_COLUMNS[sort]} ${order}, id ${order}`)
   const { rows } = await sql<RecordRow & { total: number; record_version: number }>`
@@ -46,7 +47,7 @@ export async function listRecords(db: Executor, principal: Principal, domainId: 
   const total =
     filters.length === 0
       ? first.total
-      : await filteredTotal(db, domainId, query, filters, found, first.record_version)
+      : await filteredTotal(db, domainId, { ...query, scope }, filters, found, first.record_version)
   return { records: found.map(toRecord), total, page, limit }
 }
 
@@ -70,7 +71,7 @@ const remembered = new WeakMap<Executor, Map<string, { total: number; version: n
 async function filteredTotal(
   db: Executor,
   domainId: string,
-  { page, limit, type, search }: ListQuery,
+  { page, limit, type, search, scope }: ListQuery & { scope: RecordScope },
   filters: Expression<SqlBool>[],
   found: unknown[],
   version: number,
@@ -79,7 +80,7 @@ async function filteredTotal(
   if (found.length < limit && (found.length > 0 || page === 1)) return (page - 1) * limit + found.length
   const totals = remembered.get(db) ?? new Map<string, { total: number; version: number }>()
   remembered.set(db, totals)
-  const key = JSON.stringify([domainId, type, search])
+  const key = JSON.stringify([domainId, type, search, scope])
   const known = totals.get(key)
   if (known?.version === version) return known.total
   const { rows } = await sql<{ total: number; version: number }>`

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { parseOwner } from '../../dns/names.ts'
 import { checkValue } from '../../dns/values/index.ts'
 import type { FieldError } from '../../plugins/errors.ts'
+import { inScope } from '../domains/access.ts'
 import {
   contentOf,
   type ChangeRequest,
@@ -15,7 +16,7 @@ import { checkCapabilities, findConflict, type ZoneFacts } from './zone-rules.ts
 /** Why a request can't be done. */
 export interface Refusal {
   index: number
-  kind: 'invalid' | 'conflict' | 'not_found' | 'outdated'
+  kind: 'invalid' | 'conflict' | 'not_found' | 'outdated' | 'forbidden'
   detail: string
   /** With `invalid`. */
   errors: FieldError[]
@@ -81,7 +82,9 @@ class Planner {
   take(request: ChangeRequest, index: number): void {
     if (request.action === 'create') return this.#create(request, index)
     const working = this.#records.get(request.recordId)
-    if (!working) return this.#refuse(index, 'not_found', `No record ${request.recordId}`)
+    if (!working || !inScope(this.#zone.scope, working.state)) {
+      return this.#refuse(index, 'not_found', `No record ${request.recordId}`)
+    }
     if (request.version !== undefined && request.version !== working.state.version) {
       const detail = `The record was changed meanwhile: it is at version ${working.state.version}`
       return this.#refuse(index, 'outdated', detail, { record: working.state })
@@ -147,7 +150,11 @@ class Planner {
       proxied: input.proxied ?? base?.proxied ?? false,
     }
     errors.push(...checkCapabilities(content, this.#zone))
-    if (errors.length === 0) return content
+    if (errors.length === 0) {
+      if (inScope(this.#zone.scope, content)) return content
+      this.#refuse(index, 'forbidden', `You may not write ${content.type} records of ${content.name} here`)
+      return null
+    }
     const detail = errors.map((error) => `${error.path.slice(1)}: ${error.message}`).join('; ')
     this.#refuse(index, 'invalid', detail, { errors })
     return null

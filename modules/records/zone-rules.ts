@@ -1,5 +1,6 @@
 import type { Capabilities } from '../providers/contract.ts'
 import type { FieldError } from '../../plugins/errors.ts'
+import { inScope, type RecordScope } from '../domains/access.ts'
 import { describe, type RecordContent, type RecordState } from './change.ts'
 
 /** What planning knows of a zone. */
@@ -8,6 +9,8 @@ export interface ZoneFacts {
   defaultTtl: number
   providerName: string
   capabilities: Capabilities
+  /** What the caller sees and may change. */
+  scope: RecordScope
 }
 
 /** Another record, or the zone itself, stands against it. */
@@ -51,6 +54,12 @@ export function findConflict(
       return { detail: `A CNAME can't be at the apex at ${zone.providerName}`, record: null }
     }
   }
+  // What the caller may not see is in the way all the same, and is not named.
+  const hidden = others.find(
+    (other) => !inScope(zone.scope, other) && (other.type === 'CNAME' || content.type === 'CNAME'),
+  )
+  if (hidden)
+    return { detail: 'A CNAME must be alone, and there is another record of this name', record: null }
   const equal = others.find((other) => other.type === content.type && other.value === content.value)
   if (equal) return { detail: `${describe(equal)} is there already`, record: equal }
   const cname = others.find((other) => other.type === 'CNAME')

@@ -1,0 +1,29 @@
+import { parseOwner, type NameResult } from './names.ts'
+
+/**
+ * Patterns of host names within a zone, as delegations and tokens use them: `*` every name with the apex,
+ * `@` the apex alone, `app` that name alone, `*.dev` every name below dev at any depth but not dev itself.
+ */
+export function parseNamePattern(input: string): NameResult {
+  if (input === '*') return { ok: true, name: '*' }
+  // Any zone does: a pattern is relative, and names that leave it are refused.
+  const parsed = parseOwner(input, 'pattern.invalid')
+  if (parsed.ok || !/pattern\.invalid/.test(parsed.reason)) return parsed
+  return { ok: false, reason: `"${input}" is no pattern: use *, @, a host name, or *.name` }
+}
+
+/** Whether a relative name is covered by one of the (parsed) patterns. */
+export const coversName = (patterns: readonly string[], name: string): boolean =>
+  patterns.some((pattern) => {
+    if (pattern === '*' || pattern === name) return true
+    return pattern.startsWith('*.') && name.endsWith(pattern.slice(1))
+  })
+
+/** The patterns as a database can match them; null when they cover every name. */
+export function splitPatterns(patterns: readonly string[]): { exact: string[]; below: string[] } | null {
+  if (patterns.includes('*')) return null
+  return {
+    exact: [...patterns],
+    below: patterns.filter((pattern) => pattern.startsWith('*.')).map((pattern) => pattern.slice(1)),
+  }
+}

@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { callerOf } from '../../../plugins/access/index.ts'
+import { IdParams } from '../../../schemas/scalars.ts'
+import { CreateTokenBody, NewToken, TokenList } from './schemas.ts'
+import { createToken, listTokens, revokeToken } from './service.ts'
+
+const tags = ['Personal tokens']
+
+export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/me/tokens',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listTokens',
+        tags,
+        summary: 'The own personal tokens',
+        response: { 200: TokenList },
+      },
+    },
+    (request) => listTokens(app, callerOf(request)),
+  )
+
+  app.post(
+    '/me/tokens',
+    {
+      config: { access: 'user', errors: [409] },
+      schema: {
+        operationId: 'createToken',
+        tags,
+        summary: 'Create a personal token for the Open API; it is shown this once',
+        body: CreateTokenBody,
+        response: { 201: NewToken },
+      },
+    },
+    async (request, reply) => {
+      const token = await createToken(app, callerOf(request), request.body)
+      return reply.code(201).header('location', `/api/auth/me/tokens/${token.id}`).send(token)
+    },
+  )
+
+  app.delete(
+    '/me/tokens/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'revokeToken',
+        tags,
+        summary: 'Revoke a personal token',
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await revokeToken(app, callerOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+}

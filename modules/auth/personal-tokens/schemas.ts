@@ -1,0 +1,64 @@
+import { Type } from '@sinclair/typebox'
+import { Permission } from '../../../schemas/permission.ts'
+import { RecordType } from '../../../schemas/record-type.ts'
+import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
+
+const Restrictions = Type.Object(
+  {
+    domainIds: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: 1_000, uniqueItems: true })),
+    namePatterns: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 253, examples: ['*.dev'] }), {
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+        description: '`*` all names, `@` the apex, `app` that name, `*.dev` every name below dev',
+      }),
+    ),
+    recordTypes: Type.Optional(
+      Type.Array(RecordType, { minItems: 1, uniqueItems: true, examples: [['TXT']] }),
+    ),
+    ipRanges: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['192.0.2.0/24'] }), {
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+        description: 'Client addresses, single or as CIDR',
+      }),
+    ),
+  },
+  { description: 'Narrows what the token reaches; a field that is missing narrows nothing' },
+)
+
+export const CreateTokenBody = Type.Object({
+  name: Label(100, ['router at home']),
+  permissions: Type.Array(Permission, { minItems: 1, uniqueItems: true, examples: [['records:read']] }),
+  restrictions: Type.Optional(Nullable(Restrictions)),
+  expiresAt: Type.Optional(Nullable(Timestamp)),
+})
+
+const listed = {
+  id: Uuid,
+  name: Type.String({ examples: ['router at home'] }),
+  permissions: Type.Array(Permission, { examples: [['records:read']] }),
+  restrictions: Nullable(Restrictions),
+  createdAt: Timestamp,
+  expiresAt: Nullable(Timestamp),
+}
+
+export const NewToken = Type.Object({
+  token: Type.String({
+    description: 'Shown only now',
+    examples: ['zkp_4fQz0dKp7sXc2Vb9Nn3Mm6Ll1Jj8Hh5Gg0Ff7Ee2Dd9Cc0A1b2C3'],
+  }),
+  ...listed,
+})
+
+export const TokenList = Type.Object({
+  tokens: Type.Array(
+    Type.Object({
+      ...listed,
+      tokenPrefix: Type.String({ examples: ['zkp_4fQz0d'] }),
+      lastUsedAt: Nullable(Timestamp),
+    }),
+  ),
+})

@@ -1,0 +1,45 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../plugins/access/index.ts'
+import type { Surface } from '../../plugins/surface.ts'
+import { Domain } from '../../schemas/domain.ts'
+import { ref } from '../../schemas/ref.ts'
+import { IdParams } from '../../schemas/scalars.ts'
+import { listDomains } from './list.ts'
+import { DomainPage, ListQuery } from './schemas.ts'
+import { readDomain } from './service.ts'
+
+/** Reading domains: under /api and under /api/v1. */
+export const domainRoutes: FastifyPluginAsyncTypebox<{ surface: Surface }> = async (
+  app,
+  { surface: { rule, tags, operationId } },
+) => {
+  app.get(
+    '',
+    {
+      config: { ...rule('domains:read') },
+      schema: {
+        operationId: operationId('listDomains'),
+        tags: tags('Domains'),
+        summary: 'The domains that the caller sees',
+        querystring: ListQuery,
+        response: { 200: DomainPage },
+      },
+    },
+    (request) => listDomains(app.db, request.principal, request.query),
+  )
+
+  app.get(
+    '/:id',
+    {
+      config: { ...rule('domains:read') },
+      schema: {
+        operationId: operationId('getDomain'),
+        tags: tags('Domains'),
+        summary: 'One domain',
+        params: IdParams,
+        response: { 200: ref(Domain) },
+      },
+    },
+    (request) => readDomain(app, callerOf(request), request.params.id),
+  )
+}

@@ -1,0 +1,103 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { callerOf } from '../../plugins/access/index.ts'
+import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
+import type { Surface } from '../../plugins/surface.ts'
+import { ref } from '../../schemas/ref.ts'
+import { IdParams } from '../../schemas/scalars.ts'
+import type { RecordContext } from './apply.ts'
+import { listRecords } from './list.ts'
+import {
+  CreateBody,
+  IfMatchHeaders,
+  ListQuery,
+  RecordAnswer,
+  RecordPage,
+  RecordParams,
+  UpdateBody,
+} from './schemas.ts'
+import { createRecord, deleteRecord, updateRecord, wantedVersion } from './service.ts'
+
+/** The records of a domain, one at a time: under /api and under /api/v1. */
+export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; surface: Surface }> = async (
+  app,
+  { context, surface: { base, rule, tags, operationId } },
+) => {
+  app.get(
+    '/:id/records',
+    {
+      config: { ...rule('records:read') },
+      schema: {
+        operationId: operationId('listRecords'),
+        tags: tags('Records'),
+        summary: 'The records of a domain',
+        params: IdParams,
+        querystring: ListQuery,
+        response: { 200: RecordPage },
+      },
+    },
+    (request) => listRecords(app.db, request.principal, request.params.id, request.query),
+  )
+
+  app.post(
+    '/:id/records',
+    {
+      config: { ...rule('records:write'), errors: [409, ...PROVIDER_ERRORS] },
+      schema: {
+        operationId: operationId('createRecord'),
+        tags: tags('Records'),
+        summary: 'Create a record at the provider',
+        params: IdParams,
+        body: CreateBody,
+        response: { 201: ref(RecordAnswer) },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const record = await createRecord(context, callerOf(request), id, request.body)
+      return reply.code(201).header('location', `${base}/domains/${id}/records/${record.id}`).send(record)
+    },
+  )
+
+  app.put(
+    '/:id/records/:recordId',
+    {
+      config: { ...rule('records:write'), errors: [409, ...PROVIDER_ERRORS] },
+      schema: {
+        operationId: operationId('updateRecord'),
+        tags: tags('Records'),
+        summary: 'Change fields of a record; those that are missing stay',
+        params: RecordParams,
+        headers: IfMatchHeaders,
+        body: UpdateBody,
+        response: { 200: ref(RecordAnswer) },
+      },
+    },
+    (request) => {
+      const { version: inBody, ...fields } = request.body
+      const version = wantedVersion(request.headers['if-match'], inBody)
+      const input = { ...fields, ...(version !== undefined && { version }) }
+      return updateRecord(context, callerOf(request), request.params.id, request.params.recordId, input)
+    },
+  )
+
+  app.delete(
+    '/:id/records/:recordId',
+    {
+      config: { ...rule('records:write'), errors: [409, ...PROVIDER_ERRORS] },
+      schema: {
+        operationId: operationId('deleteRecord'),
+        tags: tags('Records'),
+        summary: 'Delete a record at the provider',
+        params: RecordParams,
+        headers: IfMatchHeaders,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const version = wantedVersion(request.headers['if-match'], undefined)
+      await deleteRecord(context, callerOf(request), request.params.id, request.params.recordId, version)
+      return reply.code(204).send(null)
+    },
+  )
+}
