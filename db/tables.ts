@@ -51,6 +51,7 @@ export interface UsersTable {
   /** Wrong codes of any factor, counted from `factor_failures_since`. */
   factor_failures: Generated<number>
   factor_failures_since: Date | null
+  last_login_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
@@ -145,6 +146,8 @@ export interface InvitationsTable {
   max_uses: number
   uses: Generated<number>
   created_by: string | null
+  /** The code went to `email` by mail: who has it reads that mailbox. */
+  mailed: Generated<boolean>
   expires_at: Date | null
   revoked_at: Date | null
   created_at: Generated<Date>

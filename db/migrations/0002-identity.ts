@@ -12,7 +12,8 @@ const STATEMENTS = [
     add column totp_last_step bigint not null default 0,
     add column email_codes_enabled boolean not null default false,
     add column factor_failures integer not null default 0,
-    add column factor_failures_since timestamptz`,
+    add column factor_failures_since timestamptz,
+    add column last_login_at timestamptz`,
   'create index users_list on users (username, id)',
 
   `create table recovery_codes (
@@ -95,9 +96,16 @@ const STATEMENTS = [
     max_uses integer not null,
     uses integer not null default 0,
     created_by uuid references users on delete set null,
+    mailed boolean not null default false,
     expires_at timestamptz,
     revoked_at timestamptz,
     created_at timestamptz not null default now()
   )`,
   'create index invitations_created on invitations (created_at desc, id desc)',
+  'create index invitations_created_by on invitations (created_by)',
+
+  // The filters of the audit trail; "C" so that a prefix of an action is a range.
+  'create index audit_actor_name on audit (actor_name, at desc)',
+  'create index audit_action on audit (action collate "C", at desc)',
+  'create index audit_target_type on audit (target_type, at desc)',
 ]
