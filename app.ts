@@ -22,6 +22,7 @@ import http from './plugins/http.ts'
 import idempotency from './plugins/idempotency.ts'
 import { loggerOptions, RequestLog } from './plugins/logging.ts'
 import mail from './plugins/mail.ts'
+import mail from './plugins/mail.ts'
 import openapi from './plugins/openapi.ts'
 import periodic from './plugins/periodic.ts'
 import rateLimit from './plugins/rate-limit.ts'
@@ -75,6 +76,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(events, { redisUrl: config.redisUrl })
   await app.register(http, { allow: [...config.outboundAllow] })
   await app.register(periodic)
+  await app.register(mail, { smtpUrl: config.smtpUrl, mailFrom: config.mailFrom })
   await app.register(mail, { smtpUrl: config.smtpUrl, mailFrom: config.mailFrom })
   await app.register(background)
   await app.register(site, { url: config.siteUrl, registration: config.registration })
