@@ -1,10 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { OPEN_API, SIGNED_IN } from '../../plugins/surface.ts'
+import { domainHolding } from './holding.ts'
 import { domainRoutes } from './routes.domains.ts'
 import { routes } from './routes.ts'
 
 /** Domains, their groups and tags, and who may see and change them. */
 const domains: FastifyPluginAsync = async (app) => {
+  app.holdings.push(domainHolding)
   for (const surface of [SIGNED_IN, OPEN_API]) {
     await app.register(domainRoutes, { prefix: `${surface.base}/domains`, surface })
   }

@@ -56,6 +56,26 @@ export const updateDomains = (db: Executor, ids: string[], set: Updateable<Domai
     .execute()
 }
 
+export async function countDomainsOf(db: Executor, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('domains')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('owner_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Gives all domains of one user to another and answers how many; locked in the order of their ids. */
+export async function giveDomains(db: Executor, from: string, to: string): Promise<number> {
+  const { rows } = await sql`
+    with owned as (
+      select id from domains where owner_id = ${from} order by id for no key update
+    )
+    update domains set owner_id = ${to} where id in (select id from owned) returning id
+  `.execute(db)
+  return rows.length
+}
+
 /** Days before the expiry date from which a domain counts as expiring. */
 export const leadTimeOf = (remindDays: number[]): number =>
   remindDays.length > 0 ? Math.max(...remindDays) : 30

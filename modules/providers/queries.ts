@@ -36,5 +36,18 @@ export const updateConfig = (db: Executor, id: string, set: { name: string; cred
     .returningAll()
     .executeTakeFirstOrThrow()
 
+export async function countConfigsOf(db: Executor, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('provider_configs')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('owner_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function giveConfigs(db: Executor, from: string, to: string): Promise<void> {
+  await db.updateTable('provider_configs').set({ owner_id: to }).where('owner_id', '=', from).execute()
+}
+
 export const deleteConfig = (db: Executor, id: string) =>
   db.deleteFrom('provider_configs').where('id', '=', id).execute()

@@ -1,0 +1,20 @@
+import type { Holding } from '../../plugins/holdings.ts'
+import { countDomainsOf, giveDomains, touchLists } from './queries.ts'
+
+/** The domains of a user; handed over, they leave one list and come into another. */
+export const domainHolding: Holding = {
+  name: 'domains',
+  count: countDomainsOf,
+  transfer: async (trx, from, to) => {
+    const given = await giveDomains(trx, from, to)
+    if (given > 0) {
+      await touchLists(
+        trx,
+        new Map([
+          [from, -given],
+          [to, given],
+        ]),
+      )
+    }
+  },
+}
