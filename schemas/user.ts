@@ -8,6 +8,38 @@ export const Role = Type.Unsafe<'admin' | 'member'>({
 })
 export type Role = Static<typeof Role>
 
+/** Compared in lower case; nothing in it looks like an address. */
+export const Username = Type.String({
+  minLength: 2,
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]+$',
+  description: 'Kept in lower case',
+  examples: ['ada'],
+})
+
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const HOST_LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+
+/** One plain address and nothing that a mail program would read as more: no names, lists, quotes, line ends. */
+export const EmailAddress = Type.String({
+  maxLength: 254,
+  pattern: `^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@${HOST_LABEL}(?:\\.${HOST_LABEL})*$`,
+  description: 'Kept in lower case',
+  examples: ['ada@example.com'],
+})
+
+export const NewPassword = Type.String({
+  minLength: 8,
+  maxLength: 256,
+  description: 'Not one of the commonest, and without the user name or the name of the service',
+  examples: ['a different battery staple'],
+})
+
+const TwoFactor = Type.Object({
+  enabled: Type.Boolean({ examples: [false] }),
+  methods: Type.Array(Type.String({ examples: ['totp'] })),
+})
+
 /** The user as sign-in answers it. */
 export const UserSummary = Type.Object(
   {
@@ -33,12 +65,32 @@ export const CurrentUser = Type.Object(
     avatarUrl: Nullable(Type.String({ examples: ['https://example.com/ada.png'] })),
     notificationsEnabled: Type.Boolean({ examples: [true] }),
     emailNotificationsEnabled: Type.Boolean({ examples: [false] }),
-    twoFactor: Type.Object({
-      enabled: Type.Boolean({ examples: [false] }),
-      methods: Type.Array(Type.String({ examples: ['totp'] })),
-    }),
+    twoFactor: TwoFactor,
     createdAt: Timestamp,
   },
   { $id: 'CurrentUser' },
 )
 export type CurrentUser = Static<typeof CurrentUser>
+
+/** A user as administrators see them. */
+export const User = Type.Object(
+  {
+    id: Uuid,
+    username: Type.String({ examples: ['ada'] }),
+    email: Nullable(Type.String({ examples: ['ada@example.com'] })),
+    emailVerified: Type.Boolean({ examples: [true] }),
+    role: Role,
+    displayName: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
+    nickname: Nullable(Type.String({ examples: ['ada'] })),
+    avatarUrl: Nullable(Type.String({ examples: ['https://example.com/ada.png'] })),
+    disabled: Type.Boolean({ examples: [false] }),
+    hasPassword: Type.Boolean({ description: 'False: signs in by other means, or not yet', examples: [true] }),
+    twoFactor: TwoFactor,
+    sessionCount: Type.Integer({ description: 'Sessions now', examples: [1] }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    lastLoginAt: Nullable(Timestamp),
+  },
+  { $id: 'User' },
+)
+export type User = Static<typeof User>
