@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import packageJson from '../package.json' with { type: 'json' }
-import { CurrentUser, UserSummary } from '../schemas/user.ts'
+import { CurrentUser, User, UserSummary } from '../schemas/user.ts'
 import { Domain, DomainListItem } from '../schemas/domain.ts'
 import { Problem } from '../schemas/problem.ts'
 import { DnsRecord } from '../schemas/record.ts'
@@ -47,6 +47,9 @@ const TAGS = [
   { name: 'Records', description: 'DNS records: single changes, bulk, plan and apply, history' },
   { name: 'Open API', description: 'The stable interface for programs, by personal token' },
   { name: 'Personal tokens', description: 'Credentials of programs that use the Open API' },
+  { name: 'Users', description: 'Accounts, for administrators' },
+  { name: 'Invitations', description: 'Codes with which people make their own account' },
+  { name: 'Audit', description: 'Who did what to what from where' },
   { name: 'Operation', description: 'For those who run the service' },
 ]
 
@@ -79,7 +82,7 @@ const SECURITY: Record<Access, (keyof typeof SECURITY_SCHEMES)[]> = {
 /** OpenAPI 3.1 at /openapi.json, and a page for people at /docs. */
 export default fp<{ siteUrl: string }>(
   async (app, { siteUrl }) => {
-    for (const schema of [Problem, UserSummary, CurrentUser, Domain, DomainListItem, DnsRecord]) {
+    for (const schema of [Problem, UserSummary, CurrentUser, User, Domain, DomainListItem, DnsRecord]) {
       app.addSchema(schema)
     }
     app.addHook('onRoute', describeErrors)
