@@ -18,6 +18,7 @@ import db from './plugins/db.ts'
 import errors, { answerBrokenRequest, sendFrameworkError } from './plugins/errors.ts'
 import events from './plugins/events.ts'
 import health from './plugins/health.ts'
+import holdings from './plugins/holdings.ts'
 import http from './plugins/http.ts'
 import idempotency from './plugins/idempotency.ts'
 import { loggerOptions, RequestLog } from './plugins/logging.ts'
@@ -76,7 +77,9 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(http, { allow: [...config.outboundAllow] })
   await app.register(periodic)
   await app.register(mail, { smtpUrl: config.smtpUrl, mailFrom: config.mailFrom })
+  // After mail, so that it ends before: its work sends some.
   await app.register(background)
+  await app.register(holdings)
   await app.register(site, { url: config.siteUrl, registration: config.registration })
   app.decorate('relyingParty', relyingParty(config.siteUrl, config.corsOrigins))
   app.decorate('providerBudgetMs', deps.providerBudgetMs ?? PROVIDER_BUDGET_MS)
