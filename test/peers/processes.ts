@@ -17,10 +17,12 @@ export interface Program {
 
 /**
  * Runs "$@" until it ends, or until the standard input ends, which it also does when we are killed. The first
- * line says its process id. A shell gives background jobs no standard input: hence descriptor 3.
+ * line says its process id. A shell gives background jobs no standard input: hence descriptor 3. The test
+ * runner gives each Node that is started options of its own, which would not be what production runs.
  */
 const SUPERVISE = `
   trap '' PIPE
+  unset NODE_OPTIONS
   exec 3<&0
   "$@" </dev/null 3<&- & child=$!
   echo "$child"

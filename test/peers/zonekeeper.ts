@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
 import { startProgram, until, type Program } from './processes.ts'
 
 export const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
@@ -104,7 +105,7 @@ export async function addDomain(
 }
 
 /** The tests' database server as a URL, which is what the service takes. */
-export function databaseUrl(config: { host?: string; port?: number; user?: string; database?: string }) {
+export function databaseUrl(config: pg.ClientConfig): string {
   const url = process.env['TEST_DATABASE_URL']
   if (url !== undefined) return Object.assign(new URL(url), { pathname: `/${config.database}` }).href
   const query = new URLSearchParams({

@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import t, { type Test } from 'tap'
+import { call, CHECKOUT, signIn, startZonekeeper } from './zonekeeper.ts'
+
+/*
+ * What the Dockerfile does, by hand: the files that it copies, the packages without those for development,
+ * and `node server.ts` with its own PostgreSQL.
+ */
+t.setTimeout(300_000)
+const NOBODY = 65_534
+const isRoot = process.getuid?.() === 0
+const work = mkdtempSync(path.join(tmpdir(), 'zonekeeper-production-'))
+t.teardown(() => rmSync(work, { recursive: true, force: true }))
+chmodSync(work, 0o755)
+
+// The packages have none: the `node` package is for development. This one may lie where only root can go.
+const node = path.join(work, 'bin/node')
+mkdirSync(path.dirname(node))
+copyFileSync(process.execPath, node)
+chmodSync(node, 0o755)
+const PATH = `${path.dirname(node)}:${process.env['PATH']}`
+
+const installed = install(path.join(work, 'app'))
+
+function install(folder: string): string {
+  const sources = dockerSources()
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: CHECKOUT,
+  })
+  const files = listed.toString().split('\0')
+  for (const file of files.filter((name) => sources.some((source) => `${name}/`.startsWith(`${source}/`)))) {
+    if (!existsSync(path.join(CHECKOUT, file))) continue
+    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true })
+    copyFileSync(path.join(CHECKOUT, file), path.join(folder, file))
+  }
+  const env = { ...process.env, PATH, NODE_ENV: 'production' }
+  execFileSync('npm', ['ci', '--omit=dev'], { cwd: folder, env, stdio: 'pipe' })
+  return folder
+}
+
+/** What the Dockerfile copies out of the checkout. */
+function dockerSources(): string[] {
+  const lines = readFileSync(path.join(CHECKOUT, 'Dockerfile'), 'utf8').split('\n')
+  const copies = lines.filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+  return [...new Set(copies.flatMap((line) => line.split(' ').slice(1, -1)))]
+}
+
+void t.test('what the image is made of', async (t) => {
+  const ignored = readFileSync(path.join(CHECKOUT, '.dockerignore'), 'utf8').split('\n')
+  const sent = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  t.same(sent.sort(), dockerSources().sort(), 'the builder is sent what the Dockerfile copies, and no more')
+  t.notOk(existsSync(path.join(installed, 'node_modules/typescript')), 'nothing that is for development')
+})
+
+async function runs(t: Test, { cwd, dataDir, as = [] }: { cwd: string; dataDir: string; as?: string[] }) {
+  const environment = { PATH, DATA_DIR: dataDir, NODE_ENV: 'production', HOME: dataDir }
+  const command = [...as, node, 'server.ts']
+  const begun = Date.now()
+  const first = await startZonekeeper(environment, { command, cwd })
+  t.teardown(() => first.stop())
+  t.comment(`first start: ${Date.now() - begun} ms`)
+  t.match(await call(first.url, 'GET', '/readyz'), { status: 200, body: { status: 'ok' } })
+  const session = await signIn(first.url)
+  t.match(await session.get('/api/domains'), { status: 200, body: { domains: [], total: 0 } })
+  for (const line of first.output().trim().split('\n')) {
+    t.ok(JSON.parse(line), 'away from a terminal the log is JSON')
+  }
+  const stopped = Date.now()
+  t.equal(await first.stop(), 0, 'it ends well')
+  t.ok(Date.now() - stopped < 10_000, 'within 10 s')
+
+  const second = await startZonekeeper(environment, { command, cwd })
+  t.teardown(() => second.stop())
+  t.ok(await signIn(second.url), 'what was there is there again')
+  t.equal(await second.stop(), 0)
+}
+
+void t.test('as a user without rights', async (t) => {
+  const dataDir = path.join(work, 'data-of-nobody')
+  mkdirSync(dataDir)
+  if (isRoot) chownSync(dataDir, NOBODY, NOBODY)
+  const as = isRoot ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : []
+  await runs(t, { cwd: installed, dataDir, as })
+})
+
+if (isRoot) {
+  void t.test('as root, below a folder that only root can enter', async (t) => {
+    const secret = path.join(work, 'secret')
+    mkdirSync(secret, { mode: 0o700 })
+    execFileSync('cp', ['-a', installed, path.join(secret, 'app')])
+    await runs(t, { cwd: path.join(secret, 'app'), dataDir: path.join(secret, 'data') })
+  })
+}
