@@ -6,6 +6,8 @@ import type { Database } from '../../db/tables.ts'
 import type { Actor, Caller } from '../../plugins/access/index.ts'
 import type { EventBus } from '../../plugins/events.ts'
 import { notFound } from '../../plugins/errors.ts'
+import type { Background } from '../../plugins/background.ts'
+import type { Mail } from '../../plugins/mail.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import type { Site } from '../../plugins/site.ts'
 import type { Tokens } from '../../plugins/tokens.ts'
@@ -31,6 +33,8 @@ export interface AuthContext {
   events: EventBus
   relyingParty: RelyingParty
   site: Site
+  mail: Mail
+  background: Background
 }
 
 export interface IssuedTokens {
