@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
 import auth from './modules/auth/index.ts'
+import { passkeyRoutes } from './modules/auth/passkeys/routes.ts'
 import { relyingParty } from './modules/auth/passkeys/relying-party.ts'
 import domains from './modules/domains/index.ts'
 import providers from './modules/providers/index.ts'
@@ -111,6 +112,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(health, { metricsToken: config.metricsToken })
 
   await app.register(auth, { prefix: '/api/auth', siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
+  await app.register(passkeyRoutes, { prefix: '/api/2fa' })
   await app.register(providers, { prefix: '/api' })
   await app.register(domains)
   await app.register(records, { alone: deps.alone })

@@ -42,6 +42,7 @@ const DESCRIPTIONS: Record<number, string> = {
 const TAGS = [
   { name: 'Sign-in', description: 'Sessions and tokens' },
   { name: 'Current user', description: 'The own account' },
+  { name: 'Passkeys', description: 'Sign-in by WebAuthn: as the second factor, or alone' },
   { name: 'DNS providers', description: 'The catalogue, and the accounts at DNS hosts' },
   { name: 'Domains', description: 'Registered domains' },
   { name: 'Records', description: 'DNS records: single changes, bulk, plan and apply, history' },

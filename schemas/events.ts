@@ -7,6 +7,8 @@ export interface Events {
   /** Role, state or name of a user changed, or the user is gone. */
   'user.changed': { userId: string }
   'token.revoked': { tokenId: string }
+  /** A way of proving a second factor was added or removed: the user should hear of it. */
+  'account.second_factor_changed': { userId: string; change: string }
   'domain.created': DomainEvent
   'domain.deleted': DomainEvent
   'domain.sync_failed': DomainEvent & { error: string }

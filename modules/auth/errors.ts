@@ -4,6 +4,9 @@ import { AppError } from '../../plugins/errors.ts'
 export const invalidCredentials = () =>
   new AppError(401, 'invalid_credentials', 'The user name or the password is wrong')
 
+/** The same words for every reason, whether the passkey is unknown, its user disabled, or its answer wrong. */
+export const passkeyRefused = () => new AppError(401, 'invalid_credentials', 'The passkey was not accepted')
+
 export const sessionOver = () => new AppError(401, 'unauthenticated', 'This session has ended; sign in again')
 
 export const foreignOrigin = () =>

@@ -1,0 +1,180 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import {
+  cose,
+  decodeAttestationObject,
+  decodeClientDataJSON,
+  isoBase64URL,
+} from '@simplewebauthn/server/helpers'
+import type { RelyingParty } from './relying-party.ts'
+import type { Assertion, Attestation } from './schemas.ts'
+
+/** How long a person may take, from the options to the answer. */
+export const CEREMONY_SECONDS = 5 * 60
+
+/** Fixed, so that what one Node registers every Node can verify: the library offers more on newer ones. */
+const ALGORITHMS = [cose.COSEALG.EdDSA, cose.COSEALG.ES256, cose.COSEALG.RS256]
+
+/** WebAuthn's bound for the id of a credential, in base64url characters. */
+const MAX_CREDENTIAL_ID = Math.ceil((1023 * 4) / 3)
+
+export interface StoredCredential {
+  credential_id: string
+  public_key: Buffer
+  counter: string | number
+  transports: string[]
+}
+
+export interface NewCredential {
+  id: string
+  publicKey: Buffer
+  counter: number
+  transports: string[]
+  backedUp: boolean
+  userVerified: boolean
+}
+
+export interface Use {
+  counter: number
+  backedUp: boolean
+  userVerified: boolean
+}
+
+/** Options to register a passkey, with a new challenge. The user's id is the user handle. */
+export const creationOptions = (
+  { id, name }: RelyingParty,
+  user: { id: string; username: string; displayName: string | null },
+  known: StoredCredential[],
+) =>
+  generateRegistrationOptions({
+    rpID: id,
+    rpName: name,
+    userID: new TextEncoder().encode(user.id),
+    userName: user.username,
+    userDisplayName: user.displayName ?? user.username,
+    timeout: CEREMONY_SECONDS * 1000,
+    attestationType: 'none',
+    excludeCredentials: known.map(descriptor),
+    // Preferred, not required: a plain security key still makes a second factor.
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+
+/**
+ * Options to sign in, with a new challenge: as the second factor by one of `known`, or alone (null) by
+ * whatever passkey the authenticator holds for us, after it has verified its user.
+ */
+export const requestOptions = ({ id }: RelyingParty, known: StoredCredential[] | null) =>
+  generateAuthenticationOptions({
+    rpID: id,
+    timeout: CEREMONY_SECONDS * 1000,
+    userVerification: known ? 'preferred' : 'required',
+    ...(known && { allowCredentials: known.map(descriptor) }),
+  })
+
+const descriptor = (known: StoredCredential) => ({
+  id: known.credential_id,
+  transports: known.transports,
+})
+
+/** The challenge that an answer of an authenticator says it is for; null when it says nothing readable. */
+export function challengeOf({ response }: Attestation | Assertion): string | null {
+  try {
+    const { challenge } = decodeClientDataJSON(response.clientDataJSON)
+    return /^[\w-]{16,128}$/.test(challenge) ? challenge : null
+  } catch {
+    return null
+  }
+}
+
+/** The id of the user whom a discoverable passkey was made for. */
+export const userHandleOf = ({ response }: Assertion): string | null =>
+  response.userHandle == null ? null : Buffer.from(response.userHandle, 'base64url').toString()
+
+/** The new credential, or null when anything about the answer is not as it must be. Never rejects. */
+export async function verifyCreation(
+  rp: RelyingParty,
+  answer: Attestation,
+  challenge: string,
+): Promise<NewCredential | null> {
+  try {
+    if (isFramed(answer) || isCertified(answer)) return null
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: answer as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      expectedChallenge: challenge,
+      expectedOrigin: rp.origins,
+      expectedRPID: rp.id,
+      requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    if (!verified || registrationInfo.credential.id.length > MAX_CREDENTIAL_ID) return null
+    const { credential, credentialBackedUp, userVerified } = registrationInfo
+    return {
+      id: credential.id,
+      publicKey: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      // Only hints for the browser; what none knows is left out.
+      transports: (credential.transports ?? []).filter((transport) => /^[a-z-]{1,32}$/.test(transport)),
+      backedUp: credentialBackedUp,
+      userVerified,
+    }
+  } catch {
+    return null
+  }
+}
+
+/** What the authenticator said of itself, or null when anything is not as it must be. Never rejects. */
+export async function verifyUse(
+  rp: RelyingParty,
+  answer: Assertion,
+  {
+    challenge,
+    known,
+    userVerification,
+  }: {
+    challenge: string
+    known: StoredCredential
+    /** Whether the authenticator must have made sure of its user, by PIN or biometrics. */
+    userVerification: boolean
+  },
+): Promise<Use | null> {
+  try {
+    if (isFramed(answer)) return null
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: answer as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      expectedChallenge: challenge,
+      expectedOrigin: rp.origins,
+      expectedRPID: rp.id,
+      requireUserVerification: userVerification,
+      credential: {
+        id: known.credential_id,
+        publicKey: new Uint8Array(known.public_key),
+        counter: Number(known.counter),
+        transports: known.transports,
+      },
+    })
+    const { newCounter, credentialBackedUp, userVerified } = authenticationInfo
+    return verified ? { counter: newCounter, backedUp: credentialBackedUp, userVerified } : null
+  } catch {
+    // The library rejects for every kind of wrong answer, a counter that went back among them.
+    return null
+  }
+}
+
+/** Made inside of another site's page: ours never ask there, and the library lets some of it pass. */
+const isFramed = ({ response }: Attestation | Assertion) =>
+  decodeClientDataJSON(response.clientDataJSON).crossOrigin === true
+
+/**
+ * Statements with certificates were not asked for, and checking them would fetch revocation lists from
+ * addresses that the sender chose.
+ */
+function isCertified({ response }: Attestation): boolean {
+  const statement = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
+  const format = statement.get('fmt')
+  return format !== 'none' && !(format === 'packed' && statement.get('attStmt').get('x5c') === undefined)
+}

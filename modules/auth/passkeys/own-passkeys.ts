@@ -1,0 +1,154 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../../db/connect.ts'
+import type { Caller } from '../../../plugins/access/index.ts'
+import { conflict, invalid, notFound } from '../../../plugins/errors.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { findUserById } from '../../users/service.ts'
+import { sessionOver } from '../errors.ts'
+import { requireFreshSignIn } from '../fresh-sign-in.ts'
+import type { AuthContext } from '../sessions.ts'
+import { CEREMONY_SECONDS, challengeOf, creationOptions, verifyCreation } from './ceremonies.ts'
+import {
+  countOf,
+  deletePasskey,
+  dropRecoveryCodesIfLast,
+  findPasskey,
+  insertChallenge,
+  insertPasskey,
+  lockFactors,
+  passkeysOf,
+  renamePasskeyRow,
+  takeChallenge,
+  type PasskeyRow,
+} from './queries.ts'
+import type { Attestation, Passkey } from './schemas.ts'
+
+export const MAX_PASSKEYS = 20
+
+const tooMany = () => conflict(`An account has at most ${MAX_PASSKEYS} passkeys; remove one first`)
+
+const refused = () =>
+  invalid({
+    path: '/credential',
+    message:
+      'could not be verified: it must answer the latest options of this account, within 5 minutes, here',
+  })
+
+export async function listPasskeys(db: Executor, caller: Caller) {
+  const rows = await passkeysOf(db, caller.userId)
+  return { passkeys: rows.map(toPasskey) }
+}
+
+export async function readPasskey(db: Executor, caller: Caller, id: string): Promise<Passkey> {
+  return toPasskey(own(await findPasskey(db, caller.userId, id), id))
+}
+
+/** What the browser needs to make a passkey, with a challenge for this user alone. */
+export async function registrationOptions({ db, relyingParty }: AuthContext, caller: Caller) {
+  const [user, known] = await Promise.all([findUserById(db, caller.userId), passkeysOf(db, caller.userId)])
+  if (!user) throw sessionOver()
+  if (known.length >= MAX_PASSKEYS) throw tooMany()
+  const { id, username, display_name: displayName } = user
+  const options = await creationOptions(relyingParty, { id, username, displayName }, known)
+  const { challenge } = options
+  await insertChallenge(db, { challenge, ceremony: 'register', user_id: id }, CEREMONY_SECONDS)
+  return options
+}
+
+export async function addPasskey(
+  context: AuthContext,
+  caller: Caller,
+  { name, credential, password }: { name: string; credential: Attestation; password?: string },
+): Promise<Passkey> {
+  const { db, relyingParty } = context
+  // First: whoever has to send the password sends the same credential again.
+  await requireFreshSignIn(context, caller, password)
+  const challenge = challengeOf(credential)
+  if (challenge === null || !(await takeChallenge(db, challenge, 'register', caller.userId))) throw refused()
+  const created = await verifyCreation(relyingParty, credential, challenge)
+  if (!created) throw refused()
+  const passkey = await db.transaction().execute(async (trx) => {
+    await lockFactors(trx, caller.userId)
+    if ((await countOf(trx, caller.userId)) >= MAX_PASSKEYS) throw tooMany()
+    const row = await insertPasskey(trx, {
+      id: uuidv7(),
+      user_id: caller.userId,
+      name,
+      credential_id: created.id,
+      public_key: created.publicKey,
+      counter: created.counter,
+      transports: created.transports,
+      backed_up: created.backedUp,
+      user_verified: created.userVerified,
+      last_used_at: null,
+    })
+    if (!row) throw invalid({ path: '/credential', message: 'is registered already' })
+    await recordAudit(trx, caller, {
+      action: 'user.passkey_added',
+      target: target(caller),
+      after: { id: row.id, name },
+    })
+    return toPasskey(row)
+  })
+  context.events.emit('account.second_factor_changed', { userId: caller.userId, change: 'passkey_added' })
+  return passkey
+}
+
+export async function renamePasskey(
+  { db }: AuthContext,
+  caller: Caller,
+  id: string,
+  name: string,
+): Promise<Passkey> {
+  return db.transaction().execute(async (trx) => {
+    const before = own(await findPasskey(trx, caller.userId, id), id)
+    const after = own(await renamePasskeyRow(trx, id, name), id)
+    if (before.name !== name) {
+      await recordAudit(trx, caller, {
+        action: 'user.passkey_renamed',
+        target: target(caller),
+        before: { id, name: before.name },
+        after: { id, name },
+      })
+    }
+    return toPasskey(after)
+  })
+}
+
+export async function removePasskey(
+  context: AuthContext,
+  caller: Caller,
+  id: string,
+  password: string | undefined,
+): Promise<void> {
+  const { db } = context
+  own(await findPasskey(db, caller.userId, id), id)
+  await requireFreshSignIn(context, caller, password)
+  await db.transaction().execute(async (trx) => {
+    await lockFactors(trx, caller.userId)
+    const { name } = own(await deletePasskey(trx, caller.userId, id), id)
+    await dropRecoveryCodesIfLast(trx, caller.userId)
+    await recordAudit(trx, caller, {
+      action: 'user.passkey_removed',
+      target: target(caller),
+      before: { id, name },
+    })
+  })
+  context.events.emit('account.second_factor_changed', { userId: caller.userId, change: 'passkey_removed' })
+}
+
+const target = ({ userId, username }: Caller) => ({ type: 'user', id: userId, name: username })
+
+function own(row: PasskeyRow | undefined, id: string): PasskeyRow {
+  if (!row) throw notFound('passkey', id)
+  return row
+}
+
+const toPasskey = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  name: row.name,
+  transports: row.transports,
+  backedUp: row.backed_up,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+})

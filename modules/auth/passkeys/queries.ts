@@ -1,0 +1,180 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Executor } from '../../../db/connect.ts'
+import type { PasskeysTable, WebauthnChallengesTable } from '../../../db/tables.ts'
+import type { PendingSignIn } from '../../../plugins/access/index.ts'
+import type { Use } from './ceremonies.ts'
+
+export type PasskeyRow = Selectable<PasskeysTable>
+
+type Ceremony = WebauthnChallengesTable['ceremony']
+
+export const insertChallenge = (
+  db: Executor,
+  challenge: { challenge: string; ceremony: Ceremony; user_id: string | null },
+  seconds: number,
+) =>
+  db
+    .insertInto('webauthn_challenges')
+    .values({ ...challenge, expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .execute()
+
+/** Takes the challenge, once. False: unknown, taken, too old, or of another ceremony or user. */
+export async function takeChallenge(
+  db: Executor,
+  challenge: string,
+  ceremony: Ceremony,
+  userId: string | null,
+): Promise<boolean> {
+  const row = await db
+    .deleteFrom('webauthn_challenges')
+    .where('challenge', '=', challenge)
+    .where('ceremony', '=', ceremony)
+    .where(sql<boolean>`user_id is not distinct from ${userId}`)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('challenge')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const deleteExpiredChallenges = (db: Executor) =>
+  db
+    .deleteFrom('webauthn_challenges')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+
+/** Puts the challenge in the place of an earlier one. False: there is no such sign-in any more. */
+export async function setStepChallenge(
+  db: Executor,
+  { challengeId, userId }: PendingSignIn,
+  challenge: string,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('sign_in_challenges')
+    .set({ webauthn_challenge: challenge })
+    .where('id', '=', challengeId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes the challenge of the second step, once: the row lock lets one of several at a time see it. */
+export async function takeStepChallenge(
+  db: Executor,
+  { challengeId, userId }: PendingSignIn,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ challenge: string }>`
+    with asked as (
+      select id, webauthn_challenge as challenge from sign_in_challenges
+      where id = ${challengeId} and user_id = ${userId} and expires_at > now()
+        and webauthn_challenge is not null
+      for update
+    )
+    update sign_in_challenges set webauthn_challenge = null
+    from asked where sign_in_challenges.id = asked.id
+    returning asked.challenge
+  `.execute(db)
+  return rows[0]?.challenge
+}
+
+export const passkeysOf = (db: Executor, userId: string) =>
+  db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export const findPasskey = (db: Executor, userId: string, id: string) =>
+  db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+
+/** By the id that the authenticator knows it by; only of users who may sign in. */
+export const findCredential = (db: Executor, credentialId: string) =>
+  db
+    .selectFrom('passkeys')
+    .innerJoin('users', 'users.id', 'passkeys.user_id')
+    .selectAll('passkeys')
+    .where('credential_id', '=', credentialId)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+
+export async function countOf(db: Executor, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('passkeys')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Held to the end of the transaction: changes of one user's factors happen one after another. */
+export const lockFactors = (db: Executor, userId: string) =>
+  db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
+
+/** Answers nothing when that credential is registered already, by whomever. */
+export const insertPasskey = (db: Executor, passkey: Insertable<PasskeysTable>) =>
+  db
+    .insertInto('passkeys')
+    .values(passkey)
+    .onConflict((oc) => oc.column('credential_id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const renamePasskeyRow = (db: Executor, id: string, name: string) =>
+  db.updateTable('passkeys').set({ name }).where('id', '=', id).returningAll().executeTakeFirst()
+
+export const deletePasskey = (db: Executor, userId: string, id: string) =>
+  db
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+/**
+ * Notes a use. False when the counter does not go up: another use came first, or a copy of the
+ * authenticator is about. One that does not count says 0 each time.
+ */
+export async function recordUse(
+  db: Executor,
+  id: string,
+  { counter, backedUp, userVerified }: Use,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('passkeys')
+    .set({
+      counter,
+      backed_up: backedUp,
+      user_verified: sql<boolean>`user_verified or ${userVerified}`,
+      last_used_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([eb('counter', '<', counter), eb.and([eb('counter', '=', 0), eb.lit(counter === 0)])]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Recovery codes stand in for a second factor: without one they are nothing but passwords on paper. */
+export const dropRecoveryCodesIfLast = (db: Executor, userId: string) =>
+  db
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('passkeys').select('id').where('passkeys.user_id', '=', userId))),
+    )
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('users')
+          .select('id')
+          .where('id', '=', userId)
+          .where('totp_enabled', '=', false)
+          .where('email_codes_enabled', '=', false),
+      ),
+    )
+    .execute()

@@ -1,0 +1,192 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { anonymous, callerOf, type PendingSignIn } from '../../../plugins/access/index.ts'
+import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
+import { IdParams } from '../../../schemas/scalars.ts'
+import { setRefreshCookie, type CookieSite } from '../cookie.ts'
+import {
+  addPasskey,
+  listPasskeys,
+  readPasskey,
+  registrationOptions,
+  removePasskey,
+  renamePasskey,
+} from './own-passkeys.ts'
+import {
+  AddBody,
+  CreationOptions,
+  Passkey,
+  PasskeysAnswer,
+  RemoveBody,
+  RenameBody,
+  RequestOptions,
+  SignInAnswer,
+  SignInBody,
+} from './schemas.ts'
+import { passkeyRequestOptions, passkeySignInOptions, signInByPasskey } from './service.ts'
+
+/** Pages ask for options as they load, to offer passkeys where the user name is typed. */
+const OPTIONS_LIMIT = { max: 30, timeWindow: 60_000, groupId: 'passkey-options' }
+
+/** Under /api/2fa: the own passkeys, and the second step by one. */
+export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/passkeys/options',
+    {
+      config: { access: 'user', rateLimit: OPTIONS_LIMIT, errors: [409] },
+      schema: {
+        operationId: 'getPasskeyCreationOptions',
+        tags: ['Passkeys'],
+        summary: 'Begin to register a passkey',
+        description:
+          'Browsers offer passkeys to pages on https (or localhost). They belong to the host name of SITE_URL.',
+        response: { 200: CreationOptions },
+      },
+    },
+    (request) => registrationOptions(app, callerOf(request)),
+  )
+
+  app.post(
+    '/passkeys',
+    {
+      config: { access: 'user', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' }, errors: [409, 503] },
+      schema: {
+        operationId: 'addPasskey',
+        tags: ['Passkeys'],
+        summary: 'Register the passkey that the authenticator made',
+        description:
+          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`; ' +
+          'send the same credential again, with the password). An account has at most 20.',
+        body: AddBody,
+        response: { 201: Passkey },
+      },
+    },
+    async (request, reply) => {
+      const passkey = await addPasskey(app, callerOf(request), request.body)
+      return reply.code(201).header('location', `/api/2fa/passkeys/${passkey.id}`).send(passkey)
+    },
+  )
+
+  app.get(
+    '/passkeys',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listPasskeys',
+        tags: ['Passkeys'],
+        summary: 'The own passkeys, the oldest first',
+        response: { 200: PasskeysAnswer },
+      },
+    },
+    (request) => listPasskeys(app.db, callerOf(request)),
+  )
+
+  app.get(
+    '/passkeys/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'getPasskey',
+        tags: ['Passkeys'],
+        summary: 'One of the own passkeys',
+        params: IdParams,
+        response: { 200: Passkey },
+      },
+    },
+    (request) => readPasskey(app.db, callerOf(request), request.params.id),
+  )
+
+  app.put(
+    '/passkeys/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'renamePasskey',
+        tags: ['Passkeys'],
+        summary: 'Rename a passkey',
+        params: IdParams,
+        body: RenameBody,
+        response: { 200: Passkey },
+      },
+    },
+    (request) => renamePasskey(app, callerOf(request), request.params.id, request.body.name),
+  )
+
+  app.delete(
+    '/passkeys/:id',
+    {
+      config: { access: 'user', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' }, errors: [503] },
+      schema: {
+        operationId: 'removePasskey',
+        tags: ['Passkeys'],
+        summary: 'Remove a passkey',
+        description:
+          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). ' +
+          'With the last second factor the recovery codes go too.',
+        params: IdParams,
+        body: RemoveBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removePasskey(app, callerOf(request), request.params.id, request.body?.password)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/passkey/options',
+    {
+      config: { access: 'temp', rateLimit: OPTIONS_LIMIT, errors: [409] },
+      schema: {
+        operationId: 'getSecondStepPasskeyOptions',
+        tags: ['Passkeys'],
+        summary: 'Begin the second step of sign-in by a passkey',
+        description: 'The answer of the authenticator goes to `POST /api/2fa/verify` with method `passkey`.',
+        response: { 200: RequestOptions },
+      },
+    },
+    (request) => passkeyRequestOptions(app, request.pendingSignIn as PendingSignIn),
+  )
+}
+
+/** Under /api/auth: sign-in by a passkey alone. */
+export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (app, { site }) => {
+  app.post(
+    '/passkey/options',
+    {
+      config: { access: 'public', rateLimit: OPTIONS_LIMIT },
+      schema: {
+        operationId: 'getPasskeySignInOptions',
+        tags: ['Passkeys'],
+        summary: 'Begin to sign in by a passkey alone',
+        response: { 200: RequestOptions },
+      },
+    },
+    () => passkeySignInOptions(app),
+  )
+
+  app.post(
+    '/passkey/login',
+    {
+      config: { access: 'public', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'sign-in' }, errors: [401] },
+      schema: {
+        operationId: 'signInByPasskey',
+        tags: ['Passkeys'],
+        summary: 'Sign in by a passkey alone',
+        description:
+          'The authenticator must have verified its user by PIN or biometrics. Such a passkey is two ' +
+          'factors in one: the session begins at once, whatever second factors the account has.',
+        body: SignInBody,
+        response: { 200: SignInAnswer },
+      },
+    },
+    async (request, reply) => {
+      const userAgent = request.headers['user-agent'] ?? ''
+      const actor = { ...anonymous(request), ip: request.ip }
+      const { issued, user } = await signInByPasskey(app, actor, { ...request.body, userAgent })
+      setRefreshCookie(reply, site, issued.refreshToken, issued.cookieSeconds)
+      return { accessToken: issued.accessToken, refreshToken: issued.refreshToken, user }
+    },
+  )
+}

@@ -1,0 +1,139 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
+import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { ref } from '../../../schemas/ref.ts'
+import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
+import { UserSummary } from '../../../schemas/user.ts'
+import { MAX_PASSWORD_LENGTH } from '../../users/passwords.ts'
+
+const Base64Url = (maxLength: number, example: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$', examples: [example] })
+
+const CredentialId = Base64Url(1364, 'pRqLSk9PTiqDPZh_tLpEjNQ6xKz0GmJ3u1x3Ej6v2hM')
+const ClientData = Base64Url(8192, 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoi4oCmIn0')
+const AuthenticatorData = Base64Url(16_384, 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAg')
+
+const credential = <T extends TSchema>(response: T, from: string) =>
+  Type.Object(
+    {
+      id: CredentialId,
+      rawId: CredentialId,
+      type: Type.Literal('public-key'),
+      authenticatorAttachment: Type.Optional(
+        Nullable(Type.String({ maxLength: 32, examples: ['platform'] })),
+      ),
+      clientExtensionResults: Type.Optional(Type.Unsafe<object>({ type: 'object', examples: [{}] })),
+      response,
+    },
+    { description: `What ${from} resolved to, by its toJSON() (WebAuthn Level 3)` },
+  )
+
+/** What an authenticator answers to registering. */
+export const Attestation = credential(
+  Type.Object({
+    clientDataJSON: ClientData,
+    attestationObject: Base64Url(16_384, 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViU'),
+    transports: Type.Optional(
+      Type.Array(Type.String({ maxLength: 32, examples: ['internal'] }), { maxItems: 10 }),
+    ),
+  }),
+  'navigator.credentials.create()',
+)
+export type Attestation = Static<typeof Attestation>
+
+/** What an authenticator answers to signing in. */
+export const Assertion = credential(
+  Type.Object({
+    clientDataJSON: ClientData,
+    authenticatorData: AuthenticatorData,
+    signature: Base64Url(8192, 'MEUCIQDx5l3fcZP1fWkPcyHpBkWUxZ2hqPw0e0iNn1E9T0Yx7wIgKx'),
+    userHandle: Type.Optional(Nullable(Type.String({ maxLength: 128, examples: ['MDE5M2ExYzI'] }))),
+  }),
+  'navigator.credentials.get()',
+)
+export type Assertion = Static<typeof Assertion>
+
+const CHALLENGE = 'mT1xkQ0z2pJ5aV7cN9sYbH4wGq6Rd8eLfUo3iKtXvBA'
+
+/** An open object: browsers learn new members faster than we. */
+const options = <T>(parser: string, example: object) =>
+  Type.Unsafe<T>({
+    type: 'object',
+    additionalProperties: true,
+    description: `For PublicKeyCredential.${parser}() (WebAuthn Level 3); good once, for 5 minutes`,
+    examples: [example],
+  })
+
+export const CreationOptions = options<PublicKeyCredentialCreationOptionsJSON>(
+  'parseCreationOptionsFromJSON',
+  {
+    rp: { id: 'dns.example.com', name: 'Zonekeeper' },
+    user: { id: 'MDE5M2ExYzItN2Q0MA', name: 'ada', displayName: 'Ada Lovelace' },
+    challenge: CHALLENGE,
+    pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+    timeout: 300_000,
+    attestation: 'none',
+    excludeCredentials: [],
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  },
+)
+
+export const RequestOptions = options<PublicKeyCredentialRequestOptionsJSON>('parseRequestOptionsFromJSON', {
+  rpId: 'dns.example.com',
+  challenge: CHALLENGE,
+  timeout: 300_000,
+  userVerification: 'required',
+})
+
+const Name = Label(64, ['Phone'])
+
+const Password = Type.String({
+  maxLength: MAX_PASSWORD_LENGTH,
+  description: 'Needed when the sign-in is older than 10 minutes',
+  examples: ['correct horse battery staple'],
+})
+
+export const AddBody = Type.Object({
+  name: Name,
+  credential: Attestation,
+  password: Type.Optional(Password),
+})
+
+export const RenameBody = Type.Object({ name: Name })
+
+export const RemoveBody = Type.Unsafe<{ password?: string } | null>({
+  type: ['object', 'null'],
+  properties: { password: Password },
+})
+
+export const SignInBody = Type.Object({
+  credential: Assertion,
+  rememberMe: Type.Boolean({
+    default: false,
+    description: 'Keep the session for 30 days',
+    examples: [false],
+  }),
+})
+
+export const Passkey = Type.Object({
+  id: Uuid,
+  name: Type.String({ examples: ['Phone'] }),
+  transports: Type.Array(Type.String({ examples: ['internal'] })),
+  backedUp: Type.Boolean({
+    description: 'Synced by its maker, so that losing the device does not lose it',
+    examples: [true],
+  }),
+  createdAt: Timestamp,
+  lastUsedAt: Nullable(Timestamp),
+})
+export type Passkey = Static<typeof Passkey>
+
+export const PasskeysAnswer = Type.Object({ passkeys: Type.Array(Passkey) })
+
+export const SignInAnswer = Type.Object({
+  accessToken: Type.String({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln'] }),
+  refreshToken: Type.String({ examples: ['wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc'] }),
+  user: ref(UserSummary),
+})

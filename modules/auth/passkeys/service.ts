@@ -1,0 +1,124 @@
+import type { Executor } from '../../../db/connect.ts'
+import type { Actor, PendingSignIn } from '../../../plugins/access/index.ts'
+import { conflict } from '../../../plugins/errors.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { findUserById, toUserSummary } from '../../users/service.ts'
+import { passkeyRefused, sessionOver } from '../errors.ts'
+import { beginSession, type AuthContext } from '../sessions.ts'
+import {
+  CEREMONY_SECONDS,
+  challengeOf,
+  requestOptions,
+  userHandleOf,
+  verifyUse,
+  type Use,
+} from './ceremonies.ts'
+import {
+  countOf,
+  findCredential,
+  insertChallenge,
+  passkeysOf,
+  recordUse,
+  setStepChallenge,
+  takeChallenge,
+  takeStepChallenge,
+  type PasskeyRow,
+} from './queries.ts'
+import type { RelyingParty } from './relying-party.ts'
+import type { Assertion } from './schemas.ts'
+
+/** What the second step needs; `db` may be a transaction. */
+interface StepContext {
+  db: Executor
+  relyingParty: RelyingParty
+}
+
+export const countPasskeys = (db: Executor, userId: string): Promise<number> => countOf(db, userId)
+
+/** What the browser needs to use a passkey as second factor; earlier options of this sign-in end. */
+export async function passkeyRequestOptions({ db, relyingParty }: StepContext, pending: PendingSignIn) {
+  const known = await passkeysOf(db, pending.userId)
+  if (known.length === 0) throw conflict('This account has no passkey')
+  const options = await requestOptions(relyingParty, known)
+  if (!(await setStepChallenge(db, pending, options.challenge))) throw sessionOver()
+  return options
+}
+
+/**
+ * Whether the credential is the second factor that was asked for. Its challenge is used up either way.
+ * Never says why not; counting and recording the try is the caller's.
+ */
+export async function verifyPasskeyStep(
+  { db, relyingParty }: StepContext,
+  pending: PendingSignIn,
+  credential: Assertion,
+): Promise<boolean> {
+  const challenge = await takeStepChallenge(db, pending)
+  if (challenge === undefined) return false
+  const known = await findCredential(db, credential.id)
+  if (known?.user_id !== pending.userId) return false
+  // The password was one factor; holding the passkey is another, also where nobody asks for its PIN.
+  const use = await verifyUse(relyingParty, credential, { challenge, known, userVerification: false })
+  return use !== null && recordUse(db, known.id, use)
+}
+
+/** What the browser needs to sign in by a passkey alone; nothing is known of the user yet. */
+export async function passkeySignInOptions({ db, relyingParty }: StepContext) {
+  const options = await requestOptions(relyingParty, null)
+  const { challenge } = options
+  await insertChallenge(db, { challenge, ceremony: 'login', user_id: null }, CEREMONY_SECONDS)
+  return options
+}
+
+/**
+ * Signs in by a discoverable passkey alone. It is two factors in one, something held and a PIN or a
+ * finger, so no further one is asked for. Every refusal is the same answer.
+ */
+export async function signInByPasskey(
+  context: AuthContext,
+  actor: Actor & { ip: string },
+  { credential, rememberMe, userAgent }: { credential: Assertion; rememberMe: boolean; userAgent: string },
+) {
+  const { db, relyingParty } = context
+  const challenge = challengeOf(credential)
+  const isOurs = challenge !== null && (await takeChallenge(db, challenge, 'login', null))
+  const known = isOurs ? await findCredential(db, credential.id) : undefined
+  const use = known && isOurs ? await usedAlone(relyingParty, credential, challenge, known) : null
+  const client = { ip: actor.ip, userAgent, remember: rememberMe }
+  const signedIn = known && use ? await begin(context, actor, client, known, use) : null
+  if (signedIn) return signedIn
+  await recordAudit(db, actor, {
+    action: 'auth.login_failed',
+    target: { type: 'user', id: known?.user_id ?? null, name: null },
+    after: { method: 'passkey', passkey: known?.name ?? null },
+  })
+  throw passkeyRefused()
+}
+
+/** Null when the counter did not go up, or the user is gone. */
+const begin = (
+  context: AuthContext,
+  actor: Actor,
+  client: { ip: string; userAgent: string; remember: boolean },
+  known: PasskeyRow,
+  use: Use,
+) =>
+  context.db.transaction().execute(async (trx) => {
+    const user = await findUserById(trx, known.user_id)
+    if (!user || !(await recordUse(trx, known.id, use))) return null
+    const issued = await beginSession(context, trx, user, client)
+    const self = { ...actor, userId: user.id, username: user.username }
+    await recordAudit(trx, self, {
+      action: 'auth.login',
+      target: { type: 'user', id: user.id, name: user.username },
+      after: { method: 'passkey', passkey: known.name },
+    })
+    return { issued, user: toUserSummary(user) }
+  })
+
+/** Null unless the authenticator verified its user, and may be believed: see PasskeysTable. */
+async function usedAlone(rp: RelyingParty, credential: Assertion, challenge: string, known: PasskeyRow) {
+  // A security key that came without a PIN gets one from whoever finds it: that proves nothing.
+  if (!known.user_verified || userHandleOf(credential) !== known.user_id) return null
+  return verifyUse(rp, credential, { challenge, known, userVerification: true })
+}
