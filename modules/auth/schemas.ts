@@ -51,7 +51,7 @@ export const ProfileBody = Type.Partial(
       Type.String({
         maxLength: 500,
         format: 'uri',
-        pattern: '^https://',
+        pattern: '^https://[^/]',
         examples: ['https://example.com/ada.png'],
       }),
     ),
