@@ -131,7 +131,7 @@ export class Authenticator {
 const identified = (id: Buffer) => ({
   id: base64url(id),
   rawId: base64url(id),
-  type: 'public-key',
+  type: 'public-key' as const,
   authenticatorAttachment: 'platform',
   clientExtensionResults: {},
 })

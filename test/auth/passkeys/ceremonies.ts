@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Answer, Client, TestApp } from '../../helpers/app.ts'
 import { call } from '../../helpers/app.ts'
-import { Authenticator, type Twist } from '../../helpers/authenticator.ts'
+import type { Authenticator, Twist } from '../../helpers/authenticator.ts'
 
 export const ORIGIN = 'https://dns.example.com'
 export const ENVIRONMENT = { SITE_URL: ORIGIN }
