@@ -159,7 +159,8 @@ export async function settleChange(
   const rows = await db.transaction().execute(async (trx) => {
     await lockDomain(trx, domain.id)
     const items = outcomes.map((outcome, i) => ({ ...outcome, position: positions[i] ?? i }))
-    const kept = await closeChange(trx, { id, domainId: domain.id }, items)
+    const entangled = steps.length > 1 && steps.some(({ action }) => action !== 'create')
+    const kept = await closeChange(trx, { id, domainId: domain.id }, items, { entangled })
     if (applied.length > 0) {
       const count = (action: string) => applied.filter((step) => step.action === action).length
       await recordAudit(trx, actor, {

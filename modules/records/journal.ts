@@ -9,8 +9,8 @@ export type ChangeSource = 'single' | 'bulk' | 'apply' | 'import' | 'revert' | '
 
 /** How a step ended at the provider. `pending`: nobody can tell yet; it stays so until it is settled. */
 export type StepOutcome =
-  | { outcome: 'applied'; providerId: string | null }
-  /** `unconfirmed`: what the record is now is not known either. */
+  /** `unconfirmed`: what the record is now is not known for sure. */
+  | { outcome: 'applied'; providerId: string | null; unconfirmed?: boolean }
   | { outcome: 'failed'; error: string; unconfirmed?: boolean }
   | { outcome: 'pending' }
 
@@ -47,11 +47,17 @@ export async function openChange(
   change: { id: string; domainId: string; actor: Actor; source: ChangeSource; leaseSeconds: number },
   steps: Step[],
 ): Promise<void> {
-  const items = JSON.stringify(steps.map(toItem))
+  const created = steps.filter((step) => step.action === 'create')
+  const items = JSON.stringify(
+    steps.map((step, position) => ({
+      ...toItem(step, position),
+      leaves: step.action === 'delete' || (created.length > 0 && isMoved(step)),
+    })),
+  )
   await sql`
     with item as (
       select * from jsonb_to_recordset(${items}::jsonb) as item
-        (position int, action text, record_id uuid, name text, type text, before jsonb, after jsonb)
+        (position int, action text, record_id uuid, name text, type text, before jsonb, after jsonb, leaves boolean)
     ), change as (
       insert into changes (id, domain_id, actor_id, actor_name, source, status, lease_until)
       values (${change.id}, ${change.domainId}, ${change.actor.userId}, ${change.actor.username},
@@ -65,10 +71,10 @@ export async function openChange(
         select before ->> 'name' as name from item union select after ->> 'name' from item
       ) as names where name is not null
     )
-    update records set status = 'pending', deleting = item.action = 'delete'
+    update records set deleting = item.leaves,
+      status = case when status = 'failed' then 'failed' else 'pending' end
     from item where records.id = item.record_id and item.action <> 'create'
   `.execute(db)
-  const created = steps.filter((step) => step.action === 'create')
   if (created.length > 0)
     await reserve(db, change.domainId, JSON.stringify(created.map(toItem)), created.length)
 }
@@ -86,6 +92,12 @@ const reserve = (db: Executor, domainId: string, items: string, count: number) =
     where id = ${domainId}
   `.execute(db)
 
+/** Whether the record leaves its place, which another may take in the same change. */
+const isMoved = ({ before, after }: Step) =>
+  before !== null &&
+  after !== null &&
+  (before.name !== after.name || before.type !== after.type || before.value !== after.value)
+
 const toItem = (step: Step, position: number) => ({
   position,
   action: step.action,
@@ -102,22 +114,32 @@ export const lockDomain = (db: Executor, domainId: string) =>
 
 /**
  * Makes true here what happened there; items that are still pending stay as they are. Answers the records
- * concerned that are still there. The caller holds the domain's row.
+ * concerned that are still there. The caller holds the domain's row. `entangled`: records may take each
+ * other's places, so all leave theirs first: the constraints look at each row at once.
  */
 export async function closeChange(
   db: Executor,
   change: { id: string; domainId: string },
   outcomes: ItemOutcome[],
+  { entangled }: { entangled: boolean },
 ): Promise<RecordRow[]> {
   const results = JSON.stringify(
     outcomes.map((result) => ({
       position: result.position,
       outcome: result.outcome,
       error: result.outcome === 'failed' ? result.error : null,
-      unconfirmed: result.outcome === 'failed' && result.unconfirmed === true,
+      unconfirmed: result.outcome !== 'pending' && result.unconfirmed === true,
       provider_id: result.outcome === 'applied' ? result.providerId : null,
     })),
   )
+  if (entangled) {
+    await sql`
+      update records set deleting = true
+      from jsonb_to_recordset(${results}::jsonb) as result (position int, outcome text)
+      join change_items as item on item.change_id = ${change.id} and item.position = result.position
+      where records.id = item.record_id and item.outcome = 'pending' and result.outcome <> 'pending'
+    `.execute(db)
+  }
   const { rows } = await sql<RecordRow>`
     with result as (
       select * from jsonb_to_recordset(${results}::jsonb) as result
@@ -132,7 +154,9 @@ export async function closeChange(
       returning records.id
     ), kept as (
       update records set
-        status = case when item.unconfirmed then 'failed' else 'active' end, deleting = false,
+        status = case when item.unconfirmed or (item.outcome = 'failed' and records.status = 'failed')
+          then 'failed' else 'active' end,
+        deleting = false,
         name = case when applied.yes then item.after ->> 'name' else records.name end,
         type = case when applied.yes then item.after ->> 'type' else records.type end,
         value = case when applied.yes then item.after ->> 'value' else records.value end,

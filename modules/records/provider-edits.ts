@@ -86,8 +86,9 @@ function toEdits(steps: Step[]): { edits: RRsetEdit[]; parts: Map<Step, MemberCh
     edits.set(key, edit)
     return edit
   }
+  const replaced = replacedContents(steps)
   for (const step of steps) {
-    const changes = toChanges(step)
+    const changes = toChanges(step, replaced)
     parts.set(
       step,
       changes.map(({ change }) => change),
@@ -96,11 +97,31 @@ function toEdits(steps: Step[]): { edits: RRsetEdit[]; parts: Map<Step, MemberCh
     // Of an RRset that loses one value and gains another, the TTL that is wanted counts.
     if (step.after) editOf(step.after).ttl = step.after.ttl
   }
+  // What goes makes room for what comes: a value may leave one record and come to another in one call.
+  const isRemoval = ({ action }: MemberChange) => Number(action === 'remove')
+  for (const { changes } of edits.values()) changes.sort((a, b) => isRemoval(b) - isRemoval(a))
   return { edits: [...edits.values()], parts }
 }
 
-function toChanges({ before, after, providerId }: Step): { content: RecordContent; change: MemberChange }[] {
-  if (before && after && before.name === after.name && before.type === after.type) {
+const memberKey = ({ name, type, value }: RecordContent) => `${type} ${name} ${value}`
+
+/** What one step takes away and another one adds. */
+function replacedContents(steps: Step[]): Set<string> {
+  const isSame = ({ before, after }: Step) => before && after && memberKey(before) === memberKey(after)
+  const moving = steps.filter((step) => !isSame(step))
+  const added = new Set(moving.flatMap(({ after }) => (after ? [memberKey(after)] : [])))
+  const removed = moving.flatMap(({ before }) => (before ? [memberKey(before)] : []))
+  return new Set(removed.filter((key) => added.has(key)))
+}
+
+function toChanges(
+  { before, after, providerId }: Step,
+  replaced: Set<string>,
+): { content: RecordContent; change: MemberChange }[] {
+  const stands = before && after && before.name === after.name && before.type === after.type
+  // In a chain (this record's old value is another's new one) the order of replacements would matter.
+  const chained = before && after && (replaced.has(memberKey(before)) || replaced.has(memberKey(after)))
+  if (stands && !chained) {
     const change = {
       action: 'replace',
       from: toMember(before, providerId),

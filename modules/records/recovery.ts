@@ -1,11 +1,11 @@
-import type { RecordType } from '../../schemas/record-type.ts'
 import { connectionOf, zoneOf } from '../domains/service.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
-import type { Member, RRset, Zone } from '../providers/contract.ts'
+import { ProviderError, type RRset, type Zone } from '../providers/contract.ts'
 import { settleChange, type RecordContext } from './apply.ts'
-import type { RecordContent, Step } from './change.ts'
+import type { RecordContent } from './change.ts'
 import { claimPendingChanges, pendingItems, type PendingChange, type StepOutcome } from './journal.ts'
 import { findDomainForRecovery } from './queries.ts'
+import { judge, rrsetKey, type PendingStep } from './verdict.ts'
 
 /** While it is being settled, and before it is tried again when the provider can't be asked. */
 const LEASE_SECONDS = 30
@@ -61,8 +61,6 @@ async function settlePending(context: RecordContext, change: PendingChange): Pro
   )
 }
 
-type PendingStep = Pick<Step, 'action' | 'before' | 'after' | 'providerId'>
-
 /** Reads the RRsets concerned and decides for each step whether it happened. */
 async function outcomesAt(
   connection: ProviderConnection,
@@ -71,35 +69,19 @@ async function outcomesAt(
 ): Promise<StepOutcome[]> {
   const rrsets = new Map<string, RRset | null>()
   for (const content of steps.flatMap(({ before, after }) => [before, after])) {
-    if (!content || rrsets.has(keyOf(content))) continue
-    const { name, type } = content
-    rrsets.set(keyOf(content), await connection.call((adapter) => adapter.readRRset(zone, name, type)))
+    if (!content || rrsets.has(rrsetKey(content))) continue
+    rrsets.set(rrsetKey(content), await readRRset(connection, zone, content))
   }
-  const memberAt = (content: RecordContent | null) =>
-    content && rrsets.get(keyOf(content))?.members.find((member) => member.value === content.value)
-
-  return steps.map(({ action, before, after, providerId }): StepOutcome => {
-    if (action === 'delete') return memberAt(before) ? notApplied : { outcome: 'applied', providerId }
-    const member = memberAt(after)
-    if (action === 'create' || !before || !after) return member ? confirmed(member) : notApplied
-    // An update of the TTL alone leaves the value as it was: then the TTL decides.
-    const sameValue = keyOf(before) === keyOf(after) && before.value === after.value
-    if (member && (!sameValue || rrsets.get(keyOf(after))?.ttl === after.ttl)) return confirmed(member)
-    return memberAt(before) ? notApplied : neither
-  })
+  return judge(steps, rrsets)
 }
 
-const confirmed = (member: Member): StepOutcome => ({
-  outcome: 'applied',
-  providerId: member.providerId ?? null,
-})
-
-const notApplied: StepOutcome = { outcome: 'failed', error: 'The provider did not take the change' }
-
-const neither: StepOutcome = {
-  outcome: 'failed',
-  error: 'The provider has neither the old nor the new value',
-  unconfirmed: true,
+async function readRRset(connection: ProviderConnection, zone: Zone, { name, type }: RecordContent) {
+  try {
+    return await connection.call((adapter) => adapter.readRRset(zone, name, type))
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== 'not_found') throw error
+    // A zone that was deleted there holds nothing; but a wrong address has no zones either.
+    if ((await connection.call((adapter) => adapter.findZone(zone.name))) !== null) throw error
+    return null
+  }
 }
-
-const keyOf = ({ name, type }: { name: string; type: RecordType }) => `${type} ${name}`
