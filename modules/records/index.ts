@@ -7,6 +7,7 @@ import { recordRoutes } from './routes.records.ts'
 import { routes } from './routes.ts'
 import { zoneRoutes } from './routes.zones.ts'
 import { HistoryEntry, PlanAnswer, RecordAnswer } from './schemas.ts'
+import { endSyncLeases } from './sync-queries.ts'
 import { Turns } from './turns.ts'
 
 /** How often changes are looked for that nobody settled. */
@@ -38,6 +39,7 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
   if (alone) {
     app.addHook('onReady', async () => {
       await endLeases(app.db)
+      await endSyncLeases(app.db)
     })
   }
 }

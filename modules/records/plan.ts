@@ -81,7 +81,7 @@ class Planner {
 
   take(request: ChangeRequest, index: number): void {
     if (request.action === 'create') return this.#create(request, index)
-    const working = this.#records.get(request.recordId)
+    const working = this.#records.get(request.recordId.toLowerCase())
     if (!working || !inScope(this.#zone.scope, working.state)) {
       return this.#refuse(index, 'not_found', `No record ${request.recordId}`)
     }
@@ -228,8 +228,14 @@ function readValue(base: RecordState | null, type: RecordContent['type'], input:
   ) {
     return { ok: true as const, value: base.value, priority: base.priority }
   }
-  const named = input.value !== undefined || priority === null
-  return checkValue(type, named ? value : value.replace(/^\d+/, String(priority)), priority)
+  if (input.value === undefined && priority !== null) {
+    return checkValue(type, value.replace(/^\d+/, String(priority)), priority)
+  }
+  const checked = checkValue(type, value, priority)
+  if (checked.ok || priority !== null || base?.type !== type) return checked
+  // A value without its priority: the record keeps the one it has.
+  const kept = checkValue(type, value, base.priority)
+  return kept.ok ? kept : checked
 }
 
 const isChanged = ({ state, before }: Working) =>

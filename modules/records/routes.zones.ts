@@ -8,7 +8,6 @@ import { IdParams } from '../../schemas/scalars.ts'
 import type { RecordContext } from './apply.ts'
 import { readChange, readHistory, restoreRecords, revertChange } from './history.ts'
 import { importDomains } from './import-domains.ts'
-import { toContent } from './plan-mapper.ts'
 import { applyRecords, planRecords } from './plans.ts'
 import {
   ChangePage,
@@ -26,7 +25,7 @@ import {
   SyncAnswer,
   SyncQuery,
 } from './schemas.ts'
-import { syncDomain } from './sync.ts'
+import { syncDomain, toSyncAnswer } from './sync.ts'
 import { exportZoneFile, importZoneFile } from './zonefiles.ts'
 
 const tags = ['Records']
@@ -48,21 +47,8 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         response: { 200: SyncAnswer },
       },
     },
-    async (request) => {
-      const report = await syncDomain(context, callerOf(request), request.params.id, request.query)
-      const { created, updated, deleted } = report.difference
-      return {
-        ...report,
-        difference: {
-          created: created.map(toContent),
-          updated: updated.map(({ before, after }) => ({
-            before: toContent(before),
-            after: toContent(after),
-          })),
-          deleted: deleted.map(toContent),
-        },
-      }
-    },
+    async (request) =>
+      toSyncAnswer(await syncDomain(context, callerOf(request), request.params.id, request.query)),
   )
 
   app.post(

@@ -1,7 +1,7 @@
-import ipaddr from 'ipaddr.js'
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import { toAsciiName } from '../../dns/names.ts'
+import { readAaaa } from '../../dns/values/aaaa.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { recordScopeOf, recordsInScope, visibleTo } from '../domains/access.ts'
 import { likePattern } from './list.ts'
@@ -47,12 +47,13 @@ function conditionsFor(q: string): Expression<SqlBool>[] {
     sql<SqlBool>`records.value ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`,
   ]
   // An address may be written in many ways, and we store one.
-  if (ipaddr.IPv6.isValid(text))
-    conditions.push(sql<SqlBool>`records.value = ${ipaddr.parse(text).toString()}`)
-  const name = toAsciiName(text)
+  const address = readAaaa(text)
+  if (address !== null) conditions.push(sql<SqlBool>`records.value = ${address}`)
+  const wildcard = text.startsWith('*.')
+  const name = toAsciiName(wildcard ? text.slice(2) : text)
   if (name.ok) {
     // A full name: each way to cut it into a host and a domain.
-    const labels = name.name.split('.')
+    const labels = [...(wildcard ? ['*'] : []), ...name.name.split('.')]
     const cuts = labels.map(
       (_, i) => [labels.slice(0, i).join('.') || '@', labels.slice(i).join('.')] as const,
     )

@@ -47,7 +47,7 @@ async function changeOne(
   const id = applied.plan.steps.find((step) => step.index === 0)?.recordId
   const warnings = applied.plan.warnings.map(({ message }) => message)
   // An update that changes nothing has no step: the record is what was wished for already.
-  const recordId = id ?? (request as { recordId: string }).recordId
+  const recordId = id ?? (request as { recordId: string }).recordId.toLowerCase()
   const row = applied.records.get(recordId) ?? (await findRecord(context.db, domainId, recordId))
   if (!row) throw recordNotFound(recordId)
   return { ...toRecord(row), warnings }

@@ -24,6 +24,14 @@ export const endSync = (db: Executor, domainId: string, error: string | null | u
     .where('id', '=', domainId)
     .execute()
 
+/** After a start without other instances: whoever was reading a provider is gone. */
+export const endSyncLeases = (db: Executor) =>
+  db
+    .updateTable('domains')
+    .set({ sync_lease_until: null })
+    .where('sync_lease_until', 'is not', null)
+    .execute()
+
 interface Synced {
   id: string
   content: RecordContent

@@ -14,6 +14,7 @@ import type { RecordContext } from './apply.ts'
 import { contentOf, type RecordContent, type RecordState } from './change.ts'
 import { lockDomain } from './journal.ts'
 import { toState } from './mapper.ts'
+import { toContent } from './plan-mapper.ts'
 import { databaseTime, namesTouchedSince, recordsAfter } from './queries.ts'
 import {
   endSync,
@@ -37,6 +38,16 @@ export interface SyncReport {
   dryRun: boolean
   difference: SyncDifference
 }
+
+/** A report as clients see it. */
+export const toSyncAnswer = ({ difference: { created, updated, deleted }, ...counts }: SyncReport) => ({
+  ...counts,
+  difference: {
+    created: created.map(toContent),
+    updated: updated.map(({ before, after }) => ({ before: toContent(before), after: toContent(after) })),
+    deleted: deleted.map(toContent),
+  },
+})
 
 /** The first of the differences, by kind. */
 export interface SyncDifference {
@@ -74,28 +85,31 @@ export async function syncDomain(
   if (!(await takeSyncLease(db, domainId, LEASE_SECONDS))) {
     throw conflict(`A sync of ${domain.name} is under way already`)
   }
-  let failed: string | null = null
+  // What is remembered of it: an error of the provider, null for a success, undefined for nothing.
+  let result: string | null | undefined
   try {
     const since = await databaseTime(db)
     const there = await readProvider(connection, domain)
-    return await db
+    const report = await db
       .transaction()
       .setIsolationLevel('read committed')
       .execute((trx) => compareAndStore(trx, caller, { domain, connection, there, since, dryRun, force }))
+    if (!dryRun) result = null
+    return report
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    failed = error.message
+    if (!dryRun) result = error.message
     const { id, name, owner_id: ownerId } = domain
     context.events.emit('domain.sync_failed', {
       domainId: id,
       domainName: name,
       ownerId,
       actorId: caller.userId,
-      error: failed,
+      error: error.message,
     })
     throw providerFailure(error)
   } finally {
-    await endSync(db, domainId, dryRun ? undefined : failed)
+    await endSync(db, domainId, result)
   }
 }
 
@@ -175,7 +189,7 @@ async function compareAndStore(trx: Kysely<Database>, caller: Caller, work: Sync
       409,
       'confirmation_required',
       `This would delete ${differences.deleted.length} of ${known} records of ${domain.name}, which the provider does not hold any more; "force=true" does it`,
-      { extra: { ...report, dryRun: true } },
+      { extra: { ...toSyncAnswer(report), dryRun: true } },
     )
   }
   await store(trx, caller, domain, differences, report)

@@ -23,7 +23,7 @@ async function newcomer(name: string): Promise<{ member: Client; config: string 
 
 const names = (body: { domains: Item[] }) => body.domains.map(({ name }) => name)
 
-t.test('pages, with the exact total', async (t) => {
+void t.test('pages, with the exact total', async (t) => {
   const { member, config } = await newcomer('pager')
   t.same((await member.get('/api/domains')).body, { domains: [], total: 0, page: 1, limit: 20 })
   for (let i = 0; i < 25; i++) await addDomain(member, config, `d${String(i).padStart(2, '0')}.example`)
@@ -50,7 +50,7 @@ t.test('pages, with the exact total', async (t) => {
   }
 })
 
-t.test('every order is total: no page repeats or skips a row', async (t) => {
+void t.test('every order is total: no page repeats or skips a row', async (t) => {
   const { member, config } = await newcomer('sorter')
   const dates = [inDays(100), inDays(200), null]
   for (let i = 0; i < 12; i++) {
@@ -90,7 +90,7 @@ t.test('every order is total: no page repeats or skips a row', async (t) => {
   }
 })
 
-t.test('filters, alone and together', async (t) => {
+void t.test('filters, alone and together', async (t) => {
   const { member, config } = await newcomer('filter')
   await addDomain(member, config, 'a.shop', { groupName: 'Prod', tags: ['web', 'eu'] })
   await addDomain(member, config, 'b.shop', { groupName: 'Prod', tags: ['web'] })
@@ -123,7 +123,7 @@ t.test('filters, alone and together', async (t) => {
   t.match((await member.get('/api/domains/groups')).body.groups.length, 2)
 })
 
-t.test('the status follows from the dates of this moment', async (t) => {
+void t.test('the status follows from the dates of this moment', async (t) => {
   const { member, config } = await newcomer('status')
   const cases: [string, object, string][] = [
     ['none', {}, 'active'],
@@ -148,7 +148,7 @@ t.test('the status follows from the dates of this moment', async (t) => {
   }
 })
 
-t.test('a remembered total ends when time passes a date', async (t) => {
+void t.test('a remembered total ends when time passes a date', async (t) => {
   const { member, config } = await newcomer('clock')
   await addDomain(member, config, 'a.example', { expiresAt: inDays(300) })
   const { id } = await addDomain(member, config, 'b.example', { expiresAt: inDays(400) })
@@ -163,7 +163,7 @@ t.test('a remembered total ends when time passes a date', async (t) => {
   t.ok(before === 2 || before === 1)
 })
 
-t.test('totals stay exact after every kind of write', async (t) => {
+void t.test('totals stay exact after every kind of write', async (t) => {
   const { member, config } = await newcomer('totals')
   const total = async (query: string) => (await member.get(`/api/domains?limit=1&${query}`)).body.total
   const check = async (what: string, all: number, web: number, group: number) => {
@@ -190,7 +190,7 @@ t.test('totals stay exact after every kind of write', async (t) => {
   t.equal((await admin.get('/api/domains?limit=1')).body.total, counted.length, 'the list of all')
 })
 
-t.test('everyone sees their own, administrators all', async (t) => {
+void t.test('everyone sees their own, administrators all', async (t) => {
   const { member: one, config: configOfOne } = await newcomer('one')
   const { member: two, config: configOfTwo } = await newcomer('two')
   const mine = await addDomain(one, configOfOne, 'isolated-one.example', {

@@ -9,7 +9,7 @@ const config = await addManual(admin)
 const DAY = 24 * 3600 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 
-t.test('settings change, what is not sent stays', async (t) => {
+void t.test('settings change, what is not sent stays', async (t) => {
   const domain = await addDomain(admin, config, 'update.example', { tags: ['a'], expiresAt: inDays(100) })
   const url = `/api/domains/${domain.id}`
   const answer = await admin.put(url, { groupName: 'g', notes: 'n', defaultTtl: 60, unknown: true })
@@ -38,7 +38,7 @@ t.test('settings change, what is not sent stays', async (t) => {
   t.match(update, { action: 'domain.updated', before: { groupName: '' } }, 'the audit has the difference')
 })
 
-t.test('name and configuration are for life', async (t) => {
+void t.test('name and configuration are for life', async (t) => {
   const domain = await addDomain(admin, config, 'fixed.example')
   const url = `/api/domains/${domain.id}`
   const other = await addManual(admin, 'other')
@@ -58,7 +58,7 @@ t.test('name and configuration are for life', async (t) => {
   t.match(await admin.get(url), { body: { notes: '' } })
 })
 
-t.test('expiry and reminders', async (t) => {
+void t.test('expiry and reminders', async (t) => {
   const { id } = await addDomain(admin, config, 'expiry.example')
   const url = `/api/domains/${id}`
   const expiresAt = inDays(40)
@@ -91,7 +91,7 @@ t.test('expiry and reminders', async (t) => {
   }
 })
 
-t.test('a date that was looked up stays one when it is sent back', async (t) => {
+void t.test('a date that was looked up stays one when it is sent back', async (t) => {
   const { id } = await addDomain(admin, config, 'lookup.example', { expiresAt: inDays(90) })
   await database.db.updateTable('domains').set({ expiry_source: 'rdap' }).where('id', '=', id).execute()
   const url = `/api/domains/${id}`
@@ -100,7 +100,7 @@ t.test('a date that was looked up stays one when it is sent back', async (t) => 
   t.match(await admin.put(url, { expiresAt: inDays(91) }), { body: { expirySource: 'manual' } })
 })
 
-t.test('many at once: all or none', async (t) => {
+void t.test('many at once: all or none', async (t) => {
   const one = await addDomain(admin, config, 'bulk-one.example', { expiresAt: inDays(50) })
   const two = await addDomain(admin, config, 'bulk-two.example')
   const foreign = await addDomain(ada, await addManual(ada), 'bulk-three.example')
@@ -129,7 +129,7 @@ t.test('many at once: all or none', async (t) => {
   }
 })
 
-t.test('deleting: here, and at the provider only when asked', async (t) => {
+void t.test('deleting: here, and at the provider only when asked', async (t) => {
   const fake = await startFake(t)
   const powerdns = await addPowerDns(admin, fake)
   for (const name of ['keep.example', 'drop.example', 'gone.example', 'stuck.example']) fake.createZone(name)

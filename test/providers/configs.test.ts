@@ -5,7 +5,7 @@ import { addDomain, addManual, addPowerDns, MANUAL, POWERDNS, startFake } from '
 const UNKNOWN = '0192f0a0-0000-7000-8000-0000000000ff'
 const url = '/api/provider-configs'
 
-t.test('the catalogue says what a client needs to draw a form', async (t) => {
+void t.test('the catalogue says what a client needs to draw a form', async (t) => {
   const { admin } = await startApp(t)
   const { status, body } = await admin.get('/api/providers')
   t.equal(status, 200)
@@ -27,7 +27,7 @@ t.test('the catalogue says what a client needs to draw a form', async (t) => {
   t.ok(capabilities.recordTypes.includes('CAA'))
 })
 
-t.test('create, read, list, update, delete', async (t) => {
+void t.test('create, read, list, update, delete', async (t) => {
   const { admin, database } = await startApp(t)
   const credentials = { apiUrl: 'http://127.0.0.1:8081', apiKey: 'a-long-and-secret-key-1234' }
   const made = await admin.post(url, { providerId: POWERDNS, name: 'Own', credentials, unknown: 1 })
@@ -56,7 +56,7 @@ t.test('create, read, list, update, delete', async (t) => {
   t.notMatch(JSON.stringify(trail), credentials.apiKey)
 })
 
-t.test('secrets are encrypted at rest, each bound to its row', async (t) => {
+void t.test('secrets are encrypted at rest, each bound to its row', async (t) => {
   const { admin, database } = await startApp(t)
   const apiKey = 'a-very-secret-key-that-nobody-may-read'
   const credentials = { apiUrl: 'http://127.0.0.1:8081', apiKey }
@@ -75,7 +75,7 @@ t.test('secrets are encrypted at rest, each bound to its row', async (t) => {
   t.match(await admin.get(`${url}/${first.body.id}`), { status: 200 })
 })
 
-t.test('a credential that is missing, empty or our own mask stays', async (t) => {
+void t.test('a credential that is missing, empty or our own mask stays', async (t) => {
   const { admin } = await startApp(t)
   const fake = await startFake(t)
   const id = await addPowerDns(admin, fake)
@@ -91,7 +91,7 @@ t.test('a credential that is missing, empty or our own mask stays', async (t) =>
   t.equal(await works(), false)
 })
 
-t.test('what is wrong is named', async (t) => {
+void t.test('what is wrong is named', async (t) => {
   const { admin } = await startApp(t)
   const credentials = { apiUrl: 'http://127.0.0.1:8081', apiKey: 'key' }
   const paths = async (body: object) => {
@@ -125,7 +125,7 @@ t.test('what is wrong is named', async (t) => {
   t.match(await admin.get(`${url}/no-uuid`), { status: 400, body: { errors: [{ path: '/id' }] } })
 })
 
-t.test('members have their own, administrators all', async (t) => {
+void t.test('members have their own, administrators all', async (t) => {
   const { admin, addUser, signIn } = await startApp(t)
   const fake = await startFake(t)
   await addUser('ada')
@@ -148,7 +148,7 @@ t.test('members have their own, administrators all', async (t) => {
   t.match(await admin.put(`${url}/${id}`, { name: 'seen' }), { status: 200, body: { ownerId: ada.userId } })
 })
 
-t.test('one that domains use stays', async (t) => {
+void t.test('one that domains use stays', async (t) => {
   const { admin } = await startApp(t)
   const id = await addManual(admin)
   const domain = await addDomain(admin, id, 'example.com')
@@ -160,7 +160,7 @@ t.test('one that domains use stays', async (t) => {
   t.match(await admin.delete(`${url}/${id}`), { status: 204 })
 })
 
-t.test('the test route says what happened', async (t) => {
+void t.test('the test route says what happened', async (t) => {
   const { admin } = await startApp(t)
   const fake = await startFake(t)
   const id = await addPowerDns(admin, fake)
@@ -178,7 +178,7 @@ t.test('the test route says what happened', async (t) => {
   t.equal((await admin.post(`${url}/${await addManual(admin)}/test`)).body.success, true)
 })
 
-t.test('zones: what is there, and which are registered', async (t) => {
+void t.test('zones: what is there, and which are registered', async (t) => {
   const { admin } = await startApp(t)
   const fake = await startFake(t)
   const id = await addPowerDns(admin, fake)

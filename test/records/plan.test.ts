@@ -1,0 +1,43 @@
+import t from 'tap'
+import type { RecordState } from '../../modules/records/change.ts'
+import { planChanges } from '../../modules/records/plan.ts'
+import { cases, CNAME, create, state, zone } from './plan-cases.ts'
+
+for (const { name, current = [], requests, steps = [], refused = [], warned = [] } of cases) {
+  void t.test(name, async (t) => {
+    const before = current.map(state)
+    const plan = planChanges(zone, structuredClone(before), requests)
+    const written = plan.steps.map(({ action, before, after }) => {
+      const { name, type, ttl, value } = (after ?? before) as RecordState
+      return `${action} ${name} ${type} ${ttl} ${value}`
+    })
+    t.same(written.toSorted(), steps.toSorted(), 'steps')
+    t.same(
+      plan.refusals.map(({ index, kind }) => `${index} ${kind}`).sort(),
+      refused.map(([what]) => what),
+      'refusals',
+    )
+    for (const [what, detail] of refused) {
+      const refusal = plan.refusals.find(({ index }) => index === Number.parseInt(what, 10))
+      t.match(refusal?.detail, detail)
+    }
+    t.equal(plan.warnings.length, warned.length)
+    warned.forEach((message, i) => t.match(plan.warnings[i]?.message, message))
+  })
+}
+
+void t.test('a conflict carries the record in the way', async (t) => {
+  const plan = planChanges(zone, [state(CNAME)], [create('alias', 'A', '192.0.2.1')])
+  t.match(plan.refusals, [{ record: { id: 'c1' } }])
+})
+
+void t.test('a CNAME at the apex where the provider flattens', async (t) => {
+  const flattening = { ...zone, capabilities: { ...zone.capabilities, apexCname: true, proxied: true } }
+  const plan = planChanges(flattening, [], [create('@', 'CNAME', 'x.example.net', { proxied: true })])
+  t.match(plan.steps, [{ after: { type: 'CNAME', proxied: true } }])
+})
+
+void t.test('large plans take linear time', async (t) => {
+  const many = Array.from({ length: 20_000 }, (_, i) => create(`h${i}`, 'A', '192.0.2.1'))
+  t.equal(planChanges(zone, [], many).steps.length, 20_000)
+})
