@@ -12,6 +12,7 @@ import domains from './modules/domains/index.ts'
 import providers from './modules/providers/index.ts'
 import { PROVIDER_BUDGET_MS } from './modules/providers/connection.ts'
 import records from './modules/records/index.ts'
+import users from './modules/users/index.ts'
 import access from './plugins/access/index.ts'
 import background from './plugins/background.ts'
 import bodies from './plugins/bodies.ts'
@@ -113,6 +114,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
 
   await app.register(auth, { prefix: '/api/auth', siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
   await app.register(passkeyRoutes, { prefix: '/api/2fa' })
+  await app.register(users, { prefix: '/api' })
   await app.register(providers, { prefix: '/api' })
   await app.register(domains)
   await app.register(records, { alone: deps.alone })

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { UsersTable } from '../../db/tables.ts'
 
@@ -20,7 +20,7 @@ export const findUserByLogin = (db: Executor, name: string) =>
     .executeTakeFirst()
 
 export const insertUser = (db: Executor, user: Insertable<UsersTable>) =>
-  db.insertInto('users').values(user).execute()
+  db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 
 /** Held to the end of the transaction: of several instances that start at once one makes the first user. */
 export const lockFirstUser = (db: Executor) => sql`select pg_advisory_xact_lock(7003514)`.execute(db)
@@ -34,3 +34,103 @@ export const updateUser = (db: Executor, id: string, set: Updateable<UsersTable>
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
+
+/** A user with what an administrator sees beside the row. */
+export type UserViewRow = UserRow & { has_passkeys: boolean; session_count: number }
+
+const views = (db: Executor) =>
+  db
+    .selectFrom('users')
+    .selectAll('users')
+    .select([
+      sql<boolean>`exists (select from passkeys where passkeys.user_id = users.id)`.as('has_passkeys'),
+      sql<number>`(select count(*)::int from sessions
+        where sessions.user_id = users.id and sessions.expires_at > now())`.as('session_count'),
+    ])
+
+export const findUserView = (db: Executor, id: string) =>
+  views(db).where('users.id', '=', id).executeTakeFirst()
+
+export interface UserFilter {
+  search?: string
+  role?: 'admin' | 'member'
+}
+
+function matching({ search, role }: UserFilter): Expression<SqlBool> {
+  const conditions = [sql<SqlBool>`true`]
+  if (role !== undefined) conditions.push(sql<SqlBool>`role = ${role}`)
+  if (search !== undefined && search !== '') {
+    const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(
+      sql<SqlBool>`(username like ${pattern} or email like ${pattern} or lower(display_name) like ${pattern})`,
+    )
+  }
+  return sql.join(conditions, sql` and `)
+}
+
+export const listUserViews = (db: Executor, filter: UserFilter, { page, limit }: Page) =>
+  views(db)
+    .where(matching(filter))
+    .orderBy('username')
+    .orderBy('id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+
+export async function countUsers(db: Executor, filter: UserFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export interface Page {
+  page: number
+  limit: number
+}
+
+/** Held to the end of the transaction, so that nothing else is hung on a user who is about to go. */
+export const lockUser = (db: Executor, id: string) =>
+  db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/**
+ * The enabled administrators, held to the end of the transaction: two who demote each other at the same
+ * time come one after the other, and the second sees what the first did.
+ */
+export const lockAdministrators = (db: Executor) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+export const deleteUser = (db: Executor, id: string) => db.deleteFrom('users').where('id', '=', id).execute()
+
+/** Ends all sessions of a user and answers their ids. */
+export async function deleteSessionsOf(db: Executor, userId: string): Promise<string[]> {
+  const rows = await db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute()
+  return rows.map((row) => row.id)
+}
+
+/** Second steps of signing in that wait for a code. */
+export const deleteChallengesOf = (db: Executor, userId: string) =>
+  db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
+
+/** Takes away every second factor, passkeys as a sign-in of their own included, and what waits for one. */
+export async function deleteSecondFactors(db: Executor, userId: string): Promise<void> {
+  await updateUser(db, userId, {
+    totp_secret: null,
+    totp_enabled: false,
+    email_codes_enabled: false,
+    factor_failures: 0,
+    factor_failures_since: null,
+  })
+  await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await deleteChallengesOf(db, userId)
+}

@@ -1,0 +1,118 @@
+import type { Kysely } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import { violates } from '../../db/errors.ts'
+import type { Database } from '../../db/tables.ts'
+import type { Actor } from '../../plugins/access/index.ts'
+import { conflict, invalid } from '../../plugins/errors.ts'
+import type { EventBus } from '../../plugins/events.ts'
+import type { Mail } from '../../plugins/mail.ts'
+import type { Secrets } from '../../plugins/secrets.ts'
+import type { Site } from '../../plugins/site.ts'
+import { recordAudit } from '../audit/service.ts'
+import { deleteMailTokens } from './mail-token-queries.ts'
+import { CONFIRM_SECONDS, issueMailToken } from './mail-tokens.ts'
+import { confirmEmailMail } from './messages.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
+import { deleteChallengesOf, deleteSessionsOf, insertUser, type UserRow } from './queries.ts'
+
+/** What making and changing accounts needs of the app. */
+export interface AccountContext {
+  db: Kysely<Database>
+  events: EventBus
+  secrets: Secrets
+  mail: Mail
+  site: Site
+}
+
+export interface NewAccount {
+  id: string
+  username: string
+  email: string | null
+  emailVerified: boolean
+  role: 'admin' | 'member'
+  displayName: string | null
+  /** Null: there is none yet. */
+  passwordHash: string | null
+}
+
+/** Adds the account in the caller's transaction, whose failure goes through `takenOr`. */
+export async function addAccount(
+  trx: Executor,
+  actor: Actor,
+  account: NewAccount,
+  how: object = {},
+): Promise<UserRow> {
+  const { id, username, email, emailVerified, role } = account
+  const row = await insertUser(trx, {
+    id,
+    username,
+    email,
+    email_verified: emailVerified,
+    role,
+    display_name: account.displayName,
+    password_hash: account.passwordHash,
+    notifications_enabled: true,
+    email_notifications_enabled: false,
+  })
+  await recordAudit(trx, actor, {
+    action: 'user.created',
+    target: { type: 'user', id, name: username },
+    after: { username, email, emailVerified, role, ...how },
+  })
+  return row
+}
+
+/** The 409 for a user name or an address that somebody else has; any other error as it is. */
+export function takenOr(error: unknown): unknown {
+  if (violates(error, 'unique', 'users_username_key')) {
+    return conflict('This user name is taken', { field: 'username' })
+  }
+  if (violates(error, 'unique', 'users_email_key')) {
+    return conflict('Another account has this e-mail address', { field: 'email' })
+  }
+  return error
+}
+
+/** The hash of a password that may be one, or a 400 at `path`. */
+export async function hashNewPassword(
+  { site }: Pick<AccountContext, 'site'>,
+  password: string,
+  username: string,
+  path = '/password',
+): Promise<string> {
+  const [problem] = await checkPassword(password, { username, siteUrl: site.url })
+  if (problem !== undefined) throw invalid({ path, message: problem })
+  return hashPassword(password)
+}
+
+/**
+ * Ends all that signing in led to or was about to: sessions, second steps under way, links that were
+ * mailed. Answers the sessions, for `session.ended` after the commit. Personal tokens stay.
+ */
+export async function endSignIns(trx: Executor, userId: string): Promise<string[]> {
+  await deleteChallengesOf(trx, userId)
+  await deleteMailTokens(trx, userId, ['password_reset', 'email_change'])
+  return deleteSessionsOf(trx, userId)
+}
+
+/**
+ * Asks the holder of an address to confirm it, where there is e-mail. The second half is for after the
+ * commit: it sends the message.
+ */
+export async function askToConfirm(
+  { secrets, mail, site }: AccountContext,
+  trx: Executor,
+  user: { id: string; username: string },
+  email: string,
+): Promise<() => void> {
+  if (!mail.configured) return () => {}
+  const purpose = 'email_change'
+  const token = await issueMailToken(trx, secrets, {
+    purpose,
+    userId: user.id,
+    email,
+    seconds: CONFIRM_SECONDS,
+  })
+  if (token === null) return () => {}
+  return () => mail.send(email, confirmEmailMail(site.url, user.username, token))
+}

@@ -1,0 +1,239 @@
+import type { Updateable } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../db/connect.ts'
+import type { UsersTable } from '../../db/tables.ts'
+import type { Caller } from '../../plugins/access/index.ts'
+import { conflict, invalid, notFound } from '../../plugins/errors.ts'
+import type { Role, User } from '../../schemas/user.ts'
+import { differences, recordAudit } from '../audit/service.ts'
+import {
+  addAccount,
+  askToConfirm,
+  endSignIns,
+  hashNewPassword,
+  takenOr,
+  type AccountContext,
+} from './accounts.ts'
+import { issueMailToken, WELCOME_SECONDS } from './mail-tokens.ts'
+import { toUser } from './mapper.ts'
+import { emailChangedMail, factorsRemovedMail, passwordChangedMail, welcomeMail } from './messages.ts'
+import {
+  countUsers,
+  deleteSecondFactors,
+  deleteSessionsOf,
+  findUserById,
+  findUserView,
+  listUserViews,
+  lockAdministrators,
+  lockUser,
+  updateUser,
+  type Page,
+  type UserFilter,
+  type UserRow,
+} from './queries.ts'
+
+const target = ({ id, username }: UserRow) => ({ type: 'user', id, name: username })
+
+export async function listUsers({ db }: AccountContext, { page, limit, ...filter }: UserFilter & Page) {
+  const [rows, total] = await Promise.all([
+    listUserViews(db, filter, { page, limit }),
+    countUsers(db, filter),
+  ])
+  return { users: rows.map(toUser), total, page, limit }
+}
+
+export async function readUser({ db }: Pick<AccountContext, 'db'>, id: string): Promise<User> {
+  const row = await findUserView(db, id)
+  if (!row) throw notFound('user', id)
+  return toUser(row)
+}
+
+export interface UserInput {
+  username: string
+  password?: string
+  email?: string | null
+  role: Role
+  displayName?: string | null
+}
+
+/**
+ * Makes an account. With a password the administrator hands that over; without one the holder chooses it
+ * by a link in a mail, which also proves the address.
+ */
+export async function createUser(context: AccountContext, caller: Caller, input: UserInput): Promise<User> {
+  const { db, secrets, mail, site } = context
+  const username = input.username.toLowerCase()
+  const email = input.email?.toLowerCase() ?? null
+  const { password } = input
+  if (password === undefined && (email === null || !mail.configured)) {
+    const message = 'is required, unless e-mail is set up and "email" says where a link to choose one goes'
+    throw invalid({ path: '/password', message })
+  }
+  const passwordHash = password === undefined ? null : await hashNewPassword(context, password, username)
+  const account = {
+    id: uuidv7(),
+    username,
+    email,
+    emailVerified: false,
+    role: input.role,
+    displayName: input.displayName ?? null,
+    passwordHash,
+  }
+  const send = await db
+    .transaction()
+    .execute(async (trx) => {
+      const user = await addAccount(trx, caller, account, { invited: passwordHash === null })
+      if (email === null) return () => {}
+      if (passwordHash !== null) return askToConfirm(context, trx, user, email)
+      const link = { purpose: 'password_reset', userId: user.id, email, seconds: WELCOME_SECONDS } as const
+      const token = (await issueMailToken(trx, secrets, link)) as string
+      return () => mail.send(email, welcomeMail(site.url, username, token))
+    })
+    .catch((error: unknown) => {
+      throw takenOr(error)
+    })
+  send()
+  return readUser(context, account.id)
+}
+
+export interface UserChanges {
+  username?: string
+  role?: Role
+  email?: string | null
+  displayName?: string | null
+  disabled?: boolean
+  password?: string
+}
+
+/** In force on the next request. A new password, or disabling, ends all sessions of the user. */
+export async function changeUser(
+  context: AccountContext,
+  caller: Caller,
+  id: string,
+  changes: UserChanges,
+): Promise<User> {
+  const { db, events, mail, site } = context
+  const known = await findUserById(db, id)
+  if (!known) throw notFound('user', id)
+  if (changes.username !== undefined && changes.username.toLowerCase() !== known.username) {
+    throw invalid({ path: '/username', message: 'can not change' })
+  }
+  const passwordHash =
+    changes.password === undefined ? null : await hashNewPassword(context, changes.password, known.username)
+  const { before, after, ended, send } = await db
+    .transaction()
+    .execute(async (trx) => {
+      const administrators = await lockAdministrators(trx)
+      const before = await lockUser(trx, id)
+      if (!before) throw notFound('user', id)
+      const set = columnsOf(before, changes, passwordHash)
+      const loses = (set.role ?? before.role) !== 'admin' || (set.disabled_at ?? before.disabled_at) !== null
+      if (loses) refuseLastAdministrator(administrators, id)
+      const after = (await updateUser(trx, id, set)) as UserRow
+      const ends = passwordHash !== null || (after.disabled_at !== null && before.disabled_at === null)
+      const ended = ends ? await endSignIns(trx, id) : []
+      await recordChange(trx, caller, before, after, passwordHash !== null)
+      const isNewAddress = after.email !== null && after.email !== before.email
+      const send = isNewAddress ? await askToConfirm(context, trx, after, after.email as string) : () => {}
+      return { before, after, ended, send }
+    })
+    .catch((error: unknown) => {
+      throw takenOr(error)
+    })
+  events.emit('user.changed', { userId: id })
+  if (ended.length > 0) events.emit('session.ended', { sessionIds: ended })
+  send()
+  if (before.email !== null && before.email !== after.email) {
+    mail.send(before.email, emailChangedMail(site.url, after.username))
+  }
+  if (passwordHash !== null && after.email !== null) {
+    mail.send(after.email, passwordChangedMail(site.url, after.username))
+  }
+  return readUser(context, id)
+}
+
+function columnsOf(
+  before: UserRow,
+  { role, email, displayName, disabled }: UserChanges,
+  passwordHash: string | null,
+): Updateable<UsersTable> {
+  const address = email?.toLowerCase() ?? null
+  const isDisabled = before.disabled_at !== null
+  return {
+    ...(role !== undefined && { role }),
+    // An address that an administrator types is nobody's until its holder confirms it.
+    ...(email !== undefined && address !== before.email && { email: address, email_verified: false }),
+    ...(displayName !== undefined && { display_name: displayName }),
+    ...(disabled !== undefined && disabled !== isDisabled && { disabled_at: disabled ? new Date() : null }),
+    ...(passwordHash !== null && { password_hash: passwordHash }),
+  }
+}
+
+async function recordChange(
+  trx: Executor,
+  caller: Caller,
+  before: UserRow,
+  after: UserRow,
+  newPassword: boolean,
+): Promise<void> {
+  const view = ({ email, email_verified, role, display_name, disabled_at }: UserRow) => ({
+    email,
+    emailVerified: email_verified,
+    role,
+    displayName: display_name,
+    disabled: disabled_at !== null,
+  })
+  const changed = differences(view(before), view(after))
+  if (Object.keys(changed.after).length > 0) {
+    await recordAudit(trx, caller, { action: 'user.updated', target: target(after), ...changed })
+  }
+  if (newPassword) await recordAudit(trx, caller, { action: 'user.password_set', target: target(after) })
+}
+
+/** Of the enabled administrators, locked, one must remain beside the user who goes. */
+export function refuseLastAdministrator(administrators: { id: string }[], id: string): void {
+  if (administrators.length === 1 && administrators[0]?.id === id) {
+    throw conflict('This is the last enabled administrator: make another one first')
+  }
+}
+
+/** Signs the user out everywhere. */
+export async function endSessionsOf(
+  { db, events }: AccountContext,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const ended = await db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, id)
+    if (!user) throw notFound('user', id)
+    const sessions = await deleteSessionsOf(trx, id)
+    await recordAudit(trx, caller, {
+      action: 'user.sessions_ended',
+      target: target(user),
+      before: { sessions: sessions.length },
+    })
+    return sessions
+  })
+  if (ended.length > 0) events.emit('session.ended', { sessionIds: ended })
+}
+
+/** For a user who lost the phone: every second factor and passkey goes, and the user is told by mail. */
+export async function removeSecondFactors(
+  { db, mail, site }: AccountContext,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const user = await db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, id)
+    if (!user) throw notFound('user', id)
+    const before = toUser((await findUserView(trx, id)) ?? { ...user, has_passkeys: false, session_count: 0 })
+    await deleteSecondFactors(trx, id)
+    await recordAudit(trx, caller, {
+      action: 'user.second_factor_removed',
+      target: target(user),
+      before: { methods: before.twoFactor.methods },
+    })
+    return user
+  })
+  if (user.email !== null) mail.send(user.email, factorsRemovedMail(site.url, user.username))
+}

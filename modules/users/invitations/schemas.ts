@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox'
+import { PageEnvelope, PageQuery } from '../../../schemas/paging.ts'
+import { Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
+import { EmailAddress, Role } from '../../../schemas/user.ts'
+
+export const STATES = ['active', 'used', 'expired', 'revoked'] as const
+
+const invitation = {
+  id: Uuid,
+  codePrefix: Type.String({ description: 'To tell invitations apart', examples: ['Xw3kQ1'] }),
+  role: Role,
+  email: Nullable(Type.String({ examples: ['ada@example.com'] })),
+  mailed: Type.Boolean({
+    description: 'The code went to `email` by mail, so that who uses it has proved the address',
+    examples: [true],
+  }),
+  status: Type.Unsafe<(typeof STATES)[number]>({ type: 'string', enum: [...STATES], examples: ['active'] }),
+  maxUses: Type.Integer({ examples: [1] }),
+  uses: Type.Integer({ examples: [0] }),
+  createdBy: Type.Object({ id: Nullable(Uuid), username: Nullable(Type.String({ examples: ['admin'] })) }),
+  createdAt: Timestamp,
+  expiresAt: Nullable(Timestamp),
+  revokedAt: Nullable(Timestamp),
+}
+
+export const Invitation = Type.Object(invitation)
+
+export const NewInvitation = Type.Object({
+  ...invitation,
+  code: Type.String({ description: 'Shown this once', examples: ['Xw3kQ1s9Zb7LmN0pRtYvUa2c'] }),
+})
+
+export const InvitationPage = Type.Object({ invitations: Type.Array(Invitation), ...PageEnvelope })
+
+export const ListQuery = Type.Object(PageQuery(20))
+
+export const CreateBody = Type.Object({
+  role: Role,
+  email: Type.Optional(
+    Nullable(
+      Type.String({
+        ...EmailAddress,
+        description:
+          'Whose invitation it is: the account gets this address. Where e-mail is set up, the code goes there',
+      }),
+    ),
+  ),
+  maxUses: Type.Integer({ minimum: 1, maximum: 1000, default: 1, examples: [1] }),
+  expiresAt: Type.Optional(Nullable(Timestamp)),
+})

@@ -1,0 +1,55 @@
+import { Type } from '@sinclair/typebox'
+import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
+import { ref } from '../../schemas/ref.ts'
+import { Label, Nullable, Uuid } from '../../schemas/scalars.ts'
+import { EmailAddress, NewPassword, Role, User, Username } from '../../schemas/user.ts'
+
+export const ListQuery = Type.Object({
+  ...PageQuery(20),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 254,
+      description: 'Part of the user name, the e-mail address or the display name',
+      examples: ['ada'],
+    }),
+  ),
+  role: Type.Optional(Role),
+})
+
+export const UserPage = Type.Object({ users: Type.Array(ref(User)), ...PageEnvelope })
+
+const DisplayName = Nullable(Label(100, ['Ada Lovelace']))
+
+export const CreateBody = Type.Object({
+  username: Username,
+  password: Type.Optional(
+    Type.String({
+      ...NewPassword,
+      description:
+        'For the administrator to hand over. Without it the user gets a link by e-mail to choose one, which needs e-mail to be set up and `email`',
+    }),
+  ),
+  email: Type.Optional(Nullable(EmailAddress)),
+  role: Role,
+  displayName: Type.Optional(DisplayName),
+})
+
+export const UpdateBody = Type.Partial(
+  Type.Object({
+    username: Type.String({ maxLength: 64, description: 'Can not change', examples: ['ada'] }),
+    role: Role,
+    email: Nullable(EmailAddress),
+    displayName: DisplayName,
+    disabled: Type.Boolean({ description: 'Ends all sessions', examples: [false] }),
+    password: Type.String({ ...NewPassword, description: 'A new password; ends all sessions' }),
+  }),
+)
+
+export const DeleteQuery = Type.Object({
+  transferTo: Type.Optional(
+    Type.String({
+      ...Uuid,
+      description: 'The user who gets the domains and provider configurations of the one who goes',
+    }),
+  ),
+})
