@@ -86,9 +86,11 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   app.decorate('relyingParty', relyingParty(config.siteUrl, config.corsOrigins))
   app.decorate('providerBudgetMs', deps.providerBudgetMs ?? PROVIDER_BUDGET_MS)
 
+  const isHttps = config.siteUrl.startsWith('https:')
   await app.register(helmet, {
-    hsts: config.siteUrl.startsWith('https:') && { maxAge: HSTS_SECONDS },
+    hsts: isHttps && { maxAge: HSTS_SECONDS },
     referrerPolicy: { policy: 'no-referrer' },
+    ...(!isHttps && { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }),
   })
   await app.register(cors, {
     origin: [config.siteUrl, ...config.corsOrigins],

@@ -104,8 +104,7 @@ export default fp<{ siteUrl: string }>(
         },
       },
       refResolver: { buildLocalReference: (json, _baseUri, _fragment, i) => String(json.$id ?? `def-${i}`) },
-      transformObject: (documents) =>
-        withExamples('openapiObject' in documents ? documents.openapiObject : {}),
+      transformObject: (documents) => completed('openapiObject' in documents ? documents.openapiObject : {}),
     })
 
     await app.register(async (page: FastifyInstance) => {
@@ -116,6 +115,9 @@ export default fp<{ siteUrl: string }>(
       await page.register(swaggerUi, {
         routePrefix: '/docs',
         staticCSP: true,
+        // On a site without https the page would ask for its own parts by https, and stay empty.
+        transformStaticCSP: (policy) =>
+          siteUrl.startsWith('https:') ? policy : policy.replace('upgrade-insecure-requests;', '').trim(),
         uiConfig: { deepLinking: true },
       })
       let document: string | undefined
@@ -164,24 +166,57 @@ interface MediaType {
 }
 
 interface Operation {
-  requestBody?: { content?: Record<string, MediaType> }
-  responses?: Record<string, { content?: Record<string, MediaType> }>
+  security?: object[]
+  parameters?: object[]
+  requestBody?: { required?: boolean; content?: Record<string, MediaType> }
+  responses?: Record<string, { headers?: object; content?: Record<string, MediaType> }>
 }
 
-/** Gives each body an example, put together from the examples that its fields carry. */
-function withExamples<T extends object>(document: T): T {
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A repeat with the same key within 24 h gets the first answer and does nothing again',
+  schema: { type: 'string', minLength: 1, maxLength: 200, examples: ['7f0c2b9e-order-1'] },
+}
+
+/** Headers of answers, by status. */
+const HEADERS: Record<string, object> = {
+  201: {
+    location: {
+      description: 'Address of what was created',
+      schema: { type: 'string', format: 'uri-reference' },
+    },
+  },
+  429: { 'retry-after': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } } },
+}
+
+/**
+ * Adds what holds for all operations alike, and gives each body an example, put together from the
+ * examples that its fields carry.
+ */
+function completed<T extends object>(document: T): T {
   const { paths = {}, components } = document as {
     paths?: Record<string, Record<string, Operation>>
     components?: { schemas?: Record<string, JsonSchema> }
   }
   const schemas = components?.schemas ?? {}
-  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
-    for (const [status, { content }] of Object.entries(operation.responses ?? {}))
-      addExamples(content, schemas, status)
-    addExamples(operation.requestBody?.content, schemas)
+  for (const [method, operation] of Object.values(paths).flatMap((path) => Object.entries(path))) {
+    const { requestBody, responses = {}, security = [] } = operation
+    if (method === 'post' && security.length > 0) (operation.parameters ??= []).push(IDEMPOTENCY_KEY)
+    if (requestBody) {
+      addExamples(requestBody.content, schemas)
+      requestBody.required = !mayBeMissing(requestBody.content)
+    }
+    for (const [status, response] of Object.entries(responses)) {
+      addExamples(response.content, schemas, status)
+      if (HEADERS[status]) response.headers = { ...HEADERS[status], ...response.headers }
+    }
   }
   return document
 }
+
+const mayBeMissing = (content: Record<string, MediaType> = {}) =>
+  Object.values(content).some(({ schema }) => schema?.type?.includes('null') === true)
 
 function addExamples(
   content: Record<string, MediaType> | undefined,

@@ -1,0 +1,261 @@
+import { AjvCompiler } from '@fastify/ajv-compiler'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import t from 'tap'
+import { ERROR_CODES } from '../schemas/problem.ts'
+import { call, startApp } from './helpers/app.ts'
+
+interface Media {
+  schema?: Record<string, unknown>
+  example?: unknown
+}
+
+interface Operation {
+  operationId?: string
+  summary?: string
+  tags?: string[]
+  security?: Record<string, string[]>[]
+  parameters?: { name: string; in: string; required?: boolean; schema: Record<string, unknown> }[]
+  requestBody?: { required?: boolean; content: Record<string, Media> }
+  responses: Record<string, { description?: string; content?: Record<string, Media>; headers?: object }>
+}
+
+interface Document {
+  openapi: string
+  info: Record<string, unknown>
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> }
+}
+
+const { app, database } = await startApp(t, { environment: { SITE_URL: 'https://dns.example.com' } })
+const answer = await call(app, { url: '/openapi.json' })
+const document = answer.body as Document
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    path,
+    method,
+    operation,
+  })),
+)
+
+void t.test('is OpenAPI 3.1 and validates', async (t) => {
+  t.equal(answer.status, 200)
+  t.match(answer.headers['content-type'], /^application\/json/)
+  t.equal(document.openapi, '3.1.0')
+  const validator = new Validator()
+  const result = await validator.validate({ ...structuredClone(document) })
+  t.ok(result.valid, JSON.stringify(result))
+  t.equal(validator.version, '3.1')
+  t.match(document.info, { title: 'Zonekeeper', version: /^\d+\.\d+\.\d+/, license: { name: 'MIT' } })
+  t.same(document.servers, [{ url: 'https://dns.example.com' }])
+})
+
+void t.test('covers every route', async (t) => {
+  const routes = routesOf(app.printRoutes({ commonPrefix: false })).flatMap(({ methods, url }) =>
+    methods
+      .filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
+      .map((method) => ({ url, name: `${method} ${url.replace(/:(\w+)/g, '{$1}')}` })),
+  )
+  t.ok(routes.length >= 40, 'there are routes at all')
+  const described = new Set(operations.map(({ name }) => name))
+  for (const { url, name } of routes) if (!isPage(url)) t.ok(described.has(name), name)
+  const there = new Set(routes.map(({ name }) => name))
+  for (const { name } of operations) t.ok(there.has(name), `${name} exists`)
+})
+
+/** The description's own pages are not described. */
+const isPage = (url: string) => url === '/openapi.json' || url.startsWith('/docs')
+
+/** The routes of Fastify's own listing: a tree, in which each line continues the path of the one above it. */
+function routesOf(tree: string): { methods: string[]; url: string }[] {
+  const parents: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const match = /^((?:│ {3}| {4})*)(?:├──|└──) (\S*?)(?: \(([A-Z, ]+)\))?$/.exec(line)
+    if (!match) return []
+    const [, indent = '', part = '', methods] = match
+    const depth = indent.length / 4
+    parents.length = depth
+    const url = parents.join('') + part
+    parents.push(part)
+    return methods === undefined ? [] : [{ methods: methods.split(', '), url }]
+  })
+}
+
+void t.test('every operation', async (t) => {
+  const tags = new Set(document.tags.map(({ name }) => name))
+  const ids = operations.map(({ operation }) => operation.operationId)
+  t.equal(new Set(ids).size, ids.length, 'operationIds are unique')
+  for (const { name, path, operation } of operations) {
+    await t.test(name, async (t) => {
+      t.match(operation.operationId, /^[a-z][A-Za-z0-9]+$/, 'has an operationId that can be a function')
+      t.match(operation.summary, /^[A-Z].{5,}[^.]$/, 'has a summary')
+      t.equal(operation.tags?.length, 1, 'has one tag')
+      for (const tag of operation.tags ?? []) t.ok(tags.has(tag), `tag ${tag} is described`)
+      t.ok(Array.isArray(operation.security), 'says who may call it')
+      for (const scheme of (operation.security ?? []).flatMap((entry) => Object.keys(entry))) {
+        t.ok(scheme in document.components.securitySchemes, `${scheme} is described`)
+      }
+      const statuses = Object.keys(operation.responses)
+      t.ok(
+        statuses.some((status) => /^[23]/.test(status)),
+        'has an answer that is no error',
+      )
+      if (operation.security?.length) t.ok(statuses.includes('401'), 'may be 401')
+      if (operation.requestBody)
+        t.ok(statuses.includes('400') && statuses.includes('415'), 'may be 400 and 415')
+      t.ok(statuses.includes('500'))
+      for (const [status, { description }] of Object.entries(operation.responses)) {
+        t.match(description, /^(?!Default Response).+/, `${status} is described`)
+      }
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
+      const described = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+      t.same(described.map((parameter) => parameter.name).sort(), inPath.sort(), 'has its path parameters')
+    })
+  }
+})
+
+const compile = AjvCompiler()(
+  {},
+  { customOptions: { strict: false, allErrors: true, coerceTypes: false, useDefaults: false } },
+)
+
+/** What is wrong with a value, seen by a schema of the document. */
+function faults(schema: object, value: unknown): unknown {
+  const validate = compile({
+    schema: { ...schema, components: document.components },
+    method: 'GET',
+    url: '/',
+    httpPart: 'body',
+  } as unknown as Parameters<typeof compile>[0]) as unknown as { (value: unknown): boolean; errors?: unknown }
+  return validate(value) ? null : validate.errors
+}
+
+void t.test('every body has an example that fits its schema', async (t) => {
+  for (const { name, operation } of operations) {
+    await t.test(name, async (t) => {
+      const bodies: [what: string, content: Record<string, Media> | undefined][] = [
+        ['request', operation.requestBody?.content],
+        ...Object.entries(operation.responses).map(
+          ([status, { content }]) => [status, content] as [string, typeof content],
+        ),
+      ]
+      for (const [what, content] of bodies) {
+        for (const [type, { schema, example }] of Object.entries(content ?? {})) {
+          t.ok(schema, `${what} ${type} has a schema`)
+          t.not(example, undefined, `${what} ${type} has an example`)
+          if (!schema || example === undefined) continue
+          t.equal(
+            faults(schema, example),
+            null,
+            `the example of ${what} ${type} fits: ${JSON.stringify(example)}`,
+          )
+        }
+      }
+    })
+  }
+})
+
+void t.test('every parameter that has an example has one that fits', async (t) => {
+  for (const { name, operation } of operations) {
+    for (const { name: parameter, schema } of operation.parameters ?? []) {
+      for (const example of (schema['examples'] as unknown[] | undefined) ?? []) {
+        t.equal(faults(schema, example), null, `${name} ${parameter}`)
+      }
+    }
+  }
+})
+
+void t.test('an answer without a body has none', async (t) => {
+  for (const { name, operation } of operations) {
+    const { 204: none } = operation.responses as Record<number, { content?: object }>
+    if (none) t.equal(none.content, undefined, name)
+  }
+})
+
+void t.test('errors are problem documents with a known code', async (t) => {
+  for (const { name, operation } of operations) {
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      if (Number(status) < 400) continue
+      const { schema, example } = content?.['application/problem+json'] ?? {}
+      t.same(schema, { $ref: '#/components/schemas/Problem' }, `${name} ${status}`)
+      t.equal((example as { status: number }).status, Number(status))
+      t.ok(ERROR_CODES.some((code) => code === (example as { code: string }).code))
+    }
+  }
+})
+
+void t.test('created resources say where they are', async (t) => {
+  for (const { name, operation } of operations) {
+    const created = operation.responses['201']
+    if (created) t.match(created.headers, { location: Object }, name)
+  }
+})
+
+void t.test('a body that may be missing is not required', async (t) => {
+  t.not(document.paths['/api/auth/refresh']?.['post']?.requestBody?.required, true)
+  t.equal(document.paths['/api/auth/login']?.['post']?.requestBody?.required, true)
+})
+
+void t.test('public routes say so, others name their credentials', async (t) => {
+  t.same(document.paths['/api/auth/login']?.['post']?.security, [])
+  t.same(document.paths['/api/auth/me']?.['get']?.security, [{ accessToken: [] }])
+})
+
+void t.test('components have names for people, and each reference leads to one', async (t) => {
+  const names = Object.keys(document.components.schemas)
+  t.ok(names.includes('Problem') && names.includes('Domain') && names.includes('DnsRecord'))
+  for (const name of names) t.match(name, /^[A-Z][A-Za-z]+$/)
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(
+    ([, target]) => target ?? '',
+  )
+  for (const target of new Set(references)) {
+    t.ok(names.includes(target.replace('#/components/schemas/', '')), target)
+  }
+  t.notMatch(JSON.stringify(document), /"\$id"|def-\d/)
+})
+
+void t.test('holds nothing of this installation but its address', async (t) => {
+  t.notMatch(JSON.stringify(document), /\/(?:work|tmp|home|root)\//)
+})
+
+void t.test('/docs is a page for people', async (t) => {
+  const page = await call(app, { url: '/docs/' })
+  t.equal(page.status, 200)
+  t.match(page.headers['content-type'], /^text\/html/)
+  const html = String(page.body)
+  const directly = await call(app, { url: '/docs' })
+  t.ok(
+    directly.status === 200 ||
+      directly.headers.location === './docs/' ||
+      directly.headers.location === '/docs/',
+    'also without the slash',
+  )
+
+  await t.test('works under its own Content-Security-Policy', async (t) => {
+    const policy = String(page.headers['content-security-policy'])
+    t.match(policy, /default-src 'self'/)
+    t.match(policy, /script-src 'self'/)
+    t.notMatch(policy, /script-src[^;]*'unsafe/)
+    t.notMatch(html, /<script(?![^>]*\bsrc=)[^>]*>/, 'no script inline')
+    t.notMatch(html, /\son\w+=/, 'no handlers inline')
+    const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, asset]) => asset ?? '')
+    t.ok(assets.length >= 4)
+    for (const asset of assets) {
+      t.notMatch(asset, /^(?:https?:)?\/\//, 'from nowhere else')
+      const url = new URL(asset, 'http://localhost/docs/').pathname
+      t.equal((await call(app, { url })).status, 200, url)
+    }
+    t.match((await call(app, { url: '/docs/json' })).body, { openapi: '3.1.0' }, 'shows the document')
+  })
+  await t.test('also over plain http, where the site is so', async (t) => {
+    const plain = await startApp(t, { database, environment: { SITE_URL: 'http://10.0.0.5:3000' } })
+    for (const url of ['/docs/', '/healthz']) {
+      const { headers } = await call(plain.app, { url })
+      t.notMatch(headers['content-security-policy'], /upgrade-insecure-requests/, `${url} asks for no https`)
+    }
+    t.match(page.headers['content-security-policy'], /upgrade-insecure-requests/)
+  })
+})
