@@ -20,6 +20,16 @@ export interface Connection {
   close(): Promise<void>
 }
 
+/**
+ * Kysely's own lock for migrations belongs to a session, and statements outside a transaction share sessions
+ * here: migrator.ts has one of its own.
+ */
+class Adapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
 /** Opens the database; connects on first use. `config` as pg.Client takes it. */
 export function connect(config: pg.ClientConfig): Connection {
   const driver = new PipelineDriver(
@@ -34,7 +44,7 @@ export function connect(config: pg.ClientConfig): Connection {
   )
   const db = new Kysely<Database>({
     dialect: {
-      createAdapter: () => new PostgresAdapter(),
+      createAdapter: () => new Adapter(),
       createDriver: () => driver,
       createIntrospector: (kysely) => new PostgresIntrospector(kysely),
       createQueryCompiler: () => new PostgresQueryCompiler(),
