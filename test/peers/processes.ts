@@ -24,8 +24,7 @@ const SUPERVISE = `
   trap '' PIPE
   unset NODE_OPTIONS
   exec 3<&0
-  "$@" </dev/null 3<&- & child=$!
-  echo "$child"
+  sh -c 'echo "$$"; exec "$@"' sh "$@" </dev/null 3<&- & child=$!
   { cat <&3; kill "$child"; sleep 20; kill -9 "$child"; } >/dev/null 2>&1 & watcher=$!
   wait "$child"; code=$?
   kill "$watcher" 2>/dev/null

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import t from 'tap'
+import { createDatabase } from '../helpers/database.ts'
+import { freePort, startProgram, until, type Program } from './processes.ts'
+import { ADMIN, call, databaseUrl, signIn, startZonekeeper } from './zonekeeper.ts'
+
+/* Two instances of the service on one database, joined by a real Redis. */
+t.setTimeout(120_000)
+const work = mkdtempSync(path.join(tmpdir(), 'zonekeeper-redis-'))
+t.teardown(() => rmSync(work, { recursive: true, force: true }))
+
+const redisPort = await freePort()
+let redis = await startRedis()
+t.teardown(() => redis.stop())
+
+async function startRedis(): Promise<Program> {
+  const settings = { port: redisPort, bind: '127.0.0.1', save: '', appendonly: 'no', dir: work }
+  const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
+  const program = await startProgram(['redis-server', ...options])
+  await until(() => program.output().includes('Ready to accept connections'), 'Redis is ready')
+  return program
+}
+
+const database = await createDatabase(t)
+const environment = {
+  DATABASE_URL: databaseUrl(database.config),
+  REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+  SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
+  DATA_DIR: work,
+  RATE_LIMIT: '40',
+}
+const one = await startZonekeeper(environment)
+t.teardown(() => one.stop())
+const two = await startZonekeeper(environment)
+t.teardown(() => two.stop())
+
+const me = (url: string, token: string) => call(url, 'GET', '/api/auth/me', { token })
+
+void t.test('what ends on one instance is over on the other', async (t) => {
+  const [first, second] = [await signIn(one.url), await signIn(two.url)]
+  for (const { url } of [one, two]) {
+    // Twice, so that the second time the session is remembered.
+    for (let n = 0; n < 2; n++) t.equal((await me(url, second.accessToken)).status, 200)
+  }
+  t.equal((await first.delete('/api/auth/me/sessions')).status, 204)
+  await until(async () => (await me(two.url, second.accessToken)).status === 401, 'the session has ended')
+  t.match(await me(one.url, second.accessToken), { status: 401, body: { code: 'unauthenticated' } })
+  t.equal((await me(two.url, first.accessToken)).status, 200, 'the own one goes on')
+})
+
+void t.test('rate limits count for all instances together', async (t) => {
+  const codes = []
+  for (let n = 0; n < 50; n++) {
+    codes.push((await call([one.url, two.url][n % 2] as string, 'GET', '/api/providers')).status)
+  }
+  const passed = codes.filter((code) => code !== 429).length
+  t.ok(passed <= 40, `${passed} of 40 passed`)
+  t.equal(codes.at(-1), 429)
+  t.equal(codes.at(-2), 429, 'on both')
+})
+
+void t.test('the first start of several makes one administrator', async (t) => {
+  const users = await database.db.selectFrom('users').select('username').execute()
+  t.same(users, [{ username: ADMIN.username }])
+})
+
+void t.test('Redis goes away and comes back', async (t) => {
+  t.equal((await call(one.url, 'GET', '/readyz')).status, 200)
+  await redis.stop()
+  await until(async () => (await call(one.url, 'GET', '/readyz')).status === 503, 'it is not ready')
+  t.match(await call(two.url, 'GET', '/readyz'), { status: 503, body: { code: 'unavailable' } })
+  t.equal((await call(one.url, 'GET', '/healthz')).status, 200, 'it lives')
+
+  // Nobody tells the other instance now, so each must ask the database.
+  const [first, second] = [await signIn(one.url), await signIn(two.url)]
+  t.equal((await me(two.url, second.accessToken)).status, 200, 'it serves')
+  t.equal((await first.delete('/api/auth/me/sessions')).status, 204)
+  t.equal((await me(two.url, second.accessToken)).status, 401, 'and a revocation still counts at once')
+
+  redis = await startRedis()
+  for (const { url } of [one, two]) {
+    await until(async () => (await call(url, 'GET', '/readyz')).status === 200, 'it is ready again')
+  }
+})
