@@ -8,6 +8,7 @@ packages=(
   bind9-dnsutils                           # dig
   caddy                                    # the reverse proxy before our own server
   redis-server                             # what several instances share
+  chromium                                 # a browser that makes and uses passkeys
 )
 
 missing=()
