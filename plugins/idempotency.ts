@@ -6,6 +6,10 @@ import type { Executor } from '../db/connect.ts'
 import { AppError, conflict, invalid } from './errors.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the request or its answer holds may not be stored: `Idempotency-Key` is not heeded. */
+    secretAnswer?: boolean
+  }
   interface FastifyRequest {
     /** Set while this request is the one that answers for its Idempotency-Key. */
     idempotencyKey: string | null
@@ -21,7 +25,7 @@ const ABANDONED_SECONDS = 120
 /**
  * `Idempotency-Key` on a POST: a repeat within 24 h gets the first answer and does nothing again. A key
  * belongs to its user; the same key with another request is 409. Failures of ours and of providers (5xx)
- * are not kept: those are what clients repeat for.
+ * are not kept: those are what clients repeat for. Nor are answers that show a secret once.
  */
 export default fp(
   async (app) => {
@@ -30,6 +34,7 @@ export default fp(
     app.addHook('preHandler', async (request, reply) => {
       const key = request.headers['idempotency-key']
       if (key === undefined || request.method !== 'POST' || !request.principal) return
+      if (request.routeOptions.config.secretAnswer === true) return
       if (typeof key !== 'string' || !KEY.test(key)) {
         throw invalid({ path: '/Idempotency-Key', message: 'must be 1 to 200 visible ASCII characters' })
       }

@@ -8,7 +8,7 @@ export interface Events {
   'user.changed': { userId: string }
   'token.revoked': { tokenId: string }
   /** A way of proving a second factor was added or removed: the user should hear of it. */
-  'account.second_factor_changed': { userId: string; change: string }
+  'account.second_factor_changed': { userId: string; change: FactorChange }
   'domain.created': DomainEvent
   'domain.deleted': DomainEvent
   'domain.sync_failed': DomainEvent & { error: string }
@@ -17,6 +17,17 @@ export interface Events {
   'record.updated': RecordEvent
   'record.deleted': RecordEvent
 }
+
+/** What happened to the second factors of an account. */
+export type FactorChange =
+  | 'totp_enabled'
+  | 'totp_disabled'
+  | 'email_enabled'
+  | 'email_disabled'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'recovery_codes_renewed'
+  | 'recovery_code_used'
 
 export interface DomainEvent {
   domainId: string

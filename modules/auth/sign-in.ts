@@ -1,0 +1,82 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../db/connect.ts'
+import { TEMP_TOKEN_SECONDS } from '../../plugins/tokens.ts'
+import type { UserSummary } from '../../schemas/user.ts'
+import { recordAudit } from '../audit/service.ts'
+import { toUserSummary, type UserRow } from '../users/service.ts'
+import { sessionOver } from './errors.ts'
+import { beginSession, type AuthContext, type IssuedTokens } from './sessions.ts'
+import { insertSignInChallenge } from './two-factor/challenge-queries.ts'
+import { methodsOf, type FactorMethod } from './two-factor/methods.ts'
+import { readFactors } from './two-factor/queries.ts'
+
+/** Where somebody signs in from, and for how long. */
+export interface SignInClient {
+  ip: string
+  userAgent: string
+  requestId: string | null
+  /** Keep the session for 30 days. */
+  remember: boolean
+}
+
+export interface SignedIn {
+  kind: 'tokens'
+  issued: IssuedTokens
+  user: UserSummary
+}
+
+export interface SecondFactorNeeded {
+  kind: 'second_factor'
+  tempToken: string
+  methods: FactorMethod[]
+}
+
+/**
+ * The end of every sign-in by one factor: password, or an identity provider. Begins a session; or, when the
+ * account has a second factor, the step that asks for it. That the user may sign in at all is checked before.
+ * `by` is how, for the audit trail.
+ */
+export async function finishSignIn(
+  context: AuthContext,
+  db: Executor,
+  user: UserRow,
+  client: SignInClient,
+  by = 'password',
+): Promise<SignedIn | SecondFactorNeeded> {
+  const factors = await readFactors(db, user.id)
+  if (!factors) throw sessionOver()
+  const methods = methodsOf(factors)
+  if (methods.length === 0) return completeSignIn(context, db, user, client, [by])
+  const challengeId = uuidv7()
+  const challenge = { id: challengeId, user_id: user.id, remember: client.remember }
+  await insertSignInChallenge(db, challenge, TEMP_TOKEN_SECONDS)
+  await recordSignIn(db, user, client, 'auth.second_factor_required', [by])
+  return { kind: 'second_factor', tempToken: context.tokens.sign('temp', user.id, challengeId), methods }
+}
+
+/** Begins a session for somebody of whom all is proven. */
+export async function completeSignIn(
+  context: AuthContext,
+  db: Executor,
+  user: UserRow,
+  client: SignInClient,
+  by: readonly string[],
+): Promise<SignedIn> {
+  const issued = await beginSession(context, db, user, client)
+  await recordSignIn(db, user, client, 'auth.login', by)
+  return { kind: 'tokens', issued, user: toUserSummary(user) }
+}
+
+/** Writes a step of signing in to the audit trail. */
+export const recordSignIn = (
+  db: Executor,
+  user: Pick<UserRow, 'id' | 'username'>,
+  client: Pick<SignInClient, 'ip' | 'requestId'>,
+  action: string,
+  by: readonly string[],
+): Promise<void> =>
+  recordAudit(
+    db,
+    { userId: user.id, username: user.username, ip: client.ip, requestId: client.requestId },
+    { action, target: { type: 'user', id: user.id, name: user.username }, after: { by } },
+  )

@@ -1,0 +1,133 @@
+import { sql, type Insertable } from 'kysely'
+import type { Executor } from '../../../db/connect.ts'
+import type { SignInChallengesTable } from '../../../db/tables.ts'
+import type { PendingSignIn } from '../../../plugins/access/index.ts'
+
+const secondsAgo = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`
+
+export const insertSignInChallenge = (
+  db: Executor,
+  challenge: Pick<Insertable<SignInChallengesTable>, 'id' | 'user_id' | 'remember'>,
+  seconds: number,
+) =>
+  db
+    .insertInto('sign_in_challenges')
+    .values({ ...challenge, expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .execute()
+
+/**
+ * Counts a try, before it is looked at: one statement, so that of many at the same time no more than
+ * `maxTries` get through. Answers nothing when the step is over: taken, expired, or tried too often.
+ */
+export const countTry = (
+  db: Executor,
+  { challengeId, userId }: PendingSignIn,
+  { maxTries, codeSeconds }: { maxTries: number; codeSeconds: number },
+) =>
+  db
+    .updateTable('sign_in_challenges')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', challengeId)
+    .where('user_id', '=', userId)
+    .where('tries', '<', maxTries)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning((eb) => [
+      'tries',
+      // Only while it lives.
+      eb
+        .case()
+        .when('email_code_sent_at', '>', secondsAgo(codeSeconds))
+        .then(eb.ref('email_code_hash'))
+        .end()
+        .as('email_code_hash'),
+    ])
+    .executeTakeFirst()
+
+/** Takes the challenge, once: of many right answers at the same time one signs in. */
+export const takeChallenge = (db: Executor, { challengeId, userId }: PendingSignIn) =>
+  db
+    .deleteFrom('sign_in_challenges')
+    .where('id', '=', challengeId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['remember'])
+    .executeTakeFirst()
+
+/** Whether the step can still be taken. */
+export const findChallenge = (db: Executor, { challengeId, userId }: PendingSignIn, maxTries: number) =>
+  db
+    .selectFrom('sign_in_challenges')
+    .select('id')
+    .where('id', '=', challengeId)
+    .where('user_id', '=', userId)
+    .where('tries', '<', maxTries)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+
+/** Puts a code in the place of an earlier one; false when one was sent less than `pauseSeconds` ago. */
+export async function setEmailCode(
+  db: Executor,
+  { challengeId, userId }: PendingSignIn,
+  hash: Buffer,
+  pauseSeconds: number,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('sign_in_challenges')
+    .set({ email_code_hash: hash, email_code_sent_at: sql<Date>`now()` })
+    .where('id', '=', challengeId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where((eb) =>
+      eb.or([eb('email_code_sent_at', 'is', null), eb('email_code_sent_at', '<=', secondsAgo(pauseSeconds))]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Counts a failure of the account, whatever the factor, before the code is looked at. Answers how many
+ * seconds to wait when `max` are reached within the window, else 0. One statement, as in countTry.
+ */
+export async function countFactorFailure(
+  db: Executor,
+  userId: string,
+  { max, windowSeconds }: { max: number; windowSeconds: number },
+): Promise<number> {
+  const counting = sql`coalesce(factor_failures_since > ${secondsAgo(windowSeconds)}, false)`
+  const counted = await db
+    .updateTable('users')
+    .set({
+      factor_failures: sql<number>`case when ${counting} then factor_failures + 1 else 1 end`,
+      factor_failures_since: sql<Date>`case when ${counting} then factor_failures_since else now() end`,
+    })
+    .where('id', '=', userId)
+    .where(sql<boolean>`not (${counting} and factor_failures >= ${max})`)
+    .returning('id')
+    .executeTakeFirst()
+  if (counted) return 0
+  const row = await db
+    .selectFrom('users')
+    .select(
+      sql<number>`ceil(extract(epoch from factor_failures_since - ${secondsAgo(windowSeconds)}))::int`.as(
+        'wait',
+      ),
+    )
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return Math.max(row?.wait ?? 1, 1)
+}
+
+/** What was counted as a failure was none. */
+export const uncountFactorFailure = (db: Executor, userId: string) =>
+  db
+    .updateTable('users')
+    .set({ factor_failures: sql<number>`greatest(factor_failures - 1, 0)` })
+    .where('id', '=', userId)
+    .execute()
+
+export const deleteExpiredSignInChallenges = (db: Executor) =>
+  db
+    .deleteFrom('sign_in_challenges')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()

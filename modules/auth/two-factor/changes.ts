@@ -1,0 +1,108 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../../../db/tables.ts'
+import type { Caller } from '../../../plugins/access/index.ts'
+import { composeMail } from '../../../plugins/mail-templates.ts'
+import type { FactorChange } from '../../../schemas/events.ts'
+import { recordAudit } from '../../audit/service.ts'
+import type { UserRow } from '../../users/service.ts'
+import { sessionOver } from '../errors.ts'
+import type { AuthContext } from '../sessions.ts'
+import { methodsOf, type FactorMethod } from './methods.ts'
+import {
+  deleteRecoveryCodes,
+  lockUser,
+  readFactors,
+  replaceRecoveryCodes,
+  type FactorState,
+} from './queries.ts'
+import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
+
+/**
+ * Adds or removes a second factor of the caller, who has passed requireFreshSignIn, in one transaction that
+ * holds the user's row. `work` makes the change and rejects when it can't be made.
+ * With the first factor come recovery codes (answered once, else empty), with the last one they go. What
+ * changed is written to the audit trail, and the user is told.
+ */
+export async function changeFactor<T>(
+  context: AuthContext,
+  caller: Caller,
+  change: { name: FactorChange; method: FactorMethod; details?: object },
+  work: (trx: Transaction<Database>, user: UserRow) => Promise<T>,
+): Promise<{ result: T; recoveryCodes: string[] }> {
+  const done = await context.db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, caller.userId)
+    if (!user) throw sessionOver()
+    const before = await factorsOf(trx, user.id)
+    const result = await work(trx, user)
+    const after = await factorsOf(trx, user.id)
+    const enabled = weight(after) > weight(before)
+    await recordAudit(trx, caller, {
+      action: enabled ? 'user.second_factor_enabled' : 'user.second_factor_disabled',
+      target: { type: 'user', id: user.id, name: user.username },
+      [enabled ? 'after' : 'before']: { method: change.method, ...change.details },
+    })
+    const first = weight(before) === 0 && weight(after) > 0
+    const recoveryCodes = first ? await renewRecoveryCodes(context, trx, user.id) : []
+    if (weight(after) === 0) await deleteRecoveryCodes(trx, user.id)
+    return { user, result, recoveryCodes }
+  })
+  tellFactorChange(context, done.user, change.name)
+  return { result: done.result, recoveryCodes: done.recoveryCodes }
+}
+
+/** Makes new recovery codes in place of the old ones; they are answered here and nowhere else. */
+export async function renewRecoveryCodes(
+  { secrets }: AuthContext,
+  trx: Transaction<Database>,
+  userId: string,
+): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await replaceRecoveryCodes(
+    trx,
+    userId,
+    codes.map((code) => recoveryHash(secrets, userId, code)),
+  )
+  return codes
+}
+
+const SUBJECTS: Record<FactorChange, string> = {
+  totp_enabled: 'An authenticator app was added to your account',
+  totp_disabled: 'The authenticator app was removed from your account',
+  email_enabled: 'Codes by e-mail were turned on for your account',
+  email_disabled: 'Codes by e-mail were turned off for your account',
+  passkey_added: 'A passkey was added to your account',
+  passkey_removed: 'A passkey was removed from your account',
+  recovery_codes_renewed: 'New recovery codes were made for your account',
+  recovery_code_used: 'A recovery code was used to sign in to your account',
+}
+
+/** Tells the user, by event and by e-mail if there is a way, what happened to their second factors; after the commit. */
+export function tellFactorChange(
+  { events, mail, site }: AuthContext,
+  user: Pick<UserRow, 'id' | 'username' | 'email' | 'email_verified'>,
+  change: FactorChange,
+): void {
+  events.emit('account.second_factor_changed', { userId: user.id, change })
+  if (!mail.configured || user.email === null || !user.email_verified) return
+  mail.send(
+    user.email,
+    composeMail({
+      subject: SUBJECTS[change],
+      paragraphs: [`${SUBJECTS[change]} (${user.username}).`, 'If that was you, there is nothing to do.'],
+      closing: [
+        'If it was not you, somebody else can get into your account: change your password, end all other ' +
+          'sessions, and look through your second factors.',
+      ],
+      siteUrl: site.url,
+    }),
+  )
+}
+
+async function factorsOf(trx: Transaction<Database>, userId: string): Promise<FactorState> {
+  const factors = await readFactors(trx, userId)
+  if (!factors) throw sessionOver()
+  return factors
+}
+
+/** How many there are; each passkey counts. */
+const weight = (factors: FactorState) => methodsOf({ ...factors, passkeys: 0 }).length + factors.passkeys

@@ -1,0 +1,205 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { callerOf, type PendingSignIn } from '../../../plugins/access/index.ts'
+import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
+import { setRefreshCookie, type CookieSite } from '../cookie.ts'
+import { tooManyCodes } from './errors.ts'
+import {
+  EnableBody,
+  EnabledAnswer,
+  PasswordBody,
+  RecoveryCodesAnswer,
+  SentAnswer,
+  TotpSetupAnswer,
+  TwoFactorAnswer,
+  VerifyAnswer,
+  VerifyBody,
+} from './schemas.ts'
+import {
+  confirmEmail,
+  confirmTotp,
+  readTwoFactor,
+  removeEmail,
+  removeTotp,
+  replaceCodes,
+  sendEnrolmentCode,
+  setupTotp,
+} from './service.ts'
+import { sendSignInCode, verifySecondFactor } from './verify.ts'
+
+const TAGS = ['Second factor']
+const NoContent = Type.Null()
+
+/** Whoever has the password may begin sign-in after sign-in; the mailbox behind it must not be flooded. */
+const MAIL_LIMIT = { max: 10, timeWindow: 10 * 60_000 }
+
+/** What changes the factors takes a password; that is tried no faster here than at signing in. */
+const changing = { access: 'user', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' } } as const
+
+/** Under /api/2fa, but for the passkeys. */
+export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (app, { site }) => {
+  const mailLimit = app.createRateLimit({
+    ...MAIL_LIMIT,
+    keyGenerator: (request) => `codes:${request.pendingSignIn?.userId ?? request.principal.userId}`,
+  })
+
+  app.get(
+    '/',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'getTwoFactor',
+        tags: TAGS,
+        summary: 'Which second factors are on',
+        response: { 200: TwoFactorAnswer },
+      },
+    },
+    (request) => readTwoFactor(app, callerOf(request)),
+  )
+
+  app.post(
+    '/totp/setup',
+    {
+      config: { access: 'user', errors: [409], secretAnswer: true },
+      schema: {
+        operationId: 'setUpTotp',
+        tags: TAGS,
+        summary: 'A new secret for an authenticator app; it counts when a code has proven it',
+        response: { 200: TotpSetupAnswer },
+      },
+    },
+    (request) => setupTotp(app, callerOf(request)),
+  )
+
+  app.post(
+    '/totp/enable',
+    {
+      config: { ...changing, errors: [409, 503], secretAnswer: true },
+      schema: {
+        operationId: 'enableTotp',
+        tags: TAGS,
+        summary: 'Turn on the authenticator app, by a code of it',
+        body: EnableBody,
+        response: { 200: EnabledAnswer },
+      },
+    },
+    (request) => confirmTotp(app, callerOf(request), request.body),
+  )
+
+  app.delete(
+    '/totp',
+    {
+      config: { ...changing, errors: [409, 503] },
+      schema: {
+        operationId: 'disableTotp',
+        tags: TAGS,
+        summary: 'Turn off the authenticator app; with the last factor the recovery codes end too',
+        body: PasswordBody,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await removeTotp(app, callerOf(request), request.body?.password)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/email/send',
+    {
+      config: {
+        access: 'temp-or-user',
+        rateLimit: { ...SIGN_IN_LIMIT, groupId: 'mail-codes' },
+        errors: [409, 503],
+      },
+      schema: {
+        operationId: 'sendEmailCode',
+        tags: TAGS,
+        summary: 'Send a code by e-mail: to finish a sign-in, or to turn on codes by e-mail',
+        description: 'At most one a minute; a code is good for 10 minutes, and the newest alone counts.',
+        response: { 202: SentAnswer },
+      },
+    },
+    async (request, reply) => {
+      const limit = await mailLimit(request)
+      if (!limit.isAllowed && limit.isExceeded) throw tooManyCodes(limit.ttlInSeconds)
+      const { pendingSignIn: pending } = request
+      const sent = pending
+        ? await sendSignInCode(app, pending)
+        : await sendEnrolmentCode(app, callerOf(request))
+      return reply.code(202).send(sent)
+    },
+  )
+
+  app.post(
+    '/email/enable',
+    {
+      config: { ...changing, errors: [409, 503], secretAnswer: true },
+      schema: {
+        operationId: 'enableEmailCodes',
+        tags: TAGS,
+        summary: 'Turn on codes by e-mail, by a code that was sent',
+        body: EnableBody,
+        response: { 200: EnabledAnswer },
+      },
+    },
+    (request) => confirmEmail(app, callerOf(request), request.body),
+  )
+
+  app.delete(
+    '/email',
+    {
+      config: { ...changing, errors: [409, 503] },
+      schema: {
+        operationId: 'disableEmailCodes',
+        tags: TAGS,
+        summary: 'Turn off codes by e-mail; with the last factor the recovery codes end too',
+        body: PasswordBody,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await removeEmail(app, callerOf(request), request.body?.password)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/recovery-codes',
+    {
+      config: { ...changing, errors: [409, 503], secretAnswer: true },
+      schema: {
+        operationId: 'renewRecoveryCodes',
+        tags: TAGS,
+        summary: 'New recovery codes; the old ones end',
+        body: PasswordBody,
+        response: { 200: RecoveryCodesAnswer },
+      },
+    },
+    (request) => replaceCodes(app, callerOf(request), request.body?.password),
+  )
+
+  app.post(
+    '/verify',
+    {
+      config: { access: 'temp', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'second-factor' }, errors: [503] },
+      schema: {
+        operationId: 'verifySecondFactor',
+        tags: TAGS,
+        summary: 'Finish a sign-in by a second factor or a recovery code',
+        description:
+          'A sign-in takes 5 tries, within 5 minutes. After 20 wrong codes of one account in 15 minutes, of ' +
+          'whatever kind, codes are 429 for the rest of them; passkeys go on working.',
+        body: VerifyBody,
+        response: { 200: VerifyAnswer },
+      },
+    },
+    async (request, reply) => {
+      const client = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id }
+      const pending = request.pendingSignIn as PendingSignIn
+      const { issued, user } = await verifySecondFactor(app, pending, request.body, client)
+      setRefreshCookie(reply, site, issued.refreshToken, issued.cookieSeconds)
+      return { accessToken: issued.accessToken, refreshToken: issued.refreshToken, user }
+    },
+  )
+}

@@ -1,0 +1,83 @@
+import { Type } from '@sinclair/typebox'
+import { ref } from '../../../schemas/ref.ts'
+import { UserSummary } from '../../../schemas/user.ts'
+import { MAX_PASSWORD_LENGTH } from '../../users/passwords.ts'
+import { Assertion } from '../passkeys/schemas.ts'
+import type { FactorMethod } from './methods.ts'
+
+export const Method = Type.Unsafe<FactorMethod>({
+  type: 'string',
+  enum: ['totp', 'passkey', 'email'],
+  examples: ['totp'],
+})
+
+const Code = Type.String({ minLength: 1, maxLength: 64, examples: ['492039'] })
+
+const Password = Type.String({
+  maxLength: MAX_PASSWORD_LENGTH,
+  description: 'Needed when the sign-in is older than 10 minutes',
+  examples: ['correct horse battery staple'],
+})
+
+export const TwoFactorAnswer = Type.Object({
+  enabled: Type.Boolean({ description: 'Signing in asks for a second factor', examples: [true] }),
+  methods: Type.Array(Method),
+  passkeys: Type.Integer({ description: 'How many', examples: [1] }),
+  recoveryCodesLeft: Type.Integer({ examples: [10] }),
+})
+
+export const TotpSetupAnswer = Type.Object({
+  secret: Type.String({ description: 'Base32, to type in', examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'] }),
+  otpauthUrl: Type.String({
+    examples: ['otpauth://totp/Zonekeeper:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Zonekeeper'],
+  }),
+  qrCode: Type.String({
+    description: 'The otpauthUrl as an SVG data URL, to show as an image',
+    examples: ['data:image/svg+xml;base64,PHN2Zz48L3N2Zz4='],
+  }),
+})
+
+export const EnableBody = Type.Object({ code: Code, password: Type.Optional(Password) })
+
+export const PasswordBody = Type.Unsafe<{ password?: string } | null>({
+  type: ['object', 'null'],
+  properties: { password: Password },
+})
+
+const RecoveryCodes = Type.Array(Type.String({ examples: ['7krw-pq3h-x2vd-m9tc'] }))
+
+export const EnabledAnswer = Type.Object({
+  recoveryCodes: {
+    ...RecoveryCodes,
+    description:
+      'With the first factor 10 codes, each good for one sign-in and shown only now. With a further factor ' +
+      'none: those that there are go on counting',
+  },
+})
+
+export const RecoveryCodesAnswer = Type.Object({
+  recoveryCodes: { ...RecoveryCodes, description: 'Each good for one sign-in, and shown only now' },
+})
+
+export const SentAnswer = Type.Object({
+  sentTo: Type.String({ description: 'The address, with its name masked', examples: ['a***@example.com'] }),
+})
+
+export const VerifyBody = Type.Object({
+  method: Type.Unsafe<FactorMethod | 'recovery'>({
+    type: 'string',
+    enum: ['totp', 'email', 'passkey', 'recovery'],
+    examples: ['totp'],
+  }),
+  code: Type.Optional({
+    ...Code,
+    description: 'Of the authenticator app, of the e-mail, or a recovery code; not with a passkey',
+  }),
+  credential: Type.Optional(Assertion),
+})
+
+export const VerifyAnswer = Type.Object({
+  accessToken: Type.String({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln'] }),
+  refreshToken: Type.String({ examples: ['wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc'] }),
+  user: ref(UserSummary),
+})

@@ -1,0 +1,167 @@
+import type { Caller } from '../../../plugins/access/index.ts'
+import { conflict, invalid } from '../../../plugins/errors.ts'
+import { recordAudit } from '../../audit/service.ts'
+import type { UserRow } from '../../users/service.ts'
+import { sessionOver } from '../errors.ts'
+import { requireFreshSignIn } from '../fresh-sign-in.ts'
+import type { AuthContext } from '../sessions.ts'
+import { changeFactor, renewRecoveryCodes, tellFactorChange } from './changes.ts'
+import {
+  CODE_SECONDS,
+  codeHash,
+  enrolmentCodeMail,
+  enrolmentPlace,
+  maskAddress,
+  newEmailCode,
+  PAUSE_SECONDS,
+  sameHash,
+} from './email-codes.ts'
+import { codeJustSent, noMailbox } from './errors.ts'
+import { methodsOf } from './methods.ts'
+import {
+  countEnrolmentTry,
+  deleteEnrolmentCode,
+  disableTotp,
+  enableTotp,
+  lockUser,
+  readFactors,
+  replaceEnrolmentCode,
+  setEmailCodes,
+  setTotpSeed,
+} from './queries.ts'
+import { enrolment, newSeed, seedContext, stepOf } from './totp.ts'
+
+/** A code that proves an address may be tried that often. */
+const MAX_TRIES = 5
+
+const wrongCode = () =>
+  invalid({ path: '/code', message: 'is not the right code, or is too old; ask for a new one' })
+
+const totpIsOn = () => conflict('An authenticator app is on already; remove it first')
+
+export async function readTwoFactor({ db }: AuthContext, caller: Caller) {
+  const factors = await readFactors(db, caller.userId)
+  if (!factors) throw sessionOver()
+  const methods = methodsOf(factors)
+  const { passkeys, recoveryCodes } = factors
+  return { enabled: methods.length > 0, methods, passkeys, recoveryCodesLeft: recoveryCodes }
+}
+
+/** Makes a seed for an authenticator app. It is shown now and never again; it counts when a code has proven it. */
+export async function setupTotp({ db, secrets }: AuthContext, caller: Caller) {
+  const seed = newSeed()
+  const sealed = secrets.seal(seed, seedContext(caller.userId))
+  if (!(await setTotpSeed(db, caller.userId, sealed))) throw totpIsOn()
+  return enrolment(seed, caller.username)
+}
+
+export async function confirmTotp(
+  context: AuthContext,
+  caller: Caller,
+  { code, password }: { code: string; password?: string },
+) {
+  await requireFreshSignIn(context, caller, password)
+  const change = { name: 'totp_enabled', method: 'totp' } as const
+  const { recoveryCodes } = await changeFactor(context, caller, change, async (trx, user) => {
+    if (user.totp_enabled) throw totpIsOn()
+    if (user.totp_secret === null) throw conflict('Ask for a secret first: POST /api/2fa/totp/setup')
+    const step = stepOf(context.secrets.open(user.totp_secret, seedContext(user.id)), code)
+    if (step === null) throw wrongCode()
+    await enableTotp(trx, user.id, step)
+  })
+  return { recoveryCodes }
+}
+
+export async function removeTotp(context: AuthContext, caller: Caller, password: string | undefined) {
+  await requireFreshSignIn(context, caller, password)
+  const change = { name: 'totp_disabled', method: 'totp' } as const
+  await changeFactor(context, caller, change, async (trx, user) => {
+    if (!user.totp_enabled) throw conflict('No authenticator app is on for this account')
+    await disableTotp(trx, user.id)
+  })
+}
+
+/** Sends the code that proves the address, before codes by e-mail are turned on. At most one a minute. */
+export async function sendEnrolmentCode({ db, mail, secrets, site }: AuthContext, caller: Caller) {
+  mail.require()
+  const code = newEmailCode()
+  const { email, username } = await db.transaction().execute(async (trx) => {
+    // Held, so that of two at the same time one sends.
+    const user = own(await lockUser(trx, caller.userId))
+    if (user.email_codes_enabled) throw conflict('Codes by e-mail are on already')
+    if (user.email === null || !user.email_verified) throw noMailbox()
+    const token = {
+      userId: user.id,
+      email: user.email,
+      hash: codeHash(secrets, enrolmentPlace(user.id, user.email), code),
+      seconds: CODE_SECONDS,
+    }
+    if (!(await replaceEnrolmentCode(trx, token, PAUSE_SECONDS))) throw codeJustSent(PAUSE_SECONDS)
+    return { email: user.email, username: user.username }
+  })
+  mail.send(email, enrolmentCodeMail(site.url, username, code))
+  return { sentTo: maskAddress(email) }
+}
+
+export async function confirmEmail(
+  context: AuthContext,
+  caller: Caller,
+  { code, password }: { code: string; password?: string },
+) {
+  const { db, secrets } = context
+  await requireFreshSignIn(context, caller, password)
+  // Outside of the transaction: a wrong code undoes that, and must count all the same.
+  const sent = await countEnrolmentTry(db, caller.userId, MAX_TRIES)
+  if (!sent) throw wrongCode()
+  const hash = codeHash(secrets, enrolmentPlace(caller.userId, sent.email), code)
+  if (!sameHash(hash, sent.hash)) throw wrongCode()
+  const change = { name: 'email_enabled', method: 'email' } as const
+  const { recoveryCodes } = await changeFactor(context, caller, change, async (trx, user) => {
+    if (user.email !== sent.email || !user.email_verified) throw noMailbox()
+    if (!(await deleteEnrolmentCode(trx, user.id, sent.hash))) throw wrongCode()
+    await setEmailCodes(trx, user.id, true)
+  })
+  return { recoveryCodes }
+}
+
+export async function removeEmail(context: AuthContext, caller: Caller, password: string | undefined) {
+  await requireFreshSignIn(context, caller, password)
+  const change = { name: 'email_disabled', method: 'email' } as const
+  await changeFactor(context, caller, change, async (trx, user) => {
+    if (!user.email_codes_enabled) throw conflict('Codes by e-mail are not on for this account')
+    await setEmailCodes(trx, user.id, false)
+  })
+}
+
+/** New recovery codes; the old ones count no more. */
+export async function replaceCodes(context: AuthContext, caller: Caller, password: string | undefined) {
+  await requireFreshSignIn(context, caller, password)
+  const { user, recoveryCodes } = await context.db.transaction().execute(async (trx) => {
+    const user = own(await lockUser(trx, caller.userId))
+    const factors = await readFactors(trx, user.id)
+    if (!factors || methodsOf(factors).length === 0) {
+      throw conflict('Recovery codes stand in for a second factor, and this account has none')
+    }
+    const recoveryCodes = await renewRecoveryCodes(context, trx, user.id)
+    await recordAudit(trx, caller, {
+      action: 'user.recovery_codes_renewed',
+      target: { type: 'user', id: user.id, name: user.username },
+    })
+    return { user, recoveryCodes }
+  })
+  tellFactorChange(context, user, 'recovery_codes_renewed')
+  return { recoveryCodes }
+}
+
+/** Whether `/api/auth/me` says that a second factor is asked for, and which. */
+export async function twoFactorOf({ db }: Pick<AuthContext, 'db'>, userId: string) {
+  const factors = await readFactors(db, userId)
+  const methods = factors ? methodsOf(factors) : []
+  return { enabled: methods.length > 0, methods }
+}
+
+/** The account may be deleted between the access check and here. */
+function own(user: UserRow | undefined): UserRow {
+  if (!user) throw sessionOver()
+  return user
+}

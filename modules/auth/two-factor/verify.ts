@@ -1,0 +1,171 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../../../db/tables.ts'
+import type { PendingSignIn } from '../../../plugins/access/index.ts'
+import { conflict, invalid, type AppError } from '../../../plugins/errors.ts'
+import { findUserById, type UserRow } from '../../users/service.ts'
+import type { Assertion } from '../passkeys/schemas.ts'
+import { verifyPasskeyStep } from '../passkeys/service.ts'
+import type { AuthContext } from '../sessions.ts'
+import { completeSignIn, recordSignIn, type SignedIn, type SignInClient } from '../sign-in.ts'
+import {
+  countFactorFailure,
+  countTry,
+  findChallenge,
+  setEmailCode,
+  takeChallenge,
+  uncountFactorFailure,
+} from './challenge-queries.ts'
+import { tellFactorChange } from './changes.ts'
+import {
+  CODE_SECONDS,
+  codeHash,
+  maskAddress,
+  newEmailCode,
+  PAUSE_SECONDS,
+  sameHash,
+  signInCodeMail,
+  signInPlace,
+} from './email-codes.ts'
+import { codeJustSent, noMailbox, stepOver, tooManyWrongCodes, wrongCode } from './errors.ts'
+import { methodsOf, type FactorMethod } from './methods.ts'
+import { lockUser, readFactors, takeRecoveryCode, takeTotpStep } from './queries.ts'
+import { recoveryHash } from './recovery-codes.ts'
+import { seedContext, stepOf } from './totp.ts'
+
+/** Of one sign-in. */
+const MAX_TRIES = 5
+
+/**
+ * Wrong codes of an account, whatever the factor and however many sign-ins are begun. Passkeys are outside of
+ * it: they can't be guessed, and so whoever guesses codes can't keep the owner from coming in by one.
+ */
+const ACCOUNT_FAILURES = { max: 20, windowSeconds: 15 * 60 }
+
+export interface FactorAnswer {
+  method: FactorMethod | 'recovery'
+  code?: string
+  credential?: Assertion
+}
+
+/** Who signs in, by what, and what to reject with when it is wrong. */
+interface Step {
+  pending: PendingSignIn
+  user: UserRow
+  answer: FactorAnswer
+  emailCodeHash: Buffer | null
+  refusal: AppError
+}
+
+/** Uses up the factor's proof in the transaction that begins the session; false when it was used already. */
+type Use = (trx: Transaction<Database>) => Promise<boolean>
+
+/**
+ * The second step of a sign-in. A try is counted before it is looked at; the right answer ends the step, so
+ * that it begins one session.
+ */
+export async function verifySecondFactor(
+  context: AuthContext,
+  pending: PendingSignIn,
+  answer: FactorAnswer,
+  client: Omit<SignInClient, 'remember'>,
+): Promise<SignedIn> {
+  const { db } = context
+  const user = await findUserById(db, pending.userId)
+  if (!user || user.disabled_at !== null) throw stepOver()
+  requireProof(answer)
+  const counted = await countTry(db, pending, { maxTries: MAX_TRIES, codeSeconds: CODE_SECONDS })
+  if (!counted) throw stepOver()
+  const refusal = wrongCode(MAX_TRIES - counted.tries)
+  const step = { pending, user, answer, emailCodeHash: counted.email_code_hash, refusal }
+  const guessable = answer.method !== 'passkey'
+  if (guessable) {
+    const wait = await countFactorFailure(db, user.id, ACCOUNT_FAILURES)
+    if (wait > 0) throw tooManyWrongCodes(wait)
+  }
+  try {
+    const use = await check(context, step)
+    const signedIn = await db.transaction().execute(async (trx) => {
+      const done = await begin(context, trx, step, use, client)
+      if (guessable) await uncountFactorFailure(trx, user.id)
+      return done
+    })
+    if (answer.method === 'recovery') tellFactorChange(context, user, 'recovery_code_used')
+    return signedIn
+  } catch (error) {
+    if (error === refusal) {
+      await recordSignIn(db, user, client, 'auth.second_factor_failed', [answer.method])
+    }
+    throw error
+  }
+}
+
+function requireProof({ method, code, credential }: FactorAnswer): void {
+  if (method === 'passkey' ? credential === undefined : code === undefined) {
+    throw invalid({ path: method === 'passkey' ? '/credential' : '/code', message: 'is required' })
+  }
+}
+
+/** Rejects with the refusal when the proof is wrong; what makes it count once is left to the transaction. */
+async function check({ db, secrets, relyingParty }: AuthContext, step: Step): Promise<Use> {
+  const { pending, user, answer, emailCodeHash, refusal } = step
+  const code = answer.code ?? ''
+  switch (answer.method) {
+    case 'totp': {
+      if (!user.totp_enabled || user.totp_secret === null) throw refusal
+      const timeStep = stepOf(secrets.open(user.totp_secret, seedContext(user.id)), code)
+      if (timeStep === null) throw refusal
+      return (trx) => takeTotpStep(trx, user.id, timeStep)
+    }
+    case 'email': {
+      const hash = codeHash(secrets, signInPlace(pending.challengeId), code)
+      if (!user.email_codes_enabled || emailCodeHash === null || !sameHash(hash, emailCodeHash)) throw refusal
+      // It belongs to the challenge, and that is taken with it.
+      return async () => true
+    }
+    case 'passkey': {
+      const credential = answer.credential as Assertion
+      if (!(await verifyPasskeyStep({ db, relyingParty }, pending, credential))) throw refusal
+      return async () => true
+    }
+    case 'recovery':
+      return (trx) => takeRecoveryCode(trx, user.id, recoveryHash(secrets, user.id, code))
+  }
+}
+
+/** Takes the challenge and the proof, both or neither, and begins the session. */
+async function begin(
+  context: AuthContext,
+  trx: Transaction<Database>,
+  { pending, answer, refusal }: Step,
+  use: Use,
+  client: Omit<SignInClient, 'remember'>,
+): Promise<SignedIn> {
+  // Once more, now held: the account may have been disabled since, or its factors changed.
+  const user = await lockUser(trx, pending.userId)
+  if (!user || user.disabled_at !== null) throw stepOver()
+  const challenge = await takeChallenge(trx, pending)
+  if (!challenge) throw stepOver()
+  if (!(await use(trx))) throw refusal
+  if (answer.method === 'recovery') {
+    await recordSignIn(trx, user, client, 'auth.recovery_code_used', [answer.method])
+  }
+  return completeSignIn(context, trx, user, { ...client, remember: challenge.remember }, [answer.method])
+}
+
+/** Sends the code of a sign-in to the account's address; an earlier one ends. At most one a minute. */
+export async function sendSignInCode({ db, mail, secrets, site }: AuthContext, pending: PendingSignIn) {
+  mail.require()
+  if (!(await findChallenge(db, pending, MAX_TRIES))) throw stepOver()
+  const [user, factors] = await Promise.all([
+    findUserById(db, pending.userId),
+    readFactors(db, pending.userId),
+  ])
+  if (!user || !factors || user.disabled_at !== null) throw stepOver()
+  if (!methodsOf(factors).includes('email')) throw conflict('Codes by e-mail are not on for this account')
+  if (user.email === null || !user.email_verified) throw noMailbox()
+  const code = newEmailCode()
+  const hash = codeHash(secrets, signInPlace(pending.challengeId), code)
+  if (!(await setEmailCode(db, pending, hash, PAUSE_SECONDS))) throw codeJustSent(PAUSE_SECONDS)
+  mail.send(user.email, signInCodeMail(site.url, user.username, code))
+  return { sentTo: maskAddress(user.email) }
+}
