@@ -26,7 +26,13 @@ export async function insertSession(
       cte
         .insertInto('sessions')
         .values({ ...session, expires_at: sessionEnd(session.remember) })
-        .returning('id'),
+        .returning(['id', 'user_id']),
+    )
+    .with('user', (cte) =>
+      cte
+        .updateTable('users')
+        .set({ last_login_at: sql`now()` })
+        .where('id', 'in', (eb) => eb.selectFrom('session').select('user_id')),
     )
     .insertInto('refresh_tokens')
     .columns(['hash', 'session_id'])

@@ -5,6 +5,7 @@ import { invalid } from '../../plugins/errors.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import { checkPassword, hashPassword, needsRehash, verifyPassword } from '../users/passwords.ts'
 import {
+  endPendingSignIns,
   findUserById,
   findUserByLogin,
   toCurrentUser,
@@ -105,6 +106,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword)
   const ended = await db.transaction().execute(async (trx) => {
     await updateUser(trx, user.id, { password_hash: passwordHash })
+    await endPendingSignIns(trx, user.id)
     const sessions = await deleteSessions(trx, user.id, { except: caller.sessionId })
     await recordAudit(trx, caller, {
       action: 'user.password_changed',

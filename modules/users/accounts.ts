@@ -85,13 +85,15 @@ export async function hashNewPassword(
   return hashPassword(password)
 }
 
-/**
- * Ends all that signing in led to or was about to: sessions, second steps under way, links that were
- * mailed. Answers the sessions, for `session.ended` after the commit. Personal tokens stay.
- */
-export async function endSignIns(trx: Executor, userId: string): Promise<string[]> {
+/** Ends what was about to lead into the account: second steps under way, links that were mailed. */
+export async function endPendingSignIns(trx: Executor, userId: string): Promise<void> {
   await deleteChallengesOf(trx, userId)
   await deleteMailTokens(trx, userId, ['password_reset', 'email_change'])
+}
+
+/** Ends those and all sessions. Answers these, for `session.ended` after the commit. Personal tokens stay. */
+export async function endSignIns(trx: Executor, userId: string): Promise<string[]> {
+  await endPendingSignIns(trx, userId)
   return deleteSessionsOf(trx, userId)
 }
 

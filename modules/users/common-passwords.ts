@@ -8,7 +8,7 @@ let loading: Promise<readonly string[]> | undefined
 
 async function load(): Promise<readonly string[]> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return dictionary['passwords-common'] as readonly string[]
+  return dictionary['passwords-common']
 }
 
 /** What people put behind a common password to satisfy a rule: a few digits and signs. */

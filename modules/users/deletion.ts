@@ -38,7 +38,7 @@ export async function removeUser(
       before: { username: user.username, email: user.email, role: user.role },
       after: heir && { transferredTo: heir.id, transferred: Object.fromEntries(owned) },
     })
-    if (heir) for (const { transfer } of holdings) await transfer(trx, id, heir.id)
+    if (heir) for (const holding of holdings) await holding.transfer(trx, id, heir.id)
     await deleteUser(trx, id)
     return sessions
   })
@@ -60,7 +60,7 @@ async function ownedBy(
   id: string,
 ): Promise<[name: string, count: number][]> {
   const counts: [string, number][] = []
-  for (const { name, count } of holdings) counts.push([name, await count(trx, id)])
+  for (const holding of holdings) counts.push([holding.name, await holding.count(trx, id)])
   return counts.filter(([, count]) => count > 0)
 }
 

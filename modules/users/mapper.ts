@@ -1,5 +1,5 @@
 import type { CurrentUser, User, UserSummary } from '../../schemas/user.ts'
-import type { UserRow, UserViewRow } from './queries.ts'
+import type { AccountRow, UserRow, UserViewRow } from './queries.ts'
 
 export const toUserSummary = (row: UserRow): UserSummary => ({
   id: row.id,
@@ -8,7 +8,7 @@ export const toUserSummary = (row: UserRow): UserSummary => ({
   role: row.role,
 })
 
-export const toCurrentUser = (row: UserRow): CurrentUser => ({
+export const toCurrentUser = (row: AccountRow): CurrentUser => ({
   ...toUserSummary(row),
   emailVerified: row.email_verified,
   displayName: row.display_name,
@@ -16,19 +16,21 @@ export const toCurrentUser = (row: UserRow): CurrentUser => ({
   avatarUrl: row.avatar_url,
   notificationsEnabled: row.notifications_enabled,
   emailNotificationsEnabled: row.email_notifications_enabled,
-  twoFactor: { enabled: false, methods: [] },
+  twoFactor: twoFactorOf(row),
   createdAt: row.created_at.toISOString(),
 })
 
-/** The second factors that a user has set up. */
-const factorsOf = (row: UserViewRow): string[] => [
-  ...(row.totp_enabled ? ['totp'] : []),
-  ...(row.has_passkeys ? ['passkey'] : []),
-  ...(row.email_codes_enabled ? ['email'] : []),
-]
+/** What signing in asks for; the same rule as in modules/auth/two-factor/methods. */
+function twoFactorOf(row: AccountRow) {
+  const methods = [
+    ...(row.totp_enabled ? ['totp'] : []),
+    ...(row.has_passkeys ? ['passkey'] : []),
+    ...(row.email_codes_enabled ? ['email'] : []),
+  ]
+  return { enabled: methods.length > 0, methods }
+}
 
 export function toUser(row: UserViewRow): User {
-  const methods = factorsOf(row)
   return {
     ...toUserSummary(row),
     emailVerified: row.email_verified,
@@ -37,7 +39,7 @@ export function toUser(row: UserViewRow): User {
     avatarUrl: row.avatar_url,
     disabled: row.disabled_at !== null,
     hasPassword: row.password_hash !== null,
-    twoFactor: { enabled: methods.length > 0, methods },
+    twoFactor: twoFactorOf(row),
     sessionCount: row.session_count,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -51,7 +51,7 @@ export async function checkPassword(
   const word = password.toLowerCase()
   const name = username.toLowerCase()
   if (password.trim() === '') return ['must not be blank']
-  const length = [...password].length
+  const length = Array.from(password).length
   if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {
     return [`must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`]
   }

@@ -4,8 +4,22 @@ import type { UsersTable } from '../../db/tables.ts'
 
 export type UserRow = Selectable<UsersTable>
 
+/** A user with what else decides whether signing in asks for a second factor. */
+export type AccountRow = UserRow & { has_passkeys: boolean }
+
+const hasPasskeys = sql<boolean>`exists (select from passkeys where passkeys.user_id = users.id)`
+
 export const findUserById = (db: Executor, id: string) =>
-  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  db
+    .selectFrom('users')
+    .selectAll('users')
+    .select(hasPasskeys.as('has_passkeys'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** `email` in lower case. */
+export const findUserByEmail = (db: Executor, email: string) =>
+  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 
 /** By user name, or by a verified e-mail address; `name` in lower case. */
 export const findUserByLogin = (db: Executor, name: string) =>
@@ -32,18 +46,19 @@ export const updateUser = (db: Executor, id: string, set: Updateable<UsersTable>
     .updateTable('users')
     .set({ ...set, updated_at: sql`now()` })
     .where('id', '=', id)
-    .returningAll()
+    .returningAll('users')
+    .returning(hasPasskeys.as('has_passkeys'))
     .executeTakeFirst()
 
 /** A user with what an administrator sees beside the row. */
-export type UserViewRow = UserRow & { has_passkeys: boolean; session_count: number }
+export type UserViewRow = AccountRow & { session_count: number }
 
 const views = (db: Executor) =>
   db
     .selectFrom('users')
     .selectAll('users')
     .select([
-      sql<boolean>`exists (select from passkeys where passkeys.user_id = users.id)`.as('has_passkeys'),
+      hasPasskeys.as('has_passkeys'),
       sql<number>`(select count(*)::int from sessions
         where sessions.user_id = users.id and sessions.expires_at > now())`.as('session_count'),
     ])

@@ -8,8 +8,12 @@ import { anyUser, insertUser, lockFirstUser } from './queries.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 
 // What sign-in needs of a user's row; the rules about whose it is are the caller's.
+export { endPendingSignIns } from './accounts.ts'
+export { changeEmail, confirmEmail } from './email-change.ts'
+export { resetPassword, sendResetLink } from './password-reset.ts'
+export { registerAccount, type Registration } from './registration.ts'
 export { toCurrentUser, toUserSummary } from './mapper.ts'
-export { findUserById, findUserByLogin, updateUser, type UserRow } from './queries.ts'
+export { findUserById, findUserByLogin, updateUser, type AccountRow, type UserRow } from './queries.ts'
 
 /** The password given for the first administrator is none to take. */
 export class PasswordRefused extends Error {}

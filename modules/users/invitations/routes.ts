@@ -26,7 +26,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/invitations',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', secretAnswer: true },
       schema: {
         operationId: 'createInvitation',
         tags,

@@ -1,0 +1,118 @@
+import type { Actor, Caller } from '../../plugins/access/index.ts'
+import { AppError, invalid } from '../../plugins/errors.ts'
+import type { CurrentUser } from '../../schemas/user.ts'
+import { recordAudit } from '../audit/service.ts'
+import { askToConfirm, takenOr, type AccountContext } from './accounts.ts'
+import { deleteMailTokens, takeMailToken } from './mail-token-queries.ts'
+import { toCurrentUser } from './mapper.ts'
+import { emailChangedMail, emailTakenMail } from './messages.ts'
+import { verifyPassword } from './passwords.ts'
+import {
+  findUserByEmail,
+  findUserById,
+  lockUser,
+  updateUser,
+  type AccountRow,
+  type UserRow,
+} from './queries.ts'
+
+const accountGone = () => new AppError(401, 'unauthenticated', 'This account is gone')
+
+/**
+ * Changes the own address. Where there is e-mail it takes effect when the link that goes there is
+ * followed, and the answer is the same whether or not another account has the address: the mail tells its
+ * owner, not the caller. Without e-mail it takes effect at once and counts as unverified.
+ */
+export async function changeEmail(
+  context: AccountContext,
+  caller: Caller,
+  { email, password }: { email: string; password: string },
+): Promise<{ user: CurrentUser; confirmationSent: boolean }> {
+  const { db, mail } = context
+  const user = await findUserById(db, caller.userId)
+  if (!(await verifyPassword(user?.password_hash, password))) {
+    throw invalid({ path: '/password', message: 'is not the current password' })
+  }
+  if (!user) throw accountGone()
+  const address = email.toLowerCase()
+  if (address === user.email && (user.email_verified || !mail.configured)) {
+    return { user: toCurrentUser(user), confirmationSent: false }
+  }
+  if (!mail.configured)
+    return { user: await setUnverified(context, caller, address), confirmationSent: false }
+  await requestConfirmation(context, caller, user, address)
+  return { user: toCurrentUser(user), confirmationSent: true }
+}
+
+async function setUnverified({ db, events }: AccountContext, caller: Caller, address: string) {
+  const after = await db
+    .transaction()
+    .execute(async (trx) => {
+      const before = await lockUser(trx, caller.userId)
+      if (!before) throw accountGone()
+      await recordAudit(trx, caller, changed(before, address, false))
+      return (await updateUser(trx, before.id, { email: address, email_verified: false })) as AccountRow
+    })
+    .catch((error: unknown) => {
+      throw takenOr(error)
+    })
+  events.emit('user.changed', { userId: caller.userId })
+  return toCurrentUser(after)
+}
+
+async function requestConfirmation(context: AccountContext, caller: Caller, user: UserRow, address: string) {
+  const { db, mail, site } = context
+  const owner = await findUserByEmail(db, address)
+  const send = await db.transaction().execute(async (trx) => {
+    await recordAudit(trx, caller, {
+      action: 'user.email_change_requested',
+      target: { type: 'user', id: user.id, name: user.username },
+      after: { email: address },
+    })
+    if (owner && owner.id !== user.id)
+      return () => mail.send(address, emailTakenMail(site.url, owner.username))
+    return askToConfirm(context, trx, user, address)
+  })
+  send()
+}
+
+const linkOver = () =>
+  invalid({ path: '/token', message: 'does not count: unknown, expired or used; give the address again' })
+
+/**
+ * Follows the link of a mail: from now on the address is the account's, and proved. Needs no sign-in, as
+ * mail is often read in another place; who made the request had to give the password.
+ */
+export async function confirmEmail(context: AccountContext, actor: Actor, token: string): Promise<void> {
+  const { db, events, secrets, mail, site } = context
+  const before = await db
+    .transaction()
+    .execute(async (trx) => {
+      const taken = await takeMailToken(trx, secrets.digest(token), 'email_change')
+      const user = taken && (await lockUser(trx, taken.user_id))
+      if (!user || user.disabled_at !== null) throw linkOver()
+      await updateUser(trx, user.id, { email: taken.email, email_verified: true })
+      // A link to reset the password that went to the old address counts no more.
+      await deleteMailTokens(trx, user.id, ['password_reset', 'email_codes'])
+      await recordAudit(
+        trx,
+        { ...actor, userId: user.id, username: user.username },
+        changed(user, taken.email, true),
+      )
+      return { ...user, next: taken.email }
+    })
+    .catch((error: unknown) => {
+      throw takenOr(error)
+    })
+  events.emit('user.changed', { userId: before.id })
+  if (before.email !== null && before.email !== before.next) {
+    mail.send(before.email, emailChangedMail(site.url, before.username))
+  }
+}
+
+const changed = (user: UserRow, email: string, emailVerified: boolean) => ({
+  action: 'user.email_changed',
+  target: { type: 'user', id: user.id, name: user.username },
+  before: { email: user.email, emailVerified: user.email_verified },
+  after: { email, emailVerified },
+})

@@ -1,0 +1,72 @@
+import type { Actor } from '../../plugins/access/index.ts'
+import { invalid } from '../../plugins/errors.ts'
+import { recordAudit } from '../audit/service.ts'
+import { endSignIns, hashNewPassword, type AccountContext } from './accounts.ts'
+import { findMailToken, takeMailToken } from './mail-token-queries.ts'
+import { issueMailToken, RESET_SECONDS } from './mail-tokens.ts'
+import { passwordChangedMail, passwordResetMail } from './messages.ts'
+import { findUserByEmail, lockUser, updateUser, type UserRow } from './queries.ts'
+
+/**
+ * Sends a link to choose a new password, when there is an enabled account whose holder has proved that
+ * address; silent otherwise. For the background: the answer's time must not tell which it was.
+ */
+export async function sendResetLink(
+  { db, secrets, mail, site }: AccountContext,
+  actor: Actor,
+  address: string,
+): Promise<void> {
+  const user = await findUserByEmail(db, address.toLowerCase())
+  const reachable = user?.email_verified === true && user.disabled_at === null
+  const token = await db.transaction().execute(async (trx) => {
+    await recordAudit(trx, actor, {
+      action: 'auth.password_reset_requested',
+      target: { type: 'user', id: user?.id ?? null, name: user?.username ?? null },
+      after: { mailed: reachable },
+    })
+    if (!reachable) return null
+    const link = { purpose: 'password_reset', userId: user.id, email: user.email as string } as const
+    return issueMailToken(trx, secrets, { ...link, seconds: RESET_SECONDS })
+  })
+  if (user && token !== null)
+    mail.send(user.email as string, passwordResetMail(site.url, user.username, token))
+}
+
+const linkOver = () =>
+  invalid({ path: '/token', message: 'does not count: unknown, expired or used; ask for a new link' })
+
+/**
+ * Sets a new password by the token of a mail, which counts once and proves the address. Ends all sessions
+ * and signs nobody in; a second factor stays what it is.
+ */
+export async function resetPassword(
+  context: AccountContext,
+  actor: Actor,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<void> {
+  const { db, events, secrets, mail, site } = context
+  const hash = secrets.digest(token)
+  // A refused password must not cost the link, and a stranger no hashing; taking decides.
+  const known = await findMailToken(db, hash, 'password_reset')
+  if (!known) throw linkOver()
+  const passwordHash = await hashNewPassword(context, newPassword, known.username, '/newPassword')
+  const { user, ended } = await db.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, known.user_id)
+    const taken = await takeMailToken(trx, hash, 'password_reset')
+    if (!user || !taken || user.email !== taken.email || user.disabled_at !== null) throw linkOver()
+    const after = (await updateUser(trx, user.id, {
+      password_hash: passwordHash,
+      email_verified: true,
+    })) as UserRow
+    const ended = await endSignIns(trx, user.id)
+    await recordAudit(
+      trx,
+      { ...actor, userId: user.id, username: user.username },
+      { action: 'user.password_reset', target: { type: 'user', id: user.id, name: user.username } },
+    )
+    return { user: after, ended }
+  })
+  events.emit('user.changed', { userId: user.id })
+  if (ended.length > 0) events.emit('session.ended', { sessionIds: ended })
+  mail.send(user.email as string, passwordChangedMail(site.url, user.username))
+}

@@ -1,0 +1,98 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../db/connect.ts'
+import type { Actor } from '../../plugins/access/index.ts'
+import { forbidden, invalid } from '../../plugins/errors.ts'
+import type { Role } from '../../schemas/user.ts'
+import { recordAudit } from '../audit/service.ts'
+import { addAccount, askToConfirm, hashNewPassword, takenOr, type AccountContext } from './accounts.ts'
+import { expectInvitation, redeemInvitation } from './invitations/service.ts'
+import type { UserRow } from './queries.ts'
+
+export interface Registration {
+  username: string
+  password: string
+  email?: string | null
+  inviteCode?: string
+}
+
+/**
+ * Makes an account for somebody who has an invitation, or for anyone where registration is open. The use
+ * of the invitation, the account, and what `then` adds happen together or not at all.
+ */
+export async function registerAccount<T>(
+  context: AccountContext,
+  actor: Actor,
+  input: Registration,
+  then: (trx: Executor, user: UserRow, actor: Actor) => Promise<T>,
+): Promise<T> {
+  const { db, secrets, site } = context
+  const { inviteCode } = input
+  if (site.registration === 'closed') throw forbidden('Registration is closed on this service')
+  if (inviteCode === undefined && site.registration === 'invite') {
+    throw invalid({ path: '/inviteCode', message: 'is required' })
+  }
+  const username = input.username.toLowerCase()
+  if (inviteCode !== undefined)
+    await refusing(context, actor, username, expectInvitation(db, secrets, inviteCode))
+  const passwordHash = await hashNewPassword(context, input.password, username)
+  const id = uuidv7()
+  const self = { ...actor, userId: id, username }
+  const { result, send } = await db
+    .transaction()
+    .execute(async (trx) => {
+      const invitation = inviteCode === undefined ? null : await redeemInvitation(trx, secrets, inviteCode)
+      const { stored, verified, toConfirm } = addressOf(context, input.email ?? null, invitation)
+      const role: Role = invitation?.role ?? 'member'
+      const account = { id, username, role, passwordHash, email: stored, emailVerified: verified }
+      const how = { registered: true, invitationId: invitation?.id ?? null }
+      const user = await addAccount(trx, self, { ...account, displayName: null }, how)
+      const send = toConfirm === null ? () => {} : await askToConfirm(context, trx, user, toConfirm)
+      return { result: await then(trx, user, self), send }
+    })
+    .catch((error: unknown) => {
+      throw takenOr(error)
+    })
+  send()
+  return result
+}
+
+/**
+ * The address that the account gets. One that nobody has proved is asked to be confirmed before it is the
+ * account's, so that none can be held, or found out, by registering with it; without e-mail it is stored
+ * as unverified.
+ */
+function addressOf(
+  { mail }: AccountContext,
+  given: string | null,
+  invitation: { email: string | null; emailProved: boolean } | null,
+): { stored: string | null; verified: boolean; toConfirm: string | null } {
+  const address = given?.toLowerCase() ?? null
+  const invited = invitation?.email ?? null
+  if (invited !== null && address !== null && address !== invited) {
+    throw invalid({ path: '/email', message: 'is not the address that the invitation is for' })
+  }
+  if (invited !== null)
+    return { stored: invited, verified: invitation?.emailProved === true, toConfirm: null }
+  if (address !== null && mail.configured) return { stored: null, verified: false, toConfirm: address }
+  return { stored: address, verified: false, toConfirm: null }
+}
+
+/** Keeps a trace of a code that does not count: guessing is to be seen. */
+async function refusing(
+  { db }: AccountContext,
+  actor: Actor,
+  username: string,
+  work: Promise<void>,
+): Promise<void> {
+  await work.catch(async (error: unknown) => {
+    await recordAudit(
+      db,
+      { ...actor, username },
+      {
+        action: 'auth.register_failed',
+        target: { type: 'user', id: null, name: username },
+      },
+    )
+    throw error
+  })
+}
