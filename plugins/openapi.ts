@@ -87,6 +87,11 @@ export default fp<{ siteUrl: string }>(
       app.addSchema(schema)
     }
     app.addHook('onRoute', describeErrors)
+    const repeatable = new Set<string>()
+    app.addHook('onRoute', ({ method, schema, config }) => {
+      const heedsKey = method === 'POST' && config?.access !== 'public' && config?.secretAnswer !== true
+      if (heedsKey && schema?.operationId !== undefined) repeatable.add(schema.operationId)
+    })
 
     await app.register(swagger, {
       openapi: {
@@ -104,7 +109,8 @@ export default fp<{ siteUrl: string }>(
         },
       },
       refResolver: { buildLocalReference: (json, _baseUri, _fragment, i) => String(json.$id ?? `def-${i}`) },
-      transformObject: (documents) => completed('openapiObject' in documents ? documents.openapiObject : {}),
+      transformObject: (documents) =>
+        completed('openapiObject' in documents ? documents.openapiObject : {}, repeatable),
     })
 
     await app.register(async (page: FastifyInstance) => {
@@ -166,7 +172,7 @@ interface MediaType {
 }
 
 interface Operation {
-  security?: object[]
+  operationId?: string
   parameters?: object[]
   requestBody?: { required?: boolean; content?: Record<string, MediaType> }
   responses?: Record<string, { headers?: object; content?: Record<string, MediaType> }>
@@ -191,18 +197,18 @@ const HEADERS: Record<string, object> = {
 }
 
 /**
- * Adds what holds for all operations alike, and gives each body an example, put together from the
+ * Adds what holds for many operations alike, and gives each body an example, put together from the
  * examples that its fields carry.
  */
-function completed<T extends object>(document: T): T {
+function completed<T extends object>(document: T, repeatable: ReadonlySet<string>): T {
   const { paths = {}, components } = document as {
     paths?: Record<string, Record<string, Operation>>
     components?: { schemas?: Record<string, JsonSchema> }
   }
   const schemas = components?.schemas ?? {}
-  for (const [method, operation] of Object.values(paths).flatMap((path) => Object.entries(path))) {
-    const { requestBody, responses = {}, security = [] } = operation
-    if (method === 'post' && security.length > 0) (operation.parameters ??= []).push(IDEMPOTENCY_KEY)
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    const { operationId = '', requestBody, responses = {} } = operation
+    if (repeatable.has(operationId)) (operation.parameters ??= []).push(IDEMPOTENCY_KEY)
     if (requestBody) {
       addExamples(requestBody.content, schemas)
       requestBody.required = !mayBeMissing(requestBody.content)

@@ -117,21 +117,28 @@ void t.test('every operation', async (t) => {
   }
 })
 
-const compile = AjvCompiler()(
-  {},
-  { customOptions: { strict: false, allErrors: true, coerceTypes: false, useDefaults: false } },
-)
+/** Makes the references of the document those of an Ajv that knows each component by its name. */
+const named = <S>(schema: S): S =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"')) as S
+
+const components = Object.entries(document.components.schemas).map(([name, schema]) => [
+  name,
+  { $id: name, ...named(schema) },
+])
+const compile = AjvCompiler()(Object.fromEntries(components), {
+  customOptions: { strict: false, allErrors: true, coerceTypes: false, useDefaults: false },
+})
 
 /** What is wrong with a value, seen by a schema of the document. */
 function faults(schema: object, value: unknown): unknown {
-  const validate = compile({
-    schema: { ...schema, components: document.components },
-    method: 'GET',
-    url: '/',
-    httpPart: 'body',
-  } as unknown as Parameters<typeof compile>[0]) as unknown as { (value: unknown): boolean; errors?: unknown }
-  return validate(value) ? null : validate.errors
+  const validate = compile({ schema: named(schema), method: 'GET', url: '/', httpPart: 'body' })
+  return validate(value) ? null : (validate as { errors?: unknown }).errors
 }
+
+void t.test('a value that does not fit is found', async (t) => {
+  t.not(faults({ type: 'integer' }, '1'), null)
+  t.not(faults({ $ref: '#/components/schemas/Problem' }, { status: 'x' }), null)
+})
 
 void t.test('every body has an example that fits its schema', async (t) => {
   for (const { name, operation } of operations) {
@@ -197,6 +204,14 @@ void t.test('created resources say where they are', async (t) => {
 void t.test('a body that may be missing is not required', async (t) => {
   t.not(document.paths['/api/auth/refresh']?.['post']?.requestBody?.required, true)
   t.equal(document.paths['/api/auth/login']?.['post']?.requestBody?.required, true)
+})
+
+void t.test('where Idempotency-Key is heeded it is a parameter', async (t) => {
+  const takesKey = (path: string) =>
+    document.paths[path]?.['post']?.parameters?.some(({ name }) => name === 'Idempotency-Key') === true
+  t.ok(takesKey('/api/domains'))
+  t.notOk(takesKey('/api/auth/login'))
+  t.notOk(takesKey('/api/auth/me/tokens'), 'not where the answer shows a secret')
 })
 
 void t.test('public routes say so, others name their credentials', async (t) => {

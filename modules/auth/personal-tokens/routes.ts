@@ -25,7 +25,7 @@ export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/me/tokens',
     {
-      config: { access: 'user', errors: [409] },
+      config: { access: 'user', errors: [409], secretAnswer: true },
       schema: {
         operationId: 'createToken',
         tags,
