@@ -7,15 +7,14 @@ import { findUserById } from '../../users/service.ts'
 import { sessionOver } from '../errors.ts'
 import { requireFreshSignIn } from '../fresh-sign-in.ts'
 import type { AuthContext } from '../sessions.ts'
+import { changeFactor } from '../two-factor/changes.ts'
 import { CEREMONY_SECONDS, challengeOf, creationOptions, verifyCreation } from './ceremonies.ts'
 import {
   countOf,
   deletePasskey,
-  dropRecoveryCodesIfLast,
   findPasskey,
   insertChallenge,
   insertPasskey,
-  lockFactors,
   passkeysOf,
   renamePasskeyRow,
   takeChallenge,
@@ -55,23 +54,26 @@ export async function registrationOptions({ db, relyingParty }: AuthContext, cal
   return options
 }
 
+/** Answers the passkey, and recovery codes when it is the first second factor of the account (else none). */
 export async function addPasskey(
   context: AuthContext,
   caller: Caller,
   { name, credential, password }: { name: string; credential: Attestation; password?: string },
-): Promise<Passkey> {
-  const { db, relyingParty } = context
+): Promise<Passkey & { recoveryCodes: string[] }> {
   // First: whoever has to send the password sends the same credential again.
   await requireFreshSignIn(context, caller, password)
-  const challenge = challengeOf(credential)
-  if (challenge === null || !(await takeChallenge(db, challenge, 'register', caller.userId))) throw refused()
-  const created = await verifyCreation(relyingParty, credential, challenge)
-  if (!created) throw refused()
-  const passkey = await db.transaction().execute(async (trx) => {
-    await lockFactors(trx, caller.userId)
+  const created = await verifyRegistration(context, caller, credential)
+  const id = uuidv7()
+  const change = {
+    name: 'passkey_added',
+    action: 'user.passkey_added',
+    method: 'passkey',
+    details: { id, name },
+  } as const
+  const { result, recoveryCodes } = await changeFactor(context, caller, change, async (trx) => {
     if ((await countOf(trx, caller.userId)) >= MAX_PASSKEYS) throw tooMany()
     const row = await insertPasskey(trx, {
-      id: uuidv7(),
+      id,
       user_id: caller.userId,
       name,
       credential_id: created.id,
@@ -83,15 +85,22 @@ export async function addPasskey(
       last_used_at: null,
     })
     if (!row) throw invalid({ path: '/credential', message: 'is registered already' })
-    await recordAudit(trx, caller, {
-      action: 'user.passkey_added',
-      target: target(caller),
-      after: { id: row.id, name },
-    })
     return toPasskey(row)
   })
-  context.events.emit('account.second_factor_changed', { userId: caller.userId, change: 'passkey_added' })
-  return passkey
+  return { ...result, recoveryCodes }
+}
+
+/** The challenge is used up either way. */
+async function verifyRegistration(
+  { db, relyingParty }: AuthContext,
+  caller: Caller,
+  credential: Attestation,
+) {
+  const challenge = challengeOf(credential)
+  if (challenge === null || !(await takeChallenge(db, challenge, 'register', caller.userId))) throw refused()
+  const created = await verifyCreation(relyingParty, credential, challenge)
+  if (!created) throw refused()
+  return created
 }
 
 export async function renamePasskey(
@@ -121,20 +130,17 @@ export async function removePasskey(
   id: string,
   password: string | undefined,
 ): Promise<void> {
-  const { db } = context
-  own(await findPasskey(db, caller.userId, id), id)
+  const { name } = own(await findPasskey(context.db, caller.userId, id), id)
   await requireFreshSignIn(context, caller, password)
-  await db.transaction().execute(async (trx) => {
-    await lockFactors(trx, caller.userId)
-    const { name } = own(await deletePasskey(trx, caller.userId, id), id)
-    await dropRecoveryCodesIfLast(trx, caller.userId)
-    await recordAudit(trx, caller, {
-      action: 'user.passkey_removed',
-      target: target(caller),
-      before: { id, name },
-    })
+  const change = {
+    name: 'passkey_removed',
+    action: 'user.passkey_removed',
+    method: 'passkey',
+    details: { id, name },
+  } as const
+  await changeFactor(context, caller, change, async (trx) => {
+    own(await deletePasskey(trx, caller.userId, id), id)
   })
-  context.events.emit('account.second_factor_changed', { userId: caller.userId, change: 'passkey_removed' })
 }
 
 const target = ({ userId, username }: Caller) => ({ type: 'user', id: userId, name: username })

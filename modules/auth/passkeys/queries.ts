@@ -109,10 +109,6 @@ export async function countOf(db: Executor, userId: string): Promise<number> {
   return count
 }
 
-/** Held to the end of the transaction: changes of one user's factors happen one after another. */
-export const lockFactors = (db: Executor, userId: string) =>
-  db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
-
 /** Answers nothing when that credential is registered already, by whomever. */
 export const insertPasskey = (db: Executor, passkey: Insertable<PasskeysTable>) =>
   db
@@ -158,23 +154,3 @@ export async function recordUse(
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** Recovery codes stand in for a second factor: without one they are nothing but passwords on paper. */
-export const dropRecoveryCodesIfLast = (db: Executor, userId: string) =>
-  db
-    .deleteFrom('recovery_codes')
-    .where('user_id', '=', userId)
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('passkeys').select('id').where('passkeys.user_id', '=', userId))),
-    )
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('users')
-          .select('id')
-          .where('id', '=', userId)
-          .where('totp_enabled', '=', false)
-          .where('email_codes_enabled', '=', false),
-      ),
-    )
-    .execute()

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { anonymous, callerOf, type PendingSignIn } from '../../../plugins/access/index.ts'
+import { callerOf, type PendingSignIn } from '../../../plugins/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
 import { setRefreshCookie, type CookieSite } from '../cookie.ts'
@@ -14,6 +14,7 @@ import {
 } from './own-passkeys.ts'
 import {
   AddBody,
+  AddedPasskey,
   CreationOptions,
   Passkey,
   PasskeysAnswer,
@@ -49,7 +50,12 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/passkeys',
     {
-      config: { access: 'user', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' }, errors: [409, 503] },
+      config: {
+        access: 'user',
+        rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' },
+        errors: [409, 503],
+        secretAnswer: true,
+      },
       schema: {
         operationId: 'addPasskey',
         tags: ['Passkeys'],
@@ -58,7 +64,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
           'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`; ' +
           'send the same credential again, with the password). An account has at most 20.',
         body: AddBody,
-        response: { 201: Passkey },
+        response: { 201: AddedPasskey },
       },
     },
     async (request, reply) => {
@@ -182,9 +188,10 @@ export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ site: CookieSite }
       },
     },
     async (request, reply) => {
+      const { credential, rememberMe: remember } = request.body
       const userAgent = request.headers['user-agent'] ?? ''
-      const actor = { ...anonymous(request), ip: request.ip }
-      const { issued, user } = await signInByPasskey(app, actor, { ...request.body, userAgent })
+      const client = { ip: request.ip, userAgent, requestId: request.id, remember }
+      const { issued, user } = await signInByPasskey(app, credential, client)
       setRefreshCookie(reply, site, issued.refreshToken, issued.cookieSeconds)
       return { accessToken: issued.accessToken, refreshToken: issued.refreshToken, user }
     },

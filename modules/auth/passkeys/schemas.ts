@@ -130,6 +130,13 @@ export const Passkey = Type.Object({
 })
 export type Passkey = Static<typeof Passkey>
 
+export const AddedPasskey = Type.Object({
+  ...Passkey.properties,
+  recoveryCodes: Type.Array(Type.String({ examples: ['7kq3-m8xd-2nwp-hc5t'] }), {
+    description: 'With the first second factor of the account: shown now and never again. Else empty',
+  }),
+})
+
 export const PasskeysAnswer = Type.Object({ passkeys: Type.Array(Passkey) })
 
 export const SignInAnswer = Type.Object({

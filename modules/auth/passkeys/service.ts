@@ -1,10 +1,11 @@
 import type { Executor } from '../../../db/connect.ts'
-import type { Actor, PendingSignIn } from '../../../plugins/access/index.ts'
+import type { PendingSignIn } from '../../../plugins/access/index.ts'
 import { conflict } from '../../../plugins/errors.ts'
 import { recordAudit } from '../../audit/service.ts'
-import { findUserById, toUserSummary } from '../../users/service.ts'
+import { findUserById } from '../../users/service.ts'
 import { passkeyRefused, sessionOver } from '../errors.ts'
-import { beginSession, type AuthContext } from '../sessions.ts'
+import type { AuthContext } from '../sessions.ts'
+import { completeSignIn, type SignedIn, type SignInClient } from '../sign-in.ts'
 import {
   CEREMONY_SECONDS,
   challengeOf,
@@ -76,44 +77,31 @@ export async function passkeySignInOptions({ db, relyingParty }: StepContext) {
  */
 export async function signInByPasskey(
   context: AuthContext,
-  actor: Actor & { ip: string },
-  { credential, rememberMe, userAgent }: { credential: Assertion; rememberMe: boolean; userAgent: string },
-) {
+  credential: Assertion,
+  client: SignInClient,
+): Promise<SignedIn> {
   const { db, relyingParty } = context
   const challenge = challengeOf(credential)
   const isOurs = challenge !== null && (await takeChallenge(db, challenge, 'login', null))
   const known = isOurs ? await findCredential(db, credential.id) : undefined
   const use = known && isOurs ? await usedAlone(relyingParty, credential, challenge, known) : null
-  const client = { ip: actor.ip, userAgent, remember: rememberMe }
-  const signedIn = known && use ? await begin(context, actor, client, known, use) : null
+  const signedIn = known && use ? await begin(context, client, known, use) : null
   if (signedIn) return signedIn
-  await recordAudit(db, actor, {
+  const nobody = { userId: null, username: '', ip: client.ip, requestId: client.requestId }
+  await recordAudit(db, nobody, {
     action: 'auth.login_failed',
     target: { type: 'user', id: known?.user_id ?? null, name: null },
-    after: { method: 'passkey', passkey: known?.name ?? null },
+    after: { by: ['passkey'] },
   })
   throw passkeyRefused()
 }
 
 /** Null when the counter did not go up, or the user is gone. */
-const begin = (
-  context: AuthContext,
-  actor: Actor,
-  client: { ip: string; userAgent: string; remember: boolean },
-  known: PasskeyRow,
-  use: Use,
-) =>
+const begin = (context: AuthContext, client: SignInClient, known: PasskeyRow, use: Use) =>
   context.db.transaction().execute(async (trx) => {
     const user = await findUserById(trx, known.user_id)
     if (!user || !(await recordUse(trx, known.id, use))) return null
-    const issued = await beginSession(context, trx, user, client)
-    const self = { ...actor, userId: user.id, username: user.username }
-    await recordAudit(trx, self, {
-      action: 'auth.login',
-      target: { type: 'user', id: user.id, name: user.username },
-      after: { method: 'passkey', passkey: known.name },
-    })
-    return { issued, user: toUserSummary(user) }
+    return completeSignIn(context, trx, user, client, ['passkey'])
   })
 
 /** Null unless the authenticator verified its user, and may be believed: see PasskeysTable. */

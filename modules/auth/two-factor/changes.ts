@@ -21,12 +21,12 @@ import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
  * Adds or removes a second factor of the caller, who has passed requireFreshSignIn, in one transaction that
  * holds the user's row. `work` makes the change and rejects when it can't be made.
  * With the first factor come recovery codes (answered once, else empty), with the last one they go. What
- * changed is written to the audit trail, and the user is told.
+ * changed is written to the audit trail (as `action`, if there is a better word), and the user is told.
  */
 export async function changeFactor<T>(
   context: AuthContext,
   caller: Caller,
-  change: { name: FactorChange; method: FactorMethod; details?: object },
+  change: { name: FactorChange; method: FactorMethod; action?: string; details?: object },
   work: (trx: Transaction<Database>, user: UserRow) => Promise<T>,
 ): Promise<{ result: T; recoveryCodes: string[] }> {
   const done = await context.db.transaction().execute(async (trx) => {
@@ -37,7 +37,7 @@ export async function changeFactor<T>(
     const after = await factorsOf(trx, user.id)
     const enabled = weight(after) > weight(before)
     await recordAudit(trx, caller, {
-      action: enabled ? 'user.second_factor_enabled' : 'user.second_factor_disabled',
+      action: change.action ?? (enabled ? 'user.second_factor_enabled' : 'user.second_factor_disabled'),
       target: { type: 'user', id: user.id, name: user.username },
       [enabled ? 'after' : 'before']: { method: change.method, ...change.details },
     })

@@ -41,16 +41,18 @@ void t.test('a passkey is registered, listed, read, renamed and removed', async 
   t.match(added, { status: 201, body: { name: 'Phone', backedUp: false, lastUsedAt: null } })
   const { id } = added.body
   t.equal(added.headers['location'], `${URL}/${id}`)
-  t.same(Object.keys(added.body).sort(), ['backedUp', 'createdAt', 'id', 'lastUsedAt', 'name', 'transports'])
-  t.same(added.body.transports, ['internal', 'hybrid'])
-  t.same((await user.get(URL)).body, { passkeys: [added.body] })
-  t.same((await user.get(`${URL}/${id}`)).body, added.body)
+  const { recoveryCodes, ...passkey } = added.body
+  t.equal(recoveryCodes.length, 10)
+  t.same(Object.keys(passkey).sort(), ['backedUp', 'createdAt', 'id', 'lastUsedAt', 'name', 'transports'])
+  t.same(passkey.transports, ['internal', 'hybrid'])
+  t.same((await user.get(URL)).body, { passkeys: [passkey] })
+  t.same((await user.get(`${URL}/${id}`)).body, passkey)
 
   const again = await user.post(`${URL}/options`)
   t.equal(again.body.excludeCredentials.length, 1, 'an authenticator is not registered twice')
 
   const renamed = await user.put(`${URL}/${id}`, { name: 'Old phone' })
-  t.same(renamed.body, { ...added.body, name: 'Old phone' })
+  t.same(renamed.body, { ...passkey, name: 'Old phone' })
   t.match(await user.delete(`${URL}/${id}`), { status: 204 })
   t.same((await user.get(URL)).body, { passkeys: [] })
   t.match(await user.delete(`${URL}/${id}`), { status: 404 })
@@ -211,17 +213,25 @@ void t.test('an account has at most 20 passkeys, also when many come at once', a
   t.equal((await user.get(URL)).body.passkeys.length, 20)
 })
 
-void t.test('recovery codes go with the last second factor', async (t) => {
+void t.test('29: recovery codes come with the first second factor and go with the last', async (t) => {
   const user = await newUser('codes')
-  const { db } = database
-  const codes = () =>
-    db.selectFrom('recovery_codes').select('hash').where('user_id', '=', user.userId).execute()
-  const ids: string[] = []
-  for (let i = 0; i < 3; i++) ids.push((await register(user, new Authenticator(ORIGIN))).body.id)
-  const hash = randomBytes(32)
-  await db.insertInto('recovery_codes').values({ user_id: user.userId, hash, used_at: null }).execute()
-  await user.delete(`${URL}/${ids[0]}`)
-  t.equal((await codes()).length, 1, 'another passkey is left')
-  await Promise.all([user.delete(`${URL}/${ids[1]}`), user.delete(`${URL}/${ids[2]}`)])
-  t.equal((await codes()).length, 0)
+  const kept = async () =>
+    (
+      await database.db
+        .selectFrom('recovery_codes')
+        .select('hash')
+        .where('user_id', '=', user.userId)
+        .execute()
+    ).length
+  const answers = []
+  for (let i = 0; i < 3; i++) answers.push((await register(user, new Authenticator(ORIGIN))).body)
+  t.same(
+    answers.map(({ recoveryCodes }) => recoveryCodes.length),
+    [10, 0, 0],
+  )
+  const [first, ...others] = answers.map(({ id }) => `${URL}/${id}`)
+  await user.delete(first as string)
+  t.equal(await kept(), 10, 'other passkeys are left')
+  await Promise.all(others.map((url) => user.delete(url)))
+  t.equal(await kept(), 0)
 })
