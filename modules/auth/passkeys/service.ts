@@ -2,10 +2,10 @@ import type { Executor } from '../../../db/connect.ts'
 import type { PendingSignIn } from '../../../plugins/access/index.ts'
 import { conflict } from '../../../plugins/errors.ts'
 import { recordAudit } from '../../audit/service.ts'
-import { findUserById } from '../../users/service.ts'
 import { passkeyRefused, sessionOver } from '../errors.ts'
 import type { AuthContext } from '../sessions.ts'
 import { completeSignIn, type SignedIn, type SignInClient } from '../sign-in.ts'
+import { lockUser } from '../two-factor/queries.ts'
 import {
   CEREMONY_SECONDS,
   challengeOf,
@@ -96,11 +96,11 @@ export async function signInByPasskey(
   throw passkeyRefused()
 }
 
-/** Null when the counter did not go up, or the user is gone. */
+/** Null when the counter did not go up, or the user may not sign in any more. */
 const begin = (context: AuthContext, client: SignInClient, known: PasskeyRow, use: Use) =>
   context.db.transaction().execute(async (trx) => {
-    const user = await findUserById(trx, known.user_id)
-    if (!user || !(await recordUse(trx, known.id, use))) return null
+    const user = await lockUser(trx, known.user_id)
+    if (!user || user.disabled_at !== null || !(await recordUse(trx, known.id, use))) return null
     return completeSignIn(context, trx, user, client, ['passkey'])
   })
 
