@@ -5,8 +5,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
+import audit from './modules/audit/index.ts'
 import auth from './modules/auth/index.ts'
-import { passkeyRoutes } from './modules/auth/passkeys/routes.ts'
 import { relyingParty } from './modules/auth/passkeys/relying-party.ts'
 import domains from './modules/domains/index.ts'
 import providers from './modules/providers/index.ts'
@@ -114,9 +114,9 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(openapi, { siteUrl: config.siteUrl })
   await app.register(health, { metricsToken: config.metricsToken })
 
-  await app.register(auth, { prefix: '/api/auth', siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
-  await app.register(passkeyRoutes, { prefix: '/api/2fa' })
+  await app.register(auth, { prefix: '/api', siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
   await app.register(users, { prefix: '/api' })
+  await app.register(audit, { prefix: '/api' })
   await app.register(providers, { prefix: '/api' })
   await app.register(domains)
   await app.register(records, { alone: deps.alone })

@@ -42,6 +42,10 @@ const DESCRIPTIONS: Record<number, string> = {
 const TAGS = [
   { name: 'Sign-in', description: 'Sessions and tokens' },
   { name: 'Current user', description: 'The own account' },
+  {
+    name: 'Second factor',
+    description: 'Authenticator app, codes by e-mail, recovery codes; the second step of sign-in',
+  },
   { name: 'Passkeys', description: 'Sign-in by WebAuthn: as the second factor, or alone' },
   { name: 'DNS providers', description: 'The catalogue, and the accounts at DNS hosts' },
   { name: 'Domains', description: 'Registered domains' },

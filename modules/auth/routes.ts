@@ -17,7 +17,14 @@ import {
   SessionsAnswer,
 } from './schemas.ts'
 import { changePassword, login, readCurrentUser, updateProfile } from './service.ts'
-import { endOwnSession, endSessionOfToken, endSessionOfUser, endSessions, listSessions, refreshSession } from './sessions.ts'
+import {
+  endOwnSession,
+  endSessionOfToken,
+  endSessionOfUser,
+  endSessions,
+  listSessions,
+  refreshSession,
+} from './sessions.ts'
 
 const NoContent = Type.Null()
 
@@ -37,6 +44,9 @@ export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (ap
         operationId: 'login',
         tags: ['Sign-in'],
         summary: 'Sign in with user name and password',
+        description:
+          'Answers the tokens and the user. When the account has a second factor it answers `requires2FA`, ' +
+          '`tempToken` and `methods` instead: go on with `POST /api/2fa/verify`.',
         body: LoginBody,
         response: { 200: LoginAnswer },
       },
@@ -46,7 +56,11 @@ export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (ap
       if (!limit.isAllowed && limit.isExceeded) throw tooManyTries(limit.ttlInSeconds)
       const userAgent = request.headers['user-agent'] ?? ''
       const actor = { ...anonymous(request), ip: request.ip }
-      const { issued, user } = await login(app, actor, { ...request.body, userAgent })
+      const outcome = await login(app, actor, { ...request.body, userAgent })
+      if (outcome.kind === 'second_factor') {
+        return { requires2FA: true, tempToken: outcome.tempToken, methods: outcome.methods }
+      }
+      const { issued, user } = outcome
       setRefreshCookie(reply, site, issued.refreshToken, issued.cookieSeconds)
       return { accessToken: issued.accessToken, refreshToken: issued.refreshToken, user }
     },

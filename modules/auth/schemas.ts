@@ -3,6 +3,7 @@ import { ref } from '../../schemas/ref.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { CurrentUser, UserSummary } from '../../schemas/user.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/passwords.ts'
+import { Method } from './two-factor/schemas.ts'
 
 const Token = Type.String({
   minLength: 1,
@@ -27,11 +28,35 @@ export const LoginBody = Type.Object({
   }),
 })
 
-export const LoginAnswer = Type.Object({
-  accessToken: AccessToken,
-  refreshToken: Token,
-  user: ref(UserSummary),
-})
+/** Either the first three members or the last three; no union, which would be slow to write. */
+export const LoginAnswer = Type.Object(
+  {
+    accessToken: Type.Optional(AccessToken),
+    refreshToken: Type.Optional(Token),
+    user: Type.Optional(ref(UserSummary)),
+    requires2FA: Type.Optional(
+      Type.Boolean({ description: 'True: a second factor is needed, and there are no tokens yet' }),
+    ),
+    tempToken: Type.Optional(
+      Type.String({ description: 'Bearer of POST /api/2fa/verify; good once, for 5 minutes' }),
+    ),
+    methods: Type.Optional(Type.Array(Method, { description: 'What the second factor may be' })),
+  },
+  {
+    examples: [
+      {
+        accessToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln',
+        refreshToken: 'wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc',
+        user: {
+          id: '0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10',
+          username: 'admin',
+          email: 'admin@example.com',
+          role: 'admin',
+        },
+      },
+    ],
+  },
+)
 
 /** For clients that can't hold the cookie. */
 export const RefreshBody = Type.Unsafe<{ refreshToken?: string } | null>({

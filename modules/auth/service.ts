@@ -9,20 +9,23 @@ import {
   findUserById,
   findUserByLogin,
   toCurrentUser,
-  toUserSummary,
   updateUser,
-  type UserRow,
+  type AccountRow,
 } from '../users/service.ts'
 import { invalidCredentials, sessionOver } from './errors.ts'
 import { deleteSessions } from './queries.ts'
-import { beginSession, type AuthContext } from './sessions.ts'
+import type { AuthContext } from './sessions.ts'
+import { finishSignIn, type SecondFactorNeeded, type SignedIn } from './sign-in.ts'
 
-/** Signs in with name and password. The same time and the same answer for an unknown name and a wrong password. */
+/**
+ * Signs in with name and password, or goes on to the second factor. The same time and the same answer for an
+ * unknown name and a wrong password.
+ */
 export async function login(
   context: AuthContext,
   actor: Actor & { ip: string },
   credentials: { username: string; password: string; rememberMe: boolean; userAgent: string },
-) {
+): Promise<SignedIn | SecondFactorNeeded> {
   const name = credentials.username.trim().toLowerCase()
   const user = await findUserByLogin(context.db, name)
   const fits = await verifyPassword(user?.password_hash, credentials.password)
@@ -38,21 +41,16 @@ export async function login(
     throw invalidCredentials()
   }
   const rehashed = needsRehash(user.password_hash as string) ? await hashPassword(credentials.password) : null
-  const client = { ip: actor.ip, userAgent: credentials.userAgent, remember: credentials.rememberMe }
-  const issued = await context.db.transaction().execute(async (trx) => {
+  const client = {
+    ip: actor.ip,
+    userAgent: credentials.userAgent,
+    requestId: actor.requestId,
+    remember: credentials.rememberMe,
+  }
+  return context.db.transaction().execute(async (trx) => {
     if (rehashed !== null) await updateUser(trx, user.id, { password_hash: rehashed })
-    const tokens = await beginSession(context, trx, user, client)
-    await recordAudit(
-      trx,
-      { ...actor, userId: user.id, username: user.username },
-      {
-        action: 'auth.login',
-        target: { type: 'user', id: user.id, name: user.username },
-      },
-    )
-    return tokens
+    return finishSignIn(context, trx, user, client)
   })
-  return { issued, user: toUserSummary(user) }
 }
 
 export async function readCurrentUser({ db }: AuthContext, caller: Caller) {
@@ -118,7 +116,7 @@ export async function changePassword(
 }
 
 /** The account may be deleted between the access check and here. */
-function ownAccount(row: UserRow | undefined): UserRow {
+function ownAccount(row: AccountRow | undefined): AccountRow {
   if (!row) throw sessionOver()
   return row
 }
