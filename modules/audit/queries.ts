@@ -1,6 +1,76 @@
-import type { Insertable } from 'kysely'
+import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely'
+import { validate as isUuid } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import type { AuditTable } from '../../db/tables.ts'
 
+export type AuditRow = Selectable<AuditTable>
+
 export const insertAuditRow = (db: Executor, row: Insertable<AuditTable>) =>
   db.insertInto('audit').values(row).execute()
+
+/** Each narrows; a field that is missing narrows nothing. */
+export interface AuditFilter {
+  /** Id or name. */
+  actor?: string
+  /** One action, or `<area>.*`. */
+  action?: string
+  /** Id or type. */
+  target?: string
+  from?: string
+  to?: string
+}
+
+/** An entry after which reading goes on, newest first. `moment`: its time as text, to the microsecond. */
+export interface Position {
+  moment: string
+  id: string
+}
+
+function matching({ actor, action, target, from, to }: AuditFilter): Expression<SqlBool> {
+  const conditions = [sql<SqlBool>`true`]
+  if (actor !== undefined) {
+    conditions.push(isUuid(actor) ? sql`actor_id = ${actor}` : sql`actor_name = ${actor.toLowerCase()}`)
+  }
+  if (action?.endsWith('.*')) {
+    const area = action.slice(0, -1)
+    // "/" comes right after ".": the range of all that begins with the area.
+    conditions.push(sql`action collate "C" >= ${area} and action collate "C" < ${area.slice(0, -1) + '/'}`)
+  } else if (action !== undefined) {
+    conditions.push(sql`action collate "C" = ${action}`)
+  }
+  if (target !== undefined) {
+    conditions.push(isUuid(target) ? sql`target_id = ${target}` : sql`target_type = ${target}`)
+  }
+  if (from !== undefined) conditions.push(sql`at >= ${new Date(from)}`)
+  if (to !== undefined) conditions.push(sql`at < ${new Date(to)}`)
+  return sql.join(conditions, sql` and `)
+}
+
+const newestFirst = (db: Executor, filter: AuditFilter) =>
+  db.selectFrom('audit').selectAll().where(matching(filter)).orderBy('at', 'desc').orderBy('id', 'desc')
+
+export const auditPage = (db: Executor, filter: AuditFilter, page: number, limit: number) =>
+  newestFirst(db, filter)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+
+/** What comes after a position, by key: as fast at the end of the trail as at its beginning. */
+export const auditAfter = (db: Executor, filter: AuditFilter, position: Position | null, limit: number) => {
+  const query = newestFirst(db, filter)
+    .select(sql<string>`at::text`.as('moment'))
+    .limit(limit)
+  if (position === null) return query.execute()
+  return query
+    .where(sql<SqlBool>`(at, id) < (${position.moment}::timestamptz, ${position.id}::uuid)`)
+    .execute()
+}
+
+export async function countAudit(db: Executor, filter: AuditFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom('audit')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow()
+  return count
+}

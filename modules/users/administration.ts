@@ -224,14 +224,14 @@ export async function removeSecondFactors(
   id: string,
 ): Promise<void> {
   const user = await db.transaction().execute(async (trx) => {
-    const user = await lockUser(trx, id)
+    await lockUser(trx, id)
+    const user = await findUserView(trx, id)
     if (!user) throw notFound('user', id)
-    const before = toUser((await findUserView(trx, id)) ?? { ...user, has_passkeys: false, session_count: 0 })
     await deleteSecondFactors(trx, id)
     await recordAudit(trx, caller, {
       action: 'user.second_factor_removed',
       target: target(user),
-      before: { methods: before.twoFactor.methods },
+      before: { methods: toUser(user).twoFactor.methods },
     })
     return user
   })

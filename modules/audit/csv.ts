@@ -1,0 +1,11 @@
+/** What a spreadsheet takes for the beginning of a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** One line of RFC 4180; null is an empty cell. A cell that would be a formula gets an apostrophe in front. */
+export const csvLine = (cells: readonly (string | null)[]): string => cells.map(csvCell).join(',') + '\r\n'
+
+function csvCell(value: string | null): string {
+  if (value === null) return ''
+  const text = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

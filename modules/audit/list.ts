@@ -1,0 +1,57 @@
+import type { Executor } from '../../db/connect.ts'
+import { csvLine } from './csv.ts'
+import {
+  auditAfter,
+  auditPage,
+  countAudit,
+  type AuditFilter,
+  type AuditRow,
+  type Position,
+} from './queries.ts'
+
+/** A page of the trail, newest first. */
+export async function listAudit(
+  db: Executor,
+  { page, limit, ...filter }: AuditFilter & { page: number; limit: number },
+) {
+  const [rows, total] = await Promise.all([auditPage(db, filter, page, limit), countAudit(db, filter)])
+  return { entries: rows.map(toEntry), total, page, limit }
+}
+
+const CHUNK = 1_000
+
+const COLUMNS = ['id', 'at', 'actorId', 'actorName', 'ip', 'requestId', 'action']
+const HEADER = csvLine([...COLUMNS, 'targetType', 'targetId', 'targetName', 'before', 'after'])
+
+/** The whole trail as CSV, newest first. One chunk at a time is in memory; the next is read when it is taken. */
+export async function* exportAudit(db: Executor, filter: AuditFilter): AsyncGenerator<string> {
+  yield HEADER
+  let position: Position | null = null
+  for (;;) {
+    const rows: (AuditRow & Position)[] = await auditAfter(db, filter, position, CHUNK)
+    if (rows.length > 0) yield rows.map(toLine).join('')
+    const last = rows.at(-1)
+    if (!last || rows.length < CHUNK) return
+    position = last
+  }
+}
+
+const toEntry = (row: AuditRow) => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  actor: { id: row.actor_id, name: row.actor_name },
+  ip: row.ip,
+  requestId: row.request_id,
+  action: row.action,
+  target: { type: row.target_type, id: row.target_id, name: row.target_name },
+  before: row.before as object | null,
+  after: row.after as object | null,
+})
+
+function toLine(row: AuditRow): string {
+  const { id, at, actor, ip, requestId, action, target, before, after } = toEntry(row)
+  const what = [target.type, target.id, target.name, asJson(before), asJson(after)]
+  return csvLine([id, at, actor.id, actor.name, ip, requestId, action, ...what])
+}
+
+const asJson = (value: object | null) => (value === null ? null : JSON.stringify(value))

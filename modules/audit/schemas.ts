@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox'
+import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
+import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
+
+const filters = {
+  actor: Type.Optional(
+    Type.String({ maxLength: 254, description: 'Id or user name of who did it', examples: ['admin'] }),
+  ),
+  action: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      pattern: '^[a-z0-9_]+(\\.[a-z0-9_]+)*(\\.\\*)?$',
+      description: 'One action, or all of an area: `auth.*`',
+      examples: ['auth.*'],
+    }),
+  ),
+  target: Type.Optional(
+    Type.String({
+      maxLength: 254,
+      description: 'Id of what it was done to, or the type of those: `domain`',
+      examples: ['domain'],
+    }),
+  ),
+  from: Type.Optional(Type.String({ ...Timestamp, description: 'At or after' })),
+  to: Type.Optional(Type.String({ ...Timestamp, description: 'Before' })),
+}
+
+export const ExportQuery = Type.Object(filters)
+export const ListQuery = Type.Object({ ...PageQuery(50), ...filters })
+
+const Difference = Nullable(
+  Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      description: 'Only what changed; never a secret',
+      examples: [{ role: 'member' }],
+    },
+  ),
+)
+
+const Entry = Type.Object({
+  id: Uuid,
+  at: Timestamp,
+  actor: Type.Object({
+    id: Nullable(Uuid),
+    name: Type.String({ description: 'As it was then; `system` is the service itself', examples: ['admin'] }),
+  }),
+  ip: Nullable(Type.String({ examples: ['192.0.2.1'] })),
+  requestId: Nullable(Type.String({ examples: ['b3f1c9de-55a2-4f0e-9a58-0d2f6f0f7a11'] })),
+  action: Type.String({ examples: ['user.updated'] }),
+  target: Type.Object({
+    type: Type.String({ examples: ['user'] }),
+    id: Nullable(Type.String({ examples: ['0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10'] })),
+    name: Nullable(Type.String({ examples: ['ada'] })),
+  }),
+  before: Difference,
+  after: Difference,
+})
+
+export const AuditPage = Type.Object({ entries: Type.Array(Entry), ...PageEnvelope })
