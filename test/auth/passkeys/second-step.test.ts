@@ -1,7 +1,8 @@
 import t from 'tap'
 import { passkeyRequestOptions, verifyPasskeyStep } from '../../../modules/auth/passkeys/service.ts'
-import { call, startApp } from '../../helpers/app.ts'
+import { call, PASSWORD, startApp } from '../../helpers/app.ts'
 import { Authenticator, type Twist } from '../../helpers/authenticator.ts'
+import { refreshCookie } from '../../helpers/cookies.ts'
 import { atSecondStep, ENVIRONMENT, ORIGIN, register, signInAlone } from './ceremonies.ts'
 
 const service = await startApp(t, { environment: ENVIRONMENT })
@@ -34,6 +35,33 @@ void t.test('a passkey is the second factor, also without a PIN', async (t) => {
   const { db } = database
   const row = await db.selectFrom('passkeys').selectAll().where('id', '=', passkeyId).executeTakeFirst()
   t.ok(row?.last_used_at)
+})
+
+void t.test('20: password and passkey begin a session of its own', async (t) => {
+  const { userId, client, authenticator } = await withPasskey('whole')
+  const post = (url: string, payload?: object, token?: string) =>
+    call(app, {
+      method: 'POST',
+      url,
+      ...(payload && { payload }),
+      ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+    })
+  const first = await post('/api/auth/login', { username: 'whole', password: PASSWORD, rememberMe: true })
+  t.match(first, { status: 200, body: { requires2FA: true, methods: ['passkey'] } })
+  t.notOk(first.body.accessToken)
+  const token = first.body.tempToken as string
+  const verify = (credential: object) => post('/api/2fa/verify', { method: 'passkey', credential }, token)
+
+  const options = async () => (await post('/api/2fa/passkey/options', undefined, token)).body
+  const wrong = authenticator.get(await options(), { origin: 'https://evil.example' })
+  t.match(await verify(wrong), { status: 401, body: { code: 'invalid_credentials' } })
+  const credential = authenticator.get(await options())
+  const second = await verify(credential)
+  t.match(second, { status: 200, body: { user: { id: userId } } })
+  t.equal(refreshCookie(second)?.attributes['max-age'], '2592000', 'remembered, as the first step said')
+  const { sessionId } = app.tokens.verify(second.body.accessToken, 'access')
+  t.not(sessionId, app.tokens.verify(client.accessToken, 'access').sessionId)
+  t.match(await verify(credential), { status: 401 }, 'the step is over')
 })
 
 void t.test('31: what does not answer these options is refused', async (t) => {
