@@ -78,6 +78,8 @@ export default fp(
 /** The answer to what fails before there is a route: a malformed or overlong path. */
 export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void sendProblem(reply, toProblem(error, request))
+  // Such a request passes no hook, so nothing else logs it.
+  request.log.info({ req: request, res: reply }, 'request')
 }
 
 const BROKEN: Record<string, [status: number, detail: string]> = {

@@ -1,7 +1,8 @@
 import { LogController, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import pino from 'pino'
 
-/** Query parameters whose value must not reach a log. */
-const SECRET_PARAMETERS = /([?&](?:token|ticket|code|state|pending_token|authCode)=)[^&]*/gi
+/** Query parameters whose value must not reach a log: access_token, pending_token, authCode and so on. */
+const SECRET_PARAMETER = /token|ticket|code|state|secret|password|assertion/i
 
 /** Pino's options: readable on a terminal, JSON elsewhere; no credentials, tokens or codes. */
 export function loggerOptions(level: string): NonNullable<FastifyServerOptions['logger']> {
@@ -13,6 +14,7 @@ export function loggerOptions(level: string): NonNullable<FastifyServerOptions['
         url: redactUrl(request.url),
         remoteAddress: request.ip,
       }),
+      err: describeError,
     },
     redact: {
       paths: [
@@ -55,4 +57,22 @@ export class RequestLog extends LogController {
   }
 }
 
-export const redactUrl = (url: string) => url.replace(SECRET_PARAMETERS, '$1[redacted]')
+/** What went wrong and where, with its causes; not what else an error carries: requests, rows, bodies. */
+function describeError(error: Error) {
+  const { type, message, stack, code } = pino.stdSerializers.err(error)
+  return { type, message, code, stack }
+}
+
+export const redactUrl = (url: string) =>
+  url.replace(/([?&])([^=&]*)=[^&]*/g, (pair, before: string, name: string) =>
+    SECRET_PARAMETER.test(decoded(name)) ? `${before}${name}=[redacted]` : pair,
+  )
+
+/** A name may be written with escapes, and counts all the same. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

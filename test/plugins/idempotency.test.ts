@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { AppError } from '../../plugins/errors.ts'
+import { startApp, type Client } from '../helpers/app.ts'
+
+/** How often each route of the test did its work. */
+const done: Record<string, number> = {}
+const count = (route: string) => (done[route] = (done[route] ?? 0) + 1)
+let release = () => {}
+let failing = true
+
+const { addUser, signIn, admin, database } = await startApp(t, {
+  extend(app) {
+    const config = { access: 'user' } as const
+    app.post('/test/create', { config }, (_request, reply) =>
+      reply
+        .code(201)
+        .header('location', '/test/1')
+        .send({ number: count('create') }),
+    )
+    app.post('/test/refuse', { config }, () => {
+      throw new AppError(409, 'conflict', `Refused ${count('refuse')}`)
+    })
+    app.post('/test/fail', { config }, () => {
+      count('fail')
+      if (failing) throw new AppError(502, 'provider_error', 'Not now')
+      return { fine: true }
+    })
+    app.post('/test/slow', { config }, async () => {
+      await new Promise<void>((resolve) => (release = resolve))
+      return { number: count('slow') }
+    })
+    app.post('/test/empty', { config }, (_request, reply) => {
+      count('empty')
+      return reply.code(204).send()
+    })
+    app.post('/test/secret', { config: { ...config, secretAnswer: true } }, () => ({
+      number: count('secret'),
+    }))
+    app.put('/test/put', { config }, () => ({ number: count('put') }))
+  },
+})
+
+let keys = 0
+const newKey = () => `key-${keys++}`
+
+const post = (who: Client, url: string, key: string, body: unknown = { a: 1 }) =>
+  who.post(url, body, { headers: { 'idempotency-key': key } })
+
+void t.test('a repeat gets the first answer and does nothing again', async (t) => {
+  const key = newKey()
+  const first = await post(admin, '/test/create', key)
+  const repeat = await post(admin, '/test/create', key)
+  t.match(first, { status: 201, body: { number: 1 }, headers: { location: '/test/1' } })
+  t.notOk('idempotency-replayed' in first.headers)
+  t.same({ status: repeat.status, body: repeat.body }, { status: first.status, body: first.body })
+  t.match(repeat.headers, {
+    location: '/test/1',
+    'content-type': first.headers['content-type'],
+    'idempotency-replayed': 'true',
+    'cache-control': 'no-store',
+  })
+  t.equal(done['create'], 1)
+})
+
+void t.test('without a key, or with another, it is done again', async (t) => {
+  const before = done['create'] ?? 0
+  await admin.post('/test/create', { a: 1 })
+  await admin.post('/test/create', { a: 1 })
+  await post(admin, '/test/create', newKey())
+  await post(admin, '/test/create', newKey())
+  t.equal(done['create'], before + 4)
+})
+
+void t.test('the key with another request is 409', async (t) => {
+  const key = newKey()
+  await post(admin, '/test/create', key, { a: 1 })
+  const before = { ...done }
+  t.match(await post(admin, '/test/create', key, { a: 2 }), { status: 409, body: { code: 'conflict' } })
+  t.match(await post(admin, '/test/refuse', key, { a: 1 }), {
+    status: 409,
+    body: { detail: /another request/ },
+  })
+  t.same(done, before)
+})
+
+void t.test('a key belongs to its user', async (t) => {
+  await addUser('other')
+  const other = await signIn('other')
+  const key = newKey()
+  const first = await post(admin, '/test/create', key)
+  const theirs = await post(other, '/test/create', key)
+  t.equal(theirs.status, 201)
+  t.not(theirs.body.number, first.body.number)
+})
+
+void t.test('a parallel repeat is told to wait; afterwards it gets the answer', async (t) => {
+  const key = newKey()
+  const [first, ...others] = Array.from({ length: 5 }, () => post(admin, '/test/slow', key))
+  const early = await Promise.race(others)
+  t.match(early, { status: 409, body: { code: 'conflict' }, headers: { 'retry-after': /^\d+$/ } })
+  // Whichever came first does the work; one that comes after it is done gets the same answer.
+  const all = Promise.all([first, ...others])
+  while ((done['slow'] ?? 0) === 0) {
+    release()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const answers = await all
+  t.ok(answers.some((answer) => answer?.status === 200))
+  for (const answer of answers) {
+    if (answer?.status === 200) t.equal(answer.body.number, 1)
+    else t.equal(answer?.status, 409)
+  }
+  t.equal(done['slow'], 1)
+  t.match(await post(admin, '/test/slow', key), { status: 200, body: { number: 1 } })
+})
+
+void t.test('a refusal (4xx) is kept', async (t) => {
+  const key = newKey()
+  const first = await post(admin, '/test/refuse', key)
+  const repeat = await post(admin, '/test/refuse', key)
+  t.match(first, { status: 409, body: { detail: /^Refused/ } })
+  t.same(repeat.body, first.body)
+  t.match(repeat.headers['content-type'], /^application\/problem\+json/)
+})
+
+void t.test('a failure (5xx) is not: that is what clients repeat for', async (t) => {
+  const key = newKey()
+  t.equal((await post(admin, '/test/fail', key)).status, 502)
+  failing = false
+  t.match(await post(admin, '/test/fail', key), { status: 200, body: { fine: true } })
+  t.equal(done['fail'], 2)
+})
+
+void t.test('nor is a body that was refused before the work', async (t) => {
+  const key = newKey()
+  t.equal((await post(admin, '/api/domains', key, { name: 5 })).status, 400)
+  const { status, body } = await post(admin, '/api/domains', key, { name: 'x' })
+  t.equal(status, 400)
+  t.notMatch(body.detail, /Idempotency-Key/)
+})
+
+void t.test('an answer without a body is kept too', async (t) => {
+  const key = newKey()
+  t.equal((await post(admin, '/test/empty', key)).status, 204)
+  t.equal((await post(admin, '/test/empty', key)).status, 204)
+  t.equal(done['empty'], 1)
+})
+
+void t.test('an answer that shows a secret is never stored', async (t) => {
+  const key = newKey()
+  await post(admin, '/test/secret', key)
+  await post(admin, '/test/secret', key)
+  t.equal(done['secret'], 2)
+  const token = await post(admin, '/api/auth/me/tokens', newKey(), {
+    name: 'x',
+    permissions: ['records:read'],
+  })
+  t.equal(token.status, 201)
+  const { rows } = await sql<{
+    row: string
+  }>`select idempotency_keys::text as row from idempotency_keys`.execute(database.db)
+  for (const { row } of rows) t.notOk(row.includes(token.body.token))
+})
+
+void t.test('other methods do not heed it', async (t) => {
+  const headers = { 'idempotency-key': newKey() }
+  await admin.put('/test/put', { a: 1 }, { headers })
+  await admin.put('/test/put', { a: 1 }, { headers })
+  t.equal(done['put'], 2)
+})
+
+void t.test('a key that is none is refused', async (t) => {
+  for (const key of ['', ' ', 'a b', 'ü', 'x'.repeat(201)]) {
+    const answer = await post(admin, '/test/create', key)
+    t.match(answer, { status: 400, body: { errors: [{ path: '/Idempotency-Key' }] } }, encodeURI(key))
+  }
+  t.equal((await post(admin, '/test/create', 'x'.repeat(200))).status, 201)
+})
+
+void t.test('a key whose first request died counts again after a while', async (t) => {
+  const key = newKey()
+  await sql`insert into idempotency_keys (user_id, key, request_hash, created_at)
+    values (${admin.userId}, ${key}, '\\x00', now() - interval '119 seconds')`.execute(database.db)
+  t.equal((await post(admin, '/test/create', key)).status, 409)
+  await sql`update idempotency_keys set created_at = now() - interval '121 seconds' where key = ${key}`.execute(
+    database.db,
+  )
+  t.equal((await post(admin, '/test/create', key)).status, 201)
+})
