@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import t from 'tap'
+import { freePort, startProgram, until } from './processes.ts'
+import { ADMIN, CHECKOUT, startZonekeeper } from './zonekeeper.ts'
+
+/*
+ * The first steps of the README, as they stand there: its commands are run, on other ports and in another home.
+ * What installs something is left out.
+ */
+t.setTimeout(120_000)
+const walk = t
+const home = mkdtempSync(path.join(tmpdir(), 'zonekeeper-walk-'))
+t.teardown(() => rmSync(home, { recursive: true, force: true }))
+
+const steps = firstSteps()
+const [dnsPort, pdnsPort] = [await freePort(), await freePort()]
+const service = await startZonekeeper({
+  DATA_DIR: path.join(home, 'data'),
+  ...settingsOf(steps['1. Start Zonekeeper']?.[0] ?? ''),
+})
+t.teardown(() => service.stop())
+
+/** The code blocks of each step, by its heading. */
+function firstSteps(): Record<string, string[]> {
+  const readme = readFileSync(path.join(CHECKOUT, 'README.md'), 'utf8')
+  const [section = ''] = (readme.split('\n## First steps\n')[1] ?? '').split('\n## ')
+  const parts = section.split('\n### ').slice(1)
+  return Object.fromEntries(
+    parts.map((part) => [
+      part.slice(0, part.indexOf('\n')),
+      [...part.matchAll(/```sh\n([^]*?)```/g)].map((match) => match[1] ?? ''),
+    ]),
+  )
+}
+
+/** The variables before `npm start`. */
+function settingsOf(block: string): Record<string, string> {
+  const start = block.split('\n').find((line) => line.endsWith(' npm start')) ?? ''
+  return Object.fromEntries(
+    start
+      .split(' ')
+      .slice(0, -2)
+      .map((setting) => withOurPorts(setting).split('=')),
+  )
+}
+
+function withOurPorts(commands: string): string {
+  return commands.replaceAll('8081', String(pdnsPort)).replaceAll('5300', String(dnsPort))
+}
+
+/** Runs commands in a shell in our home; answers what they wrote. */
+async function run(commands: string): Promise<{ code: number; output: string }> {
+  const env = { ...process.env, HOME: home }
+  const ours = withOurPorts(commands)
+    .replaceAll('localhost:3000', new URL(service.url).host)
+    .replace('put the password here', ADMIN.password)
+  const shell = await startProgram(['bash', '-c', ours], { cwd: home, env })
+  return { code: await shell.ended, output: shell.output() }
+}
+
+void t.test('the steps are those that this test knows', async (t) => {
+  t.same(Object.keys(steps), [
+    '1. Start Zonekeeper',
+    '2. Start a DNS server to try it with',
+    '3. Sign in',
+    '4. Connect the DNS server',
+    '5. Register a domain',
+    '6. Records',
+  ])
+  t.match(steps['1. Start Zonekeeper'], ['npm ci\nOUTBOUND_ALLOW=127.0.0.1:8081 npm start\n'])
+})
+
+void t.test('the DNS server starts', async (t) => {
+  const [, start = ''] = steps['2. Start a DNS server to try it with'] ?? []
+  const env = { ...process.env, HOME: home }
+  // The last command stays in the foreground.
+  const commands = withOurPorts(start).replace('\n/usr/sbin/pdns_server', '\nexec /usr/sbin/pdns_server')
+  const powerdns = await startProgram(['bash', '-ec', commands], { cwd: home, env })
+  walk.teardown(() => powerdns.stop())
+  await until(
+    () => fetch(`http://127.0.0.1:${pdnsPort}`).catch(() => null),
+    `PowerDNS answers: ${powerdns.output()}`,
+  )
+  t.pass('it answers')
+})
+
+void t.test('each step shows what the README says', async (t) => {
+  const blocks = Object.entries(steps)
+    .slice(2)
+    .flatMap(([, some]) => some)
+  const { code, output } = await run(['set -eu', ...blocks].join('\necho "=== next"\n'))
+  t.equal(code, 0, output)
+  const [, , signIn, connect, register, create, bulk, change, sync] = output.split('=== next\n')
+  t.match(signIn, /"username":"admin"/)
+  t.match(connect, '"success":true')
+  t.match(register, /"name":"example\.com".*"total":1/)
+  t.equal(create, '192.0.2.10\n', 'dig shows the record')
+  t.match(bulk, /"total":4,"succeeded":3/)
+  t.match(bulk, /"success":false,"recordType":"A","name":"wrong".*"error":"[^"]+"/)
+  t.match(bulk, '\n10 mail.example.com.\n"v=spf1 mx -all"\n', 'dig shows those of the bulk call')
+  t.match(change, /"value":"192\.0\.2\.11".*\n192\.0\.2\.11\n\n?$/s, 'the change, then nothing')
+  t.match(sync, /"created":1,"updated":0,"deleted":0/)
+  t.match(sync, /"name":"by-hand","unicodeName":"by-hand","value":"192\.0\.2\.77"/)
+})
