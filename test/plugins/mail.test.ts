@@ -1,0 +1,231 @@
+import { createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
+import pino from 'pino'
+import t, { type Test } from 'tap'
+import errors from '../../plugins/errors.ts'
+import mail, { isMailAddress, type MailOptions } from '../../plugins/mail.ts'
+import { composeMail } from '../../plugins/mail-templates.ts'
+import { startMailbox } from '../helpers/mailbox.ts'
+
+const MESSAGE = { subject: 'Hello', text: 'Hello there', html: '<p>Hello there</p>' }
+
+/** The plugin on an app of its own, and what it logs. */
+async function startMail(t: Test, options: Partial<MailOptions>) {
+  const lines: { level: number; msg: string; messages?: number; tries?: number; err?: object }[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const app = Fastify({ loggerInstance: log })
+  await app.register(errors)
+  await app.register(mail, { smtpUrl: null, mailFrom: 'zonekeeper@example.com', ...options })
+  app.get('/', async () => {
+    app.mail.send('ada@example.com', MESSAGE)
+    return { sent: true }
+  })
+  await app.ready()
+  t.teardown(() => app.close())
+  return { app, lines, logged: (msg: string) => lines.filter((line) => line.msg === msg) }
+}
+
+async function until(what: () => boolean): Promise<void> {
+  for (let i = 0; i < 500 && !what(); i++) await sleep(10)
+  if (!what()) throw new Error('It did not happen')
+}
+
+/** A server that does with each connection what it is told. */
+async function startServer(t: Test, onConnection: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    onConnection(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets }
+}
+
+void t.test('a message arrives, as text and as HTML', async (t) => {
+  const mailbox = await startMailbox(t)
+  const { app } = await startMail(t, { smtpUrl: mailbox.environment.SMTP_URL })
+  t.equal(app.mail.configured, true)
+  t.doesNotThrow(() => app.mail.require())
+  app.mail.send(
+    'ada@example.com',
+    composeMail({
+      subject: 'Grüße',
+      paragraphs: ['Hello <b>Ada</b> & "friends"'],
+      code: '012345',
+      link: { label: 'Go on', url: 'https://dns.example.com/x?a=1&b="2"' },
+      closing: ['Line\nbreak é'],
+      siteUrl: 'https://dns.example.com',
+    }),
+  )
+  const received = await mailbox.next('ada@example.com')
+  t.equal(received.from, 'zonekeeper@example.com')
+  t.same(received.to, ['ada@example.com'])
+  t.match(received.headers, { from: 'Zonekeeper <zonekeeper@example.com>', to: 'ada@example.com' })
+  t.match(received.headers['subject'], /^=\?UTF-8\?/)
+  t.match(
+    received.text,
+    /Hello <b>Ada<\/b> & "friends"\n\n {4}012345\n\nGo on:\nhttps:\/\/dns.example.com\/x\?a=1&b="2"/,
+  )
+  t.match(received.text, /break é/)
+  t.match(received.html, '<p>Hello &lt;b&gt;Ada&lt;/b&gt; &amp; &quot;friends&quot;</p>')
+  t.match(received.html, 'href="https://dns.example.com/x?a=1&amp;b=&quot;2&quot;"')
+  t.notMatch(received.html, /<(?:img|script|link|iframe)|src=/, 'nothing is loaded from anywhere')
+})
+
+void t.test('without a mail server it says so', async (t) => {
+  for (const options of [{ smtpUrl: null }, { smtpUrl: 'smtp://127.0.0.1', mailFrom: null }]) {
+    const { app } = await startMail(t, options)
+    t.equal(app.mail.configured, false)
+    t.throws(() => app.mail.require(), { status: 503, code: 'unavailable', message: /SMTP_URL/ })
+    t.match(await app.inject('/'), { statusCode: 200 })
+  }
+})
+
+void t.test('69. an address is one mailbox and nothing else', async (t) => {
+  const good = [
+    'ada@example.com',
+    "o'brien+dns@mail.example.co.uk",
+    'a@xn--bcher-kva.example',
+    'A.B@EXAMPLE.com',
+  ]
+  for (const address of good) t.ok(isMailAddress(address), address)
+  const bad = [
+    'a@x.example\r\nBcc: evil@x.example',
+    'a@x.example\nRCPT TO:<evil@x.example>',
+    'a@x.example,evil@x.example',
+    'a@x.example;evil@x.example',
+    'a@x.example evil@x.example',
+    '<a@x.example>',
+    'Ada <a@x.example>',
+    'a@x.example>',
+    '"a b"@x.example',
+    'group:a@x.example;',
+    '@relay.example:a@x.example',
+    'a@b@x.example',
+    'a@[127.0.0.1]',
+    'a@localhost',
+    'a@-x.example',
+    'a..b@x.example',
+    '.a@x.example',
+    'a(comment)@x.example',
+    'ä@x.example',
+    'a@x.example\0',
+    '@x.example',
+    'a',
+    '',
+    `${'a'.repeat(65)}@x.example`,
+    `a@${'x'.repeat(64)}.example`,
+    `a@${'x.'.repeat(130)}example`,
+  ]
+  const mailbox = await startMailbox(t)
+  const { app, logged } = await startMail(t, { smtpUrl: mailbox.environment.SMTP_URL })
+  for (const address of bad) {
+    t.notOk(isMailAddress(address), JSON.stringify(address))
+    app.mail.send(address, MESSAGE)
+  }
+  t.equal(logged('e-mail to what is no address').length, bad.length)
+  app.mail.send('last@example.com', { ...MESSAGE, subject: 'Hi\r\nBcc: evil@x.example\r\n\r\nbody' })
+  const last = await mailbox.next('last@example.com')
+  t.equal(mailbox.received.length, 1, 'nothing else was sent')
+  t.same(last.to, ['last@example.com'])
+  t.notOk('bcc' in last.headers)
+  t.equal(last.headers['subject'], 'Hi Bcc: evil@x.example body')
+})
+
+void t.test('a server that never answers delays no answer of ours, nor the end for long', async (t) => {
+  const silent = await startServer(t, () => {})
+  const { app, logged } = await startMail(t, { smtpUrl: silent.url, closingTime: 100 })
+  const begin = Date.now()
+  for (let i = 0; i < 20; i++) t.match(await app.inject('/'), { statusCode: 200 })
+  t.ok(Date.now() - begin < 1_000, `${Date.now() - begin} ms`)
+  await until(() => silent.sockets.size > 0)
+  await sleep(50)
+  t.equal(silent.sockets.size, 3, 'and it gets only a few connections')
+  const end = Date.now()
+  await app.close()
+  t.ok(Date.now() - end < 1_000)
+  t.match(logged('e-mail was not sent before the end'), [{ messages: 20 }])
+})
+
+void t.test('a temporary failure is tried again, a permanent one is not', async (t) => {
+  let refusals = 2
+  const mailbox = await startMailbox(t, {
+    onRcptTo({ address }, _session, done) {
+      if (address === 'nobody@example.com') return done(Object.assign(new Error('No'), { responseCode: 550 }))
+      if (address === 'later@example.com' && refusals-- > 0) {
+        return done(Object.assign(new Error('Greylisted'), { responseCode: 450 }))
+      }
+      done()
+    },
+  })
+  const { app, logged } = await startMail(t, {
+    smtpUrl: mailbox.environment.SMTP_URL,
+    retryDelays: [10, 20, 30],
+  })
+  app.mail.send('later@example.com', MESSAGE)
+  app.mail.send('nobody@example.com', MESSAGE)
+  app.mail.send('ada@example.com', MESSAGE)
+  await mailbox.next('ada@example.com')
+  await mailbox.next('later@example.com')
+  await until(() => logged('e-mail could not be sent').length === 1)
+  t.equal(logged('e-mail is tried again').length, 2)
+  t.match(logged('e-mail could not be sent'), [{ tries: 1, err: { responseCode: 550 } }])
+})
+
+void t.test('a server that is away is tried again a few times', async (t) => {
+  let connections = 0
+  const dead = await startServer(t, (socket) => {
+    connections++
+    socket.destroy()
+  })
+  const { app, logged } = await startMail(t, { smtpUrl: dead.url, retryDelays: [5, 5] })
+  app.mail.send('ada@example.com', MESSAGE)
+  await until(() => logged('e-mail could not be sent').length === 1)
+  t.equal(connections, 3)
+  t.match(logged('e-mail could not be sent'), [{ tries: 3 }])
+})
+
+void t.test('what waits goes out before the end', async (t) => {
+  let refusals = 1
+  const mailbox = await startMailbox(t, {
+    onRcptTo({ address }, _session, done) {
+      if (address === 'later@example.com' && refusals-- > 0) {
+        return done(Object.assign(new Error('Greylisted'), { responseCode: 450 }))
+      }
+      done()
+    },
+  })
+  const { app, logged } = await startMail(t, {
+    smtpUrl: mailbox.environment.SMTP_URL,
+    retryDelays: [60_000],
+  })
+  app.mail.send('later@example.com', MESSAGE)
+  await until(() => logged('e-mail is tried again').length === 1)
+  for (let i = 0; i < 10; i++) app.mail.send(`user${i}@example.com`, MESSAGE)
+  await app.close()
+  t.equal(mailbox.received.length, 11)
+})
+
+void t.test('the queue is bounded', async (t) => {
+  const silent = await startServer(t, () => {})
+  const { app, logged } = await startMail(t, { smtpUrl: silent.url, closingTime: 10 })
+  for (let i = 0; i < 510; i++) app.mail.send('ada@example.com', MESSAGE)
+  t.equal(logged('too much e-mail is waiting; this one is dropped').length, 10)
+})
+
+void t.test('79. the log never shows what a message says', async (t) => {
+  const dead = await startServer(t, (socket) => socket.destroy())
+  const { app, lines, logged } = await startMail(t, { smtpUrl: dead.url, retryDelays: [] })
+  app.mail.send('ada@example.com', { ...MESSAGE, text: 'code 492039', html: '<p>code 492039</p>' })
+  await until(() => logged('e-mail could not be sent').length === 1)
+  t.notMatch(JSON.stringify(lines), '492039')
+})
