@@ -113,8 +113,9 @@ async function open(
 ) {
   const deadline = Date.now() + MAX_WAIT_MS
   const first = await requireDomain(context.db, caller, domainId, 'write')
-  const connection = await connectionOf(context, first)
   for (;;) {
+    // Anew for each try: waiting does not count as time at the provider.
+    const connection = await connectionOf(context, first)
     const opened = await context.db
       .transaction()
       .execute((trx) => tryOpen(trx, caller, domainId, requests, options, connection))

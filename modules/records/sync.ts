@@ -142,8 +142,21 @@ async function readProvider(connection: ProviderConnection, domain: DomainRow): 
         }
       }
     }
+    refuseCrowdedCname(found)
     return found
   })
+}
+
+/** Such a zone can't be served, and can't be stored. */
+function refuseCrowdedCname({ records }: ProviderRecords): void {
+  const byName = Map.groupBy(records.values(), ({ content }) => content.name)
+  for (const [name, found] of byName) {
+    if (found.length === 1 || !found.some(({ content }) => content.type === 'CNAME')) continue
+    throw new ProviderError(
+      'rejected',
+      `The provider holds a CNAME beside other records at ${name}, which no zone may have (RFC 2181, 10.1)`,
+    )
+  }
 }
 
 const memberContent = (type: RecordContent['type'], { value, proxied }: Member) => ({

@@ -26,6 +26,7 @@ export type Fault = {
   | { kind: 'silent'; applied: boolean } // never answers; `applied`: after it took effect
   | { kind: 'cut' } // takes effect, and the connection closes in the midst of the answer
   | { kind: 'garble'; body: string } // takes effect, and another text stands in the answer
+  | { kind: 'late'; until: () => Promise<unknown> } // takes effect; the answer of then comes later
 )
 
 export interface FakeServer {
@@ -59,6 +60,7 @@ export async function startServer(
     if (fault?.kind === 'silent' && !fault.applied) return
     const answer = await handle(request)
     if (fault?.kind === 'silent') return
+    if (fault?.kind === 'late') await fault.until()
     if (fault?.kind === 'cut') return cut(response, answer)
     if (fault?.kind === 'garble') return send(response, { ...answer, status: 200, body: fault.body })
     send(response, answer)

@@ -37,10 +37,14 @@ export function parseRRsets(value: unknown, zone: Zone): RawRRset[] {
 function parseRRset(value: unknown): RawRRset {
   if (!isObject(value)) throw malformed()
   const { name, type, ttl, records } = value
-  if (typeof name !== 'string' || typeof type !== 'string' || typeof ttl !== 'number') throw malformed()
+  if (typeof name !== 'string' || typeof type !== 'string' || !isTtl(ttl)) throw malformed()
   if (!Array.isArray(records)) throw malformed()
   return { name, type, ttl, records: records.map(parseRecord) }
 }
+
+/** RFC 2181 section 8. */
+const isTtl = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31
 
 function parseRecord(value: unknown): RawRecord {
   if (!isObject(value) || typeof value['content'] !== 'string') throw malformed()
@@ -55,7 +59,7 @@ export function parseFound(value: unknown, zone: Zone, name: string, type: strin
     if (!isObject(row)) throw malformed()
     if (row['zone_id'] !== zone.id || row['type'] !== type) continue
     if (typeof row['name'] !== 'string' || row['name'].toLowerCase() !== name) continue
-    if (typeof row['ttl'] !== 'number') throw malformed()
+    if (!isTtl(row['ttl'])) throw malformed()
     // As PowerDNS does for an RRset whose records differ in it.
     found.ttl = found.records.length === 0 ? row['ttl'] : Math.min(found.ttl, row['ttl'])
     found.records.push(parseRecord(row))
