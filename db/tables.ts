@@ -13,6 +13,11 @@ export interface Database {
   mail_tokens: MailTokensTable
   personal_tokens: PersonalTokensTable
   invitations: InvitationsTable
+  oauth_providers: OAuthProvidersTable
+  oauth_identities: OAuthIdentitiesTable
+  oauth_flows: OAuthFlowsTable
+  oauth_tickets: OAuthTicketsTable
+  oauth_pending: OAuthPendingTable
   provider_configs: ProviderConfigsTable
   domains: DomainsTable
   domain_lists: DomainListsTable
@@ -90,7 +95,7 @@ export interface PasskeysTable {
   counter: string | number
   transports: string[]
   backed_up: boolean
-  /** The authenticator verified its user once when that user was known by other means: it may sign in alone. */
+  /** The authenticator verified its user while we knew them by other means: fit to sign in alone. */
   user_verified: boolean
   created_at: Generated<Date>
   last_used_at: Date | null
@@ -151,6 +156,71 @@ export interface InvitationsTable {
   expires_at: Date | null
   revoked_at: Date | null
   created_at: Generated<Date>
+}
+
+export interface OAuthProvidersTable {
+  id: string
+  /** One of the seven ids of the API. */
+  provider_id: string
+  /** What people see; null: the usual name. */
+  name: string | null
+  enabled: boolean
+  client_id: string
+  /** Sealed. */
+  client_secret: Buffer
+  scope: string
+  well_known_url: string | null
+  authorize_url: string | null
+  token_url: string | null
+  user_info_url: string | null
+  /** What `iss` of a callback must be, where no discovery document says so. */
+  issuer: string | null
+  /** Null: as discovery says, else basic. */
+  token_auth_method: 'basic' | 'post' | null
+  /** Where a custom provider's user info holds what: JSON object, a dotted path each. */
+  fields: unknown
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface OAuthIdentitiesTable {
+  id: string
+  provider_id: string
+  subject: string
+  user_id: string
+  display_name: string | null
+  email: string | null
+  email_verified: boolean
+  avatar: string | null
+  bound_at: Generated<Date>
+}
+
+/** A browser on its way through an identity provider: to sign in, or (with user and session) to bind. */
+export interface OAuthFlowsTable {
+  hash: Buffer
+  provider_id: string
+  cookie_hash: Buffer
+  user_id: string | null
+  session_id: string | null
+  /** Sealed: PKCE verifier and nonce. */
+  secrets: Buffer
+  expires_at: Date
+}
+
+export interface OAuthTicketsTable {
+  hash: Buffer
+  identity_id: string
+  cookie_hash: Buffer
+  expires_at: Date
+}
+
+/** Somebody known to an identity provider who has no account here yet. */
+export interface OAuthPendingTable {
+  hash: Buffer
+  provider_id: string
+  cookie_hash: Buffer
+  identity: unknown
+  expires_at: Date
 }
 
 export interface ProviderConfigsTable {

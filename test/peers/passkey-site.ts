@@ -7,7 +7,9 @@ const PAGE = `<!doctype html>
 <title>Passkeys</title>
 <script>
   async function call(method, path, { body, token } = {}) {
-    const headers = { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: 'Bearer ' + token }) }
+    const headers = {}
+    if (body) headers['content-type'] = 'application/json'
+    if (token) headers.authorization = 'Bearer ' + token
     const answer = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
     return { status: answer.status, body: await answer.json().catch(() => null) }
   }

@@ -40,7 +40,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags: ['Passkeys'],
         summary: 'Begin to register a passkey',
         description:
-          'Browsers offer passkeys to pages on https (or localhost). They belong to the host name of SITE_URL.',
+          'Browsers offer passkeys to pages on https (or localhost). They belong to the host of SITE_URL.',
         response: { 200: CreationOptions },
       },
     },
