@@ -6,6 +6,7 @@ export const ERROR_CODES = [
   'invalid_credentials',
   'token_expired',
   'forbidden',
+  'reauthentication_required',
   'permission_missing',
   'not_found',
   'conflict',

@@ -10,7 +10,7 @@ import type { AuthContext } from '../sessions.ts'
 import { changeFactor } from '../two-factor/changes.ts'
 import { CEREMONY_SECONDS, challengeOf, creationOptions, verifyCreation } from './ceremonies.ts'
 import {
-  countOf,
+  countPasskeys,
   deletePasskey,
   findPasskey,
   insertChallenge,
@@ -71,7 +71,7 @@ export async function addPasskey(
     details: { id, name },
   } as const
   const { result, recoveryCodes } = await changeFactor(context, caller, change, async (trx) => {
-    if ((await countOf(trx, caller.userId)) >= MAX_PASSKEYS) throw tooMany()
+    if ((await countPasskeys(trx, caller.userId)) >= MAX_PASSKEYS) throw tooMany()
     const row = await insertPasskey(trx, {
       id,
       user_id: caller.userId,

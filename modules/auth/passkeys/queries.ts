@@ -100,7 +100,7 @@ export const findCredential = (db: Executor, credentialId: string) =>
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst()
 
-export async function countOf(db: Executor, userId: string): Promise<number> {
+export async function countPasskeys(db: Executor, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('passkeys')
     .select(sql<number>`count(*)::int`.as('count'))

@@ -15,7 +15,6 @@ import {
   type Use,
 } from './ceremonies.ts'
 import {
-  countOf,
   findCredential,
   insertChallenge,
   passkeysOf,
@@ -33,8 +32,6 @@ interface StepContext {
   db: Executor
   relyingParty: RelyingParty
 }
-
-export const countPasskeys = (db: Executor, userId: string): Promise<number> => countOf(db, userId)
 
 /** What the browser needs to use a passkey as second factor; earlier options of this sign-in end. */
 export async function passkeyRequestOptions({ db, relyingParty }: StepContext, pending: PendingSignIn) {
