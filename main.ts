@@ -4,6 +4,7 @@ import { ConfigError, readConfig, type Config } from './config.ts'
 import { connect } from './db/connect.ts'
 import { startEmbedded, type EmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrator.ts'
+import { StartError } from './plugins/errors.ts'
 import { readOrCreateKey } from './plugins/keyfile.ts'
 
 /** From the signal to the end of the process. */
@@ -21,9 +22,6 @@ export async function main(): Promise<void> {
   }
 }
 
-/** Something outside the program keeps it from starting. */
-class StartError extends Error {}
-
 /** Says what was tried when `work` fails. */
 async function attempt<T>(what: string, work: () => T | Promise<T>): Promise<T> {
   try {
@@ -37,14 +35,16 @@ async function start(config: Config): Promise<void> {
   // The app is large: it loads while the database starts.
   const loading = Promise.all([import('./app.ts'), import('./modules/users/service.ts')])
   const { dataDir } = config
-  const postgres = config.databaseUrl === null ? await attempt('', () => startEmbedded({ dataDir })) : null
+  const postgres =
+    config.databaseUrl === null ? await attempt('DATA_DIR: ', () => startEmbedded({ dataDir })) : null
   const connection = connect(postgres?.connection ?? { connectionString: config.databaseUrl as string })
   try {
-    await attempt('The database does not answer: ', () => sql`select 1`.execute(connection.db))
+    await attempt('DATABASE_URL: the database does not answer: ', () => sql`select 1`.execute(connection.db))
     await migrate(connection.db)
     const [{ buildApp }, { ensureFirstAdministrator, PasswordRefused }] = await loading
     const { host, port, secretKeys: given } = config
-    const secretKeys = given.length > 0 ? given : [await attempt('', () => readOrCreateKey(dataDir))]
+    const secretKeys =
+      given.length > 0 ? given : [await attempt('DATA_DIR: ', () => readOrCreateKey(dataDir))]
     // Without a Redis nobody would tell us what other instances do; with the embedded database there are none.
     const app = await buildApp(config, { db: connection.db, secretKeys, alone: postgres !== null })
     const { adminUsername: username, adminPassword, siteUrl } = config
@@ -55,8 +55,11 @@ async function start(config: Config): Promise<void> {
     }).catch((error: unknown) => {
       throw error instanceof PasswordRefused ? new ConfigError('ADMIN_PASSWORD', error.message) : error
     })
+    // Said before anything else can fail: the next start finds a user and generates none.
+    if (password !== null) say(`First administrator: ${username}, password: ${password} (shown only now)`)
     const address = await attempt('HOST and PORT: ', () => app.listen({ host, port }))
-    announce(config, address, password)
+    say(`Zonekeeper listens on ${address}`)
+    say(`API description for people: ${address}/docs`)
     closeOnSignal(app, connection, postgres)
   } catch (error) {
     await connection.close()
@@ -65,16 +68,7 @@ async function start(config: Config): Promise<void> {
   }
 }
 
-/** What somebody who has just started it needs to know, whatever LOG_LEVEL is; the password is shown this once. */
-function announce(config: Config, address: string, password: string | null): void {
-  say(`Zonekeeper listens on ${address}`)
-  say(`API description for people: ${address}/docs`)
-  if (password !== null) {
-    say(`First administrator: ${config.adminUsername}, password: ${password} (shown only now)`)
-  }
-}
-
-/** For a person at a terminal; elsewhere a line of the JSON log. */
+/** What somebody who has just started it needs to know, whatever LOG_LEVEL is; a line of the JSON log but for a terminal. */
 function say(msg: string): void {
   const line = process.stdout.isTTY ? msg : JSON.stringify({ level: 30, time: Date.now(), msg })
   process.stdout.write(`${line}\n`)

@@ -27,6 +27,9 @@ export class AppError extends Error {
   }
 }
 
+/** Something outside the program keeps it from starting; the message says what, and names the variable. */
+export class StartError extends Error {}
+
 export interface FieldError {
   /** JSON pointer to the field. */
   path: string

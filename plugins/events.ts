@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import { Redis } from 'ioredis'
 import type { EventName, Events } from '../schemas/events.ts'
+import { StartError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -62,7 +63,11 @@ async function redisBus(url: string, log: FastifyBaseLogger): Promise<EventBus> 
     const { from, name, payload } = JSON.parse(message) as { from: string; name: EventName; payload: never }
     if (from !== origin) local.emit(name, payload)
   })
-  await subscriber.subscribe(CHANNEL)
+  await subscriber.subscribe(CHANNEL).catch((cause: Error) => {
+    publisher.disconnect()
+    subscriber.disconnect()
+    throw new StartError(`REDIS_URL: Redis does not answer: ${cause.message}`, { cause })
+  })
   // It subscribes again by itself; what was said while it was away is lost.
   subscriber.on('close', () => local.emit('events.missed', {}))
   subscriber.on('ready', () => local.emit('events.missed', {}))

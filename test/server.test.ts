@@ -1,0 +1,223 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, connect, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import t, { type Test } from 'tap'
+import { createDatabase } from './helpers/database.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+interface Server {
+  process: ChildProcess
+  /** All it has printed so far. */
+  output(): string
+  /** Resolves with the match when it has printed that; rejects when it ended without. */
+  prints(pattern: RegExp): Promise<RegExpExecArray>
+  /** Resolves with code and signal when it has ended. */
+  ended: Promise<{ code: number | null; signal: string | null }>
+}
+
+/** Runs `node server.ts` with only these variables, in a directory with that as `.env`. */
+function start(t: Test, environment: Record<string, string>, envFile = ''): Server {
+  const cwd = directory(t)
+  writeFileSync(path.join(cwd, '.env'), envFile)
+  const child = spawn(process.execPath, [path.join(ROOT, 'server.ts')], {
+    cwd,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: '0',
+      NODE_COMPILE_CACHE: CACHE,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as Awaited<Server['ended']>)
+  t.teardown(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  return { process: child, output: () => output, prints: (pattern) => prints(pattern), ended }
+
+  async function prints(pattern: RegExp): Promise<RegExpExecArray> {
+    let over = false
+    void ended.then(() => (over = true))
+    for (;;) {
+      const found = pattern.exec(output)
+      if (found) return found
+      if (over) throw new Error(`The server ended without printing ${pattern}:\n${output}`)
+      await Promise.race([ended, once(child.stdout as NodeJS.EventEmitter, 'data')])
+    }
+  }
+}
+
+// A noisy machine may take its time over a dozen processes.
+t.setTimeout(180_000)
+
+const CACHE = mkdtempSync(path.join(tmpdir(), 'zonekeeper-cache-'))
+t.teardown(() => rmSync(CACHE, { recursive: true, force: true }))
+
+function directory(t: Test): string {
+  const made = mkdtempSync(path.join(tmpdir(), 'zonekeeper-server-'))
+  t.teardown(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+
+/** A database of the test's own, and its URL. */
+async function ownDatabase(t: Test): Promise<{ url: string; config: pg.ClientConfig }> {
+  const { config } = await createDatabase(t)
+  if (config.connectionString !== undefined) {
+    const url = new URL(config.connectionString)
+    url.pathname = `/${config.database}`
+    return { url: url.href, config }
+  }
+  const query = new URLSearchParams({ host: String(config.host), port: String(config.port) })
+  return { url: `postgres://${config.user}@localhost/${config.database}?${query}`, config }
+}
+
+const LISTENS = /Zonekeeper listens on (http:\/\/127\.0\.0\.1:\d+)/
+const PASSWORD = /First administrator: (\S+), password: (\S+) /
+
+const login = (address: string, username: string, password: string) =>
+  fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+
+void t.test('the life of an installation', async (t) => {
+  const dataDir = path.join(directory(t), 'data')
+  const first = start(t, { DATA_DIR: dataDir })
+  let password = ''
+  let address = ''
+
+  await t.test('the first start says where it is and shows the password once', async (t) => {
+    address = (await first.prints(LISTENS))[1] as string
+    const [, username, shown] = await first.prints(PASSWORD)
+    t.equal(username, 'admin')
+    t.match(shown, /^[\w-]{20,}$/, 'random enough')
+    password = shown as string
+    await first.prints(/\/docs/)
+    t.match(first.output(), `${address}/docs`)
+    t.equal(first.output().split(password).length - 1, 1, 'once')
+  })
+
+  await t.test('one can sign in with it, and the page is there', async (t) => {
+    const answer = await login(address, 'admin', password)
+    t.equal(answer.status, 200)
+    t.match(await answer.json(), { user: { username: 'admin', role: 'admin' } })
+    t.equal((await login(address, 'admin', 'admin')).status, 401, 'and with no default')
+    t.equal((await fetch(`${address}/readyz`)).status, 200)
+    t.match(await (await fetch(`${address}/docs`)).text(), /<html/i)
+    t.match(await (await fetch(`${address}/openapi.json`)).json(), { openapi: '3.1.0' })
+  })
+
+  await t.test('a second process on the same directory is refused, and told who holds it', async (t) => {
+    const second = start(t, { DATA_DIR: dataDir })
+    t.match(await second.ended, { code: 1 })
+    t.match(second.output(), `process ${first.process.pid}`)
+    t.match(second.output(), dataDir)
+    t.notMatch(second.output(), /^\s+at /m, 'in plain words')
+    t.equal((await fetch(`${address}/readyz`)).status, 200, 'the first goes on')
+  })
+
+  await t.test('SIGTERM ends it at once, whatever connections are open', async (t) => {
+    const silent = connect(Number(new URL(address).port), '127.0.0.1')
+    silent.on('error', () => {})
+    t.teardown(() => silent.destroy())
+    await once(silent, 'connect')
+    first.process.kill('SIGTERM')
+    t.match(await first.ended, { code: 0, signal: null })
+    t.notMatch(first.output(), /"level":(40|50|60)/, 'without a complaint')
+  })
+
+  await t.test('the second start knows the users and shows no password; SIGINT ends it too', async (t) => {
+    const second = start(t, { DATA_DIR: dataDir })
+    address = (await second.prints(LISTENS))[1] as string
+    t.equal((await login(address, 'admin', password)).status, 200)
+    t.notMatch(second.output(), /password/i)
+    t.notOk(second.output().includes(password))
+    second.process.kill('SIGINT')
+    t.match(await second.ended, { code: 0 })
+  })
+
+  await t.test('the key is for its owner alone', async (t) => {
+    t.equal(Buffer.from(readFileSync(path.join(dataDir, 'secret.key'), 'utf8'), 'base64').length, 32)
+  })
+})
+
+void t.test('with a database of its own', async (t) => {
+  const { url, config } = await ownDatabase(t)
+  const environment = {
+    DATABASE_URL: url,
+    DATA_DIR: directory(t),
+    ADMIN_USERNAME: 'ada',
+    ADMIN_PASSWORD: 'countess of lovelace',
+  }
+
+  await t.test('the given administrator is made, and the password not printed', async (t) => {
+    const server = start(t, environment)
+    const address = (await server.prints(LISTENS))[1] as string
+    t.equal((await login(address, 'ada', environment.ADMIN_PASSWORD)).status, 200)
+    t.notMatch(server.output(), /countess/)
+    server.process.kill('SIGTERM')
+    t.match(await server.ended, { code: 0 })
+  })
+
+  await t.test('the audit trail has it all', async (t) => {
+    const client = new pg.Client(config)
+    await client.connect()
+    const { rows } = await client.query('select action, actor_name, target_name from audit order by id')
+    await client.end()
+    t.match(rows, [
+      { action: 'user.created', actor_name: 'system', target_name: 'ada' },
+      { action: 'auth.login', actor_name: 'ada', target_name: 'ada' },
+    ])
+  })
+
+  await t.test('a file .env is read', async (t) => {
+    const server = start(t, {}, 'LOG_LEVEL=nonsense\n')
+    t.match(await server.ended, { code: 1 })
+    t.match(server.output(), /LOG_LEVEL: /)
+  })
+})
+
+void t.test('a generated password is not lost when the start fails after it', async (t) => {
+  const { url } = await ownDatabase(t)
+  const environment = { DATABASE_URL: url, DATA_DIR: directory(t) }
+  const failed = start(t, { ...environment, HOST: '192.0.2.1' })
+  t.match(await failed.ended, { code: 1 })
+  const again = start(t, environment)
+  const address = (await again.prints(LISTENS))[1] as string
+  const password = PASSWORD.exec(failed.output() + again.output())?.[2] ?? ''
+  t.equal((await login(address, 'admin', password)).status, 200)
+})
+
+void t.test('a variable that turns out to be wrong is named, in plain words', async (t) => {
+  const blocker = createServer().listen(0, '127.0.0.1')
+  await once(blocker, 'listening')
+  t.teardown(() => blocker.close())
+  const taken = String((blocker.address() as AddressInfo).port)
+  // Wrong by themselves: see config.test.ts; here one of them, and what only shows when it is used.
+  const { url } = await ownDatabase(t)
+  const wrong: [variable: string, environment: Record<string, string>][] = [
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['DATA_DIR', { DATA_DIR: '/dev/null/data' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/z' }],
+    ['REDIS_URL', { DATABASE_URL: url, REDIS_URL: 'redis://:hidden@127.0.0.1:1' }],
+    ['ADMIN_PASSWORD', { DATABASE_URL: url, ADMIN_PASSWORD: 'password' }],
+    ['HOST', { DATABASE_URL: url, HOST: '192.0.2.1' }],
+    ['PORT', { DATABASE_URL: url, PORT: taken }],
+  ]
+  for (const [variable, environment] of wrong) {
+    const server = start(t, { DATA_DIR: directory(t), ...environment })
+    t.match(await server.ended, { code: 1 }, variable)
+    t.match(server.output(), new RegExp(`\\b${variable}\\b`), `${variable} is named`)
+    t.notMatch(server.output(), /hidden|^\s+at /m, `${variable}: in plain words`)
+  }
+})
