@@ -112,7 +112,10 @@ export default fp<{ siteUrl: string }>(
           securitySchemes: SECURITY_SCHEMES,
         },
       },
-      refResolver: { buildLocalReference: (json, _baseUri, _fragment, i) => String(json.$id ?? `def-${i}`) },
+      refResolver: {
+        buildLocalReference: (json, _baseUri, _fragment, i) =>
+          typeof json.$id === 'string' ? json.$id : `def-${i}`,
+      },
       transformObject: (documents) =>
         completed('openapiObject' in documents ? documents.openapiObject : {}, repeatable),
     })

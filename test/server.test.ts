@@ -37,7 +37,7 @@ function start(t: Test, environment: Record<string, string>, envFile = ''): Serv
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as Awaited<Server['ended']>)
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }))
   t.teardown(async () => {
     child.kill('SIGTERM')
     await ended
@@ -77,7 +77,7 @@ async function ownDatabase(t: Test): Promise<{ url: string; config: pg.ClientCon
     return { url: url.href, config }
   }
   const query = new URLSearchParams({ host: String(config.host), port: String(config.port) })
-  return { url: `postgres://${config.user}@localhost/${config.database}?${query}`, config }
+  return { url: `postgres://${config.user}@localhost/${config.database}?${query.toString()}`, config }
 }
 
 const LISTENS = /Zonekeeper listens on (http:\/\/127\.0\.0\.1:\d+)/

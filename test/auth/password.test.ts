@@ -160,7 +160,7 @@ void t.test('86. more hashes at once than can wait are refused with 503, and all
     Array.from({ length: availableParallelism() + 100 }, (_, i) => login(`nobody${i}`, 'whatever it is')),
   )
   const statuses = new Set(answers.map(({ status }) => status))
-  t.same([...statuses].sort(), [401, 503])
+  t.same(statuses, new Set([401, 503]))
   const refused = answers.find(({ status }) => status === 503)
   t.match(refused, { body: { code: 'unavailable' }, headers: { 'retry-after': /^\d+$/ } })
 })

@@ -7,7 +7,7 @@ const { db } = database
 
 let users = 0
 /** A user of the test's own, signed in that often. */
-async function signedIn<N extends number>(times: N): Promise<Client[]> {
+async function signedIn(times: number): Promise<Client[]> {
   const username = `user${users++}`
   await addUser(username)
   const clients: Client[] = []

@@ -142,7 +142,7 @@ function client(
   const send = (method: string, url: string, payload: unknown, options: InjectOptions = {}) =>
     call(app, {
       ...options,
-      method: method as 'GET',
+      method,
       url,
       headers: { authorization: `Bearer ${accessToken}`, ...options.headers },
       ...(payload !== undefined && { payload: payload as object }),
