@@ -1,0 +1,90 @@
+import type { ServerMetadata } from 'openid-client'
+import { parseObject, type Calls, type JsonObject } from './calls.ts'
+import { isSecure } from './endpoints.ts'
+import { failed } from './identity-error.ts'
+
+/** How long a discovery document or a set of keys is taken as it is. */
+const FRESH_MS = 10 * 60_000
+
+/** More than an installation has; it only bounds what trying addresses out leaves behind. */
+const MAX_ENTRIES = 50
+
+/** What identity providers say about themselves, kept for a while. */
+export interface MetadataCache {
+  /** The discovery document behind the address (OpenID Connect Discovery 1.0 section 4); `renew`: not a kept one. */
+  document(calls: Calls, wellKnownUrl: string, renew?: boolean): Promise<ServerMetadata>
+  /** The JWK set as text; fetched anew when it is old, or lacks the key id that is asked for. */
+  keys(calls: Calls, jwksUri: string, keyId: string | null, renew?: boolean): Promise<string>
+}
+
+interface Entry<T> {
+  value: T
+  until: number
+}
+
+export function createMetadataCache(freshMs = FRESH_MS): MetadataCache {
+  const documents = new Map<string, Entry<ServerMetadata>>()
+  const keySets = new Map<string, Entry<string>>()
+  return {
+    document: async (calls, wellKnownUrl, renew = false) => {
+      const known = documents.get(wellKnownUrl)
+      if (!renew && known !== undefined && known.until > Date.now()) return known.value
+      const document = checkDocument(wellKnownUrl, await calls.json({ method: 'GET', url: wellKnownUrl }))
+      return keep(documents, wellKnownUrl, document, freshMs)
+    },
+    keys: async (calls, jwksUri, keyId, renew = false) => {
+      const known = keySets.get(jwksUri)
+      if (!renew && known !== undefined && known.until > Date.now() && holds(known.value, keyId))
+        return known.value
+      const set = await calls.json({ method: 'GET', url: jwksUri })
+      if (!Array.isArray(set['keys'])) throw failed('The keys are no JSON Web Key Set')
+      return keep(keySets, jwksUri, JSON.stringify(set), freshMs)
+    },
+  }
+}
+
+function keep<T>(map: Map<string, Entry<T>>, key: string, value: T, freshMs: number): T {
+  if (map.size >= MAX_ENTRIES) map.clear()
+  map.set(key, { value, until: Date.now() + freshMs })
+  return value
+}
+
+/** Without a key id any set will do: the verification tells. */
+function holds(keySet: string, keyId: string | null): boolean {
+  if (keyId === null) return true
+  const { keys } = parseObject(keySet) as { keys: JsonObject[] }
+  return keys.some(({ kid }) => kid === keyId)
+}
+
+const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const
+
+/**
+ * The document must be about the issuer whose address was configured (section 4.3): otherwise one
+ * provider could speak for another.
+ */
+function checkDocument(wellKnownUrl: string, document: JsonObject): ServerMetadata {
+  const { issuer } = document
+  const expected = issuerOf(wellKnownUrl)
+  if (typeof issuer !== 'string' || (issuer !== expected && issuer !== `${expected}/`)) {
+    throw failed(`The discovery document names another issuer than ${expected}`)
+  }
+  for (const name of ENDPOINTS) {
+    const url = document[name]
+    if (typeof url !== 'string' || !isSecure(url)) {
+      throw failed(`The discovery document has no https address as ${name}`)
+    }
+  }
+  const userInfo = document['userinfo_endpoint']
+  if (userInfo !== undefined && (typeof userInfo !== 'string' || !isSecure(userInfo))) {
+    throw failed('The discovery document has no https address as userinfo_endpoint')
+  }
+  return document as unknown as ServerMetadata
+}
+
+const SUFFIX = '/.well-known/openid-configuration'
+
+/** The issuer that a discovery address belongs to, without a final slash. */
+const issuerOf = (wellKnownUrl: string) => wellKnownUrl.slice(0, -SUFFIX.length)
+
+/** The discovery address of what may be given as the issuer itself. */
+export const toWellKnownUrl = (url: string) => (url.endsWith(SUFFIX) ? url : url.replace(/\/$/, '') + SUFFIX)

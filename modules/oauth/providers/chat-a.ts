@@ -1,0 +1,85 @@
+import { parseObject, where } from '../calls.ts'
+import { failed } from '../identity-error.ts'
+import { credentialsRefused, credentialsTaken, NO_CODE } from './checks.ts'
+import { codeText } from './client.ts'
+import type { Check, IdentityProvider, ProviderSettings, Reach } from './contract.ts'
+import { requireEndpoints } from './oauth2.ts'
+import { codeOf, requestAt } from './own-protocol.ts'
+import { toIdentity } from './profile.ts'
+
+/**
+ * DingTalk. Its token endpoint takes and answers JSON in camel case, and its user info wants the token in
+ * a header of its own. It has neither PKCE nor nonce: the state alone ties the code to the browser.
+ */
+export const chatA: IdentityProvider = {
+  id: 'chat_a',
+  name: 'DingTalk',
+  type: 'oauth2',
+  defaults: {
+    scope: 'openid',
+    wellKnownUrl: null,
+    authorizeUrl: 'https://login.dingtalk.com/oauth2/auth',
+    tokenUrl: 'https://api.dingtalk.com/v1.0/oauth2/userAccessToken',
+    userInfoUrl: 'https://api.dingtalk.com/v1.0/contact/users/me',
+  },
+  needs: ['authorizeUrl', 'tokenUrl', 'userInfoUrl'],
+
+  authorizationUrl: async (settings, passage) =>
+    requestAt(requireEndpoints(settings).authorizeUrl, settings, passage, { prompt: 'consent' }),
+
+  async identify(settings, _passage, callback, reach) {
+    // Its manual says authCode, its servers also send code.
+    const answer = await askToken(settings, codeOf(callback, ['authCode', 'code']), reach)
+    if (answer.token === null) throw failed(`Token: answered ${codeText(answer.error)}`)
+    const user = await reach.calls.json({
+      method: 'GET',
+      url: requireEndpoints(settings).userInfoUrl,
+      headers: { 'x-acs-dingtalk-access-token': answer.token },
+    })
+    return toIdentity({
+      // openId is another one for each app.
+      subject: user['unionId'],
+      displayName: user['nick'],
+      // Nobody says that it was confirmed.
+      email: user['email'],
+      avatar: user['avatarUrl'],
+    })
+  },
+
+  async check(settings, _redirectUri, reach): Promise<Check[]> {
+    const name = 'credentials'
+    try {
+      const { error } = await askToken(settings, NO_CODE, reach)
+      const refused = /client|appkey|app_?secret|secret/i.test(error)
+      return [{ name, ok: !refused, detail: refused ? credentialsRefused : credentialsTaken }]
+    } catch (error) {
+      return [{ name, ok: false, detail: (error as Error).message }]
+    }
+  },
+}
+
+async function askToken(
+  settings: ProviderSettings,
+  code: string,
+  { calls }: Reach,
+): Promise<{ token: string; error: '' } | { token: null; error: string }> {
+  const url = requireEndpoints(settings).tokenUrl
+  const { status, body } = await calls.request({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({
+      clientId: settings.clientId,
+      clientSecret: settings.clientSecret,
+      code,
+      grantType: 'authorization_code',
+    }),
+  })
+  const answer = parseObject(body)
+  if (answer === null) throw failed(`${where(url)} answered ${status} and no JSON object`)
+  const { accessToken: token, code: error } = answer
+  if (status === 200 && typeof token === 'string' && token !== '') return { token, error: '' }
+  // Sources differ on whether it is text or a number.
+  if (typeof error === 'string' || typeof error === 'number') return { token: null, error: String(error) }
+  throw failed(`${where(url)} answered ${status} without a token`)
+}

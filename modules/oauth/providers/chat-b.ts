@@ -1,0 +1,103 @@
+import { parseObject, where, type JsonObject } from '../calls.ts'
+import { failed } from '../identity-error.ts'
+import { credentialsRefused, credentialsTaken, NO_CODE } from './checks.ts'
+import type { Check, IdentityProvider, Passage, ProviderSettings, Reach } from './contract.ts'
+import { requireEndpoints } from './oauth2.ts'
+import { challengeOf, codeOf, requestAt } from './own-protocol.ts'
+import { toIdentity } from './profile.ts'
+
+/**
+ * Feishu; Lark by explicit endpoints (`open.larksuite.com`, `accounts.larksuite.com`). The token request is
+ * JSON, and every answer is judged by its `code`: many failures come with status 200.
+ */
+export const chatB: IdentityProvider = {
+  id: 'chat_b',
+  name: 'Feishu / Lark',
+  type: 'oauth2',
+  defaults: {
+    // Name and ids need none.
+    scope: '',
+    wellKnownUrl: null,
+    authorizeUrl: 'https://accounts.feishu.cn/open-apis/authen/v1/authorize',
+    tokenUrl: 'https://open.feishu.cn/open-apis/authen/v2/oauth/token',
+    userInfoUrl: 'https://open.feishu.cn/open-apis/authen/v1/user_info',
+  },
+  needs: ['authorizeUrl', 'tokenUrl', 'userInfoUrl'],
+
+  authorizationUrl: async (settings, passage) =>
+    // S256 by name: without it the challenge would be taken as plain.
+    requestAt(requireEndpoints(settings).authorizeUrl, settings, passage, await challengeOf(passage)),
+
+  async identify(settings, passage, callback, reach) {
+    const answer = await askToken(settings, passage, codeOf(callback, ['code']), reach)
+    if (answer.token === null) throw failed(`Token: answered code ${answer.error}`)
+    const url = requireEndpoints(settings).userInfoUrl
+    const { code, data } = await reach.calls.json({
+      method: 'GET',
+      url,
+      headers: { authorization: `Bearer ${answer.token}` },
+    })
+    if (code !== 0 || typeof data !== 'object' || data === null) {
+      throw failed(`User info: answered code ${typeof code === 'number' ? code : 'missing'}`)
+    }
+    const user = data as JsonObject
+    return toIdentity({
+      subject: subjectOf(user),
+      displayName: user['name'],
+      // Administrators of the organization type it in; nobody confirms it.
+      email: user['email'] ?? user['enterprise_email'],
+      avatar: user['avatar_url'],
+    })
+  },
+
+  async check(settings, redirectUri, reach): Promise<Check[]> {
+    const name = 'credentials'
+    try {
+      const passage = { redirectUri, state: '', nonce: '', codeVerifier: '' }
+      const { error } = await askToken(settings, passage, NO_CODE, reach)
+      const refused = CREDENTIAL_ERRORS.has(error)
+      return [{ name, ok: !refused, detail: refused ? credentialsRefused : credentialsTaken }]
+    } catch (error) {
+      return [{ name, ok: false, detail: (error as Error).message }]
+    }
+  },
+}
+
+/** Secret wrong; app unknown; app not enabled. */
+const CREDENTIAL_ERRORS = new Set([20002, 20048, 20069])
+
+/** One person in one organization: union_id is the same in all apps of a vendor, open_id is not. */
+function subjectOf({ tenant_key: tenant, union_id: union }: JsonObject): string {
+  for (const part of [tenant, union]) {
+    if (typeof part !== 'string' || part === '') throw failed('User info has no union_id or no tenant_key')
+  }
+  return `${String(tenant)}:${String(union)}`
+}
+
+async function askToken(
+  settings: ProviderSettings,
+  { redirectUri, codeVerifier }: Passage,
+  code: string,
+  { calls }: Reach,
+): Promise<{ token: string; error: 0 } | { token: null; error: number }> {
+  const url = requireEndpoints(settings).tokenUrl
+  const { status, body } = await calls.request({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' },
+    body: JSON.stringify({
+      grant_type: 'authorization_code',
+      client_id: settings.clientId,
+      client_secret: settings.clientSecret,
+      code,
+      redirect_uri: redirectUri,
+      ...(codeVerifier !== '' && { code_verifier: codeVerifier }),
+    }),
+  })
+  const answer = parseObject(body)
+  if (answer === null) throw failed(`${where(url)} answered ${status} and no JSON object`)
+  const { code: error, access_token: token } = answer
+  if (status === 200 && error === 0 && typeof token === 'string' && token !== '') return { token, error: 0 }
+  if (typeof error === 'number' && error !== 0) return { token: null, error }
+  throw failed(`${where(url)} answered ${status} without a token`)
+}

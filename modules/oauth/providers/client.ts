@@ -1,0 +1,122 @@
+import {
+  allowInsecureRequests,
+  AuthorizationResponseError,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  customFetch,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+  type CustomFetch,
+  type ServerMetadata,
+} from 'openid-client'
+import type { HttpResponse } from '../../../plugins/http.ts'
+import type { Calls } from '../calls.ts'
+import { isLoopbackHttp } from '../endpoints.ts'
+import { failed, IdentityError } from '../identity-error.ts'
+import type { Passage, ProviderSettings } from './contract.ts'
+
+/** openid-client for one passage: our outbound calls, our choice of how the client shows its secret. */
+export function clientOf(
+  server: ServerMetadata,
+  settings: ProviderSettings,
+  fetch: CustomFetch,
+): Configuration {
+  const authenticate = methodOf(server, settings) === 'post' ? ClientSecretPost : ClientSecretBasic
+  const config = new Configuration(server, settings.clientId, {}, authenticate(settings.clientSecret))
+  config[customFetch] = fetch
+  const endpoints = [server.token_endpoint, server.userinfo_endpoint, server.jwks_uri]
+  if (endpoints.some((url) => url !== undefined && isLoopbackHttp(url))) allowInsecureRequests(config)
+  return config
+}
+
+function methodOf(server: ServerMetadata, { tokenAuthMethod }: ProviderSettings): 'basic' | 'post' {
+  if (tokenAuthMethod !== null) return tokenAuthMethod
+  const supported = server.token_endpoint_auth_methods_supported
+  return supported === undefined || supported.includes('client_secret_basic') ? 'basic' : 'post'
+}
+
+/** The authorization request with PKCE (RFC 7636 section 4.3, always S256). */
+export async function authorizationUrlOf(
+  config: Configuration,
+  { scope }: ProviderSettings,
+  { redirectUri, state, codeVerifier }: Passage,
+  more: Record<string, string> = {},
+): Promise<URL> {
+  return buildAuthorizationUrl(config, {
+    redirect_uri: redirectUri,
+    scope,
+    state,
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    ...more,
+  })
+}
+
+/**
+ * The callback as openid-client wants it. It takes the redirect URI of the token request from here, so
+ * the address is ours and only the query came from outside.
+ */
+export const callbackUrl = ({ redirectUri }: Passage, callback: URLSearchParams) =>
+  new URL(`${redirectUri}?${callback.toString()}`)
+
+/** openid-client's `fetch` by the guarded outbound client. `look` sees each answer and may replace it. */
+export const fetchBy =
+  (
+    calls: Calls,
+    look: (url: string, answer: HttpResponse) => HttpResponse = (_, answer) => answer,
+  ): CustomFetch =>
+  async (url, { method, headers, body }) => {
+    const text = body === null || body === undefined ? undefined : bodyText(body)
+    const answer = await calls.request({ method, url, headers, ...(text !== undefined && { body: text }) })
+    return toResponse(look(url, answer))
+  }
+
+function bodyText(body: unknown): string {
+  if (typeof body === 'string' || body instanceof URLSearchParams) return String(body)
+  throw failed('A request body of a kind that is never sent')
+}
+
+export function toResponse({ status, headers, body }: HttpResponse): Response {
+  if (status < 200 || status > 599) throw failed(`The provider answered ${status}`)
+  const empty = [204, 205, 304].includes(status)
+  return new Response(empty ? null : body, {
+    status,
+    headers: { 'content-type': headers['content-type'] ?? '', ...challenge(headers) },
+  })
+}
+
+const challenge = (headers: Record<string, string>) =>
+  headers['www-authenticate'] === undefined ? {} : { 'www-authenticate': headers['www-authenticate'] }
+
+/** OAuth's error codes (RFC 6749 section 5.2 and what providers add); anything else stays with them. */
+const CODE = /^[A-Za-z0-9_.-]{1,60}$/
+
+export const codeText = (code: string) => (CODE.test(code) ? code : 'an error')
+
+/** Runs a step of the protocol; whatever it rejects with becomes an IdentityError. */
+export async function stepping<T>(step: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw toIdentityError(step, error)
+  }
+}
+
+function toIdentityError(step: string, error: unknown): IdentityError {
+  const inner = error instanceof Error ? error.cause : undefined
+  for (const candidate of [error, inner]) if (candidate instanceof IdentityError) return candidate
+  if (error instanceof AuthorizationResponseError) {
+    if (error.error === 'access_denied') return new IdentityError('denied', 'access_denied')
+    return failed(`The provider sent the browser back with ${codeText(error.error)}`, error)
+  }
+  if (error instanceof ResponseBodyError) return failed(`${step}: answered ${codeText(error.error)}`, error)
+  if (error instanceof WWWAuthenticateChallengeError) {
+    return failed(`${step}: answered ${error.status}`, error)
+  }
+  // Words of the library alone: what it saw is in the causes, which are not shown.
+  const details = [error, inner].filter((part) => part instanceof Error).map((part) => part.message)
+  return failed(`${step}: ${details.join(': ')}`, error)
+}

@@ -1,0 +1,73 @@
+import { failed } from '../identity-error.ts'
+import type { IdentityProvider, ProviderSettings } from './contract.ts'
+import {
+  authorizationUrlBy,
+  checkPlain,
+  fetchInfo,
+  redeemCode,
+  requireEndpoints,
+  serverBy,
+} from './oauth2.ts'
+import { openIdProvider } from './oidc.ts'
+import { toIdentity } from './profile.ts'
+
+const openId = openIdProvider({
+  id: 'codehost_b',
+  name: 'GitLab',
+  type: 'oauth2',
+  wellKnownUrl: 'https://gitlab.com/.well-known/openid-configuration',
+  scope: 'openid profile email',
+})
+
+/**
+ * GitLab. OpenID Connect as a rule; by its REST API (scope `read_user`) when the user info endpoint is
+ * set to `…/api/v4/user`, which also says whether the account is blocked.
+ */
+export const codehostB: IdentityProvider = {
+  ...openId,
+
+  authorizationUrl: async (settings, passage, reach) =>
+    usesRest(settings)
+      ? authorizationUrlBy(server(settings), settings, passage, reach)
+      : openId.authorizationUrl(settings, passage, reach),
+
+  async identify(settings, passage, callback, reach) {
+    if (!usesRest(settings)) return openId.identify(settings, passage, callback, reach)
+    const token = await redeemCode(server(settings), settings, passage, callback, reach, true)
+    const user = await fetchInfo(requireEndpoints(settings).userInfoUrl, token, reach)
+    if (user['state'] !== 'active' || user['locked'] === true)
+      throw failed('The account is blocked or locked')
+    if (typeof user['id'] !== 'number') throw failed('The user has no numeric id')
+    return toIdentity({
+      subject: user['id'],
+      username: user['username'],
+      displayName: user['name'],
+      // The API does not say reliably whether it was confirmed.
+      email: user['email'],
+      avatar: user['avatar_url'],
+    })
+  },
+
+  check: async (settings, redirectUri, reach) =>
+    usesRest(settings)
+      ? checkPlain(server(settings), settings, redirectUri, reach)
+      : openId.check(settings, redirectUri, reach),
+}
+
+const usesRest = ({ userInfoUrl }: ProviderSettings) => userInfoUrl?.endsWith('/api/v4/user') === true
+
+/** The installation's address is the issuer. */
+const server = (settings: ProviderSettings) => {
+  const { authorizeUrl } = withPaths(settings)
+  return serverBy(withPaths(settings), settings.issuer ?? authorizeUrl.replace(/\/oauth\/authorize$/, ''))
+}
+
+/** What is not set is where GitLab has it, beside the API. */
+function withPaths(settings: ProviderSettings) {
+  const base = (settings.userInfoUrl ?? '').slice(0, -'/api/v4/user'.length)
+  return {
+    ...settings,
+    authorizeUrl: settings.authorizeUrl ?? `${base}/oauth/authorize`,
+    tokenUrl: settings.tokenUrl ?? `${base}/oauth/token`,
+  }
+}

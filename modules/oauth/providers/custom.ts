@@ -1,0 +1,37 @@
+import type { IdentityProvider } from './contract.ts'
+import {
+  authorizationUrlBy,
+  checkPlain,
+  fetchInfo,
+  redeemCode,
+  requireEndpoints,
+  serverBy,
+} from './oauth2.ts'
+import { readProfile } from './profile.ts'
+
+/** Any OAuth 2.0 server with an endpoint that says whose token it is; the configuration says where in the answer. */
+export const custom: IdentityProvider = {
+  id: 'custom',
+  name: 'OAuth 2.0',
+  type: 'oauth2',
+  defaults: {
+    scope: 'openid profile email',
+    wellKnownUrl: null,
+    authorizeUrl: null,
+    tokenUrl: null,
+    userInfoUrl: null,
+  },
+  needs: ['authorizeUrl', 'tokenUrl', 'userInfoUrl'],
+
+  authorizationUrl: async (settings, passage, reach) =>
+    authorizationUrlBy(serverBy(settings), settings, passage, reach),
+
+  async identify(settings, passage, callback, reach) {
+    const knowsIssuer = settings.issuer !== null
+    const token = await redeemCode(serverBy(settings), settings, passage, callback, reach, knowsIssuer)
+    const info = await fetchInfo(requireEndpoints(settings).userInfoUrl, token, reach)
+    return readProfile(info, settings.fields)
+  },
+
+  check: async (settings, redirectUri, reach) => checkPlain(serverBy(settings), settings, redirectUri, reach),
+}

@@ -1,0 +1,120 @@
+import { authorizationCodeGrant, type Configuration, type ServerMetadata } from 'openid-client'
+import type { HttpResponse } from '../../../plugins/http.ts'
+import { parseObject, type JsonObject } from '../calls.ts'
+import { failed } from '../identity-error.ts'
+import { checkCredentials, trying } from './checks.ts'
+import { authorizationUrlOf, callbackUrl, clientOf, fetchBy, stepping } from './client.ts'
+import type { Check, Endpoints, Passage, ProviderSettings, Reach } from './contract.ts'
+
+/**
+ * The part of OAuth 2.0 that providers without OpenID Connect share. What they answer is brought into
+ * the form of RFC 6749 section 5 first: some send a form in place of JSON, some an error with status 200.
+ */
+
+/** Endpoints as a configuration sets them, by hand or by its preset. */
+export function serverBy(
+  settings: ProviderSettings,
+  issuer: string | null = settings.issuer,
+): ServerMetadata {
+  const { authorizeUrl, tokenUrl } = requireEndpoints(settings)
+  return {
+    issuer: issuer ?? new URL(authorizeUrl).origin,
+    authorization_endpoint: authorizeUrl,
+    token_endpoint: tokenUrl,
+  }
+}
+
+export function requireEndpoints(settings: Endpoints) {
+  const { authorizeUrl, tokenUrl, userInfoUrl } = settings
+  if (authorizeUrl === null || tokenUrl === null || userInfoUrl === null) {
+    throw failed('authorizeUrl, tokenUrl and userInfoUrl must be set')
+  }
+  return { authorizeUrl, tokenUrl, userInfoUrl }
+}
+
+export function plainClient(
+  server: ServerMetadata,
+  settings: ProviderSettings,
+  { calls }: Reach,
+): Configuration {
+  const fetch = fetchBy(calls, (url, answer) => (url === server.token_endpoint ? tidyToken(answer) : answer))
+  return clientOf(server, settings, fetch)
+}
+
+export const authorizationUrlBy = (
+  server: ServerMetadata,
+  settings: ProviderSettings,
+  passage: Passage,
+  reach: Reach,
+): Promise<URL> => authorizationUrlOf(plainClient(server, settings, reach), settings, passage)
+
+/** Turns the callback into an access token. `iss` (RFC 9207) is compared only when the issuer is known. */
+export async function redeemCode(
+  server: ServerMetadata,
+  settings: ProviderSettings,
+  passage: Passage,
+  callback: URLSearchParams,
+  reach: Reach,
+  knowsIssuer: boolean,
+): Promise<string> {
+  const query = new URLSearchParams(callback)
+  if (!knowsIssuer) query.delete('iss')
+  const { access_token: token } = await stepping('Token', () =>
+    authorizationCodeGrant(plainClient(server, settings, reach), callbackUrl(passage, query), {
+      pkceCodeVerifier: passage.codeVerifier,
+      expectedState: passage.state,
+    }),
+  )
+  return token
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+export const fetchInfo = (
+  url: string,
+  token: string,
+  { calls }: Reach,
+  headers: Record<string, string> = {},
+): Promise<JsonObject> => calls.json({ method: 'GET', url, headers: { ...headers, ...bearer(token) } })
+
+/** Only what counts here is kept: an ID token that nobody asked for is not looked at. */
+function tidyToken(answer: HttpResponse): HttpResponse {
+  const given = parseObject(answer.body) ?? parseForm(answer)
+  if (given === null) return answer
+  const { access_token: token, error } = given
+  const isError = typeof error === 'string' && token === undefined
+  const body = isError ? { error } : { access_token: token, token_type: given['token_type'] ?? 'bearer' }
+  return {
+    status: isError && answer.status < 400 ? 400 : answer.status,
+    headers: { ...answer.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+}
+
+function parseForm({ headers, body }: HttpResponse): JsonObject | null {
+  const type = headers['content-type'] ?? ''
+  const isForm = /^(application\/x-www-form-urlencoded|text\/plain)\b/i.test(type)
+  if (!isForm || !/(^|&)(access_token|error)=/.test(body)) return null
+  return Object.fromEntries(new URLSearchParams(body))
+}
+
+/** Token endpoint with the client's credentials, and the user info endpoint, which must ask for a token. */
+export async function checkPlain(
+  server: ServerMetadata,
+  settings: ProviderSettings,
+  redirectUri: string,
+  reach: Reach,
+): Promise<Check[]> {
+  const checks = [await checkCredentials(plainClient(server, settings, reach), redirectUri)]
+  await trying(checks, 'userInfo', async () => {
+    const url = requireEndpoints(settings).userInfoUrl
+    const { status } = await reach.calls.request({
+      method: 'GET',
+      url,
+      headers: { accept: 'application/json' },
+    })
+    if (status === 404 || status >= 500) throw failed(`The user info endpoint answers ${status}`)
+    return { value: null, detail: 'The user info endpoint answers' }
+  })
+  return checks
+}

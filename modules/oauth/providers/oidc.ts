@@ -1,0 +1,130 @@
+import {
+  authorizationCodeGrant,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  type Configuration,
+  type CustomFetch,
+  type ServerMetadata,
+} from 'openid-client'
+import { parseObject, type JsonObject } from '../calls.ts'
+import { failed } from '../identity-error.ts'
+import { checkCredentials, trying } from './checks.ts'
+import { authorizationUrlOf, callbackUrl, clientOf, fetchBy, stepping, toResponse } from './client.ts'
+import type { Check, IdentityProvider, ProviderSettings, Reach } from './contract.ts'
+import { readProfile } from './profile.ts'
+
+/**
+ * An OpenID provider by discovery: ID token with signature, issuer, audience, nonce and times checked
+ * (OpenID Connect Core 1.0 section 3.1.3.7), user info only of the same subject (section 5.3.2).
+ */
+export function openIdProvider(
+  preset: Pick<IdentityProvider, 'id' | 'name' | 'type'> & { wellKnownUrl: string | null; scope: string },
+): IdentityProvider {
+  const { id, name, type, wellKnownUrl, scope } = preset
+  return {
+    id,
+    name,
+    type,
+    defaults: { scope, wellKnownUrl, authorizeUrl: null, tokenUrl: null, userInfoUrl: null },
+    needs: ['wellKnownUrl'],
+
+    async authorizationUrl(settings, passage, reach) {
+      const config = clientOf(await serverOf(settings, reach), settings, fetchBy(reach.calls))
+      return authorizationUrlOf(config, settings, passage, { nonce: passage.nonce })
+    },
+
+    async identify(settings, passage, callback, reach) {
+      const server = await serverOf(settings, reach)
+      const config = verifyingClient(server, settings, reach)
+      const tokens = await stepping('Token', () =>
+        authorizationCodeGrant(config, callbackUrl(passage, callback), {
+          pkceCodeVerifier: passage.codeVerifier,
+          expectedState: passage.state,
+          expectedNonce: passage.nonce,
+          idTokenExpected: true,
+        }),
+      )
+      const claims = tokens.claims()
+      if (!claims) throw failed('The provider answered no ID token')
+      const info: JsonObject =
+        server.userinfo_endpoint === undefined
+          ? {}
+          : await stepping('User info', () => fetchUserInfo(config, tokens.access_token, claims.sub))
+      return readProfile(merge({ ...claims }, info), settings.fields)
+    },
+
+    check: (settings, redirectUri, reach) => checkOpenId(settings, redirectUri, reach),
+  }
+}
+
+/** What the ID token says, and over it the user info; a word about one address never vouches for another. */
+function merge(claims: JsonObject, info: JsonObject): JsonObject {
+  const merged = { ...claims, ...info }
+  if (merged['email'] !== claims['email'] && info['email_verified'] === undefined)
+    delete merged['email_verified']
+  return merged
+}
+
+/** What discovery says, with the endpoints that the configuration sets in their place. */
+async function serverOf(
+  settings: ProviderSettings,
+  { calls, metadata }: Reach,
+  renew = false,
+): Promise<ServerMetadata> {
+  const { wellKnownUrl, authorizeUrl, tokenUrl, userInfoUrl } = settings
+  if (wellKnownUrl === null) throw failed('wellKnownUrl is not set')
+  const document = await metadata.document(calls, wellKnownUrl, renew)
+  return {
+    ...document,
+    ...(authorizeUrl !== null && { authorization_endpoint: authorizeUrl }),
+    ...(tokenUrl !== null && { token_endpoint: tokenUrl }),
+    ...(userInfoUrl !== null && { userinfo_endpoint: userInfoUrl }),
+  }
+}
+
+/**
+ * A client that also checks the signature of the ID token, with keys from our cache. The library's own
+ * cache would refuse a key that the provider made in the last minute; here a key id that is not known
+ * fetches the set anew at once.
+ */
+function verifyingClient(server: ServerMetadata, settings: ProviderSettings, reach: Reach): Configuration {
+  let keyId: string | null = null
+  const fetchAndLook = fetchBy(reach.calls, (url, answer) => {
+    if (url === server.token_endpoint) keyId = keyIdOf(parseObject(answer.body)?.['id_token'])
+    return answer
+  })
+  const fetch: CustomFetch = async (url, options) => {
+    if (url !== server.jwks_uri) return fetchAndLook(url, options)
+    const keys = await reach.metadata.keys(reach.calls, url, keyId)
+    return toResponse({ status: 200, headers: { 'content-type': 'application/json' }, body: keys })
+  }
+  const config = clientOf(server, settings, fetch)
+  enableNonRepudiationChecks(config)
+  return config
+}
+
+/** Only says which set of keys to look into; what the token is worth, its signature tells. */
+function keyIdOf(idToken: unknown): string | null {
+  if (typeof idToken !== 'string') return null
+  const header = parseObject(Buffer.from(idToken.split('.', 1)[0] ?? '', 'base64url').toString())
+  return typeof header?.['kid'] === 'string' ? header['kid'] : null
+}
+
+async function checkOpenId(settings: ProviderSettings, redirectUri: string, reach: Reach): Promise<Check[]> {
+  const checks: Check[] = []
+  const server = await trying(checks, 'discovery', async () => {
+    const found = await serverOf(settings, reach, true)
+    return { value: found, detail: `The issuer is ${found.issuer}` }
+  })
+  if (server === null) return checks
+  await trying(checks, 'keys', async () => {
+    const set = await reach.metadata.keys(reach.calls, server.jwks_uri ?? '', null, true)
+    const { keys } = parseObject(set) as { keys: JsonObject[] }
+    const count = keys.filter(({ kty, use }) => kty !== 'oct' && (use ?? 'sig') === 'sig').length
+    if (count === 0) throw failed('There is no public key for signatures')
+    return { value: null, detail: `${count} public keys for signatures` }
+  })
+  const config = clientOf(server, settings, fetchBy(reach.calls))
+  checks.push(await checkCredentials(config, redirectUri))
+  return checks
+}

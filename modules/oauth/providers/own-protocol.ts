@@ -1,0 +1,47 @@
+import { calculatePKCECodeChallenge } from 'openid-client'
+import { failed, IdentityError } from '../identity-error.ts'
+import { codeText } from './client.ts'
+import type { Passage, ProviderSettings } from './contract.ts'
+
+/** For providers whose token endpoint is not OAuth's: the two ends of the flow that still are. */
+
+/** The authorization request of RFC 6749 section 4.1.1. */
+export function requestAt(
+  authorizeUrl: string,
+  { clientId, scope }: ProviderSettings,
+  { redirectUri, state }: Passage,
+  more: Record<string, string> = {},
+): URL {
+  const url = new URL(authorizeUrl)
+  const parameters = {
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    ...(scope !== '' && { scope }),
+    state,
+    ...more,
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url
+}
+
+/** RFC 7636 section 4.3. */
+export const challengeOf = async ({ codeVerifier }: Passage) => ({
+  code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+  code_challenge_method: 'S256',
+})
+
+/** The code of a callback, under whichever of these names it came; each may be there once (section 3.1). */
+export function codeOf(callback: URLSearchParams, names: readonly string[]): string {
+  const errors = callback.getAll('error')
+  if (errors.length > 0) {
+    if (errors.length === 1 && errors[0] === 'access_denied')
+      throw new IdentityError('denied', 'access_denied')
+    throw failed(`The provider sent the browser back with ${codeText(errors[0] ?? '')}`)
+  }
+  const codes = names.map((name) => callback.getAll(name))
+  if (codes.some((values) => values.length > 1)) throw failed('The callback has a parameter twice')
+  const code = codes.flat().find((value) => value !== '')
+  if (code === undefined) throw failed('The callback has no code')
+  return code
+}
