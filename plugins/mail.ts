@@ -171,7 +171,7 @@ export default fp<MailOptions>(
   { name: 'mail' },
 )
 
-const oneLine = (text: string) => text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ')
+const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ')
 
 /** What may go better later: no connection, a time-out, or an answer 4xx of the server (RFC 5321 section 4.2.1). */
 function isTemporary(error: unknown): boolean {

@@ -12,7 +12,7 @@ import type { Secrets } from '../../plugins/secrets.ts'
 import type { Site } from '../../plugins/site.ts'
 import type { Tokens } from '../../plugins/tokens.ts'
 import { recordAudit } from '../audit/service.ts'
-import { findUserById } from '../users/queries.ts'
+import { findUserById } from '../users/service.ts'
 import { sessionOver } from './errors.ts'
 import type { RelyingParty } from './passkeys/relying-party.ts'
 import {

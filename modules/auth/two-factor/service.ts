@@ -37,6 +37,8 @@ const MAX_TRIES = 5
 const wrongCode = () =>
   invalid({ path: '/code', message: 'is not the right code, or is too old; ask for a new one' })
 
+const emailIsOn = () => conflict('Codes by e-mail are on already')
+
 const totpIsOn = () => conflict('An authenticator app is on already; remove it first')
 
 export async function readTwoFactor({ db }: AuthContext, caller: Caller) {
@@ -88,7 +90,7 @@ export async function sendEnrolmentCode({ db, mail, secrets, site }: AuthContext
   const { email, username } = await db.transaction().execute(async (trx) => {
     // Held, so that of two at the same time one sends.
     const user = own(await lockUser(trx, caller.userId))
-    if (user.email_codes_enabled) throw conflict('Codes by e-mail are on already')
+    if (user.email_codes_enabled) throw emailIsOn()
     if (user.email === null || !user.email_verified) throw noMailbox()
     const token = {
       userId: user.id,
@@ -117,6 +119,7 @@ export async function confirmEmail(
   if (!sameHash(hash, sent.hash)) throw wrongCode()
   const change = { name: 'email_enabled', method: 'email' } as const
   const { recoveryCodes } = await changeFactor(context, caller, change, async (trx, user) => {
+    if (user.email_codes_enabled) throw emailIsOn()
     if (user.email !== sent.email || !user.email_verified) throw noMailbox()
     if (!(await deleteEnrolmentCode(trx, user.id, sent.hash))) throw wrongCode()
     await setEmailCodes(trx, user.id, true)
