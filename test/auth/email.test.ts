@@ -97,7 +97,8 @@ void t.test('54. two who ask for one address: the first who proves it has it', a
   await change(two, 'shared@example.com')
   const tokens = [await linkTo('shared@example.com'), await linkTo('shared@example.com')]
   const answers = await Promise.all(tokens.map(confirm))
-  t.same(answers.map(({ status }) => status).sort(), [204, 409])
+  t.equal(answers.filter(({ status }) => status === 204).length, 1)
+  t.equal(answers.filter(({ status }) => status === 409).length, 1)
 })
 
 void t.test('a newer request ends the link of the one before', async (t) => {

@@ -57,9 +57,8 @@ void t.test('9. the answer is the same for an unknown, an unconfirmed and a disa
   for (const answer of answers) t.same(answer, answers[0])
   await mailbox.next('reset-c@example.com')
   await new Promise((resolve) => setTimeout(resolve, 200))
-  const others = ['reset-nobody', 'reset-unconfirmed', 'reset-disabled'].map((name) => `${name}@example.com`)
   t.same(
-    mailbox.received.filter(({ to }) => others.includes(to[0] ?? '')),
+    mailbox.received.filter(({ to }) => /reset-(nobody|unconfirmed|disabled)@/.test(to.join())),
     [],
   )
 })
@@ -68,7 +67,8 @@ void t.test('a link counts once, of parallel uses one', async (t) => {
   const { email } = await person('reset-d')
   const token = await tokenFor(email)
   const answers = await Promise.all([1, 2, 3, 4].map((i) => reset(token, `${NEW} number ${i}`)))
-  t.same(answers.map(({ status }) => status).sort(), [204, 400, 400, 400])
+  t.equal(answers.filter(({ status }) => status === 204).length, 1)
+  t.equal(answers.filter(({ status }) => status === 400).length, 3)
   t.match(await reset(token), { status: 400, body: { errors: [{ path: '/token' }] } })
 })
 
