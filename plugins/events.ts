@@ -87,7 +87,8 @@ async function redisBus(url: string, log: FastifyBaseLogger): Promise<EventBus> 
     on: (name, listener) => local.on(name, listener),
     close: async () => {
       await local.close()
-      publisher.disconnect()
+      // What was said last still goes out.
+      await publisher.quit().catch(() => publisher.disconnect())
       subscriber.disconnect()
     },
   }

@@ -62,9 +62,13 @@ export interface Zone extends TestApp {
 
 export async function startZone(
   t: Owner,
-  { name = 'example.com', ...options }: { name?: string } & Parameters<typeof startApp>[1] = {},
+  {
+    name = 'example.com',
+    app,
+    ...options
+  }: { name?: string; /** Started before. */ app?: TestApp } & Parameters<typeof startApp>[1] = {},
 ): Promise<Zone> {
-  const [service, fake] = await Promise.all([startApp(t, options), startFake(t)])
+  const [service, fake] = await Promise.all([app ?? startApp(t, options), startFake(t)])
   const { admin } = service
   fake.createZone(name)
   const configId = await addPowerDns(admin, fake)
@@ -108,12 +112,22 @@ export async function until<T>(what: string, look: () => Promise<T | false>, sec
   }
 }
 
-/** What still waits to be settled: changes, records, locked names. */
-export async function unsettled({ database: { db } }: Pick<TestApp, 'database'>): Promise<number[]> {
+/** What still waits to be settled in a domain: changes, records, locked names. */
+export async function unsettled({ database: { db }, domainId }: Zone): Promise<number[]> {
   const rows = await Promise.all([
-    db.selectFrom('changes').select('id').where('status', '=', 'pending').execute(),
-    db.selectFrom('records').select('id').where('status', '=', 'pending').execute(),
-    db.selectFrom('name_locks').select('name').execute(),
+    db
+      .selectFrom('changes')
+      .select('id')
+      .where('domain_id', '=', domainId)
+      .where('status', '=', 'pending')
+      .execute(),
+    db
+      .selectFrom('records')
+      .select('id')
+      .where('domain_id', '=', domainId)
+      .where('status', '=', 'pending')
+      .execute(),
+    db.selectFrom('name_locks').select('name').where('domain_id', '=', domainId).execute(),
   ])
   return rows.map((found) => found.length)
 }

@@ -87,7 +87,7 @@ void t.test('the database holds the rules too', async (t) => {
 })
 
 void t.test('lists: pages, filters, order, exact totals', async (t) => {
-  const other = await startZone(t)
+  const other = await startZone(t, { app: zone })
   for (const [i, type] of ['A', 'A', 'A', 'TXT', 'TXT'].entries()) {
     await other.add(type, `Host-${i}`, type === 'A' ? `192.0.2.${i}` : `text ${i}`)
   }

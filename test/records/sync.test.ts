@@ -1,5 +1,8 @@
 import t from 'tap'
+import { startApp } from '../helpers/app.ts'
 import { startZone, type Zone } from '../helpers/zone.ts'
+
+const app = await startApp(t)
 
 const rrset = (name: string, type: string, contents: string[], ttl = 300) => ({
   name: name === '@' ? 'example.com.' : `${name}.example.com.`,
@@ -13,7 +16,7 @@ const sync = (zone: Zone, query = '') => zone.admin.post(`/api/domains/${zone.do
 const domain = async (zone: Zone) => (await zone.admin.get(`/api/domains/${zone.domainId}`)).body
 
 void t.test('the provider is the truth', async (t) => {
-  const zone = await startZone(t)
+  const zone = await startZone(t, { app })
   await zone.add('A', 'same', '192.0.2.1')
   await zone.add('A', 'ttl', '192.0.2.1')
   await zone.add('A', 'gone', '192.0.2.1')
@@ -66,7 +69,7 @@ void t.test('the provider is the truth', async (t) => {
 })
 
 void t.test('a zone that suddenly holds much less must be believed', async (t) => {
-  const zone = await startZone(t)
+  const zone = await startZone(t, { app })
   const names = Array.from({ length: 10 }, (_, i) => `h${i}`)
   change(zone, ...names.map((name) => rrset(name, 'A', ['192.0.2.1'])))
   await sync(zone)
@@ -100,7 +103,7 @@ void t.test('a zone that suddenly holds much less must be believed', async (t) =
 })
 
 void t.test('one at a time', async (t) => {
-  const zone = await startZone(t)
+  const zone = await startZone(t, { app })
   await zone.add('A', 'www', '192.0.2.1')
   const answers = await Promise.all([sync(zone), sync(zone), sync(zone, '?dryRun=true')])
   const statuses = answers.map(({ status }) => status)
@@ -116,10 +119,14 @@ void t.test('one at a time', async (t) => {
     .set({ sync_lease_until: new Date(0) })
     .execute()
   t.match(await sync(zone), { status: 200 }, 'a sync that died blocks for a while only')
+  const lease = { sync_lease_until: new Date(Date.now() + 60_000) }
+  await zone.database.db.updateTable('domains').set(lease).where('id', '=', zone.domainId).execute()
+  await startApp(t, { database: zone.database, alone: true })
+  t.match(await sync(zone), { status: 200 }, 'or until the service starts again')
 })
 
 void t.test('a failure of the provider is an error and never an empty zone', async (t) => {
-  const zone = await startZone(t)
+  const zone = await startZone(t, { app })
   await zone.add('A', 'www', '192.0.2.1')
   const info = { id: 'example.com.', name: 'example.com.' }
   const rrsets = (sets: unknown) => JSON.stringify({ ...info, rrsets: sets })
@@ -169,7 +176,7 @@ void t.test('a failure of the provider is an error and never an empty zone', asy
 })
 
 void t.test('what changes here while the provider is being read stays', async (t) => {
-  const zone = await startZone(t)
+  const zone = await startZone(t, { app })
   const old = await zone.add('A', 'old', '192.0.2.1')
   const updated = await zone.add('A', 'updated', '192.0.2.1')
   await zone.add('A', 'kept', '192.0.2.1')

@@ -1,0 +1,68 @@
+import t from 'tap'
+import { addDomain, addManual, startZone } from '../helpers/zone.ts'
+
+const zone = await startZone(t)
+const { admin, addUser, signIn } = zone
+await addUser('ada')
+const ada = await signIn('ada')
+await zone.add('A', 'www', '192.0.2.10')
+await zone.add('AAAA', 'six', '2001:db8::10')
+await zone.add('AAAA', 'mapped', '::ffff:192.0.2.10')
+await zone.add('TXT', '@', 'Some Text 100%')
+await zone.add('MX', '@', '10 mail.other.net')
+await zone.add('A', '*.wild', '192.0.2.11')
+await zone.add('CNAME', 'bücher', 'www.example.com')
+await zone.add('A', 'x', '192.0.2.12')
+const theirs = await addDomain(ada, await addManual(ada), 'secret.example')
+await ada.post(`/api/domains/${theirs.id}/records`, { recordType: 'A', name: 'www', value: '192.0.2.10' })
+
+const search = async (q: string, client = admin) => {
+  const { status, body } = await client.get(`/api/records/search?q=${encodeURIComponent(q)}`)
+  t.equal(status, 200, q)
+  const records = body.records as { name: string; recordType: string; domainName: string }[]
+  t.equal(body.total, records.length, q)
+  return records.map(({ name, recordType, domainName }) => `${name} ${recordType} ${domainName}`)
+}
+
+void t.test('by name, value, full name and address', async (t) => {
+  const both = ['www A example.com', 'www A secret.example']
+  const cases: [string, string[]][] = [
+    ['WWW', ['www A example.com', 'www A secret.example', 'xn--bcher-kva CNAME example.com'].sort()],
+    ['www.example.com', ['www A example.com', 'xn--bcher-kva CNAME example.com']],
+    ['WWW.Example.COM.', ['www A example.com']],
+    ['www.secret.example', ['www A secret.example']],
+    ['192.0.2.10', ['mapped AAAA example.com', ...both]],
+    ['2001:db8::10', ['six AAAA example.com']],
+    ['2001:0DB8:0:0:0:0:0:10', ['six AAAA example.com']],
+    ['::ffff:c000:20a', ['mapped AAAA example.com']],
+    ['::FFFF:192.0.2.10', ['mapped AAAA example.com']],
+    ['some text', ['@ TXT example.com']],
+    ['100%', ['@ TXT example.com']],
+    ['10%', []],
+    ['___', []],
+    ['mail.other', ['@ MX example.com']],
+    ['example.com', ['@ MX example.com', '@ TXT example.com', 'xn--bcher-kva CNAME example.com']],
+    ['bücher', ['xn--bcher-kva CNAME example.com']],
+    ['*.wild.example.com', ['*.wild A example.com']],
+    ['x', ['x A example.com']],
+    ['@', ['@ MX example.com', '@ TXT example.com']],
+    ["';--", []],
+    ['nothing.at.all', []],
+  ]
+  for (const [q, expected] of cases) t.same((await search(q)).sort(), expected.toSorted(), q)
+})
+
+void t.test('members find in their own domains alone', async (t) => {
+  t.same(await search('192.0.2.10', ada), ['www A secret.example'])
+  t.same(await search('www.example.com', ada), [])
+  t.same(await search('six', ada), [])
+})
+
+void t.test('pages and limits', async (t) => {
+  const get = async (query: string) => admin.get(`/api/records/search?${query}`)
+  t.match(await get('q=192.0.2&limit=2&page=2'), { body: { total: 5, page: 2, limit: 2 } })
+  t.match(await get('q=192.0.2&limit=2&page=9'), { body: { total: 5, records: [] } })
+  for (const query of ['', 'q=', `q=${'x'.repeat(254)}`, 'q=abc&limit=0', 'q=%00abc']) {
+    t.match(await get(query), { status: 400 }, query)
+  }
+})
