@@ -105,7 +105,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     adminPassword: env['ADMIN_PASSWORD'] ?? null,
     registration: env['REGISTRATION'] as Registration,
     smtpUrl: url('SMTP_URL', env['SMTP_URL'], ['smtp:', 'smtps:']),
-    mailFrom: env['MAIL_FROM'] ?? null,
+    mailFrom: sender(env),
     trustProxy: proxies(env['TRUST_PROXY'] as string),
     logLevel: env['LOG_LEVEL'] as string,
     outboundAllow: list(env['OUTBOUND_ALLOW']).map(allowEntry),
@@ -165,6 +165,14 @@ function origin(variable: string, value: string): string {
     throw new ConfigError(variable, `must be an http or https origin without a path, not "${value}"`)
   }
   return parsed.origin
+}
+
+/** A mail server without a sender would leave e-mail off without a word. */
+function sender(env: Variables): string | null {
+  const from = env['MAIL_FROM'] ?? null
+  if (env['SMTP_URL'] !== undefined && from === null)
+    throw new ConfigError('MAIL_FROM', 'is needed with SMTP_URL')
+  return from
 }
 
 function secretKeys(value: string | undefined): Buffer[] {

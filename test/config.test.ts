@@ -127,6 +127,10 @@ for (const [variable, values] of Object.entries(WRONG)) {
   })
 }
 
+void t.test('a mail server without a sender stops the start', async (t) => {
+  t.throws(() => read({ SMTP_URL: 'smtp://mail:25' }), { message: /^MAIL_FROM: is needed with SMTP_URL/ })
+})
+
 void t.test('the message never shows a secret', async (t) => {
   const secrets = { SECRET_KEY: 'hidden-key', ADMIN_PASSWORD: 'hidden!', METRICS_TOKEN: 'hidden-token' }
   for (const [variable, value] of Object.entries(secrets)) {

@@ -3,7 +3,7 @@ import type { Executor } from '../../../db/connect.ts'
 import type { SignInChallengesTable } from '../../../db/tables.ts'
 import type { PendingSignIn } from '../../../plugins/access/index.ts'
 
-const secondsAgo = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`
+const secondsAgo = (seconds: number) => sql<Date>`(now() - make_interval(secs => ${seconds}))`
 
 export const insertSignInChallenge = (
   db: Executor,
