@@ -9,6 +9,7 @@ import audit from './modules/audit/index.ts'
 import auth from './modules/auth/index.ts'
 import { relyingParty } from './modules/auth/passkeys/relying-party.ts'
 import domains from './modules/domains/index.ts'
+import oauth from './modules/oauth/index.ts'
 import providers from './modules/providers/index.ts'
 import { PROVIDER_BUDGET_MS } from './modules/providers/connection.ts'
 import records from './modules/records/index.ts'
@@ -19,7 +20,7 @@ import bodies from './plugins/bodies.ts'
 import db from './plugins/db.ts'
 import errors, { answerBrokenRequest, sendFrameworkError } from './plugins/errors.ts'
 import events from './plugins/events.ts'
-import health from './plugins/health.ts'
+import health, { MAX_EVENT_LOOP_DELAY_MS } from './plugins/health.ts'
 import holdings from './plugins/holdings.ts'
 import http from './plugins/http.ts'
 import idempotency from './plugins/idempotency.ts'
@@ -42,6 +43,8 @@ export interface Deps {
   alone: boolean
   /** Milliseconds that one request may spend at a DNS provider. */
   providerBudgetMs?: number
+  /** Milliseconds that the event loop may be late before requests are refused; 0: never refuse. */
+  maxEventLoopDelayMs?: number
   log?: FastifyBaseLogger
 }
 
@@ -112,9 +115,13 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(access, { alone: deps.alone })
   await app.register(idempotency)
   await app.register(openapi, { siteUrl: config.siteUrl })
-  await app.register(health, { metricsToken: config.metricsToken })
+  await app.register(health, {
+    metricsToken: config.metricsToken,
+    maxDelayMs: deps.maxEventLoopDelayMs ?? MAX_EVENT_LOOP_DELAY_MS,
+  })
 
   await app.register(auth, { prefix: '/api', siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
+  await app.register(oauth, { siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
   await app.register(users, { prefix: '/api' })
   await app.register(audit, { prefix: '/api' })
   await app.register(providers, { prefix: '/api' })

@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { AppError } from './errors.ts'
 
-/** Longer than that between two turns of the event loop, and new requests are refused with 503. */
-const MAX_EVENT_LOOP_DELAY_MS = 2_000
+/** Milliseconds between two turns of the event loop, beyond which new requests are refused with 503. */
+export const MAX_EVENT_LOOP_DELAY_MS = 2_000
 
 const SETTLING_MS = 5_000
 
@@ -19,15 +19,15 @@ const busy = () =>
 
 const Health = Type.Object({ status: Type.Literal('ok', { examples: ['ok'] }) })
 
-/** Liveness, readiness, metrics, and the refusal of load that can't be served. */
-export default fp<{ metricsToken: string | null }>(
-  async (app, { metricsToken }) => {
+/** Liveness, readiness, metrics, and the refusal of load that can't be served (never with `maxDelayMs` 0). */
+export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
+  async (app, { metricsToken, maxDelayMs }) => {
     let startedAt = Infinity
     app.addHook('onReady', async () => {
       startedAt = Date.now()
     })
     await app.register(underPressure, {
-      maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS,
+      maxEventLoopDelay: maxDelayMs,
       // The first measurement is of the start itself, which says nothing of the load.
       pressureHandler: async () => {
         if (Date.now() - startedAt > SETTLING_MS) throw busy()

@@ -80,6 +80,8 @@ export async function startApp(
     db: own.db,
     secretKeys,
     alone,
+    // A busy machine must not fail tests.
+    maxEventLoopDelayMs: 0,
     ...(providerBudgetMs !== undefined && { providerBudgetMs }),
     ...(log && { log }),
   })
