@@ -60,7 +60,7 @@ void t.test('processes that start at the same time agree on one key', async (t) 
   const children = Array.from({ length: 4 }, () => fork(script))
   const next = (child: (typeof children)[number]) =>
     new Promise<string>((resolve, reject) => {
-      child.once('message', (message) => resolve(String(message)))
+      child.once('message', (message) => resolve(JSON.stringify(message)))
       child.once('error', reject)
     })
   await Promise.all(children.map(next))
