@@ -17,6 +17,10 @@ export const findUserById = (db: Executor, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** `username` in lower case. */
+export const findUserByName = (db: Executor, username: string) =>
+  db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
+
 /** `email` in lower case. */
 export const findUserByEmail = (db: Executor, email: string) =>
   db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../db/tables.ts'
+import { SYSTEM } from '../../plugins/access/index.ts'
+import { recordAudit } from '../audit/service.ts'
+import { addAccount, endSignIns } from './accounts.ts'
+import { hashPassword } from './passwords.ts'
+import { deleteSecondFactors, findUserByName, lockUser, updateUser } from './queries.ts'
+
+export interface Rescue {
+  userId: string
+  /** Whether the account is new. */
+  created: boolean
+  /** Generated; to be shown once. */
+  password: string
+  /** The sessions that ended. */
+  sessionIds: string[]
+}
+
+/**
+ * Makes the account an enabled administrator with a new password, whatever it was, for whoever runs the
+ * service and has the database. Ends its sessions; second factors only go when that is asked for.
+ */
+export async function rescueAdministrator(
+  db: Kysely<Database>,
+  { username, removeTwoFactor }: { username: string; removeTwoFactor: boolean },
+): Promise<Rescue> {
+  const password = randomBytes(15).toString('base64url')
+  const passwordHash = await hashPassword(password)
+  return db.transaction().execute(async (trx) => {
+    const known = await findUserByName(trx, username)
+    if (!known) {
+      const id = uuidv7()
+      const account = { id, username, email: null, emailVerified: false, displayName: null, passwordHash }
+      await addAccount(trx, SYSTEM, { ...account, role: 'admin' }, { by: 'create-admin' })
+      return { userId: id, created: true, password, sessionIds: [] }
+    }
+    await lockUser(trx, known.id)
+    await updateUser(trx, known.id, { role: 'admin', disabled_at: null, password_hash: passwordHash })
+    if (removeTwoFactor) await deleteSecondFactors(trx, known.id)
+    const sessionIds = await endSignIns(trx, known.id)
+    await recordAudit(trx, SYSTEM, {
+      action: 'user.rescued',
+      target: { type: 'user', id: known.id, name: username },
+      before: { role: known.role, disabled: known.disabled_at !== null },
+      after: { role: 'admin', disabled: false, passwordSet: true, secondFactorsRemoved: removeTwoFactor },
+    })
+    return { userId: known.id, created: false, password, sessionIds }
+  })
+}

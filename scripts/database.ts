@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import type { Config } from '../config.ts'
+import { connect } from '../db/connect.ts'
+import { startEmbedded } from '../db/embedded.ts'
+import { migrate } from '../db/migrator.ts'
+import type { Database } from '../db/tables.ts'
+
+/**
+ * Runs `work` on the migrated database of DATABASE_URL, or on the embedded one, which must not be in use
+ * by the service: it belongs to one process, and the error says which one has it.
+ */
+export async function withDatabase<T>(
+  { databaseUrl, dataDir }: Config,
+  work: (db: Kysely<Database>) => Promise<T>,
+): Promise<T> {
+  const postgres = databaseUrl === null ? await startEmbedded({ dataDir }) : null
+  const connection = connect(postgres?.connection ?? { connectionString: databaseUrl as string })
+  try {
+    await migrate(connection.db)
+    return await work(connection.db)
+  } finally {
+    await connection.close()
+    await postgres?.stop()
+  }
+}
+
+/** Ends the process with what an operator can act on: the words of the error, without a stack. */
+export async function run(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 1
+  }
+}

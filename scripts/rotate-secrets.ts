@@ -1,0 +1,32 @@
+import { readConfig } from '../config.ts'
+import { readOrCreateKey } from '../plugins/keyfile.ts'
+import { createSecrets } from '../plugins/secrets.ts'
+import { run, withDatabase } from './database.ts'
+import { rotateColumn } from './rotation.ts'
+import { SEALED_COLUMNS } from './sealed-columns.ts'
+
+/** Encrypts everything that is encrypted with the first key of SECRET_KEY, so that the others can go. */
+await run(async () => {
+  const config = readConfig()
+  const keys = config.secretKeys.length > 0 ? config.secretKeys : [readOrCreateKey(config.dataDir)]
+  const secrets = createSecrets(keys)
+  const left = await withDatabase(config, async (db) => {
+    let total = 0
+    for (const column of SEALED_COLUMNS) {
+      const { rotated, current, left } = await rotateColumn(db, secrets, column)
+      const name = `${column.table}.${column.column}`
+      console.log(`${name}: ${rotated} encrypted anew, ${current} already were, ${left.length} left`)
+      for (const id of left) console.log(`  left: ${name} of ${id}`)
+      total += left.length
+    }
+    return total
+  })
+  if (left > 0) {
+    throw new Error(
+      `${left} left: they changed meanwhile (run it again), or their key is not in SECRET_KEY. Keep all keys.`,
+    )
+  }
+  console.log(
+    `Everything is encrypted with key ${secrets.currentKeyId}; other keys are not needed for it any more.`,
+  )
+})

@@ -1,0 +1,50 @@
+import type { Executor } from '../db/connect.ts'
+import type { Secrets } from '../plugins/secrets.ts'
+import { replaceSealed, sealedAfter, type SealedRow } from './rotation-queries.ts'
+import type { SealedColumn } from './sealed-columns.ts'
+
+export interface Rotation {
+  /** Sealed anew with the first key. */
+  rotated: number
+  /** Were that already. */
+  current: number
+  /** Ids of what none of the keys opens, or what changed meanwhile. */
+  left: string[]
+}
+
+const BATCH = 100
+
+/**
+ * Seals every value of the column with the first key. Each row is one statement of its own and only takes
+ * the place of what was read: it can be interrupted, run again, and run beside the service.
+ */
+export async function rotateColumn(db: Executor, secrets: Secrets, column: SealedColumn): Promise<Rotation> {
+  const rotation: Rotation = { rotated: 0, current: 0, left: [] }
+  let after: string | null = null
+  for (;;) {
+    const rows: SealedRow[] = await sealedAfter(db, column, after, BATCH)
+    for (const row of rows) {
+      if (secrets.keyIdOf(row.value) === secrets.currentKeyId) rotation.current++
+      else if (await rotateRow(db, secrets, column, row)) rotation.rotated++
+      else rotation.left.push(row.id)
+    }
+    after = rows.at(-1)?.id ?? null
+    if (rows.length < BATCH) return rotation
+  }
+}
+
+async function rotateRow(
+  db: Executor,
+  secrets: Secrets,
+  column: SealedColumn,
+  row: SealedRow,
+): Promise<boolean> {
+  const context = column.context(row.id)
+  let plaintext: string
+  try {
+    plaintext = secrets.open(row.value, context)
+  } catch {
+    return false
+  }
+  return replaceSealed(db, column, row, secrets.seal(plaintext, context))
+}

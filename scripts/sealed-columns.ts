@@ -1,0 +1,18 @@
+import { seedContext } from '../modules/auth/two-factor/totp.ts'
+import { credentialContext } from '../modules/providers/connection.ts'
+
+/** A column whose values are sealed with SECRET_KEY. Its table's key is `id`. */
+export interface SealedColumn {
+  table: string
+  column: string
+  /** What binds a value to its row: the one that it was sealed with. */
+  context(id: string): string
+}
+
+/** All there are: what is missing here becomes unreadable when an old key is thrown away. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'provider_configs', column: 'credentials', context: credentialContext },
+  // As modules/oauth seals it.
+  { table: 'oauth_providers', column: 'client_secret', context: (id) => `oauth_providers/${id}` },
+  { table: 'users', column: 'totp_secret', context: seedContext },
+]
