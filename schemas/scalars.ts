@@ -29,3 +29,18 @@ export function Nullable<T extends TSchema>(schema: T) {
 }
 
 export const IdParams = Type.Object({ id: Uuid })
+
+/** A row of which the times may come as text: in JSON that PostgreSQL wrote. */
+export type AsJson<Row> = {
+  [Column in keyof Row]: Date extends Row[Column] ? Row[Column] | string : Row[Column]
+}
+
+/** A moment on the wire. */
+export function isoTime(moment: Date | string): string {
+  if (typeof moment !== 'string') return moment.toISOString()
+  // 2026-11-21T12:00:00.123456+00:00, with as many decimals as it takes, or none; making a Date of it takes longer.
+  if (!moment.endsWith('+00:00') || moment.length < 25) return new Date(moment).toISOString()
+  const seconds = moment.slice(0, 19)
+  const decimals = moment.slice(20, -6)
+  return `${seconds}.${decimals.slice(0, 3).padEnd(3, '0')}Z`
+}

@@ -34,15 +34,15 @@ const SORT_COLUMNS: Record<Sort, string> = {
  */
 export async function listDomains(db: Executor, principal: Principal, query: ListQuery) {
   const filters = filtersOf(query)
-  const { rows, total, version } = await readPage(db, principal, query, filters)
   const { page, limit } = query
-  const isWhole = filters.length === 0 && principal.token?.restrictions.domainIds === undefined
-  return {
-    domains: rows.map(toDomainListItem),
-    total: isWhole ? total : await filteredTotal(db, principal, query, filters, { rows, version }),
-    page,
-    limit,
+  if (filters.length === 0 && principal.token?.restrictions.domainIds === undefined) {
+    const { rows, total } = await readPage(db, principal, query, filters)
+    return { domains: rows.map(toDomainListItem), total, page, limit }
   }
+  const last = await lastCount(db, principal, query, filters)
+  const { rows, version } = await readPage(db, principal, query, filters, last.total <= FEW)
+  const total = await exactTotal(db, principal, query, filters, { last, version, rows: rows.length })
+  return { domains: rows.map(toDomainListItem), total, page, limit }
 }
 
 function filtersOf({ status, group, tag, search }: ListQuery): Expression<SqlBool>[] {
@@ -61,30 +61,40 @@ function filtersOf({ status, group, tag, search }: ListQuery): Expression<SqlBoo
 
 const and = (conditions: Expression<SqlBool>[]) => sql.join(conditions, sql` and `)
 
+/** Up to that many matches are sorted; of more, the list is walked in its order, which soon finds a page of them. */
+const FEW = 10_000
+
+/**
+ * The rows as one value of JSON: that is read several times as fast as columns, which have dates and arrays.
+ * `few`: finds all that match by the filter's own index and sorts them. Neither way is good for the other
+ * kind of filter, and a prepared statement does not know which it is.
+ */
 async function readPage(
   db: Executor,
   principal: Principal,
   { sort, order, page, limit }: ListQuery,
   filters: Expression<SqlBool>[],
+  few = false,
 ) {
-  const ordering = sql.raw(`${SORT_COLUMNS[sort]} ${order}, id ${order}`)
-  const { rows } = await sql<ListRow & { total: number | null; version: number | null }>`
-    select lists.total, lists.version, found.*
-    from (select) as one
-    left join domain_lists as lists on lists.viewer = ${viewerOf(principal)}
-    left join lateral (
-      select ${COLUMNS} from domains
-      where ${and([visibleTo(principal), ...filters])}
-      order by ${ordering} limit ${limit} offset ${(page - 1) * limit}
-    ) as found on true
-    order by ${ordering}
+  const where = and([visibleTo(principal), ...filters])
+  // The offset keeps the order and the limit out of the subquery's plan.
+  const matching = few
+    ? sql`(select ${COLUMNS} from domains where ${where} offset 0) as matching`
+    : sql`domains where ${where}`
+  const { rows } = await sql<{ rows: ListRow[]; total: number; version: number }>`
+    select coalesce(lists.total, 0) as total, coalesce(lists.version, 0) as version, (
+      select coalesce(json_agg(page), '[]') from (
+        select ${COLUMNS} from ${matching}
+        order by ${sql.raw(`${SORT_COLUMNS[sort]} ${order}, id ${order}`)}
+        limit ${limit} offset ${(page - 1) * limit}
+      ) as page
+    ) as rows
+    from (select) as one left join domain_lists as lists on lists.viewer = ${viewerOf(principal)}
   `.execute(db)
-  // With nothing found there is one row that has the total alone.
-  const found = rows[0]?.id == null ? [] : rows
-  return { rows: found, total: rows[0]?.total ?? 0, version: rows[0]?.version ?? 0 }
+  return rows[0] as (typeof rows)[0]
 }
 
-interface RememberedTotal {
+interface Count {
   total: number
   version: number
   /** From then on a status may have changed by the mere passing of time. */
@@ -92,36 +102,48 @@ interface RememberedTotal {
 }
 
 const REMEMBERED = 5_000
-const remembered = new WeakMap<Executor, Map<string, RememberedTotal>>()
+const remembered = new WeakMap<Executor, Map<string, Count>>()
 
-async function filteredTotal(
+const keyOf = (principal: Principal, { status, group, tag, search }: ListQuery) =>
+  JSON.stringify([viewerOf(principal), status, group, tag, search, principal.token?.restrictions.domainIds])
+
+/** What was counted of this filter last: exact then, and now a measure of how much it matches. */
+async function lastCount(
   db: Executor,
   principal: Principal,
   query: ListQuery,
   filters: Expression<SqlBool>[],
-  { rows, version }: { rows: unknown[]; version: number },
+): Promise<Count> {
+  const known = remembered.get(db)?.get(keyOf(principal, query))
+  return known ?? countAndRemember(db, principal, query, filters)
+}
+
+async function exactTotal(
+  db: Executor,
+  principal: Principal,
+  query: ListQuery,
+  filters: Expression<SqlBool>[],
+  { last, version, rows }: { last: Count; version: number; rows: number },
 ): Promise<number> {
-  const { status, group, tag, search, page, limit } = query
+  const { page, limit } = query
   // A page that is not full proves the total by itself.
-  if (rows.length < limit && (rows.length > 0 || page === 1)) return (page - 1) * limit + rows.length
+  if (rows < limit && (rows > 0 || page === 1)) return (page - 1) * limit + rows
+  if (last.version === version && last.validUntil > Date.now()) return last.total
+  return (await countAndRemember(db, principal, query, filters)).total
+}
 
-  const totals = remembered.get(db) ?? new Map<string, RememberedTotal>()
+async function countAndRemember(
+  db: Executor,
+  principal: Principal,
+  query: ListQuery,
+  filters: Expression<SqlBool>[],
+): Promise<Count> {
+  const totals = remembered.get(db) ?? new Map<string, Count>()
   remembered.set(db, totals)
-  const key = JSON.stringify([
-    viewerOf(principal),
-    status,
-    group,
-    tag,
-    search,
-    principal.token?.restrictions.domainIds,
-  ])
-  const known = totals.get(key)
-  if (known && known.version === version && known.validUntil > Date.now()) return known.total
-
-  const counted = await countDomains(db, principal, filters, status !== undefined)
+  const counted = await countDomains(db, principal, filters, query.status !== undefined)
   if (totals.size >= REMEMBERED) totals.delete(totals.keys().next().value as string)
-  totals.set(key, counted)
-  return counted.total
+  totals.set(keyOf(principal, query), counted)
+  return counted
 }
 
 /** Counts, and reads the version and the next moment at which a status changes, all of one snapshot. */
@@ -130,7 +152,7 @@ async function countDomains(
   principal: Principal,
   filters: Expression<SqlBool>[],
   byStatus: boolean,
-): Promise<RememberedTotal> {
+): Promise<Count> {
   const nextChange = byStatus
     ? sql`least(
         (select min(expires_at) from domains where expires_at > now()),

@@ -1,5 +1,6 @@
 import type { Principal } from '../../plugins/access/index.ts'
 import type { Domain, DomainListItem, DomainStatus } from '../../schemas/domain.ts'
+import { isoTime, type AsJson } from '../../schemas/scalars.ts'
 import { accessTo, type DomainRow } from './access.ts'
 
 /** The columns that a list reads. */
@@ -19,7 +20,8 @@ export const LIST_COLUMNS = [
   'auto_check_expiry',
 ] as const
 
-export type ListRow = Pick<DomainRow, (typeof LIST_COLUMNS)[number]>
+/** In a list a row comes as JSON, where times are text. */
+export type ListRow = AsJson<Pick<DomainRow, (typeof LIST_COLUMNS)[number]>>
 
 export const toDomainListItem = (row: ListRow): DomainListItem => ({
   id: row.id,
@@ -27,12 +29,12 @@ export const toDomainListItem = (row: ListRow): DomainListItem => ({
   unicodeName: row.unicode_name,
   providerId: row.provider_id,
   providerConfigId: row.provider_config_id,
-  expiresAt: row.expires_at?.toISOString() ?? null,
+  expiresAt: row.expires_at && isoTime(row.expires_at),
   status: statusOf(row),
   groupName: row.group_name,
   tags: row.tags,
   recordCount: row.record_count,
-  createdAt: row.created_at.toISOString(),
+  createdAt: isoTime(row.created_at),
   expiryRemindDays: row.expiry_remind_days,
   autoCheckExpiry: row.auto_check_expiry,
 })
@@ -53,9 +55,9 @@ export const toDomain = (row: DomainRow, principal: Principal): Domain => ({
 })
 
 /** Follows from the dates at this moment; kept nowhere, so it is never stale. */
-function statusOf({ expires_at, expiring_at }: Pick<DomainRow, 'expires_at' | 'expiring_at'>): DomainStatus {
-  const now = Date.now()
+function statusOf({ expires_at, expiring_at }: Pick<ListRow, 'expires_at' | 'expiring_at'>): DomainStatus {
   if (expires_at === null || expiring_at === null) return 'active'
-  if (expires_at.getTime() <= now) return 'expired'
-  return expiring_at.getTime() <= now ? 'expiring' : 'active'
+  const now = Date.now()
+  if (new Date(expires_at).getTime() <= now) return 'expired'
+  return new Date(expiring_at).getTime() <= now ? 'expiring' : 'active'
 }

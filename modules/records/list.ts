@@ -4,7 +4,7 @@ import { toAsciiName } from '../../dns/names.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { notFound } from '../../plugins/errors.ts'
 import { recordScopeOf, recordsInScope, visibleTo, type RecordScope } from '../domains/access.ts'
-import { toRecord, type RecordRow } from './mapper.ts'
+import { LIST_COLUMNS, toRecord, type ListRow } from './mapper.ts'
 import type { Sort } from './schemas.ts'
 
 export interface ListQuery {
@@ -16,6 +16,7 @@ export interface ListQuery {
   order: 'asc' | 'desc'
 }
 
+const COLUMNS = sql.raw(LIST_COLUMNS.join(', '))
 const SORT_COLUMNS: Record<Sort, string> = { name: 'name', type: 'type', createdAt: 'created_at' }
 
 const and = (conditions: Expression<SqlBool>[]) => sql.join(conditions, sql` and `)
@@ -30,24 +31,23 @@ export async function listRecords(db: Executor, principal: Principal, domainId: 
   const filters = [...recordsInScope(scope), ...filtersOf(query)]
   const { sort, order, page, limit } = query
   const ordering = sql.raw(`${SORT_COLUMNS[sort]} ${order}, id ${order}`)
-  const { rows } = await sql<RecordRow & { total: number; record_version: number }>`
-    select domains.record_count as total, domains.record_version, found.*
-    from domains
-    left join lateral (
-      select * from records where ${and([sql<SqlBool>`domain_id = ${domainId}`, ...filters])}
-      order by ${ordering} limit ${limit} offset ${(page - 1) * limit}
-    ) as found on true
-    where domains.id = ${domainId} and ${visibleTo(principal)}
-    order by ${sql.raw(`found.${SORT_COLUMNS[sort]} ${order}, found.id ${order}`)}
+  // The rows come as one value of JSON: that is read several times as fast as columns.
+  const { rows } = await sql<{ total: number; version: number; found: ListRow[] }>`
+    select record_count as total, record_version as version, (
+      select coalesce(json_agg(page), '[]') from (
+        select ${COLUMNS} from records where ${and([sql<SqlBool>`domain_id = ${domainId}`, ...filters])}
+        order by ${ordering} limit ${limit} offset ${(page - 1) * limit}
+      ) as page
+    ) as found
+    from domains where id = ${domainId} and ${visibleTo(principal)}
   `.execute(db)
-  const first = rows[0]
-  if (!first) throw notFound('domain', domainId)
-  // With nothing found there is one row that has the total alone.
-  const found = first.id == null ? [] : rows
+  const [answer] = rows
+  if (!answer) throw notFound('domain', domainId)
+  const { found, version } = answer
   const total =
     filters.length === 0
-      ? first.total
-      : await filteredTotal(db, domainId, { ...query, scope }, filters, found, first.record_version)
+      ? answer.total
+      : await filteredTotal(db, domainId, { ...query, scope }, filters, found, version)
   return { records: found.map(toRecord), total, page, limit }
 }
 

@@ -3,11 +3,31 @@ import type { RecordsTable } from '../../db/tables.ts'
 import { toUnicodeName } from '../../dns/names.ts'
 import type { DnsRecord } from '../../schemas/record.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
+import { isoTime, type AsJson } from '../../schemas/scalars.ts'
 import type { RecordState } from './change.ts'
 
 export type RecordRow = Selectable<RecordsTable>
 
-export const toRecord = (row: RecordRow): DnsRecord => ({
+/** The columns that a client sees. */
+export const LIST_COLUMNS = [
+  'id',
+  'domain_id',
+  'name',
+  'type',
+  'value',
+  'ttl',
+  'priority',
+  'proxied',
+  'status',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+
+/** In a list a row comes as JSON, where times are text. */
+export type ListRow = AsJson<Pick<RecordRow, (typeof LIST_COLUMNS)[number]>>
+
+export const toRecord = (row: ListRow): DnsRecord => ({
   id: row.id,
   domainId: row.domain_id,
   recordType: row.type as RecordType,
@@ -19,8 +39,8 @@ export const toRecord = (row: RecordRow): DnsRecord => ({
   proxied: row.proxied,
   status: row.status,
   version: row.version,
-  createdAt: row.created_at.toISOString(),
-  updatedAt: row.updated_at.toISOString(),
+  createdAt: isoTime(row.created_at),
+  updatedAt: isoTime(row.updated_at),
 })
 
 export const toState = (row: RecordRow): RecordState => ({
