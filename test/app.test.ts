@@ -443,7 +443,7 @@ void t.test('metrics', async (t) => {
   })
 })
 
-void t.test('load that can not be served gets 503 and a problem document', async (t) => {
+void t.test('86. load that can not be served gets 503 and a problem document', async (t) => {
   const pressed = Fastify()
   t.teardown(() => pressed.close())
   await pressed.register(errors)

@@ -96,7 +96,7 @@ void t.test('the life of an installation', async (t) => {
   let password = ''
   let address = ''
 
-  await t.test('the first start says where it is and shows the password once', async (t) => {
+  await t.test('8. the first start says where it is and shows the password once', async (t) => {
     address = (await first.prints(LISTENS))[1] as string
     const [, username, shown] = await first.prints(PASSWORD)
     t.equal(username, 'admin')
@@ -107,7 +107,7 @@ void t.test('the life of an installation', async (t) => {
     t.equal(first.output().split(password).length - 1, 1, 'once')
   })
 
-  await t.test('one can sign in with it, and the page is there', async (t) => {
+  await t.test('8. one can sign in with it, and the page is there', async (t) => {
     const answer = await login(address, 'admin', password)
     t.equal(answer.status, 200)
     t.match(await answer.json(), { user: { username: 'admin', role: 'admin' } })
@@ -160,7 +160,7 @@ void t.test('with a database of its own', async (t) => {
     ADMIN_PASSWORD: 'countess of lovelace',
   }
 
-  await t.test('the given administrator is made, and the password not printed', async (t) => {
+  await t.test('8. the given administrator is made, and the password not printed', async (t) => {
     const server = start(t, environment)
     const address = (await server.prints(LISTENS))[1] as string
     t.equal((await login(address, 'ada', environment.ADMIN_PASSWORD)).status, 200)

@@ -25,7 +25,7 @@ async function addRows(area: string, count: number, since = '2026-01-01T00:00:00
   `.execute(db)
 }
 
-void t.test('a change is there with who, what, where, before and after', async (t) => {
+void t.test('78. a change is there with who, what, where, before and after', async (t) => {
   const id = await addUser('ada')
   await admin.put(`/api/users/${id}`, { role: 'admin' }, { remoteAddress: '192.0.2.7' })
   const [entry] = await entries(`target=${id}&action=user.updated`)
@@ -164,7 +164,7 @@ void t.test('79. no secret of a user comes into the trail', async (t) => {
   t.notMatch(trail, /argon2/)
 })
 
-void t.test('an administrator who was demoted reads it no more', async (t) => {
+void t.test('62. an administrator who was demoted reads it no more', async (t) => {
   const id = await addUser('shortlived', 'admin')
   const other = await signIn('shortlived')
   t.equal((await other.get('/api/audit')).status, 200)

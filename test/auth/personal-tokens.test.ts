@@ -163,7 +163,7 @@ void t.test('56. a token never has more rights than its user has now', async (t)
   t.equal((await send('GET', '/api/v1/domains')).status, 401, 'disabled')
 })
 
-void t.test('an expired token and a malformed one are refused', async (t) => {
+void t.test('55. an expired token and a malformed one are refused', async (t) => {
   const test = await startApp(t)
   const { id, send, token } = await tokenClient(test, test.admin)
   await test.database.db

@@ -34,7 +34,7 @@ const urlOf = (path: string) =>
 
 const exampleOf = ({ requestBody }: Operation) => requestBody?.content['application/json'].example
 
-void t.test('what belongs to another is not there, on every route', async (t) => {
+void t.test('60. what belongs to another is not there, on every route', async (t) => {
   t.ok(routes.length >= 20, `${routes.length} routes`)
   const [calls, before] = [zone.fake.requests.length, await zone.here()]
   for (const { method, path, operation } of routes) {
@@ -52,7 +52,7 @@ void t.test('what belongs to another is not there, on every route', async (t) =>
   t.same(await zone.here(), before)
 })
 
-void t.test('nobody without a token gets anything, on every route', async (t) => {
+void t.test('59. nobody without a token gets anything, on every route', async (t) => {
   for (const { method, path, operation } of routes) {
     const payload = exampleOf(operation)
     const answer = await call(app, {
@@ -64,7 +64,7 @@ void t.test('nobody without a token gets anything, on every route', async (t) =>
   }
 })
 
-void t.test('an id of another domain of the own does not help', async (t) => {
+void t.test('60. an id of another domain of the own does not help', async (t) => {
   await addUser('ada')
   const ada = await signIn('ada')
   const config = await ada.post('/api/provider-configs', {

@@ -87,7 +87,7 @@ void t.test('a passkey is the second factor', async (t) => {
   t.match(await run(page, 'call', 'GET', '/api/auth/me', { token }), { body: { user: { id: userId } } })
 })
 
-void t.test('32: a passkey alone signs in', async (t) => {
+void t.test('32. a passkey alone signs in', async (t) => {
   const { context, page, cdp, authenticatorId, userId } = await withPasskey('edith')
   await context.clearCookies()
   for (const uses of [1, 2]) {
@@ -104,7 +104,7 @@ void t.test('32: a passkey alone signs in', async (t) => {
   )
 })
 
-void t.test('31: another origin gets nowhere', async (t) => {
+void t.test('31. another origin gets nowhere', async (t) => {
   const { page, token } = await withPasskey('mary')
   await page.goto(`http://localhost:${otherSite.port}`)
   t.match(
@@ -121,7 +121,7 @@ void t.test('31: another origin gets nowhere', async (t) => {
   await t.rejects(run(other, 'signInAlone'), /SecurityError/, 'of another host the browser itself refuses')
 })
 
-void t.test('31: a copy of an authenticator is found out by its counter', async (t) => {
+void t.test('31. a copy of an authenticator is found out by its counter', async (t) => {
   const { page, cdp, authenticatorId } = await withPasskey('copied')
   const [early] = await credentialsIn(cdp, authenticatorId)
   t.match(await run(page, 'signInAlone'), { status: 200 })

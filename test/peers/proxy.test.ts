@@ -98,7 +98,7 @@ void t.test('nothing else is', async (t) => {
   for (const path of refused) t.equal(await statusOf(path), 404, path)
 })
 
-void t.test('who the client is cannot be forged', async (t) => {
+void t.test('64. who the client is cannot be forged', async (t) => {
   const session = await signIn(proxyUrl, { 'x-forwarded-for': '198.51.100.7', forwarded: 'for=198.51.100.7' })
   const { body } = await session.get('/api/auth/me/sessions')
   t.match(body, { sessions: [{ ip: '127.0.0.1', current: true }] })

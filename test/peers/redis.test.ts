@@ -38,7 +38,7 @@ t.teardown(() => two.stop())
 
 const me = (url: string, token: string) => call(url, 'GET', '/api/auth/me', { token })
 
-void t.test('what ends on one instance is over on the other', async (t) => {
+void t.test('18. 19. what ends on one instance is over on the other', async (t) => {
   const [first, second] = [await signIn(one.url), await signIn(two.url)]
   for (const { url } of [one, two]) {
     // Twice, so that the second time the session is remembered.
@@ -50,7 +50,7 @@ void t.test('what ends on one instance is over on the other', async (t) => {
   t.equal((await me(two.url, first.accessToken)).status, 200, 'the own one goes on')
 })
 
-void t.test('rate limits count for all instances together', async (t) => {
+void t.test('63. rate limits count for all instances together', async (t) => {
   const codes = []
   for (let n = 0; n < 50; n++) {
     codes.push((await call([one.url, two.url][n % 2] as string, 'GET', '/api/providers')).status)

@@ -68,7 +68,7 @@ void t.test('answers status, headers and body; sends its own User-Agent', async 
   t.match(seen, { method: 'POST', body: '{"ä":1}' })
 })
 
-void t.test('does not follow redirects', async (t) => {
+void t.test('71. does not follow redirects', async (t) => {
   let calls = 0
   const url = await serve(t, (_, response) => {
     calls++
@@ -98,7 +98,7 @@ void t.test('a user and password in the address become basic authentication', as
   t.equal(answer.body, `Basic ${Buffer.from('me:p%40ss%25%').toString('base64')}`)
 })
 
-void t.test('unpacks gzip, up to the limit', async (t) => {
+void t.test('72. unpacks gzip, up to the limit', async (t) => {
   const url = await serve(t, (request, response) => {
     const size = request.url === '/bomb' ? 50_000_000 : 5_000
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(size)))
@@ -109,7 +109,7 @@ void t.test('unpacks gzip, up to the limit', async (t) => {
   t.match(error, { kind: 'too_large', sent: true })
 })
 
-void t.test('ends a body above the limit, announced or not', async (t) => {
+void t.test('72. ends a body above the limit, announced or not', async (t) => {
   let closed = 0
   const url = await serve(t, (request, response) => {
     response.on('close', () => closed++)
@@ -129,7 +129,7 @@ void t.test('ends a body above the limit, announced or not', async (t) => {
   while (closed < 2) await new Promise((resolve) => setTimeout(resolve, 5))
 })
 
-void t.test('the time-out covers silence, dripping headers and a dripping body', async (t) => {
+void t.test('72. the time-out covers silence, dripping headers and a dripping body', async (t) => {
   const drip = (socket: Socket, head: string) => {
     socket.write(head)
     const timer = setInterval(() => socket.write('x'), 10)
@@ -221,7 +221,7 @@ void t.test('what is given up while connecting is never written', async (t) => {
   t.equal(calls, 0)
 })
 
-void t.test('refuses literal addresses that are not public, in every spelling', async (t) => {
+void t.test('70. refuses literal addresses that are not public, in every spelling', async (t) => {
   const url = await serve(t, (_, response) => response.end('internal'))
   const { port } = new URL(url)
   const http = client(t, { allow: [] })
@@ -234,7 +234,7 @@ void t.test('refuses literal addresses that are not public, in every spelling', 
   }
 })
 
-void t.test('refuses names that resolve to anything that is not public', async (t) => {
+void t.test('70. refuses names that resolve to anything that is not public', async (t) => {
   let connections = 0
   const port = await listen(
     t,
@@ -265,7 +265,7 @@ void t.test('refuses names that resolve to anything that is not public', async (
   })
 })
 
-void t.test('checks what the socket really reached', async (t) => {
+void t.test('70. checks what the socket really reached', async (t) => {
   const url = await serve(t, (_, response) => response.end('internal'))
   const port = Number(new URL(url).port)
   let lookups = 0
@@ -278,7 +278,7 @@ void t.test('checks what the socket really reached', async (t) => {
   })
 })
 
-void t.test('lets through what is listed', async (t) => {
+void t.test('74. lets through what is listed', async (t) => {
   const url = await serve(t, (_, response) => response.end('internal'))
   const port = Number(new URL(url).port)
   const get = async (allow: string[], host: string) => {
@@ -295,7 +295,7 @@ void t.test('lets through what is listed', async (t) => {
   t.match(await failure(get(['10.0.0.0/8'], '127.0.0.1')), { kind: 'blocked' }, 'another network')
 })
 
-void t.test('calls http and https only', async (t) => {
+void t.test('70. calls http and https only', async (t) => {
   const http = client(t)
   for (const url of ['file:///etc/passwd', 'ftp://127.0.0.1/', 'unix:/run/x', '//host/', 'nonsense', '']) {
     t.match(await failure(http.request({ method: 'GET', url })), { kind: 'blocked', sent: false }, url)

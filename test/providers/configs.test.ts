@@ -56,7 +56,7 @@ void t.test('create, read, list, update, delete', async (t) => {
   t.notMatch(JSON.stringify(trail), credentials.apiKey)
 })
 
-void t.test('secrets are encrypted at rest, each bound to its row', async (t) => {
+void t.test('76. secrets are encrypted at rest, each bound to its row', async (t) => {
   const { admin, database } = await startApp(t)
   const apiKey = 'a-very-secret-key-that-nobody-may-read'
   const credentials = { apiUrl: 'http://127.0.0.1:8081', apiKey }
@@ -75,7 +75,7 @@ void t.test('secrets are encrypted at rest, each bound to its row', async (t) =>
   t.match(await admin.get(`${url}/${first.body.id}`), { status: 200 })
 })
 
-void t.test('a credential that is missing, empty or our own mask stays', async (t) => {
+void t.test('77. a credential that is missing, empty or our own mask stays', async (t) => {
   const { admin } = await startApp(t)
   const fake = await startFake(t)
   const id = await addPowerDns(admin, fake)

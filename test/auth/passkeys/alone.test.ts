@@ -21,7 +21,7 @@ async function withPasskey(name: string, twist: Twist = {}) {
   return { userId, client, authenticator, passkeyId: body.id as string }
 }
 
-void t.test('32: a passkey alone signs in at once, as two factors in one', async (t) => {
+void t.test('32. a passkey alone signs in at once, as two factors in one', async (t) => {
   const { userId, client, authenticator, passkeyId } = await withPasskey('ada')
   t.match(await options(), { rpId: 'dns.example.com', userVerification: 'required' })
   t.notOk((await options()).allowCredentials, 'nothing is said about who has which passkey')
@@ -40,14 +40,14 @@ void t.test('32: a passkey alone signs in at once, as two factors in one', async
   t.notOk(refreshCookie(await signInAlone(service, authenticator))?.attributes['max-age'], 'not remembered')
 })
 
-void t.test('20: each sign-in begins a session of its own', async (t) => {
+void t.test('20. each sign-in begins a session of its own', async (t) => {
   const { authenticator } = await withPasskey('twice')
   const answers = [await signInAlone(service, authenticator), await signInAlone(service, authenticator)]
   const [first, second] = answers.map(({ body }) => app.tokens.verify(body.accessToken, 'access').sessionId)
   t.not(first, second)
 })
 
-void t.test('31: what does not answer our options is refused', async (t) => {
+void t.test('31. what does not answer our options is refused', async (t) => {
   const { userId, authenticator } = await withPasskey('strict')
   const twists: Record<string, Twist> = {
     'wrong origin': { origin: 'https://dns.example.com.evil.example' },
@@ -71,7 +71,7 @@ void t.test('31: what does not answer our options is refused', async (t) => {
   t.match(await signInAlone(service, authenticator), { status: 200 }, 'and nothing is locked')
 })
 
-void t.test('31: a challenge counts once, in its ceremony and its time', async (t) => {
+void t.test('31. a challenge counts once, in its ceremony and its time', async (t) => {
   const { client, authenticator } = await withPasskey('once')
   const credential = authenticator.get(await options())
   t.match(await signInWith(service, credential), { status: 200 })
@@ -95,7 +95,7 @@ void t.test('31: a challenge counts once, in its ceremony and its time', async (
   t.same(statusesOf(answers), [200, 401, 401, 401, 401])
 })
 
-void t.test('31: a counter that does not go up is refused', async (t) => {
+void t.test('31. a counter that does not go up is refused', async (t) => {
   const { authenticator } = await withPasskey('counter', { counter: 5 })
   const use = (counter: number) => signInAlone(service, authenticator, { twist: { counter } })
   for (const counter of [0, 4, 5]) t.match(await use(counter), REFUSED, String(counter))
@@ -110,7 +110,7 @@ void t.test('31: a counter that does not go up is refused', async (t) => {
   t.same(statusesOf(answers), [200, 401], 'also when both come at once')
 })
 
-void t.test('31: a passkey without a counter keeps working', async (t) => {
+void t.test('31. a passkey without a counter keeps working', async (t) => {
   const { authenticator } = await withPasskey('synced')
   const use = (counter: number) => signInAlone(service, authenticator, { twist: { counter } })
   for (let i = 0; i < 3; i++) t.match(await use(0), { status: 200 })
@@ -118,12 +118,12 @@ void t.test('31: a passkey without a counter keeps working', async (t) => {
   t.match(await use(0), REFUSED, 'it had one already')
 })
 
-void t.test('a security key that came without a PIN gets no better by one from its finder', async (t) => {
+void t.test('31. a security key that came without a PIN gets no better by one from its finder', async (t) => {
   const { authenticator } = await withPasskey('plain', { userVerified: false })
   t.match(await signInAlone(service, authenticator, { twist: { userVerified: true } }), REFUSED)
 })
 
-void t.test('19: unknown, deleted, and of a disabled or deleted user: the same answer', async (t) => {
+void t.test('19. unknown, deleted, and of a disabled or deleted user: the same answer', async (t) => {
   const removed = await withPasskey('removed')
   await removed.client.delete(`/api/2fa/passkeys/${removed.passkeyId}`)
   const stranger = new Authenticator(ORIGIN)
@@ -159,7 +159,7 @@ void t.test('two passkeys of one user, and of two users on one device, each sign
   t.match(await signInAlone(service, second), { status: 200, body: { user: { id: housemate.userId } } })
 })
 
-void t.test('66: no credential of any shape breaks it', async (t) => {
+void t.test('66. no credential of any shape breaks it', async (t) => {
   const { authenticator } = await withPasskey('shapes')
   const credential = authenticator.get(await options())
   const { response } = credential
@@ -190,7 +190,7 @@ void t.test('66: no credential of any shape breaks it', async (t) => {
   }
 })
 
-void t.test('63: tries are limited', async (t) => {
+void t.test('63. tries are limited', async (t) => {
   const limited = await startApp(t, { environment: { ...ENVIRONMENT, RATE_LIMIT: '1000' } })
   const stranger = new Authenticator(ORIGIN)
   stranger.create({ challenge: 'x', rp: { id: 'dns.example.com' }, user: { id: 'eA' } })

@@ -65,7 +65,7 @@ void t.test('a passkey is registered, listed, read, renamed and removed', async 
   ])
 })
 
-void t.test('60: a foreign passkey is as good as none', async (t) => {
+void t.test('60. a foreign passkey is as good as none', async (t) => {
   const owner = await newUser('owner')
   const { body } = await register(owner, new Authenticator(ORIGIN))
   const url = `${URL}/${body.id}`
@@ -77,7 +77,7 @@ void t.test('60: a foreign passkey is as good as none', async (t) => {
   t.match(await owner.get(url), { status: 200, body: { name: 'Phone' } })
 })
 
-void t.test('31: what does not answer our options is refused', async (t) => {
+void t.test('31. what does not answer our options is refused', async (t) => {
   const user = await newUser('strict')
   const twists = {
     'wrong origin': { origin: 'https://dns.example.org' },
@@ -107,7 +107,7 @@ void t.test('31: what does not answer our options is refused', async (t) => {
   t.match(await register(user, new Authenticator(ORIGIN), { twist: below }), { status: 201 }, 'a page below')
 })
 
-void t.test('31: a challenge counts once, for its user, its ceremony and its time', async (t) => {
+void t.test('31. a challenge counts once, for its user, its ceremony and its time', async (t) => {
   const [user, other] = [await newUser('once'), await newUser('thief')]
   const authenticator = new Authenticator(ORIGIN)
   const options = async () => (await user.post(`${URL}/options`)).body
@@ -149,7 +149,7 @@ void t.test('a credential belongs to one account', async (t) => {
   })
 })
 
-void t.test('30: adding and removing needs a fresh sign-in or the password', async (t) => {
+void t.test('30. adding and removing needs a fresh sign-in or the password', async (t) => {
   const user = await newUser('stale')
   const authenticator = new Authenticator(ORIGIN)
   await ageSessions(service, user.userId)
@@ -169,7 +169,7 @@ void t.test('30: adding and removing needs a fresh sign-in or the password', asy
   t.match(await remove({ password: PASSWORD }), { status: 204 })
 })
 
-void t.test('66: strict names and credentials', async (t) => {
+void t.test('66. strict names and credentials', async (t) => {
   const user = await newUser('names')
   const { body: options } = await user.post(`${URL}/options`)
   const credential = new Authenticator(ORIGIN).create(options)
@@ -213,7 +213,7 @@ void t.test('an account has at most 20 passkeys, also when many come at once', a
   t.equal((await user.get(URL)).body.passkeys.length, 20)
 })
 
-void t.test('29: recovery codes come with the first second factor and go with the last', async (t) => {
+void t.test('29. recovery codes come with the first second factor and go with the last', async (t) => {
   const user = await newUser('codes')
   const kept = async () =>
     (

@@ -37,7 +37,7 @@ void t.test('a passkey is the second factor, also without a PIN', async (t) => {
   t.ok(row?.last_used_at)
 })
 
-void t.test('20: password and passkey begin a session of its own', async (t) => {
+void t.test('20. password and passkey begin a session of its own', async (t) => {
   const { userId, client, authenticator } = await withPasskey('whole')
   const post = (url: string, payload?: object, token?: string) =>
     call(app, {
@@ -64,7 +64,7 @@ void t.test('20: password and passkey begin a session of its own', async (t) => 
   t.match(await verify(credential), { status: 401 }, 'the step is over')
 })
 
-void t.test('31: what does not answer these options is refused', async (t) => {
+void t.test('31. what does not answer these options is refused', async (t) => {
   const { userId, authenticator } = await withPasskey('strict')
   const other = await withPasskey('other')
   const twists: Record<string, Twist> = {
@@ -86,7 +86,7 @@ void t.test('31: what does not answer these options is refused', async (t) => {
   t.equal(await verifyPasskeyStep(app, pending, authenticator.get(body)), false, 'which uses it up')
 })
 
-void t.test('31: a challenge belongs to one sign-in', async (t) => {
+void t.test('31. a challenge belongs to one sign-in', async (t) => {
   const { userId, authenticator } = await withPasskey('bound')
   const [first, second] = [await atSecondStep(service, userId), await atSecondStep(service, userId)]
   const { body: earlier } = await first.options()
@@ -117,7 +117,7 @@ void t.test('31: a challenge belongs to one sign-in', async (t) => {
   })
 })
 
-void t.test('19: of a disabled user, a removed passkey, an expired sign-in', async (t) => {
+void t.test('19. of a disabled user, a removed passkey, an expired sign-in', async (t) => {
   const { userId, client, authenticator, passkeyId } = await withPasskey('ending')
   const { db } = database
   const { pending, options } = await atSecondStep(service, userId)
@@ -147,7 +147,7 @@ void t.test('19: of a disabled user, a removed passkey, an expired sign-in', asy
   t.match(await next.options(), { status: 409 }, 'no passkey is left')
 })
 
-void t.test('24: the options are for the second step alone', async (t) => {
+void t.test('24. the options are for the second step alone', async (t) => {
   const { userId, client } = await withPasskey('temp')
   t.match(await client.post('/api/2fa/passkey/options'), { status: 401 }, 'not for access tokens')
   const { pending } = await atSecondStep(service, userId)
