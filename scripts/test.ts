@@ -28,7 +28,9 @@ const server: pg.ClientConfig = postgres ? postgres.connection : { connectionStr
 try {
   await createTemplate()
   const exitCode = await runTap(files(), path.join(work, 'results.tap'))
-  const { passed, failed, skipped } = count(readFileSync(path.join(work, 'results.tap'), 'utf8'))
+  const results = readFileSync(path.join(work, 'results.tap'), 'utf8')
+  const { passed, failed, skipped } = count(results)
+  if (!process.stdout.isTTY) for (const failure of failures(results)) console.log(failure)
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
   process.exitCode = exitCode
 } finally {
@@ -57,7 +59,14 @@ async function createTemplate(): Promise<void> {
 function runTap(testFiles: string[], results: string): Promise<number> {
   const tap = spawn(
     'tap',
-    ['run', '--reporter=terse', `--output-file=${results}`, `--jobs=${peers ? 1 : 3}`, ...testFiles],
+    // Its reporter draws on a terminal; elsewhere, and wherever CI is set, it would leave the failures out.
+    [
+      'run',
+      `--reporter=${process.stdout.isTTY ? 'terse' : 'silent'}`,
+      `--output-file=${results}`,
+      `--jobs=${peers ? 1 : 3}`,
+      ...testFiles,
+    ],
     { stdio: 'inherit', env: { ...process.env, TEST_DATABASE: JSON.stringify(server) } },
   )
   return new Promise((resolve, reject) => {
@@ -71,4 +80,29 @@ function count(tap: string): { passed: number; failed: number; skipped: number }
   const last = [...tap.matchAll(/^# \{ total: .*\}$/gm)].at(-1)?.[0] ?? ''
   const total = (what: string) => Number(new RegExp(`${what}: (\\d+)`).exec(last)?.[1] ?? 0)
   return { passed: total('pass'), failed: total('fail'), skipped: total('skip') + total('todo') }
+}
+
+/** Each failed assertion with the tests that it is in, and each file that failed without one. */
+function failures(tap: string): string[] {
+  const lines = tap.split('\n')
+  const tests: string[] = []
+  const found: string[] = []
+  let inFile = 0
+  for (const [index, line] of lines.entries()) {
+    const [, indent = '', kind = '', name = ''] = /^( *)(# Subtest:|not ok \d+ -) (.*)$/.exec(line) ?? []
+    const depth = indent.length / 4
+    if (kind === '# Subtest:') {
+      tests.splice(depth, Infinity, name)
+      if (depth === 0) inFile = found.length
+    }
+    // A test that failed has its time; what failed in it was there before.
+    const isReason = depth === 0 ? found.length === inFile : !name.includes('# time=')
+    if (!kind.startsWith('not ok') || !isReason || / # (todo|skip)/i.test(name)) continue
+    const end = lines[index + 1]?.trim() === '---' ? lines.indexOf(`${indent}  ...`, index) : index
+    const details = lines
+      .slice(index + 2, Math.max(end, index + 2))
+      .map((detail) => detail.slice(indent.length))
+    found.push(['', `FAILED ${[...tests.slice(0, depth), name].join(' > ')}`, ...details].join('\n'))
+  }
+  return found
 }
