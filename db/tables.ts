@@ -158,10 +158,12 @@ export interface InvitationsTable {
   created_at: Generated<Date>
 }
 
+/** The ids of the API. */
+export type OAuthProviderId = 'oidc' | 'custom' | 'codehost_a' | 'codehost_b' | 'idp_a' | 'chat_a' | 'chat_b'
+
 export interface OAuthProvidersTable {
   id: string
-  /** One of the seven ids of the API. */
-  provider_id: string
+  provider_id: OAuthProviderId
   /** What people see; null: the usual name. */
   name: string | null
   enabled: boolean
@@ -185,7 +187,7 @@ export interface OAuthProvidersTable {
 
 export interface OAuthIdentitiesTable {
   id: string
-  provider_id: string
+  provider_id: OAuthProviderId
   subject: string
   user_id: string
   display_name: string | null
@@ -198,7 +200,7 @@ export interface OAuthIdentitiesTable {
 /** A browser on its way through an identity provider: to sign in, or (with user and session) to bind. */
 export interface OAuthFlowsTable {
   hash: Buffer
-  provider_id: string
+  provider_id: OAuthProviderId
   cookie_hash: Buffer
   user_id: string | null
   session_id: string | null
@@ -217,7 +219,7 @@ export interface OAuthTicketsTable {
 /** Somebody known to an identity provider who has no account here yet. */
 export interface OAuthPendingTable {
   hash: Buffer
-  provider_id: string
+  provider_id: OAuthProviderId
   cookie_hash: Buffer
   identity: unknown
   expires_at: Date

@@ -47,6 +47,11 @@ const TAGS = [
     description: 'Authenticator app, codes by e-mail, recovery codes; the second step of sign-in',
   },
   { name: 'Passkeys', description: 'Sign-in by WebAuthn: as the second factor, or alone' },
+  {
+    name: 'External sign-in',
+    description: 'OAuth 2.0 and OpenID Connect: signing in, registering, binding identities',
+  },
+  { name: 'Identity providers', description: 'Which providers people may sign in with, for administrators' },
   { name: 'DNS providers', description: 'The catalogue, and the accounts at DNS hosts' },
   { name: 'Domains', description: 'Registered domains' },
   { name: 'Records', description: 'DNS records: single changes, bulk, plan and apply, history' },

@@ -9,6 +9,8 @@ export interface Events {
   'token.revoked': { tokenId: string }
   /** A way of proving a second factor was added or removed: the user should hear of it. */
   'account.second_factor_changed': { userId: string; change: FactorChange }
+  /** An identity of an external provider was bound or unbound: the user should hear of it. */
+  'account.identity_changed': { userId: string; providerId: string; change: 'bound' | 'unbound' }
   'domain.created': DomainEvent
   'domain.deleted': DomainEvent
   'domain.sync_failed': DomainEvent & { error: string }

@@ -1,0 +1,83 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../db/connect.ts'
+import type { Actor } from '../../plugins/access/index.ts'
+import type { Role } from '../../schemas/user.ts'
+import { addAccount } from '../users/accounts.ts'
+import type { UserRow } from '../users/service.ts'
+import type { ExternalIdentity, ProviderId } from './providers/contract.ts'
+import { insertIdentity } from './queries.ts'
+
+/** What an invitation adds to what the provider says. */
+export interface Invited {
+  id: string
+  role: Role
+  email: string | null
+  emailProved: boolean
+}
+
+/**
+ * Makes an account without a password for somebody whom a provider knows, and binds them, in the caller's
+ * transaction; its failure goes through `takenOr` of the users.
+ */
+export async function addExternalAccount(
+  trx: Executor,
+  actor: Actor,
+  providerId: ProviderId,
+  identity: ExternalIdentity,
+  { username, invitation }: { username: string; invitation: Invited | null },
+): Promise<UserRow> {
+  const id = uuidv7()
+  const { email, emailVerified } = addressOf(identity, invitation)
+  const account = {
+    id,
+    username,
+    email,
+    emailVerified,
+    role: invitation?.role ?? 'member',
+    displayName: identity.displayName,
+    passwordHash: null,
+  }
+  const how = { registered: true, providerId, invitationId: invitation?.id ?? null }
+  const user = await addAccount(trx, { ...actor, userId: id, username }, account, how)
+  await bindIdentity(trx, id, providerId, identity)
+  return user
+}
+
+/**
+ * An address that the provider does not vouch for is not the account's: it could be anybody's, and would
+ * keep its owner from having it.
+ */
+function addressOf(
+  identity: ExternalIdentity,
+  invitation: Invited | null,
+): { email: string | null; emailVerified: boolean } {
+  const external = identity.emailVerified ? identity.email : null
+  if (invitation === null || invitation.email === null) {
+    return { email: external, emailVerified: external !== null }
+  }
+  const { email, emailProved } = invitation
+  return { email, emailVerified: emailProved || email === external }
+}
+
+/** Rejects with a unique violation when the identity is bound, or the user has another of this provider. */
+export const bindIdentity = (
+  trx: Executor,
+  userId: string,
+  providerId: ProviderId,
+  identity: ExternalIdentity,
+) =>
+  insertIdentity(trx, {
+    id: uuidv7(),
+    provider_id: providerId,
+    subject: identity.subject,
+    user_id: userId,
+    ...profileOf(identity),
+  })
+
+/** What is kept to show it, as the provider said it last. */
+export const profileOf = ({ displayName, email, emailVerified, avatar }: ExternalIdentity) => ({
+  display_name: displayName,
+  email,
+  email_verified: emailVerified,
+  avatar,
+})

@@ -1,0 +1,149 @@
+import { violates } from '../../db/errors.ts'
+import { composeMail } from '../../plugins/mail-templates.ts'
+import type { Actor, Caller } from '../../plugins/access/index.ts'
+import { notFound } from '../../plugins/errors.ts'
+import { recordAudit } from '../audit/service.ts'
+import { sessionOver } from '../auth/errors.ts'
+import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
+import type { UserRow } from '../users/service.ts'
+import { bindIdentity, profileOf } from './accounts.ts'
+import type { OAuthContext } from './context.ts'
+import { alreadyBound, lastSignInMethod, providerFailed, providerNotEnabled } from './errors.ts'
+import { findBinder } from './flow-queries.ts'
+import { beginFlow, type Binder } from './flow.ts'
+import { IdentityError } from './identity-error.ts'
+import { toBinding } from './mapper.ts'
+import { failure, type Outcome } from './outcome.ts'
+import type { ExternalIdentity, ProviderId } from './providers/contract.ts'
+import { identityProvider } from './providers/registry.ts'
+import {
+  deleteIdentity,
+  findEnabledProvider,
+  findIdentity,
+  findOwnIdentity,
+  hasOtherWayIn,
+  listBindings,
+  lockUser,
+  updateIdentity,
+} from './queries.ts'
+import { redirectUrlOf } from './settings.ts'
+
+/** Begins to bind: answers where the browser goes. Needs a fresh sign-in, or the password. */
+export async function startBinding(
+  context: OAuthContext,
+  caller: Caller,
+  providerId: ProviderId,
+  { cookie, password }: { cookie: string; password: string | undefined },
+) {
+  await requireFreshSignIn(context, caller, password)
+  const row = await findEnabledProvider(context.db, providerId)
+  if (!row) throw providerNotEnabled(providerId)
+  if (await findOwnIdentity(context.db, caller.userId, providerId)) throw alreadyBound()
+  const binder = { userId: caller.userId, sessionId: caller.sessionId }
+  const redirectUrl = redirectUrlOf(context.site, providerId)
+  try {
+    const url = await beginFlow(context, row, cookie, binder)
+    return { authorizeUrl: url.href, callbackUrl: redirectUrl, redirectUrl }
+  } catch (error) {
+    if (error instanceof IdentityError) throw providerFailed(error.message, error)
+    throw error
+  }
+}
+
+/**
+ * Binds who came back to the user who began it, if that one is still signed in. An identity that somebody
+ * else has stays with them.
+ */
+export async function bindReturned(
+  context: OAuthContext,
+  actor: Actor,
+  providerId: ProviderId,
+  identity: ExternalIdentity,
+  { userId, sessionId }: Binder,
+): Promise<Outcome> {
+  const binder = await findBinder(context.db, userId, sessionId)
+  if (!binder) return failure('state_invalid')
+  if (binder.disabled_at !== null) return failure('account_disabled')
+  const self = { ...actor, userId, username: binder.username }
+  try {
+    const user = await context.db.transaction().execute(async (trx) => {
+      const user = await lockUser(trx, userId)
+      if (!user) throw sessionOver()
+      const known = await findIdentity(trx, providerId, identity.subject)
+      if (known?.user_id === userId) {
+        await updateIdentity(trx, known.id, profileOf(identity))
+        return null
+      }
+      await bindIdentity(trx, userId, providerId, identity)
+      await recordAudit(trx, self, {
+        action: 'user.identity_bound',
+        target: { type: 'user', id: userId, name: user.username },
+        after: { providerId, subject: identity.subject, displayName: identity.displayName },
+      })
+      return user
+    })
+    if (user) tellBindingChange(context, user, providerId, 'bound')
+  } catch (error) {
+    // The constraints decide, also between two who bind at the same moment.
+    if (violates(error, 'unique')) return failure('already_bound')
+    throw error
+  }
+  return { kind: 'bound', providerId }
+}
+
+export async function listOwnBindings({ db }: OAuthContext, caller: Caller) {
+  return { bindings: (await listBindings(db, caller.userId)).map(toBinding) }
+}
+
+/** Needs a fresh sign-in, or the password; refuses to close the only way into the account. */
+export async function unbind(
+  context: OAuthContext,
+  caller: Caller,
+  providerId: ProviderId,
+  password: string | undefined,
+): Promise<void> {
+  await requireFreshSignIn(context, caller, password)
+  const user = await context.db.transaction().execute(async (trx) => {
+    // Two bindings that are given up at the same time come one after the other.
+    const user = await lockUser(trx, caller.userId)
+    const identity = await findOwnIdentity(trx, caller.userId, providerId)
+    if (!user || !identity) throw notFound('binding to', providerId)
+    if (!(await hasOtherWayIn(trx, user.id, identity.id))) throw lastSignInMethod()
+    await deleteIdentity(trx, identity.id)
+    await recordAudit(trx, caller, {
+      action: 'user.identity_unbound',
+      target: { type: 'user', id: user.id, name: user.username },
+      before: { providerId, subject: identity.subject, displayName: identity.display_name },
+    })
+    return user
+  })
+  tellBindingChange(context, user, providerId, 'unbound')
+}
+
+/** Tells the user, by event and by e-mail if there is a way; after the commit. */
+function tellBindingChange(
+  { events, mail, site }: OAuthContext,
+  user: Pick<UserRow, 'id' | 'username' | 'email' | 'email_verified'>,
+  providerId: ProviderId,
+  change: 'bound' | 'unbound',
+): void {
+  events.emit('account.identity_changed', { userId: user.id, providerId, change })
+  if (!mail.configured || user.email === null || !user.email_verified) return
+  const { name } = identityProvider(providerId)
+  const subject =
+    change === 'bound'
+      ? `Your account can now be signed in to with ${name}`
+      : `Your account can no longer be signed in to with ${name}`
+  mail.send(
+    user.email,
+    composeMail({
+      subject,
+      paragraphs: [`${subject} (${user.username}).`, 'If that was you, there is nothing to do.'],
+      closing: [
+        'If it was not you, somebody else can get into your account: change your password, end all other ' +
+          'sessions, and look through the identities that are bound to it.',
+      ],
+      siteUrl: site.url,
+    }),
+  )
+}

@@ -1,0 +1,50 @@
+import { AppError, conflict, notFound } from '../../plugins/errors.ts'
+
+/** What the front end is told by `error=…`; all that there is. */
+export const FAILURES = [
+  'access_denied',
+  'state_invalid',
+  'provider_disabled',
+  'provider_error',
+  'email_taken',
+  'already_bound',
+  'account_disabled',
+  'registration_closed',
+] as const
+export type Failure = (typeof FAILURES)[number]
+
+export const unknownProvider = (id: string) => notFound('identity provider', id)
+
+export const providerNotEnabled = (id: string) =>
+  new AppError(404, 'not_found', `The identity provider ${id} is not set up, or not enabled`)
+
+/** The same words whatever is wrong with it. */
+export const ticketRefused = () =>
+  new AppError(401, 'invalid_credentials', 'The ticket is unknown, used, expired, or from another browser')
+
+export const pendingRefused = () =>
+  new AppError(
+    401,
+    'invalid_credentials',
+    'The pending token is unknown, used, expired, or from another browser: sign in at the provider again',
+  )
+
+export const lastSignInMethod = () =>
+  new AppError(
+    409,
+    'last_sign_in_method',
+    'This is the only way into the account: set a password or bind another identity first',
+  )
+
+export const alreadyBound = () => conflict('An identity of this provider is bound already; unbind it first')
+
+export const stillBound = (boundUsers: number) =>
+  new AppError(
+    409,
+    'confirmation_required',
+    `${boundUsers} users sign in with it and would lose their bindings; confirm with the header x-confirm-delete: true`,
+    { extra: { boundUsers } },
+  )
+
+export const providerFailed = (message: string, cause: unknown) =>
+  new AppError(502, 'provider_error', `The identity provider can't be used now: ${message}`, { cause })

@@ -1,0 +1,29 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { deleteExpiredFlows } from './flow-queries.ts'
+import { createMetadataCache } from './metadata.ts'
+import { adminRoutes } from './routes.admin.ts'
+import { bindingRoutes } from './routes.bindings.ts'
+import { passageRoutes, shortCallback } from './routes.passage.ts'
+import { routes } from './routes.ts'
+
+/** Sign-in by OAuth 2.0 and OpenID Connect, binding, and the administration of identity providers. */
+const oauth: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[] }> = async (
+  app,
+  options,
+) => {
+  const site = { siteUrl: options.siteUrl, origins: [options.siteUrl, ...options.corsOrigins] }
+  app.decorate('identityMetadata', createMetadataCache())
+  await app.register(
+    async (app) => {
+      await app.register(routes, { site })
+      await app.register(passageRoutes)
+      await app.register(bindingRoutes)
+    },
+    { prefix: '/api/auth/oauth' },
+  )
+  await app.register(shortCallback)
+  await app.register(adminRoutes, { prefix: '/api/oauth' })
+  app.every(600, 'expired external sign-ins', () => deleteExpiredFlows(app.db))
+}
+
+export default oauth

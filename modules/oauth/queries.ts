@@ -1,0 +1,137 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import type { OAuthIdentitiesTable, OAuthProviderId, OAuthProvidersTable } from '../../db/tables.ts'
+import type { UserRow } from '../users/service.ts'
+
+export type ProviderRow = Selectable<OAuthProvidersTable>
+export type IdentityRow = Selectable<OAuthIdentitiesTable>
+
+export type ProviderView = ProviderRow & { bound_users: number }
+
+const views = (db: Executor) =>
+  db
+    .selectFrom('oauth_providers')
+    .selectAll()
+    .select(
+      sql<number>`(select count(*)::int from oauth_identities
+        where oauth_identities.provider_id = oauth_providers.provider_id)`.as('bound_users'),
+    )
+
+export const listProviderViews = (db: Executor): Promise<ProviderView[]> =>
+  views(db).orderBy('created_at').orderBy('id').execute()
+
+export const findProviderView = (db: Executor, id: string): Promise<ProviderView | undefined> =>
+  views(db).where('id', '=', id).executeTakeFirst()
+
+/** Held to the end of the transaction: nobody is bound to it meanwhile, and two updates don't lose one. */
+export const lockProvider = (db: Executor, id: string): Promise<ProviderRow | undefined> =>
+  db.selectFrom('oauth_providers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const listEnabledProviders = (db: Executor): Promise<ProviderRow[]> =>
+  db
+    .selectFrom('oauth_providers')
+    .selectAll()
+    .where('enabled', '=', true)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export const findEnabledProvider = (
+  db: Executor,
+  providerId: OAuthProviderId,
+): Promise<ProviderRow | undefined> =>
+  db
+    .selectFrom('oauth_providers')
+    .selectAll()
+    .where('provider_id', '=', providerId)
+    .where('enabled', '=', true)
+    .executeTakeFirst()
+
+export const insertProvider = (db: Executor, row: Insertable<OAuthProvidersTable>) =>
+  db.insertInto('oauth_providers').values(row).execute()
+
+export const updateProvider = (db: Executor, id: string, set: Updateable<OAuthProvidersTable>) =>
+  db
+    .updateTable('oauth_providers')
+    .set({ ...set, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+
+export const deleteProvider = (db: Executor, id: string) =>
+  db.deleteFrom('oauth_providers').where('id', '=', id).execute()
+
+export const findIdentity = (
+  db: Executor,
+  providerId: OAuthProviderId,
+  subject: string,
+): Promise<IdentityRow | undefined> =>
+  db
+    .selectFrom('oauth_identities')
+    .selectAll()
+    .where('provider_id', '=', providerId)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
+export const findOwnIdentity = (
+  db: Executor,
+  userId: string,
+  providerId: OAuthProviderId,
+): Promise<IdentityRow | undefined> =>
+  db
+    .selectFrom('oauth_identities')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst()
+
+export const listBindings = (db: Executor, userId: string) =>
+  db
+    .selectFrom('oauth_identities')
+    .innerJoin('oauth_providers', 'oauth_providers.provider_id', 'oauth_identities.provider_id')
+    .selectAll('oauth_identities')
+    .select('oauth_providers.name')
+    .where('user_id', '=', userId)
+    .orderBy('bound_at')
+    .orderBy('oauth_identities.id')
+    .execute()
+
+/** Rejects with a violation of `oauth_identities_subject` or `oauth_identities_user`. */
+export const insertIdentity = (db: Executor, row: Insertable<OAuthIdentitiesTable>) =>
+  db.insertInto('oauth_identities').values(row).execute()
+
+/** What the provider says about somebody now. */
+export const updateIdentity = (
+  db: Executor,
+  id: string,
+  profile: Pick<IdentityRow, 'display_name' | 'email' | 'email_verified' | 'avatar'>,
+) => db.updateTable('oauth_identities').set(profile).where('id', '=', id).execute()
+
+export const deleteIdentity = (db: Executor, id: string) =>
+  db.deleteFrom('oauth_identities').where('id', '=', id).execute()
+
+/** Held to the end of the transaction: changes of one user's bindings come one after the other. */
+export const lockUser = (db: Executor, id: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+export const findUserByEmail = (db: Executor, email: string) =>
+  db.selectFrom('users').select(['id', 'username']).where('email', '=', email).executeTakeFirst()
+
+/** Those of the names that somebody has. */
+export async function takenUsernames(db: Executor, names: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('users').select('username').where('username', 'in', names).execute()
+  return new Set(rows.map((row) => row.username))
+}
+
+/**
+ * Whether the user gets in without the identity: by password, by a passkey that may sign in alone, or by
+ * another identity whose provider is enabled.
+ */
+export async function hasOtherWayIn(db: Executor, userId: string, identityId: string): Promise<boolean> {
+  const { rows } = await sql<{ other: boolean }>`select
+    exists (select from users where id = ${userId} and password_hash is not null)
+    or exists (select from passkeys where user_id = ${userId} and user_verified)
+    or exists (select from oauth_identities
+      join oauth_providers on oauth_providers.provider_id = oauth_identities.provider_id and enabled
+      where user_id = ${userId} and oauth_identities.id <> ${identityId}) as other`.execute(db)
+  return rows[0]?.other === true
+}

@@ -1,0 +1,128 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { callerOf } from '../../plugins/access/index.ts'
+import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
+import { IdParams } from '../../schemas/scalars.ts'
+import {
+  createProviderConfig,
+  deleteProviderConfig,
+  listProviderConfigs,
+  readProviderConfig,
+  testProviderConfig,
+  updateProviderConfig,
+} from './administration.ts'
+import {
+  ConfirmHeaders,
+  CreateProviderBody,
+  OAuthProviderConfig,
+  OAuthProviderConfigs,
+  ProviderTestReport,
+  UpdateProviderBody,
+} from './schemas.ts'
+
+const tags = ['Identity providers']
+
+/** Which identity providers there are to sign in with. */
+export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/providers',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listOAuthProviders',
+        tags,
+        summary: 'The configurations, what else there could be, and the addresses to register',
+        response: { 200: OAuthProviderConfigs },
+      },
+    },
+    () => listProviderConfigs(app),
+  )
+
+  app.post(
+    '/providers',
+    {
+      config: { access: 'admin', errors: [409] },
+      schema: {
+        operationId: 'createOAuthProvider',
+        tags,
+        summary: 'Set up an identity provider',
+        description:
+          'oidc needs `wellKnownUrl`; custom needs `authorizeUrl`, `tokenUrl` and `userInfoUrl`; the others ' +
+          'bring theirs along, and take others in their place (an installation of your own).',
+        body: CreateProviderBody,
+        response: { 201: OAuthProviderConfig },
+      },
+    },
+    async (request, reply) => {
+      const { providerId, ...input } = request.body
+      const config = await createProviderConfig(app, callerOf(request), providerId, input)
+      return reply.code(201).header('location', `/api/oauth/providers/${config.id}`).send(config)
+    },
+  )
+
+  app.get(
+    '/providers/:id',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'getOAuthProvider',
+        tags,
+        summary: 'One configuration, the client id masked',
+        params: IdParams,
+        response: { 200: OAuthProviderConfig },
+      },
+    },
+    (request) => readProviderConfig(app, request.params.id),
+  )
+
+  app.put(
+    '/providers/:id',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'updateOAuthProvider',
+        tags,
+        summary: 'Change a configuration; what is missing, and an empty id or secret, stays',
+        params: IdParams,
+        body: UpdateProviderBody,
+        response: { 200: OAuthProviderConfig },
+      },
+    },
+    (request) => updateProviderConfig(app, callerOf(request), request.params.id, request.body),
+  )
+
+  app.delete(
+    '/providers/:id',
+    {
+      config: { access: 'admin', errors: [409] },
+      schema: {
+        operationId: 'deleteOAuthProvider',
+        tags,
+        summary: 'Delete a configuration, and with it the bindings to it',
+        params: IdParams,
+        headers: ConfirmHeaders,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const confirmed = request.headers['x-confirm-delete'] === 'true'
+      await deleteProviderConfig(app, callerOf(request), request.params.id, confirmed)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/providers/:id/test',
+    {
+      config: { access: 'admin', rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' } },
+      schema: {
+        operationId: 'testOAuthProvider',
+        tags,
+        summary: 'Try discovery, keys, endpoints and credentials now, without a person',
+        params: IdParams,
+        response: { 200: ProviderTestReport },
+      },
+    },
+    (request) => testProviderConfig(app, request.params.id),
+  )
+}

@@ -1,0 +1,124 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { anonymous } from '../../plugins/access/index.ts'
+import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
+import { setRefreshCookie, type CookieSite } from '../auth/cookie.ts'
+import type { SignInClient } from '../auth/sign-in.ts'
+import { flowCookieOf } from './cookie.ts'
+import { known } from './providers/known.ts'
+import {
+  CallbackAddresses,
+  ProviderParams,
+  PublicProviders,
+  RegisterAnswer,
+  RegisterBody,
+  TicketAnswer,
+  TicketBody,
+} from './schemas.ts'
+import { callbackAddresses, exchangeTicket, listPublicProviders, registerExternally } from './service.ts'
+
+const tags = ['External sign-in']
+
+/** Signing in by an identity provider, as the pages of the site see it. */
+export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (app, { site }) => {
+  const { siteUrl } = site
+
+  app.get(
+    '/providers',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'listSignInProviders',
+        tags,
+        summary: 'The identity providers that are enabled',
+        response: { 200: PublicProviders },
+      },
+    },
+    () => listPublicProviders(app),
+  )
+
+  app.get(
+    '/:providerId/callback-url',
+    {
+      config: { access: 'public' },
+      schema: {
+        operationId: 'getCallbackUrl',
+        tags,
+        summary: 'What to register at the identity provider',
+        params: ProviderParams,
+        response: { 200: CallbackAddresses },
+      },
+    },
+    async (request) => callbackAddresses(app, known(request.params.providerId)),
+  )
+
+  app.post(
+    '/exchange-ticket',
+    {
+      config: { access: 'public', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'sign-in' }, errors: [401] },
+      schema: {
+        operationId: 'exchangeTicket',
+        tags,
+        summary: 'Turn the ticket of the redirect into a session',
+        description:
+          'For the browser that signed in, whose cookie comes along. Sets the refresh cookie. When the account ' +
+          'has a second factor it answers `requires2FA`, `tempToken` and `methods` instead: go on with ' +
+          '`POST /api/2fa/verify`.',
+        body: TicketBody,
+        response: { 200: TicketAnswer },
+      },
+    },
+    async (request, reply) => {
+      const cookie = flowCookieOf(request, siteUrl)
+      const outcome = await exchangeTicket(app, clientOf(request), request.body.ticket, cookie)
+      if (outcome.kind === 'second_factor') {
+        return { requires2FA: true, tempToken: outcome.tempToken, methods: outcome.methods }
+      }
+      const { issued, user } = outcome
+      setRefreshCookie(reply, site, issued.refreshToken, issued.cookieSeconds)
+      return { accessToken: issued.accessToken, user }
+    },
+  )
+
+  app.post(
+    '/:providerId/register',
+    {
+      config: {
+        access: 'public',
+        rateLimit: { ...SIGN_IN_LIMIT, groupId: 'register' },
+        errors: [401, 403, 409],
+      },
+      schema: {
+        operationId: 'registerExternally',
+        tags,
+        summary: 'Make an account with an invitation, after an identity provider said who it is; and sign in',
+        description:
+          'For the browser that was there, whose cookie comes along. Sets the refresh cookie. A code that does ' +
+          'not count leaves the pending token as it is.',
+        params: ProviderParams,
+        body: RegisterBody,
+        response: { 201: RegisterAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { pendingToken, inviteCode, code, username } = request.body
+      const { issued, user } = await registerExternally(
+        app,
+        anonymous(request),
+        clientOf(request),
+        known(request.params.providerId),
+        { pendingToken, inviteCode: inviteCode ?? code, username },
+        flowCookieOf(request, siteUrl),
+      )
+      setRefreshCookie(reply, site, issued.refreshToken, issued.cookieSeconds)
+      return reply.code(201).send({ accessToken: issued.accessToken, user })
+    },
+  )
+}
+
+const clientOf = (request: FastifyRequest): SignInClient => ({
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  requestId: request.id,
+  remember: false,
+})

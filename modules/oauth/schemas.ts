@@ -1,0 +1,293 @@
+import { Type } from '@sinclair/typebox'
+import { ref } from '../../schemas/ref.ts'
+import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
+import { Username, UserSummary } from '../../schemas/user.ts'
+import { FAILURES } from './errors.ts'
+import { PROVIDER_IDS, type ProviderId } from './providers/contract.ts'
+
+export const ProviderIdName = Type.Unsafe<ProviderId>({
+  type: 'string',
+  enum: [...PROVIDER_IDS],
+  description:
+    'codehost_a is GitHub, codehost_b GitLab, idp_a Google, chat_a DingTalk, chat_b Feishu/Lark; oidc is any ' +
+    'OpenID provider by discovery, custom any OAuth 2.0 server by its endpoints',
+  examples: ['oidc'],
+})
+
+/** A path with another id is 404, as for anything that is not there; so it is looked at in the handler. */
+export const ProviderParams = Type.Object({
+  providerId: Type.String({ maxLength: 50, description: 'As in the list of providers', examples: ['oidc'] }),
+})
+
+const Kind = Type.Unsafe<'oidc' | 'oauth2'>({ type: 'string', enum: ['oidc', 'oauth2'], examples: ['oidc'] })
+const Name = Type.String({ examples: ['OpenID Connect'] })
+const Address = (description: string, example: string) => Type.String({ description, examples: [example] })
+
+const homepageUrl = Address('Site address to register at the identity provider', 'https://dns.example.com')
+const redirectUrl = Address(
+  'Callback address to register at the identity provider',
+  'https://dns.example.com/oauth/oidc',
+)
+
+export const PublicProviders = Type.Object({
+  providers: Type.Array(Type.Object({ providerId: ProviderIdName, name: Name, type: Kind })),
+})
+
+export const CallbackAddresses = Type.Object({
+  providerId: ProviderIdName,
+  homepageUrl,
+  redirectUrl,
+  siteUrl: Address('The public address of this service', 'https://dns.example.com'),
+  callbackUrl: redirectUrl,
+})
+
+/** For the description only: whatever the provider sends, the answer is a redirect. */
+export const CallbackQuery = Type.Partial(
+  Type.Object({
+    code: Type.String({ description: 'From the provider', examples: ['SplxlOBeZQQYbYS6WxSbIA'] }),
+    authCode: Type.String({
+      description: 'In its place, from DingTalk',
+      examples: ['SplxlOBeZQQYbYS6WxSbIA'],
+    }),
+    state: Type.String({ description: 'As it was sent to the provider', examples: ['Aa2yJ9…'] }),
+    iss: Type.String({ description: 'The issuer (RFC 9207)', examples: ['https://login.example.com'] }),
+    error: Type.String({ description: 'In place of a code', examples: ['access_denied'] }),
+  }),
+)
+
+export const ToProvider = Type.Null({
+  description:
+    'To the authorization page of the provider, with a cookie that the way back needs; or, when that is not ' +
+    'possible, to `/auth/callback?error=…` of the site',
+})
+
+export const ToSite = Type.Null({
+  description:
+    'To `/auth/callback` of the site. Signed in: `ticket=…`. An invitation is needed: `needs_invite=true` and ' +
+    '`pending_token=…`. Bound: `bound=1` and `provider_id=…`. Else: `error=` and one of ' +
+    FAILURES.join(', '),
+})
+
+const Secret43 = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description,
+    examples: ['wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc'],
+  })
+
+export const TicketBody = Type.Object({ ticket: Secret43('Of the redirect; good once, for a minute') })
+
+const AccessToken = Type.String({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln'] })
+
+const user = {
+  id: '0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10',
+  username: 'ada',
+  email: 'ada@example.com',
+  role: 'member',
+}
+
+/** Either the first two members or the last three; no union, which would be slow to write. */
+export const TicketAnswer = Type.Object(
+  {
+    accessToken: Type.Optional(AccessToken),
+    user: Type.Optional(ref(UserSummary)),
+    requires2FA: Type.Optional(
+      Type.Boolean({ description: 'True: a second factor is needed, and there are no tokens yet' }),
+    ),
+    tempToken: Type.Optional(
+      Type.String({ description: 'Bearer of POST /api/2fa/verify; good once, for 5 minutes' }),
+    ),
+    methods: Type.Optional(
+      Type.Array(Type.String(), { description: 'What the second factor may be: totp, passkey, email' }),
+    ),
+  },
+  { examples: [{ accessToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln', user }] },
+)
+
+export const RegisterBody = Type.Object({
+  pendingToken: Secret43('`pending_token` of the redirect; good once, for 15 minutes'),
+  inviteCode: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, examples: ['Xw3kQ1s9Zb7LmN0pRtYvUa2c'] }),
+  ),
+  code: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Another name of `inviteCode`',
+      examples: ['Xw3kQ1s9Zb7LmN0pRtYvUa2c'],
+    }),
+  ),
+  username: Type.Optional(
+    Type.String({ ...Username, description: 'Without it, one like that at the provider' }),
+  ),
+})
+
+export const RegisterAnswer = Type.Object({ accessToken: AccessToken, user: ref(UserSummary) })
+
+const password = Type.String({
+  maxLength: 256,
+  description: 'Needed when the sign-in is older than 10 minutes',
+  examples: ['correct horse battery staple'],
+})
+
+/** No body at all is fine. */
+export const PasswordBody = Type.Unsafe<{ password?: string } | null>({
+  type: ['object', 'null'],
+  properties: { password },
+})
+
+export const BindAnswer = Type.Object({
+  authorizeUrl: Address('Where the browser goes now', 'https://login.example.com/authorize?client_id=…'),
+  callbackUrl: redirectUrl,
+  redirectUrl,
+})
+
+export const Bindings = Type.Object({
+  bindings: Type.Array(
+    Type.Object({
+      providerId: ProviderIdName,
+      name: Name,
+      subject: Type.String({ description: 'Who it is at the provider', examples: ['248289761001'] }),
+      displayName: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
+      email: Nullable(Type.String({ examples: ['ada@example.com'] })),
+      avatar: Nullable(Type.String({ examples: ['https://login.example.com/ada.png'] })),
+      boundAt: Timestamp,
+    }),
+  ),
+})
+
+const path = (example: string) =>
+  Type.String({ pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$', maxLength: 100, examples: [example] })
+
+const Fields = Type.Object(
+  {
+    subject: path('sub'),
+    username: Nullable(path('preferred_username')),
+    displayName: Nullable(path('name')),
+    email: Nullable(path('email')),
+    emailVerified: Nullable(path('email_verified')),
+    avatar: Nullable(path('picture')),
+  },
+  {
+    description:
+      'For custom: which members of the user info answer hold what, dotted for one inside another. ' +
+      'Without `emailVerified` no address counts as confirmed.',
+  },
+)
+
+const Url = (description: string, example: string) =>
+  Nullable(Type.String({ maxLength: 2000, description, examples: [example] }))
+
+const endpoints = {
+  wellKnownUrl: Url(
+    'OIDC discovery document (or the issuer it belongs to)',
+    'https://login.example.com/.well-known/openid-configuration',
+  ),
+  authorizeUrl: Url(
+    'Explicit endpoint, in place of the discovered or usual one',
+    'https://login.example.com/auth',
+  ),
+  tokenUrl: Url('Explicit endpoint', 'https://login.example.com/token'),
+  userInfoUrl: Url('Explicit endpoint', 'https://login.example.com/me'),
+  issuer: Url(
+    'For providers without discovery: what `iss` of a callback must be',
+    'https://login.example.com',
+  ),
+}
+
+const Method = Nullable(
+  Type.Unsafe<'basic' | 'post'>({
+    type: 'string',
+    enum: ['basic', 'post'],
+    description: 'How the client shows its secret; null: as discovery says, else basic',
+    examples: ['basic'],
+  }),
+)
+
+const scope = Type.String({
+  maxLength: 1000,
+  pattern: '^[\\x21\\x23-\\x5B\\x5D-\\x7E ]*$',
+  description: 'Separated by spaces; without it the usual of the provider',
+  examples: ['openid profile email'],
+})
+
+const enabled = Type.Boolean({ examples: [true] })
+const ownName = Nullable(Label(60, ['Company login']))
+
+export const OAuthProviderConfig = Type.Object({
+  id: Uuid,
+  providerId: ProviderIdName,
+  name: Nullable(Type.String({ description: 'Null: the usual name', examples: ['Company login'] })),
+  enabled,
+  clientIdMasked: Type.String({ examples: ['zone••••prod'] }),
+  scope: Type.String({ examples: ['openid profile email'] }),
+  ...endpoints,
+  tokenAuthMethod: Method,
+  fields: Fields,
+  homepageUrl,
+  redirectUrl,
+  boundUsers: Type.Integer({ description: 'How many users have an identity bound', examples: [3] }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+
+export const OAuthProviderConfigs = Type.Object({
+  providers: Type.Array(OAuthProviderConfig),
+  availableProviders: Type.Array(Type.Object({ id: ProviderIdName, name: Name, type: Kind })),
+  homepageUrl,
+  oidcUrls: Type.Object({ homepageUrl, redirectUrl }),
+})
+
+// Visible characters alone: a header is made of them.
+const visible = '^[\\x20-\\x7E]*$'
+const clientId = { maxLength: 500, pattern: visible, examples: ['zonekeeper-prod'] }
+const clientSecret = { maxLength: 1000, pattern: visible, examples: ['a-long-random-secret'] }
+
+const optional = Type.Partial(
+  Type.Object({
+    name: ownName,
+    scope,
+    enabled,
+    ...endpoints,
+    tokenAuthMethod: Method,
+    fields: Type.Partial(Fields),
+  }),
+)
+
+export const CreateProviderBody = Type.Object({
+  providerId: ProviderIdName,
+  clientId: Type.String({ minLength: 1, ...clientId }),
+  clientSecret: Type.String({ minLength: 1, ...clientSecret }),
+  ...optional.properties,
+})
+
+export const UpdateProviderBody = Type.Partial(
+  Type.Object({
+    providerId: ProviderIdName,
+    clientId: Type.String({ description: 'Empty: stays', ...clientId }),
+    clientSecret: Type.String({ description: 'Empty: stays', ...clientSecret }),
+    ...optional.properties,
+  }),
+)
+
+export const ConfirmHeaders = Type.Object({
+  'x-confirm-delete': Type.Optional(
+    Type.String({ description: '`true`: also while users are bound', examples: ['true'] }),
+  ),
+})
+
+export const ProviderTestReport = Type.Object({
+  success: Type.Boolean({ examples: [true] }),
+  redirectUrl,
+  checks: Type.Array(
+    Type.Object({
+      name: Type.String({
+        description: 'configuration, discovery, keys, credentials or userInfo',
+        examples: ['discovery'],
+      }),
+      ok: Type.Boolean({ examples: [true] }),
+      detail: Type.String({ examples: ['The issuer is https://login.example.com'] }),
+    }),
+  ),
+})

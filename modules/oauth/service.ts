@@ -1,0 +1,132 @@
+import { recordAudit } from '../audit/service.ts'
+import type { Actor } from '../../plugins/access/index.ts'
+import { forbidden, invalid } from '../../plugins/errors.ts'
+import { finishSignIn, type SecondFactorNeeded, type SignedIn, type SignInClient } from '../auth/sign-in.ts'
+import { takenOr } from '../users/accounts.ts'
+import { redeemInvitation } from '../users/invitations/service.ts'
+import { findUserById } from '../users/service.ts'
+import { addExternalAccount } from './accounts.ts'
+import type { OAuthContext } from './context.ts'
+import { pendingRefused, providerNotEnabled, ticketRefused } from './errors.ts'
+import { findTicketHolder, takePending, takeTicket } from './flow-queries.ts'
+import { beginFlow } from './flow.ts'
+import { IdentityError } from './identity-error.ts'
+import { toPublicProvider } from './mapper.ts'
+import { failure, landing } from './outcome.ts'
+import type { ExternalIdentity, ProviderId } from './providers/contract.ts'
+import { findEnabledProvider, listEnabledProviders } from './queries.ts'
+import { redirectUrlOf } from './settings.ts'
+import { proposeUsername } from './usernames.ts'
+
+export async function listPublicProviders({ db }: OAuthContext) {
+  return { providers: (await listEnabledProviders(db)).map(toPublicProvider) }
+}
+
+/** What to register at the provider; also before it is configured. */
+export function callbackAddresses({ site }: Pick<OAuthContext, 'site'>, providerId: ProviderId) {
+  const redirectUrl = redirectUrlOf(site, providerId)
+  return { providerId, homepageUrl: site.url, redirectUrl, siteUrl: site.url, callbackUrl: redirectUrl }
+}
+
+/** Where the browser goes to sign in: to the provider, or back to the site with what is wrong. */
+export async function startSignIn(
+  context: OAuthContext,
+  providerId: ProviderId,
+  cookie: string,
+): Promise<string> {
+  const row = await findEnabledProvider(context.db, providerId)
+  if (!row) return landing(context.site, failure('provider_disabled'))
+  try {
+    return (await beginFlow(context, row, cookie, null)).href
+  } catch (error) {
+    if (!(error instanceof IdentityError)) throw error
+    context.log.warn({ provider: providerId, reason: error.message }, 'external sign-in could not begin')
+    return landing(context.site, failure('provider_error'))
+  }
+}
+
+/** Turns a ticket into a session, or into the second step of signing in. Good once, for one browser. */
+export async function exchangeTicket(
+  context: OAuthContext,
+  client: SignInClient,
+  ticket: string,
+  cookie: string | undefined,
+): Promise<SignedIn | SecondFactorNeeded> {
+  const { db, secrets } = context
+  // Taken before anything else is looked at: it is spent also when it opens nothing.
+  const taken = cookie && (await takeTicket(db, secrets.digest(ticket), secrets.digest(cookie)))
+  const holder = taken ? await findTicketHolder(db, taken.identity_id) : undefined
+  const user = holder && (await findUserById(db, holder.user_id))
+  if (!user || user.disabled_at !== null) {
+    const actor = { userId: null, username: user?.username ?? '', ip: client.ip, requestId: client.requestId }
+    await recordAudit(db, actor, {
+      action: 'auth.external_failed',
+      target: { type: 'user', id: user?.id ?? null, name: user?.username ?? null },
+      after: { reason: user ? 'account_disabled' : 'ticket_invalid' },
+    })
+    throw ticketRefused()
+  }
+  return db
+    .transaction()
+    .execute((trx) => finishSignIn(context, trx, user, client, `oauth:${holder.provider_id}`))
+}
+
+export interface ExternalRegistration {
+  pendingToken: string
+  inviteCode: string | undefined
+  /** Undefined: one like that at the provider. */
+  username: string | undefined
+}
+
+/**
+ * Makes the account of somebody whom a provider has identified and who has an invitation. Pending token,
+ * use of the invitation, account and binding change together or not at all: with a mistyped code the
+ * token counts again.
+ */
+export async function registerExternally(
+  context: OAuthContext,
+  actor: Actor,
+  client: SignInClient,
+  providerId: ProviderId,
+  { pendingToken, inviteCode, username }: ExternalRegistration,
+  cookie: string | undefined,
+): Promise<SignedIn> {
+  const { db, secrets, site } = context
+  if (site.registration === 'closed') throw forbidden('Registration is closed on this service')
+  if (inviteCode === undefined && site.registration === 'invite') {
+    throw invalid({ path: '/inviteCode', message: 'is required' })
+  }
+  if (!(await findEnabledProvider(db, providerId))) throw providerNotEnabled(providerId)
+  if (cookie === undefined) throw pendingRefused()
+  const hashes = [secrets.digest(pendingToken), secrets.digest(cookie)] as const
+  const outcome = await db
+    .transaction()
+    .execute(async (trx) => {
+      const pending = await takePending(trx, ...hashes, providerId)
+      if (!pending) throw pendingRefused()
+      const identity = pending.identity as ExternalIdentity
+      const invitation = inviteCode === undefined ? null : await redeemInvitation(trx, secrets, inviteCode)
+      const name = username?.toLowerCase() ?? (await proposeUsername(trx, identity))
+      const user = await addExternalAccount(trx, actor, providerId, identity, { username: name, invitation })
+      return finishSignIn(context, trx, user, client, `oauth:${providerId}`)
+    })
+    .catch(async (error: unknown) => {
+      await recordRefusal(context, actor, username ?? '', providerId)
+      throw takenOr(error)
+    })
+  // A new account has no second factor.
+  if (outcome.kind !== 'tokens') throw new Error('A new account asks for a second factor')
+  return outcome
+}
+
+/** Keeps a trace: guessing of codes is to be seen. */
+const recordRefusal = ({ db }: OAuthContext, actor: Actor, username: string, providerId: ProviderId) =>
+  recordAudit(
+    db,
+    { ...actor, username },
+    {
+      action: 'auth.register_failed',
+      target: { type: 'user', id: null, name: username === '' ? null : username },
+      after: { providerId },
+    },
+  )

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import type { Executor } from '../../db/connect.ts'
+import type { ExternalIdentity } from './providers/contract.ts'
+import { takenUsernames } from './queries.ts'
+
+const MAX_LENGTH = 48
+const NUMBERED = 9
+
+/** A free user name like the one that somebody has at the provider. */
+export async function proposeUsername(db: Executor, identity: ExternalIdentity): Promise<string> {
+  const base = baseOf(identity)
+  const numbered = Array.from({ length: NUMBERED - 1 }, (_, i) => `${base}-${i + 2}`)
+  const candidates = [base, ...numbered, `${base}-${randomBytes(5).toString('hex')}`]
+  const taken = await takenUsernames(db, candidates)
+  return candidates.find((name) => !taken.has(name)) ?? `user-${randomBytes(10).toString('hex')}`
+}
+
+function baseOf({ username, email, displayName }: ExternalIdentity): string {
+  for (const text of [username, email?.split('@', 1)[0], displayName]) {
+    const name = toUsername(text ?? '')
+    if (name.length >= 2) return name
+  }
+  return 'user'
+}
+
+/** What user names may consist of; see schemas/user. */
+const toUsername = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/@.*$/, '')
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .slice(0, MAX_LENGTH)
+    .replace(/^[._-]+|[._-]+$/g, '')
