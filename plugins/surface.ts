@@ -9,9 +9,9 @@ export interface Surface {
   /** Prefix of paths in answers. */
   base: string
   /** The access rule of a route that needs this permission. */
-  rule(permission: Permission): Pick<FastifyContextConfig, 'access' | 'permission'>
-  tags(tag: string): string[]
-  operationId(name: string): string
+  rule: (permission: Permission) => Pick<FastifyContextConfig, 'access' | 'permission'>
+  tags: (tag: string) => string[]
+  operationId: (name: string) => string
 }
 
 export const SIGNED_IN: Surface = {

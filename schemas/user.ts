@@ -84,7 +84,10 @@ export const User = Type.Object(
     nickname: Nullable(Type.String({ examples: ['ada'] })),
     avatarUrl: Nullable(Type.String({ examples: ['https://example.com/ada.png'] })),
     disabled: Type.Boolean({ examples: [false] }),
-    hasPassword: Type.Boolean({ description: 'False: signs in by other means, or not yet', examples: [true] }),
+    hasPassword: Type.Boolean({
+      description: 'False: signs in by other means, or not yet',
+      examples: [true],
+    }),
     twoFactor: TwoFactor,
     sessionCount: Type.Integer({ description: 'Sessions now', examples: [1] }),
     createdAt: Timestamp,

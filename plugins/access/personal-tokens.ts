@@ -90,7 +90,7 @@ export async function findTokenOwner(
     username: row.username,
     role: row.role,
     permissions: row.permissions as Permission[],
-    restrictions: (row.restrictions ?? {}) as TokenRestrictions,
+    restrictions: row.restrictions ?? {},
     expiresAt: row.expires_at?.getTime() ?? null,
     lastUsedAt: row.last_used_at?.getTime() ?? 0,
   }
