@@ -14,7 +14,7 @@ COPY dns ./dns
 COPY modules ./modules
 COPY plugins ./plugins
 COPY schemas ./schemas
-COPY scripts/migrate.ts ./scripts/migrate.ts
+COPY scripts ./scripts
 RUN mkdir /data && chown node:node /data
 USER node
 # The generated key and, where DATABASE_URL is not set, the database.

@@ -2,18 +2,21 @@ import { readConfig } from '../config.ts'
 import { connect } from '../db/connect.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrator.ts'
+import { run } from './database.ts'
 
 /**
  * Brings the database of DATABASE_URL, or the embedded one, up to date and says what ran. The service does
  * that at its start too; this is for those who want it done before.
  */
-const { databaseUrl, dataDir } = readConfig()
-const postgres = databaseUrl === null ? await startEmbedded({ dataDir }) : null
-const connection = connect(postgres?.connection ?? { connectionString: databaseUrl as string })
-try {
-  const names = await migrate(connection.db)
-  console.log(names.length > 0 ? `Migrated: ${names.join(', ')}` : 'The database is up to date')
-} finally {
-  await connection.close()
-  await postgres?.stop()
-}
+await run(async () => {
+  const { databaseUrl, dataDir } = readConfig()
+  const postgres = databaseUrl === null ? await startEmbedded({ dataDir }) : null
+  const connection = connect(postgres?.connection ?? { connectionString: databaseUrl as string })
+  try {
+    const names = await migrate(connection.db)
+    console.log(names.length > 0 ? `Migrated: ${names.join(', ')}` : 'The database is up to date')
+  } finally {
+    await connection.close()
+    await postgres?.stop()
+  }
+})
