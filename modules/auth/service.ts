@@ -8,6 +8,7 @@ import {
   endPendingSignIns,
   findUserById,
   findUserByLogin,
+  holdPassword,
   toCurrentUser,
   updateUser,
   type AccountRow,
@@ -48,6 +49,7 @@ export async function login(
     remember: credentials.rememberMe,
   }
   return context.db.transaction().execute(async (trx) => {
+    if (!(await holdPassword(trx, user.id, user.password_hash as string))) throw invalidCredentials()
     if (rehashed !== null) await updateUser(trx, user.id, { password_hash: rehashed })
     return finishSignIn(context, trx, user, client)
   })

@@ -40,6 +40,22 @@ export const findUserByLogin = (db: Executor, name: string) =>
 export const insertUser = (db: Executor, user: Insertable<UsersTable>) =>
   db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 
+/**
+ * Whether the password that was checked is still the user's, held to the end of the transaction: checking takes
+ * long enough for another request to change it, which must end the session that begins here.
+ */
+export async function holdPassword(db: Executor, id: string, passwordHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', passwordHash)
+    .where('disabled_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Held to the end of the transaction: of several instances that start at once one makes the first user. */
 export const lockFirstUser = (db: Executor) => sql`select pg_advisory_xact_lock(7003514)`.execute(db)
 

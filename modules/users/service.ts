@@ -14,7 +14,14 @@ export { resetPassword, sendResetLink } from './password-reset.ts'
 export { rescueAdministrator, type Rescue } from './rescue.ts'
 export { registerAccount, type Registration } from './registration.ts'
 export { toCurrentUser, toUserSummary } from './mapper.ts'
-export { findUserById, findUserByLogin, updateUser, type AccountRow, type UserRow } from './queries.ts'
+export {
+  findUserById,
+  findUserByLogin,
+  holdPassword,
+  updateUser,
+  type AccountRow,
+  type UserRow,
+} from './queries.ts'
 
 /** The password given for the first administrator is none to take. */
 export class PasswordRefused extends Error {}
