@@ -39,6 +39,8 @@ const USES = new Map<unknown, TokenUse>([
   [AUDIENCES.access, 'access'],
   [AUDIENCES.temp, 'temp'],
 ])
+/** Of the header (RFC 9068 section 2.1, RFC 8725 section 3.11): a token says twice what it is for. */
+const TYPES = { access: 'at+jwt', temp: '2fa+jwt' } as const
 const LIFETIMES = { access: ACCESS_TOKEN_SECONDS, temp: TEMP_TOKEN_SECONDS } as const
 
 /** Verified tokens that are remembered; checking a signature costs more than all else in a small request. */
@@ -75,11 +77,12 @@ export default fp(
 
     function check(token: string): Claims {
       // Only the ids of our own keys choose a key; a token brings none.
-      const signer = jwt[keyIdOf(token)]
+      const { kid, typ } = headerOf(token)
+      const signer = jwt[kid]
       if (!signer) throw unauthenticated('The access token is not one of this service')
       const payload = verifySignature(() => signer.verify<Payload>(token))
       const use = USES.get(payload.aud)
-      if (!use || !isId(payload.sub) || !isId(payload.sid)) throw notValid()
+      if (!use || typ !== TYPES[use] || !isId(payload.sub) || !isId(payload.sid)) throw notValid()
       return { use, userId: payload.sub, sessionId: payload.sid, expiresAt: payload.exp * 1000 }
     }
 
@@ -94,7 +97,7 @@ export default fp(
       sign: (use, userId, sessionId) =>
         current.sign(
           { sub: userId, sid: sessionId, aud: AUDIENCES[use], jti: uuidv7() },
-          { expiresIn: LIFETIMES[use] },
+          { expiresIn: LIFETIMES[use], header: { alg: 'HS256', typ: TYPES[use] } },
         ),
       verify(token, use) {
         const claims = verified.get(token) ?? remember(token, check(token))
@@ -119,14 +122,16 @@ interface Payload {
   exp: number
 }
 
-function keyIdOf(token: string): string {
+/** Not yet proved. */
+function headerOf(token: string): { kid: string; typ: unknown } {
   try {
-    const header = JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString()) as {
+    const { kid, typ } = JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString()) as {
       kid?: unknown
+      typ?: unknown
     }
-    return typeof header.kid === 'string' ? header.kid : ''
+    return { kid: typeof kid === 'string' ? kid : '', typ }
   } catch {
-    return ''
+    return { kid: '', typ: undefined }
   }
 }
 
