@@ -8,6 +8,7 @@ import t, { type Test } from 'tap'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { AppError } from '../plugins/errors.ts'
+import { newPersonalToken } from '../plugins/access/personal-tokens.ts'
 import errors from '../plugins/errors.ts'
 import { call, startApp, type Answer, type TestApp } from './helpers/app.ts'
 
@@ -388,6 +389,16 @@ void t.test('health and readiness', async (t) => {
   t.teardown(() => broken.close())
   t.match(await call(broken, { url: '/healthz' }), { status: 200 })
   isProblem(t, await call(broken, { url: '/readyz' }), 503, 'unavailable')
+  await t.test('85. what can not be checked is refused', async (t) => {
+    const tokens = [broken.tokens.sign('access', admin.userId, admin.userId), newPersonalToken()]
+    for (const token of tokens) {
+      const headers = { authorization: `Bearer ${token}` }
+      isProblem(t, await call(broken, { url: '/api/v1/domains', headers }), 500, 'internal')
+    }
+    const payload = { username: 'root', password: 'correct horse battery staple' }
+    const signIn = { method: 'POST', url: '/api/auth/login', payload } as const
+    isProblem(t, await call(broken, signIn), 500, 'internal')
+  })
 })
 
 void t.test('metrics', async (t) => {

@@ -1,7 +1,9 @@
 import t from 'tap'
 import { sql } from 'kysely'
 import { recordAudit } from '../../modules/audit/service.ts'
+import { addTotp, codeOf, wrong } from '../auth/two-factor/steps.ts'
 import { call, PASSWORD, startApp } from '../helpers/app.ts'
+import { MANUAL } from '../helpers/zone.ts'
 
 const { app, admin, addUser, signIn, database } = await startApp(t)
 const { db } = database
@@ -48,6 +50,59 @@ void t.test('78. sign-ins that failed are there, without the password', async (t
   const found = await entries('action=auth.login_failed&actor=ghost')
   t.match(found, [{ ip: '192.0.2.8', target: { id: null, name: 'ghost' } }])
   t.notMatch(JSON.stringify(found), payload.password)
+})
+
+void t.test('78. so is every event that concerns safety, with who, when and where', async (t) => {
+  const id = await addUser('watched')
+  const watched = await signIn('watched')
+  const from = { remoteAddress: '192.0.2.9' }
+  const token = await watched.post('/api/auth/me/tokens', { name: 'x', permissions: ['domains:read'] }, from)
+  await watched.delete(`/api/auth/me/tokens/${token.body.id}`, from)
+  const { secret } = await addTotp(watched)
+  const payload = { username: 'watched', password: PASSWORD }
+  const first = await call(app, { method: 'POST', url: '/api/auth/login', payload, ...from })
+  const second = (code: string) =>
+    call(app, {
+      method: 'POST',
+      url: '/api/2fa/verify',
+      headers: { authorization: `Bearer ${first.body.tempToken}` },
+      payload: { method: 'totp', code },
+      ...from,
+    })
+  t.equal((await second(wrong(codeOf(secret)))).status, 401)
+  t.equal((await second(codeOf(secret))).status, 200)
+  await watched.post('/api/2fa/recovery-codes', { password: PASSWORD }, from)
+  await watched.delete('/api/2fa/totp', { ...from, payload: { password: PASSWORD } })
+  const config = await watched.post('/api/provider-configs', { providerId: MANUAL, name: 'x' }, from)
+  await watched.put(`/api/provider-configs/${config.body.id}`, { name: 'y' }, from)
+  await watched.delete(`/api/provider-configs/${config.body.id}`, from)
+  await admin.put(`/api/users/${id}`, { role: 'admin' })
+  await watched.delete('/api/auth/me/sessions', from)
+  await admin.delete(`/api/users/${id}/sessions`)
+
+  const seen = [...(await entries('actor=watched&limit=100')), ...(await entries(`target=${id}&limit=100`))]
+  const actions = new Set(seen.map(({ action }) => action))
+  for (const action of [
+    'auth.login',
+    'auth.second_factor_required',
+    'auth.second_factor_failed',
+    'auth.sessions_ended',
+    'provider_config.created',
+    'provider_config.deleted',
+    'provider_config.updated',
+    'token.created',
+    'token.revoked',
+    'user.recovery_codes_renewed',
+    'user.second_factor_disabled',
+    'user.second_factor_enabled',
+    'user.sessions_ended',
+    'user.updated',
+  ]) {
+    t.ok(actions.has(action), action)
+  }
+  for (const entry of seen) {
+    t.match(entry, { at: String, ip: /./, requestId: /./, actor: { id: String, name: /./ } }, entry.action)
+  }
 })
 
 void t.test('newest first, with exact totals and no row twice', async (t) => {

@@ -129,6 +129,29 @@ void t.test('9. the same answer whatever is wrong', async (t) => {
   }
 })
 
+void t.test('9. and the same time: an unknown user costs a hash, too', async (t) => {
+  await addUser('timed')
+  // The fastest of a few: whatever else the machine does only adds to it.
+  const fastest = async (username: string, password: string) => {
+    const times = []
+    for (let i = 0; i < 7; i++) {
+      const began = performance.now()
+      await login({ username, password })
+      times.push(performance.now() - began)
+    }
+    return Math.min(...times)
+  }
+  const known = await fastest('timed', 'wrong')
+  for (const [username, password] of [
+    ['nobody', 'wrong'],
+    ['nobody', ''],
+    ['timed', ''],
+  ] as const) {
+    const time = await fastest(username, password)
+    t.ok(time > known / 2 && time < known * 2, `${username}: ${time} ms, wrong password: ${known} ms`)
+  }
+})
+
 void t.test('2. lengths are bounded, passwords never cut', async (t) => {
   const long = 'x'.repeat(256)
   await addUser('long')

@@ -91,6 +91,20 @@ void t.test('77. a credential that is missing, empty or our own mask stays', asy
   t.equal(await works(), false)
 })
 
+void t.test('77. a secret is shown by four characters at most, a short one by none', async (t) => {
+  const { admin } = await startApp(t)
+  const shown = async (apiKey: string) => {
+    const credentials = { apiUrl: 'http://127.0.0.1:8081', apiKey }
+    const made = await admin.post(url, { providerId: POWERDNS, name: 'x', credentials })
+    const answers = [made, await admin.get(`${url}/${made.body.id}`), await admin.get(url)]
+    for (const { body } of answers) t.notMatch(JSON.stringify(body), apiKey)
+    return made.body.credentials.apiKey
+  }
+  t.equal(await shown('sixteen-letters!'), '••••ers!')
+  t.equal(await shown('fifteen-letters'), '••••')
+  t.equal(await shown('k'), '••••')
+})
+
 void t.test('what is wrong is named', async (t) => {
   const { admin } = await startApp(t)
   const credentials = { apiUrl: 'http://127.0.0.1:8081', apiKey: 'key' }
