@@ -46,6 +46,10 @@ export function openIdProvider(
       )
       const claims = tokens.claims()
       if (!claims) throw failed('The provider answered no ID token')
+      // The library looks at it only beside several audiences.
+      if (claims.azp !== undefined && claims.azp !== settings.clientId) {
+        throw failed('The ID token was made for another client')
+      }
       const info: JsonObject =
         server.userinfo_endpoint === undefined
           ? {}

@@ -76,7 +76,8 @@ export class Browser {
 
   #keep(origin: string, line: string): void {
     const [pair = '', ...attributes] = line.split('; ')
-    const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+    const name = pair.slice(0, pair.indexOf('='))
+    const value = pair.slice(name.length + 1)
     const attribute = (key: string) =>
       attributes.find((text) => text.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1)
     const path = attribute('path') ?? '/'

@@ -28,7 +28,7 @@ export async function startOpenId(t: Owner, redirectUri: string): Promise<OpenId
   }
   const provider = new Provider(issuer, {
     jwks: {
-      keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'k1', alg: 'RS256', use: 'sig' } as never],
+      keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'k1', alg: 'RS256', use: 'sig' }],
     },
     cookies: { keys: ['one', 'two'] },
     clients: [
