@@ -34,7 +34,7 @@ export const codehostB: IdentityProvider = {
   async identify(settings, passage, callback, reach) {
     if (!usesRest(settings)) return openId.identify(settings, passage, callback, reach)
     const token = await redeemCode(server(settings), settings, passage, callback, reach, true)
-    const user = await fetchInfo(requireEndpoints(settings).userInfoUrl, token, reach)
+    const user = await fetchInfo(requireEndpoints(withPaths(settings)).userInfoUrl, token, reach)
     if (user['state'] !== 'active' || user['locked'] === true)
       throw failed('The account is blocked or locked')
     if (typeof user['id'] !== 'number') throw failed('The user has no numeric id')
@@ -50,7 +50,7 @@ export const codehostB: IdentityProvider = {
 
   check: async (settings, redirectUri, reach) =>
     usesRest(settings)
-      ? checkPlain(server(settings), settings, redirectUri, reach)
+      ? checkPlain(server(settings), withPaths(settings), redirectUri, reach)
       : openId.check(settings, redirectUri, reach),
 }
 

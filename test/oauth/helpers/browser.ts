@@ -51,7 +51,10 @@ export class Browser {
     return this.cookies.find((cookie) => cookie.name === name)?.value
   }
 
-  async #send(url: string, options: RequestInit & { headers: Record<string, string> }): Promise<Page> {
+  async #send(
+    url: string,
+    options: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
+  ): Promise<Page> {
     const { origin, pathname } = new URL(url)
     const fitting = this.cookies.filter((c) => c.origin === origin && pathname.startsWith(c.path))
     const cookie = fitting.map(({ name, value }) => `${name}=${value}`).join('; ')
