@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import type { EventName, Events } from '../schemas/events.ts'
 import { StartError } from './errors.ts'
 
@@ -58,7 +58,7 @@ function localBus(log: FastifyBaseLogger): EventBus {
 async function redisBus(url: string, log: FastifyBaseLogger): Promise<EventBus> {
   const local = localBus(log)
   const origin = crypto.randomUUID()
-  const [publisher, subscriber] = [redisClient(url, log), redisClient(url, log)]
+  const [publisher, subscriber] = await Promise.all([redisClient(url, log), redisClient(url, log)])
   subscriber.on('message', (_channel, message) => {
     const { from, name, payload } = JSON.parse(message) as { from: string; name: EventName; payload: never }
     if (from !== origin) local.emit(name, payload)
@@ -94,8 +94,9 @@ async function redisBus(url: string, log: FastifyBaseLogger): Promise<EventBus> 
   }
 }
 
-/** A Redis connection that reconnects by itself and reports failures to the log. */
-export function redisClient(url: string, log: FastifyBaseLogger): Redis {
+/** A Redis connection that reconnects by itself and reports failures to the log. Loaded only where there is a Redis. */
+export async function redisClient(url: string, log: FastifyBaseLogger): Promise<Redis> {
+  const { Redis } = await import('ioredis')
   const client = new Redis(url, { maxRetriesPerRequest: 1, connectTimeout: 2_000 })
   client.on('error', (error) => log.warn({ err: error }, 'Redis'))
   return client

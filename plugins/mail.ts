@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
-import { createTransport } from 'nodemailer'
 import { AppError } from './errors.ts'
 
 declare module 'fastify' {
@@ -86,6 +85,8 @@ export default fp<MailOptions>(
       return
     }
 
+    // Large, and needed only where mail is set up.
+    const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       url: smtpUrl,
       ...TIMEOUTS,

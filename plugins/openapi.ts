@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import packageJson from '../package.json' with { type: 'json' }
 import { CurrentUser, User, UserSummary } from '../schemas/user.ts'
@@ -95,7 +95,6 @@ export default fp<{ siteUrl: string }>(
     for (const schema of [Problem, UserSummary, CurrentUser, User, Domain, DomainListItem, DnsRecord]) {
       app.addSchema(schema)
     }
-    app.addHook('onRoute', describeErrors)
     const repeatable = new Set<string>()
     app.addHook('onRoute', ({ method, schema, config }) => {
       const heedsKey = method === 'POST' && config?.access !== 'public' && config?.secretAnswer !== true
@@ -121,6 +120,7 @@ export default fp<{ siteUrl: string }>(
         buildLocalReference: (json, _baseUri, _fragment, i) =>
           typeof json.$id === 'string' ? json.$id : `def-${i}`,
       },
+      transform: ({ schema, url, route }) => ({ schema: schema && described(schema, route), url }),
       transformObject: (documents) =>
         completed('openapiObject' in documents ? documents.openapiObject : {}, repeatable),
     })
@@ -148,13 +148,13 @@ export default fp<{ siteUrl: string }>(
   { name: 'openapi' },
 )
 
-/** Adds security and the error answers that follow from the shape of the route. */
-function describeErrors(route: RouteOptions): void {
-  const { schema, config } = route
-  if (!schema || config?.access === undefined) return
+/**
+ * The schema of a route with its security and the error answers that follow from its shape. Only for the
+ * description: as serialisers those answers, the same on every route, would cost most of the start.
+ */
+function described(schema: FastifySchema, { config }: RouteOptions): FastifySchema {
+  if (config?.access === undefined) return schema
   const isPublic = config.access === 'public'
-  if (config.permission) schema.description ??= `Permission of a personal token: \`${config.permission}\`.`
-  schema.security = SECURITY[config.access].map((scheme) => ({ [scheme]: [] }))
   const statuses = [
     ...(schema.body || schema.querystring || schema.params ? [400] : []),
     ...(isPublic ? [] : [401, 403]),
@@ -164,17 +164,24 @@ function describeErrors(route: RouteOptions): void {
     500,
     ...(config.errors ?? []),
   ]
-  const response = (schema.response ??= {}) as Record<string, unknown>
-  for (const [status, body] of Object.entries(response)) {
-    const described = body as { description?: string }
-    // A reference can't carry a description of its own in every tool; the response object can.
-    if (described.description === undefined) described.description = DESCRIPTIONS[Number(status)] ?? 'Done'
-  }
-  for (const status of statuses) {
-    response[status] ??= {
+  const problems = statuses.map((status) => [
+    status,
+    {
       description: DESCRIPTIONS[status],
       content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
-    }
+    },
+  ])
+  const answers = Object.entries((schema.response ?? {}) as Record<string, object>).map(([status, body]) => [
+    status,
+    { description: DESCRIPTIONS[Number(status)] ?? 'Done', ...body },
+  ])
+  return {
+    ...schema,
+    ...(config.permission && {
+      description: schema.description ?? `Permission of a personal token: \`${config.permission}\`.`,
+    }),
+    security: SECURITY[config.access].map((scheme) => ({ [scheme]: [] })),
+    response: { ...Object.fromEntries(problems), ...Object.fromEntries(answers) } as Record<string, unknown>,
   }
 }
 

@@ -20,7 +20,7 @@ export const IPV6_PREFIX = 64
  */
 export default fp<{ perMinute: number; redisUrl: string | null }>(
   async (app, { perMinute, redisUrl }) => {
-    const redis = redisUrl === null ? null : redisClient(redisUrl, app.log)
+    const redis = redisUrl === null ? null : await redisClient(redisUrl, app.log)
     app.addHook('onClose', async () => redis?.disconnect())
     const options: RateLimitOptions = {
       max: perMinute,
