@@ -23,7 +23,7 @@ const named = ARGUMENTS.filter((argument) => !argument.startsWith('--'))
 const work = mkdtempSync(path.join(tmpdir(), 'zonekeeper-test-'))
 const url = process.env['TEST_DATABASE_URL']
 const postgres = url === undefined ? await startEmbedded({ dataDir: work, durable: false }) : null
-const server: pg.ClientConfig = postgres ? postgres.connection : { connectionString: url }
+const server: pg.ClientConfig = postgres ? postgres.connection : partsOf(url as string)
 
 try {
   await createTemplate()
@@ -36,6 +36,18 @@ try {
 } finally {
   await postgres?.stop()
   rmSync(work, { recursive: true, force: true })
+}
+
+/** The URL in parts: of a connection string the database could not be replaced by the tests' own. */
+function partsOf(connectionString: string): pg.ClientConfig {
+  const { hostname, port, username, password, pathname } = new URL(connectionString)
+  return {
+    host: hostname,
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: pathname.slice(1) || 'postgres',
+  }
 }
 
 function files(): string[] {
