@@ -1,4 +1,5 @@
 import { seedContext } from '../modules/auth/two-factor/totp.ts'
+import { secretContext } from '../modules/oauth/settings.ts'
 import { credentialContext } from '../modules/providers/connection.ts'
 
 /** A column whose values are sealed with SECRET_KEY. Its table's key is `id`. */
@@ -12,7 +13,6 @@ export interface SealedColumn {
 /** All there are: what is missing here becomes unreadable when an old key is thrown away. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'provider_configs', column: 'credentials', context: credentialContext },
-  // As modules/oauth seals it.
-  { table: 'oauth_providers', column: 'client_secret', context: (id) => `oauth_providers/${id}` },
+  { table: 'oauth_providers', column: 'client_secret', context: secretContext },
   { table: 'users', column: 'totp_secret', context: seedContext },
 ]
