@@ -33,6 +33,7 @@ import site from './plugins/site.ts'
 import secrets from './plugins/secrets.ts'
 import stopping from './plugins/stopping.ts'
 import tokens from './plugins/tokens.ts'
+import { buildSerializer } from './plugins/serialization.ts'
 import { buildValidator } from './plugins/validation.ts'
 
 /** What the app is given and does not own: the caller opens and closes it. */
@@ -68,7 +69,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     forceCloseConnections: 'idle',
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: answerBrokenRequest,
-    schemaController: { compilersFactory: { buildValidator } },
+    schemaController: { compilersFactory: { buildSerializer, buildValidator } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   })
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import closeWithGrace from 'close-with-grace'
 import { sql } from 'kysely'
 import { ConfigError, readConfig, type Config } from './config.ts'
@@ -61,6 +63,7 @@ async function start(config: Config): Promise<void> {
     say(`Zonekeeper listens on ${address}`)
     say(`API description for people: ${address}/docs`)
     closeOnSignal(app, connection, postgres)
+    setTimeout(giveMemoryBack, SETTLED_MS).unref()
   } catch (error) {
     await connection.close()
     await postgres?.stop()
@@ -90,4 +93,14 @@ function closeOnSignal(
     process.exitCode = 1
     grace.close()
   })
+}
+
+/** After the start, when those who waited for it have had their answers. */
+const SETTLED_MS = 1_000
+
+/** The start leaves more garbage than service makes in hours, and V8 keeps the memory: 90 MB for a pause of 0.1 s. */
+function giveMemoryBack(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as (options: object) => void
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
