@@ -1,0 +1,101 @@
+import type pg from 'pg'
+import { load, generator } from './load.ts'
+import { DOMAIN_LISTS, RECORD_LISTS, type ListCase } from './list-cases.ts'
+import { hasPgbench, pgbench } from './pgbench.ts'
+import { startPostgres, withClient } from './postgres.ts'
+import { signIn, startBare, startService, type Server } from './processes.ts'
+import { median, ratio, verdict, type Result, type Row } from './report.ts'
+import { seedDomains, seedLargeDomain, seedUsers } from './seed.ts'
+import { statementOfRequest } from './request-statement.ts'
+import type { Statement } from './statements.ts'
+
+const ROUNDS = 5
+const SECONDS = 2
+const CONNECTIONS = 32
+const TARGET = { ofBare: 0.8, ofPgbench: 0.45 }
+
+/** Lists over HTTP, against a bare route with the same SQL and against that SQL alone, in turns. */
+export async function lists(): Promise<Result> {
+  const postgres = await startPostgres({ durable: false })
+  try {
+    const database = await postgres.createDatabase('bench')
+    await seedUsers(database)
+    await seedDomains(database, { domains: 100_000, recordsEach: 10 })
+    await seedLargeDomain(database, 10_000)
+    const service = await startService(database)
+    const rows: Row[] = []
+    try {
+      for (const list of [...DOMAIN_LISTS, ...RECORD_LISTS]) rows.push(await measure(database, service, list))
+    } finally {
+      await service.close()
+    }
+    return {
+      title: 'Lists: requests a second.',
+      target:
+        'at least 80 % of a bare Fastify route with the same SQL, and 45 % of pgbench on it (70 % is the aim)',
+      rows,
+      notes: [
+        `100,000 domains, 1,010,000 records; pages of 20 domains and of 50 records. Load from ${generator}, ` +
+          `${CONNECTIONS} connections; ${ROUNDS} rounds of ${SECONDS} s for each of the three in turns; medians, of the ratios too. ` +
+          'The bare route has a pool of 10, a named statement, and a response schema; it knows no token, no rights, no log and no headers of security. ' +
+          `pgbench: ${hasPgbench ? 'prepared, 4 clients' : 'not installed here'}.`,
+        'The total of a filter is counted once for each version of the list, so these are requests between two writes; see the next table for those that count.',
+      ],
+    }
+  } finally {
+    await postgres.close()
+  }
+}
+
+async function measure(database: pg.ClientConfig, service: Server, list: ListCase): Promise<Row> {
+  const statement = await statementOfRequest(database, list)
+  const bare = await startBare({
+    config: database,
+    ...statement,
+    row: await schemaOfRow(database, statement),
+  })
+  try {
+    const headers = await signIn(service.address, list.user)
+    const through = (seconds: number) =>
+      load(service.address + list.path, headers, { connections: CONNECTIONS, seconds })
+    const without = (seconds: number) => load(bare.address, {}, { connections: CONNECTIONS, seconds })
+    await through(1)
+    await without(1)
+    const [ours, bares, tps]: [number[], number[], number[]] = [[], [], []]
+    for (let round = 0; round < ROUNDS; round++) {
+      ours.push((await through(SECONDS)).requestsPerSecond)
+      bares.push((await without(SECONDS)).requestsPerSecond)
+      if (hasPgbench) tps.push(await pgbench(database, statement, SECONDS))
+    }
+    const of = (others: number[]) => median(ours.map((value, i) => value / (others[i] as number)))
+    return {
+      list: list.what,
+      'through us': Math.round(median(ours)),
+      'bare route': Math.round(median(bares)),
+      pgbench: hasPgbench ? Math.round(median(tps)) : '–',
+      'of bare': ratio(of(bares)),
+      'holds (0.80)': verdict(of(bares) >= TARGET.ofBare),
+      'of pgbench': hasPgbench ? ratio(of(tps)) : '–',
+      'holds (0.45)': hasPgbench ? verdict(of(tps) >= TARGET.ofPgbench) : '–',
+    }
+  } finally {
+    await bare.close()
+  }
+}
+
+/** What somebody would write for these columns. */
+async function schemaOfRow(database: pg.ClientConfig, statement: Statement): Promise<object> {
+  const { rows } = await withClient(database, (client) =>
+    client.query<object>(statement.text, statement.values),
+  )
+  return schemaOf(rows[0])
+}
+
+function schemaOf(value: unknown): object {
+  if (Array.isArray(value)) return { type: 'array', items: value.length > 0 ? schemaOf(value[0]) : {} }
+  if (typeof value === 'number') return { type: ['integer', 'null'] }
+  if (typeof value === 'boolean') return { type: 'boolean' }
+  if (typeof value !== 'object' || value === null) return { type: ['string', 'null'] }
+  const properties = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, schemaOf(inner)]))
+  return { type: 'object', properties }
+}

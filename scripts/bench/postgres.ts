@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { connect, type Connection } from '../../db/connect.ts'
+import { startEmbedded } from '../../db/embedded.ts'
+import { migrate } from '../../db/migrator.ts'
+
+/** The embedded PostgreSQL in a directory of its own, gone when it is closed. */
+export interface BenchPostgres {
+  server: pg.ClientConfig
+  /** Makes and migrates a database, and answers how to reach it. */
+  createDatabase(name: string): Promise<pg.ClientConfig>
+  close(): Promise<void>
+}
+
+/** `durable` as production is; without it seeding and reading cost the same and writing much less. */
+export async function startPostgres({ durable }: { durable: boolean }): Promise<BenchPostgres> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'zonekeeper-bench-'))
+  // Rows that were written by a copy are in no cache of the operating system's; ours holds the working set.
+  const postgres = await startEmbedded({ dataDir, durable, settings: { maintenance_work_mem: '256MB' } })
+  const server = postgres.connection
+  return {
+    server,
+    async createDatabase(name) {
+      await withClient(server, (client) => client.query(`create database ${name}`))
+      const config = { ...server, database: name }
+      await withConnection(config, ({ db }) => migrate(db))
+      return config
+    },
+    async close() {
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function withClient<T>(
+  config: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(config)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+export async function withConnection<T>(
+  config: pg.ClientConfig,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = connect(config)
+  try {
+    return await work(connection)
+  } finally {
+    await connection.close()
+  }
+}

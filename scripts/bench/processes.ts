@@ -1,0 +1,54 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import path from 'node:path'
+import type pg from 'pg'
+import type { BareRoute } from './bare.ts'
+import { PASSWORD } from './seed.ts'
+
+export interface Server {
+  address: string
+  child: ChildProcess
+  close(): Promise<void>
+}
+
+/** The service on this database, its log in a file as in production. */
+export const startService = (database: pg.ClientConfig): Promise<Server> =>
+  start('service.ts', { BENCH_DATABASE: JSON.stringify(database), LOG_LEVEL: 'info' })
+
+export const startBare = (route: BareRoute): Promise<Server> =>
+  start('bare.ts', { BENCH_ROUTE: JSON.stringify(route) })
+
+async function start(file: string, environment: Record<string, string>): Promise<Server> {
+  const log = openSync('/dev/null', 'w')
+  const child = fork(path.join(import.meta.dirname, file), {
+    env: { ...process.env, NODE_ENV: 'production', ...environment },
+    execArgv: [],
+    stdio: ['ignore', log, 'inherit', 'ipc'],
+  })
+  closeSync(log)
+  const address = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as string))
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
+  })
+  return {
+    address,
+    child,
+    async close() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.disconnect()
+      await ended
+    },
+  }
+}
+
+/** The header that makes a request this user's. */
+export async function signIn(address: string, username: string): Promise<{ authorization: string }> {
+  const response = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: PASSWORD }),
+  })
+  const { accessToken } = (await response.json()) as { accessToken: string }
+  if (response.status !== 200) throw new Error(`Sign-in of ${username} failed with ${response.status}`)
+  return { authorization: `Bearer ${accessToken}` }
+}

@@ -1,0 +1,28 @@
+import { bulk } from './bulk.ts'
+import { create } from './create.ts'
+import { lists } from './lists.ts'
+import { store, toMarkdown, type Result } from './report.ts'
+import { scale } from './scale.ts'
+import { start } from './start.ts'
+import { sync } from './sync.ts'
+
+/**
+ * Measures what docs/performance.md says and writes it there.
+ *
+ *   npm run bench              all, in about ten minutes
+ *   npm run bench -- lists     some
+ */
+const BENCHMARKS: Record<string, () => Promise<Result>> = { start, create, bulk, sync, lists, scale }
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !(name in BENCHMARKS))
+if (unknown !== undefined) throw new Error(`There is no ${unknown}: ${Object.keys(BENCHMARKS).join(', ')}`)
+
+for (const [name, measure] of Object.entries(BENCHMARKS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const begun = performance.now()
+  const result = await measure()
+  store(name, result)
+  console.log(toMarkdown(result))
+  console.log(`${name}: ${Math.round((performance.now() - begun) / 1000)} s\n`)
+}

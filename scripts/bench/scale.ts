@@ -1,0 +1,94 @@
+import type pg from 'pg'
+import { DOMAIN_LISTS, type ListCase } from './list-cases.ts'
+import { generator, load } from './load.ts'
+import { startPostgres, withClient } from './postgres.ts'
+import { signIn, startService, type Server } from './processes.ts'
+import { median, ms, ratio, verdict, type Result, type Row } from './report.ts'
+import { seedDomains, seedUsers } from './seed.ts'
+
+const SIZES = [1_000, 1_000_000] as const
+const ROUNDS = 5
+const SECONDS = 1
+const CONNECTIONS = 4
+const TARGET = 1.5
+const COUNTED = 5
+
+/** The same lists of few and of many domains, in turns. */
+export async function scale(): Promise<Result> {
+  const postgres = await startPostgres({ durable: false })
+  const services: { server: Server; database: pg.ClientConfig }[] = []
+  try {
+    for (const domains of SIZES) {
+      const database = await postgres.createDatabase(`bench_${domains}`)
+      await seedUsers(database)
+      await seedDomains(database, { domains, recordsEach: 0 })
+      services.push({ server: await startService(database), database })
+    }
+    const rows: Row[] = []
+    for (const list of DOMAIN_LISTS) rows.push(await measure(services, list))
+    return {
+      title: 'Domain lists of 1,000 and of 1,000,000 domains.',
+      target: 'the median grows by less than 1.5 times; the total is exact',
+      rows,
+      notes: [
+        `Load from ${generator}, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s for each in turns. "After a write": the first request when something of the viewer's list has changed, ` +
+          'which counts what a filter matches once more, exactly; that grows with the matches.',
+      ],
+    }
+  } finally {
+    for (const { server } of services) await server.close()
+    await postgres.close()
+  }
+}
+
+async function measure(
+  services: { server: Server; database: pg.ClientConfig }[],
+  list: ListCase,
+): Promise<Row> {
+  const sides = []
+  for (const { server, database } of services) {
+    sides.push({
+      url: server.address + list.path,
+      headers: await signIn(server.address, list.user),
+      database,
+    })
+  }
+  for (const { url, headers } of sides)
+    await load(url, headers, { connections: CONNECTIONS, seconds: SECONDS })
+  const times = sides.map(() => [] as number[])
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [i, { url, headers }] of sides.entries()) {
+      times[i]?.push((await load(url, headers, { connections: CONNECTIONS, seconds: SECONDS })).median)
+    }
+  }
+  const [few, many] = times.map(median) as [number, number]
+  const afterWrite = await firstAfterWrite(sides[1] as Side)
+  return {
+    list: list.what,
+    '1,000': ms(few),
+    '1,000,000': ms(many),
+    grows: ratio(many / few),
+    holds: verdict(many / few < TARGET),
+    'after a write': ms(afterWrite),
+  }
+}
+
+interface Side {
+  url: string
+  headers: Record<string, string>
+  database: pg.ClientConfig
+}
+
+async function firstAfterWrite({ url, headers, database }: Side): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < COUNTED; i++) {
+    // What each write does to the lists that it is in.
+    await withClient(database, (client) => client.query('update domain_lists set version = version + 1'))
+    const begun = performance.now()
+    const response = await fetch(url, { headers })
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`${url} answers ${response.status}`)
+    times.push(performance.now() - begun)
+  }
+  return median(times)
+}

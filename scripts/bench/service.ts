@@ -1,0 +1,20 @@
+import type pg from 'pg'
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { connect } from '../../db/connect.ts'
+import { SECRET_KEY } from './seed.ts'
+
+/**
+ * The service as `npm start` runs it, log included, on the database that the parent names. Its first line on
+ * standard output after the log is the address; it ends when its standard input does.
+ */
+const database = JSON.parse(process.env['BENCH_DATABASE'] ?? '{}') as pg.ClientConfig
+const config = readConfig(
+  { ...process.env, PORT: '0', OUTBOUND_ALLOW: '127.0.0.0/8', RATE_LIMIT: '1000000' },
+  '/dev/null',
+)
+const connection = connect(database)
+const app = await buildApp(config, { db: connection.db, secretKeys: [SECRET_KEY], alone: true })
+const address = await app.listen({ host: '127.0.0.1', port: 0 })
+process.send?.(address)
+process.once('disconnect', () => void app.close().then(() => connection.close()))

@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { median, ms, verdict, type Result } from './report.ts'
+
+const ROUNDS = 5
+const READY_MS = 30_000
+/** After which a process that only waits has no garbage of its start left to collect. */
+const IDLE_MS = 10_000
+
+/** From starting the process to its first answer, with a new database and with that of before; idle memory. */
+export async function start(): Promise<Result> {
+  const fresh: number[] = []
+  const again: number[] = []
+  const memory: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'zonekeeper-bench-'))
+    try {
+      fresh.push(await startOnce(dataDir))
+      const idle = round === 0 ? async (pid: number) => void memory.push(await idleMemory(pid)) : undefined
+      again.push(await startOnce(dataDir, idle))
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  }
+  const row = (what: string, limit: number, values: number[]) => ({
+    what,
+    target: `< ${limit} s`,
+    median: ms(median(values)),
+    slowest: ms(Math.max(...values)),
+    holds: verdict(median(values) < limit * 1000),
+  })
+  const idle = Math.round(median(memory))
+  return {
+    title: 'Start, from the start of the process to the answer of `/healthz`, and idle memory.',
+    target: 'under 3 s with a fresh embedded database, under 1 s again; idle Node process under 150 MB',
+    rows: [
+      row('fresh database', 3, fresh),
+      row('again', 1, again),
+      {
+        what: 'idle memory (RSS)',
+        target: '< 150 MB',
+        median: `${idle} MB`,
+        slowest: '',
+        holds: verdict(idle < 150),
+      },
+    ],
+  }
+}
+
+async function startOnce(dataDir: string, look?: (pid: number) => Promise<void>): Promise<number> {
+  const port = await freePort()
+  const begun = performance.now()
+  const child = spawn(process.execPath, ['server.ts'], {
+    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, HOST: '127.0.0.1' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  try {
+    await answered(child, `http://127.0.0.1:${port}/healthz`)
+    const took = performance.now() - begun
+    if (look) await look(child.pid as number)
+    return took
+  } finally {
+    await end(child)
+  }
+}
+
+async function answered(child: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + READY_MS
+  while (Date.now() < deadline && child.exitCode === null) {
+    const response = await fetch(url).catch(
+      // Not listening yet.
+      () => null,
+    )
+    if (response?.ok) return
+    await sleep(5)
+  }
+  throw new Error('The service did not start')
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
+
+async function idleMemory(pid: number): Promise<number> {
+  await sleep(IDLE_MS)
+  return memoryOf(pid)
+}
+
+/** Resident memory of a process in MB (Linux). */
+export const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

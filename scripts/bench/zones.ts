@@ -1,0 +1,94 @@
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { connect } from '../../db/connect.ts'
+import { startPowerDns, type PowerDns } from '../../test/peers/powerdns.ts'
+import { startPostgres } from './postgres.ts'
+import { signIn } from './processes.ts'
+import { SECRET_KEY, seedUsers } from './seed.ts'
+
+/** The service over HTTP, a durable database, and a real PowerDNS that it manages. */
+export interface Workplace {
+  powerDns: PowerDns
+  call(method: string, path: string, body?: unknown): Promise<Answer>
+  /** A zone of so many records at PowerDNS, registered and synced; answers the domain's id. */
+  addZone(name: string, records: number): Promise<string>
+  close(): Promise<void>
+}
+
+// Answers of many routes are looked into here.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Answer = any
+
+/** In this process, so that its statements can be counted. */
+export async function openWorkplace(): Promise<Workplace> {
+  const postgres = await startPostgres({ durable: true })
+  const database = await postgres.createDatabase('bench')
+  await seedUsers(database)
+  const powerDns = await startPowerDns()
+  const config = readConfig(
+    { LOG_LEVEL: 'silent', RATE_LIMIT: '0', OUTBOUND_ALLOW: '127.0.0.0/8' },
+    '/dev/null',
+  )
+  const connection = connect(database)
+  const app = await buildApp(config, { db: connection.db, secretKeys: [SECRET_KEY], alone: true })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const headers = await signIn(address, 'member')
+
+  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const response = await fetch(address + path, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const answer: Answer = response.status === 204 ? null : await response.json()
+    if (!response.ok)
+      throw new Error(`${method} ${path} answers ${response.status}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const { providers } = await call('GET', '/api/providers')
+  const { id: providerId } = providers.find((provider: Answer) => provider.key === 'powerdns')
+  const providerConfig = await call('POST', '/api/provider-configs', {
+    providerId,
+    name: 'bench',
+    credentials: { apiUrl: powerDns.apiUrl, apiKey: powerDns.apiKey },
+  })
+  return {
+    powerDns,
+    call,
+    async addZone(name, records) {
+      await raw(powerDns, 'POST', '/zones', zoneOf(name, records))
+      const domain = await call('POST', '/api/domains', { name, providerConfigId: providerConfig.id })
+      await call('POST', `/api/domains/${domain.id}/sync`)
+      return domain.id
+    },
+    async close() {
+      await app.close()
+      await connection.close()
+      await powerDns.close()
+      await postgres.close()
+    },
+  }
+}
+
+/** A call of PowerDNS' own API, without us. */
+export async function raw(powerDns: PowerDns, method: string, path: string, body: unknown): Promise<void> {
+  const response = await fetch(`${powerDns.apiUrl}/api/v1/servers/localhost${path}`, {
+    method,
+    headers: { 'x-api-key': powerDns.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`PowerDNS answers ${response.status}: ${await response.text()}`)
+  await response.arrayBuffer()
+}
+
+const zoneOf = (name: string, records: number) => ({
+  name: `${name}.`,
+  kind: 'Native',
+  nameservers: ['ns1.example.net.'],
+  rrsets: Array.from({ length: records }, (_, i) => ({
+    name: `host-${i}.${name}.`,
+    type: 'A',
+    ttl: 3600,
+    records: [{ content: `192.0.${(i >> 8) % 256}.${i % 256}`, disabled: false }],
+  })),
+})
