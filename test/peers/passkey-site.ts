@@ -44,12 +44,12 @@ export interface Site {
 }
 
 /** A site on a free loopback port: the page, and the API behind it as a reverse proxy has it. */
-export async function startSite(apiPort: () => number): Promise<Site> {
+export async function startSite(apiPort: () => number, pageText = PAGE): Promise<Site> {
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url: path = '/', headers } = incoming
-    if (!path.startsWith('/api/')) {
+    if (!/^\/(api|oauth)\//.test(path)) {
       outgoing.setHeader('content-type', 'text/html')
-      outgoing.end(PAGE)
+      outgoing.end(pageText)
       return
     }
     const forwarded = request({ host: '127.0.0.1', port: apiPort(), method, path, headers }, (answer) => {

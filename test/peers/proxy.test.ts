@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import t from 'tap'
 import { createDatabase } from '../helpers/database.ts'
-import { freePort, startProgram, until } from './processes.ts'
-import { ADMIN, call, CHECKOUT, databaseUrl, signIn, startZonekeeper } from './zonekeeper.ts'
+import { startCaddy } from './caddy.ts'
+import { ADMIN, call, databaseUrl, signIn, startZonekeeper } from './zonekeeper.ts'
 
 /*
  * The reverse proxy configuration that we ship, run by the real Caddy before the real service. The only
@@ -25,29 +24,7 @@ const service = await startZonekeeper({
   RATE_LIMIT: '1000',
 })
 t.teardown(() => service.stop())
-const proxyUrl = await startCaddy(new URL(service.url).host)
-
-async function startCaddy(upstream: string): Promise<string> {
-  const port = await freePort()
-  const env = {
-    ...process.env,
-    DOMAIN: `http://127.0.0.1:${port}`,
-    UPSTREAM: upstream,
-    HOME: work,
-    XDG_DATA_HOME: work,
-    XDG_CONFIG_HOME: work,
-  }
-  const caddyfile = path.join(CHECKOUT, 'deploy/Caddyfile')
-  const adapted = execFileSync('caddy', ['adapt', '--config', caddyfile], { env, stdio: 'pipe' }).toString()
-  // A Caddyfile's site listens on all addresses.
-  const config = path.join(work, 'caddy.json')
-  writeFileSync(config, adapted.replace(`":${port}"`, `"127.0.0.1:${port}"`))
-  const caddy = await startProgram(['caddy', 'run', '--config', config], { env })
-  t.teardown(() => caddy.stop())
-  const url = `http://127.0.0.1:${port}`
-  await until(() => fetch(url).catch(() => null), 'Caddy answers')
-  return url
-}
+const proxyUrl = await startCaddy(t, new URL(service.url).host)
 
 /** The path exactly as written: `fetch` would tidy it up. */
 const statusOf = (rawPath: string, headers: Record<string, string> = {}) =>

@@ -17,8 +17,15 @@ export interface OpenIdServer {
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** A certified OpenID provider with one client; whoever comes is signed in as `account` and consents. */
-export async function startOpenId(t: Owner, redirectUri: string): Promise<OpenIdServer> {
+/**
+ * A certified OpenID provider with one client; whoever comes is signed in as `account` and consents. With
+ * `pages` it asks, by its own pages, and takes any password.
+ */
+export async function startOpenId(
+  t: Owner,
+  redirectUri: string,
+  { pages = false } = {},
+): Promise<OpenIdServer> {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`
   const state: OpenIdServer = {
@@ -46,9 +53,11 @@ export async function startOpenId(t: Owner, redirectUri: string): Promise<OpenId
       profile: ['name', 'preferred_username', 'picture'],
     },
     conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: pages } },
     pkce: { required: () => true },
-    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    ...(!pages && {
+      interactions: { url: (_ctx: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    }),
     findAccount: (_ctx, id) => ({
       accountId: id,
       claims: async () => ({
@@ -83,7 +92,8 @@ export async function startOpenId(t: Owner, redirectUri: string): Promise<OpenId
   }
 
   const server = createServer((req, res) => {
-    const answered = req.url?.startsWith('/interaction/') === true ? interact(req, res) : callback(req, res)
+    const answered =
+      !pages && req.url?.startsWith('/interaction/') === true ? interact(req, res) : callback(req, res)
     answered.catch((error: unknown) => {
       console.error(error)
       res.writeHead(500).end()
