@@ -3,13 +3,12 @@ import { composeMail } from '../../plugins/mail-templates.ts'
 import type { Actor, Caller } from '../../plugins/access/index.ts'
 import { notFound } from '../../plugins/errors.ts'
 import { recordAudit } from '../audit/service.ts'
-import { sessionOver } from '../auth/errors.ts'
 import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
 import type { UserRow } from '../users/service.ts'
 import { bindIdentity, profileOf } from './accounts.ts'
 import type { OAuthContext } from './context.ts'
 import { alreadyBound, lastSignInMethod, providerFailed, providerNotEnabled } from './errors.ts'
-import { findBinder } from './flow-queries.ts'
+import { sessionLives } from './flow-queries.ts'
 import { beginFlow, type Binder } from './flow.ts'
 import { IdentityError } from './identity-error.ts'
 import { toBinding } from './mapper.ts'
@@ -61,34 +60,38 @@ export async function bindReturned(
   identity: ExternalIdentity,
   { userId, sessionId }: Binder,
 ): Promise<Outcome> {
-  const binder = await findBinder(context.db, userId, sessionId)
-  if (!binder) return failure('state_invalid')
-  if (binder.disabled_at !== null) return failure('account_disabled')
-  const self = { ...actor, userId, username: binder.username }
+  const bound: Outcome = { kind: 'bound', providerId }
   try {
-    const user = await context.db.transaction().execute(async (trx) => {
+    const { outcome, told } = await context.db.transaction().execute(async (trx) => {
       const user = await lockUser(trx, userId)
-      if (!user) throw sessionOver()
+      if (!user || !(await sessionLives(trx, sessionId, userId))) {
+        return { outcome: failure('state_invalid'), told: null }
+      }
+      if (user.disabled_at !== null) return { outcome: failure('account_disabled'), told: null }
       const known = await findIdentity(trx, providerId, identity.subject)
       if (known?.user_id === userId) {
         await updateIdentity(trx, known.id, profileOf(identity))
-        return null
+        return { outcome: bound, told: null }
       }
       await bindIdentity(trx, userId, providerId, identity)
-      await recordAudit(trx, self, {
-        action: 'user.identity_bound',
-        target: { type: 'user', id: userId, name: user.username },
-        after: { providerId, subject: identity.subject, displayName: identity.displayName },
-      })
-      return user
+      await recordAudit(
+        trx,
+        { ...actor, userId, username: user.username },
+        {
+          action: 'user.identity_bound',
+          target: { type: 'user', id: userId, name: user.username },
+          after: { providerId, subject: identity.subject, displayName: identity.displayName },
+        },
+      )
+      return { outcome: bound, told: user }
     })
-    if (user) tellBindingChange(context, user, providerId, 'bound')
+    if (told) tellBindingChange(context, told, providerId, 'bound')
+    return outcome
   } catch (error) {
     // The constraints decide, also between two who bind at the same moment.
     if (violates(error, 'unique')) return failure('already_bound')
     throw error
   }
-  return { kind: 'bound', providerId }
 }
 
 export async function listOwnBindings({ db }: OAuthContext, caller: Caller) {

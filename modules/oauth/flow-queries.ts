@@ -33,16 +33,17 @@ export const takeFlow = (db: Executor, hash: Buffer, cookieHash: Buffer) =>
     .returning(['provider_id', 'user_id', 'session_id', 'secrets'])
     .executeTakeFirst()
 
-/** The user who began to bind, as long as the session in which they did is not over. */
-export const findBinder = (db: Executor, userId: string, sessionId: string) =>
-  db
+/** Whether the session in which somebody began to bind is not over. */
+export async function sessionLives(db: Executor, sessionId: string, userId: string): Promise<boolean> {
+  const row = await db
     .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.username', 'users.disabled_at'])
-    .where('sessions.id', '=', sessionId)
-    .where('users.id', '=', userId)
-    .where('sessions.expires_at', '>', sql<Date>`now()`)
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
+  return row !== undefined
+}
 
 export const insertTicket = (
   db: Executor,
