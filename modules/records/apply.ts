@@ -112,38 +112,37 @@ async function open(
   options: ApplyOptions,
 ) {
   const deadline = Date.now() + MAX_WAIT_MS
-  const first = await requireDomain(context.db, caller, domainId, 'write')
   for (;;) {
-    // Anew for each try: waiting does not count as time at the provider.
-    const connection = await connectionOf(context, first)
     const opened = await context.db
       .transaction()
-      .execute((trx) => tryOpen(trx, caller, domainId, requests, options, connection))
-    if (!('locked' in opened)) return { ...opened, connection }
+      .execute((trx) => tryOpen({ ...context, db: trx }, caller, domainId, requests, options))
+    if (!('locked' in opened)) return opened
     if (Date.now() >= deadline) throw stillBusy(opened.locked)
     await context.turns.wait(domainId, RETRY_MS)
   }
 }
 
 async function tryOpen(
-  trx: Kysely<Database>,
+  context: RecordContext,
   caller: Caller,
   domainId: string,
   requests: ChangeRequest[],
   { separate, source, refuse }: ApplyOptions,
-  connection: ProviderConnection,
 ) {
+  const trx = context.db
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
+  // Anew for each try: waiting does not count as time at the provider.
+  const connection = await connectionOf(context, domain)
   const zone = zoneFacts(domain, connection, caller)
   const { records, locked } = await readNames(trx, domainId, namesIn(requests, zone.name), idsIn(requests))
   if (locked.length > 0) return { locked }
   const plan = planChanges(zone, records.map(toState), requests)
   if (plan.refusals.length > 0 && !separate && refuse) throw refuse(plan.refusals, plan)
-  if (plan.steps.length === 0) return { domain, plan, changeId: null }
+  if (plan.steps.length === 0) return { domain, connection, plan, changeId: null }
   const changeId = uuidv7()
   const change = { id: changeId, domainId, actor: caller, source, leaseSeconds: LEASE_SECONDS }
   await openChange(trx, change, plan.steps)
-  return { domain, plan, changeId }
+  return { domain, connection, plan, changeId }
 }
 
 /** Stores what became of the steps, with its audit row, and tells the others. Answers the records concerned. */

@@ -54,8 +54,8 @@ export async function openChange(
       leaves: step.action === 'delete' || (created.length > 0 && isMoved(step)),
     })),
   )
-  await sql`
-    with item as (
+  const written = sql`
+    item as (
       select * from jsonb_to_recordset(${items}::jsonb) as item
         (position int, action text, record_id uuid, name text, type text, before jsonb, after jsonb, leaves boolean)
     ), change as (
@@ -70,27 +70,36 @@ export async function openChange(
       select distinct ${change.domainId}::uuid, name, ${change.id}::uuid from (
         select before ->> 'name' as name from item union select after ->> 'name' from item
       ) as names where name is not null
-    )
+    )`
+  if (created.length === steps.length) {
+    await sql`with ${written}, ${reserve(change.domainId, created.length)}`.execute(db)
+    return
+  }
+  await sql`
+    with ${written}
     update records set deleting = item.leaves,
       status = case when status = 'failed' then 'failed' else 'pending' end
     from item where records.id = item.record_id and item.action <> 'create'
   `.execute(db)
-  if (created.length > 0)
-    await reserve(db, change.domainId, JSON.stringify(created.map(toItem)), created.length)
+  if (created.length === 0) return
+  // A statement of its own, after the one that marks what goes: the constraints look at each row at once.
+  const creations = JSON.stringify(created.map(toItem))
+  await sql`
+    with item as (select * from jsonb_to_recordset(${creations}::jsonb) as item (record_id uuid, after jsonb)),
+    ${reserve(change.domainId, created.length)}
+  `.execute(db)
 }
 
-/** A statement of its own, after the one that marks what goes: the constraints look at each row at once. */
-const reserve = (db: Executor, domainId: string, items: string, count: number) =>
-  sql`
-    with created as (
-      insert into records (id, domain_id, name, type, value, ttl, priority, proxied, status)
-      select record_id, ${domainId}::uuid, after ->> 'name', after ->> 'type', after ->> 'value',
-        (after ->> 'ttl')::int, (after ->> 'priority')::int, (after ->> 'proxied')::boolean, 'pending'
-      from jsonb_to_recordset(${items}::jsonb) as item (record_id uuid, after jsonb)
-    )
-    update domains set record_count = record_count + ${count}, record_version = record_version + 1
-    where id = ${domainId}
-  `.execute(db)
+/** Stores the new records that `item` has; the rest of a statement. */
+const reserve = (domainId: string, count: number) => sql`
+  created as (
+    insert into records (id, domain_id, name, type, value, ttl, priority, proxied, status)
+    select record_id, ${domainId}::uuid, after ->> 'name', after ->> 'type', after ->> 'value',
+      (after ->> 'ttl')::int, (after ->> 'priority')::int, (after ->> 'proxied')::boolean, 'pending' from item
+  )
+  update domains set record_count = record_count + ${count}, record_version = record_version + 1
+  where id = ${domainId}
+`
 
 /** Whether the record leaves its place, which another may take in the same change. */
 const isMoved = ({ before, after }: Step) =>
