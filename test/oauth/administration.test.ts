@@ -138,34 +138,40 @@ void t.test('bad input names the field', async (t) => {
   t.same((await admin.get('/api/oauth/providers')).body.providers, [])
 })
 
-void t.test('presets need neither endpoints nor scope', async (t) => {
-  for (const [providerId, scope] of [
-    ['codehost_a', 'read:user user:email'],
-    ['codehost_b', 'openid profile email'],
-    ['idp_a', 'openid email profile'],
-    ['chat_a', 'openid'],
-    ['chat_b', ''],
-  ] as const) {
-    const { status, body } = await admin.post('/api/oauth/providers', {
-      providerId,
-      clientId: 'client',
-      clientSecret: 'secret',
-    })
-    t.equal(status, 201, providerId)
-    t.match(body, { scope, redirectUrl: `${SITE}/api/auth/oauth/${providerId}/callback` })
-  }
-  const page = await call(app, { method: 'GET', url: '/api/auth/oauth/codehost_a/authorize' })
-  t.equal(page.status, 302)
-  t.match(String(page.headers['location']), /^https:\/\/github\.com\/login\/oauth\/authorize\?/)
-  t.match(
-    String(page.headers['set-cookie']),
-    /^__Host-oauth_flow=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-  )
-  const ding = await call(app, { method: 'GET', url: '/api/auth/oauth/chat_a/authorize' })
-  t.match(String(ding.headers['location']), /^https:\/\/login\.dingtalk\.com\/oauth2\/auth\?.*prompt=consent/)
-  const fei = await call(app, { method: 'GET', url: '/api/auth/oauth/chat_b/authorize' })
-  t.match(String(fei.headers['location']), /code_challenge_method=S256/)
-})
+void t.test(
+  '43. presets ask for no more than name and address, and need neither endpoints nor scope',
+  async (t) => {
+    for (const [providerId, scope] of [
+      ['codehost_a', 'read:user user:email'],
+      ['codehost_b', 'openid profile email'],
+      ['idp_a', 'openid email profile'],
+      ['chat_a', 'openid'],
+      ['chat_b', ''],
+    ] as const) {
+      const { status, body } = await admin.post('/api/oauth/providers', {
+        providerId,
+        clientId: 'client',
+        clientSecret: 'secret',
+      })
+      t.equal(status, 201, providerId)
+      t.match(body, { scope, redirectUrl: `${SITE}/api/auth/oauth/${providerId}/callback` })
+    }
+    const page = await call(app, { method: 'GET', url: '/api/auth/oauth/codehost_a/authorize' })
+    t.equal(page.status, 302)
+    t.match(String(page.headers['location']), /^https:\/\/github\.com\/login\/oauth\/authorize\?/)
+    t.match(
+      String(page.headers['set-cookie']),
+      /^__Host-oauth_flow=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    const ding = await call(app, { method: 'GET', url: '/api/auth/oauth/chat_a/authorize' })
+    t.match(
+      String(ding.headers['location']),
+      /^https:\/\/login\.dingtalk\.com\/oauth2\/auth\?.*prompt=consent/,
+    )
+    const fei = await call(app, { method: 'GET', url: '/api/auth/oauth/chat_b/authorize' })
+    t.match(String(fei.headers['location']), /code_challenge_method=S256/)
+  },
+)
 
 void t.test('each provider once', async (t) => {
   const again = await admin.post('/api/oauth/providers', {

@@ -246,3 +246,11 @@ void t.test('unknown and disabled providers', async (t) => {
   t.equal((await client.post('/api/auth/oauth/chat_a/bind/start')).status, 404)
   t.equal((await client.delete('/api/auth/oauth/unbind/friendster')).status, 404)
 })
+
+void t.test('an identity that is bound goes with its user', async (t) => {
+  const client = await member('leaver')
+  issuer.person = { sub: 'leaver' }
+  await bind(client)
+  t.equal((await site.admin.delete(`/api/users/${client.userId}`)).status, 204)
+  t.not((await site.enter('oidc')).user.id, client.userId, 'whoever comes next is somebody new')
+})

@@ -98,7 +98,7 @@ void t.test('two tabs on their way at once both get in', async (t) => {
     t.match(await browser.travel(location ?? '', site.landing), { search: /ticket/ })
 })
 
-void t.test('47. the way back is not cached, and says nothing about itself to others', async (t) => {
+void t.test('46, 47. the way back is not cached, and says nothing about itself to others', async (t) => {
   const browser = new Browser()
   const back = await browser.travel(`${site.url}/api/auth/oauth/oidc/authorize`, `${site.url}/oauth/oidc`)
   const page = await browser.get(back.href)
