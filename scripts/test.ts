@@ -79,7 +79,14 @@ function runTap(testFiles: string[], results: string): Promise<number> {
       `--jobs=${peers ? 1 : 3}`,
       ...testFiles,
     ],
-    { stdio: 'inherit', env: { ...process.env, TEST_DATABASE: JSON.stringify(server) } },
+    {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        TEST_DATABASE: JSON.stringify(server),
+        NODE_COMPILE_CACHE: path.join(work, 'compiled'),
+      },
+    },
   )
   return new Promise((resolve, reject) => {
     tap.on('error', reject)

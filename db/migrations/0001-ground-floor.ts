@@ -136,7 +136,7 @@ const STATEMENTS = [
   // md5 keeps long TXT values below the limit of an index entry.
   `create unique index records_no_duplicate on records (domain_id, name, type, md5(value)) where not deleting`,
   'create index records_name on records (domain_id, name, id)',
-  'create index records_type on records (domain_id, type, id)',
+  'create index records_type on records (domain_id, type, name, id)',
   'create index records_created on records (domain_id, created_at, id)',
   'create index records_search on records using gin (name gin_trgm_ops, value gin_trgm_ops)',
 

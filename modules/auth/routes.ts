@@ -16,7 +16,8 @@ import {
   RefreshBody,
   SessionsAnswer,
 } from './schemas.ts'
-import { changePassword, login, readCurrentUser, updateProfile } from './service.ts'
+import { createOwnAccounts } from './own-account.ts'
+import { changePassword, login, updateProfile } from './service.ts'
 import {
   endOwnSession,
   endSessionOfToken,
@@ -29,6 +30,7 @@ import {
 const NoContent = Type.Null()
 
 export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (app, { site }) => {
+  const accounts = createOwnAccounts(app)
   // Tries at one account count together, from however many addresses they come.
   const accountLimit = app.createRateLimit({
     ...SIGN_IN_LIMIT,
@@ -123,7 +125,7 @@ export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (ap
         response: { 200: CurrentUserAnswer },
       },
     },
-    (request) => readCurrentUser(app, callerOf(request)),
+    async (request) => ({ user: await accounts.read(request.principal.userId) }),
   )
 
   app.put(

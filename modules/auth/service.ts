@@ -55,10 +55,6 @@ export async function login(
   })
 }
 
-export async function readCurrentUser({ db }: AuthContext, caller: Caller) {
-  return { user: toCurrentUser(ownAccount(await findUserById(db, caller.userId))) }
-}
-
 export interface ProfileChanges {
   displayName?: string | null
   nickname?: string | null
@@ -67,7 +63,7 @@ export interface ProfileChanges {
   emailNotificationsEnabled?: boolean
 }
 
-export async function updateProfile({ db }: AuthContext, caller: Caller, changes: ProfileChanges) {
+export async function updateProfile({ db, events }: AuthContext, caller: Caller, changes: ProfileChanges) {
   const set: Updateable<UsersTable> = {
     ...(changes.displayName !== undefined && { display_name: changes.displayName }),
     ...(changes.nickname !== undefined && { nickname: changes.nickname }),
@@ -79,16 +75,18 @@ export async function updateProfile({ db }: AuthContext, caller: Caller, changes
       email_notifications_enabled: changes.emailNotificationsEnabled,
     }),
   }
-  return db.transaction().execute(async (trx) => {
+  const user = await db.transaction().execute(async (trx) => {
     const before = toCurrentUser(ownAccount(await findUserById(trx, caller.userId)))
-    const user = toCurrentUser(ownAccount(await updateUser(trx, caller.userId, set)))
+    const after = toCurrentUser(ownAccount(await updateUser(trx, caller.userId, set)))
     await recordAudit(trx, caller, {
       action: 'user.profile_changed',
       target: { type: 'user', id: caller.userId, name: caller.username },
-      ...differences(before, user),
+      ...differences(before, after),
     })
-    return { user }
+    return after
   })
+  events.emit('user.changed', { userId: caller.userId })
+  return { user }
 }
 
 /** Needs the old password; ends all other sessions. */

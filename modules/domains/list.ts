@@ -62,7 +62,7 @@ function filtersOf({ status, group, tag, search }: ListQuery): Expression<SqlBoo
 const and = (conditions: Expression<SqlBool>[]) => sql.join(conditions, sql` and `)
 
 /** Up to that many matches are sorted; of more, the list is walked in its order, which soon finds a page of them. */
-const FEW = 10_000
+const FEW = 1_000
 
 /**
  * The rows as one value of JSON: that is read several times as fast as columns, which have dates and arrays.

@@ -219,7 +219,7 @@ export async function endSessionsOf(
 
 /** For a user who lost the phone: every second factor and passkey goes, and the user is told by mail. */
 export async function removeSecondFactors(
-  { db, mail, site }: AccountContext,
+  { db, events, mail, site }: AccountContext,
   caller: Caller,
   id: string,
 ): Promise<void> {
@@ -235,5 +235,6 @@ export async function removeSecondFactors(
     })
     return user
   })
+  events.emit('user.changed', { userId: id })
   if (user.email !== null) mail.send(user.email, factorsRemovedMail(site.url, user.username))
 }

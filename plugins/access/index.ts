@@ -21,6 +21,10 @@ export interface PendingSignIn {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether every change of a user reaches this process, so that what was read may be kept in memory. */
+    mayRemember: () => boolean
+  }
   interface FastifyContextConfig {
     access?: Access
     /** With `access: 'api'`: what a personal token must be permitted. */
@@ -51,7 +55,8 @@ const LAST_USE_MS = 60_000
  */
 export default fp<{ alone: boolean }>(
   async (app, { alone }) => {
-    const principals = createPrincipals(app.db, app.secrets, () => alone || app.events.acrossInstances)
+    app.decorate('mayRemember', () => alone || app.events.acrossInstances)
+    const principals = createPrincipals(app.db, app.secrets, app.mayRemember)
     app.events.on('session.ended', ({ sessionIds }) => principals.forgetSessions(sessionIds))
     app.events.on('token.revoked', ({ tokenId }) => principals.forgetToken(tokenId))
     app.events.on('events.missed', () => principals.forgetAll())

@@ -9,8 +9,8 @@ import { seedDomains, seedLargeDomain, seedUsers } from './seed.ts'
 import { statementOfRequest } from './request-statement.ts'
 import type { Statement } from './statements.ts'
 
-const ROUNDS = 5
-const SECONDS = 2
+const ROUNDS = 7
+const SECONDS = 1
 const CONNECTIONS = 32
 const TARGET = { ofBare: 0.8, ofPgbench: 0.45 }
 

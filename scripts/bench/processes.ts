@@ -11,12 +11,18 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** The service on this database, its log in a file as in production. */
-export const startService = (database: pg.ClientConfig): Promise<Server> =>
-  start('service.ts', { BENCH_DATABASE: JSON.stringify(database), LOG_LEVEL: 'info' })
+/** The service on this database, its log in a file as in production; `rateLimit` 0 also for signing in. */
+export const startService = (database: pg.ClientConfig, rateLimit = 1_000_000): Promise<Server> =>
+  start('service.ts', {
+    BENCH_DATABASE: JSON.stringify(database),
+    BENCH_RATE_LIMIT: String(rateLimit),
+    LOG_LEVEL: 'info',
+  })
 
 export const startBare = (route: BareRoute): Promise<Server> =>
   start('bare.ts', { BENCH_ROUTE: JSON.stringify(route) })
+
+export const startStatic = (): Promise<Server> => start('static.ts', {})
 
 async function start(file: string, environment: Record<string, string>): Promise<Server> {
   const log = openSync('/dev/null', 'w')

@@ -3,6 +3,7 @@ import { create } from './create.ts'
 import { lists } from './lists.ts'
 import { store, toMarkdown, type Result } from './report.ts'
 import { scale } from './scale.ts'
+import { signInLoad } from './sign-in.ts'
 import { start } from './start.ts'
 import { sync } from './sync.ts'
 
@@ -12,7 +13,15 @@ import { sync } from './sync.ts'
  *   npm run bench              all, in about ten minutes
  *   npm run bench -- lists     some
  */
-const BENCHMARKS: Record<string, () => Promise<Result>> = { start, create, bulk, sync, lists, scale }
+const BENCHMARKS: Record<string, () => Promise<Result>> = {
+  start,
+  'sign-in': signInLoad,
+  create,
+  bulk,
+  sync,
+  lists,
+  scale,
+}
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !(name in BENCHMARKS))

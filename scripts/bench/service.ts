@@ -10,7 +10,12 @@ import { SECRET_KEY } from './seed.ts'
  */
 const database = JSON.parse(process.env['BENCH_DATABASE'] ?? '{}') as pg.ClientConfig
 const config = readConfig(
-  { ...process.env, PORT: '0', OUTBOUND_ALLOW: '127.0.0.0/8', RATE_LIMIT: '1000000' },
+  {
+    ...process.env,
+    PORT: '0',
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    RATE_LIMIT: process.env['BENCH_RATE_LIMIT'] ?? '1000000',
+  },
   '/dev/null',
 )
 const connection = connect(database)

@@ -1,0 +1,116 @@
+import { load } from './load.ts'
+import { startPostgres } from './postgres.ts'
+import { signIn, startService, startStatic, type Server } from './processes.ts'
+import { median, ms, ratio, verdict, type Result } from './report.ts'
+import { PASSWORD, seedUsers } from './seed.ts'
+
+const ROUNDS = 3
+const LOAD = { connections: 32, seconds: 4 }
+const LOGINS = 50
+const REFRESHES = 200
+const IDLE_REQUESTS = 2_000
+
+/** The own account against a static route; a burst of sign-ins beside it; many refreshes of one token. */
+export async function signInLoad(): Promise<Result> {
+  const postgres = await startPostgres({ durable: true })
+  try {
+    const database = await postgres.createDatabase('sign_in')
+    await seedUsers(database)
+    const [service, plain] = await Promise.all([startService(database, 0), startStatic()])
+    try {
+      const throughput = await againstStatic(service, plain)
+      const { idle, busy } = await besideLogins(service)
+      const lineages = await parallelRefreshes(service)
+      return {
+        title: 'Signing in, and the own account (`GET /api/auth/me`).',
+        target:
+          'the own account at least 50 % of a static route; its p99 under 10 times idle while 50 sign in at once; one lineage',
+        rows: [
+          {
+            what: 'own account, of a static route',
+            measured: ratio(throughput),
+            holds: verdict(throughput >= 0.5),
+          },
+          { what: 'p99 idle', measured: ms(idle), holds: '' },
+          { what: `p99 during ${LOGINS} logins`, measured: ms(busy), holds: verdict(busy < idle * 10) },
+          { what: `lineages of ${REFRESHES} refreshes`, measured: lineages, holds: verdict(lineages === 1) },
+        ],
+      }
+    } finally {
+      await Promise.all([service.close(), plain.close()])
+    }
+  } finally {
+    await postgres.close()
+  }
+}
+
+async function againstStatic(service: Server, plain: Server): Promise<number> {
+  const headers = await signIn(service.address, 'admin')
+  const ratios: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const own = await load(`${service.address}/api/auth/me`, headers, LOAD)
+    const bare = await load(plain.address, {}, LOAD)
+    ratios.push(own.requestsPerSecond / bare.requestsPerSecond)
+  }
+  return median(ratios)
+}
+
+/** The slowest hundredth of single requests, one after another, alone and while many sign in. */
+async function besideLogins({ address }: Server): Promise<{ idle: number; busy: number }> {
+  const headers = await signIn(address, 'admin')
+  const idle: number[] = []
+  for (let i = 0; i < IDLE_REQUESTS; i++) idle.push(await timed(address, headers))
+  const burst = { over: false }
+  const logins = Promise.all(Array.from({ length: LOGINS }, () => tryLogin(address))).finally(() => {
+    burst.over = true
+  })
+  const busy: number[] = []
+  while (!burst.over) busy.push(await timed(address, headers))
+  await logins
+  return { idle: percentile99(idle), busy: percentile99(busy) }
+}
+
+async function timed(address: string, headers: Record<string, string>): Promise<number> {
+  const begun = performance.now()
+  const response = await fetch(`${address}/api/auth/me`, { headers })
+  await response.arrayBuffer()
+  if (response.status !== 200) throw new Error(`The own account answered ${response.status}`)
+  return performance.now() - begun
+}
+
+async function tryLogin(address: string): Promise<void> {
+  // Of somebody who is not there: it costs a hash as well, and no limit of one account ends it early.
+  const response = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: `nobody-${crypto.randomUUID()}`, password: PASSWORD }),
+  })
+  await response.arrayBuffer()
+  // 503: the queue of hashes is full, which is what keeps the other routes going.
+  if (response.status !== 401 && response.status !== 503)
+    throw new Error(`A login answered ${response.status}`)
+}
+
+async function parallelRefreshes({ address }: Server): Promise<number> {
+  const login = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+  })
+  const { refreshToken } = (await login.json()) as { refreshToken: string }
+  const successors = await Promise.all(
+    Array.from({ length: REFRESHES }, async () => {
+      const response = await fetch(`${address}/api/auth/refresh`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ refreshToken }),
+      })
+      if (response.status !== 200) throw new Error(`A refresh answered ${response.status}`)
+      return ((await response.json()) as { refreshToken: string }).refreshToken
+    }),
+  )
+  return new Set(successors).size
+}
+
+const percentile99 = (values: number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0
