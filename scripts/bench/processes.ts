@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 import type { BareRoute } from './bare.ts'
@@ -25,7 +26,8 @@ export const startBare = (route: BareRoute): Promise<Server> =>
 export const startStatic = (): Promise<Server> => start('static.ts', {})
 
 async function start(file: string, environment: Record<string, string>): Promise<Server> {
-  const log = openSync('/dev/null', 'w')
+  const directory = mkdtempSync(path.join(tmpdir(), 'zonekeeper-bench-log-'))
+  const log = openSync(path.join(directory, 'log'), 'w')
   const child = fork(path.join(import.meta.dirname, file), {
     env: { ...process.env, NODE_ENV: 'production', ...environment },
     execArgv: [],
@@ -43,6 +45,7 @@ async function start(file: string, environment: Record<string, string>): Promise
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.disconnect()
       await ended
+      rmSync(directory, { recursive: true })
     },
   }
 }

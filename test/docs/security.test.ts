@@ -20,14 +20,14 @@ const rows = read('docs/security.md')
     tests: quoted(tests),
   }))
 
-/** The numbers that names of tests in a file begin with: "59. 60. what is shown". */
+/** The numbers that names of tests in a file begin with: "59, 60. what is shown". */
 const numbersIn = (file: string) =>
-  new Set([...read(file).matchAll(/['"`]((?:\d+\. )+)/g)].flatMap((match) => match[1]?.match(/\d+/g) ?? []))
+  new Set([...read(file).matchAll(/['"`]((?:\d+[.,] )+)/g)].flatMap((match) => match[1]?.match(/\d+/g) ?? []))
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 void t.test('every requirement has its row, in order', async (t) => {
-  const groups = [range(1, 34), range(55, 74), range(76, 83), range(85, 86)]
+  const groups = [range(1, 74), range(76, 83), range(85, 86)]
   t.same(
     rows.map(({ number }) => number),
     groups.flat(),
