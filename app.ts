@@ -5,10 +5,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
+import assignments from './modules/assignments/index.ts'
 import audit from './modules/audit/index.ts'
 import auth from './modules/auth/index.ts'
 import { relyingParty } from './modules/auth/passkeys/relying-party.ts'
+import channels from './modules/channels/index.ts'
 import domains from './modules/domains/index.ts'
+import notifications from './modules/notifications/index.ts'
 import oauth from './modules/oauth/index.ts'
 import providers from './modules/providers/index.ts'
 import { PROVIDER_BUDGET_MS } from './modules/providers/connection.ts'
@@ -24,6 +27,7 @@ import health, { MAX_EVENT_LOOP_DELAY_MS } from './plugins/health.ts'
 import holdings from './plugins/holdings.ts'
 import http from './plugins/http.ts'
 import idempotency from './plugins/idempotency.ts'
+import jobs from './plugins/jobs.ts'
 import { loggerOptions, RequestLog } from './plugins/logging.ts'
 import mail from './plugins/mail.ts'
 import openapi from './plugins/openapi.ts'
@@ -82,6 +86,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(events, { redisUrl: config.redisUrl })
   await app.register(http, { allow: [...config.outboundAllow] })
   await app.register(periodic)
+  await app.register(jobs)
   await app.register(mail, { smtpUrl: config.smtpUrl, mailFrom: config.mailFrom })
   // After mail, so that it ends before: its work sends some.
   await app.register(background)
@@ -128,5 +133,8 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(providers, { prefix: '/api' })
   await app.register(domains)
   await app.register(records, { alone: deps.alone })
+  await app.register(assignments, { prefix: '/api' })
+  await app.register(notifications, { prefix: '/api', redisUrl: config.redisUrl })
+  await app.register(channels, { prefix: '/api' })
   return app
 }

@@ -26,6 +26,10 @@ export interface Config {
   readonly logLevel: string
   readonly outboundAllow: readonly string[]
   readonly corsOrigins: readonly string[]
+  /** IANA's list of RDAP servers (RFC 9224). */
+  readonly rdapBootstrapUrl: string
+  /** Where WHOIS look-ups begin, `host` or `host:port`. */
+  readonly whoisServer: string
   readonly metricsToken: string | null
   /** Requests a minute of one user or address; 0 for no limit. */
   readonly rateLimit: number
@@ -58,6 +62,8 @@ const EXAMPLES: Record<string, string> = {
   LOG_LEVEL: 'info',
   OUTBOUND_ALLOW: '10.0.0.0/8,pdns.internal:8081',
   CORS_ORIGINS: 'https://app.example.com',
+  RDAP_BOOTSTRAP_URL: 'https://data.iana.org/rdap/dns.json',
+  WHOIS_SERVER: 'whois.iana.org',
   METRICS_TOKEN: '(the output of: openssl rand -hex 24)',
   RATE_LIMIT: '1200',
 }
@@ -82,6 +88,12 @@ const SCHEMA = {
     LOG_LEVEL: { type: 'string', enum: LOG_LEVELS, default: 'info' },
     OUTBOUND_ALLOW: text,
     CORS_ORIGINS: text,
+    RDAP_BOOTSTRAP_URL: { type: 'string', default: 'https://data.iana.org/rdap/dns.json' },
+    WHOIS_SERVER: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9.-]+(:[1-9][0-9]{0,4})?$',
+      default: 'whois.iana.org',
+    },
     METRICS_TOKEN: { type: 'string', minLength: 16 },
     RATE_LIMIT: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 1200 },
   },
@@ -110,6 +122,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     logLevel: env['LOG_LEVEL'] as string,
     outboundAllow: list(env['OUTBOUND_ALLOW']).map(allowEntry),
     corsOrigins: list(env['CORS_ORIGINS']).map((entry) => origin('CORS_ORIGINS', entry)),
+    rdapBootstrapUrl: url('RDAP_BOOTSTRAP_URL', env['RDAP_BOOTSTRAP_URL'], ['https:', 'http:']) as string,
+    whoisServer: env['WHOIS_SERVER'] as string,
     metricsToken: env['METRICS_TOKEN'] ?? null,
     rateLimit: env.RATE_LIMIT,
   })

@@ -39,7 +39,8 @@ async function start(config: Config): Promise<void> {
   const { dataDir } = config
   const postgres =
     config.databaseUrl === null ? await attempt('DATA_DIR: ', () => startEmbedded({ dataDir })) : null
-  const connection = connect(postgres?.connection ?? { connectionString: config.databaseUrl as string })
+  const database = postgres?.connection ?? { connectionString: config.databaseUrl as string }
+  const connection = connect(database)
   try {
     await attempt('DATABASE_URL: the database does not answer: ', () => sql`select 1`.execute(connection.db))
     await migrate(connection.db)
@@ -63,6 +64,7 @@ async function start(config: Config): Promise<void> {
     say(`Zonekeeper listens on ${address}`)
     say(`API description for people: ${address}/docs`)
     closeOnSignal(app, connection, postgres)
+    await attempt('DATABASE_URL: the job queue: ', () => app.jobs.start(database))
     setTimeout(giveMemoryBack, SETTLED_MS).unref()
   } catch (error) {
     await connection.close()

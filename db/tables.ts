@@ -21,6 +21,11 @@ export interface Database {
   provider_configs: ProviderConfigsTable
   domains: DomainsTable
   domain_lists: DomainListsTable
+  assignments: AssignmentsTable
+  assignment_requests: AssignmentRequestsTable
+  expiry_reminders: ExpiryRemindersTable
+  channel_configs: ChannelConfigsTable
+  deliveries: DeliveriesTable
   records: RecordsTable
   changes: ChangesTable
   change_items: ChangeItemsTable
@@ -250,6 +255,12 @@ export interface DomainsTable {
   expiring_at: Date | null
   expiry_source: 'manual' | 'rdap' | 'whois' | null
   expiry_checked_at: Date | null
+  /** The registry's status words, as EPP has them: `clientTransferProhibited`. */
+  epp_status: Generated<string[]>
+  /** When reminders of this domain are to be looked at next; null while nothing can become due. */
+  reminder_due_at: Date | null
+  /** When the date is looked up again; null where it is not looked up by itself. */
+  expiry_check_due_at: Date | null
   expiry_remind_days: number[]
   auto_check_expiry: boolean
   name_servers: string[]
@@ -260,6 +271,9 @@ export interface DomainsTable {
   last_synced_at: Date | null
   last_sync_error: string | null
   sync_lease_until: Date | null
+  /** Minutes between automatic syncs; null: none. */
+  sync_interval: number | null
+  sync_due_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
@@ -269,6 +283,82 @@ export interface DomainListsTable {
   viewer: string
   total: number
   version: number
+}
+
+/** A part of a domain, or the whole of it (pattern `*`), in the hands of a user. */
+export interface AssignmentsTable {
+  id: string
+  user_id: string
+  domain_id: string
+  /** See dns/name-patterns. */
+  pattern: string
+  permission: 'read' | 'write'
+  /** What may be changed; null: all but NS at the apex. */
+  record_types: string[] | null
+  expires_at: Date | null
+  created_by: string | null
+  created_at: Generated<Date>
+}
+
+export interface AssignmentRequestsTable {
+  id: string
+  user_id: string
+  domain_id: string
+  pattern: string
+  permission: 'read' | 'write'
+  reason: string
+  status: 'pending' | 'approved' | 'rejected' | 'cancelled'
+  decided_by: string | null
+  decided_at: Date | null
+  decision_reason: string | null
+  assignment_id: string | null
+  created_at: Generated<Date>
+}
+
+/** What was said, or is to be said, about one expiry date of a domain. */
+export interface ExpiryRemindersTable {
+  domain_id: string
+  expires_at: Date
+  /** The lead time that was passed; -1: the date itself. */
+  lead_days: number
+  /** Of the event that says it; the same for every try. */
+  event_id: string
+  /** Null: not said yet. */
+  announced_at: Date | null
+  created_at: Generated<Date>
+}
+
+export interface ChannelConfigsTable {
+  id: string
+  channel: 'chat_a' | 'chat_b' | 'email' | 'webhook' | 'web'
+  name: string
+  /** Sealed JSON: addresses of robots are secrets too. */
+  config: Buffer
+  events: string[]
+  enabled: boolean
+  last_delivery_at: Date | null
+  last_delivery_ok: boolean | null
+  last_delivery_error: string | null
+  /** Nothing is sent before: after a failure, or because of the receiver's limits. */
+  next_try_at: Generated<Date>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+/** The outbox: one event for one channel. */
+export interface DeliveriesTable {
+  id: string
+  channel_id: string
+  event_id: string
+  event: string
+  message: unknown
+  status: 'pending' | 'delivered' | 'dead'
+  tries: Generated<number>
+  next_try_at: Generated<Date>
+  last_try_at: Date | null
+  last_error: string | null
+  delivered_at: Date | null
+  created_at: Generated<Date>
 }
 
 export interface RecordsTable {

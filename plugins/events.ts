@@ -1,8 +1,8 @@
-import { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Redis } from 'ioredis'
-import type { EventName, Events } from '../schemas/events.ts'
+import { v7 as uuidv7 } from 'uuid'
+import type { EventMeta, EventName, Events } from '../schemas/events.ts'
 import { StartError } from './errors.ts'
 
 declare module 'fastify' {
@@ -11,10 +11,20 @@ declare module 'fastify' {
   }
 }
 
+export type Listener<N extends EventName> = (payload: Events[N], meta: EventMeta) => unknown
+
 export interface EventBus {
-  /** Tells every listener of every instance; call it after the commit. Listeners here have run when it returns. */
+  /**
+   * Tells every listener of every instance; call it after the commit. Listeners here that don't wait for
+   * anything have run when it returns; the others are waited for when the app closes.
+   */
   emit<N extends EventName>(name: N, payload: Events[N]): void
-  on<N extends EventName>(name: N, listener: (payload: Events[N]) => void): void
+  /**
+   * As emit, and resolves when the listeners here are done; rejects when one of them failed. `id`: the
+   * event's own, the same when what was told before a crash is told again.
+   */
+  deliver<N extends EventName>(name: N, payload: Events[N], id: string): Promise<void>
+  on<N extends EventName>(name: N, listener: Listener<N>): void
   /** False while Redis, when there is one, is away. */
   readonly connected: boolean
   /** Whether all that is emitted, wherever, arrives here: there is a Redis, and it is connected. */
@@ -34,24 +44,57 @@ export default fp<{ redisUrl: string | null }>(
   { name: 'events' },
 )
 
-function localBus(log: FastifyBaseLogger): EventBus {
-  const emitter = new EventEmitter()
-  emitter.setMaxListeners(0)
+/** What one instance tells itself: rejects when a listener failed, after all of them were told. */
+type Tell = <N extends EventName>(name: N, payload: Events[N], meta: EventMeta) => Promise<void>
+
+interface LocalBus extends EventBus {
+  tell: Tell
+}
+
+const metaOf = (id = uuidv7()): EventMeta => ({ id, at: new Date().toISOString(), own: true })
+
+function localBus(log: FastifyBaseLogger): LocalBus {
+  const listeners = new Map<EventName, Listener<never>[]>()
+  const underWay = new Set<Promise<unknown>>()
+
+  const tell: Tell = async (name, payload, meta) => {
+    const work: Promise<unknown>[] = []
+    const failures: unknown[] = []
+    // One bad listener must not keep the others, or who emits, from going on.
+    const failed = (error: unknown) => {
+      log.error({ err: error, event: name }, 'event listener failed')
+      failures.push(error)
+    }
+    for (const listener of listeners.get(name) ?? []) {
+      try {
+        const result = (listener as Listener<typeof name>)(payload, meta)
+        if (result instanceof Promise) work.push(result.catch(failed))
+      } catch (error) {
+        failed(error)
+      }
+    }
+    if (work.length > 0) {
+      const all = Promise.all(work)
+      underWay.add(all)
+      await all.finally(() => underWay.delete(all))
+    }
+    if (failures.length > 0) throw failures[0]
+  }
+
   return {
     connected: true,
     acrossInstances: false,
-    emit: (name, payload) => void emitter.emit(name, payload),
+    tell,
+    // A failure is in the log already.
+    emit: (name, payload) => void tell(name, payload, metaOf()).catch(() => {}),
+    deliver: (name, payload, id) => tell(name, payload, metaOf(id)),
     on: (name, listener) => {
-      emitter.on(name, (payload: Events[typeof name]) => {
-        try {
-          listener(payload)
-        } catch (error) {
-          // One bad listener must not keep the others, or the emitter's caller, from going on.
-          log.error({ err: error, event: name }, 'event listener failed')
-        }
-      })
+      listeners.set(name, [...(listeners.get(name) ?? []), listener as unknown as Listener<never>])
     },
-    close: async () => void emitter.removeAllListeners(),
+    close: async () => {
+      while (underWay.size > 0) await Promise.all(underWay)
+      listeners.clear()
+    },
   }
 }
 
@@ -60,8 +103,13 @@ async function redisBus(url: string, log: FastifyBaseLogger): Promise<EventBus> 
   const origin = crypto.randomUUID()
   const [publisher, subscriber] = await Promise.all([redisClient(url, log), redisClient(url, log)])
   subscriber.on('message', (_channel, message) => {
-    const { from, name, payload } = JSON.parse(message) as { from: string; name: EventName; payload: never }
-    if (from !== origin) local.emit(name, payload)
+    const { from, name, payload, meta } = JSON.parse(message) as {
+      from: string
+      name: EventName
+      payload: never
+      meta: EventMeta
+    }
+    if (from !== origin) void local.tell(name, payload, { ...meta, own: false }).catch(() => {})
   })
   await subscriber.subscribe(CHANNEL).catch((cause: Error) => {
     publisher.disconnect()
@@ -71,6 +119,14 @@ async function redisBus(url: string, log: FastifyBaseLogger): Promise<EventBus> 
   // It subscribes again by itself; what was said while it was away is lost.
   subscriber.on('close', () => local.emit('events.missed', {}))
   subscriber.on('ready', () => local.emit('events.missed', {}))
+
+  const tellAll: Tell = (name, payload, meta) => {
+    const told = local.tell(name, payload, meta)
+    publisher
+      .publish(CHANNEL, JSON.stringify({ from: origin, name, payload, meta }))
+      .catch((error: unknown) => log.error({ err: error, event: name }, 'event did not reach Redis'))
+    return told
+  }
   return {
     get connected() {
       return subscriber.status === 'ready'
@@ -78,12 +134,8 @@ async function redisBus(url: string, log: FastifyBaseLogger): Promise<EventBus> 
     get acrossInstances() {
       return subscriber.status === 'ready'
     },
-    emit: (name, payload) => {
-      local.emit(name, payload)
-      publisher
-        .publish(CHANNEL, JSON.stringify({ from: origin, name, payload }))
-        .catch((error: unknown) => log.error({ err: error, event: name }, 'event did not reach Redis'))
-    },
+    emit: (name, payload) => void tellAll(name, payload, metaOf()).catch(() => {}),
+    deliver: (name, payload, id) => tellAll(name, payload, metaOf(id)),
     on: (name, listener) => local.on(name, listener),
     close: async () => {
       await local.close()

@@ -1,5 +1,10 @@
+import type { AnnouncedName, Announcement, MetadataOf } from './event-catalogue.ts'
+
 /** What the parts of the service tell each other; payloads are plain data, so that they can cross processes. */
-export interface Events {
+export type Events = Signals & { [N in AnnouncedName]: Announcement<MetadataOf<N>> }
+
+/** What only the service itself needs to know. */
+interface Signals {
   /** Messages of other instances may have been missed: what was remembered because of them is worth nothing. */
   'events.missed': Record<string, never>
   /** A session ended, or all of a user's but one: cached sign-ins are dropped. */
@@ -7,40 +12,18 @@ export interface Events {
   /** Role, state or name of a user changed, or the user is gone. */
   'user.changed': { userId: string }
   'token.revoked': { tokenId: string }
-  /** A way of proving a second factor was added or removed: the user should hear of it. */
-  'account.second_factor_changed': { userId: string; change: FactorChange }
-  /** An identity of an external provider was bound or unbound: the user should hear of it. */
-  'account.identity_changed': { userId: string; providerId: string; change: 'bound' | 'unbound' }
-  'domain.created': DomainEvent
-  'domain.deleted': DomainEvent
-  'domain.sync_failed': DomainEvent & { error: string }
-  /** One for each call, not for each record. */
-  'record.created': RecordEvent
-  'record.updated': RecordEvent
-  'record.deleted': RecordEvent
-}
-
-/** What happened to the second factors of an account. */
-export type FactorChange =
-  | 'totp_enabled'
-  | 'totp_disabled'
-  | 'email_enabled'
-  | 'email_disabled'
-  | 'passkey_added'
-  | 'passkey_removed'
-  | 'recovery_codes_renewed'
-  | 'recovery_code_used'
-
-export interface DomainEvent {
-  domainId: string
-  domainName: string
-  ownerId: string
-  actorId: string | null
-}
-
-export interface RecordEvent extends DomainEvent {
-  changeId: string
-  records: { id: string; name: string; recordType: string }[]
+  /** A message was stored for these users: their open streams are sent it. `message` is its JSON. */
+  'notification.added': { userIds: string[]; id: string; message: string }
 }
 
 export type EventName = keyof Events
+
+/** What comes with every event. */
+export interface EventMeta {
+  /** UUIDv7, the same on every instance and for every try. */
+  id: string
+  /** ISO 8601. */
+  at: string
+  /** Emitted by this instance: what must be done once, whatever the number of instances, is done by it. */
+  own: boolean
+}

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration'
 import * as groundFloor from './0001-ground-floor.ts'
 import * as identity from './0002-identity.ts'
 import * as oauth from './0003-oauth.ts'
+import * as livingService from './0004-living-service.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
   '0001-ground-floor': groundFloor,
   '0002-identity': identity,
   '0003-oauth': oauth,
+  '0004-living-service': livingService,
 }

@@ -25,7 +25,9 @@ export function createOwnAccounts({
     accounts.delete(userId)
   }
   events.on('user.changed', forget)
-  events.on('account.second_factor_changed', forget)
+  events.on('account.second_factor_changed', ({ userIds = [] }) => {
+    for (const userId of userIds) forget({ userId })
+  })
   events.on('events.missed', () => {
     changes++
     accounts.clear()

@@ -73,9 +73,7 @@ export async function createDomain(
   const zone = await findOrCreateZone(connection, name, input.createZone ?? false)
   const row = await storeDomain(context, caller, { ...input, name }, { config, connection, zone })
   events.emit('domain.created', {
-    domainId: row.id,
-    domainName: name,
-    ownerId: row.owner_id,
+    metadata: { domainId: row.id, domainName: name },
     actorId: caller.userId,
   })
   return toDomain(row, caller)
@@ -197,10 +195,9 @@ export async function removeDomain(
     return row
   })
   events.emit('domain.deleted', {
-    domainId: id,
-    domainName: deleted.name,
-    ownerId: deleted.owner_id,
+    metadata: { domainId: id, domainName: deleted.name },
     actorId: caller.userId,
+    userIds: [deleted.owner_id],
   })
 }
 

@@ -130,7 +130,11 @@ function tellBindingChange(
   providerId: ProviderId,
   change: 'bound' | 'unbound',
 ): void {
-  events.emit('account.identity_changed', { userId: user.id, providerId, change })
+  events.emit('account.identity_changed', {
+    metadata: { providerId, change },
+    actorId: null,
+    userIds: [user.id],
+  })
   if (!mail.configured || user.email === null || !user.email_verified) return
   const { name } = identityProvider(providerId)
   const subject =

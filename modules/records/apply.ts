@@ -182,12 +182,8 @@ export async function settleChange(
     const records = applied.filter((step) => step.action === action).map(toEventRecord)
     if (records.length === 0) continue
     events.emit(`record.${action}d`, {
-      domainId: domain.id,
-      domainName: domain.name,
-      ownerId: domain.owner_id,
+      metadata: { domainId: domain.id, domainName: domain.name, changeId: id, records },
       actorId: actor.userId,
-      changeId: id,
-      records,
     })
   }
   return rows

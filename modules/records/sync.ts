@@ -99,13 +99,9 @@ export async function syncDomain(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (!dryRun) result = error.message
-    const { id, name, owner_id: ownerId } = domain
     context.events.emit('domain.sync_failed', {
-      domainId: id,
-      domainName: name,
-      ownerId,
+      metadata: { domainId: domain.id, domainName: domain.name, error: error.message },
       actorId: caller.userId,
-      error: error.message,
     })
     throw providerFailure(error)
   } finally {

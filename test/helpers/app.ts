@@ -54,6 +54,7 @@ export async function startApp(
     alone = true,
     providerBudgetMs,
     log,
+    jobs = false,
     extend,
   }: {
     environment?: Record<string, string>
@@ -61,6 +62,8 @@ export async function startApp(
     alone?: boolean
     providerBudgetMs?: number
     log?: FastifyBaseLogger
+    /** Starts the job queue; without it a test runs a queue's work itself, by `app.jobs.run`. */
+    jobs?: boolean
     /** Adds routes of the test's own before the app is ready. */
     extend?: (app: FastifyInstance) => void
   } = {},
@@ -88,6 +91,7 @@ export async function startApp(
   t.teardown(() => app.close())
   extend?.(app)
   await app.ready()
+  if (jobs) await app.jobs.start(own.config)
 
   const addUser = async (username: string, role: 'admin' | 'member' = 'member') => {
     const id = uuidv7()

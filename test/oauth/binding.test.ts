@@ -84,10 +84,10 @@ void t.test('the user is told', async (t) => {
   issuer.person = { sub: 'told' }
   await bind(client)
   await client.delete('/api/auth/oauth/unbind/oidc')
-  const event = { userId: client.userId, providerId: 'oidc' }
+  const event = { actorId: null, userIds: [client.userId] }
   t.same(heard, [
-    { ...event, change: 'bound' },
-    { ...event, change: 'unbound' },
+    { ...event, metadata: { providerId: 'oidc', change: 'bound' } },
+    { ...event, metadata: { providerId: 'oidc', change: 'unbound' } },
   ])
 })
 

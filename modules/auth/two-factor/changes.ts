@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../../db/tables.ts'
 import type { Caller } from '../../../plugins/access/index.ts'
 import { composeMail } from '../../../plugins/mail-templates.ts'
-import type { FactorChange } from '../../../schemas/events.ts'
+import type { FactorChange } from '../../../schemas/event-catalogue.ts'
 import { recordAudit } from '../../audit/service.ts'
 import type { UserRow } from '../../users/service.ts'
 import { sessionOver } from '../errors.ts'
@@ -82,7 +82,7 @@ export function tellFactorChange(
   user: Pick<UserRow, 'id' | 'username' | 'email' | 'email_verified'>,
   change: FactorChange,
 ): void {
-  events.emit('account.second_factor_changed', { userId: user.id, change })
+  events.emit('account.second_factor_changed', { metadata: { change }, actorId: null, userIds: [user.id] })
   if (!mail.configured || user.email === null || !user.email_verified) return
   mail.send(
     user.email,

@@ -18,8 +18,8 @@ async function newUser(name: string) {
 void t.test('a passkey is registered, listed, read, renamed and removed', async (t) => {
   const user = await newUser('ada')
   const changes: unknown[] = []
-  app.events.on('account.second_factor_changed', (event) => {
-    if (event.userId === user.userId) changes.push(event.change)
+  app.events.on('account.second_factor_changed', ({ userIds, metadata }) => {
+    if (userIds?.includes(user.userId)) changes.push(metadata.change)
   })
   const authenticator = new Authenticator(ORIGIN)
   const options = await user.post(`${URL}/options`)

@@ -265,9 +265,10 @@ void t.test('what changes a factor is told as an event', async (t) => {
   const { client, userId } = await withTotp(service, 'told')
   await client.post('/api/2fa/recovery-codes')
   await client.delete('/api/2fa/totp')
+  const event = { actorId: null, userIds: [userId] }
   t.same(told, [
-    { userId, change: 'totp_enabled' },
-    { userId, change: 'recovery_codes_renewed' },
-    { userId, change: 'totp_disabled' },
+    { ...event, metadata: { change: 'totp_enabled' } },
+    { ...event, metadata: { change: 'recovery_codes_renewed' } },
+    { ...event, metadata: { change: 'totp_disabled' } },
   ])
 })

@@ -1,0 +1,144 @@
+import type pg from 'pg'
+import type { PgBoss } from 'pg-boss'
+import fp from 'fastify-plugin'
+import type { Executor } from '../db/connect.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    jobs: Jobs
+  }
+}
+
+export interface QueueOptions {
+  /**
+   * How many of this queue's jobs run at a time on one instance; with a key, those of one key never run at
+   * the same time anywhere. Default 1.
+   */
+  concurrency?: number
+  /** When it runs by itself: cron, in UTC. One instance does it. */
+  schedule?: string
+}
+
+export interface SendOptions {
+  /**
+   * Of this key at most one job waits and one runs: sending while one waits adds nothing, sending while
+   * one runs makes it run once more.
+   */
+  key?: string
+  /** Not before. */
+  startAfter?: Date
+}
+
+/** The handler of a job; it must bear to be run again, since a job of an instance that died is taken over. */
+export type JobHandler<D> = (data: D, signal: AbortSignal) => Promise<void>
+
+/** Work that some instance does, once, whatever the number of instances: queues in the database. */
+export interface Jobs {
+  /** Declares a queue and who works on it; before the start. */
+  define<D extends object>(queue: string, handler: JobHandler<D>, options?: QueueOptions): void
+  /** Queues a job, in the transaction of `db` when there is one. Without a runner nothing waits. */
+  send(queue: string, data: object, options?: SendOptions & { db?: Executor }): Promise<void>
+  /** Runs a queue's handler here and now, past the queue: for scripts and tests. */
+  run(queue: string, data?: object): Promise<void>
+  /** Begins to work. An instance that is never started queues nothing and works on nothing. */
+  start(connection: pg.ClientConfig): Promise<void>
+}
+
+/** A job whose instance says nothing for that long is given to another. */
+const HEARTBEAT_SECONDS = 10
+const HEARTBEAT_REFRESH_SECONDS = 3
+const SUPERVISE_SECONDS = 5
+/** New jobs are announced; retries, and what a lost announcement left, lie no longer than that. */
+const POLLING_SECONDS = 10
+const POOL_SIZE = 2
+/** What is running when the service stops has that long. */
+const STOP_MS = 5_000
+
+interface Queue {
+  handler: JobHandler<never>
+  options: QueueOptions
+}
+
+export default fp(
+  async (app) => {
+    const queues = new Map<string, Queue>()
+    let starting: Promise<PgBoss> | null = null
+
+    async function boot(connection: pg.ClientConfig): Promise<PgBoss> {
+      // Large, and nothing that the first answer needs.
+      const { PgBoss } = await import('pg-boss')
+      const boss = new PgBoss({
+        ...(connection as object),
+        application_name: 'zonekeeper jobs',
+        max: POOL_SIZE,
+        useListenNotify: true,
+        superviseIntervalSeconds: SUPERVISE_SECONDS,
+      })
+      boss.on('error', (error) => app.log.error({ err: error }, 'job queue'))
+      await boss.start()
+      for (const [name, { handler, options }] of queues) await open(boss, name, handler, options)
+      return boss
+    }
+
+    async function open(boss: PgBoss, name: string, handler: JobHandler<never>, options: QueueOptions) {
+      await boss.createQueue(name, {
+        policy: 'stately',
+        notify: true,
+        // The work itself knows when to try again.
+        retryLimit: 1,
+        heartbeatSeconds: HEARTBEAT_SECONDS,
+        deleteAfterSeconds: 3_600,
+      })
+      await boss.work<object>(
+        name,
+        {
+          localConcurrency: options.concurrency ?? 1,
+          notifyPollingIntervalSeconds: POLLING_SECONDS,
+          heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
+        },
+        async (jobs) => {
+          for (const job of jobs) {
+            try {
+              await handler(job.data as never, job.signal)
+            } catch (error) {
+              app.log.error({ err: error, queue: name }, 'job failed')
+              throw error
+            }
+          }
+        },
+      )
+      if (options.schedule !== undefined) await boss.schedule(name, options.schedule, {}, { tz: 'UTC' })
+    }
+
+    app.decorate('jobs', {
+      define: (queue, handler, options = {}) => {
+        queues.set(queue, { handler: handler as unknown as JobHandler<never>, options })
+      },
+      send: async (queue, data, { key, startAfter, db } = {}) => {
+        if (starting === null) return
+        const boss = await starting
+        const { fromKysely } = await import('pg-boss')
+        await boss.send(queue, data, {
+          ...(key !== undefined && { singletonKey: key }),
+          ...(startAfter !== undefined && { startAfter }),
+          ...(db !== undefined && { db: fromKysely(db) }),
+        })
+      },
+      run: async (queue, data = {}) => {
+        const found = queues.get(queue)
+        if (!found) throw new Error(`No queue ${queue}`)
+        await found.handler(data as never, AbortSignal.timeout(60_000))
+      },
+      start: async (connection) => {
+        starting ??= boot(connection)
+        await starting
+      },
+    } satisfies Jobs)
+
+    app.addHook('onClose', async () => {
+      const boss = await starting?.catch(() => null)
+      await boss?.stop({ graceful: true, timeout: STOP_MS })
+    })
+  },
+  { name: 'jobs' },
+)

@@ -1,0 +1,321 @@
+import { Type, type Static, type TObject } from '@sinclair/typebox'
+import { RecordType } from './record-type.ts'
+import { Nullable, Timestamp, Uuid } from './scalars.ts'
+
+export const LEVELS = ['info', 'success', 'warning', 'error'] as const
+export type Level = (typeof LEVELS)[number]
+
+/**
+ * Who hears of an event: the users it names; all administrators; those who see its domain as a whole or in
+ * part; or, for records, those of them who see one of the records, which is then all that they hear of.
+ */
+export type Audience = 'users' | 'administrators' | 'domain' | 'records'
+
+interface Entry<M extends TObject> {
+  level: Level
+  audience: Audience
+  /** Also goes to those by e-mail who asked for it. */
+  mail: boolean
+  /** What the event tells, for programs; plain data without secrets. */
+  metadata: M
+  /** One line, for people. */
+  title: (metadata: Static<M>) => string
+  /** A sentence or two, for people. */
+  content: (metadata: Static<M>) => string
+}
+
+const entry = <M extends TObject>(given: Entry<M>) => given
+
+const domain = {
+  domainId: Uuid,
+  domainName: Type.String({ examples: ['example.com'] }),
+}
+
+const Assignment = Type.Object({
+  type: Type.Unsafe<'domain' | 'subdomain'>({
+    type: 'string',
+    enum: ['domain', 'subdomain'],
+    examples: ['subdomain'],
+  }),
+  ...domain,
+  subdomainPattern: Type.String({ examples: ['*.dev'] }),
+  host: Type.String({ description: 'The pattern joined to the name', examples: ['*.dev.example.com'] }),
+})
+
+const Expiry = Type.Object({
+  ...domain,
+  expiresAt: Timestamp,
+  daysLeft: Type.Integer({ description: 'Whole days; 0 on the last', examples: [7] }),
+  leadDays: Nullable(Type.Integer({ description: 'The lead time that was passed', examples: [7] })),
+})
+
+const Records = Type.Object({
+  ...domain,
+  changeId: Uuid,
+  records: Type.Array(
+    Type.Object({ id: Uuid, name: Type.String({ examples: ['www'] }), recordType: RecordType }),
+  ),
+})
+
+const FactorChange = Type.Unsafe<
+  | 'totp_enabled'
+  | 'totp_disabled'
+  | 'email_enabled'
+  | 'email_disabled'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'recovery_codes_renewed'
+  | 'recovery_code_used'
+>({ type: 'string', examples: ['totp_enabled'] })
+export type FactorChange = Static<typeof FactorChange>
+
+const FACTOR_CHANGES: Record<FactorChange, string> = {
+  totp_enabled: 'An authenticator app was added',
+  totp_disabled: 'The authenticator app was removed',
+  email_enabled: 'Codes by e-mail were turned on',
+  email_disabled: 'Codes by e-mail were turned off',
+  passkey_added: 'A passkey was added',
+  passkey_removed: 'A passkey was removed',
+  recovery_codes_renewed: 'New recovery codes were made; the old ones no longer count',
+  recovery_code_used: 'A recovery code was used',
+}
+
+const address = { ip: Nullable(Type.String({ examples: ['203.0.113.7'] })) }
+const NOT_YOU = 'If this was not you, change your password and look at your sessions.'
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+
+/** One record by its name, more by their number. */
+const these = ({ records, domainName }: Static<typeof Records>) => {
+  const [first] = records
+  if (records.length !== 1 || !first) return `${records.length} records of ${domainName}`
+  return `${first.recordType} record of ${first.name === '@' ? '' : `${first.name}.`}${domainName}`
+}
+
+const named = ({ records }: Static<typeof Records>) => {
+  const shown = records.slice(0, 5).map(({ name, recordType }) => `${name} ${recordType}`)
+  return (
+    shown.join(', ') + (records.length > shown.length ? `, and ${records.length - shown.length} more` : '')
+  )
+}
+
+/** Every event that people and channels hear of. Other signals between the parts are in events.ts. */
+export const CATALOGUE = {
+  'assignment.create': entry({
+    level: 'info',
+    audience: 'users',
+    mail: true,
+    metadata: Assignment,
+    title: ({ host }) => `You were given rights on ${host}`,
+    content: ({ domainName, subdomainPattern }) =>
+      subdomainPattern === '*'
+        ? `An administrator gave you rights on the domain ${domainName}.`
+        : `An administrator gave you rights on the names ${subdomainPattern} of ${domainName}.`,
+  }),
+  'assignment.delete': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: true,
+    metadata: Assignment,
+    title: ({ host }) => `Your rights on ${host} have ended`,
+    content: ({ host }) => `An administrator removed your rights on ${host}.`,
+  }),
+  'assignment.request': entry({
+    level: 'info',
+    audience: 'administrators',
+    mail: true,
+    metadata: Assignment,
+    title: ({ host }) => `Somebody asks for rights on ${host}`,
+    content: ({ host }) => `A member asks for rights on ${host}; the request waits for your decision.`,
+  }),
+  'assignment.approve': entry({
+    level: 'success',
+    audience: 'users',
+    mail: true,
+    metadata: Assignment,
+    title: ({ host }) => `Your request for ${host} was approved`,
+    content: ({ host }) => `You now have rights on ${host}.`,
+  }),
+  'assignment.reject': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: true,
+    metadata: Assignment,
+    title: ({ host }) => `Your request for ${host} was rejected`,
+    content: ({ host }) => `An administrator rejected your request for rights on ${host}.`,
+  }),
+  'domain.created': entry({
+    level: 'success',
+    audience: 'domain',
+    mail: false,
+    metadata: Type.Object(domain),
+    title: ({ domainName }) => `${domainName} was registered here`,
+    content: ({ domainName }) => `The domain ${domainName} is now managed here.`,
+  }),
+  'domain.deleted': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: false,
+    metadata: Type.Object(domain),
+    title: ({ domainName }) => `${domainName} was removed here`,
+    content: ({ domainName }) => `The domain ${domainName} is no longer managed here.`,
+  }),
+  'domain.expiring': entry({
+    level: 'warning',
+    audience: 'domain',
+    mail: true,
+    metadata: Expiry,
+    title: ({ domainName, daysLeft }) =>
+      daysLeft === 0 ? `${domainName} expires today` : `${domainName} expires in ${days(daysLeft)}`,
+    content: ({ domainName, expiresAt }) =>
+      `The registration of ${domainName} ends at ${expiresAt}. Renew it at its registrar in time.`,
+  }),
+  'domain.expired': entry({
+    level: 'error',
+    audience: 'domain',
+    mail: true,
+    metadata: Expiry,
+    title: ({ domainName }) => `${domainName} has expired`,
+    content: ({ domainName, expiresAt }) =>
+      `The registration of ${domainName} ended at ${expiresAt}. Renew it at its registrar before somebody else takes it.`,
+  }),
+  'domain.sync_failed': entry({
+    level: 'error',
+    audience: 'domain',
+    mail: true,
+    metadata: Type.Object({ ...domain, error: Type.String({ examples: ['PowerDNS does not answer'] }) }),
+    title: ({ domainName }) => `Synchronising ${domainName} failed`,
+    content: ({ domainName, error }) => `The records of ${domainName} could not be read: ${error}`,
+  }),
+  'domain.drift': entry({
+    level: 'warning',
+    audience: 'domain',
+    mail: true,
+    metadata: Type.Object({
+      ...domain,
+      created: Type.Integer({ examples: [1] }),
+      updated: Type.Integer({ examples: [0] }),
+      deleted: Type.Integer({ examples: [2] }),
+      applied: Type.Boolean({ description: 'The records here were made the same', examples: [true] }),
+    }),
+    title: ({ domainName }) => `${domainName} was changed at its provider`,
+    content: ({ domainName, created, updated, deleted, applied }) =>
+      `Records of ${domainName} were changed outside: ${created} new, ${updated} changed, ${deleted} gone. ` +
+      (applied
+        ? 'The records here are now the same.'
+        : 'Nothing was changed here: look at it and synchronise.'),
+  }),
+  'record.created': entry({
+    level: 'info',
+    audience: 'records',
+    mail: false,
+    metadata: Records,
+    title: (metadata) => `Created: ${these(metadata)}`,
+    content: (metadata) => `In ${metadata.domainName}: ${named(metadata)}`,
+  }),
+  'record.updated': entry({
+    level: 'info',
+    audience: 'records',
+    mail: false,
+    metadata: Records,
+    title: (metadata) => `Changed: ${these(metadata)}`,
+    content: (metadata) => `In ${metadata.domainName}: ${named(metadata)}`,
+  }),
+  'record.deleted': entry({
+    level: 'info',
+    audience: 'records',
+    mail: false,
+    metadata: Records,
+    title: (metadata) => `Deleted: ${these(metadata)}`,
+    content: (metadata) => `In ${metadata.domainName}: ${named(metadata)}`,
+  }),
+  // What concerns the safety of an account is mailed by the area itself, whatever the user's settings are.
+  'account.password_changed': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: false,
+    metadata: Type.Object(address),
+    title: () => 'Your password was changed',
+    content: () => `The password of your account was changed. ${NOT_YOU}`,
+  }),
+  'account.second_factor_changed': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: false,
+    metadata: Type.Object({ change: FactorChange }),
+    title: () => 'Your second factor was changed',
+    content: ({ change }) => `${FACTOR_CHANGES[change]}. ${NOT_YOU}`,
+  }),
+  'account.identity_changed': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: false,
+    metadata: Type.Object({
+      providerId: Type.String({ examples: ['oidc'] }),
+      change: Type.Unsafe<'bound' | 'unbound'>({
+        type: 'string',
+        enum: ['bound', 'unbound'],
+        examples: ['bound'],
+      }),
+    }),
+    title: ({ change }) => `An external identity was ${change}`,
+    content: ({ change, providerId }) => `An identity of ${providerId} was ${change}. ${NOT_YOU}`,
+  }),
+  'account.new_sign_in': entry({
+    level: 'info',
+    audience: 'users',
+    mail: false,
+    metadata: Type.Object({ ...address, userAgent: Type.String({ examples: ['Mozilla/5.0'] }) }),
+    title: () => 'New sign-in to your account',
+    content: ({ ip, userAgent }) =>
+      `Somebody signed in to your account from ${ip ?? 'an unknown address'} with ${userAgent || 'an unknown program'}. ${NOT_YOU}`,
+  }),
+  'account.locked': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: false,
+    metadata: Type.Object(address),
+    title: () => 'Signing in to your account is slowed down',
+    content: () =>
+      'There were too many failed tries to sign in to your account, so further ones must wait. Your sessions go on.',
+  }),
+  'channel.failed': entry({
+    level: 'error',
+    audience: 'administrators',
+    mail: true,
+    metadata: Type.Object({
+      channelId: Uuid,
+      channel: Type.String({ examples: ['webhook'] }),
+      name: Type.String({ examples: ['Operations'] }),
+      deliveryId: Uuid,
+      event: Type.String({ examples: ['domain.expiring'] }),
+      error: Type.String({ examples: ['HTTP status 500'] }),
+    }),
+    title: ({ name }) => `The channel ${name} does not take messages`,
+    content: ({ name, event, error }) =>
+      `A message about ${event} could not be delivered by ${name}: ${error}`,
+  }),
+}
+
+export type AnnouncedName = keyof typeof CATALOGUE
+export type MetadataOf<N extends AnnouncedName> = Static<(typeof CATALOGUE)[N]['metadata']>
+
+export const ANNOUNCED = Object.keys(CATALOGUE) as AnnouncedName[]
+
+/** What the parts emit for an event of the catalogue. */
+export interface Announcement<M> {
+  metadata: M
+  /** Who did it; null is the service itself. To them it is no news. */
+  actorId: string | null
+  /** With the audience `users`: who hears of it. */
+  userIds?: string[]
+}
+
+/** The words of an event, for people. */
+export function describeEvent<N extends AnnouncedName>(name: N, metadata: MetadataOf<N>) {
+  const { level, title, content } = CATALOGUE[name] as unknown as {
+    level: Level
+    title: (metadata: MetadataOf<N>) => string
+    content: (metadata: MetadataOf<N>) => string
+  }
+  return { level, title: title(metadata), content: content(metadata) }
+}
