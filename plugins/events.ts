@@ -89,7 +89,7 @@ function localBus(log: FastifyBaseLogger): LocalBus {
     emit: (name, payload) => void tell(name, payload, metaOf()).catch(() => {}),
     deliver: (name, payload, id) => tell(name, payload, metaOf(id)),
     on: (name, listener) => {
-      listeners.set(name, [...(listeners.get(name) ?? []), listener as unknown as Listener<never>])
+      listeners.set(name, [...(listeners.get(name) ?? []), listener])
     },
     close: async () => {
       while (underWay.size > 0) await Promise.all(underWay)

@@ -112,7 +112,7 @@ export default fp(
 
     app.decorate('jobs', {
       define: (queue, handler, options = {}) => {
-        queues.set(queue, { handler: handler as unknown as JobHandler<never>, options })
+        queues.set(queue, { handler, options })
       },
       send: async (queue, data, { key, startAfter, db } = {}) => {
         if (starting === null) return
