@@ -14,6 +14,8 @@ interface Signals {
   'token.revoked': { tokenId: string }
   /** A message was stored for these users: their open streams are sent it. `message` is its JSON. */
   'notification.added': { userIds: string[]; id: string; message: string }
+  /** A channel of the kind `web` passes an event of the catalogue on to people who would not hear of it. */
+  'notification.wanted': { event: AnnouncedName; metadata: object; to: 'admins' | 'all' }
 }
 
 export type EventName = keyof Events

@@ -36,7 +36,10 @@ void t.test('a job is done once, by one of several instances', async (t) => {
   }
   await until('all jobs', async () => done.length >= 10)
   await sleep(300)
-  t.same(done.toSorted((a, b) => a - b), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  t.same(
+    done.toSorted((a, b) => a - b),
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+  )
 })
 
 void t.test('of one key one waits and one runs', async (t) => {
