@@ -1,8 +1,8 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import pino from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './db/tables.ts'
 import assignments from './modules/assignments/index.ts'
@@ -23,6 +23,7 @@ import bodies from './plugins/bodies.ts'
 import db from './plugins/db.ts'
 import errors, { answerBrokenRequest, sendFrameworkError } from './plugins/errors.ts'
 import events from './plugins/events.ts'
+import headers from './plugins/headers.ts'
 import health, { MAX_EVENT_LOOP_DELAY_MS } from './plugins/health.ts'
 import holdings from './plugins/holdings.ts'
 import http from './plugins/http.ts'
@@ -53,17 +54,15 @@ export interface Deps {
   log?: FastifyBaseLogger
 }
 
-/** One year; browsers that saw the https site once never try http again. */
-const HSTS_SECONDS = 365 * 24 * 3600
-
 /** How long a browser may keep what it was told about cross-origin calls. */
 const PREFLIGHT_SECONDS = 600
 
 /** The whole service, ready to listen or to be injected into; the order of registration is the order of hooks. */
 export async function buildApp(config: Config, deps: Deps): Promise<FastifyInstance> {
+  const log: FastifyBaseLogger = deps.log ?? pino(loggerOptions(config.logLevel))
   const app: FastifyInstance = Fastify({
-    ...(deps.log ? { loggerInstance: deps.log } : { logger: loggerOptions(config.logLevel) }),
-    logController: new RequestLog(),
+    loggerInstance: log,
+    logController: new RequestLog(log),
     trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 60_000,
@@ -95,12 +94,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   app.decorate('relyingParty', relyingParty(config.siteUrl, config.corsOrigins))
   app.decorate('providerBudgetMs', deps.providerBudgetMs ?? PROVIDER_BUDGET_MS)
 
-  const isHttps = config.siteUrl.startsWith('https:')
-  await app.register(helmet, {
-    hsts: isHttps && { maxAge: HSTS_SECONDS },
-    referrerPolicy: { policy: 'no-referrer' },
-    ...(!isHttps && { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }),
-  })
+  await app.register(headers, { siteUrl: config.siteUrl })
   await app.register(cors, {
     origin: [config.siteUrl, ...config.corsOrigins],
     credentials: true,
@@ -111,10 +105,6 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     exposedHeaders: ['Location', 'Retry-After', 'Idempotency-Replayed'],
   })
   await app.register(cookie)
-  app.addHook('onRequest', async (_request, reply) => {
-    // Answers hold private data; pages of the description set their own.
-    reply.header('cache-control', 'no-store')
-  })
 
   await app.register(tokens)
   await app.register(rateLimit, { perMinute: config.rateLimit, redisUrl: config.redisUrl })

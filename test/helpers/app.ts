@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyBaseLogger, FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '../../app.ts'
 import { readConfig, type Config } from '../../config.ts'
@@ -61,7 +62,7 @@ export async function startApp(
     database?: TestDatabase
     alone?: boolean
     providerBudgetMs?: number
-    log?: FastifyBaseLogger
+    log?: Logger
     /** Starts the job queue; without it a test runs a queue's work itself, by `app.jobs.run`. */
     jobs?: boolean
     /** Adds routes of the test's own before the app is ready. */

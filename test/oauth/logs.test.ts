@@ -6,7 +6,7 @@ import { Browser } from './helpers/browser.ts'
 import { CLIENT_SECRET, startSite } from './helpers/site.ts'
 
 const lines: string[] = []
-const log = pino(loggerOptions('trace') as pino.LoggerOptions, { write: (line) => void lines.push(line) })
+const log = pino(loggerOptions('trace'), { write: (line) => void lines.push(line) })
 const site = await startSite(t, { log })
 const issuer = await startIssuer(t)
 await site.configure('oidc', { wellKnownUrl: issuer.wellKnownUrl })

@@ -5,7 +5,7 @@ import { loggerOptions, redactUrl } from '../../plugins/logging.ts'
 import { call, PASSWORD, startApp } from '../helpers/app.ts'
 
 const lines: string[] = []
-const logger = pino(loggerOptions('trace') as pino.LoggerOptions, { write: (line) => void lines.push(line) })
+const logger = pino(loggerOptions('trace'), { write: (line) => void lines.push(line) })
 
 /** What was logged meanwhile. */
 async function logOf(work: () => unknown): Promise<string> {

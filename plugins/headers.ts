@@ -1,0 +1,38 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import helmet from 'helmet'
+
+/** One year; browsers that saw the https site once never try http again. */
+const HSTS_SECONDS = 365 * 24 * 3600
+
+/** The headers of security, the same on every answer: made once. A page of the description sets its own policy. */
+export default fp<{ siteUrl: string }>(
+  (app: FastifyInstance, { siteUrl }, done) => {
+    const headers = {
+      ...headersOf(siteUrl.startsWith('https:')),
+      // Answers hold private data.
+      'cache-control': 'no-store',
+    }
+    app.addHook('onRequest', (_request, reply, next) => {
+      reply.headers(headers)
+      next()
+    })
+    done()
+  },
+  { name: 'headers' },
+)
+
+function headersOf(isHttps: boolean): Record<string, string> {
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  const apply = helmet({
+    hsts: isHttps && { maxAge: HSTS_SECONDS },
+    referrerPolicy: { policy: 'no-referrer' },
+    ...(!isHttps && { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }),
+  })
+  apply(response.req, response, (error) => {
+    if (error) throw error
+  })
+  return response.getHeaders() as Record<string, string>
+}
