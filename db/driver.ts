@@ -15,7 +15,7 @@ export class PipelineDriver implements Driver {
   constructor(config: pg.ClientConfig, options: { lanes: number; poolSize: number }) {
     this.#config = config
     this.#lanes = Array.from({ length: options.lanes }, () => undefined)
-    this.#pool = new pg.Pool({ ...config, max: options.poolSize, idleTimeoutMillis: 30_000 })
+    this.#pool = new pg.Pool({ ...config, pipeline: true, max: options.poolSize, idleTimeoutMillis: 30_000 })
     // An idle connection that breaks is replaced on the next use; without a listener it would end the process.
     this.#pool.on('error', () => {})
   }
@@ -28,7 +28,7 @@ export class PipelineDriver implements Driver {
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const level = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
-    await lazy(connection).pin(await this.#pool.connect(), `begin${level}`)
+    lazy(connection).begin(await this.#pool.connect(), `begin${level}`)
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -107,15 +107,18 @@ class Lane {
 class LazyConnection implements DatabaseConnection {
   readonly #driver: PipelineDriver
   #client: pg.PoolClient | undefined
+  #begun: Promise<unknown> | undefined
   #broken: Error | undefined
 
   constructor(driver: PipelineDriver) {
     this.#driver = driver
   }
 
-  async pin(client: pg.PoolClient, begin: string): Promise<void> {
+  /** Does not wait: `begin` goes over the wire with the first statement, which fails when it does. */
+  begin(client: pg.PoolClient, text: string): void {
     this.#client = client
-    await this.command(begin)
+    this.#begun = this.command(text)
+    this.#begun.catch(() => {})
   }
 
   async command(text: string): Promise<pg.QueryResult> {
@@ -135,8 +138,16 @@ class LazyConnection implements DatabaseConnection {
 
   async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
     const query = named(compiled)
-    const result = this.#client ? await this.#client.query(query) : await this.#driver.lane().query(query)
+    const result = this.#client ? await this.#inTransaction(query) : await this.#driver.lane().query(query)
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
+  }
+
+  async #inTransaction(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    const begun = this.#begun
+    this.#begun = undefined
+    const answer = (this.#client as pg.PoolClient).query(query)
+    if (begun !== undefined) await Promise.all([begun, answer])
+    return answer
   }
 
   // oxlint-disable-next-line require-yield -- the interface wants a generator, we have no cursors

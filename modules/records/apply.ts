@@ -11,7 +11,7 @@ import type { ChangeRequest, Step } from './change.ts'
 import { stillBusy } from './errors.ts'
 import {
   closeChange,
-  lockDomain,
+  lockForSettling,
   openChange,
   readNames,
   type ChangeSource,
@@ -157,7 +157,7 @@ export async function settleChange(
   const { id, domain } = change
   const applied = steps.filter((_, i) => outcomes[i]?.outcome === 'applied')
   const rows = await db.transaction().execute(async (trx) => {
-    await lockDomain(trx, domain.id)
+    await lockForSettling(trx, domain.id)
     const items = outcomes.map((outcome, i) => ({ ...outcome, position: positions[i] ?? i }))
     const entangled = steps.length > 1 && steps.some(({ action }) => action !== 'create')
     const kept = await closeChange(trx, { id, domainId: domain.id }, items, { entangled })

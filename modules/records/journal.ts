@@ -122,6 +122,15 @@ export const lockDomain = (db: Executor, domainId: string) =>
   sql`select 1 from domains where id = ${domainId} for no key update`.execute(db)
 
 /**
+ * The same for a transaction that only writes down what happened at the provider. It need not wait for the
+ * disk: what a power failure takes of it is settled again from the journal, which did wait.
+ */
+export const lockForSettling = (db: Executor, domainId: string) =>
+  sql`
+    select set_config('synchronous_commit', 'off', true) from domains where id = ${domainId} for no key update
+  `.execute(db)
+
+/**
  * Makes true here what happened there; items that are still pending stay as they are. Answers the records
  * concerned that are still there. The caller holds the domain's row. `entangled`: records may take each
  * other's places, so all leave theirs first: the constraints look at each row at once.
