@@ -53,6 +53,9 @@ export const Domain = Type.Object(
     expiryCheckedAt: Nullable(Timestamp),
     lastSyncedAt: Nullable(Timestamp),
     lastSyncError: Nullable(Type.String({ examples: ['PowerDNS does not answer'] })),
+    syncInterval: Nullable(
+      Type.Integer({ description: 'Minutes between automatic syncs; null: none', examples: [60] }),
+    ),
     defaultTtl: Type.Integer({ description: 'Seconds, for records without a TTL', examples: [3600] }),
     updatedAt: Timestamp,
     access: Type.Unsafe<'owner' | 'admin' | 'write' | 'read'>({

@@ -49,6 +49,7 @@ export const toDomain = (row: DomainRow, principal: Principal): Domain => ({
   expiryCheckedAt: row.expiry_checked_at?.toISOString() ?? null,
   lastSyncedAt: row.last_synced_at?.toISOString() ?? null,
   lastSyncError: row.last_sync_error,
+  syncInterval: row.sync_interval,
   defaultTtl: row.default_ttl,
   updatedAt: row.updated_at.toISOString(),
   access: accessTo(row, principal),

@@ -12,6 +12,14 @@ const GroupName = Type.String({
 })
 const Notes = Type.String({ maxLength: 10_000, examples: ['bought from the previous owner'] })
 const ExpiresAt = Nullable(Timestamp)
+const SyncInterval = Nullable(
+  Type.Integer({
+    minimum: 5,
+    maximum: 43_200,
+    description: 'Minutes between automatic syncs with the provider; null: none',
+    examples: [60],
+  }),
+)
 const DefaultTtl = Type.Integer({ minimum: 1, maximum: 2_147_483_647, examples: [3600] })
 
 export const SORTS = ['name', 'expiresAt', 'createdAt', 'recordCount'] as const
@@ -44,6 +52,7 @@ export const CreateBody = Type.Object({
   expiryRemindDays: Type.Optional(ExpiryRemindDays),
   autoCheckExpiry: Type.Optional(Type.Boolean({ examples: [false] })),
   defaultTtl: Type.Optional(DefaultTtl),
+  syncInterval: Type.Optional(SyncInterval),
   createZone: Type.Optional(
     Type.Boolean({
       description: 'Create the zone at the provider when it is missing there',
@@ -63,6 +72,7 @@ export const UpdateBody = Type.Partial(
     expiryRemindDays: ExpiryRemindDays,
     autoCheckExpiry: Type.Boolean({ examples: [false] }),
     defaultTtl: DefaultTtl,
+    syncInterval: SyncInterval,
   }),
 )
 

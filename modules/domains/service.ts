@@ -42,6 +42,8 @@ export interface DomainSettings {
   expiryRemindDays?: number[]
   autoCheckExpiry?: boolean
   defaultTtl?: number
+  /** Minutes; null: none. */
+  syncInterval?: number | null
 }
 
 export interface NewDomain extends DomainSettings {
@@ -108,6 +110,7 @@ async function storeDomain(
         expiry_remind_days: descending(remindDays),
         auto_check_expiry: input.autoCheckExpiry ?? false,
         default_ttl: defaultTtl,
+        ...automaticSync(input.syncInterval ?? null),
         name_servers: [],
       })
       await recordAudit(trx, caller, {
@@ -304,6 +307,9 @@ function changedColumns(row: DomainRow, input: DomainSettings): Updateable<Domai
     ...(input.tags !== undefined && { tags: distinct(input.tags) }),
     ...(input.notes !== undefined && { notes: input.notes }),
     ...(input.defaultTtl !== undefined && { default_ttl: input.defaultTtl }),
+    ...(input.syncInterval !== undefined &&
+      input.syncInterval !== row.sync_interval &&
+      automaticSync(input.syncInterval)),
     ...(input.autoCheckExpiry !== undefined && { auto_check_expiry: input.autoCheckExpiry }),
     ...(input.expiryRemindDays !== undefined && { expiry_remind_days: descending(remindDays) }),
     ...(dated && dates),
@@ -321,6 +327,12 @@ function expiry(expiresAt: string | null, remindDays: number[]) {
     expiry_source: (date ? 'manual' : null) as DomainsTable['expiry_source'],
   }
 }
+
+/** The columns of automatic syncs; the first comes soon, so that who turned them on sees what they do. */
+const automaticSync = (minutes: number | null) => ({
+  sync_interval: minutes,
+  sync_due_at: minutes === null ? null : new Date(),
+})
 
 const distinct = (values: string[]) => [...new Set(values.map((value) => value.trim()))]
 const descending = (values: number[]) => [...values].sort((a, b) => b - a)

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { OPEN_API, SIGNED_IN } from '../../plugins/surface.ts'
 import type { RecordContext } from './apply.ts'
+import { syncDueDomains } from './automatic-sync.ts'
 import { endLeases } from './journal.ts'
 import { settlePendingChanges } from './recovery.ts'
 import { recordRoutes } from './routes.records.ts'
@@ -35,6 +36,14 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
       app.log.warn({ err: error, changeId: change.id }, 'a change could not be settled yet'),
     )
   app.every(SETTLE_SECONDS, 'settling', settle)
+  app.jobs.define(
+    'records.sync',
+    () =>
+      syncDueDomains(context, (error, domain) =>
+        app.log.error({ err: error, domainId: domain.id }, 'automatic sync failed'),
+      ),
+    { schedule: '* * * * *' },
+  )
   // Alone, whatever is pending was left by a process that is gone: nobody else is at work on it.
   if (alone) {
     app.addHook('onReady', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { Actor } from '../../plugins/access/index.ts'
+import type { DomainRow } from '../domains/access.ts'
 import type { RecordContent } from './change.ts'
 
 /** Takes the right to sync the domain for a while; false when somebody has it. */
@@ -18,11 +19,36 @@ export const endSync = (db: Executor, domainId: string, error: string | null | u
     .updateTable('domains')
     .set({
       sync_lease_until: null,
-      ...(error !== undefined && { last_sync_error: error }),
+      ...(error !== undefined && {
+        last_sync_error: error,
+        last_sync_error_at: error === null ? null : sql<Date>`now()`,
+      }),
       ...(error === null && { last_synced_at: sql`now()` }),
     })
     .where('id', '=', domainId)
     .execute()
+
+/**
+ * Takes domains whose automatic sync is due, the longest waiting first. Until `leaseSeconds` are over nobody
+ * else takes them; an instance that dies meanwhile leaves them to the next one.
+ */
+export async function claimDueSyncs(db: Executor, limit: number, leaseSeconds: number): Promise<DomainRow[]> {
+  const { rows } = await sql<DomainRow>`
+    with due as (
+      select id from domains where sync_due_at <= now() order by sync_due_at limit ${limit} for update skip locked
+    )
+    update domains set sync_due_at = now() + make_interval(secs => ${leaseSeconds})
+    from due where domains.id = due.id returning domains.*
+  `.execute(db)
+  return rows
+}
+
+/** When the domain's turn comes again; with a little chance in it, so that not all come at once. */
+export const scheduleNextSync = (db: Executor, domainId: string) =>
+  sql`
+    update domains set sync_due_at = now() + make_interval(secs => sync_interval * 60 * (0.95 + random() * 0.1))
+    where id = ${domainId} and sync_interval is not null
+  `.execute(db)
 
 /** After a start without other instances: whoever was reading a provider is gone. */
 export const endSyncLeases = (db: Executor) =>

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import type { Database } from '../../db/tables.ts'
-import type { Caller } from '../../plugins/access/index.ts'
+import type { Actor, Caller } from '../../plugins/access/index.ts'
 import { AppError, conflict } from '../../plugins/errors.ts'
 import { recordAudit } from '../audit/service.ts'
 import { requireDomain, type DomainRow } from '../domains/access.ts'
@@ -79,10 +79,20 @@ export async function syncDomain(
   domainId: string,
   { dryRun, force }: { dryRun: boolean; force: boolean },
 ): Promise<SyncReport> {
+  const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
+  return runSync(context, caller, domain, { dryRun, force })
+}
+
+/** The same for somebody whose rights are known, or for the service itself. */
+export async function runSync(
+  context: RecordContext,
+  actor: Actor,
+  domain: DomainRow,
+  { dryRun, force }: { dryRun: boolean; force: boolean },
+): Promise<SyncReport> {
   const { db } = context
-  const domain = await requireDomain(db, caller, domainId, dryRun ? 'read' : 'write')
   const connection = await connectionOf(context, domain)
-  if (!(await takeSyncLease(db, domainId, LEASE_SECONDS))) {
+  if (!(await takeSyncLease(db, domain.id, LEASE_SECONDS))) {
     throw conflict(`A sync of ${domain.name} is under way already`)
   }
   // What is remembered of it: an error of the provider, null for a success, undefined for nothing.
@@ -93,19 +103,22 @@ export async function syncDomain(
     const report = await db
       .transaction()
       .setIsolationLevel('read committed')
-      .execute((trx) => compareAndStore(trx, caller, { domain, connection, there, since, dryRun, force }))
+      .execute((trx) => compareAndStore(trx, actor, { domain, connection, there, since, dryRun, force }))
     if (!dryRun) result = null
     return report
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (!dryRun) result = error.message
-    context.events.emit('domain.sync_failed', {
-      metadata: { domainId: domain.id, domainName: domain.name, error: error.message },
-      actorId: caller.userId,
-    })
+    // Once: an automatic sync would say the same again and again.
+    if (!dryRun && domain.last_sync_error !== error.message) {
+      context.events.emit('domain.sync_failed', {
+        metadata: { domainId: domain.id, domainName: domain.name, error: error.message },
+        actorId: actor.userId,
+      })
+    }
     throw providerFailure(error)
   } finally {
-    await endSync(db, domainId, result)
+    await endSync(db, domain.id, result)
   }
 }
 
@@ -182,7 +195,7 @@ interface Differences {
   unchanged: number
 }
 
-async function compareAndStore(trx: Kysely<Database>, caller: Caller, work: SyncWork): Promise<SyncReport> {
+async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWork): Promise<SyncReport> {
   const { domain, connection, there, dryRun, force } = work
   // Held so that no change of this domain is opened or settled between the comparison and the writing.
   await lockDomain(trx, domain.id)
@@ -201,7 +214,7 @@ async function compareAndStore(trx: Kysely<Database>, caller: Caller, work: Sync
       { extra: { ...toSyncAnswer(report), dryRun: true } },
     )
   }
-  await store(trx, caller, domain, differences, report)
+  await store(trx, actor, domain, differences, report)
   return report
 }
 
@@ -256,7 +269,7 @@ const isSame = (record: RecordState, { content, providerId }: Found) =>
 
 async function store(
   trx: Executor,
-  caller: Caller,
+  actor: Actor,
   domain: DomainRow,
   { created, updated, deleted }: Differences,
   report: SyncReport,
@@ -276,12 +289,12 @@ async function store(
       chunk.map(({ id, found }) => ({ id, ...found })),
     )
   for (const chunk of chunks(added)) await insertSynced(trx, domain.id, chunk)
-  await recordSyncItems(trx, { id: changeId, domainId: domain.id, actor: caller }, [
+  await recordSyncItems(trx, { id: changeId, domainId: domain.id, actor }, [
     ...deleted.map((record) => ({ action: 'delete', id: record.id, before: contentOf(record), after: null })),
     ...updated.map(({ id, before, found }) => ({ action: 'update', id, before, after: found.content })),
     ...added.map(({ id, content }) => ({ action: 'create', id, before: null, after: content })),
   ])
-  await recordAudit(trx, caller, {
+  await recordAudit(trx, actor, {
     action: 'domain.synced',
     target: { type: 'domain', id: domain.id, name: domain.name },
     after: { changeId, created: report.created, updated: report.updated, deleted: report.deleted },
