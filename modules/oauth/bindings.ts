@@ -4,10 +4,11 @@ import type { Actor, Caller } from '../../plugins/access/index.ts'
 import { notFound } from '../../plugins/errors.ts'
 import { recordAudit } from '../audit/service.ts'
 import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
+import { requireWayIn } from '../auth/ways-in.ts'
 import type { UserRow } from '../users/service.ts'
 import { bindIdentity, profileOf } from './accounts.ts'
 import type { OAuthContext } from './context.ts'
-import { alreadyBound, lastSignInMethod, providerFailed, providerNotEnabled } from './errors.ts'
+import { alreadyBound, providerFailed, providerNotEnabled } from './errors.ts'
 import { sessionLives } from './flow-queries.ts'
 import { beginFlow, type Binder } from './flow.ts'
 import { IdentityError } from './identity-error.ts'
@@ -20,7 +21,6 @@ import {
   findEnabledProvider,
   findIdentity,
   findOwnIdentity,
-  hasOtherWayIn,
   listBindings,
   lockUser,
   updateIdentity,
@@ -111,8 +111,8 @@ export async function unbind(
     const user = await lockUser(trx, caller.userId)
     const identity = await findOwnIdentity(trx, caller.userId, providerId)
     if (!user || !identity) throw notFound('binding to', providerId)
-    if (!(await hasOtherWayIn(trx, user.id, identity.id))) throw lastSignInMethod()
     await deleteIdentity(trx, identity.id)
+    await requireWayIn(trx, user.id)
     await recordAudit(trx, caller, {
       action: 'user.identity_unbound',
       target: { type: 'user', id: user.id, name: user.username },

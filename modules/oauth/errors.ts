@@ -29,13 +29,6 @@ export const pendingRefused = () =>
     'The pending token is unknown, used, expired, or from another browser: sign in at the provider again',
   )
 
-export const lastSignInMethod = () =>
-  new AppError(
-    409,
-    'last_sign_in_method',
-    'This is the only way into the account: set a password or bind another identity first',
-  )
-
 export const alreadyBound = () => conflict('An identity of this provider is bound already; unbind it first')
 
 export const stillBound = (boundUsers: number) =>

@@ -121,17 +121,3 @@ export async function takenUsernames(db: Executor, names: readonly string[]): Pr
   const rows = await db.selectFrom('users').select('username').where('username', 'in', names).execute()
   return new Set(rows.map((row) => row.username))
 }
-
-/**
- * Whether the user gets in without the identity: by password, by a passkey that may sign in alone, or by
- * another identity whose provider is enabled.
- */
-export async function hasOtherWayIn(db: Executor, userId: string, identityId: string): Promise<boolean> {
-  const { rows } = await sql<{ other: boolean }>`select
-    exists (select from users where id = ${userId} and password_hash is not null)
-    or exists (select from passkeys where user_id = ${userId} and user_verified)
-    or exists (select from oauth_identities
-      join oauth_providers on oauth_providers.provider_id = oauth_identities.provider_id and enabled
-      where user_id = ${userId} and oauth_identities.id <> ${identityId}) as other`.execute(db)
-  return rows[0]?.other === true
-}

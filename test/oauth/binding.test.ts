@@ -1,10 +1,12 @@
 import t from 'tap'
 import { PASSWORD, type Client } from '../helpers/app.ts'
+import { startMailbox } from '../helpers/mailbox.ts'
 import { startIssuer } from './fakes/issuer.ts'
 import { Browser } from './helpers/browser.ts'
 import { startSite } from './helpers/site.ts'
 
-const site = await startSite(t)
+const mailbox = await startMailbox(t)
+const site = await startSite(t, { environment: mailbox.environment })
 const { db } = site.database
 const issuer = await startIssuer(t)
 await site.configure('oidc', { wellKnownUrl: issuer.wellKnownUrl })
@@ -89,6 +91,26 @@ void t.test('the user is told', async (t) => {
     { ...event, metadata: { providerId: 'oidc', change: 'bound' } },
     { ...event, metadata: { providerId: 'oidc', change: 'unbound' } },
   ])
+})
+
+void t.test('the user is told by e-mail, at an address that is proved', async (t) => {
+  const [client, unproved] = [await member('mailed'), await member('unproved')]
+  const setAddress = (userId: string, email: string, email_verified: boolean) =>
+    db.updateTable('users').set({ email, email_verified }).where('id', '=', userId).execute()
+  await setAddress(client.userId, 'mailed@example.test', true)
+  await setAddress(unproved.userId, 'unproved@example.test', false)
+  issuer.person = { sub: 'unproved' }
+  await bind(unproved)
+  issuer.person = { sub: 'mailed' }
+  await bind(client)
+  t.match(await mailbox.next('mailed@example.test'), {
+    text: /now be signed in to with OpenID Connect.*\(mailed\)[^]*was not you/,
+  })
+  await client.delete('/api/auth/oauth/unbind/oidc')
+  t.match(await mailbox.next('mailed@example.test'), {
+    text: /no longer be signed in to with OpenID Connect/,
+  })
+  t.notOk(mailbox.received.some(({ to }) => to.includes('unproved@example.test')))
 })
 
 void t.test('51. an identity of somebody else stays with them', async (t) => {

@@ -8,6 +8,7 @@ import { sessionOver } from '../errors.ts'
 import { requireFreshSignIn } from '../fresh-sign-in.ts'
 import type { AuthContext } from '../sessions.ts'
 import { changeFactor } from '../two-factor/changes.ts'
+import { requireWayIn } from '../ways-in.ts'
 import { CEREMONY_SECONDS, challengeOf, creationOptions, verifyCreation } from './ceremonies.ts'
 import {
   countPasskeys,
@@ -140,6 +141,7 @@ export async function removePasskey(
   } as const
   await changeFactor(context, caller, change, async (trx) => {
     own(await deletePasskey(trx, caller.userId, id), id)
+    await requireWayIn(trx, caller.userId)
   })
 }
 

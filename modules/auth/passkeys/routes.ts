@@ -121,14 +121,14 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/passkeys/:id',
     {
-      config: { access: 'user', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' }, errors: [503] },
+      config: { access: 'user', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' }, errors: [409, 503] },
       schema: {
         operationId: 'removePasskey',
         tags: ['Passkeys'],
         summary: 'Remove a passkey',
         description:
           'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). ' +
-          'With the last second factor the recovery codes go too.',
+          'With the last second factor the recovery codes go too. The only way into the account stays (409 `last_sign_in_method`).',
         params: IdParams,
         body: RemoveBody,
         response: { 204: Type.Null() },

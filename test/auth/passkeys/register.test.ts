@@ -65,6 +65,16 @@ void t.test('a passkey is registered, listed, read, renamed and removed', async 
   ])
 })
 
+void t.test('the only way into an account stays', async (t) => {
+  const user = await newUser('keys-only')
+  const first = (await register(user, new Authenticator(ORIGIN))).body
+  const second = (await register(user, new Authenticator(ORIGIN))).body
+  await database.db.updateTable('users').set({ password_hash: null }).where('id', '=', user.userId).execute()
+  t.match(await user.delete(`${URL}/${first.id}`), { status: 204 })
+  t.match(await user.delete(`${URL}/${second.id}`), { status: 409, body: { code: 'last_sign_in_method' } })
+  t.match((await user.get(URL)).body.passkeys, [{ id: second.id }])
+})
+
 void t.test('60. a foreign passkey is as good as none', async (t) => {
   const owner = await newUser('owner')
   const { body } = await register(owner, new Authenticator(ORIGIN))
