@@ -23,7 +23,9 @@ export default fp(
 
     app.addHook('preValidation', (request, _reply, done) => {
       if (!request.url.includes('%00')) return done()
-      const fault = faultOf(request.params) ?? faultOf(request.query)
+      // A route that looks at the faults of its query itself has an answer of its own for this one.
+      const query = request.routeOptions.attachValidation === true ? null : request.query
+      const fault = faultOf(request.params) ?? faultOf(query)
       done(fault === null ? undefined : invalid(fault))
     })
   },

@@ -40,6 +40,7 @@ const STATES: Record<string, (state: string) => string | null> = {
   'with something after it': (state) => `${state}=`,
   'very long': (state) => state.repeat(20),
   'not base64': () => '%%%',
+  'with a NUL': (state) => `${state}\0`,
   'of nobody': () => Buffer.alloc(120, 7).toString('base64url'),
 }
 
@@ -63,6 +64,15 @@ void t.test('35. state twice', async (t) => {
   t.same(await outcome(browser, `${url.href}&state=${state}`), REFUSED)
   t.same(await outcome(browser, `${url.href}&state=other`), REFUSED)
   t.ok((await outcome(browser, url))['ticket'])
+})
+
+void t.test('a NUL elsewhere in the query has an outcome too', async (t) => {
+  const browser = new Browser()
+  const url = await upToCallback(browser)
+  const wrong = new URL(url)
+  wrong.searchParams.set('code', 'a\0b')
+  t.same(await outcome(browser, wrong), { error: 'provider_error' })
+  t.equal((await site.admin.get('/api/users?search=%00')).status, 400, 'elsewhere it is refused')
 })
 
 void t.test('35. state counts once', async (t) => {
