@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import closeWithGrace from 'close-with-grace'
@@ -8,6 +9,9 @@ import { startEmbedded, type EmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrator.ts'
 import { StartError } from './plugins/errors.ts'
 import { readOrCreateKey } from './plugins/keyfile.ts'
+
+/** Jobs begin when those who waited for the start have had their first answers. */
+const JOBS_AFTER_MS = 500
 
 /** From the signal to the end of the process. */
 const GRACE_MS = 10_000
@@ -64,8 +68,9 @@ async function start(config: Config): Promise<void> {
     say(`Zonekeeper listens on ${address}`)
     say(`API description for people: ${address}/docs`)
     closeOnSignal(app, connection, postgres)
-    await attempt('DATABASE_URL: the job queue: ', () => app.jobs.start(database))
     setTimeout(giveMemoryBack, SETTLED_MS).unref()
+    await sleep(JOBS_AFTER_MS)
+    await attempt('DATABASE_URL: the job queue: ', () => app.jobs.start(database))
   } catch (error) {
     await connection.close()
     await postgres?.stop()
@@ -98,7 +103,7 @@ function closeOnSignal(
 }
 
 /** After the start, when those who waited for it have had their answers. */
-const SETTLED_MS = 1_000
+const SETTLED_MS = 2_000
 
 /** The start leaves more garbage than service makes in hours, and V8 keeps the memory: 90 MB for a pause of 0.1 s. */
 function giveMemoryBack(): void {
