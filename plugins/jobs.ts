@@ -63,6 +63,7 @@ export default fp(
   async (app) => {
     const queues = new Map<string, Queue>()
     let starting: Promise<PgBoss> | null = null
+    let closed = false
 
     async function boot(connection: pg.ClientConfig): Promise<PgBoss> {
       // Large, and nothing that the first answer needs.
@@ -130,12 +131,14 @@ export default fp(
         await found.handler(data as never, AbortSignal.timeout(60_000))
       },
       start: async (connection) => {
+        if (closed) return
         starting ??= boot(connection)
         await starting
       },
     } satisfies Jobs)
 
     app.addHook('onClose', async () => {
+      closed = true
       const boss = await starting?.catch(() => null)
       await boss?.stop({ graceful: true, timeout: STOP_MS })
     })
