@@ -12,7 +12,6 @@ import { ProviderError, type Member } from '../providers/contract.ts'
 import { providerFailure } from '../providers/errors.ts'
 import type { RecordContext } from './apply.ts'
 import { contentOf, type RecordContent, type RecordState } from './change.ts'
-import { lockDomain } from './journal.ts'
 import { toState } from './mapper.ts'
 import { toContent } from './plan-mapper.ts'
 import { databaseTime, namesTouchedSince, recordsAfter } from './queries.ts'
@@ -80,7 +79,7 @@ export async function syncDomain(
   { dryRun, force }: { dryRun: boolean; force: boolean },
 ): Promise<SyncReport> {
   const { db } = context
-  const domain = await requireDomain(db, caller, domainId, dryRun ? 'read' : 'write')
+  const domain = await requireDomain(db, caller, domainId, dryRun ? 'readAll' : 'writeAll')
   const connection = await connectionOf(context, domain)
   if (!(await takeSyncLease(db, domainId, LEASE_SECONDS))) {
     throw conflict(`A sync of ${domain.name} is under way already`)
@@ -184,8 +183,9 @@ interface Differences {
 
 async function compareAndStore(trx: Kysely<Database>, caller: Caller, work: SyncWork): Promise<SyncReport> {
   const { domain, connection, there, dryRun, force } = work
-  // Held so that no change of this domain is opened or settled between the comparison and the writing.
-  await lockDomain(trx, domain.id)
+  // Held so that no change of this domain is opened or settled between the comparison and the writing; and
+  // who lost their rights while the provider was being read stores nothing.
+  await requireDomain(trx, caller, domain.id, dryRun ? 'readAll' : 'writeAll', { lock: true })
   const local = connection.provider.capabilities.truth === 'local'
   const differences = local ? await nothingToCompare(trx, domain.id) : await compare(trx, work)
   const report = toReport(differences, there, dryRun)
