@@ -71,26 +71,49 @@ export function visibleTo(principal: Principal): Expression<SqlBool> {
   return and([sql<SqlBool>`(domains.owner_id = ${userId} or ${assigned})`, ...domainsOfToken(principal)])
 }
 
+/** Where a list narrows and orders: conditions on `domains`, and `order by … limit …`. */
+export interface Walk {
+  filters?: Expression<SqlBool>[]
+  /** Of the whole list, with a limit from its beginning. */
+  end?: RawBuilder<unknown>
+}
+
+/** Domains with `visible_count`, the number of records that the caller sees of each. */
+const select = (count: Expression<number>, conditions: Expression<SqlBool>[]) =>
+  sql`select domains.*, ${count} as visible_count from domains where ${and(conditions)}`
+
 /**
- * The domains that the caller sees, as what a list selects from and calls `domains`; with `visible_count`,
- * the number of records that they see of each. A member's are two ordered walks, of what they own and of
- * what was assigned to them: as one condition with "or" no index could give their order. `ordering` is the
- * list's, where it has one.
+ * The domains that the caller sees by themselves, without those that were assigned to them: as what a list
+ * selects from and calls `domains`, each with its `visible_count` of records.
  */
-export function domainsOf(principal: Principal, ordering?: RawBuilder<unknown>): RawBuilder<unknown> {
+export function ownDomainsOf(principal: Principal, { filters = [] }: Walk = {}): RawBuilder<unknown> {
   const { role, userId } = principal
-  const order = ordering ? sql` order by ${ordering}` : sql``
-  const part = (count: Expression<number>, conditions: Expression<SqlBool>[]) =>
-    sql`select domains.*, ${count} as visible_count from domains where ${and([...conditions, ...domainsOfToken(principal)])}`
-  const all = sql<number>`domains.record_count`
-  if (role === 'admin') return sql`(${part(all, [])}) as domains`
-  const owned = part(all, [sql`domains.owner_id = ${userId}`])
-  const assigned = part(assignedRecordCount(userId), [
+  const own = role === 'admin' ? [] : [sql<SqlBool>`domains.owner_id = ${userId}`]
+  return sql`(${select(ALL_RECORDS, [...own, ...domainsOfToken(principal), ...filters])}) as domains`
+}
+
+/**
+ * All domains that the caller sees, in the same form: as `visibleTo` says it, but a walk through what they
+ * own and one through what was assigned to them. As one condition with "or" no index could give the order.
+ */
+export function domainsOf(principal: Principal, walk: Walk = {}): RawBuilder<unknown> {
+  const { role, userId } = principal
+  if (role === 'admin') return ownDomainsOf(principal, walk)
+  const { filters = [], end = sql`` } = walk
+  const assigned = select(assignedRecordCount(userId), [
     sql`domains.id = any(array(select domain_id ${liveOf(userId)}))`,
     sql`domains.owner_id <> ${userId}`,
+    ...domainsOfToken(principal),
+    ...filters,
   ])
-  return sql`((${owned}${order}) union all (${assigned}${order})) as domains`
+  return sql`((select * from ${ownDomainsOf(principal, walk)} ${end}) union all (${assigned} ${end})) as domains`
 }
+
+/** Whether anything was ever assigned to the caller: quickly found, and mostly not so. */
+export const hasAssignments = ({ role, userId }: Principal): Expression<SqlBool> =>
+  role === 'admin'
+    ? sql<SqlBool>`false`
+    : sql<SqlBool>`exists (select from assignments where user_id = ${userId})`
 
 /** How many domains were assigned to the caller beside those they own, whatever their token is for. */
 export const assignedCount = ({ role, userId }: Principal): Expression<number> =>
@@ -224,10 +247,12 @@ export function recordsVisibleTo(principal: Principal): Expression<SqlBool>[] {
   ]
 }
 
+const ALL_RECORDS = sql<number>`domains.record_count`
+
 /** How many records of a row of `domains` an assignee sees: all that there are, or of a part those covered. */
 const assignedRecordCount = (userId: string): Expression<number> => sql<number>`
   case when exists (select ${liveOf(userId)} and assignments.domain_id = domains.id and pattern = '*')
-    then domains.record_count
+    then ${ALL_RECORDS}
     else (select count(*)::int from records where records.domain_id = domains.id
       and exists (select ${liveOf(userId)} and assignments.domain_id = domains.id and ${COVERS})) end`
 

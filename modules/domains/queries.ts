@@ -117,6 +117,15 @@ export async function touchLists(
   `.execute(db)
 }
 
+/** Of people who from now on see other domains than before, or don't any more, and own the same. */
+export async function touchListsOf(db: Executor, userIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into domain_lists (viewer, total, version)
+    select viewer, 0, 1 from unnest(${userIds}::uuid[]) as viewer order by viewer
+    on conflict (viewer) do update set version = domain_lists.version + 1
+  `.execute(db)
+}
+
 export const countTags = (db: Executor, principal: Principal) =>
   sql<{ name: string; count: number }>`
     select tag as name, count(*)::int as count from ${domainsOf(principal)}, unnest(tags) as tag

@@ -29,6 +29,8 @@ import {
   updateDomains,
 } from './queries.ts'
 
+export { touchListsOf } from './queries.ts'
+
 /** What managing domains needs of the app. */
 export interface DomainContext extends ProviderContext {
   db: Kysely<Database>
