@@ -10,6 +10,7 @@ import audit from './modules/audit/index.ts'
 import auth from './modules/auth/index.ts'
 import { relyingParty } from './modules/auth/passkeys/relying-party.ts'
 import channels from './modules/channels/index.ts'
+import dashboard from './modules/dashboard/index.ts'
 import domains from './modules/domains/index.ts'
 import notifications from './modules/notifications/index.ts'
 import oauth from './modules/oauth/index.ts'
@@ -126,5 +127,6 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(assignments, { prefix: '/api' })
   await app.register(notifications, { prefix: '/api', redisUrl: config.redisUrl })
   await app.register(channels, { prefix: '/api' })
+  await app.register(dashboard, { prefix: '/api' })
   return app
 }

@@ -59,6 +59,7 @@ const TAGS = [
   { name: 'Personal tokens', description: 'Credentials of programs that use the Open API' },
   { name: 'Users', description: 'Accounts, for administrators' },
   { name: 'Invitations', description: 'Codes with which people make their own account' },
+  { name: 'Dashboard', description: 'What a first page shows' },
   { name: 'Audit', description: 'Who did what to what from where' },
   { name: 'Operation', description: 'For those who run the service' },
 ]

@@ -102,6 +102,7 @@ const STATEMENTS = [
   'update domains set last_sync_error_at = updated_at where last_sync_error is not null',
   'update domains set reminder_due_at = now() where expires_at is not null',
   'update domains set expiry_check_due_at = now() where auto_check_expiry',
+  `create index changes_failed on changes (created_at desc, id) where status in ('failed', 'partial')`,
   'create index domains_reminder_due on domains (reminder_due_at) where reminder_due_at is not null',
   'create index domains_expiry_check_due on domains (expiry_check_due_at) where expiry_check_due_at is not null',
   'create index domains_sync_due on domains (sync_due_at) where sync_due_at is not null',

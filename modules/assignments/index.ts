@@ -1,6 +1,17 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { deleteLongEnded } from './queries.ts'
+import { requestRoutes } from './routes.requests.ts'
+import { routes } from './routes.ts'
+import { Assignment, AssignmentRequest } from './schemas.ts'
+
+const UPKEEP_SECONDS = 3600
 
 /** Delegation of domains, and of parts of them, to users; and their requests for it. */
-const assignments: FastifyPluginAsync = async () => {}
+const assignments: FastifyPluginAsync = async (app) => {
+  for (const schema of [Assignment, AssignmentRequest]) app.addSchema(schema)
+  await app.register(routes)
+  await app.register(requestRoutes)
+  app.every(UPKEEP_SECONDS, 'ended assignments', () => deleteLongEnded(app.db))
+}
 
 export default assignments

@@ -1,4 +1,4 @@
-import { sql, type Expression, type Selectable, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { DomainsTable } from '../../db/tables.ts'
 import { coversName, splitPatterns } from '../../dns/name-patterns.ts'
@@ -9,16 +9,34 @@ import type { RecordType } from '../../schemas/record-type.ts'
 
 export type DomainRow = Selectable<DomainsTable>
 
+/** What one assignment that counts at this moment gives. */
+export interface Grant {
+  /** See dns/name-patterns. */
+  pattern: string
+  permission: 'read' | 'write'
+  /** What may be changed; null: all types. */
+  recordTypes: readonly RecordType[] | null
+}
+
+/** A domain together with what was assigned of it to the caller; nothing to its owner and administrators. */
+export type GrantedDomain = DomainRow & { grants: readonly Grant[] }
+
 /** What somebody is to a domain, from most to least. */
 export type DomainAccess = Domain['access']
 
-/** What a call needs: to see the domain, to change records, or to dispose of the domain itself. */
-export type Need = 'read' | 'write' | 'manage'
+/**
+ * What a call needs: to see the domain or change records of it, at least in part; to see or to change all
+ * of its records; or to dispose of the domain itself.
+ */
+export type Need = 'read' | 'write' | 'readAll' | 'writeAll' | 'manage'
 
-const SUFFICIENT: Record<Need, readonly DomainAccess[]> = {
-  read: ['owner', 'admin', 'write', 'read'],
-  write: ['owner', 'admin', 'write'],
-  manage: ['owner', 'admin'],
+const isWhole = ({ pattern }: Grant) => pattern === '*'
+const SUFFICIENT: Record<Need, (grant: Grant) => boolean> = {
+  read: () => true,
+  write: ({ permission }) => permission === 'write',
+  readAll: isWhole,
+  writeAll: (grant) => isWhole(grant) && grant.permission === 'write' && grant.recordTypes === null,
+  manage: () => false,
 }
 
 /** The viewer of the list of all domains, in `domain_lists`. */
@@ -27,55 +45,221 @@ export const EVERYONE = '00000000-0000-0000-0000-000000000000'
 /** Whose list of domains the caller reads: the own one, or as administrator that of all. */
 export const viewerOf = ({ role, userId }: Principal): string => (role === 'admin' ? EVERYONE : userId)
 
-/**
- * The one rule of who sees a domain, as a condition on the table `domains`: every list, total, search
- * and single read goes through it.
- */
-export function visibleTo({ role, userId, token }: Principal): Expression<SqlBool> {
-  const owned = role === 'admin' ? sql<SqlBool>`true` : sql<SqlBool>`domains.owner_id = ${userId}`
+const and = (conditions: Expression<SqlBool>[]) =>
+  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+
+/** Past its end an assignment is as good as none. */
+const LIVE = sql`(assignments.expires_at is null or assignments.expires_at > now())`
+
+/** From the assignments of a user that count now. */
+const liveOf = (userId: string) => sql`from assignments where assignments.user_id = ${userId} and ${LIVE}`
+
+/** Narrowing by the token that the caller comes with, as conditions on the table `domains`. */
+function domainsOfToken({ token }: Principal): Expression<SqlBool>[] {
   const { domainIds } = token?.restrictions ?? {}
-  return domainIds === undefined ? owned : sql<SqlBool>`(${owned} and domains.id = any(${domainIds}::uuid[]))`
+  return domainIds === undefined ? [] : [sql<SqlBool>`domains.id = any(${domainIds}::uuid[])`]
 }
 
-/** Which records of a domain somebody sees and may change; null means all. */
+/**
+ * The one rule of who sees a domain, as a condition on the table `domains`. Where there are many to go
+ * through, `domainsOf` says the same in a form that keeps their order.
+ */
+export function visibleTo(principal: Principal): Expression<SqlBool> {
+  const { role, userId } = principal
+  if (role === 'admin') return and(domainsOfToken(principal))
+  const assigned = sql`exists (select ${liveOf(userId)} and assignments.domain_id = domains.id)`
+  return and([sql<SqlBool>`(domains.owner_id = ${userId} or ${assigned})`, ...domainsOfToken(principal)])
+}
+
+/** Where a list narrows and orders: conditions on `domains`, and `order by … limit …`. */
+export interface Walk {
+  filters?: Expression<SqlBool>[]
+  /** Of the whole list, with a limit from its beginning. */
+  end?: RawBuilder<unknown>
+}
+
+/** Domains with `visible_count`, the number of records that the caller sees of each. */
+const select = (count: Expression<number>, conditions: Expression<SqlBool>[]) =>
+  sql`select domains.*, ${count} as visible_count from domains where ${and(conditions)}`
+
+/**
+ * The domains that the caller sees by themselves, without those that were assigned to them: as what a list
+ * selects from and calls `domains`, each with its `visible_count` of records.
+ */
+export function ownDomainsOf(principal: Principal, { filters = [] }: Walk = {}): RawBuilder<unknown> {
+  const { role, userId } = principal
+  const own = role === 'admin' ? [] : [sql<SqlBool>`domains.owner_id = ${userId}`]
+  return sql`(${select(ALL_RECORDS, [...own, ...domainsOfToken(principal), ...filters])}) as domains`
+}
+
+/**
+ * All domains that the caller sees, in the same form: as `visibleTo` says it, but a walk through what they
+ * own and one through what was assigned to them. As one condition with "or" no index could give the order.
+ */
+export function domainsOf(principal: Principal, walk: Walk = {}): RawBuilder<unknown> {
+  const { role, userId } = principal
+  if (role === 'admin') return ownDomainsOf(principal, walk)
+  const { filters = [], end = sql`` } = walk
+  const assigned = select(assignedRecordCount(userId), [
+    sql`domains.id = any(array(select domain_id ${liveOf(userId)}))`,
+    sql`domains.owner_id <> ${userId}`,
+    ...domainsOfToken(principal),
+    ...filters,
+  ])
+  return sql`((select * from ${ownDomainsOf(principal, walk)} ${end}) union all (${assigned} ${end})) as domains`
+}
+
+/** Whether anything was ever assigned to the caller: quickly found, and mostly not so. */
+export const hasAssignments = ({ role, userId }: Principal): Expression<SqlBool> =>
+  role === 'admin'
+    ? sql<SqlBool>`false`
+    : sql<SqlBool>`exists (select from assignments where user_id = ${userId})`
+
+/** How many domains were assigned to the caller beside those they own, whatever their token is for. */
+export const assignedCount = ({ role, userId }: Principal): Expression<number> =>
+  role === 'admin'
+    ? sql<number>`0`
+    : sql<number>`(select count(*)::int from domains where owner_id <> ${userId}
+        and id = any(array(select domain_id ${liveOf(userId)})))`
+
+/** When the next of the caller's assignments ends; null when none does. */
+export const nextAssignmentEnd = ({ role, userId }: Principal): Expression<Date | null> =>
+  role === 'admin'
+    ? sql`null::timestamptz`
+    : sql`(select min(assignments.expires_at) ${liveOf(userId)} and assignments.expires_at > now())`
+
+/** What was assigned of a row of `domains` to the caller, as JSON; for owners it does not matter. */
+export const grantsOf = ({ role, userId }: Principal): RawBuilder<Grant[]> =>
+  role === 'admin'
+    ? sql`'[]'::json`
+    : sql`(select coalesce(json_agg(json_build_object('pattern', pattern, 'permission', permission,
+        'recordTypes', record_types)), '[]') ${liveOf(userId)} and assignments.domain_id = domains.id)`
+
+/** Whether all of the domain is the caller's, to see, change and dispose of. */
+const isMaster = ({ owner_id }: { owner_id: string }, { role, userId }: Principal): boolean =>
+  role === 'admin' || owner_id === userId
+
+/** What the caller is to a domain; `grants` as in GrantedDomain. */
+export function accessTo(
+  row: { owner_id: string; grants?: readonly Grant[] },
+  principal: Principal,
+): DomainAccess {
+  if (row.owner_id === principal.userId) return 'owner'
+  if (principal.role === 'admin') return 'admin'
+  return row.grants?.some(SUFFICIENT.write) ? 'write' : 'read'
+}
+
+/** Whether what the caller is to the domain is enough for that. */
+export const isSufficient = (
+  domain: { owner_id: string; grants?: readonly Grant[] },
+  principal: Principal,
+  need: Need,
+): boolean => isMaster(domain, principal) || (domain.grants ?? []).some(SUFFICIENT[need])
+
+/** Which records of a domain somebody sees and may change. */
 export interface RecordScope {
-  /** See dns/name-patterns. */
-  namePatterns: readonly string[] | null
-  recordTypes: readonly RecordType[] | null
+  /** Patterns of the names that are seen; null: all. */
+  seen: readonly string[] | null
+  /** What may be changed; null: all. */
+  changeable: readonly Grant[] | null
+  /** Both are narrowed by the token that the caller comes with; null narrows nothing. */
+  token: { namePatterns: readonly string[] | null; recordTypes: readonly RecordType[] | null }
 }
 
-export const recordScopeOf = ({ token }: Principal): RecordScope => ({
-  namePatterns: token?.restrictions.namePatterns ?? null,
-  recordTypes: token?.restrictions.recordTypes ?? null,
-})
-
-/** Whether a record of that name and type is in the scope. */
-export const inScope = (
-  { namePatterns, recordTypes }: RecordScope,
-  record: { name: string; type: RecordType },
-) =>
-  (namePatterns === null || coversName(namePatterns, record.name)) &&
-  (recordTypes === null || recordTypes.includes(record.type))
-
-/** The scope as conditions on the table `records`; none when all is in it. */
-export function recordsInScope({ namePatterns, recordTypes }: RecordScope): Expression<SqlBool>[] {
-  const conditions: Expression<SqlBool>[] = []
-  const names = namePatterns && splitPatterns(namePatterns)
-  if (names) {
-    conditions.push(sql<SqlBool>`(records.name = any(${names.exact}::text[]) or exists (
-      select from unnest(${names.below}::text[]) as below
-      where right(records.name, length(below)) = below))`)
+export function recordScopeOf(
+  domain: { owner_id: string; grants: readonly Grant[] },
+  principal: Principal,
+): RecordScope {
+  const { namePatterns = null, recordTypes = null } = principal.token?.restrictions ?? {}
+  const token = { namePatterns, recordTypes }
+  if (isMaster(domain, principal)) return { seen: null, changeable: null, token }
+  const { grants } = domain
+  return {
+    seen: grants.some(isWhole) ? null : grants.map(({ pattern }) => pattern),
+    changeable: grants.filter(SUFFICIENT.write),
+    token,
   }
-  if (recordTypes) conditions.push(sql<SqlBool>`records.type = any(${[...recordTypes]}::text[])`)
-  return conditions
 }
 
-export const accessTo = (row: { owner_id: string }, { userId }: Principal): DomainAccess =>
-  row.owner_id === userId ? 'owner' : 'admin'
+interface Placed {
+  name: string
+  type: RecordType
+}
+
+export const seesName = ({ seen, token }: RecordScope, name: string): boolean =>
+  [seen, token.namePatterns].every((patterns) => patterns === null || coversName(patterns, name))
+
+/** Whether no name of the domain is hidden from them. */
+export const seesAllNames = ({ seen, token }: RecordScope): boolean =>
+  [seen, token.namePatterns].every((patterns) => patterns === null || patterns.includes('*'))
+
+export const seesRecord = (scope: RecordScope, { name, type }: Placed): boolean =>
+  seesName(scope, name) && (scope.token.recordTypes === null || scope.token.recordTypes.includes(type))
+
+/** Whether such a record may be there by their doing, and be changed by them. */
+export const mayChange = (scope: RecordScope, record: Placed): boolean =>
+  seesRecord(scope, record) &&
+  (scope.changeable === null ||
+    scope.changeable.some(
+      ({ pattern, recordTypes }) =>
+        coversName([pattern], record.name) && (recordTypes === null || recordTypes.includes(record.type)),
+    ))
+
+/** Names that the (parsed) patterns cover, as conditions on an expression; none when they cover all. */
+function covered(name: RawBuilder<unknown>, patterns: readonly string[] | null): Expression<SqlBool>[] {
+  const split = patterns && splitPatterns(patterns)
+  if (!split) return []
+  return [
+    sql<SqlBool>`(${name} = any(${split.exact}::text[]) or exists (
+      select from unnest(${split.below}::text[]) as below where right(${name}, length(below)) = below))`,
+  ]
+}
+
+/** The names of a scope, as conditions on an expression that is one; none when all are seen. */
+export const namesInScope = (
+  { seen, token }: RecordScope,
+  name: RawBuilder<unknown>,
+): Expression<SqlBool>[] => [seen, token.namePatterns].flatMap((patterns) => covered(name, patterns))
+
+/** What is seen of a domain, as conditions on the table `records`; none when all is. */
+export const recordsInScope = (scope: RecordScope): Expression<SqlBool>[] => [
+  ...namesInScope(scope, sql`records.name`),
+  ...typesOfToken(scope.token.recordTypes),
+]
+
+const typesOfToken = (types: readonly RecordType[] | null): Expression<SqlBool>[] =>
+  types === null ? [] : [sql<SqlBool>`records.type = any(${[...types]}::text[])`]
+
+/** That a pattern of `assignments` covers the record's name: the same as `coversName`. */
+const COVERS = sql`(assignments.pattern = '*' or assignments.pattern = records.name
+  or (assignments.pattern like '*.%' and right(records.name, length(assignments.pattern) - 1) = substr(assignments.pattern, 2)))`
+
+/** The records that the caller sees, over all domains: conditions on `records` together with its `domains`. */
+export function recordsVisibleTo(principal: Principal): Expression<SqlBool>[] {
+  const { namePatterns = null, recordTypes = null } = principal.token?.restrictions ?? {}
+  const { role, userId } = principal
+  const assigned = sql`exists (select ${liveOf(userId)} and assignments.domain_id = records.domain_id and ${COVERS})`
+  return [
+    ...(role === 'admin' ? [] : [sql<SqlBool>`(domains.owner_id = ${userId} or ${assigned})`]),
+    ...domainsOfToken(principal),
+    ...covered(sql`records.name`, namePatterns),
+    ...typesOfToken(recordTypes),
+  ]
+}
+
+const ALL_RECORDS = sql<number>`domains.record_count`
+
+/** How many records of a row of `domains` an assignee sees: all that there are, or of a part those covered. */
+const assignedRecordCount = (userId: string): Expression<number> => sql<number>`
+  case when exists (select ${liveOf(userId)} and assignments.domain_id = domains.id and pattern = '*')
+    then ${ALL_RECORDS}
+    else (select count(*)::int from records where records.domain_id = domains.id
+      and exists (select ${liveOf(userId)} and assignments.domain_id = domains.id and ${COVERS})) end`
 
 /**
  * The domain, when the caller may do that with it. 404 when they may not see it, 403 when they see it
- * and may not. With `lock` the row is held to the end of the transaction.
+ * and may not. With `lock` the row is held to the end of the transaction, and the assignments are read
+ * under it: who waited for the lock has the rights of after the wait.
  */
 export async function requireDomain(
   db: Executor,
@@ -83,13 +267,32 @@ export async function requireDomain(
   id: string,
   need: Need,
   options: { lock?: boolean } = {},
-): Promise<DomainRow> {
+): Promise<GrantedDomain> {
   let query = db.selectFrom('domains').selectAll().where('id', '=', id).where(visibleTo(principal))
   if (options.lock) query = query.forNoKeyUpdate()
   const row = await query.executeTakeFirst()
-  if (!row) throw notFound('domain', id)
-  if (!SUFFICIENT[need].includes(accessTo(row, principal))) {
-    throw forbidden(`Your access to ${row.name} does not allow this`)
+  const domain = row && { ...row, grants: await readGrants(db, principal, row) }
+  if (!domain || !isSufficient(domain, principal, 'read')) throw notFound('domain', id)
+  if (!isSufficient(domain, principal, need)) {
+    throw forbidden(`Your access to ${domain.name} does not allow this`)
   }
-  return row
+  return domain
+}
+
+async function readGrants(db: Executor, principal: Principal, row: DomainRow): Promise<readonly Grant[]> {
+  if (isMaster(row, principal)) return []
+  const found = await db
+    .selectFrom('domains')
+    .select(grantsOf(principal).as('grants'))
+    .where('id', '=', row.id)
+    .executeTakeFirst()
+  return found?.grants ?? []
+}
+
+/** Who has an assignment of one of the domains that counts now. */
+export async function assigneesOf(db: Executor, domainIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct user_id from assignments where domain_id = any(${domainIds}::uuid[]) and ${LIVE} order by user_id
+  `.execute(db)
+  return rows.map((row) => row.user_id)
 }

@@ -7,13 +7,14 @@ export const domainHolding: Holding = {
   count: countDomainsOf,
   transfer: async (trx, from, to) => {
     const given = await giveDomains(trx, from, to)
-    if (given > 0) {
+    if (given.length > 0) {
       await touchLists(
         trx,
         new Map([
-          [from, -given],
-          [to, given],
+          [from, -given.length],
+          [to, given.length],
         ]),
+        given,
       )
     }
   },

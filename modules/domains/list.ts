@@ -1,8 +1,15 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import type { DomainStatus } from '../../schemas/domain.ts'
-import { viewerOf, visibleTo } from './access.ts'
+import {
+  assignedCount,
+  domainsOf,
+  hasAssignments,
+  nextAssignmentEnd,
+  ownDomainsOf,
+  viewerOf,
+} from './access.ts'
 import { LIST_COLUMNS, toDomainListItem, type ListRow } from './mapper.ts'
 import type { Sort } from './schemas.ts'
 
@@ -17,12 +24,16 @@ export interface ListQuery {
   order: 'asc' | 'desc'
 }
 
-const COLUMNS = sql.raw(LIST_COLUMNS.join(', '))
+const COLUMNS = sql.raw(
+  LIST_COLUMNS.map((column) => (column === 'record_count' ? 'visible_count as record_count' : column)).join(
+    ', ',
+  ),
+)
 const SORT_COLUMNS: Record<Sort, string> = {
   name: 'name',
   expiresAt: 'expires_at',
   createdAt: 'created_at',
-  recordCount: 'record_count',
+  recordCount: 'visible_count',
 }
 
 /**
@@ -59,8 +70,6 @@ function filtersOf({ status, group, tag, search }: ListQuery): Expression<SqlBoo
   return filters
 }
 
-const and = (conditions: Expression<SqlBool>[]) => sql.join(conditions, sql` and `)
-
 /** Up to that many matches are sorted; of more, the list is walked in its order, which soon finds a page of them. */
 const FEW = 1_000
 
@@ -72,21 +81,50 @@ const FEW = 1_000
 async function readPage(
   db: Executor,
   principal: Principal,
-  { sort, order, page, limit }: ListQuery,
+  query: ListQuery,
   filters: Expression<SqlBool>[],
   few = false,
 ) {
-  const where = and([visibleTo(principal), ...filters])
+  // Most people were assigned nothing: then that is all.
+  const own = await readFrom(db, principal, query, few, {
+    source: ownDomainsOf(principal, { filters }),
+    assigned: sql`0`,
+    more: hasAssignments(principal),
+  })
+  if (!own.more) return own
+  const end = few ? sql`` : sql`order by ${orderOf(query)} limit ${query.page * query.limit}`
+  return readFrom(db, principal, query, few, {
+    source: domainsOf(principal, { filters, end }),
+    assigned: assignedCount(principal),
+    more: sql`false`,
+  })
+}
+
+interface Reading {
+  source: RawBuilder<unknown>
+  /** Domains in it that the viewer does not own. */
+  assigned: Expression<number>
+  /** Whether there may be domains that are not in it. */
+  more: Expression<SqlBool>
+}
+
+const orderOf = ({ sort, order }: ListQuery) => sql.raw(`${SORT_COLUMNS[sort]} ${order}, id ${order}`)
+
+async function readFrom(
+  db: Executor,
+  principal: Principal,
+  query: ListQuery,
+  few: boolean,
+  { source, assigned, more }: Reading,
+) {
+  const { page, limit } = query
   // The offset keeps the order and the limit out of the subquery's plan.
-  const matching = few
-    ? sql`(select ${COLUMNS} from domains where ${where} offset 0) as matching`
-    : sql`domains where ${where}`
-  const { rows } = await sql<{ rows: ListRow[]; total: number; version: number }>`
-    select coalesce(lists.total, 0) as total, coalesce(lists.version, 0) as version, (
+  const matching = few ? sql`(select * from ${source} offset 0) as domains` : source
+  const { rows } = await sql<{ rows: ListRow[]; total: number; more: boolean; version: number }>`
+    select coalesce(lists.total, 0) + ${assigned} as total, ${more} as more, coalesce(lists.version, 0) as version, (
       select coalesce(json_agg(page), '[]') from (
         select ${COLUMNS} from ${matching}
-        order by ${sql.raw(`${SORT_COLUMNS[sort]} ${order}, id ${order}`)}
-        limit ${limit} offset ${(page - 1) * limit}
+        order by ${orderOf(query)} limit ${limit} offset ${(page - 1) * limit}
       ) as page
     ) as rows
     from (select) as one left join domain_lists as lists on lists.viewer = ${viewerOf(principal)}
@@ -97,7 +135,7 @@ async function readPage(
 interface Count {
   total: number
   version: number
-  /** From then on a status may have changed by the mere passing of time. */
+  /** From then on a status, or what is seen, may have changed by the mere passing of time. */
   validUntil: number
 }
 
@@ -146,22 +184,22 @@ async function countAndRemember(
   return counted
 }
 
-/** Counts, and reads the version and the next moment at which a status changes, all of one snapshot. */
+/** Counts, and reads the version and the next moment at which time alone changes it, all of one snapshot. */
 async function countDomains(
   db: Executor,
   principal: Principal,
   filters: Expression<SqlBool>[],
   byStatus: boolean,
 ): Promise<Count> {
-  const nextChange = byStatus
+  const nextStatus = byStatus
     ? sql`least(
         (select min(expires_at) from domains where expires_at > now()),
         (select min(expiring_at) from domains where expiring_at > now()))`
     : sql`null::timestamptz`
   const { rows } = await sql<{ total: number; version: number | null; next_change: Date | null }>`
-    select count(*)::int as total, ${nextChange} as next_change,
+    select count(*)::int as total, least(${nextStatus}, ${nextAssignmentEnd(principal)}) as next_change,
       (select version from domain_lists where viewer = ${viewerOf(principal)}) as version
-    from domains where ${and([visibleTo(principal), ...filters])}
+    from ${domainsOf(principal, { filters })}
   `.execute(db)
   const row = rows[0]
   return {

@@ -1,7 +1,7 @@
 import type { Principal } from '../../plugins/access/index.ts'
 import type { Domain, DomainListItem, DomainStatus } from '../../schemas/domain.ts'
 import { isoTime, type AsJson } from '../../schemas/scalars.ts'
-import { accessTo, type DomainRow } from './access.ts'
+import { accessTo, isSufficient, type DomainRow, type GrantedDomain } from './access.ts'
 
 /** The columns that a list reads. */
 export const LIST_COLUMNS = [
@@ -39,10 +39,12 @@ export const toDomainListItem = (row: ListRow): DomainListItem => ({
   autoCheckExpiry: row.auto_check_expiry,
 })
 
-export const toDomain = (row: DomainRow, principal: Principal): Domain => ({
+/** `row`: with what the caller has of it, where it is not theirs. */
+export const toDomain = (row: DomainRow | GrantedDomain, principal: Principal): Domain => ({
   ...toDomainListItem(row),
   ownerId: row.owner_id,
-  notes: row.notes,
+  // Not for those who have a part of it.
+  notes: isSufficient(row, principal, 'readAll') ? row.notes : '',
   nameServers: row.name_servers,
   registrar: row.registrar,
   expirySource: row.expiry_source,

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { DomainsTable } from '../../db/tables.ts'
 import type { Principal } from '../../plugins/access/index.ts'
-import { EVERYONE, visibleTo } from './access.ts'
+import { domainsOf, EVERYONE, recordsInScope, visibleTo, type RecordScope } from './access.ts'
 
 export const findByName = (db: Executor, providerConfigId: string, name: string) =>
   db
@@ -65,15 +65,28 @@ export async function countDomainsOf(db: Executor, userId: string): Promise<numb
   return count
 }
 
-/** Gives all domains of one user to another and answers how many; locked in the order of their ids. */
-export async function giveDomains(db: Executor, from: string, to: string): Promise<number> {
-  const { rows } = await sql`
+/** Gives all domains of one user to another and answers their ids; locked in the order of these. */
+export async function giveDomains(db: Executor, from: string, to: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     with owned as (
       select id from domains where owner_id = ${from} order by id for no key update
     )
     update domains set owner_id = ${to} where id in (select id from owned) returning id
   `.execute(db)
-  return rows.length
+  return rows.map(({ id }) => id)
+}
+
+/** Records that somebody sees of a domain. */
+export async function countRecordsInScope(
+  db: Executor,
+  domainId: string,
+  scope: RecordScope,
+): Promise<number> {
+  const conditions = [sql<boolean>`domain_id = ${domainId}`, ...recordsInScope(scope)]
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from records where ${sql.join(conditions, sql` and `)}
+  `.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** Days before the expiry date from which a domain counts as expiring. */
@@ -82,32 +95,45 @@ export const leadTimeOf = (remindDays: number[]): number =>
 
 /**
  * Keeps the lists of those who see these domains: their totals, and a version by which every remembered
- * total of a filter is known to be right or not. Call it last in the transaction: the row of the list of
- * all is everyone's.
+ * total of a filter is known to be right or not. `totals`: how many domains more or fewer somebody owns,
+ * 0 for those who only see some otherwise now; who has an assignment of the domains is found here.
+ * Call it last in the transaction: the row of the list of all is everyone's.
  */
-export async function touchLists(db: Executor, owners: Map<string, number>): Promise<void> {
-  const added = [...owners.values()].reduce((sum, count) => sum + count, 0)
-  const viewers = [[EVERYONE, added] as const, ...[...owners].sort(([a], [b]) => (a < b ? -1 : 1))]
-  await db
-    .insertInto('domain_lists')
-    .values(viewers.map(([viewer, count]) => ({ viewer, total: count, version: 1 })))
-    .onConflict((on) =>
-      on.column('viewer').doUpdateSet({
-        total: sql`domain_lists.total + excluded.total`,
-        version: sql`domain_lists.version + 1`,
-      }),
-    )
-    .execute()
+export async function touchLists(
+  db: Executor,
+  totals: ReadonlyMap<string, number>,
+  domainIds: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into domain_lists (viewer, total, version)
+    select viewer, sum(count)::int, 1 from (
+      select * from unnest(${[...totals.keys()]}::uuid[], ${[...totals.values()]}::int[])
+      union all select ${EVERYONE}::uuid, ${[...totals.values()].reduce((sum, count) => sum + count, 0)}::int
+      union all select user_id, 0 from assignments where domain_id = any(${domainIds}::uuid[])
+    ) as touched (viewer, count)
+    group by viewer order by viewer
+    on conflict (viewer) do update
+      set total = domain_lists.total + excluded.total, version = domain_lists.version + 1
+  `.execute(db)
+}
+
+/** Of people who from now on see other domains than before, or don't any more, and own the same. */
+export async function touchListsOf(db: Executor, userIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into domain_lists (viewer, total, version)
+    select viewer, 0, 1 from unnest(${userIds}::uuid[]) as viewer order by viewer
+    on conflict (viewer) do update set version = domain_lists.version + 1
+  `.execute(db)
 }
 
 export const countTags = (db: Executor, principal: Principal) =>
   sql<{ name: string; count: number }>`
-    select tag as name, count(*)::int as count from domains, unnest(tags) as tag
-    where ${visibleTo(principal)} group by tag order by tag
+    select tag as name, count(*)::int as count from ${domainsOf(principal)}, unnest(tags) as tag
+    group by tag order by tag
   `.execute(db)
 
 export const countGroups = (db: Executor, principal: Principal) =>
   sql<{ name: string; count: number }>`
-    select group_name as name, count(*)::int as count from domains
-    where ${visibleTo(principal)} and group_name <> '' group by group_name order by group_name
+    select group_name as name, count(*)::int as count from ${domainsOf(principal)}
+    where group_name <> '' group by group_name order by group_name
   `.execute(db)

@@ -1,21 +1,24 @@
 import type { Kysely, Updateable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { violates } from '../../db/errors.ts'
+import type { Executor } from '../../db/connect.ts'
 import type { Database, DomainsTable } from '../../db/tables.ts'
 import { parseDomainName, toUnicodeName } from '../../dns/names.ts'
-import type { Caller } from '../../plugins/access/index.ts'
-import { conflict, invalid, notFound } from '../../plugins/errors.ts'
+import type { Caller, Principal } from '../../plugins/access/index.ts'
+import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
 import type { EventBus } from '../../plugins/events.ts'
-import type { Domain } from '../../schemas/domain.ts'
+import type { Domain, DomainStatus } from '../../schemas/domain.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import { openConnection, type ProviderConnection, type ProviderContext } from '../providers/connection.ts'
 import type { Zone } from '../providers/contract.ts'
 import { providerFailure } from '../providers/errors.ts'
 import { findConfig, findConfigById, visibleConfig, type ProviderConfigRow } from '../providers/service.ts'
-import { requireDomain, type DomainRow } from './access.ts'
+import { listDomains } from './list.ts'
+import { assigneesOf, isSufficient, recordScopeOf, requireDomain, type DomainRow } from './access.ts'
 import { toDomain } from './mapper.ts'
 import {
   countGroups,
+  countRecordsInScope,
   countTags,
   deleteDomain,
   findByName,
@@ -27,6 +30,8 @@ import {
   updateDomain,
   updateDomains,
 } from './queries.ts'
+
+export { touchListsOf } from './queries.ts'
 
 /** What managing domains needs of the app. */
 export interface DomainContext extends ProviderContext {
@@ -56,7 +61,10 @@ const DEFAULT_REMIND_DAYS = [30, 14, 7, 1]
 const DEFAULT_TTL = 3600
 
 export async function readDomain({ db }: DomainContext, caller: Caller, id: string): Promise<Domain> {
-  return toDomain(await requireDomain(db, caller, id, 'read'), caller)
+  const row = await requireDomain(db, caller, id, 'read')
+  if (isSufficient(row, caller, 'readAll')) return toDomain(row, caller)
+  const count = await countRecordsInScope(db, id, recordScopeOf(row, caller))
+  return toDomain({ ...row, record_count: count }, caller)
 }
 
 /** Registers a domain with a configuration of the caller's; its zone must be at the provider, or is made there. */
@@ -118,7 +126,7 @@ async function storeDomain(
         target: { type: 'domain', id: row.id, name: row.name },
         after: { name: row.name, providerConfigId: config.id, zoneCreated: input.createZone ?? false },
       })
-      await touchLists(trx, new Map([[caller.userId, 1]]))
+      await touchLists(trx, new Map([[caller.userId, 1]]), [row.id])
       return row
     })
   } catch (error) {
@@ -143,7 +151,7 @@ export async function updateDomainSettings(
       target: { type: 'domain', id, name: row.name },
       ...differences(before, { ...after, updatedAt: before.updatedAt }),
     })
-    await touchLists(trx, new Map([[row.owner_id, 0]]))
+    await touchLists(trx, new Map([[row.owner_id, 0]]), [id])
     return after
   })
 }
@@ -161,6 +169,8 @@ export async function updateManyDomains(
     const rows = await lockDomains(trx, caller, ids)
     const missing = ids.find((id) => !rows.some((row) => row.id === id))
     if (missing !== undefined) throw notFound('domain', missing)
+    const foreign = rows.find((row) => !isSufficient(row, caller, 'manage'))
+    if (foreign) throw forbidden(`Your access to ${foreign.name} does not allow this`)
     await updateDomains(trx, ids, {
       ...(set.groupName !== undefined && { group_name: set.groupName }),
       ...(set.tags !== undefined && { tags: distinct(set.tags) }),
@@ -171,7 +181,7 @@ export async function updateManyDomains(
       target: { type: 'domain', id: null, name: null },
       after: { ids, ...set },
     })
-    await touchLists(trx, new Map(rows.map((row) => [row.owner_id, 0])))
+    await touchLists(trx, new Map(rows.map((row) => [row.owner_id, 0])), ids)
     return { updated: rows.length }
   })
 }
@@ -188,19 +198,22 @@ export async function removeDomain(
   if (deleteZone) await deleteZoneOf(context, domain)
   const deleted = await db.transaction().execute(async (trx) => {
     const row = await requireDomain(trx, caller, id, 'manage', { lock: true })
+    // They go with the domain.
+    const assignees = await assigneesOf(trx, [id])
     await deleteDomain(trx, id)
     await recordAudit(trx, caller, {
       action: 'domain.deleted',
       target: { type: 'domain', id, name: row.name },
       before: { name: row.name, recordCount: row.record_count, zoneDeleted: deleteZone },
     })
-    await touchLists(trx, new Map([[row.owner_id, -1]]))
-    return row
+    const seers = new Map([...assignees.map((userId) => [userId, 0] as const), [row.owner_id, -1]])
+    await touchLists(trx, seers, [])
+    return { name: row.name, seers }
   })
   events.emit('domain.deleted', {
     metadata: { domainId: id, domainName: deleted.name },
     actorId: caller.userId,
-    userIds: [deleted.owner_id],
+    userIds: [...deleted.seers.keys()],
   })
 }
 
@@ -210,6 +223,17 @@ async function deleteZoneOf(context: DomainContext, domain: DomainRow): Promise<
     throw invalid({ path: '/deleteZone', message: `${connection.provider.name} can't delete zones` })
   }
   await connection.call((adapter) => adapter.deleteZone(zoneOf(domain))).catch(throwProviderFailure)
+}
+
+/** How many domains the caller sees, by status. */
+export async function countByStatus(db: Executor, principal: Principal) {
+  const count = async (status?: DomainStatus) => {
+    const first = { page: 1, limit: 1, sort: 'name', order: 'asc' } as const
+    return (await listDomains(db, principal, { ...first, ...(status && { status }) })).total
+  }
+  const [total, expiring, expired] = await Promise.all([count(), count('expiring'), count('expired')])
+  // Each is exact, of moments that differ a little.
+  return { total, active: Math.max(0, total - expiring - expired), expiring, expired }
 }
 
 export const listTags = async ({ db }: DomainContext, caller: Caller) => ({

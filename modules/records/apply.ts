@@ -3,7 +3,14 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../db/tables.ts'
 import type { Actor, Caller } from '../../plugins/access/index.ts'
 import { recordAudit } from '../audit/service.ts'
-import { recordScopeOf, requireDomain, type DomainRow } from '../domains/access.ts'
+import {
+  recordScopeOf,
+  requireDomain,
+  seesName,
+  type DomainRow,
+  type GrantedDomain,
+  type RecordScope,
+} from '../domains/access.ts'
 import { connectionOf, zoneOf, type DomainContext } from '../domains/service.ts'
 import { PROVIDER_BUDGET_MS, type ProviderConnection } from '../providers/connection.ts'
 import type { ProviderError } from '../providers/contract.ts'
@@ -65,7 +72,7 @@ export async function previewChanges(
   const domain = await requireDomain(context.db, caller, domainId, 'read')
   const zone = zoneFacts(domain, await connectionOf(context, domain), caller)
   const { records } = await readNames(context.db, domainId, namesIn(requests, zone.name), idsIn(requests))
-  return withWarnings(context.db, domain, planChanges(zone, records.map(toState), requests))
+  return withWarnings(context.db, domain, zone.scope, planChanges(zone, records.map(toState), requests))
 }
 
 /**
@@ -82,7 +89,13 @@ export async function applyChanges(
   requests: ChangeRequest[],
   options: ApplyOptions,
 ): Promise<Applied> {
-  const { domain, connection, plan, changeId } = await open(context, caller, domainId, requests, options)
+  const { domain, scope, connection, plan, changeId } = await open(
+    context,
+    caller,
+    domainId,
+    requests,
+    options,
+  )
   if (changeId === null) return { plan, changeId, outcomes: [], records: new Map(), failure: null }
 
   const separate = options.separate ?? false
@@ -95,7 +108,7 @@ export async function applyChanges(
     sent.outcomes,
   )
   return {
-    plan: await withWarnings(context.db, domain, plan),
+    plan: await withWarnings(context.db, domain, scope, plan),
     changeId,
     outcomes: sent.outcomes,
     records: new Map(rows.map((row) => [row.id, row])),
@@ -135,14 +148,16 @@ async function tryOpen(
   const connection = await connectionOf(context, domain)
   const zone = zoneFacts(domain, connection, caller)
   const { records, locked } = await readNames(trx, domainId, namesIn(requests, zone.name), idsIn(requests))
-  if (locked.length > 0) return { locked }
+  // What is done to names that they don't see does not concern them: nothing of these will be changed.
+  const waitedFor = locked.filter((name) => seesName(zone.scope, name))
+  if (waitedFor.length > 0) return { locked: waitedFor }
   const plan = planChanges(zone, records.map(toState), requests)
   if (plan.refusals.length > 0 && !separate && refuse) throw refuse(plan.refusals, plan)
-  if (plan.steps.length === 0) return { domain, connection, plan, changeId: null }
+  if (plan.steps.length === 0) return { domain, scope: zone.scope, connection, plan, changeId: null }
   const changeId = uuidv7()
   const change = { id: changeId, domainId, actor: caller, source, leaseSeconds: LEASE_SECONDS }
   await openChange(trx, change, plan.steps)
-  return { domain, connection, plan, changeId }
+  return { domain, scope: zone.scope, connection, plan, changeId }
 }
 
 /** Stores what became of the steps, with its audit row, and tells the others. Answers the records concerned. */
@@ -197,14 +212,19 @@ const toEventRecord = ({ recordId, before, after }: Pick<Step, 'recordId' | 'bef
 const idsIn = (requests: ChangeRequest[]) =>
   requests.flatMap((request) => (request.action === 'create' ? [] : [request.recordId]))
 
-const zoneFacts = (domain: DomainRow, { provider }: ProviderConnection, caller: Caller): ZoneFacts => ({
+const zoneFacts = (domain: GrantedDomain, { provider }: ProviderConnection, caller: Caller): ZoneFacts => ({
   name: domain.name,
   defaultTtl: domain.default_ttl,
   providerName: provider.name,
   capabilities: provider.capabilities,
-  scope: recordScopeOf(caller),
+  scope: recordScopeOf(domain, caller),
 })
 
-async function withWarnings(db: Kysely<Database>, domain: DomainRow, plan: Plan): Promise<Plan> {
-  return { ...plan, warnings: [...plan.warnings, ...(await warnAbout(db, domain, plan.steps))] }
+async function withWarnings(
+  db: Kysely<Database>,
+  domain: DomainRow,
+  scope: RecordScope,
+  plan: Plan,
+): Promise<Plan> {
+  return { ...plan, warnings: [...plan.warnings, ...(await warnAbout(db, domain, scope, plan.steps))] }
 }

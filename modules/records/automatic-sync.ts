@@ -1,8 +1,7 @@
-import { SYSTEM } from '../../plugins/access/index.ts'
 import { AppError } from '../../plugins/errors.ts'
 import type { DomainRow } from '../domains/access.ts'
 import type { RecordContext } from './apply.ts'
-import { runSync } from './sync.ts'
+import { syncAsService } from './sync.ts'
 import { claimDueSyncs, endSync, scheduleNextSync } from './sync-queries.ts'
 
 /** Domains taken at a time, so that several instances share the work. */
@@ -32,10 +31,7 @@ export async function syncDueDomains(
 
 async function syncBySelf(context: RecordContext, domain: DomainRow): Promise<void> {
   try {
-    const { created, updated, deleted } = await runSync(context, SYSTEM, domain, {
-      dryRun: false,
-      force: false,
-    })
+    const { created, updated, deleted } = await syncAsService(context, domain)
     // The first reading of a zone is no change of it.
     const isNews = domain.last_synced_at !== null && created + updated + deleted > 0
     if (isNews) tellDrift(context, domain, { created, updated, deleted, applied: true })

@@ -1,6 +1,7 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type Expression, type Selectable, type SqlBool } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { ChangeItemsTable, ChangesTable } from '../../db/tables.ts'
+import { namesInScope, seesAllNames, type RecordScope } from '../domains/access.ts'
 import type { RecordContent } from './change.ts'
 
 export type ChangeRow = Selectable<ChangesTable> & { item_count: number }
@@ -8,46 +9,77 @@ export type ChangeRow = Selectable<ChangesTable> & { item_count: number }
 type Contents = { before: RecordContent | null; after: RecordContent | null }
 export type ItemRow = Omit<Selectable<ChangeItemsTable>, 'before' | 'after'> & Contents
 
-const withItemCount = (db: Executor) =>
+/** Items of which one of the two names is seen. */
+const itemInScope = (scope: RecordScope): Expression<SqlBool> => {
+  if (seesAllNames(scope)) return sql<SqlBool>`true`
+  const sides = ['before', 'after'].map((side) => {
+    const name = sql`(change_items.${sql.ref(side)} ->> 'name')`
+    return sql`(${sql.join(namesInScope(scope, name), sql` and `)})`
+  })
+  return sql<SqlBool>`(${sql.join(sides, sql` or `)})`
+}
+
+/** Changes of which something is seen; a change that did nothing is for those who see everything. */
+const changeInScope = (scope: RecordScope): Expression<SqlBool> =>
+  seesAllNames(scope)
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`exists (select from change_items where change_id = changes.id and ${itemInScope(scope)})`
+
+const withItemCount = (db: Executor, domainId: string, scope: RecordScope) =>
   db
     .selectFrom('changes')
     .selectAll()
     .select(
-      sql<number>`(select count(*)::int from change_items where change_id = changes.id)`.as('item_count'),
+      sql<number>`(select count(*)::int from change_items where change_id = changes.id and ${itemInScope(scope)})`.as(
+        'item_count',
+      ),
     )
+    .where('domain_id', '=', domainId)
+    .where(changeInScope(scope))
 
 export const listChanges = (
   db: Executor,
   domainId: string,
+  scope: RecordScope,
   limit: number,
   offset: number,
 ): Promise<ChangeRow[]> =>
-  withItemCount(db)
-    .where('domain_id', '=', domainId)
+  withItemCount(db, domainId, scope)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
 
-export async function countChanges(db: Executor, domainId: string): Promise<number> {
+export async function countChanges(db: Executor, domainId: string, scope: RecordScope): Promise<number> {
   const row = await db
     .selectFrom('changes')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('domain_id', '=', domainId)
+    .where(changeInScope(scope))
     .executeTakeFirstOrThrow()
   return row.count
 }
 
-export const findChange = (db: Executor, domainId: string, id: string): Promise<ChangeRow | undefined> =>
-  withItemCount(db).where('domain_id', '=', domainId).where('id', '=', id).executeTakeFirst()
+export const findChange = (
+  db: Executor,
+  domainId: string,
+  scope: RecordScope,
+  id: string,
+): Promise<ChangeRow | undefined> =>
+  withItemCount(db, domainId, scope).where('id', '=', id).executeTakeFirst()
 
-/** The first items of each of the changes. */
-export async function itemsOf(db: Executor, changeIds: string[], each: number): Promise<ItemRow[]> {
+/** The first items of each of the changes that are seen. */
+export async function itemsOf(
+  db: Executor,
+  changeIds: string[],
+  scope: RecordScope,
+  each: number,
+): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
     select items.* from unnest(${changeIds}::uuid[]) as wanted (id)
     join lateral (
-      select * from change_items where change_id = wanted.id order by position limit ${each}
+      select * from change_items where change_id = wanted.id and ${itemInScope(scope)} order by position limit ${each}
     ) as items on true
   `.execute(db)
   return rows

@@ -1,6 +1,6 @@
 import type { Caller } from '../../plugins/access/index.ts'
-import { conflict, invalid, notFound } from '../../plugins/errors.ts'
-import { requireDomain } from '../domains/access.ts'
+import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
+import { recordScopeOf, requireDomain, seesName, type RecordScope } from '../domains/access.ts'
 import { previewChanges, type RecordContext } from './apply.ts'
 import type { ChangeRequest, RecordContent } from './change.ts'
 import {
@@ -29,19 +29,20 @@ export async function readHistory(
   domainId: string,
   { page, limit }: { page: number; limit: number },
 ) {
-  await requireDomain(db, caller, domainId, 'read')
+  const scope = recordScopeOf(await requireDomain(db, caller, domainId, 'read'), caller)
   const [changes, total] = await Promise.all([
-    listChanges(db, domainId, limit, (page - 1) * limit),
-    countChanges(db, domainId),
+    listChanges(db, domainId, scope, limit, (page - 1) * limit),
+    countChanges(db, domainId, scope),
   ])
   const items = await itemsOf(
     db,
     changes.map(({ id }) => id),
+    scope,
     SHOWN_ITEMS,
   )
   const byChange = Map.groupBy(items, (item) => item.change_id)
   return {
-    changes: changes.map((change) => toHistoryEntry(change, byChange.get(change.id) ?? [])),
+    changes: changes.map((change) => toHistoryEntry(change, byChange.get(change.id) ?? [], scope)),
     total,
     page,
     limit,
@@ -49,24 +50,30 @@ export async function readHistory(
 }
 
 export async function readChange({ db }: RecordContext, caller: Caller, domainId: string, changeId: string) {
-  await requireDomain(db, caller, domainId, 'read')
-  const change = await findChange(db, domainId, changeId)
+  const scope = recordScopeOf(await requireDomain(db, caller, domainId, 'read'), caller)
+  const change = await findChange(db, domainId, scope, changeId)
   if (!change) throw notFound('change', changeId)
-  return toHistoryEntry(change, await itemsOf(db, [changeId], MAX_ITEMS))
+  return toHistoryEntry(change, await itemsOf(db, [changeId], scope, MAX_ITEMS), scope)
 }
 
-/** Undoes what a change did, as far as nothing newer stands against it: then it is a 409 that says what. */
+/**
+ * Undoes what a change did, as far as the caller sees it and nothing newer stands against it: then it is a
+ * 409 that says what.
+ */
 export async function revertChange(
   context: RecordContext,
   caller: Caller,
   domainId: string,
   changeId: string,
 ) {
-  await requireDomain(context.db, caller, domainId, 'write')
-  const change = await findChange(context.db, domainId, changeId)
+  const scope = recordScopeOf(await requireDomain(context.db, caller, domainId, 'write'), caller)
+  const change = await findChange(context.db, domainId, scope, changeId)
   if (!change) throw notFound('change', changeId)
   if (change.status === 'pending') throw conflict('This change is not settled yet')
-  const items = await appliedItems(context.db, changeId)
+  const items = withinScope(await appliedItems(context.db, changeId), scope, ({ before, after }) => [
+    before,
+    after,
+  ])
   const differing = items.find(({ current, after }) => !isEqual(current, after))
   if (differing) {
     throw conflict(`${describeItem(differing)} was changed since; revert the newer change first`)
@@ -91,7 +98,11 @@ export async function restoreRecords(
       message: `is before the domain was registered (${domain.created_at.toISOString()})`,
     })
   }
-  const states = await statesAt(context.db, domainId, moment)
+  const scope = recordScopeOf(domain, caller)
+  const states = withinScope(await statesAt(context.db, domainId, moment), scope, ({ before, current }) => [
+    before,
+    current,
+  ])
   const requests = withoutReplaced(states)
     .filter(({ before, current }) => !isEqual(before, current))
     .flatMap(({ record_id, before, current }) => toRequest(record_id, current, before))
@@ -106,6 +117,27 @@ interface StateThen {
   before: RecordContent | null
   current: RecordContent | null
 }
+
+/**
+ * Those of which the caller sees the names. A record that went from a name that they see to one that they
+ * don't, or came from there, is not theirs to move back.
+ */
+function withinScope<T>(
+  items: T[],
+  scope: RecordScope,
+  contents: (item: T) => (RecordContent | null)[],
+): T[] {
+  return items.filter((item) => {
+    const seen = new Set(
+      contents(item).flatMap((content) => (content ? [seesName(scope, content.name)] : [])),
+    )
+    if (seen.size > 1) throw crossesBorder()
+    return !seen.has(false)
+  })
+}
+
+const crossesBorder = () =>
+  forbidden('A record was moved across the border of what you see; only who sees both sides may undo that')
 
 /** A record that was deleted and made again has two identities; the pair of them is no difference. */
 function withoutReplaced(states: StateThen[]): StateThen[] {
@@ -144,7 +176,7 @@ const describeItem = ({ before, after }: { before: RecordContent | null; after: 
   return `${name} ${type} ${value.slice(0, 60)}`
 }
 
-const toHistoryEntry = (change: ChangeRow, items: ItemRow[]) => ({
+const toHistoryEntry = (change: ChangeRow, items: ItemRow[], scope: RecordScope) => ({
   id: change.id,
   source: change.source,
   status: change.status,
@@ -155,8 +187,9 @@ const toHistoryEntry = (change: ChangeRow, items: ItemRow[]) => ({
   items: items.map((item) => ({
     action: item.action,
     recordId: item.record_id,
-    before: item.before && toContent(item.before),
-    after: item.after && toContent(item.after),
+    // Of a record that was moved, the side that is not theirs stays hidden.
+    before: item.before && seesName(scope, item.before.name) ? toContent(item.before) : null,
+    after: item.after && seesName(scope, item.after.name) ? toContent(item.after) : null,
     outcome: item.outcome,
     error: item.error,
   })),

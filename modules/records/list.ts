@@ -3,7 +3,15 @@ import type { Executor } from '../../db/connect.ts'
 import { toAsciiName } from '../../dns/names.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { notFound } from '../../plugins/errors.ts'
-import { recordScopeOf, recordsInScope, visibleTo, type RecordScope } from '../domains/access.ts'
+import {
+  grantsOf,
+  recordScopeOf,
+  recordsInScope,
+  recordsVisibleTo,
+  visibleTo,
+  type Grant,
+  type RecordScope,
+} from '../domains/access.ts'
 import { LIST_COLUMNS, toRecord, type ListRow } from './mapper.ts'
 import type { Sort } from './schemas.ts'
 
@@ -27,15 +35,21 @@ const and = (conditions: Expression<SqlBool>[]) => sql.join(conditions, sql` and
  * of the domain's records, which every write raises.
  */
 export async function listRecords(db: Executor, principal: Principal, domainId: string, query: ListQuery) {
-  const scope = recordScopeOf(principal)
-  const filters = [...recordsInScope(scope), ...filtersOf(query)]
+  const filters = filtersOf(query)
+  const conditions = [sql<SqlBool>`domain_id = ${domainId}`, ...recordsVisibleTo(principal), ...filters]
   const { sort, order, page, limit } = query
   const ordering = sql.raw(`${SORT_COLUMNS[sort]} ${order}, id ${order}`)
   // The rows come as one value of JSON: that is read several times as fast as columns.
-  const { rows } = await sql<{ total: number; version: number; found: ListRow[] }>`
-    select record_count as total, record_version as version, (
+  const { rows } = await sql<{
+    total: number
+    version: number
+    owner_id: string
+    grants: Grant[]
+    found: ListRow[]
+  }>`
+    select record_count as total, record_version as version, owner_id, ${grantsOf(principal)} as grants, (
       select coalesce(json_agg(page), '[]') from (
-        select ${COLUMNS} from records where ${and([sql<SqlBool>`domain_id = ${domainId}`, ...filters])}
+        select ${COLUMNS} from records where ${and(conditions)}
         order by ${ordering} limit ${limit} offset ${(page - 1) * limit}
       ) as page
     ) as found
@@ -44,10 +58,12 @@ export async function listRecords(db: Executor, principal: Principal, domainId: 
   const [answer] = rows
   if (!answer) throw notFound('domain', domainId)
   const { found, version } = answer
+  const scope = recordScopeOf(answer, principal)
+  const narrowed = [...recordsInScope(scope), ...filters]
   const total =
-    filters.length === 0
+    narrowed.length === 0
       ? answer.total
-      : await filteredTotal(db, domainId, { ...query, scope }, filters, found, version)
+      : await filteredTotal(db, domainId, { ...query, scope }, narrowed, found, version)
   return { records: found.map(toRecord), total, page, limit }
 }
 

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { parseOwner } from '../../dns/names.ts'
 import { checkValue } from '../../dns/values/index.ts'
 import type { FieldError } from '../../plugins/errors.ts'
-import { inScope } from '../domains/access.ts'
+import { mayChange, seesRecord } from '../domains/access.ts'
 import {
   contentOf,
   type ChangeRequest,
@@ -82,8 +82,11 @@ class Planner {
   take(request: ChangeRequest, index: number): void {
     if (request.action === 'create') return this.#create(request, index)
     const working = this.#records.get(request.recordId.toLowerCase())
-    if (!working || !inScope(this.#zone.scope, working.state)) {
+    if (!working || !seesRecord(this.#zone.scope, working.state)) {
       return this.#refuse(index, 'not_found', `No record ${request.recordId}`)
+    }
+    if (!mayChange(this.#zone.scope, working.state)) {
+      return this.#refuse(index, 'forbidden', mayNotWrite(working.state))
     }
     if (request.version !== undefined && request.version !== working.state.version) {
       const detail = `The record was changed meanwhile: it is at version ${working.state.version}`
@@ -151,8 +154,8 @@ class Planner {
     }
     errors.push(...checkCapabilities(content, this.#zone))
     if (errors.length === 0) {
-      if (inScope(this.#zone.scope, content)) return content
-      this.#refuse(index, 'forbidden', `You may not write ${content.type} records of ${content.name} here`)
+      if (mayChange(this.#zone.scope, content)) return content
+      this.#refuse(index, 'forbidden', mayNotWrite(content))
       return null
     }
     const detail = errors.map((error) => `${error.path.slice(1)}: ${error.message}`).join('; ')
@@ -237,6 +240,9 @@ function readValue(base: RecordState | null, type: RecordContent['type'], input:
   const kept = checkValue(type, value, base.priority)
   return kept.ok ? kept : checked
 }
+
+const mayNotWrite = ({ type, name }: Pick<RecordContent, 'type' | 'name'>) =>
+  `You may not write ${type} records of ${name} here`
 
 const isChanged = ({ state, before }: Working) =>
   before === null ||

@@ -1,5 +1,5 @@
 import type { Caller } from '../../plugins/access/index.ts'
-import { conflict, invalid } from '../../plugins/errors.ts'
+import { AppError, conflict, invalid } from '../../plugins/errors.ts'
 import { requireDomain } from '../domains/access.ts'
 import { previewChanges, type RecordContext } from './apply.ts'
 import type { ChangeRequest, RecordInput } from './change.ts'
@@ -63,6 +63,9 @@ function refuseAll(refusals: Refusal[]): Error {
         errors.map(({ path, message }) => ({ path: `/changes/${index}${path}`, message })),
       ),
     )
+  }
+  if (refusals.some(({ kind }) => kind === 'forbidden')) {
+    return new AppError(403, 'forbidden', detail, { extra: { conflicts } })
   }
   return conflict(detail, { conflicts })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
+import { recordsInScope, type RecordScope } from '../domains/access.ts'
 
 export const findDomainForRecovery = (db: Executor, id: string) =>
   db.selectFrom('domains').selectAll().where('id', '=', id).executeTakeFirst()
@@ -23,11 +24,13 @@ export const recordsAfter = (db: Executor, domainId: string, after: string | nul
     .limit(limit)
     .execute()
 
-export const allRecords = (db: Executor, domainId: string) =>
+/** All records of a domain that are seen. */
+export const allRecords = (db: Executor, domainId: string, scope: RecordScope) =>
   db
     .selectFrom('records')
     .selectAll()
     .where('domain_id', '=', domainId)
+    .where((eb) => eb.and(recordsInScope(scope)))
     .where('deleting', '=', false)
     .orderBy('name')
     .orderBy('type')

@@ -210,7 +210,7 @@ export const PlanAnswer = Type.Object(
       Type.Object({
         index: Type.Integer({ examples: [1] }),
         kind: Type.String({
-          description: '`invalid`, `conflict`, `not_found` or `outdated`',
+          description: '`invalid`, `conflict`, `not_found`, `outdated` or `forbidden`',
           examples: ['conflict'],
         }),
         detail: Type.String({ examples: ['www A 192.0.2.10 is there already'] }),

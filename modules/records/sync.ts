@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import type { Database } from '../../db/tables.ts'
-import type { Actor, Caller } from '../../plugins/access/index.ts'
+import { SYSTEM, type Actor, type Caller } from '../../plugins/access/index.ts'
 import { AppError, conflict } from '../../plugins/errors.ts'
 import { recordAudit } from '../audit/service.ts'
 import { requireDomain, type DomainRow } from '../domains/access.ts'
@@ -79,16 +79,33 @@ export async function syncDomain(
   domainId: string,
   { dryRun, force }: { dryRun: boolean; force: boolean },
 ): Promise<SyncReport> {
-  const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
-  return runSync(context, caller, domain, { dryRun, force })
+  const need = dryRun ? 'readAll' : 'writeAll'
+  const domain = await requireDomain(context.db, caller, domainId, need)
+  // Who loses their rights while the provider is being read stores nothing.
+  const hold = (trx: Executor) => requireDomain(trx, caller, domainId, need, { lock: true })
+  return runSync(context, caller, domain, { dryRun, force, hold })
 }
 
-/** The same for somebody whose rights are known, or for the service itself. */
-export async function runSync(
+interface SyncRun {
+  dryRun: boolean
+  force: boolean
+  /** Holds the domain's row to the end of the transaction, or rejects. */
+  hold: (trx: Executor) => Promise<unknown>
+}
+
+/** The same for the service itself, which has all rights. */
+export const syncAsService = (context: RecordContext, domain: DomainRow): Promise<SyncReport> =>
+  runSync(context, SYSTEM, domain, {
+    dryRun: false,
+    force: false,
+    hold: (trx) => lockDomain(trx, domain.id),
+  })
+
+async function runSync(
   context: RecordContext,
   actor: Actor,
   domain: DomainRow,
-  { dryRun, force }: { dryRun: boolean; force: boolean },
+  { dryRun, force, hold }: SyncRun,
 ): Promise<SyncReport> {
   const { db } = context
   const connection = await connectionOf(context, domain)
@@ -103,7 +120,9 @@ export async function runSync(
     const report = await db
       .transaction()
       .setIsolationLevel('read committed')
-      .execute((trx) => compareAndStore(trx, actor, { domain, connection, there, since, dryRun, force }))
+      .execute((trx) =>
+        compareAndStore(trx, actor, { domain, connection, there, since, dryRun, force, hold }),
+      )
     if (!dryRun) result = null
     return report
   } catch (error) {
@@ -178,13 +197,11 @@ const memberContent = (type: RecordContent['type'], { value, proxied }: Member) 
 const idKey = (providerId: string) => `id ${providerId}`
 const contentKey = ({ name, type, value }: RecordContent) => `${type} ${name} ${value}`
 
-interface SyncWork {
+interface SyncWork extends SyncRun {
   domain: DomainRow
   connection: ProviderConnection
   there: ProviderRecords
   since: Date
-  dryRun: boolean
-  force: boolean
 }
 
 /** Rows to write, gathered while the records here are read once, in chunks. */
@@ -196,9 +213,9 @@ interface Differences {
 }
 
 async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWork): Promise<SyncReport> {
-  const { domain, connection, there, dryRun, force } = work
+  const { domain, connection, there, dryRun, force, hold } = work
   // Held so that no change of this domain is opened or settled between the comparison and the writing.
-  await lockDomain(trx, domain.id)
+  await hold(trx)
   const local = connection.provider.capabilities.truth === 'local'
   const differences = local ? await nothingToCompare(trx, domain.id) : await compare(trx, work)
   const report = toReport(differences, there, dryRun)

@@ -2,20 +2,23 @@ import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import { checkMailPolicy } from '../../dns/mail-policy.ts'
 import { relativeName } from '../../dns/names.ts'
+import { seesAllNames, type RecordScope } from '../domains/access.ts'
 import { describe, type RecordContent, type Step } from './change.ts'
 import type { PlanWarning } from './plan.ts'
 
 /**
  * What is allowed and most likely not meant: targets that this very zone does not have, CNAMEs that point
- * to CNAMEs, faulty SPF, DMARC and DKIM texts.
+ * to CNAMEs, faulty SPF, DMARC and DKIM texts. Who sees a part of the zone is told nothing about targets:
+ * it would say which other names there are.
  */
 export async function warnAbout(
   db: Executor,
   domain: { id: string; name: string },
+  scope: RecordScope,
   steps: Step[],
 ): Promise<PlanWarning[]> {
   const written = steps.flatMap(({ index, after }) => (after ? [{ index, content: after }] : []))
-  const targets = written.flatMap(({ index, content }) => {
+  const targets = (seesAllNames(scope) ? written : []).flatMap(({ index, content }) => {
     const target = targetIn(content, domain.name)
     return target === null ? [] : [{ index, content, target }]
   })

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../providers/contract.ts'
 import type { FieldError } from '../../plugins/errors.ts'
-import { inScope, type RecordScope } from '../domains/access.ts'
+import { seesRecord, type RecordScope } from '../domains/access.ts'
 import { describe, type RecordContent, type RecordState } from './change.ts'
 
 /** What planning knows of a zone. */
@@ -56,7 +56,7 @@ export function findConflict(
   }
   // What the caller may not see is in the way all the same, and is not named.
   const hidden = others.find(
-    (other) => !inScope(zone.scope, other) && (other.type === 'CNAME' || content.type === 'CNAME'),
+    (other) => !seesRecord(zone.scope, other) && (other.type === 'CNAME' || content.type === 'CNAME'),
   )
   if (hidden)
     return { detail: 'A CNAME must be alone, and there is another record of this name', record: null }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../plugins/access/index.ts'
 import { AppError } from '../../plugins/errors.ts'
-import { requireDomain } from '../domains/access.ts'
+import { mayChange, recordScopeOf, requireDomain, type RecordScope } from '../domains/access.ts'
 import { previewChanges, type RecordContext } from './apply.ts'
 import type { ChangeRequest } from './change.ts'
 import { toState, type RecordRow } from './mapper.ts'
@@ -12,7 +12,7 @@ import { formatZoneFile, parseZoneFile, type ZoneFile } from './zonefile.ts'
 /** The records of a domain as a master file (RFC 1035 section 5). */
 export async function exportZoneFile({ db }: RecordContext, caller: Caller, domainId: string) {
   const domain = await requireDomain(db, caller, domainId, 'read')
-  const records = (await allRecords(db, domainId)).map(toState)
+  const records = (await allRecords(db, domainId, recordScopeOf(domain, caller))).map(toState)
   const text = formatZoneFile({
     zone: domain.name,
     defaultTtl: domain.default_ttl,
@@ -32,15 +32,24 @@ export async function importZoneFile(
   const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
   const file = parseZoneFile(zonefile, domain.name)
   if (file.errors.length > 0) throw faultyFile(file)
-  const requests = toRequests(file, await allRecords(context.db, domainId), mode)
+  const scope = recordScopeOf(domain, caller)
+  const requests = toRequests(file, await allRecords(context.db, domainId, scope), mode, scope)
   const plan = dryRun
     ? toPlan(await previewChanges(context, caller, domainId, requests), null)
     : await applyRequests(context, caller, domainId, requests, 'import')
   return { plan, skipped: file.skipped }
 }
 
-/** What the file has and the domain has not, other TTLs, and with `replace` what the domain has too much. */
-function toRequests({ records }: ZoneFile, rows: RecordRow[], mode: 'merge' | 'replace'): ChangeRequest[] {
+/**
+ * What the file has and the domain has not, other TTLs, and with `replace` what the domain has too much, as
+ * far as it is the caller's to delete. `rows`: those that they see.
+ */
+function toRequests(
+  { records }: ZoneFile,
+  rows: RecordRow[],
+  mode: 'merge' | 'replace',
+  scope: RecordScope,
+): ChangeRequest[] {
   const key = (type: string, name: string, value: string) => `${type} ${name} ${value}`
   const here = new Map(rows.map((row) => [key(row.type, row.name, row.value), row]))
   const requests: ChangeRequest[] = []
@@ -56,7 +65,8 @@ function toRequests({ records }: ZoneFile, rows: RecordRow[], mode: 'merge' | 'r
   }
   if (mode === 'merge') return requests
   const surplus = [...here].filter(
-    ([identity, row]) => !seen.has(identity) && !(row.type === 'NS' && row.name === '@'),
+    ([identity, row]) =>
+      !seen.has(identity) && !(row.type === 'NS' && row.name === '@') && mayChange(scope, toState(row)),
   )
   return [...requests, ...surplus.map(([, row]) => ({ action: 'delete' as const, recordId: row.id }))]
 }

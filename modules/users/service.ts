@@ -17,6 +17,7 @@ export { toCurrentUser, toUserSummary } from './mapper.ts'
 export {
   findUserById,
   findUserByLogin,
+  findUserByName,
   holdPassword,
   updateUser,
   type AccountRow,

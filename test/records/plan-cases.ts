@@ -6,7 +6,7 @@ export const zone: ZoneFacts = {
   name: 'example.com',
   defaultTtl: 3600,
   providerName: 'Test DNS',
-  scope: { namePatterns: null, recordTypes: null },
+  scope: { seen: null, changeable: null, token: { namePatterns: null, recordTypes: null } },
   capabilities: {
     recordTypes: RECORD_TYPES.filter((type) => type !== 'CAA'),
     identity: 'rrset',

@@ -1,0 +1,31 @@
+import type { RecordType } from '../../schemas/record-type.ts'
+import type { AssignmentView } from './queries.ts'
+import type { RequestView } from './request-queries.ts'
+import { toPlace } from './place.ts'
+
+export const toAssignment = (row: AssignmentView) => ({
+  id: row.id,
+  userId: row.user_id,
+  username: row.username,
+  ...toPlace(row),
+  permission: row.permission,
+  recordTypes: row.record_types as RecordType[] | null,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  createdBy: row.created_by,
+  createdAt: row.created_at.toISOString(),
+})
+
+export const toRequest = (row: RequestView) => ({
+  id: row.id,
+  userId: row.user_id,
+  username: row.username,
+  ...toPlace(row),
+  permission: row.permission,
+  reason: row.reason,
+  status: row.status,
+  decidedBy: row.decided_by,
+  decidedAt: row.decided_at?.toISOString() ?? null,
+  decisionReason: row.decision_reason,
+  assignmentId: row.assignment_id,
+  createdAt: row.created_at.toISOString(),
+})

@@ -1,0 +1,43 @@
+import { coversName, parseNamePattern } from '../../dns/name-patterns.ts'
+import { absoluteName } from '../../dns/names.ts'
+import { invalid } from '../../plugins/errors.ts'
+import type { MetadataOf } from '../../schemas/event-catalogue.ts'
+
+/** The part of a domain that an assignment is about. */
+export interface Place {
+  domain_id: string
+  domain_name: string
+  pattern: string
+}
+
+/** As clients and those who hear of events see it. */
+export const toPlace = ({ domain_id, domain_name, pattern }: Place): MetadataOf<'assignment.create'> => ({
+  type: pattern === '*' ? 'domain' : 'subdomain',
+  domainId: domain_id,
+  domainName: domain_name,
+  subdomainPattern: pattern,
+  host: pattern === '*' ? domain_name : absoluteName(pattern, domain_name),
+})
+
+/** The pattern that somebody gave for a domain, in canonical form; none is the whole domain. Throws a 400. */
+export function readPattern(given: string | null | undefined, domainName: string): string {
+  const parsed = parseNamePattern(given ?? '*')
+  if (!parsed.ok) throw invalid({ path: '/subdomainPattern', message: parsed.reason })
+  const { name } = parsed
+  if (name === domainName || name.endsWith(`.${domainName}`)) {
+    const message = `is relative to the domain: leave ${domainName} out, for example "app", or "@" for the domain itself`
+    throw invalid({ path: '/subdomainPattern', message })
+  }
+  return name
+}
+
+/** Whether all names of a pattern are also names of the other. */
+export const isWithin = (pattern: string, wider: string): boolean => coversName([wider], pattern)
+
+/** The end of something that begins now. Throws a 400. */
+export function readEnd(expiresAt: string | null | undefined): Date | null {
+  if (expiresAt == null) return null
+  const end = new Date(expiresAt)
+  if (end.getTime() <= Date.now()) throw invalid({ path: '/expiresAt', message: 'must be in the future' })
+  return end
+}

@@ -1,0 +1,127 @@
+import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import type { AssignmentsTable } from '../../db/tables.ts'
+import type { Principal } from '../../plugins/access/index.ts'
+import type { Place } from './place.ts'
+
+export type AssignmentView = Selectable<AssignmentsTable> & Place & { username: string }
+
+export interface Filter {
+  userId?: string
+  domainId?: string
+  page: number
+  limit: number
+}
+
+/** Past assignments stay that long, so that it can be seen who had what. */
+const KEPT_DAYS = 90
+
+/** Administrators see all; others their own, and those of domains that they own. */
+const visibleTo = ({ role, userId }: Principal) =>
+  role === 'admin'
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(assignments.user_id = ${userId} or domains.owner_id = ${userId})`
+
+const visible = (db: Executor, principal: Principal) =>
+  db
+    .selectFrom('assignments')
+    .innerJoin('domains', 'domains.id', 'assignments.domain_id')
+    .where(visibleTo(principal))
+
+const matching = (db: Executor, principal: Principal, { userId, domainId }: Filter) =>
+  visible(db, principal)
+    .$if(userId !== undefined, (query) => query.where('assignments.user_id', '=', userId as string))
+    .$if(domainId !== undefined, (query) => query.where('assignments.domain_id', '=', domainId as string))
+
+export const listAssignments = (
+  db: Executor,
+  principal: Principal,
+  filter: Filter,
+): Promise<AssignmentView[]> =>
+  matching(db, principal, filter)
+    .innerJoin('users', 'users.id', 'assignments.user_id')
+    .selectAll('assignments')
+    .select(['users.username', 'domains.name as domain_name'])
+    .orderBy('assignments.created_at', 'desc')
+    .orderBy('assignments.id', 'desc')
+    .limit(filter.limit)
+    .offset((filter.page - 1) * filter.limit)
+    .execute()
+
+export async function countAssignments(db: Executor, principal: Principal, filter: Filter): Promise<number> {
+  const { count } = await matching(db, principal, filter)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const findAssignment = (
+  db: Executor,
+  principal: Principal,
+  id: string,
+): Promise<AssignmentView | undefined> =>
+  visible(db, principal)
+    .innerJoin('users', 'users.id', 'assignments.user_id')
+    .selectAll('assignments')
+    .select(['users.username', 'domains.name as domain_name'])
+    .where('assignments.id', '=', id)
+    .executeTakeFirst()
+
+/** Answers nothing when the user has an assignment of that pattern. */
+export const insertAssignment = (db: Executor, row: Insertable<AssignmentsTable>) =>
+  db
+    .insertInto('assignments')
+    .values(row)
+    .onConflict((on) => on.constraint('assignments_once').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Stores it, in the place of what the user had of that pattern. */
+export const putAssignment = (db: Executor, row: Insertable<AssignmentsTable>) =>
+  db
+    .insertInto('assignments')
+    .values(row)
+    .onConflict((on) =>
+      on.constraint('assignments_once').doUpdateSet({
+        permission: row.permission,
+        record_types: row.record_types,
+        expires_at: row.expires_at,
+        created_by: row.created_by,
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const updateAssignment = (db: Executor, id: string, set: Updateable<AssignmentsTable>) =>
+  db.updateTable('assignments').set(set).where('id', '=', id).execute()
+
+export const deleteAssignment = (db: Executor, id: string) =>
+  db.deleteFrom('assignments').where('id', '=', id).execute()
+
+/** One that has ended is no reason against a new one. */
+export const deleteEnded = (
+  db: Executor,
+  userId: string,
+  { domain_id, pattern }: Omit<Place, 'domain_name'>,
+) =>
+  db
+    .deleteFrom('assignments')
+    .where('user_id', '=', userId)
+    .where('domain_id', '=', domain_id)
+    .where('pattern', '=', pattern)
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .execute()
+
+/** What a user has of a domain for good. */
+export const lastingAssignments = (db: Executor, userId: string, domainId: string) =>
+  db
+    .selectFrom('assignments')
+    .select(['pattern', 'permission', 'record_types'])
+    .where('user_id', '=', userId)
+    .where('domain_id', '=', domainId)
+    .where('expires_at', 'is', null)
+    .execute()
+
+/** Upkeep: those that ended long ago. */
+export const deleteLongEnded = (db: Executor) =>
+  sql`delete from assignments where expires_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)

@@ -1,0 +1,225 @@
+import { v7 as uuidv7, validate as isUuid } from 'uuid'
+import type { Executor } from '../../db/connect.ts'
+import { parseDomainName } from '../../dns/names.ts'
+import type { Caller } from '../../plugins/access/index.ts'
+import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
+import { recordAudit } from '../audit/service.ts'
+import { requireDomain } from '../domains/access.ts'
+import { touchListsOf } from '../domains/service.ts'
+import { toRequest } from './mapper.ts'
+import { isWithin, readEnd, readPattern, toPlace } from './place.ts'
+import { lastingAssignments, putAssignment } from './queries.ts'
+import {
+  countRequests,
+  decideRequest,
+  findAskedDomains,
+  findRequest,
+  insertRequest,
+  linkAssignment,
+  listRequests,
+  type RequestFilter,
+  type RequestView,
+} from './request-queries.ts'
+import { auditAssignment, ownsIt, termsOf, type AssignmentContext, type Terms } from './service.ts'
+
+export interface NewRequest {
+  /** Name or id. */
+  domain: string
+  subdomainPattern?: string | null
+  permission: 'read' | 'write'
+  reason: string
+}
+
+/** What is given, where it is less than what was asked for. */
+export interface Narrowing extends Partial<Terms> {
+  subdomainPattern?: string
+}
+
+export async function listVisibleRequests({ db }: AssignmentContext, caller: Caller, filter: RequestFilter) {
+  const [rows, total] = await Promise.all([
+    listRequests(db, caller, filter),
+    countRequests(db, caller, filter),
+  ])
+  return { requests: rows.map(toRequest), total, page: filter.page, limit: filter.limit }
+}
+
+export const readRequest = async ({ db }: AssignmentContext, caller: Caller, id: string) =>
+  toRequest(await requireRequest(db, caller, id))
+
+/** Asks the administrators for rights on a domain, which who asks need not see. */
+export async function askForAssignment({ db, events }: AssignmentContext, caller: Caller, input: NewRequest) {
+  const { permission, reason } = input
+  const domain = await findAskedDomain(db, input.domain)
+  if (domain.owner_id === caller.userId) throw ownsIt(caller.username, domain.name)
+  if (caller.role === 'admin') throw conflict('Administrators have all rights on every domain')
+  const pattern = readPattern(input.subdomainPattern, domain.name)
+  const request = await db.transaction().execute(async (trx) => {
+    if (await hasIt(trx, caller, domain.id, { pattern, permission }))
+      throw conflict('You have these rights already')
+    const row = await insertRequest(trx, {
+      id: uuidv7(),
+      user_id: caller.userId,
+      domain_id: domain.id,
+      pattern,
+      permission,
+      reason,
+      status: 'pending',
+    })
+    if (!row) throw conflict('Your request for the same is still open')
+    const view = { ...row, username: caller.username, domain_name: domain.name }
+    await auditRequest(trx, caller, 'assignment.requested', view, { permission, reason })
+    return view
+  })
+  tell(events, 'request', caller, request)
+  return toRequest(request)
+}
+
+/** Gives what was asked for, or less, in the place of what the user had of the same names. */
+export async function approveRequest(
+  { db, events }: AssignmentContext,
+  caller: Caller,
+  id: string,
+  input: Narrowing,
+) {
+  const expiresAt = readEnd(input.expiresAt)
+  const approved = await db.transaction().execute(async (trx) => {
+    const asked = await requireRequest(trx, caller, id)
+    const { pattern, permission } = narrow(asked, input)
+    const domain = await requireDomain(trx, caller, asked.domain_id, 'manage', { lock: true })
+    if (domain.owner_id === asked.user_id) throw ownsIt(asked.username, domain.name)
+    const decided = await decide(trx, caller, asked, 'approved', null)
+    const row = await putAssignment(trx, {
+      id: uuidv7(),
+      user_id: asked.user_id,
+      domain_id: domain.id,
+      pattern,
+      permission,
+      record_types: input.recordTypes ?? null,
+      expires_at: expiresAt,
+      created_by: caller.userId,
+    })
+    await linkAssignment(trx, id, row.id)
+    const assignment = { ...row, username: asked.username, domain_name: domain.name }
+    await auditAssignment(trx, caller, 'assignment.approved', assignment, {
+      after: { requestId: id, ...termsOf(assignment) },
+    })
+    await touchListsOf(trx, [asked.user_id])
+    return { request: { ...decided, assignment_id: row.id }, assignment }
+  })
+  events.emit('assignment.approve', {
+    metadata: toPlace(approved.assignment),
+    actorId: caller.userId,
+    userIds: [approved.request.user_id],
+  })
+  return toRequest(approved.request)
+}
+
+export async function rejectRequest(
+  { db, events }: AssignmentContext,
+  caller: Caller,
+  id: string,
+  reason: string,
+) {
+  const rejected = await db.transaction().execute(async (trx) => {
+    const decided = await decide(trx, caller, await requireRequest(trx, caller, id), 'rejected', reason)
+    await auditRequest(trx, caller, 'assignment.rejected', decided, { username: decided.username, reason })
+    return decided
+  })
+  tell(events, 'reject', caller, rejected)
+  return toRequest(rejected)
+}
+
+/** Takes the own request back. */
+export const cancelRequest = ({ db }: AssignmentContext, caller: Caller, id: string) =>
+  db.transaction().execute(async (trx) => {
+    const asked = await requireRequest(trx, caller, id)
+    if (asked.user_id !== caller.userId)
+      throw forbidden('Only who asked may take the request back; reject it')
+    const decided = await decide(trx, caller, asked, 'cancelled', null)
+    await auditRequest(trx, caller, 'assignment.cancelled', decided, {})
+    return toRequest(decided)
+  })
+
+async function requireRequest(db: Executor, caller: Caller, id: string): Promise<RequestView> {
+  const row = await findRequest(db, caller, id)
+  if (!row) throw notFound('request', id)
+  return row
+}
+
+async function findAskedDomain(db: Executor, given: string) {
+  const byId = isUuid(given)
+  const parsed = byId ? null : parseDomainName(given)
+  if (parsed?.ok === false) throw invalid({ path: '/domain', message: parsed.reason })
+  const found = await findAskedDomains(db, parsed?.ok ? { name: parsed.name } : { id: given })
+  if (found.length > 1) {
+    throw conflict(`Several domains here are named ${given}: ask with the id of the one that is meant`)
+  }
+  const [domain] = found
+  if (!domain) throw notFound('domain', given)
+  return domain
+}
+
+/** Whether the user has, for good, all that they ask for. */
+async function hasIt(
+  db: Executor,
+  { userId }: Caller,
+  domainId: string,
+  asked: { pattern: string; permission: 'read' | 'write' },
+): Promise<boolean> {
+  const lasting = await lastingAssignments(db, userId, domainId)
+  return lasting.some(
+    ({ pattern, permission, record_types }) =>
+      isWithin(asked.pattern, pattern) &&
+      (asked.permission === 'read' || (permission === 'write' && record_types === null)),
+  )
+}
+
+/** What is given of what was asked for. Throws a 400 when it would be more. */
+function narrow(asked: RequestView, given: Narrowing) {
+  const pattern =
+    given.subdomainPattern === undefined
+      ? asked.pattern
+      : readPattern(given.subdomainPattern, asked.domain_name)
+  if (!isWithin(pattern, asked.pattern)) {
+    throw invalid({ path: '/subdomainPattern', message: `goes beyond ${asked.pattern}, which was asked for` })
+  }
+  const permission = given.permission ?? asked.permission
+  if (permission === 'write' && asked.permission === 'read') {
+    throw invalid({ path: '/permission', message: 'goes beyond read, which was asked for' })
+  }
+  return { pattern, permission }
+}
+
+/** Of several who decide at the same time one does; the others get a 409. */
+async function decide(
+  trx: Executor,
+  caller: Caller,
+  asked: RequestView,
+  status: RequestView['status'],
+  reason: string | null,
+): Promise<RequestView> {
+  const decision = { status, decided_by: caller.userId, decision_reason: reason }
+  const decided = await decideRequest(trx, asked.id, decision)
+  if (!decided) throw conflict('This request was decided already')
+  return { ...asked, ...decided }
+}
+
+const auditRequest = (trx: Executor, caller: Caller, action: string, request: RequestView, after: object) =>
+  recordAudit(trx, caller, {
+    action,
+    target: { type: 'assignment_request', id: request.id, name: toPlace(request).host },
+    after,
+  })
+
+function tell(
+  events: AssignmentContext['events'],
+  what: 'request' | 'reject',
+  caller: Caller,
+  request: RequestView,
+): void {
+  events.emit(`assignment.${what}`, {
+    metadata: toPlace(request),
+    actorId: caller.userId,
+    userIds: [request.user_id],
+  })
+}

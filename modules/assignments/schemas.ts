@@ -1,0 +1,162 @@
+import { Type } from '@sinclair/typebox'
+import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
+import { RecordType } from '../../schemas/record-type.ts'
+import { ref } from '../../schemas/ref.ts'
+import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
+
+export const PERMISSIONS = ['read', 'write'] as const
+export const STATES = ['pending', 'approved', 'rejected', 'cancelled'] as const
+
+const Permission = Type.Unsafe<(typeof PERMISSIONS)[number]>({
+  type: 'string',
+  enum: [...PERMISSIONS],
+  description: '`write` includes `read`',
+  examples: ['write'],
+})
+const Status = Type.Unsafe<(typeof STATES)[number]>({
+  type: 'string',
+  enum: [...STATES],
+  examples: ['pending'],
+})
+const Username = Type.String({ examples: ['ada'] })
+const PATTERN =
+  '`*` the whole domain with its apex, `@` the apex, `app` that name, `*.dev` every name below dev but not dev itself'
+const RecordTypes = Nullable(
+  Type.Array(RecordType, {
+    minItems: 1,
+    uniqueItems: true,
+    description: 'What may be changed; null: all types but NS at the apex. All types are seen',
+    examples: [['A', 'AAAA']],
+  }),
+)
+const ExpiresAt = Nullable(
+  Type.Unsafe<string>({ ...Timestamp, description: 'From then on it no longer counts' }),
+)
+const SubdomainPattern = Nullable(
+  Type.String({
+    minLength: 1,
+    maxLength: 253,
+    description: `${PATTERN}; missing: the whole domain`,
+    examples: ['*.dev'],
+  }),
+)
+const Reason = Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S', examples: ['I run its mail'] })
+
+/** What an assignment, and a request for one, is about. */
+const place = {
+  userId: Uuid,
+  username: Username,
+  domainId: Uuid,
+  domainName: Type.String({ examples: ['example.com'] }),
+  subdomainPattern: Type.String({ description: PATTERN, examples: ['*.dev'] }),
+  type: Type.Unsafe<'domain' | 'subdomain'>({
+    type: 'string',
+    enum: ['domain', 'subdomain'],
+    examples: ['subdomain'],
+  }),
+  host: Type.String({
+    description: "The pattern joined to the domain's name",
+    examples: ['*.dev.example.com'],
+  }),
+  permission: Permission,
+}
+
+export const Assignment = Type.Object(
+  {
+    id: Uuid,
+    ...place,
+    recordTypes: RecordTypes,
+    expiresAt: Nullable(Timestamp),
+    createdBy: Nullable(Uuid),
+    createdAt: Timestamp,
+  },
+  { $id: 'Assignment' },
+)
+
+export const AssignmentRequest = Type.Object(
+  {
+    id: Uuid,
+    ...place,
+    reason: Reason,
+    status: Status,
+    decidedBy: Nullable(Uuid),
+    decidedAt: Nullable(Timestamp),
+    decisionReason: Nullable(Type.String({ examples: ['Ask the owner of the zone'] })),
+    assignmentId: Nullable(Type.Unsafe<string>({ ...Uuid, description: 'What came of it' })),
+    createdAt: Timestamp,
+  },
+  { $id: 'AssignmentRequest' },
+)
+
+export const ListQuery = Type.Object({
+  ...PageQuery(20),
+  userId: Type.Optional(Uuid),
+  domainId: Type.Optional(Uuid),
+})
+
+export const AssignmentPage = Type.Object({
+  assignments: Type.Array(ref(Assignment)),
+  ...PageEnvelope,
+})
+
+export const CreateBody = Type.Object({
+  userId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'Who gets it; this or `username`' })),
+  username: Type.Optional(Type.String({ minLength: 1, maxLength: 100, examples: ['ada'] })),
+  domainId: Uuid,
+  subdomainPattern: Type.Optional(SubdomainPattern),
+  permission: Permission,
+  recordTypes: Type.Optional(RecordTypes),
+  expiresAt: Type.Optional(ExpiresAt),
+})
+
+export const UpdateBody = Type.Partial(
+  Type.Object({
+    userId: Type.Unsafe<string>({ ...Uuid, description: 'Can not change' }),
+    domainId: Type.Unsafe<string>({ ...Uuid, description: 'Can not change' }),
+    subdomainPattern: Type.String({ maxLength: 253, description: 'Can not change', examples: ['*.dev'] }),
+    permission: Permission,
+    recordTypes: RecordTypes,
+    expiresAt: ExpiresAt,
+  }),
+)
+
+export const RequestQuery = Type.Object({ ...PageQuery(20), status: Type.Optional(Status) })
+
+export const RequestPage = Type.Object({
+  requests: Type.Array(ref(AssignmentRequest)),
+  ...PageEnvelope,
+})
+
+export const RequestBody = Type.Object({
+  domain: Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    description: 'Name or id of the domain',
+    examples: ['example.com'],
+  }),
+  subdomainPattern: Type.Optional(SubdomainPattern),
+  permission: Permission,
+  reason: Reason,
+})
+
+const approval = Type.Partial(
+  Type.Object({
+    subdomainPattern: Type.String({
+      minLength: 1,
+      maxLength: 253,
+      description: 'Within what was asked for',
+      examples: ['app.dev'],
+    }),
+    permission: Permission,
+    recordTypes: RecordTypes,
+    expiresAt: ExpiresAt,
+  }),
+)
+
+/** How an approval narrows what was asked for; no body: not at all. */
+export const ApproveBody = Type.Unsafe<typeof approval.static | null>({
+  ...approval,
+  type: ['object', 'null'],
+})
+
+export const RejectBody = Type.Object({ reason: Reason })

@@ -1,0 +1,216 @@
+import type { Kysely } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../db/connect.ts'
+import type { Database } from '../../db/tables.ts'
+import type { Caller } from '../../plugins/access/index.ts'
+import { conflict, invalid, notFound } from '../../plugins/errors.ts'
+import type { EventBus } from '../../plugins/events.ts'
+import type { RecordType } from '../../schemas/record-type.ts'
+import { differences, recordAudit } from '../audit/service.ts'
+import { requireDomain } from '../domains/access.ts'
+import { touchListsOf } from '../domains/service.ts'
+import { findUserById, findUserByName } from '../users/service.ts'
+import { toAssignment } from './mapper.ts'
+import { readEnd, readPattern, toPlace } from './place.ts'
+import {
+  countAssignments,
+  deleteAssignment,
+  deleteEnded,
+  findAssignment,
+  insertAssignment,
+  listAssignments,
+  updateAssignment,
+  type AssignmentView,
+  type Filter,
+} from './queries.ts'
+
+/** What delegating needs of the app. */
+export interface AssignmentContext {
+  db: Kysely<Database>
+  events: EventBus
+}
+
+export interface Terms {
+  permission: 'read' | 'write'
+  recordTypes?: RecordType[] | null
+  expiresAt?: string | null
+}
+
+export interface NewAssignment extends Terms {
+  userId?: string
+  username?: string
+  domainId: string
+  subdomainPattern?: string | null
+}
+
+export async function listVisible({ db }: AssignmentContext, caller: Caller, filter: Filter) {
+  const [rows, total] = await Promise.all([
+    listAssignments(db, caller, filter),
+    countAssignments(db, caller, filter),
+  ])
+  return { assignments: rows.map(toAssignment), total, page: filter.page, limit: filter.limit }
+}
+
+export const readAssignment = async ({ db }: AssignmentContext, caller: Caller, id: string) =>
+  toAssignment(await requireAssignment(db, caller, id))
+
+/** Gives somebody rights on a domain that the caller disposes of. */
+export async function createAssignment(
+  { db, events }: AssignmentContext,
+  caller: Caller,
+  input: NewAssignment,
+) {
+  const expiresAt = readEnd(input.expiresAt)
+  const created = await db.transaction().execute(async (trx) => {
+    const domain = await requireDomain(trx, caller, input.domainId, 'manage', { lock: true })
+    const user = await findAssignee(trx, input)
+    if (user.id === domain.owner_id) throw ownsIt(user.username, domain.name)
+    const pattern = readPattern(input.subdomainPattern, domain.name)
+    await deleteEnded(trx, user.id, { domain_id: domain.id, pattern })
+    const row = await insertAssignment(trx, {
+      id: uuidv7(),
+      user_id: user.id,
+      domain_id: domain.id,
+      pattern,
+      permission: input.permission,
+      record_types: input.recordTypes ?? null,
+      expires_at: expiresAt,
+      created_by: caller.userId,
+    })
+    if (!row) throw assignedAlready(user.username, pattern, domain.name)
+    const view = { ...row, username: user.username, domain_name: domain.name }
+    await auditAssignment(trx, caller, 'assignment.created', view, { after: termsOf(view) })
+    await touchListsOf(trx, [user.id])
+    return view
+  })
+  events.emit('assignment.create', {
+    metadata: toPlace(created),
+    actorId: caller.userId,
+    userIds: [created.user_id],
+  })
+  return toAssignment(created)
+}
+
+/** Changes permission, record types and end; who has it, and of what, stays. */
+export async function changeAssignment(
+  { db }: AssignmentContext,
+  caller: Caller,
+  id: string,
+  input: Partial<NewAssignment>,
+) {
+  return db.transaction().execute(async (trx) => {
+    const before = await lockAssignment(trx, caller, id)
+    refuseOtherPlace(before, input)
+    const { permission, recordTypes, expiresAt } = input
+    const after: AssignmentView = {
+      ...before,
+      ...(permission !== undefined && { permission }),
+      ...(recordTypes !== undefined && { record_types: recordTypes }),
+      ...(expiresAt !== undefined && { expires_at: newEnd(before.expires_at, expiresAt) }),
+    }
+    const { permission: allowed, record_types, expires_at } = after
+    await updateAssignment(trx, id, { permission: allowed, record_types, expires_at })
+    await auditAssignment(
+      trx,
+      caller,
+      'assignment.updated',
+      after,
+      differences(termsOf(before), termsOf(after)),
+    )
+    await touchListsOf(trx, [after.user_id])
+    return toAssignment(after)
+  })
+}
+
+/** Takes the rights back; in force on the next request. */
+export async function removeAssignment(
+  { db, events }: AssignmentContext,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  const removed = await db.transaction().execute(async (trx) => {
+    const row = await lockAssignment(trx, caller, id)
+    await deleteAssignment(trx, id)
+    await auditAssignment(trx, caller, 'assignment.deleted', row, { before: termsOf(row) })
+    await touchListsOf(trx, [row.user_id])
+    return row
+  })
+  events.emit('assignment.delete', {
+    metadata: toPlace(removed),
+    actorId: caller.userId,
+    userIds: [removed.user_id],
+  })
+}
+
+async function requireAssignment(db: Executor, caller: Caller, id: string): Promise<AssignmentView> {
+  const row = await findAssignment(db, caller, id)
+  if (!row) throw notFound('assignment', id)
+  return row
+}
+
+/** As it is while the domain is held, by which all changes of its assignments wait for each other. */
+async function lockAssignment(trx: Executor, caller: Caller, id: string): Promise<AssignmentView> {
+  const { domain_id } = await requireAssignment(trx, caller, id)
+  await requireDomain(trx, caller, domain_id, 'manage', { lock: true })
+  return requireAssignment(trx, caller, id)
+}
+
+async function findAssignee(db: Executor, { userId, username }: NewAssignment) {
+  if (userId === undefined && username === undefined) {
+    throw invalid({ path: '/userId', message: 'is required, or "username"' })
+  }
+  const user =
+    userId === undefined
+      ? await findUserByName(db, (username as string).toLowerCase())
+      : await findUserById(db, userId)
+  if (!user) throw invalid({ path: userId === undefined ? '/username' : '/userId', message: 'is no user' })
+  if (username !== undefined && username.toLowerCase() !== user.username) {
+    throw invalid({ path: '/username', message: 'is another user than "userId"' })
+  }
+  return user
+}
+
+/** Who has it and of what stays for life; a client may send these back as they are. */
+function refuseOtherPlace(row: AssignmentView, input: Partial<NewAssignment>): void {
+  const { userId, domainId, subdomainPattern } = input
+  const changed = [
+    ...(userId !== undefined && userId.toLowerCase() !== row.user_id ? ['userId'] : []),
+    ...(domainId !== undefined && domainId.toLowerCase() !== row.domain_id ? ['domainId'] : []),
+    ...(subdomainPattern !== undefined && readPattern(subdomainPattern, row.domain_name) !== row.pattern
+      ? ['subdomainPattern']
+      : []),
+  ]
+  if (changed.length > 0)
+    throw invalid(...changed.map((field) => ({ path: `/${field}`, message: 'can not change' })))
+}
+
+/** A client may send an end back that has passed meanwhile: that is no wish for one in the past. */
+const newEnd = (before: Date | null, given: string | null) =>
+  given !== null && new Date(given).getTime() === before?.getTime() ? before : readEnd(given)
+
+/** What the audit trail keeps of it. */
+export const termsOf = ({ username, permission, record_types, expires_at }: AssignmentView) => ({
+  username,
+  permission,
+  recordTypes: record_types,
+  expiresAt: expires_at?.toISOString() ?? null,
+})
+
+export const auditAssignment = (
+  trx: Executor,
+  caller: Caller,
+  action: string,
+  row: AssignmentView,
+  states: { before?: object; after?: object },
+) =>
+  recordAudit(trx, caller, {
+    action,
+    target: { type: 'assignment', id: row.id, name: toPlace(row).host },
+    ...states,
+  })
+
+export const ownsIt = (username: string, domainName: string) =>
+  conflict(`${username} owns ${domainName}, and so has all rights on it`)
+
+const assignedAlready = (username: string, pattern: string, domainName: string) =>
+  conflict(`${username} has an assignment of ${pattern} of ${domainName} already; change that one`)

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import type { Principal } from '../../plugins/access/index.ts'
+import { domainsOf, ownDomainsOf } from '../domains/access.ts'
+import type { Failure } from './schemas.ts'
+
+/** Older failures are no news. */
+const RECENT = sql`now() - interval '30 days'`
+
+export interface ExpiryRow {
+  id: string
+  name: string
+  expires_at: Date
+  expiring_at: Date
+}
+
+/** The domains that the caller sees and that expire next. */
+export async function nextExpiries(db: Executor, principal: Principal, limit: number): Promise<ExpiryRow[]> {
+  const end = sql`order by expires_at, id limit ${limit}`
+  const domains = domainsOf(principal, { filters: [sql`domains.expires_at > now()`], end })
+  const { rows } =
+    await sql<ExpiryRow>`select id, name, expires_at, expiring_at from ${domains} ${end}`.execute(db)
+  return rows
+}
+
+export type FailureRow = Omit<Failure, 'at'> & { at: Date }
+
+/** Domains that the caller sees whose last sync failed. */
+export async function failedSyncs(db: Executor, principal: Principal, limit: number): Promise<FailureRow[]> {
+  const end = sql`order by last_sync_error_at desc, id limit ${limit}`
+  const filters = [
+    sql<boolean>`domains.last_sync_error is not null`,
+    sql<boolean>`domains.last_sync_error_at > ${RECENT}`,
+  ]
+  const { rows } = await sql<FailureRow>`
+    select 'sync' as kind, id, id as "domainId", name, last_sync_error as error, last_sync_error_at as at
+    from ${domainsOf(principal, { filters, end })} ${end}
+  `.execute(db)
+  return rows
+}
+
+/** Changes that were not done as asked, of domains that are the caller's as a whole. */
+export async function failedChanges(
+  db: Executor,
+  principal: Principal,
+  limit: number,
+): Promise<FailureRow[]> {
+  const { rows } = await sql<FailureRow>`
+    select 'change' as kind, changes.id, domains.id as "domainId", domains.name, changes.created_at as at,
+      coalesce((select error from change_items where change_id = changes.id and outcome = 'failed'
+        order by position limit 1), 'Not done') as error
+    from changes join ${ownDomainsOf(principal)} on domains.id = changes.domain_id
+    where changes.status in ('failed', 'partial') and changes.created_at > ${RECENT}
+    order by changes.created_at desc, changes.id limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** Channels whose last message was not taken. */
+export async function failingChannels(db: Executor, limit: number): Promise<FailureRow[]> {
+  const { rows } = await sql<FailureRow>`
+    select 'channel' as kind, id, null as "domainId", name, coalesce(last_delivery_error, '') as error,
+      last_delivery_at as at
+    from channel_configs where last_delivery_ok = false and enabled and last_delivery_at > ${RECENT}
+    order by last_delivery_at desc, id limit ${limit}
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,36 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { DomainStatus } from '../../schemas/domain.ts'
+import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
+
+const Count = Type.Integer({ examples: [12] })
+
+const Expiry = Type.Object({
+  domainId: Uuid,
+  domainName: Type.String({ examples: ['example.com'] }),
+  expiresAt: Timestamp,
+  daysLeft: Type.Integer({ description: 'Whole days', examples: [7] }),
+  status: DomainStatus,
+})
+
+const Failure = Type.Object({
+  kind: Type.Unsafe<'sync' | 'change' | 'channel'>({
+    type: 'string',
+    enum: ['sync', 'change', 'channel'],
+    description:
+      'A sync with the provider, a change of records that was not done or only in part, or a message by a channel',
+    examples: ['sync'],
+  }),
+  id: Type.String({ ...Uuid, description: 'Of the domain, the change or the channel configuration' }),
+  domainId: Nullable(Uuid),
+  name: Type.String({ description: 'Of the domain or the channel', examples: ['example.com'] }),
+  error: Type.String({ examples: ['PowerDNS does not answer'] }),
+  at: Timestamp,
+})
+export type Failure = Static<typeof Failure>
+
+export const DashboardAnswer = Type.Object({
+  domains: Type.Object({ total: Count, active: Count, expiring: Count, expired: Count }),
+  nextExpiries: Type.Array(Expiry, { description: 'At most 10, the soonest first' }),
+  lastFailures: Type.Array(Failure, { description: 'At most 10 of the last 30 days, the newest first' }),
+})
+export type Dashboard = Static<typeof DashboardAnswer>

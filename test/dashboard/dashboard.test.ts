@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { startApp } from '../helpers/app.ts'
+import { addDomain, addManual, startZone } from '../helpers/zone.ts'
+
+const service = await startApp(t)
+const { admin, database, addUser, signIn } = service
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000 + 60_000).toISOString()
+const read = async (client: typeof admin) => {
+  const { status, body } = await client.get('/api/dashboard')
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body
+}
+
+await addUser('member')
+const member = await signIn('member')
+
+void t.test('nothing yet', async (t) => {
+  t.same(await read(member), {
+    domains: { total: 0, active: 0, expiring: 0, expired: 0 },
+    nextExpiries: [],
+    lastFailures: [],
+  })
+})
+
+void t.test('counts by status, and the next that expire', async (t) => {
+  const configId = await addManual(member)
+  const expired = await addDomain(member, configId, 'gone.example.com', { expiresAt: inDays(-3) })
+  await addDomain(member, configId, 'undated.example.com')
+  const ids: string[] = []
+  for (const days of [300, 5, 20, 40]) {
+    const domain = await addDomain(member, configId, `in${days}.example.com`, { expiresAt: inDays(days) })
+    ids.push(domain.id)
+  }
+  const { domains, nextExpiries } = await read(member)
+  t.same(domains, { total: 6, active: 3, expiring: 2, expired: 1 })
+  t.match(nextExpiries, [
+    { domainId: ids[1], domainName: 'in5.example.com', daysLeft: 5, status: 'expiring', expiresAt: /Z$/ },
+    { daysLeft: 20, status: 'expiring' },
+    { daysLeft: 40, status: 'active' },
+    { daysLeft: 300 },
+  ])
+  t.notOk(nextExpiries.some(({ domainId }: { domainId: string }) => domainId === expired.id))
+  t.match((await read(admin)).domains, { total: 6, expiring: 2 }, 'administrators see all')
+
+  await t.test('of what is assigned, and no longer when it is not', async (t) => {
+    const userId = await addUser('helper')
+    const helper = await signIn('helper')
+    t.match(await read(helper), { domains: { total: 0 }, nextExpiries: [] })
+    const { body } = await admin.post('/api/assignments', { userId, domainId: ids[1], permission: 'read' })
+    t.match(await read(helper), { domains: { total: 1, expiring: 1 }, nextExpiries: [{ domainId: ids[1] }] })
+    await admin.delete(`/api/assignments/${body.id}`)
+    t.match(await read(helper), { domains: { total: 0 }, nextExpiries: [] })
+  })
+})
+
+void t.test('what failed last: syncs, changes, channels', async (t) => {
+  const zone = await startZone(t, { app: service })
+  zone.fake.deleteZone('example.com')
+  t.equal((await admin.post(`/api/domains/${zone.domainId}/sync`)).status, 502)
+  t.equal((await admin.post(zone.url, { recordType: 'A', name: 'www', value: '192.0.2.1' })).status, 502)
+  const channelId = crypto.randomUUID()
+  await sql`
+    insert into channel_configs (id, channel, name, config, events, enabled, last_delivery_at, last_delivery_ok,
+      last_delivery_error)
+    values (${channelId}, 'webhook', 'Operations', '', '{}', true, now() + interval '1 second', false, 'HTTP status 500')
+  `.execute(database.db)
+  const { lastFailures } = await read(admin)
+  t.match(lastFailures, [
+    { kind: 'channel', id: channelId, domainId: null, name: 'Operations', error: 'HTTP status 500' },
+    { kind: 'change', domainId: zone.domainId, name: 'example.com', error: String, at: /Z$/ },
+    { kind: 'sync', id: zone.domainId, domainId: zone.domainId, name: 'example.com', error: String },
+  ])
+  t.same((await read(member)).lastFailures, [], 'nobody sees those of others')
+  await sql`update domains set last_sync_error_at = now() - interval '31 days'`.execute(database.db)
+  t.notOk((await read(admin)).lastFailures.some(({ kind }: { kind: string }) => kind === 'sync'))
+})
+
+void t.test('only for who is signed in', async (t) => {
+  t.equal((await service.app.inject('/api/dashboard')).statusCode, 401)
+})
