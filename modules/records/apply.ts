@@ -144,10 +144,12 @@ async function tryOpen(
 ) {
   const trx = context.db
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
-  // Anew for each try: waiting does not count as time at the provider.
-  const connection = await connectionOf(context, domain)
+  const [connection, { records, locked }] = await Promise.all([
+    // Anew for each try: waiting does not count as time at the provider.
+    connectionOf(context, domain),
+    readNames(trx, domainId, namesIn(requests, domain.name), idsIn(requests)),
+  ])
   const zone = zoneFacts(domain, connection, caller)
-  const { records, locked } = await readNames(trx, domainId, namesIn(requests, zone.name), idsIn(requests))
   // What is done to names that they don't see does not concern them: nothing of these will be changed.
   const waitedFor = locked.filter((name) => seesName(zone.scope, name))
   if (waitedFor.length > 0) return { locked: waitedFor }
@@ -171,25 +173,27 @@ export async function settleChange(
 ): Promise<RecordRow[]> {
   const { id, domain } = change
   const applied = steps.filter((_, i) => outcomes[i]?.outcome === 'applied')
+  const items = outcomes.map((outcome, i) => ({ ...outcome, position: positions[i] ?? i }))
+  const entangled = steps.length > 1 && steps.some(({ action }) => action !== 'create')
+  const count = (action: string) => applied.filter((step) => step.action === action).length
   const rows = await db.transaction().execute(async (trx) => {
-    await lockForSettling(trx, domain.id)
-    const items = outcomes.map((outcome, i) => ({ ...outcome, position: positions[i] ?? i }))
-    const entangled = steps.length > 1 && steps.some(({ action }) => action !== 'create')
-    const kept = await closeChange(trx, { id, domainId: domain.id }, items, { entangled })
-    if (applied.length > 0) {
-      const count = (action: string) => applied.filter((step) => step.action === action).length
-      await recordAudit(trx, actor, {
-        action: 'records.changed',
-        target: { type: 'domain', id: domain.id, name: domain.name },
-        after: {
-          changeId: id,
-          source: change.source,
-          created: count('create'),
-          updated: count('update'),
-          deleted: count('delete'),
-        },
-      })
-    }
+    // One after the other on the wire, without waiting in between.
+    const [, kept] = await Promise.all([
+      lockForSettling(trx, domain.id),
+      closeChange(trx, { id, domainId: domain.id }, items, { entangled }),
+      applied.length > 0 &&
+        recordAudit(trx, actor, {
+          action: 'records.changed',
+          target: { type: 'domain', id: domain.id, name: domain.name },
+          after: {
+            changeId: id,
+            source: change.source,
+            created: count('create'),
+            updated: count('update'),
+            deleted: count('delete'),
+          },
+        }),
+    ])
     return kept
   })
   turns.next(domain.id)
