@@ -33,6 +33,8 @@ export interface ProviderConnection {
    * the provider says, or with backoff and jitter, as long as the budget lasts. Rejects with ProviderError.
    */
   call<T>(work: (adapter: DnsAdapter) => Promise<T>): Promise<T>
+  /** The same without another try. */
+  once<T>(work: (adapter: DnsAdapter) => Promise<T>): Promise<T>
 }
 
 /** In production; tests of slow providers take less. */
@@ -58,6 +60,7 @@ export function openConnection(
   const adapter = provider.open(credentials, { http, signal: AbortSignal.timeout(budgetMs) })
   return {
     provider,
+    once: async (work) => work(adapter),
     async call(work) {
       for (let tries = 1; ; tries++) {
         try {

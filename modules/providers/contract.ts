@@ -100,7 +100,15 @@ export interface DnsAdapter {
    * atomic, a failure rejects instead and nothing was applied, or `error.outcome` is `unknown`.
    */
   apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]>
+  /**
+   * The first half of `apply`, where it reads before it writes: resolves with the second half, good for one
+   * call. For who has something else to do meanwhile; the RRsets are held against other writers of ours.
+   */
+  prepare?(zone: Zone, edits: RRsetEdit[]): Promise<Write>
 }
+
+/** What is left of `apply`. */
+export type Write = () => Promise<ChangeOutcome[][]>
 
 export interface AdapterContext {
   http: Http

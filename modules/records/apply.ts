@@ -26,7 +26,7 @@ import {
 } from './journal.ts'
 import { toState, type RecordRow } from './mapper.ts'
 import { namesIn, planChanges, type Plan, type Refusal } from './plan.ts'
-import { sendSteps } from './provider-edits.ts'
+import { readAhead, sendSteps } from './provider-edits.ts'
 import type { Turns } from './turns.ts'
 import { warnAbout } from './warnings.ts'
 import type { ZoneFacts } from './zone-rules.ts'
@@ -89,7 +89,7 @@ export async function applyChanges(
   requests: ChangeRequest[],
   options: ApplyOptions,
 ): Promise<Applied> {
-  const { domain, scope, connection, plan, changeId } = await open(
+  const { domain, scope, connection, plan, changeId, ahead } = await open(
     context,
     caller,
     domainId,
@@ -99,7 +99,7 @@ export async function applyChanges(
   if (changeId === null) return { plan, changeId, outcomes: [], records: new Map(), failure: null }
 
   const separate = options.separate ?? false
-  const sent = await sendSteps(connection, zoneOf(domain), plan.steps, { separate })
+  const sent = await sendSteps(connection, zoneOf(domain), plan.steps, { separate, ahead })
   const rows = await settleChange(
     context,
     caller,
@@ -155,11 +155,13 @@ async function tryOpen(
   if (waitedFor.length > 0) return { locked: waitedFor }
   const plan = planChanges(zone, records.map(toState), requests)
   if (plan.refusals.length > 0 && !separate && refuse) throw refuse(plan.refusals, plan)
-  if (plan.steps.length === 0) return { domain, scope: zone.scope, connection, plan, changeId: null }
+  if (plan.steps.length === 0)
+    return { domain, scope: zone.scope, connection, plan, changeId: null, ahead: null }
   const changeId = uuidv7()
   const change = { id: changeId, domainId, actor: caller, source, leaseSeconds: LEASE_SECONDS }
+  const ahead = readAhead(connection, zoneOf(domain), plan.steps)
   await openChange(trx, change, plan.steps)
-  return { domain, scope: zone.scope, connection, plan, changeId }
+  return { domain, scope: zone.scope, connection, plan, changeId, ahead }
 }
 
 /** Stores what became of the steps, with its audit row, and tells the others. Answers the records concerned. */

@@ -2,9 +2,11 @@ import type { ProviderConnection } from '../providers/connection.ts'
 import {
   ProviderError,
   type ChangeOutcome,
+  type DnsAdapter,
   type Member,
   type MemberChange,
   type RRsetEdit,
+  type Write,
   type Zone,
 } from '../providers/contract.ts'
 import type { RecordContent, Step } from './change.ts'
@@ -16,6 +18,22 @@ export interface Sent {
   failure: ProviderError | null
 }
 
+/** What was begun for the first batch: the write that is left, or null where nothing is read before it. */
+export type ReadAhead = Promise<Write | null>
+
+/**
+ * Begins to read at the provider what sending these steps will need, while the journal is written. Its
+ * failure counts as that of the first try to send. The names must be held already.
+ */
+export function readAhead(connection: ProviderConnection, zone: Zone, steps: Step[]): ReadAhead {
+  const { edits } = toEdits(steps)
+  const batch = edits.slice(0, connection.provider.capabilities.maxBatch)
+  const ahead = connection.once(async (adapter) => adapter.prepare?.(zone, batch) ?? null)
+  // Nobody may come for it.
+  ahead.catch(() => {})
+  return ahead
+}
+
 /**
  * Sends the steps to the provider in as few calls as it takes. `separate`: steps don't depend on each
  * other, so when the provider refuses a batch as a whole, the halves are tried, down to the one that is
@@ -25,13 +43,21 @@ export async function sendSteps(
   connection: ProviderConnection,
   zone: Zone,
   steps: Step[],
-  { separate }: { separate: boolean },
+  { separate, ahead }: { separate: boolean; ahead: ReadAhead | null },
 ): Promise<Sent> {
   const { edits, parts } = toEdits(steps)
+  let first = ahead
   const results = new Map<MemberChange, ChangeOutcome>()
   const failures: ProviderError[] = []
   for (const batch of chunks(edits, connection.provider.capabilities.maxBatch)) {
-    await sendBatch(connection, zone, batch, separate, (change, outcome) => {
+    const send = async (adapter: DnsAdapter, edits: RRsetEdit[]) => {
+      // What was read ahead is of the first batch, and is old when that is tried again.
+      const begun = first
+      first = null
+      const write = await begun
+      return write === null ? adapter.apply(zone, edits) : write()
+    }
+    await sendBatch(connection, send, batch, separate, (change, outcome) => {
       results.set(change, outcome)
       if (!outcome.ok) failures.push(outcome.error)
     })
@@ -44,13 +70,13 @@ export async function sendSteps(
 
 async function sendBatch(
   connection: ProviderConnection,
-  zone: Zone,
+  send: (adapter: DnsAdapter, batch: RRsetEdit[]) => Promise<ChangeOutcome[][]>,
   batch: RRsetEdit[],
   separate: boolean,
   report: (change: MemberChange, outcome: ChangeOutcome) => void,
 ): Promise<void> {
   try {
-    const outcomes = await connection.call((adapter) => adapter.apply(zone, batch))
+    const outcomes = await connection.call((adapter) => send(adapter, batch))
     batch.forEach((edit, i) =>
       edit.changes.forEach((change, j) => report(change, outcomes[i]?.[j] ?? missing())),
     )
@@ -60,7 +86,7 @@ async function sendBatch(
     if (separate && refused && batch.length > 1) {
       const middle = Math.ceil(batch.length / 2)
       for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
-        await sendBatch(connection, zone, half, separate, report)
+        await sendBatch(connection, send, half, separate, report)
       }
       return
     }

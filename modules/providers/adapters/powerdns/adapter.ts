@@ -8,6 +8,7 @@ import type {
   RRset,
   RRsetEdit,
   RRsetPage,
+  Write,
   Zone,
 } from '../../contract.ts'
 import { isObject, malformed, type Client } from './client.ts'
@@ -83,6 +84,11 @@ export class PowerDnsAdapter implements DnsAdapter {
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
+    const write = await this.prepare(zone, edits)
+    return write()
+  }
+
+  async prepare(zone: Zone, edits: RRsetEdit[]): Promise<Write> {
     const current = await readForWrite(this.#client, zone, edits)
     const patches = edits.flatMap((edit, index) => {
       const rrset = current[index]
@@ -91,8 +97,10 @@ export class PowerDnsAdapter implements DnsAdapter {
     })
     // PowerDNS checks in order, so what makes room for a CNAME goes first.
     patches.sort((a, b) => Number(a.changetype === 'REPLACE') - Number(b.changetype === 'REPLACE'))
-    if (patches.length > 0) await this.#client.write('PATCH', zonePath(zone), 204, { rrsets: patches })
-    return edits.map((edit) => edit.changes.map(() => ({ ok: true, providerId: null })))
+    return async () => {
+      if (patches.length > 0) await this.#client.write('PATCH', zonePath(zone), 204, { rrsets: patches })
+      return edits.map((edit) => edit.changes.map(() => ({ ok: true, providerId: null })))
+    }
   }
 }
 
