@@ -54,6 +54,17 @@ void t.test(
   },
 )
 
+void t.test('an underscore in a pattern stands for itself', async (t) => {
+  const user = await holderOf({ pattern: '*._dk' })
+  for (const name of ['sel._dk', 'sel.adk', '_dk']) await zone.add('TXT', name, 'key')
+  t.same(names((await user.get(url)).body.records), ['sel._dk'])
+  t.same(names((await user.get('/api/records/search?q=key')).body.records), ['sel._dk'])
+  t.equal((await user.get(`${url}?limit=1`)).body.total, 1)
+  t.equal((await user.get(base)).body.recordCount, 1)
+  t.equal((await user.get('/api/domains')).body.domains[0].recordCount, 1)
+  t.same((await user.get(`${base}/records/export`)).body.match(/^[a-z_.]+/gm), ['sel._dk'])
+})
+
 void t.test('a sync needs the whole zone with all types', async (t) => {
   const all = await holderOf({})
   t.equal((await all.post(`${base}/sync`)).status, 200)
