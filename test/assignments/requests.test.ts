@@ -120,6 +120,15 @@ void t.test('one is open for each user, domain and pattern; one decision counts'
   t.equal((await admin.get(`${REQUESTS}/${id}`)).body.status, winner.status)
 })
 
+void t.test('one may ask again and again', async (t) => {
+  // More often than the database plans a statement anew for its parameters.
+  for (let i = 0; i < 15; i++) {
+    const asked = await ask({ subdomainPattern: 'again' })
+    t.equal(asked.status, 201)
+    t.equal((await anna.post(`${REQUESTS}/${asked.body.id}/cancel`)).status, 200)
+  }
+})
+
 void t.test('an approval may give less, never more', async (t) => {
   const { body: asked } = await ask({ subdomainPattern: '*.lab', permission: 'read' })
   const approve = (body: object) => admin.post(`${REQUESTS}/${asked.id}/approve`, body)
