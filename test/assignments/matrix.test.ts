@@ -388,7 +388,7 @@ async function checkDomain(t: Test, { holder, url, user, domain }: Case) {
 }
 
 for (const [at, holder] of HOLDERS.entries()) {
-  void t.test(`${holder.permission} of ${holder.pattern}`, async (t) => {
+  void t.test(`60. ${holder.permission} of ${holder.pattern}`, async (t) => {
     const given = await prepare(holder, at)
     const program = openApi(given)
     await t.test('reading', (t) => checkReading(t, given, given.user))
