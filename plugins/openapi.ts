@@ -55,6 +55,7 @@ const TAGS = [
   { name: 'DNS providers', description: 'The catalogue, and the accounts at DNS hosts' },
   { name: 'Domains', description: 'Registered domains' },
   { name: 'Records', description: 'DNS records: single changes, bulk, plan and apply, history' },
+  { name: 'Assignments', description: 'Rights of users on domains and on parts of them, and requests for them' },
   { name: 'Open API', description: 'The stable interface for programs, by personal token' },
   { name: 'Personal tokens', description: 'Credentials of programs that use the Open API' },
   { name: 'Users', description: 'Accounts, for administrators' },

@@ -77,7 +77,11 @@ export const insertRequest = (db: Executor, row: Insertable<AssignmentRequestsTa
     .insertInto('assignment_requests')
     .values(row)
     .onConflict((on) =>
-      on.columns(['user_id', 'domain_id', 'pattern']).where('status', '=', 'pending').doNothing(),
+      // As a parameter it would not be known to be the condition of the index.
+      on
+        .columns(['user_id', 'domain_id', 'pattern'])
+        .where(sql<SqlBool>`status = 'pending'`)
+        .doNothing(),
     )
     .returningAll()
     .executeTakeFirst()

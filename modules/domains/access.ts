@@ -6,17 +6,11 @@ import type { Principal } from '../../plugins/access/index.ts'
 import { forbidden, notFound } from '../../plugins/errors.ts'
 import type { Domain } from '../../schemas/domain.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
+import { assignedRecordCount, coveredFor, grantsOf, isAssigned, liveOf, type Grant } from './assigned.ts'
+
+export { grantsOf, type Grant } from './assigned.ts'
 
 export type DomainRow = Selectable<DomainsTable>
-
-/** What one assignment that counts at this moment gives. */
-export interface Grant {
-  /** See dns/name-patterns. */
-  pattern: string
-  permission: 'read' | 'write'
-  /** What may be changed; null: all types. */
-  recordTypes: readonly RecordType[] | null
-}
 
 /** A domain together with what was assigned of it to the caller; nothing to its owner and administrators. */
 export type GrantedDomain = DomainRow & { grants: readonly Grant[] }
@@ -47,12 +41,6 @@ export const viewerOf = ({ role, userId }: Principal): string => (role === 'admi
 
 const and = (conditions: Expression<SqlBool>[]) =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
-
-/** Past its end an assignment is as good as none. */
-const LIVE = sql`(assignments.expires_at is null or assignments.expires_at > now())`
-
-/** From the assignments of a user that count now. */
-const liveOf = (userId: string) => sql`from assignments where assignments.user_id = ${userId} and ${LIVE}`
 
 /** Narrowing by the token that the caller comes with, as conditions on the table `domains`. */
 function domainsOfToken({ token }: Principal): Expression<SqlBool>[] {
@@ -89,7 +77,7 @@ const select = (count: Expression<number>, conditions: Expression<SqlBool>[]) =>
 export function ownDomainsOf(principal: Principal, { filters = [] }: Walk = {}): RawBuilder<unknown> {
   const { role, userId } = principal
   const own = role === 'admin' ? [] : [sql<SqlBool>`domains.owner_id = ${userId}`]
-  return sql`(${select(ALL_RECORDS, [...own, ...domainsOfToken(principal), ...filters])}) as domains`
+  return sql`(${select(sql`domains.record_count`, [...own, ...domainsOfToken(principal), ...filters])}) as domains`
 }
 
 /**
@@ -101,39 +89,13 @@ export function domainsOf(principal: Principal, walk: Walk = {}): RawBuilder<unk
   if (role === 'admin') return ownDomainsOf(principal, walk)
   const { filters = [], end = sql`` } = walk
   const assigned = select(assignedRecordCount(userId), [
-    sql`domains.id = any(array(select domain_id ${liveOf(userId)}))`,
+    isAssigned(userId),
     sql`domains.owner_id <> ${userId}`,
     ...domainsOfToken(principal),
     ...filters,
   ])
   return sql`((select * from ${ownDomainsOf(principal, walk)} ${end}) union all (${assigned} ${end})) as domains`
 }
-
-/** Whether anything was ever assigned to the caller: quickly found, and mostly not so. */
-export const hasAssignments = ({ role, userId }: Principal): Expression<SqlBool> =>
-  role === 'admin'
-    ? sql<SqlBool>`false`
-    : sql<SqlBool>`exists (select from assignments where user_id = ${userId})`
-
-/** How many domains were assigned to the caller beside those they own, whatever their token is for. */
-export const assignedCount = ({ role, userId }: Principal): Expression<number> =>
-  role === 'admin'
-    ? sql<number>`0`
-    : sql<number>`(select count(*)::int from domains where owner_id <> ${userId}
-        and id = any(array(select domain_id ${liveOf(userId)})))`
-
-/** When the next of the caller's assignments ends; null when none does. */
-export const nextAssignmentEnd = ({ role, userId }: Principal): Expression<Date | null> =>
-  role === 'admin'
-    ? sql`null::timestamptz`
-    : sql`(select min(assignments.expires_at) ${liveOf(userId)} and assignments.expires_at > now())`
-
-/** What was assigned of a row of `domains` to the caller, as JSON; for owners it does not matter. */
-export const grantsOf = ({ role, userId }: Principal): RawBuilder<Grant[]> =>
-  role === 'admin'
-    ? sql`'[]'::json`
-    : sql`(select coalesce(json_agg(json_build_object('pattern', pattern, 'permission', permission,
-        'recordTypes', record_types)), '[]') ${liveOf(userId)} and assignments.domain_id = domains.id)`
 
 /** Whether all of the domain is the caller's, to see, change and dispose of. */
 const isMaster = ({ owner_id }: { owner_id: string }, { role, userId }: Principal): boolean =>
@@ -230,15 +192,17 @@ export const recordsInScope = (scope: RecordScope): Expression<SqlBool>[] => [
 const typesOfToken = (types: readonly RecordType[] | null): Expression<SqlBool>[] =>
   types === null ? [] : [sql<SqlBool>`records.type = any(${[...types]}::text[])`]
 
-/** That a pattern of `assignments` covers the record's name: the same as `coversName`. */
-const COVERS = sql`(assignments.pattern = '*' or assignments.pattern = records.name
-  or (assignments.pattern like '*.%' and right(records.name, length(assignments.pattern) - 1) = substr(assignments.pattern, 2)))`
-
-/** The records that the caller sees, over all domains: conditions on `records` together with its `domains`. */
-export function recordsVisibleTo(principal: Principal): Expression<SqlBool>[] {
+/**
+ * The records that the caller sees, of the domain or over all: conditions on `records` together with its
+ * row of `domains`.
+ */
+export function recordsVisibleTo(principal: Principal, domainId?: string): Expression<SqlBool>[] {
   const { namePatterns = null, recordTypes = null } = principal.token?.restrictions ?? {}
   const { role, userId } = principal
-  const assigned = sql`exists (select ${liveOf(userId)} and assignments.domain_id = records.domain_id and ${COVERS})`
+  const assigned =
+    domainId === undefined
+      ? sql`(${isAssigned(userId)} and ${coveredFor(userId, sql`records.domain_id`)})`
+      : coveredFor(userId, sql`${domainId}::uuid`)
   return [
     ...(role === 'admin' ? [] : [sql<SqlBool>`(domains.owner_id = ${userId} or ${assigned})`]),
     ...domainsOfToken(principal),
@@ -246,15 +210,6 @@ export function recordsVisibleTo(principal: Principal): Expression<SqlBool>[] {
     ...typesOfToken(recordTypes),
   ]
 }
-
-const ALL_RECORDS = sql<number>`domains.record_count`
-
-/** How many records of a row of `domains` an assignee sees: all that there are, or of a part those covered. */
-const assignedRecordCount = (userId: string): Expression<number> => sql<number>`
-  case when exists (select ${liveOf(userId)} and assignments.domain_id = domains.id and pattern = '*')
-    then ${ALL_RECORDS}
-    else (select count(*)::int from records where records.domain_id = domains.id
-      and exists (select ${liveOf(userId)} and assignments.domain_id = domains.id and ${COVERS})) end`
 
 /**
  * The domain, when the caller may do that with it. 404 when they may not see it, 403 when they see it
@@ -287,12 +242,4 @@ async function readGrants(db: Executor, principal: Principal, row: DomainRow): P
     .where('id', '=', row.id)
     .executeTakeFirst()
   return found?.grants ?? []
-}
-
-/** Who has an assignment of one of the domains that counts now. */
-export async function assigneesOf(db: Executor, domainIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`
-    select distinct user_id from assignments where domain_id = any(${domainIds}::uuid[]) and ${LIVE} order by user_id
-  `.execute(db)
-  return rows.map((row) => row.user_id)
 }

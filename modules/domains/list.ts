@@ -2,14 +2,8 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import type { DomainStatus } from '../../schemas/domain.ts'
-import {
-  assignedCount,
-  domainsOf,
-  hasAssignments,
-  nextAssignmentEnd,
-  ownDomainsOf,
-  viewerOf,
-} from './access.ts'
+import { domainsOf, ownDomainsOf, viewerOf } from './access.ts'
+import { assignedCount, hasAssignments, nextAssignmentEnd } from './assigned.ts'
 import { LIST_COLUMNS, toDomainListItem, type ListRow } from './mapper.ts'
 import type { Sort } from './schemas.ts'
 

@@ -13,8 +13,9 @@ import { openConnection, type ProviderConnection, type ProviderContext } from '.
 import type { Zone } from '../providers/contract.ts'
 import { providerFailure } from '../providers/errors.ts'
 import { findConfig, findConfigById, visibleConfig, type ProviderConfigRow } from '../providers/service.ts'
+import { isSufficient, recordScopeOf, requireDomain, type DomainRow } from './access.ts'
+import { assigneesOf } from './assigned.ts'
 import { listDomains } from './list.ts'
-import { assigneesOf, isSufficient, recordScopeOf, requireDomain, type DomainRow } from './access.ts'
 import { toDomain } from './mapper.ts'
 import {
   countGroups,

@@ -36,7 +36,11 @@ const and = (conditions: Expression<SqlBool>[]) => sql.join(conditions, sql` and
  */
 export async function listRecords(db: Executor, principal: Principal, domainId: string, query: ListQuery) {
   const filters = filtersOf(query)
-  const conditions = [sql<SqlBool>`domain_id = ${domainId}`, ...recordsVisibleTo(principal), ...filters]
+  const conditions = [
+    sql<SqlBool>`domain_id = ${domainId}`,
+    ...recordsVisibleTo(principal, domainId),
+    ...filters,
+  ]
   const { sort, order, page, limit } = query
   const ordering = sql.raw(`${SORT_COLUMNS[sort]} ${order}, id ${order}`)
   // The rows come as one value of JSON: that is read several times as fast as columns.
