@@ -233,8 +233,8 @@ void t.test('every event of the catalogue is listened to', async (t) => {
     const metadata = { domainId: uuidv7(), domainName: 'example.com', records: [], change: 'bound' }
     await tell(name, metadata as never, { userIds: [one.userId] })
   }
-  const events = (await heard(one)).map(({ event }) => event)
-  t.ok(['account.locked', 'assignment.create', 'domain.deleted'].every((name) => events.includes(name)))
+  const events = new Set((await heard(one)).map(({ event }) => event))
+  t.ok(['account.locked', 'assignment.create', 'domain.deleted'].every((name) => events.has(name)))
 })
 
 /** Of a member who wants e-mail. */

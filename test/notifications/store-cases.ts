@@ -15,9 +15,9 @@ export const aMessage = (id = uuidv7(), domainName = 'example.com'): Message => 
 /** What every store of notifications must do; the users are new ones each time. */
 export function storeCases(name: string, store: NotificationStore): void {
   const idsOf = async (userId: string) => (await store.list(userId)).map(({ message }) => message.id)
-  const case_ = (what: string, test: (t: Test) => Promise<void>) => void t.test(`${name}: ${what}`, test)
+  const it = (what: string, test: (t: Test) => Promise<void>) => void t.test(`${name}: ${what}`, test)
 
-  case_('keeps the messages of each user, in order', async (t) => {
+  it('keeps the messages of each user, in order', async (t) => {
     const [ada, bob] = [uuidv7(), uuidv7()]
     const messages = [aMessage(), aMessage(), aMessage()]
     t.same(await store.list(ada), [], 'none at first')
@@ -38,7 +38,7 @@ export function storeCases(name: string, store: NotificationStore): void {
     t.match(await store.list(bob), [{ message: second, read: true }])
   })
 
-  case_('adds a message once, however often it is told', async (t) => {
+  it('adds a message once, however often it is told', async (t) => {
     const [ada, bob, eve] = [uuidv7(), uuidv7(), uuidv7()]
     const message = aMessage()
     t.same(await store.add([ada, bob], message, false), [ada, bob])
@@ -50,7 +50,7 @@ export function storeCases(name: string, store: NotificationStore): void {
     t.equal((await store.list(bob)).length, 1)
   })
 
-  case_('may say different things of one event to different users', async (t) => {
+  it('may say different things of one event to different users', async (t) => {
     const [ada, bob] = [uuidv7(), uuidv7()]
     const id = uuidv7()
     await store.add([ada], aMessage(id, 'whole.example'), false)
@@ -59,7 +59,7 @@ export function storeCases(name: string, store: NotificationStore): void {
     t.match(await store.list(bob), [{ message: { id, metadata: { domainName: 'part.example' } } }])
   })
 
-  case_(`keeps the newest ${MAX_KEPT}`, async (t) => {
+  it(`keeps the newest ${MAX_KEPT}`, async (t) => {
     const ada = uuidv7()
     const ids = Array.from({ length: MAX_KEPT + 30 }, () => uuidv7())
     for (const id of ids) await store.add([ada], aMessage(id), false)
@@ -67,7 +67,7 @@ export function storeCases(name: string, store: NotificationStore): void {
     t.notOk(await store.markRead(ada, ids[0] as string), 'the oldest are gone')
   })
 
-  case_('takes many users at once', async (t) => {
+  it('takes many users at once', async (t) => {
     const users = Array.from({ length: 1_203 }, () => uuidv7())
     const message = aMessage()
     t.same(await store.add(users, message, false), users)
@@ -75,7 +75,7 @@ export function storeCases(name: string, store: NotificationStore): void {
     t.same(await idsOf(users.at(-1) as string), [message.id])
   })
 
-  case_('marks read', async (t) => {
+  it('marks read', async (t) => {
     const [ada, bob] = [uuidv7(), uuidv7()]
     const messages = [aMessage(), aMessage(), aMessage()]
     for (const message of messages) await store.add([ada, bob], message, false)
@@ -91,7 +91,7 @@ export function storeCases(name: string, store: NotificationStore): void {
     await store.markAllRead(uuidv7())
   })
 
-  case_('deletes', async (t) => {
+  it('deletes', async (t) => {
     const [ada, bob] = [uuidv7(), uuidv7()]
     const messages = [aMessage(), aMessage(), aMessage()]
     for (const message of messages) await store.add([ada, bob], message, false)
@@ -109,7 +109,7 @@ export function storeCases(name: string, store: NotificationStore): void {
     t.same(await idsOf(ada), [next.id], 'and goes on')
   })
 
-  case_('parallel calls lose nothing', async (t) => {
+  it('parallel calls lose nothing', async (t) => {
     const ada = uuidv7()
     const messages = Array.from({ length: 50 }, () => aMessage())
     const added = await Promise.all(
