@@ -77,6 +77,7 @@ export default fp<StreamOptions>(
     const streams = new Set<OpenStream>()
     const byUser = new Map<string, Set<OpenStream>>()
     const write = inTurn()
+    const sockets = new WeakSet<Socket>()
 
     function forget(stream: OpenStream): void {
       streams.delete(stream)
@@ -93,7 +94,7 @@ export default fp<StreamOptions>(
       open(owner) {
         const own = byUser.get(owner.userId) ?? new Set()
         if (own.size >= STREAMS_OF_A_USER) throw tooManyStreams()
-        const stream = new OpenStream(owner, { maxUnsent, forget, log: app.log })
+        const stream = new OpenStream(owner, { maxUnsent, sockets, forget, log: app.log })
         byUser.set(owner.userId, own.add(stream))
         streams.add(stream)
         return stream
@@ -106,6 +107,12 @@ export default fp<StreamOptions>(
       owners: () => [...streams].map(({ owner }) => owner),
     } satisfies StreamHub)
 
+    app.addHook('onRequest', (request, reply, done) => {
+      if (!sockets.has(request.raw.socket)) return done()
+      // Its answer would be written into the stream.
+      reply.hijack()
+      request.raw.socket.destroy()
+    })
     app.events.on('session.ended', ({ sessionIds }) => {
       const ended = new Set(sessionIds)
       endWhere(({ sessionId }) => ended.has(sessionId), 'the session ended')
@@ -152,6 +159,8 @@ function inTurn() {
 
 interface Surroundings {
   maxUnsent: number
+  /** Those that carry a stream, and nothing else any more. */
+  sockets: WeakSet<Socket>
   forget: (stream: OpenStream) => void
   log: FastifyBaseLogger
 }
@@ -186,11 +195,15 @@ class OpenStream implements Stream {
     reply.hijack()
     reply.request.log.info({ req: reply.request }, 'stream opened')
     this.#requestId = reply.request.id
+    this.#around.sockets.add(socket)
+    // Nobody needs the request and the response any more, and they are a good part of a stream's memory.
+    reply.raw.detachSocket(socket)
     this.#socket = socket
     socket.once('close', () => this.end('the client went'))
     // Straight to the socket, without a length or chunks: what is written once is written to all alike.
     socket.write(Buffer.concat([head, ...first.map(({ bytes }) => bytes)]))
-    this.#sent = new Set(first.map(({ id }) => id))
+    const ids = first.map(({ id }) => id).filter((id) => id !== '')
+    if (ids.length > 0) this.#sent = new Set(ids)
     const held = this.#held ?? []
     this.#held = null
     for (const frame of held) this.write(frame)

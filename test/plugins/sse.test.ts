@@ -181,6 +181,15 @@ void t.test('to hundreds of streams, in order for each', async (t) => {
   t.same(dataIn(others.at(-1) as Connection), ['first', '1', '3'])
 })
 
+void t.test('whoever asks for more on the connection of a stream is cut off', async (t) => {
+  const { hub, open } = await serve(t)
+  const one = await open()
+  one.socket.write('GET /slow HTTP/1.1\r\nHost: test\r\n\r\n')
+  await until(() => one.closed)
+  t.equal(one.text().match(/HTTP\/1\.1/g)?.length, 1, 'no other answer is in the stream')
+  t.equal(hub.owners().length, 0)
+})
+
 void t.test('a connection that waits for another answer gets no stream', async (t) => {
   const { hub, dial } = await serve(t)
   const one = dial('/slow', '/stream')
