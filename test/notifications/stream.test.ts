@@ -314,6 +314,32 @@ void t.test('no gap and no double while messages come in', async (t) => {
   t.same(seen, all)
 })
 
+void t.test('the description says how to open it', async (t) => {
+  const operation = app.swagger().paths?.['/api/notifications/stream']?.get
+  t.match(operation, {
+    security: [{ accessToken: [] }, { accessTokenInQuery: [] }],
+    responses: { 200: { content: { 'text/event-stream': { example: /^retry: .*connected/s } } } },
+  })
+})
+
+void t.test('64. opening counts for the user, also with the token in the query', async (t) => {
+  const limited = await startApp(t, { environment: { RATE_LIMIT: '15' } })
+  const address = await limited.app.listen({ host: '127.0.0.1', port: 0 })
+  const { accessToken } = limited.admin
+  const one = await stream(t, address, { query: { token: accessToken } })
+  t.equal(one.status, 200)
+  t.ok(Number(one.headers['x-ratelimit-remaining']) < 15)
+  for (let i = 0; i < 20; i++) await limited.admin.get('/api/notifications')
+  t.equal((await stream(t, address, { query: { token: accessToken } })).status, 429)
+  t.equal((await stream(t, address, { query: { token: 'nonsense' } })).status, 401, 'not the address')
+  await limited.app.events.deliver(
+    'account.password_changed',
+    { metadata: { ip: null }, actorId: null, userIds: [limited.admin.userId] },
+    uuidv7(),
+  )
+  await one.count(2)
+})
+
 void t.test('there is no HEAD', async (t) => {
   const answer = await app.inject({
     method: 'HEAD',
