@@ -20,6 +20,8 @@ async function serve(
   await app.register(errors)
   await app.register(events, { redisUrl: null })
   await app.register(sse, options)
+  const failures: Error[] = []
+  app.addHook('onError', async (_request, _reply, error) => void failures.push(error))
   app.get('/stream', async (request, reply) => {
     const { user, seconds = '900' } = request.query as Record<string, string>
     const userId = user ?? 'ada'
@@ -48,7 +50,7 @@ async function serve(
     await until(() => connection.text().includes('data: first'))
     return connection
   }
-  return { hub: app.sse, events: app.events, open, dial }
+  return { hub: app.sse, events: app.events, failures, open, dial }
 }
 
 interface Connection {
@@ -162,6 +164,23 @@ void t.test('one that ended while it opened ends at once', async (t) => {
   t.match(one.text(), /^HTTP\/1\.1 200 OK\r\n/)
   t.same(dataIn(one), ['first'])
   t.equal(hub.owners().length, 0)
+})
+
+void t.test('one whose client went while it opened is forgotten', async (t) => {
+  let release = () => {}
+  const waiting = new Promise<void>((resolve) => (release = resolve))
+  const { hub, dial, open, failures } = await serve(t, {}, async (_stream, request) => {
+    if (request.url.includes('gone')) await waiting
+    return [frame('first')]
+  })
+  const gone = dial('/stream?user=gone')
+  await until(() => hub.owners().length === 1)
+  gone.socket.destroy()
+  await sleep(50)
+  release()
+  await until(() => hub.owners().length === 0)
+  await open('user=other')
+  t.same(failures, [])
 })
 
 void t.test('to hundreds of streams, in order for each', async (t) => {
