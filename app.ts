@@ -35,8 +35,10 @@ import mail from './plugins/mail.ts'
 import openapi from './plugins/openapi.ts'
 import periodic from './plugins/periodic.ts'
 import rateLimit from './plugins/rate-limit.ts'
+import redis from './plugins/redis.ts'
 import site from './plugins/site.ts'
 import secrets from './plugins/secrets.ts'
+import sse from './plugins/sse.ts'
 import stopping from './plugins/stopping.ts'
 import tokens from './plugins/tokens.ts'
 import { buildSerializer } from './plugins/serialization.ts'
@@ -83,7 +85,9 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(bodies)
   await app.register(db, { db: deps.db })
   await app.register(secrets, { keys: deps.secretKeys })
+  await app.register(redis, { redisUrl: config.redisUrl })
   await app.register(events, { redisUrl: config.redisUrl })
+  await app.register(sse)
   await app.register(http, { allow: [...config.outboundAllow] })
   await app.register(periodic)
   await app.register(jobs)
@@ -125,7 +129,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(domains)
   await app.register(records, { alone: deps.alone })
   await app.register(assignments, { prefix: '/api' })
-  await app.register(notifications, { prefix: '/api', redisUrl: config.redisUrl })
+  await app.register(notifications, { prefix: '/api' })
   await app.register(channels, { prefix: '/api' })
   await app.register(dashboard, { prefix: '/api' })
   return app

@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import packageJson from '../package.json' with { type: 'json' }
 import { CurrentUser, User, UserSummary } from '../schemas/user.ts'
 import { Domain, DomainListItem } from '../schemas/domain.ts'
+import { Notification } from '../schemas/notification.ts'
 import { Problem } from '../schemas/problem.ts'
 import { DnsRecord } from '../schemas/record.ts'
 import type { Access } from './access/index.ts'
@@ -56,6 +57,10 @@ const TAGS = [
   { name: 'Domains', description: 'Registered domains' },
   { name: 'Records', description: 'DNS records: single changes, bulk, plan and apply, history' },
   { name: 'Assignments', description: 'Rights of users on domains and on parts of them, and requests for them' },
+  {
+    name: 'Notifications',
+    description: 'What happened, for the people it concerns: a list and a stream of events',
+  },
   { name: 'Open API', description: 'The stable interface for programs, by personal token' },
   { name: 'Personal tokens', description: 'Credentials of programs that use the Open API' },
   { name: 'Users', description: 'Accounts, for administrators' },
@@ -72,6 +77,12 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     bearerFormat: 'zkp_…',
     description: 'A personal token with the permission that the route names',
+  },
+  accessTokenInQuery: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'The access token, for clients that send no headers: EventSource of browsers',
   },
   temporaryToken: {
     type: 'http',
@@ -94,9 +105,8 @@ const SECURITY: Record<Access, (keyof typeof SECURITY_SCHEMES)[]> = {
 /** OpenAPI 3.1 at /openapi.json, and a page for people at /docs. */
 export default fp<{ siteUrl: string }>(
   async (app, { siteUrl }) => {
-    for (const schema of [Problem, UserSummary, CurrentUser, User, Domain, DomainListItem, DnsRecord]) {
-      app.addSchema(schema)
-    }
+    const shared = [Problem, UserSummary, CurrentUser, User, Domain, DomainListItem, DnsRecord, Notification]
+    for (const schema of shared) app.addSchema(schema)
     const repeatable = new Set<string>()
     app.addHook('onRoute', ({ method, schema, config }) => {
       const heedsKey = method === 'POST' && config?.access !== 'public' && config?.secretAnswer !== true
@@ -182,7 +192,9 @@ function described(schema: FastifySchema, { config }: RouteOptions): FastifySche
     ...(config.permission && {
       description: schema.description ?? `Permission of a personal token: \`${config.permission}\`.`,
     }),
-    security: SECURITY[config.access].map((scheme) => ({ [scheme]: [] })),
+    security: [...SECURITY[config.access], ...(config.tokenInQuery ? ['accessTokenInQuery'] : [])].map(
+      (scheme) => ({ [scheme]: [] }),
+    ),
     response: { ...Object.fromEntries(problems), ...Object.fromEntries(answers) } as Record<string, unknown>,
   }
 }

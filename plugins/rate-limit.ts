@@ -1,7 +1,7 @@
 import rateLimit, { normalizeIP, type RateLimitOptions } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { bearer } from './access/index.ts'
+import { credentialOf } from './access/index.ts'
 import { AppError, sendNotFound } from './errors.ts'
 import { redisClient } from './events.ts'
 
@@ -40,9 +40,10 @@ export default fp<{ perMinute: number; redisUrl: string | null }>(
     app.setNotFoundHandler({ preHandler: app.rateLimit(options) }, sendNotFound)
 
     function signedInUser(request: FastifyRequest): string | undefined {
-      if (request.headers.authorization === undefined) return undefined
+      const { tokenInQuery } = request.routeOptions.config
+      if (request.headers.authorization === undefined && tokenInQuery !== true) return undefined
       try {
-        return app.tokens.verify(bearer(request), 'access').userId
+        return app.tokens.verify(credentialOf(request), 'access').userId
       } catch {
         // A token that does not count is the access rule's to refuse; here the caller is an address.
         return undefined

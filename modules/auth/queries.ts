@@ -16,6 +16,9 @@ const sessionEnd = (remember: boolean, beginning = sql<Date>`now()`) => {
 export const refreshTokenSeconds = (remember: boolean) =>
   (remember ? LIFETIMES.remembered : LIFETIMES.short).idleHours * 3600
 
+/** What is kept of the name a client gives itself. */
+export const USER_AGENT_LENGTH = 300
+
 export async function insertSession(
   db: Executor,
   session: Omit<Insertable<SessionsTable>, 'expires_at'>,
@@ -94,6 +97,21 @@ export const sessionsOf = (db: Executor, userId: string) =>
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
     .execute()
+
+/** Whether one of the user's sessions is of that client; null when there is no session. */
+export async function isSignedInFrom(
+  db: Executor,
+  userId: string,
+  { ip, userAgent }: { ip: string; userAgent: string },
+): Promise<boolean | null> {
+  const { known } = await db
+    .selectFrom('sessions')
+    .select(sql<boolean | null>`bool_or(ip = ${ip} and user_agent = ${userAgent})`.as('known'))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
+  return known
+}
 
 export async function sessionIsYoungerThan(
   db: Executor,

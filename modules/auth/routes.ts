@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
 import { anonymous, bearer, callerOf } from '../../plugins/access/index.ts'
 import { AppError } from '../../plugins/errors.ts'
 import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
@@ -16,6 +17,7 @@ import {
   RefreshBody,
   SessionsAnswer,
 } from './schemas.ts'
+import { tellSlowedDown } from './news.ts'
 import { createOwnAccounts } from './own-account.ts'
 import { changePassword, login, updateProfile } from './service.ts'
 import {
@@ -29,13 +31,22 @@ import {
 
 const NoContent = Type.Null()
 
+/** Whoever guesses on and on must not fill the holder's list of notifications. */
+const SLOWED_DOWN_NEWS = { max: 1, timeWindow: 24 * 3600 * 1000 } as const
+
+const loginName = (request: FastifyRequest) =>
+  (request.body as { username: string }).username.trim().toLowerCase()
+
 export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (app, { site }) => {
   const accounts = createOwnAccounts(app)
   // Tries at one account count together, from however many addresses they come.
   const accountLimit = app.createRateLimit({
     ...SIGN_IN_LIMIT,
-    keyGenerator: (request) =>
-      `account:${(request.body as { username: string }).username.trim().toLowerCase()}`,
+    keyGenerator: (request) => `account:${loginName(request)}`,
+  })
+  const slowedDownNews = app.createRateLimit({
+    ...SLOWED_DOWN_NEWS,
+    keyGenerator: (request) => `slowed-down:${loginName(request)}`,
   })
 
   app.post(
@@ -55,7 +66,13 @@ export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (ap
     },
     async (request, reply) => {
       const limit = await accountLimit(request)
-      if (!limit.isAllowed && limit.isExceeded) throw tooManyTries(limit.ttlInSeconds)
+      if (!limit.isAllowed && limit.isExceeded) {
+        const news = await slowedDownNews(request)
+        if (news.isAllowed || !news.isExceeded) {
+          app.background('news of a limit', () => tellSlowedDown(app, loginName(request), request.ip))
+        }
+        throw tooManyTries(limit.ttlInSeconds)
+      }
       const userAgent = request.headers['user-agent'] ?? ''
       const actor = { ...anonymous(request), ip: request.ip }
       const outcome = await login(app, actor, { ...request.body, userAgent })

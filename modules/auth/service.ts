@@ -14,9 +14,10 @@ import {
   type AccountRow,
 } from '../users/service.ts'
 import { invalidCredentials, sessionOver } from './errors.ts'
+import { tellPasswordChange } from './news.ts'
 import { deleteSessions } from './queries.ts'
 import type { AuthContext } from './sessions.ts'
-import { finishSignIn, type SecondFactorNeeded, type SignedIn } from './sign-in.ts'
+import { finishSignIn, signInTransaction, type SecondFactorNeeded, type SignedIn } from './sign-in.ts'
 
 /**
  * Signs in with name and password, or goes on to the second factor. The same time and the same answer for an
@@ -48,7 +49,7 @@ export async function login(
     requestId: actor.requestId,
     remember: credentials.rememberMe,
   }
-  return context.db.transaction().execute(async (trx) => {
+  return signInTransaction(context, async (trx) => {
     if (!(await holdPassword(trx, user.id, user.password_hash as string))) throw invalidCredentials()
     if (rehashed !== null) await updateUser(trx, user.id, { password_hash: rehashed })
     return finishSignIn(context, trx, user, client)
@@ -91,10 +92,11 @@ export async function updateProfile({ db, events }: AuthContext, caller: Caller,
 
 /** Needs the old password; ends all other sessions. */
 export async function changePassword(
-  { db, events, site }: AuthContext,
+  context: AuthContext,
   caller: Caller,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<void> {
+  const { db, events, site } = context
   const user = ownAccount(await findUserById(db, caller.userId))
   if (!(await verifyPassword(user.password_hash, oldPassword))) {
     throw invalid({ path: '/oldPassword', message: 'is not the current password' })
@@ -113,6 +115,7 @@ export async function changePassword(
     return sessions
   })
   events.emit('session.ended', { sessionIds: ended })
+  tellPasswordChange(context, user, caller.ip)
 }
 
 /** The account may be deleted between the access check and here. */

@@ -22,6 +22,7 @@ import {
   refreshTokenSeconds,
   rotateRefreshToken,
   sessionsOf,
+  USER_AGENT_LENGTH,
   type SessionRow,
 } from './queries.ts'
 
@@ -63,7 +64,7 @@ export async function beginSession(
       user_id: user.id,
       remember: client.remember,
       ip: client.ip,
-      user_agent: client.userAgent.slice(0, 300),
+      user_agent: client.userAgent.slice(0, USER_AGENT_LENGTH),
     },
     secrets.digest(refreshToken),
   )

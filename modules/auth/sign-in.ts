@@ -1,10 +1,14 @@
+import type { Transaction } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
+import type { Database } from '../../db/tables.ts'
 import { TEMP_TOKEN_SECONDS } from '../../plugins/tokens.ts'
 import type { UserSummary } from '../../schemas/user.ts'
 import { recordAudit } from '../audit/service.ts'
 import { toUserSummary, type UserRow } from '../users/service.ts'
 import { sessionOver } from './errors.ts'
+import { tellNewPlace, type NewPlace } from './news.ts'
+import { isSignedInFrom, USER_AGENT_LENGTH } from './queries.ts'
 import { beginSession, type AuthContext, type IssuedTokens } from './sessions.ts'
 import { insertSignInChallenge } from './two-factor/challenge-queries.ts'
 import { methodsOf, type FactorMethod } from './two-factor/methods.ts'
@@ -23,12 +27,24 @@ export interface SignedIn {
   kind: 'tokens'
   issued: IssuedTokens
   user: UserSummary
+  /** Set when it came from where the user, who is signed in elsewhere, is not. */
+  newPlace: NewPlace | null
 }
 
 export interface SecondFactorNeeded {
   kind: 'second_factor'
   tempToken: string
   methods: FactorMethod[]
+}
+
+/** Runs the end of a sign-in in a transaction, and tells the user afterwards when it came from a new place. */
+export async function signInTransaction<Outcome extends SignedIn | SecondFactorNeeded | null>(
+  context: AuthContext,
+  work: (trx: Transaction<Database>) => Promise<Outcome>,
+): Promise<Outcome> {
+  const outcome = await context.db.transaction().execute(work)
+  if (outcome?.kind === 'tokens' && outcome.newPlace) tellNewPlace(context, outcome.newPlace)
+  return outcome
 }
 
 /**
@@ -54,7 +70,7 @@ export async function finishSignIn(
   return { kind: 'second_factor', tempToken: context.tokens.sign('temp', user.id, challengeId), methods }
 }
 
-/** Begins a session for somebody of whom all is proven. */
+/** Begins a session for somebody of whom all is proven; of a known user within signInTransaction. */
 export async function completeSignIn(
   context: AuthContext,
   db: Executor,
@@ -62,9 +78,13 @@ export async function completeSignIn(
   client: SignInClient,
   by: readonly string[],
 ): Promise<SignedIn> {
-  const issued = await beginSession(context, db, user, client)
+  const userAgent = client.userAgent.slice(0, USER_AGENT_LENGTH)
+  // Null: signed in nowhere, so there is nobody yet whom it could surprise.
+  const known = await isSignedInFrom(db, user.id, { ip: client.ip, userAgent })
+  const issued = await beginSession(context, db, user, { ...client, userAgent })
   await recordSignIn(db, user, client, 'auth.login', by)
-  return { kind: 'tokens', issued, user: toUserSummary(user) }
+  const newPlace = known === false ? { user, ip: client.ip, userAgent } : null
+  return { kind: 'tokens', issued, user: toUserSummary(user), newPlace }
 }
 
 /** Writes a step of signing in to the audit trail. */

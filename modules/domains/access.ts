@@ -243,3 +243,16 @@ async function readGrants(db: Executor, principal: Principal, row: DomainRow): P
     .executeTakeFirst()
   return found?.grants ?? []
 }
+
+/**
+ * Who sees the domain, as a table for a statement: its owner, and those who have it or a part of it
+ * assigned; `patterns` of the names that they see, null: all. Administrators see every domain.
+ */
+export const viewersOf = (domainId: string) => sql<{ user_id: string; patterns: string[] | null }>`(
+    select owner_id as user_id, null::text[] as patterns from domains where id = ${domainId}
+    union all
+    select user_id, array_agg(pattern order by pattern) from assignments
+    where domain_id = ${domainId} and (expires_at is null or expires_at > now())
+      and user_id <> (select owner_id from domains where id = ${domainId})
+    group by user_id
+  )`

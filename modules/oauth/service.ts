@@ -1,7 +1,13 @@
 import { recordAudit } from '../audit/service.ts'
 import type { Actor } from '../../plugins/access/index.ts'
 import { forbidden, invalid } from '../../plugins/errors.ts'
-import { finishSignIn, type SecondFactorNeeded, type SignedIn, type SignInClient } from '../auth/sign-in.ts'
+import {
+  finishSignIn,
+  signInTransaction,
+  type SecondFactorNeeded,
+  type SignedIn,
+  type SignInClient,
+} from '../auth/sign-in.ts'
 import { takenOr } from '../users/accounts.ts'
 import { redeemInvitation } from '../users/invitations/service.ts'
 import { findUserById } from '../users/service.ts'
@@ -66,9 +72,9 @@ export async function exchangeTicket(
     })
     throw ticketRefused()
   }
-  return db
-    .transaction()
-    .execute((trx) => finishSignIn(context, trx, user, client, `oauth:${holder.provider_id}`))
+  return signInTransaction(context, (trx) =>
+    finishSignIn(context, trx, user, client, `oauth:${holder.provider_id}`),
+  )
 }
 
 export interface ExternalRegistration {

@@ -142,6 +142,10 @@ export async function changeUser(
     })
   events.emit('user.changed', { userId: id })
   if (ended.length > 0) events.emit('session.ended', { sessionIds: ended })
+  if (passwordHash !== null) {
+    // Where the administrator sits is none of the user's business.
+    events.emit('account.password_changed', { metadata: { ip: null }, actorId: null, userIds: [id] })
+  }
   send()
   if (before.email !== null && before.email !== after.email) {
     mail.send(before.email, emailChangedMail(site.url, after.username))

@@ -29,6 +29,8 @@ declare module 'fastify' {
     access?: Access
     /** With `access: 'api'`: what a personal token must be permitted. */
     permission?: Permission
+    /** The access token may also come as `token` in the query: a browser's EventSource sends no headers. */
+    tokenInQuery?: boolean
   }
   interface FastifyRequest {
     /** On every route that is neither public nor for the second step of signing in. */
@@ -91,7 +93,7 @@ export default fp<{ alone: boolean }>(
     })
 
     async function admit(request: FastifyRequest, access: Access | undefined): Promise<void> {
-      const token = bearer(request)
+      const token = credentialOf(request)
       if (isPersonalToken(token)) {
         if (access !== 'api') throw unauthenticated('This route takes access tokens, not personal tokens')
         request.principal = await ownerOf(token, request)
@@ -130,6 +132,13 @@ export default fp<{ alone: boolean }>(
   },
   { name: 'access', dependencies: ['db', 'events', 'secrets', 'tokens'] },
 )
+
+/** The token that the request comes with: in its header, or on a route with `tokenInQuery` in its query. */
+export function credentialOf(request: FastifyRequest): string {
+  const { token } = request.query as { token?: unknown }
+  const inQuery = request.routeOptions.config.tokenInQuery === true && typeof token === 'string' && token
+  return inQuery && request.headers.authorization === undefined ? inQuery : bearer(request)
+}
 
 /** The token of `Authorization: Bearer <token>` (RFC 6750 section 2.1). */
 export function bearer(request: FastifyRequest): string {

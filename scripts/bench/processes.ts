@@ -13,24 +13,28 @@ export interface Server {
 }
 
 /** The service on this database, its log in a file as in production; `rateLimit` 0 also for signing in. */
-export const startService = (database: pg.ClientConfig, rateLimit = 1_000_000): Promise<Server> =>
-  start('service.ts', {
+export const startService = (
+  database: pg.ClientConfig,
+  rateLimit = 1_000_000,
+  nodeOptions: string[] = [],
+): Promise<Server> =>
+  start('service.ts', nodeOptions, {
     BENCH_DATABASE: JSON.stringify(database),
     BENCH_RATE_LIMIT: String(rateLimit),
     LOG_LEVEL: 'info',
   })
 
 export const startBare = (route: BareRoute): Promise<Server> =>
-  start('bare.ts', { BENCH_ROUTE: JSON.stringify(route) })
+  start('bare.ts', [], { BENCH_ROUTE: JSON.stringify(route) })
 
-export const startStatic = (): Promise<Server> => start('static.ts', {})
+export const startStatic = (): Promise<Server> => start('static.ts', [], {})
 
-async function start(file: string, environment: Record<string, string>): Promise<Server> {
+async function start(file: string, execArgv: string[], environment: Record<string, string>): Promise<Server> {
   const directory = mkdtempSync(path.join(tmpdir(), 'zonekeeper-bench-log-'))
   const log = openSync(path.join(directory, 'log'), 'w')
   const child = fork(path.join(import.meta.dirname, file), {
     env: { ...process.env, NODE_ENV: 'production', ...environment },
-    execArgv: [],
+    execArgv,
     stdio: ['ignore', log, 'inherit', 'ipc'],
   })
   closeSync(log)

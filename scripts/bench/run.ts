@@ -5,6 +5,7 @@ import { store, toMarkdown, type Result } from './report.ts'
 import { scale } from './scale.ts'
 import { signInLoad } from './sign-in.ts'
 import { start } from './start.ts'
+import { streams } from './streams.ts'
 import { sync } from './sync.ts'
 
 /**
@@ -21,6 +22,7 @@ const BENCHMARKS: Record<string, () => Promise<Result>> = {
   sync,
   lists,
   scale,
+  streams,
 }
 
 const wanted = process.argv.slice(2)

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { connect } from '../../db/connect.ts'
+import type { EventName } from '../../schemas/events.ts'
 import { SECRET_KEY } from './seed.ts'
 
 /**
@@ -21,5 +22,9 @@ const config = readConfig(
 const connection = connect(database)
 const app = await buildApp(config, { db: connection.db, secretKeys: [SECRET_KEY], alone: true })
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
+// What no request of this build can bring about.
+process.on('message', ({ name, payload }: { name: EventName; payload: never }) =>
+  app.events.emit(name, payload),
+)
 process.send?.(address)
 process.once('disconnect', () => void app.close().then(() => connection.close()))

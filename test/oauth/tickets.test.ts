@@ -35,6 +35,17 @@ void t.test('48. 256 bits, only the hash is stored', async (t) => {
   for (const row of rows) t.not(row.hash.toString('base64url'), ticket)
 })
 
+void t.test('a sign-in from a new place is told', async (t) => {
+  const told: (string[] | undefined)[] = []
+  site.app.events.on('account.new_sign_in', ({ userIds }) => void told.push(userIds))
+  const browser = new Browser()
+  const { body } = await site.exchange(browser, await ticketFor(browser))
+  t.same(told, [], 'the same place')
+  await db.updateTable('sessions').set({ ip: '198.51.100.7' }).where('user_id', '=', body.user.id).execute()
+  await site.exchange(browser, await ticketFor(browser))
+  t.same(told, [[body.user.id]])
+})
+
 void t.test('48. counts once', async (t) => {
   const browser = new Browser()
   const ticket = await ticketFor(browser)

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import t from 'tap'
 import { createDatabase } from '../helpers/database.ts'
-import { freePort, startProgram, until, type Program } from './processes.ts'
+import { until } from './processes.ts'
+import { startRedis } from './redis.ts'
 import { ADMIN, call, databaseUrl, signIn, startZonekeeper } from './zonekeeper.ts'
 
 /* Two instances of the service on one database, joined by a real Redis. */
@@ -11,22 +12,12 @@ t.setTimeout(120_000)
 const work = mkdtempSync(path.join(tmpdir(), 'zonekeeper-redis-'))
 t.teardown(() => rmSync(work, { recursive: true, force: true }))
 
-const redisPort = await freePort()
-let redis = await startRedis()
-t.teardown(() => redis.stop())
-
-async function startRedis(): Promise<Program> {
-  const settings = { port: redisPort, bind: '127.0.0.1', save: '', appendonly: 'no', dir: work }
-  const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
-  const program = await startProgram(['redis-server', ...options])
-  await until(() => program.output().includes('Ready to accept connections'), 'Redis is ready')
-  return program
-}
+const redis = await startRedis(t)
 
 const database = await createDatabase(t)
 const environment = {
   DATABASE_URL: databaseUrl(database.config),
-  REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+  REDIS_URL: redis.url,
   SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
   DATA_DIR: work,
   RATE_LIMIT: '40',
@@ -79,7 +70,7 @@ void t.test('Redis goes away and comes back', async (t) => {
   t.equal((await first.delete('/api/auth/me/sessions')).status, 204)
   t.equal((await me(two.url, second.accessToken)).status, 401, 'and a revocation still counts at once')
 
-  redis = await startRedis()
+  await redis.start()
   for (const { url } of [one, two]) {
     await until(async () => (await call(url, 'GET', '/readyz')).status === 200, 'it is ready again')
   }

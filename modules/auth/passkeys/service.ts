@@ -4,7 +4,7 @@ import { conflict } from '../../../plugins/errors.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { passkeyRefused, sessionOver } from '../errors.ts'
 import type { AuthContext } from '../sessions.ts'
-import { completeSignIn, type SignedIn, type SignInClient } from '../sign-in.ts'
+import { completeSignIn, signInTransaction, type SignedIn, type SignInClient } from '../sign-in.ts'
 import { lockUser } from '../two-factor/queries.ts'
 import {
   CEREMONY_SECONDS,
@@ -95,7 +95,7 @@ export async function signInByPasskey(
 
 /** Null when the counter did not go up, or the user may not sign in any more. */
 const begin = (context: AuthContext, client: SignInClient, known: PasskeyRow, use: Use) =>
-  context.db.transaction().execute(async (trx) => {
+  signInTransaction(context, async (trx) => {
     const user = await lockUser(trx, known.user_id)
     if (!user || user.disabled_at !== null || !(await recordUse(trx, known.id, use))) return null
     return completeSignIn(context, trx, user, client, ['passkey'])

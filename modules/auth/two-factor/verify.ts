@@ -6,7 +6,13 @@ import { findUserById, type UserRow } from '../../users/service.ts'
 import type { Assertion } from '../passkeys/schemas.ts'
 import { verifyPasskeyStep } from '../passkeys/service.ts'
 import type { AuthContext } from '../sessions.ts'
-import { completeSignIn, recordSignIn, type SignedIn, type SignInClient } from '../sign-in.ts'
+import {
+  completeSignIn,
+  recordSignIn,
+  signInTransaction,
+  type SignedIn,
+  type SignInClient,
+} from '../sign-in.ts'
 import {
   countFactorFailure,
   countTry,
@@ -84,7 +90,7 @@ export async function verifySecondFactor(
   }
   try {
     const use = await check(context, step)
-    const signedIn = await db.transaction().execute(async (trx) => {
+    const signedIn = await signInTransaction(context, async (trx) => {
       const done = await begin(context, trx, step, use, client)
       if (guessable) await uncountFactorFailure(trx, user.id)
       return done

@@ -47,6 +47,16 @@ void t.test('20. each sign-in begins a session of its own', async (t) => {
   t.not(first, second)
 })
 
+void t.test('from a new place it is told', async (t) => {
+  const { userId, authenticator } = await withPasskey('mobile')
+  const told: (string[] | undefined)[] = []
+  app.events.on('account.new_sign_in', ({ userIds }) => void told.push(userIds))
+  await signInAlone(service, authenticator)
+  t.same(told, [[userId]])
+  await signInAlone(service, authenticator)
+  t.equal(told.length, 1, 'once')
+})
+
 void t.test('31. what does not answer our options is refused', async (t) => {
   const { userId, authenticator } = await withPasskey('strict')
   const twists: Record<string, Twist> = {

@@ -1,0 +1,57 @@
+import type { Executor } from '../../db/connect.ts'
+import { coversName } from '../../dns/name-patterns.ts'
+import {
+  CATALOGUE,
+  type AnnouncedName,
+  type Announcement,
+  type MetadataOf,
+} from '../../schemas/event-catalogue.ts'
+import { findAdministrators, findUsers, findViewers, type Receiver } from './queries.ts'
+
+/** Receivers who hear the same. */
+export interface Hearers {
+  metadata: object
+  receivers: Receiver[]
+}
+
+type RecordsMetadata = MetadataOf<'record.created'>
+
+/** Who hears of an event, and what of it; one statement. */
+export async function audienceOf(
+  db: Executor,
+  name: AnnouncedName,
+  { metadata, userIds = [] }: Announcement<object>,
+): Promise<Hearers[]> {
+  switch (CATALOGUE[name].audience) {
+    case 'users':
+      return [{ metadata, receivers: await findUsers(db, userIds) }]
+    case 'administrators':
+      return [{ metadata, receivers: await findAdministrators(db) }]
+    case 'domain':
+      return [{ metadata, receivers: await findViewers(db, (metadata as { domainId: string }).domainId) }]
+    case 'records': {
+      const told = metadata as RecordsMetadata
+      return byWhatTheySee(told, await findViewers(db, told.domainId))
+    }
+  }
+}
+
+/** Each hears of the records that they see; who sees none hears nothing. */
+function byWhatTheySee(metadata: RecordsMetadata, receivers: Receiver[]): Hearers[] {
+  const groups = new Map<string, Hearers>()
+  for (const receiver of receivers) {
+    const { patterns } = receiver
+    const seen = metadata.records.map(({ name }) => patterns === null || coversName(patterns, name))
+    if (!seen.includes(true)) continue
+    const key = seen.every(Boolean) ? 'all' : seen.map(Number).join('')
+    const group = groups.get(key) ?? { metadata: only(metadata, seen), receivers: [] }
+    group.receivers.push(receiver)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}
+
+const only = (metadata: RecordsMetadata, seen: boolean[]): RecordsMetadata => ({
+  ...metadata,
+  records: metadata.records.filter((_, i) => seen[i]),
+})

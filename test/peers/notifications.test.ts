@@ -1,0 +1,151 @@
+import { Redis } from 'ioredis'
+import t, { type Test } from 'tap'
+import { redisStore } from '../../modules/notifications/store/redis.ts'
+import { createDatabase } from '../helpers/database.ts'
+import { listen, type Listener } from '../helpers/stream.ts'
+import { storeCases } from '../notifications/store-cases.ts'
+import { until } from './processes.ts'
+import { startRedis } from './redis.ts'
+import { call, databaseUrl, signIn, startZonekeeper, type Zonekeeper } from './zonekeeper.ts'
+
+/* Notifications over several instances on one database, joined by a real Redis. */
+t.setTimeout(120_000)
+const redis = await startRedis(t)
+
+const client = new Redis(redis.url, { maxRetriesPerRequest: 1 })
+client.on('error', () => {})
+t.teardown(() => client.disconnect())
+const database = await createDatabase(t)
+const environment = {
+  DATABASE_URL: databaseUrl(database.config),
+  REDIS_URL: redis.url,
+  SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
+}
+async function start(): Promise<Zonekeeper> {
+  const instance = await startZonekeeper(environment)
+  t.teardown(() => instance.stop())
+  return instance
+}
+const [one, two] = [await start(), await start()]
+const admin = await signIn(one.url)
+
+storeCases('Redis', redisStore(client))
+
+void t.test('in Redis everything ends by itself', async (t) => {
+  for (const key of await client.keys('zonekeeper:notifications:*')) {
+    const seconds = await client.ttl(key)
+    t.ok(seconds > 29 * 24 * 3600 && seconds <= 30 * 24 * 3600, key)
+  }
+})
+
+const PASSWORD = 'a fine secret of a member'
+let users = 0
+async function member(): Promise<{ id: string; token: string }> {
+  const username = `member${users++}`
+  const { body } = await admin.post('/api/users', { username, password: PASSWORD, role: 'member' })
+  const login = await call(one.url, 'POST', '/api/auth/login', { body: { username, password: PASSWORD } })
+  return { id: body.id, token: login.body.accessToken }
+}
+
+/** Something on `instance` that the user hears of: a sign-in from elsewhere. */
+async function happen(instance: Zonekeeper, token: string): Promise<void> {
+  const answer = await call(instance.url, 'POST', '/api/auth/login', {
+    body: { username: await nameOf(token), password: PASSWORD },
+    headers: { 'user-agent': `Browser ${Math.random()}` },
+  })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+}
+
+const nameOf = async (token: string): Promise<string> =>
+  (await call(one.url, 'GET', '/api/auth/me', { token })).body.user.username
+
+const stream = async (t: Test, ...given: Parameters<typeof listen>): Promise<Listener> => {
+  const listener = await listen(...given)
+  t.teardown(listener.close)
+  return listener
+}
+
+const list = async (instance: Zonekeeper, token: string) =>
+  (await call(instance.url, 'GET', '/api/notifications', { token })).body
+
+void t.test('what happens on one instance shows in the stream on another within a second', async (t) => {
+  const { token } = await member()
+  const there = await stream(t, two.url, { token })
+  const here = await stream(t, one.url, { token })
+  await Promise.all([there.count(1), here.count(1)])
+  const begun = Date.now()
+  await happen(one, token)
+  const [, message] = await there.count(2)
+  t.ok(Date.now() - begun < 1_000)
+  t.match(message, { event: 'account.new_sign_in', read: false })
+  await here.count(2)
+  await happen(two, token)
+  await Promise.all([there.count(3), here.count(3)])
+  t.same(
+    here.messages.slice(1).map(({ id }) => id),
+    there.messages.slice(1).map(({ id }) => id),
+    'each gets each once',
+  )
+})
+
+void t.test('the list is the same everywhere, and so is what is done with it', async (t) => {
+  const { token } = await member()
+  for (const instance of [one, two, one]) {
+    const before = (await list(two, token)).unreadCount
+    await happen(instance, token)
+    await until(async () => (await list(two, token)).unreadCount === before + 1, 'it is told')
+  }
+  const known = await list(one, token)
+  t.equal(known.unreadCount, 3)
+  t.same(await list(two, token), known)
+  const [first, second] = known.notifications as { id: string }[]
+  await call(one.url, 'POST', `/api/notifications/${first?.id}/read`, { token })
+  t.equal((await list(two, token)).unreadCount, 2, 'read')
+  await call(two.url, 'DELETE', `/api/notifications/${second?.id}`, { token })
+  t.equal((await list(one, token)).notifications.length, 2, 'deleted')
+  await call(one.url, 'POST', '/api/notifications/read-all', { token })
+  t.equal((await list(two, token)).unreadCount, 0, 'all read')
+
+  const three = await start()
+  t.equal((await list(three, token)).notifications.length, 2, 'one that starts later knows them')
+  const missed = await stream(t, three.url, {
+    token,
+    headers: { 'last-event-id': (await list(one, token)).notifications[1].id },
+  })
+  t.equal((await missed.count(2))[1]?.id, first?.id, 'and replays them')
+  await three.stop()
+  await call(two.url, 'DELETE', '/api/notifications', { token })
+  t.same(await list(one, token), { notifications: [], unreadCount: 0 })
+})
+
+void t.test('84. streams end with their session, wherever it ended', async (t) => {
+  const { token } = await member()
+  const there = await stream(t, two.url, { token })
+  await there.count(1)
+  await call(one.url, 'POST', '/api/auth/logout', { token })
+  const begun = Date.now()
+  await there.ended
+  t.ok(Date.now() - begun < 1_000)
+})
+
+void t.test('of a user who is deleted nothing stays', async (t) => {
+  const { id, token } = await member()
+  await happen(one, token)
+  await until(async () => (await list(two, token)).unreadCount === 1, 'it is told')
+  t.equal((await admin.delete(`/api/users/${id}`)).status, 204)
+  await until(async () => (await client.keys(`zonekeeper:notifications:*:${id}`)).length === 0, 'it is gone')
+})
+
+void t.test('without Redis the answer says so, and with it all goes on', async (t) => {
+  const { token } = await member()
+  await redis.stop()
+  await until(async () => (await call(one.url, 'GET', '/readyz')).status === 503, 'it is noticed')
+  t.match(await call(one.url, 'GET', '/api/notifications', { token }), {
+    status: 503,
+    body: { code: 'unavailable', detail: /store of notifications/ },
+  })
+  t.equal((await stream(t, one.url, { token })).status, 503)
+  await redis.start()
+  await until(async () => (await call(one.url, 'GET', '/readyz')).status === 200, 'it is back')
+  await until(async () => (await stream(t, one.url, { token })).status === 200, 'streams open again')
+})

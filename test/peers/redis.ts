@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort, startProgram, until, type Program } from './processes.ts'
+
+export interface RedisServer {
+  url: string
+  stop(): Promise<unknown>
+  /** Again, on the same port, empty. */
+  start(): Promise<void>
+}
+
+interface Owner {
+  teardown(end: () => unknown): void
+}
+
+/** A real Redis on a free port that stores nothing. */
+export async function startRedis(t: Owner): Promise<RedisServer> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'zonekeeper-redis-'))
+  const port = await freePort()
+  let program: Program
+  const start = async () => {
+    const settings = { port, bind: '127.0.0.1', save: '', appendonly: 'no', dir }
+    const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
+    program = await startProgram(['redis-server', ...options])
+    await until(() => program.output().includes('Ready to accept connections'), 'Redis is ready')
+  }
+  await start()
+  t.teardown(async () => {
+    await program.stop()
+    rmSync(dir, { recursive: true, force: true })
+  })
+  return { url: `redis://127.0.0.1:${port}`, stop: () => program.stop(), start }
+}
