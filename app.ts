@@ -9,7 +9,7 @@ import assignments from './modules/assignments/index.ts'
 import audit from './modules/audit/index.ts'
 import auth from './modules/auth/index.ts'
 import { relyingParty } from './modules/auth/passkeys/relying-party.ts'
-import channels from './modules/channels/index.ts'
+import channels, { type ChannelTiming } from './modules/channels/index.ts'
 import domains from './modules/domains/index.ts'
 import notifications from './modules/notifications/index.ts'
 import oauth from './modules/oauth/index.ts'
@@ -50,6 +50,8 @@ export interface Deps {
   providerBudgetMs?: number
   /** Milliseconds that the event loop may be late before requests are refused; 0: never refuse. */
   maxEventLoopDelayMs?: number
+  /** How channels wait, try and give up, where it is not as usual. */
+  channelTiming?: Partial<ChannelTiming>
   log?: FastifyBaseLogger
 }
 
@@ -135,6 +137,6 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(records, { alone: deps.alone })
   await app.register(assignments, { prefix: '/api' })
   await app.register(notifications, { prefix: '/api', redisUrl: config.redisUrl })
-  await app.register(channels, { prefix: '/api' })
+  await app.register(channels, { prefix: '/api', timing: deps.channelTiming ?? {} })
   return app
 }

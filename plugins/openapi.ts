@@ -57,6 +57,10 @@ const TAGS = [
   { name: 'Records', description: 'DNS records: single changes, bulk, plan and apply, history' },
   { name: 'Open API', description: 'The stable interface for programs, by personal token' },
   { name: 'Personal tokens', description: 'Credentials of programs that use the Open API' },
+  {
+    name: 'Channels',
+    description: 'Messages to the world outside: chats, e-mail, webhooks; for administrators',
+  },
   { name: 'Users', description: 'Accounts, for administrators' },
   { name: 'Invitations', description: 'Codes with which people make their own account' },
   { name: 'Audit', description: 'Who did what to what from where' },
