@@ -11,7 +11,7 @@ import { senderOf } from './senders/registry.ts'
 /** After that others have their turn; the channel is queued again. */
 const TURN_MS = 10_000
 
-/** A shorter wait is waited for here; longer ones would take the place of channels that could be told now. */
+/** A shorter wait for the pace is waited for here; longer ones would take the place of channels that could be told now. */
 const MAX_NAP_MS = 1_000
 
 export interface Limits {
@@ -35,9 +35,9 @@ export async function deliverWaiting(
   for (;;) {
     const head = await findHead(context.db, channelId)
     if (!head) return
-    const wait = Math.max(head.backoff_ms, head.ahead_ms - headStart(senderOf(head.channel).pace))
-    if (wait > MAX_NAP_MS) return
-    if (wait > 0) await sleep(wait)
+    const nap = head.ahead_ms - headStart(senderOf(head.channel).pace)
+    if (head.backoff_ms > 0 || nap > MAX_NAP_MS) return
+    if (nap > 0) await sleep(nap)
     if (stopping.aborted || signal.aborted) return
     if (Date.now() > end) return wake(context, channelId)
     if (!(await deliver(context, head, signal))) return
