@@ -73,6 +73,8 @@ export default fp(
         max: POOL_SIZE,
         useListenNotify: true,
         superviseIntervalSeconds: SUPERVISE_SECONDS,
+        // Without that each queue is only looked at once a minute.
+        monitorIntervalSeconds: SUPERVISE_SECONDS,
       })
       boss.on('error', (error) => app.log.error({ err: error }, 'job queue'))
       await boss.start()

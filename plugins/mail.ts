@@ -174,7 +174,9 @@ export default fp<MailOptions>(
           html,
           messageId: `<${id}@${mailFrom.slice(mailFrom.lastIndexOf('@') + 1)}>`,
         })
-        if (rejected.length > 0) app.log.warn({ subject, rejected }, 'e-mail was refused for some addresses')
+        if (rejected.length > 0) {
+          app.log.warn({ subject, refused: rejected.length }, 'e-mail was refused for some of its receivers')
+        }
       },
     } satisfies Mail)
 

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SYSTEM } from '../../plugins/access/index.ts'
+import { recordAudit } from '../audit/service.ts'
 import { openConfig } from './config.ts'
 import type { ChannelContext } from './context.ts'
 import { wake } from './outbox.ts'
-import { findHead, settleFailure, settleSuccess, type Head } from './outbox-queries.ts'
+import { findHead, settleFailure, settleSuccess, type Failure, type Head } from './outbox-queries.ts'
 import type { ChannelRow } from './queries.ts'
 import { afterFailure } from './retries.ts'
 import { DeliveryError, Interrupted, type Message, type Pace } from './senders/contract.ts'
@@ -75,8 +77,8 @@ export async function sendBy(
 
 async function fail(context: ChannelContext, head: Head, error: DeliveryError, intervalMs: number) {
   const failure = { ...afterFailure(error, head, context.channelTiming), error: error.message, intervalMs }
-  await settleFailure(context.db, head, failure)
-  if (failure.disable) context.events.emit('channels.changed', {})
+  if (failure.disable) await settleGone(context, head, failure)
+  else await settleFailure(context.db, head, failure)
   if (!failure.dead) return
   context.events.emit('channel.failed', {
     metadata: {
@@ -89,6 +91,20 @@ async function fail(context: ChannelContext, head: Head, error: DeliveryError, i
     },
     actorId: null,
   })
+}
+
+/** The receiver wants no more: the channel is turned off, unless somebody changed it during the try. */
+async function settleGone(context: ChannelContext, head: Head, failure: Failure): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    if (await settleFailure(trx, head, failure)) return
+    await recordAudit(trx, SYSTEM, {
+      action: 'channel.updated',
+      target: { type: 'channel', id: head.id, name: head.name },
+      before: { enabled: true },
+      after: { enabled: false, reason: failure.error },
+    })
+  })
+  context.events.emit('channels.changed', {})
 }
 
 /** Faults of ours are in the log, and the message is tried again as after any other. */

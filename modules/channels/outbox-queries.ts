@@ -97,9 +97,12 @@ export interface Failure {
   intervalMs: number
 }
 
-/** It was tried in vain. When the channel was changed meanwhile, that change's wish to try at once stays. */
-export const settleFailure = (db: Executor, head: Head, failure: Failure) =>
-  sql`
+/**
+ * It was tried in vain. When the channel was changed meanwhile, that change's wish to try at once stays.
+ * Answers whether the channel is enabled afterwards.
+ */
+export async function settleFailure(db: Executor, head: Head, failure: Failure): Promise<boolean> {
+  const { rows } = await sql<{ enabled: boolean }>`
     with tried as (
       update deliveries set status = ${failure.dead ? 'dead' : 'pending'}, tries = tries + 1, last_try_at = now(),
         last_error = ${failure.error}, next_try_at = now() + make_interval(secs => ${failure.delaySeconds})
@@ -116,7 +119,10 @@ export const settleFailure = (db: Executor, head: Head, failure: Failure) =>
       enabled = enabled and not (${failure.disable} and updated_at = ${head.version}::timestamptz),
       ${paced(failure.intervalMs)}
     where id = ${head.id}
+    returning enabled
   `.execute(db)
+  return rows[0]?.enabled === true
+}
 
 /** A message was sent that is in no outbox: it counts for the pace. */
 export const recordPace = (db: Executor, channelId: string, intervalMs: number) =>

@@ -185,6 +185,8 @@ void t.test('410 turns the channel off', async (t) => {
   await workOff(id)
   t.same(await outbox(id), ['dead 1', 'pending 0'])
   t.match(await channelOf(service, id), { enabled: false, lastDelivery: { error: /gone/ } })
+  const audit = await db.selectFrom('audit').selectAll().where('target_id', '=', id).orderBy('id').execute()
+  t.match(audit.at(-1), { action: 'channel.updated', actor_name: 'system', after: { enabled: false } })
   await happen(app, 'unheard.example')
   t.equal((await logOf(service, id)).length, 2)
   receiver.state.answer = { status: 204 }

@@ -25,6 +25,8 @@ export const email: Sender<Config> = {
     ),
   mask: (config) => config,
   async send({ id, title, content }, { to }, { mail, site }) {
+    // It may have been taken away since the channel was made.
+    if (!mail.configured) throw new DeliveryError('E-mail is not set up on this service any more')
     const message = composeMail({ subject: title, paragraphs: [content], siteUrl: site.url })
     try {
       await mail.deliver(to, message, id)

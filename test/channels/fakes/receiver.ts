@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { startServer, type FakeAnswer, type FakeRequest } from '../../providers/fakes/server.ts'
 
@@ -24,10 +25,13 @@ export async function startReceiver(t: Owner, { secret = WEBHOOK_SECRET, raw = f
   const state = {
     /** What it answers to a message that it could verify; null: it never answers. */
     answer: { status: 204 } as FakeAnswer | null,
+    /** How long it thinks before. */
+    delayMs: 0,
   }
-  const server = await startServer(({ headers, body }: FakeRequest) => {
-    const { answer } = state
+  const server = await startServer(async ({ headers, body }: FakeRequest) => {
+    const { answer, delayMs } = state
     if (answer === null) return new Promise<FakeAnswer>(() => {})
+    if (delayMs > 0) await sleep(delayMs)
     if (answer.status >= 300) return answer
     try {
       told.push(verifier.verify(body, headers as Record<string, string>) as Told)
