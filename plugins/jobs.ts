@@ -84,7 +84,9 @@ export default fp(
 
     async function open(boss: PgBoss, name: string, handler: JobHandler<never>, options: QueueOptions) {
       await boss.createQueue(name, {
-        policy: 'stately',
+        // One waits of each key; that one runs is the workers' to see to. With `stately` a job that waits for
+        // its own key would keep those of other keys behind it waiting.
+        policy: 'short',
         notify: true,
         // The work itself knows when to try again.
         retryLimit: 1,
@@ -95,6 +97,7 @@ export default fp(
         name,
         {
           localConcurrency: options.concurrency ?? 1,
+          groupConcurrency: 1,
           notifyPollingIntervalSeconds: POLLING_SECONDS,
           heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
         },
@@ -121,7 +124,7 @@ export default fp(
         const boss = await starting
         const { fromKysely } = await import('pg-boss')
         await boss.send(queue, data, {
-          ...(key !== undefined && { singletonKey: key }),
+          ...(key !== undefined && { singletonKey: key, group: { id: key } }),
           ...(startAfter !== undefined && { startAfter }),
           ...(db !== undefined && { db: fromKysely(db) }),
         })

@@ -12,11 +12,18 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** The service on this database, its log in a file as in production; `rateLimit` 0 also for signing in. */
-export const startService = (database: pg.ClientConfig, rateLimit = 1_000_000): Promise<Server> =>
+/**
+ * The service on this database, its log in a file as in production; `rateLimit` 0 also for signing in; `jobs`:
+ * it works on the job queue, too.
+ */
+export const startService = (
+  database: pg.ClientConfig,
+  { rateLimit = 1_000_000, jobs = false }: { rateLimit?: number; jobs?: boolean } = {},
+): Promise<Server> =>
   start('service.ts', {
     BENCH_DATABASE: JSON.stringify(database),
     BENCH_RATE_LIMIT: String(rateLimit),
+    BENCH_JOBS: String(jobs),
     LOG_LEVEL: 'info',
   })
 

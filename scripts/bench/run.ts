@@ -1,6 +1,7 @@
 import { bulk } from './bulk.ts'
 import { create } from './create.ts'
 import { lists } from './lists.ts'
+import { outbox } from './outbox.ts'
 import { store, toMarkdown, type Result } from './report.ts'
 import { scale } from './scale.ts'
 import { signInLoad } from './sign-in.ts'
@@ -21,6 +22,7 @@ const BENCHMARKS: Record<string, () => Promise<Result>> = {
   sync,
   lists,
   scale,
+  outbox,
 }
 
 const wanted = process.argv.slice(2)

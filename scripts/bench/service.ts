@@ -21,5 +21,6 @@ const config = readConfig(
 const connection = connect(database)
 const app = await buildApp(config, { db: connection.db, secretKeys: [SECRET_KEY], alone: true })
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
+if (process.env['BENCH_JOBS'] === 'true') await app.jobs.start(database)
 process.send?.(address)
 process.once('disconnect', () => void app.close().then(() => connection.close()))
