@@ -2,6 +2,7 @@ import { invalid, type FieldError } from '../../plugins/errors.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import { bodyChecker } from '../../plugins/validation.ts'
 import type { Sender } from './senders/contract.ts'
+import { isMasked } from './senders/masks.ts'
 
 /** The configuration of one channel, as its sender's schema says. */
 export type Config = Record<string, unknown>
@@ -71,9 +72,15 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 function faultsOf(sender: Sender, config: Config): FieldError[] {
   const check = checkers.get(sender) ?? bodyChecker(sender.schema)
   checkers.set(sender, check)
-  const faults = check(config)
+  const faults = [...maskedFields(config), ...check(config)]
   return faults.length > 0 ? faults : sender.check(config)
 }
+
+/** A mask in the middle of something new: nobody knows what was behind it. */
+const maskedFields = (config: Config): FieldError[] =>
+  Object.entries(config)
+    .filter(([, value]) => isMasked(value))
+    .map(([name]) => ({ path: `/${name}`, message: 'is masked; give all of it' }))
 
 /** Secrets that would be sent to where they were not meant for. */
 function movedSecrets({ tied }: Sender, stored: Config, config: Config, given: Config): FieldError[] {

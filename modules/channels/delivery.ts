@@ -96,7 +96,7 @@ async function fail(context: ChannelContext, head: Head, error: DeliveryError, i
 /** The receiver wants no more: the channel is turned off, unless somebody changed it during the try. */
 async function settleGone(context: ChannelContext, head: Head, failure: Failure): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
-    if (await settleFailure(trx, head, failure)) return
+    if ((await settleFailure(trx, head, failure)) !== false) return
     await recordAudit(trx, SYSTEM, {
       action: 'channel.updated',
       target: { type: 'channel', id: head.id, name: head.name },

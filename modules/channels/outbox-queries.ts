@@ -99,9 +99,9 @@ export interface Failure {
 
 /**
  * It was tried in vain. When the channel was changed meanwhile, that change's wish to try at once stays.
- * Answers whether the channel is enabled afterwards.
+ * Answers whether the channel is enabled afterwards; null when it is gone.
  */
-export async function settleFailure(db: Executor, head: Head, failure: Failure): Promise<boolean> {
+export async function settleFailure(db: Executor, head: Head, failure: Failure): Promise<boolean | null> {
   const { rows } = await sql<{ enabled: boolean }>`
     with tried as (
       update deliveries set status = ${failure.dead ? 'dead' : 'pending'}, tries = tries + 1, last_try_at = now(),
@@ -121,7 +121,7 @@ export async function settleFailure(db: Executor, head: Head, failure: Failure):
     where id = ${head.id}
     returning enabled
   `.execute(db)
-  return rows[0]?.enabled === true
+  return rows[0]?.enabled ?? null
 }
 
 /** A message was sent that is in no outbox: it counts for the pace. */

@@ -173,6 +173,8 @@ void t.test('update: what is wrong', async (t) => {
   await refused({ channel: 'email' }, '/channel')
   await refused({ events: ['nothing'] }, '/events/0')
   await refused({ config: { url: null } }, '/config/url')
+  const { url } = made.config
+  await refused({ config: { url: url.replace('hooks', 'other-hooks') } }, '/config/url')
   t.equal((await admin.put(path, { nonsense: 1 })).status, 400)
   t.equal((await admin.put(`/api/notifications/configs/${crypto.randomUUID()}`, { name: 'x' })).status, 404)
 
