@@ -22,7 +22,7 @@ export interface QueueOptions {
 export interface SendOptions {
   /**
    * Of this key at most one job waits and one runs: sending while one waits adds nothing, sending while
-   * one runs makes it run once more.
+   * one runs makes it run once more. Jobs of a queue that have none count as of one key.
    */
   key?: string
   /** Not before. */
@@ -112,7 +112,9 @@ export default fp(
           }
         },
       )
-      if (options.schedule !== undefined) await boss.schedule(name, options.schedule, {}, { tz: 'UTC' })
+      if (options.schedule !== undefined) {
+        await boss.schedule(name, options.schedule, {}, { tz: 'UTC', group: { id: name } })
+      }
     }
 
     app.decorate('jobs', {
@@ -124,7 +126,8 @@ export default fp(
         const boss = await starting
         const { fromKysely } = await import('pg-boss')
         await boss.send(queue, data, {
-          ...(key !== undefined && { singletonKey: key, group: { id: key } }),
+          ...(key !== undefined && { singletonKey: key }),
+          group: { id: key ?? queue },
           ...(startAfter !== undefined && { startAfter }),
           ...(db !== undefined && { db: fromKysely(db) }),
         })
