@@ -63,6 +63,27 @@ void t.test('a receiver that hangs delays no other, and gets all when it is back
   t.equal(new Set(hangs.told.map((message) => message.id)).size, expected.length)
 })
 
+void t.test('an instance stops although a receiver hangs, and the try does not count', async (t) => {
+  const hangs = await startReceiver(t)
+  const third = await startApp(t, {
+    ...options,
+    channelTiming: { ...options.channelTiming, timeoutMs: 15_000 },
+  })
+  const id = await addChannel(third, 'webhook', hangs.config)
+  hangs.state.answer = null
+  await happen(third.app, 'hangs.example')
+  await until('the call', async () => hangs.requests.length === 1)
+  const begun = Date.now()
+  await third.app.close()
+  t.ok(Date.now() - begun < 4_500, `${Date.now() - begun} ms`)
+  const rows = await third.database.db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('channel_id', '=', id)
+    .execute()
+  t.match(rows, [{ status: 'pending', tries: 0, last_error: null }])
+})
+
 void t.test('an instance that stops leaves the rest to the other', async (t) => {
   const receiver = await startReceiver(t)
   await addChannel(one, 'webhook', receiver.config, { events: ['domain.*'] })

@@ -176,6 +176,26 @@ void t.test(
   },
 )
 
+void t.test('after a long outage those that are a day old are given up together', async (t) => {
+  const receiver = await startReceiver(t)
+  const failures: string[] = []
+  const id = await addChannel(service, 'webhook', receiver.config, { events: ['domain.*'] })
+  app.events.on(
+    'channel.failed',
+    ({ metadata }) => void (metadata.channelId === id && failures.push(metadata.error)),
+  )
+  for (const name of ['a', 'b', 'c', 'd']) await happen(app, `${name}.example`)
+  await sql`update deliveries set created_at = created_at - interval '25 hours'
+    where channel_id = ${id} and message->'metadata'->>'domainName' <> 'd.example'`.execute(db)
+  await sql`update channel_configs set failures = 3 where id = ${id}`.execute(db)
+  receiver.state.answer = { status: 503, headers: { 'retry-after': '60' } }
+  await work(app, id)
+  t.same(await outbox(id), ['dead 1', 'dead 0', 'dead 0', 'pending 0'])
+  t.same(failures, ['The receiver answered with HTTP status 503'], 'which is told once')
+  t.equal((await logOf(service, id))[1]?.error, failures[0])
+  await remove(id)
+})
+
 void t.test('410 turns the channel off', async (t) => {
   const receiver = await startReceiver(t)
   const id = await addChannel(service, 'webhook', receiver.config)
