@@ -50,13 +50,8 @@ const channels: FastifyPluginAsync<{ timing: Partial<ChannelTiming> }> = async (
   app.every(app.channelTiming.sweepSeconds, 'channels with messages that wait', () => wakeDueChannels(app))
   app.every(600, 'old deliveries', () => clearLog(app))
 
-  await app.register(
-    async (app) => {
-      await app.register(routes)
-      await app.register(deliveryRoutes, { stopping: cut.signal })
-    },
-    { prefix: '/notifications' },
-  )
+  await app.register(routes)
+  await app.register(deliveryRoutes, { stopping: cut.signal })
 }
 
 export default channels

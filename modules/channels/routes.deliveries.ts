@@ -13,7 +13,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ stopping: AbortSignal }
   { stopping },
 ) => {
   app.post(
-    '/configs/:id/test',
+    '/notifications/configs/:id/test',
     {
       config: { access: 'admin', rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' } },
       schema: {
@@ -28,7 +28,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ stopping: AbortSignal }
   )
 
   app.get(
-    '/configs/:id/deliveries',
+    '/notifications/configs/:id/deliveries',
     {
       config: { access: 'admin' },
       schema: {
@@ -45,7 +45,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ stopping: AbortSignal }
   )
 
   app.post(
-    '/configs/:id/deliveries/:deliveryId/replay',
+    '/notifications/configs/:id/deliveries/:deliveryId/replay',
     {
       config: { access: 'admin', errors: [409] },
       schema: {

@@ -16,7 +16,7 @@ const tags = ['Channels']
 /** Which channels there are. */
 export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
-    '/configs',
+    '/notifications/configs',
     {
       config: { access: 'admin' },
       schema: {
@@ -30,7 +30,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   )
 
   app.post(
-    '/',
+    '/notifications',
     {
       config: { access: 'admin', errors: [503] },
       schema: {
@@ -49,7 +49,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   )
 
   app.get(
-    '/configs/:id',
+    '/notifications/configs/:id',
     {
       config: { access: 'admin' },
       schema: {
@@ -64,7 +64,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   )
 
   app.put(
-    '/configs/:id',
+    '/notifications/configs/:id',
     {
       config: { access: 'admin' },
       schema: {
@@ -81,7 +81,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   )
 
   app.delete(
-    '/configs/:id',
+    '/notifications/configs/:id',
     {
       config: { access: 'admin' },
       schema: {

@@ -78,12 +78,14 @@ void t.test('create, read, list; secrets come back masked', async (t) => {
     secret: '••••LaSw',
     headers: { Authorization: '••••1234' },
   })
+  const bare = await create({ ...webhook, name: 'Z', config: { url: 'https://hooks.example.com' } })
+  t.same(bare.body.config, { url: 'https://hooks.example.com/' }, 'where there is nothing to hide')
   const web = await create({ channel: 'web', name: 'Here', config: { audience: 'admins' }, events: [] })
   t.match(web.body, { enabled: true, config: { audience: 'admins' } })
   const { body } = await admin.get('/api/notifications/configs')
   t.same(
     body.configs.map(({ name }: { name: string }) => name),
-    ['Ding', 'Feishu', 'Here', 'Hook'],
+    ['Ding', 'Feishu', 'Here', 'Hook', 'Z'],
   )
 })
 

@@ -21,7 +21,7 @@ export function checkAddress(path: string, text: string): FieldError[] {
 /** Host and the way to the receiver stay readable; the end of the path and the values of the query don't. */
 export function maskAddress(text: string): string {
   const { origin, pathname, searchParams } = new URL(text)
-  const cut = pathname.replace(/\/$/, '').lastIndexOf('/') + 1
+  const cut = Math.max(pathname.replace(/\/$/, '').lastIndexOf('/'), 0) + 1
   const tail = pathname.slice(cut)
   const query = [...searchParams].map(([name, value]) => `${name}=${maskSecret(value)}`)
   return (
