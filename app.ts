@@ -9,7 +9,7 @@ import assignments from './modules/assignments/index.ts'
 import audit from './modules/audit/index.ts'
 import auth from './modules/auth/index.ts'
 import { relyingParty } from './modules/auth/passkeys/relying-party.ts'
-import channels from './modules/channels/index.ts'
+import channels, { type ChannelTiming } from './modules/channels/index.ts'
 import dashboard from './modules/dashboard/index.ts'
 import domains from './modules/domains/index.ts'
 import notifications from './modules/notifications/index.ts'
@@ -54,6 +54,8 @@ export interface Deps {
   providerBudgetMs?: number
   /** Milliseconds that the event loop may be late before requests are refused; 0: never refuse. */
   maxEventLoopDelayMs?: number
+  /** How channels wait, try and give up, where it is not as usual. */
+  channelTiming?: Partial<ChannelTiming>
   log?: FastifyBaseLogger
 }
 
@@ -130,7 +132,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(records, { alone: deps.alone })
   await app.register(assignments, { prefix: '/api' })
   await app.register(notifications, { prefix: '/api' })
-  await app.register(channels, { prefix: '/api' })
+  await app.register(channels, { prefix: '/api', timing: deps.channelTiming ?? {} })
   await app.register(dashboard, { prefix: '/api' })
   return app
 }

@@ -340,8 +340,12 @@ export interface ChannelConfigsTable {
   last_delivery_at: Date | null
   last_delivery_ok: boolean | null
   last_delivery_error: string | null
-  /** Nothing is sent before: after a failure, or because of the receiver's limits. */
+  /** After a failure nothing is sent before. */
   next_try_at: Generated<Date>
+  /** When the messages so far would have been sent at an even pace: how far ahead it may be is the burst. */
+  paced_until: Generated<Date>
+  /** Tries in vain since the last success or change. */
+  failures: Generated<number>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

@@ -22,7 +22,7 @@ export interface QueueOptions {
 export interface SendOptions {
   /**
    * Of this key at most one job waits and one runs: sending while one waits adds nothing, sending while
-   * one runs makes it run once more.
+   * one runs makes it run once more. Jobs of a queue that have none count as of one key.
    */
   key?: string
   /** Not before. */
@@ -74,6 +74,8 @@ export default fp(
         max: POOL_SIZE,
         useListenNotify: true,
         superviseIntervalSeconds: SUPERVISE_SECONDS,
+        // Without that each queue is only looked at once a minute.
+        monitorIntervalSeconds: SUPERVISE_SECONDS,
       })
       boss.on('error', (error) => app.log.error({ err: error }, 'job queue'))
       await boss.start()
@@ -83,7 +85,9 @@ export default fp(
 
     async function open(boss: PgBoss, name: string, handler: JobHandler<never>, options: QueueOptions) {
       await boss.createQueue(name, {
-        policy: 'stately',
+        // One waits of each key; that one runs is the workers' to see to. With `stately` a job that waits for
+        // its own key would keep those of other keys behind it waiting.
+        policy: 'short',
         notify: true,
         // The work itself knows when to try again.
         retryLimit: 1,
@@ -94,6 +98,7 @@ export default fp(
         name,
         {
           localConcurrency: options.concurrency ?? 1,
+          groupConcurrency: 1,
           notifyPollingIntervalSeconds: POLLING_SECONDS,
           heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
         },
@@ -108,7 +113,9 @@ export default fp(
           }
         },
       )
-      if (options.schedule !== undefined) await boss.schedule(name, options.schedule, {}, { tz: 'UTC' })
+      if (options.schedule !== undefined) {
+        await boss.schedule(name, options.schedule, {}, { tz: 'UTC', group: { id: name } })
+      }
     }
 
     app.decorate('jobs', {
@@ -121,6 +128,7 @@ export default fp(
         const { fromKysely } = await import('pg-boss')
         await boss.send(queue, data, {
           ...(key !== undefined && { singletonKey: key }),
+          group: { id: key ?? queue },
           ...(startAfter !== undefined && { startAfter }),
           ...(db !== undefined && { db: fromKysely(db) }),
         })

@@ -25,6 +25,12 @@ export interface Mail {
    * What is queued lives in memory: it is lost when the process dies.
    */
   send(to: string, message: MailMessage): void
+  /**
+   * Sends one message to these validated addresses now, without further tries, and resolves when the mail
+   * server has taken it for at least one of them. Rejects with the error of nodemailer. `id` makes its
+   * Message-ID, so that mailboxes can tell a second copy.
+   */
+  deliver(to: readonly string[], message: MailMessage, id: string): Promise<void>
 }
 
 export interface MailOptions {
@@ -81,6 +87,9 @@ export default fp<MailOptions>(
           throw mailNotConfigured()
         },
         send: () => {},
+        deliver: async () => {
+          throw mailNotConfigured()
+        },
       })
       return
     }
@@ -154,6 +163,19 @@ export default fp<MailOptions>(
         } else {
           queue.push({ to, message: { ...message, subject: oneLine(message.subject) }, tries: 0 })
           next()
+        }
+      },
+      async deliver(to, { subject, text, html }, id) {
+        const { rejected } = await transport.sendMail({
+          from,
+          to: to.map((address) => ({ name: '', address })),
+          subject: oneLine(subject),
+          text,
+          html,
+          messageId: `<${id}@${mailFrom.slice(mailFrom.lastIndexOf('@') + 1)}>`,
+        })
+        if (rejected.length > 0) {
+          app.log.warn({ subject, refused: rejected.length }, 'e-mail was refused for some of its receivers')
         }
       },
     } satisfies Mail)

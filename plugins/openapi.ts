@@ -56,13 +56,20 @@ const TAGS = [
   { name: 'DNS providers', description: 'The catalogue, and the accounts at DNS hosts' },
   { name: 'Domains', description: 'Registered domains' },
   { name: 'Records', description: 'DNS records: single changes, bulk, plan and apply, history' },
-  { name: 'Assignments', description: 'Rights of users on domains and on parts of them, and requests for them' },
+  {
+    name: 'Assignments',
+    description: 'Rights of users on domains and on parts of them, and requests for them',
+  },
   {
     name: 'Notifications',
     description: 'What happened, for the people it concerns: a list and a stream of events',
   },
   { name: 'Open API', description: 'The stable interface for programs, by personal token' },
   { name: 'Personal tokens', description: 'Credentials of programs that use the Open API' },
+  {
+    name: 'Channels',
+    description: 'Messages to the world outside: chats, e-mail, webhooks; for administrators',
+  },
   { name: 'Users', description: 'Accounts, for administrators' },
   { name: 'Invitations', description: 'Codes with which people make their own account' },
   { name: 'Dashboard', description: 'What a first page shows' },

@@ -294,6 +294,19 @@ export const CATALOGUE = {
     content: ({ name, event, error }) =>
       `A message about ${event} could not be delivered by ${name}: ${error}`,
   }),
+  // Nobody hears of it but who is reached by the channel that is tried.
+  'channel.test': entry({
+    level: 'info',
+    audience: 'users',
+    mail: false,
+    metadata: Type.Object({
+      channelId: Uuid,
+      channel: Type.String({ examples: ['webhook'] }),
+      name: Type.String({ examples: ['Operations'] }),
+    }),
+    title: ({ name }) => `Test of the channel ${name}`,
+    content: () => 'An administrator tries whether messages of this channel arrive. This one did.',
+  }),
 }
 
 export type AnnouncedName = keyof typeof CATALOGUE

@@ -12,6 +12,8 @@ interface Signals {
   /** Role, state or name of a user changed, or the user is gone. */
   'user.changed': { userId: string }
   'token.revoked': { tokenId: string }
+  /** Which channels there are, and what they are told, is not what was remembered of it. */
+  'channels.changed': Record<string, never>
   /** A message was stored for these users: their open streams are sent it. `message` is its JSON. */
   'notification.added': { userIds: string[]; id: string; message: string }
   /** A channel of the kind `web` passes an event of the catalogue on to people who would not hear of it. */

@@ -1,3 +1,4 @@
+import { configContext } from '../modules/channels/config.ts'
 import { seedContext } from '../modules/auth/two-factor/totp.ts'
 import { secretContext } from '../modules/oauth/settings.ts'
 import { credentialContext } from '../modules/providers/connection.ts'
@@ -14,5 +15,6 @@ export interface SealedColumn {
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'provider_configs', column: 'credentials', context: credentialContext },
   { table: 'oauth_providers', column: 'client_secret', context: secretContext },
+  { table: 'channel_configs', column: 'config', context: configContext },
   { table: 'users', column: 'totp_secret', context: seedContext },
 ]

@@ -56,6 +56,8 @@ const STATEMENTS = [
     last_delivery_ok boolean,
     last_delivery_error text,
     next_try_at timestamptz not null default now(),
+    paced_until timestamptz not null default now(),
+    failures integer not null default 0,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
   )`,

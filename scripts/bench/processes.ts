@@ -12,15 +12,22 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** The service on this database, its log in a file as in production; `rateLimit` 0 also for signing in. */
+/**
+ * The service on this database, its log in a file as in production; `rateLimit` 0 also for signing in; `jobs`:
+ * it works on the job queue, too; `nodeOptions`: for its Node process.
+ */
 export const startService = (
   database: pg.ClientConfig,
-  rateLimit = 1_000_000,
-  nodeOptions: string[] = [],
+  {
+    rateLimit = 1_000_000,
+    jobs = false,
+    nodeOptions = [],
+  }: { rateLimit?: number; jobs?: boolean; nodeOptions?: string[] } = {},
 ): Promise<Server> =>
   start('service.ts', nodeOptions, {
     BENCH_DATABASE: JSON.stringify(database),
     BENCH_RATE_LIMIT: String(rateLimit),
+    BENCH_JOBS: String(jobs),
     LOG_LEVEL: 'info',
   })
 

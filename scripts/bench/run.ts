@@ -1,6 +1,7 @@
 import { bulk } from './bulk.ts'
 import { create } from './create.ts'
 import { lists } from './lists.ts'
+import { outbox } from './outbox.ts'
 import { store, toMarkdown, type Result } from './report.ts'
 import { scale } from './scale.ts'
 import { signInLoad } from './sign-in.ts'
@@ -23,6 +24,7 @@ const BENCHMARKS: Record<string, () => Promise<Result>> = {
   lists,
   scale,
   streams,
+  outbox,
 }
 
 const wanted = process.argv.slice(2)

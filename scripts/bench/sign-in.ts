@@ -16,7 +16,7 @@ export async function signInLoad(): Promise<Result> {
   try {
     const database = await postgres.createDatabase('sign_in')
     await seedUsers(database)
-    const [service, plain] = await Promise.all([startService(database, 0), startStatic()])
+    const [service, plain] = await Promise.all([startService(database, { rateLimit: 0 }), startStatic()])
     try {
       const throughput = await againstStatic(service, plain)
       const { idle, busy } = await besideLogins(service)

@@ -33,7 +33,7 @@ export async function streams(): Promise<Result> {
     const database = await postgres.createDatabase('streams')
     await seedUsers(database)
     const listeners = await seedListeners(database)
-    const service = await startService(database, 0, AS_PRODUCTION)
+    const service = await startService(database, { rateLimit: 0, nodeOptions: AS_PRODUCTION })
     try {
       // The first half brings what comes with any load: code, buffers, room for garbage.
       const early = await openAll(service, listeners.slice(0, STREAMS / 2))

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '../../app.ts'
 import { readConfig, type Config } from '../../config.ts'
+import type { ChannelTiming } from '../../modules/channels/index.ts'
 import { hashPassword } from '../../modules/users/passwords.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
@@ -54,6 +55,7 @@ export async function startApp(
     database,
     alone = true,
     providerBudgetMs,
+    channelTiming,
     log,
     jobs = false,
     extend,
@@ -62,6 +64,7 @@ export async function startApp(
     database?: TestDatabase
     alone?: boolean
     providerBudgetMs?: number
+    channelTiming?: Partial<ChannelTiming>
     log?: Logger
     /** Starts the job queue; without it a test runs a queue's work itself, by `app.jobs.run`. */
     jobs?: boolean
@@ -87,6 +90,7 @@ export async function startApp(
     // A busy machine must not fail tests.
     maxEventLoopDelayMs: 0,
     ...(providerBudgetMs !== undefined && { providerBudgetMs }),
+    ...(channelTiming && { channelTiming }),
     ...(log && { log }),
   })
   t.teardown(() => app.close())

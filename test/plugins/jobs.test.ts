@@ -67,6 +67,48 @@ void t.test('of one key one waits and one runs', async (t) => {
   t.same(begun, [1, 2])
 })
 
+void t.test('without a key one waits and one runs, whatever the number of instances', async (t) => {
+  const database = await createDatabase(t)
+  const begun: number[] = []
+  let free = () => {}
+  const held = new Promise<void>((resolve) => (free = resolve))
+  const handler: JobHandler<Order> = async ({ number }) => {
+    begun.push(number)
+    await held
+  }
+  const [app] = await Promise.all([1, 2].map(() => instance(t, database, handler, { concurrency: 2 })))
+  await app?.jobs.send('orders', { number: 1 })
+  await until('the first to begin', async () => begun.length === 1)
+  for (const number of [2, 3]) await app?.jobs.send('orders', { number })
+  await sleep(300)
+  t.same(begun, [1])
+  free()
+  await until('the one that waited', async () => begun.length === 2)
+})
+
+void t.test('a job that waits for its own key keeps no other key waiting', async (t) => {
+  const database = await createDatabase(t)
+  const begun: number[] = []
+  let free = () => {}
+  const held = new Promise<void>((resolve) => (free = resolve))
+  const handler: JobHandler<Order> = async ({ number }) => {
+    begun.push(number)
+    if (number === 1) await held
+  }
+  const [app] = await Promise.all([1, 2].map(() => instance(t, database, handler, { concurrency: 2 })))
+  await app?.jobs.send('orders', { number: 1 }, { key: 'slow' })
+  await until('the slow one to begin', async () => begun.length === 1)
+  await app?.jobs.send('orders', { number: 1 }, { key: 'slow' })
+  await sleep(100)
+  for (const number of [2, 3, 4]) await app?.jobs.send('orders', { number }, { key: `quick${number}` })
+  await until('the quick ones', async () => begun.length >= 4, 3).finally(free)
+  t.same(
+    begun.toSorted((a, b) => a - b),
+    [1, 2, 3, 4],
+  )
+  await until('the one that waited', async () => begun.length === 5, 3)
+})
+
 void t.test('a job is queued with the transaction, or not at all', async (t) => {
   const database = await createDatabase(t)
   const done: number[] = []

@@ -181,6 +181,28 @@ void t.test('a temporary failure is tried again, a permanent one is not', async 
   t.match(logged('e-mail could not be sent'), [{ tries: 1, err: { responseCode: 550 } }])
 })
 
+void t.test('deliver: one message to several, and what became of it', async (t) => {
+  const mailbox = await startMailbox(t, {
+    onRcptTo({ address }, _session, done) {
+      done(address.startsWith('nobody') ? Object.assign(new Error('No'), { responseCode: 550 }) : null)
+    },
+  })
+  const { app, logged } = await startMail(t, { smtpUrl: mailbox.environment.SMTP_URL })
+  await app.mail.deliver(['ada@example.com', 'nobody@example.com', 'bob@example.org'], MESSAGE, 'event-1')
+  const mail = await mailbox.next('ada@example.com')
+  t.same(mail.to, ['ada@example.com', 'bob@example.org'])
+  t.equal(mail.headers['message-id'], '<event-1@example.com>', 'the same on each try')
+  t.match(logged('e-mail was refused for some of its receivers'), [{ level: 40 }])
+  await t.rejects(
+    app.mail.deliver(['nobody@example.com'], MESSAGE, 'event-2'),
+    /all recipients were rejected: 550/,
+  )
+  t.equal(mailbox.received.length, 1, 'it is not tried again by itself')
+
+  const none = await startMail(t, { smtpUrl: null })
+  await t.rejects(none.app.mail.deliver(['ada@example.com'], MESSAGE, 'event-3'), /not set up/)
+})
+
 void t.test('a server that is away is tried again a few times', async (t) => {
   let connections = 0
   const dead = await startServer(t, (socket) => {

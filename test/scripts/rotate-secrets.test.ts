@@ -7,7 +7,7 @@ import { rotateColumn } from '../../scripts/rotation.ts'
 import { SEALED_COLUMNS } from '../../scripts/sealed-columns.ts'
 import { startApp } from '../helpers/app.ts'
 import { createDatabase } from '../helpers/database.ts'
-import { addPowerDns, startFake } from '../helpers/zone.ts'
+import { addPowerDns, idOf, startFake } from '../helpers/zone.ts'
 import { runScript, urlOf } from './run-script.ts'
 
 t.setTimeout(120_000)
@@ -25,6 +25,8 @@ void t.test(
     const totp_secret = before.seal('JBSWY3DPEHPK3PXP', seedContext(id))
     await first.database.db.updateTable('users').set({ totp_secret }).where('id', '=', id).execute()
     const configId = await addPowerDns(first.admin, fake)
+    const channel = { channel: 'web', name: 'Here', config: { audience: 'all' }, events: [] }
+    const channelId = idOf(await first.admin.post('/api/notifications', channel))
     const environment = { DATABASE_URL: urlOf(first.database) }
 
     const rotated = await runScript('rotate-secrets.ts', [], {
@@ -33,6 +35,7 @@ void t.test(
     })
     t.equal(rotated.code, 0, rotated.output)
     t.match(rotated.output, /provider_configs\.credentials: 1 encrypted anew, 0 already were, 0 left/)
+    t.match(rotated.output, /channel_configs\.config: 1 encrypted anew/)
     t.match(rotated.output, /users\.totp_secret: 1 encrypted anew/)
     t.notMatch(rotated.output, /JBSWY3DPEHPK3PXP/)
 
@@ -40,6 +43,7 @@ void t.test(
     t.match(again, { code: 0, output: /0 encrypted anew, 1 already were, 0 left/ })
     const after = await startApp(t, { database: first.database, environment: { SECRET_KEY: keys(newKey) } })
     t.match(await after.admin.post(`/api/provider-configs/${configId}/test`), { body: { success: true } })
+    t.match(await after.admin.get(`/api/notifications/configs/${channelId}`), { body: channel })
     const row = await first.database.db
       .selectFrom('users')
       .select('totp_secret')

@@ -1,0 +1,106 @@
+import { invalid, type FieldError } from '../../plugins/errors.ts'
+import type { Secrets } from '../../plugins/secrets.ts'
+import { bodyChecker } from '../../plugins/validation.ts'
+import type { Sender } from './senders/contract.ts'
+import { isMasked } from './senders/masks.ts'
+
+/** The configuration of one channel, as its sender's schema says. */
+export type Config = Record<string, unknown>
+
+/** Binds the sealed configuration to its row. */
+export const configContext = (id: string) => `channel_configs/${id}`
+
+export const sealConfig = (secrets: Secrets, id: string, config: Config): Buffer =>
+  secrets.seal(JSON.stringify(config), configContext(id))
+
+export const openConfig = (secrets: Secrets, { id, config }: { id: string; config: Buffer }): Config =>
+  JSON.parse(secrets.open(config, configContext(id))) as Config
+
+export const maskConfig = (sender: Sender, config: Config): Config => sender.mask(config) as Config
+
+const checkers = new Map<Sender, ReturnType<typeof bodyChecker>>()
+
+/** A configuration as it came, without what is unknown or empty. Throws a 400 that names the fields. */
+export function newConfig(sender: Sender, given: Config): Config {
+  const config = Object.fromEntries(
+    knownFields(sender)
+      .filter((name) => !isEmpty(given[name]))
+      .map((name) => [name, given[name]]),
+  )
+  refuse(faultsOf(sender, config))
+  return config
+}
+
+/**
+ * The stored configuration with what was given in its place. What is missing, empty or masked as we show
+ * it stays; null removes. Throws a 400 that names the fields.
+ */
+export function changedConfig(sender: Sender, stored: Config, given: Config): Config {
+  const masked = maskConfig(sender, stored)
+  const config: Config = {}
+  for (const name of knownFields(sender)) {
+    const value = given[name]
+    if (value === null) continue
+    const next =
+      value === undefined || value === '' ? stored[name] : unmasked(value, masked[name], stored[name])
+    if (next !== undefined) config[name] = next
+  }
+  const faults = faultsOf(sender, config)
+  refuse(faults.length > 0 ? faults : movedSecrets(sender, stored, config, given))
+  return config
+}
+
+const knownFields = ({ schema }: Sender) => Object.keys(schema.properties)
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+
+/** What is meant by a value in which our own masks may stand. */
+function unmasked(value: unknown, mask: unknown, stored: unknown): unknown {
+  if (value === mask) return stored
+  if (!isRecord(value) || !isRecord(mask) || !isRecord(stored)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      Object.hasOwn(mask, name) ? unmasked(member, mask[name], stored[name]) : member,
+    ]),
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function faultsOf(sender: Sender, config: Config): FieldError[] {
+  const check = checkers.get(sender) ?? bodyChecker(sender.schema)
+  checkers.set(sender, check)
+  const faults = [...maskedFields(config), ...check(config)]
+  return faults.length > 0 ? faults : sender.check(config)
+}
+
+/** A mask in the middle of something new: nobody knows what was behind it. */
+const maskedFields = (config: Config): FieldError[] =>
+  Object.entries(config)
+    .filter(([, value]) => isMasked(value))
+    .map(([name]) => ({ path: `/${name}`, message: 'is masked; give all of it' }))
+
+/** Secrets that would be sent to where they were not meant for. */
+function movedSecrets({ tied }: Sender, stored: Config, config: Config, given: Config): FieldError[] {
+  if (!tied || originOf(stored[tied.to]) === originOf(config[tied.to])) return []
+  return tied.secrets
+    .filter((name) => keepsSecret(stored[name], config[name], given[name]))
+    .map((name) => ({ path: `/${name}`, message: 'must be given again, as the address is another one' }))
+}
+
+/** Whether something of the stored value is used that the caller did not say. */
+function keepsSecret(stored: unknown, used: unknown, given: unknown): boolean {
+  if (!isRecord(used) || !isRecord(stored)) return false
+  return Object.entries(used).some(
+    ([name, value]) => value === stored[name] && (!isRecord(given) || given[name] !== value),
+  )
+}
+
+const originOf = (address: unknown) => URL.parse(String(address))?.origin
+
+function refuse(faults: FieldError[]): void {
+  if (faults.length === 0) return
+  throw invalid(...faults.map(({ path, message }) => ({ path: `/config${path}`, message })))
+}

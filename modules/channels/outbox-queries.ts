@@ -1,0 +1,158 @@
+import { sql, type Selectable } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import type { DeliveriesTable } from '../../db/tables.ts'
+import type { ChannelRow } from './queries.ts'
+import type { Message } from './senders/contract.ts'
+
+export type DeliveryRow = Selectable<DeliveriesTable>
+
+/** One delivery for one channel that is to be told. */
+export interface NewDelivery {
+  id: string
+  channelId: string
+}
+
+/**
+ * Puts the message into the outbox for those of the channels that are there and enabled, and answers which
+ * took it. What was put there before is left as it is.
+ */
+export async function insertDeliveries(
+  db: Executor,
+  message: Message,
+  deliveries: readonly NewDelivery[],
+): Promise<string[]> {
+  const { rows } = await sql<{ channel_id: string }>`
+    with wanted as (
+      select * from unnest(${deliveries.map(({ id }) => id)}::uuid[], ${deliveries.map(({ channelId }) => channelId)}::uuid[])
+        as wanted (id, channel_id)
+    ), channel as (
+      select id from channel_configs
+      where id in (select channel_id from wanted) and enabled
+      for key share
+    )
+    insert into deliveries (id, channel_id, event_id, event, message, status, created_at)
+    select wanted.id, channel.id, ${message.id}, ${message.event}, ${JSON.stringify(message)}::jsonb, 'pending', ${message.createdAt}
+    from wanted join channel on channel.id = wanted.channel_id
+    on conflict (event_id, channel_id) do nothing
+    returning channel_id
+  `.execute(db)
+  return rows.map((row) => row.channel_id)
+}
+
+/** The oldest message that waits in a channel, with all that is needed to send it. */
+export interface Head extends Pick<ChannelRow, 'id' | 'channel' | 'name' | 'config' | 'failures'> {
+  /** Of the configuration as it was read; text, since it has microseconds. */
+  version: string
+  /** Until the channel may be tried again; negative: since then. */
+  backoff_ms: number
+  /** How far it is ahead of an even pace. */
+  ahead_ms: number
+  delivery_id: string
+  message: Message
+  tries: number
+  age_seconds: number
+}
+
+export async function findHead(db: Executor, channelId: string): Promise<Head | undefined> {
+  const { rows } = await sql<Head>`
+    select channel_configs.id, channel, name, config, failures, updated_at::text as version,
+      (extract(epoch from channel_configs.next_try_at - now()) * 1000)::float8 as backoff_ms,
+      (extract(epoch from paced_until - now()) * 1000)::float8 as ahead_ms,
+      head.id as delivery_id, message, tries,
+      extract(epoch from now() - head.created_at)::float8 as age_seconds
+    from channel_configs, lateral (
+      select * from deliveries
+      where channel_id = channel_configs.id and status = 'pending'
+      order by created_at, id limit 1
+    ) as head
+    where channel_configs.id = ${channelId} and enabled
+  `.execute(db)
+  return rows[0]
+}
+
+/** The receiver has taken it. `intervalMs`: of the channel's pace. */
+export const settleSuccess = (db: Executor, head: Head, intervalMs: number) =>
+  sql`
+    with delivered as (
+      update deliveries set status = 'delivered', tries = tries + 1, last_try_at = now(), delivered_at = now(),
+        last_error = null
+      where id = ${head.delivery_id}
+    )
+    update channel_configs set last_delivery_at = now(), last_delivery_ok = true, last_delivery_error = null,
+      failures = 0, next_try_at = now(), ${paced(intervalMs)}
+    where id = ${head.id}
+  `.execute(db)
+
+export interface Failure {
+  error: string
+  /** This message is given up. */
+  dead: boolean
+  /** And with it those that are as old as this, in seconds; null: no other. */
+  deadFrom: number | null
+  /** The channel is turned off. */
+  disable: boolean
+  /** It says something about the channel, not only about this message. */
+  counts: boolean
+  delaySeconds: number
+  intervalMs: number
+}
+
+/**
+ * It was tried in vain. When the channel was changed meanwhile, that change's wish to try at once stays.
+ * Answers whether the channel is enabled afterwards; null when it is gone.
+ */
+export async function settleFailure(db: Executor, head: Head, failure: Failure): Promise<boolean | null> {
+  const { rows } = await sql<{ enabled: boolean }>`
+    with tried as (
+      update deliveries set status = ${failure.dead ? 'dead' : 'pending'}, tries = tries + 1, last_try_at = now(),
+        last_error = ${failure.error}, next_try_at = now() + make_interval(secs => ${failure.delaySeconds})
+      where id = ${head.delivery_id}
+    ), given_up as (
+      update deliveries set status = 'dead', last_error = ${failure.error}
+      where channel_id = ${head.id} and status = 'pending' and id <> ${head.delivery_id}
+        and created_at <= now() - make_interval(secs => ${failure.deadFrom}::float8)
+    )
+    update channel_configs set last_delivery_at = now(), last_delivery_ok = false, last_delivery_error = ${failure.error},
+      failures = case when updated_at = ${head.version}::timestamptz then failures + ${failure.counts ? 1 : 0} else failures end,
+      next_try_at = case when updated_at = ${head.version}::timestamptz
+        then now() + make_interval(secs => ${failure.delaySeconds}) else next_try_at end,
+      enabled = enabled and not (${failure.disable} and updated_at = ${head.version}::timestamptz),
+      ${paced(failure.intervalMs)}
+    where id = ${head.id}
+    returning enabled
+  `.execute(db)
+  return rows[0]?.enabled ?? null
+}
+
+/** A message was sent that is in no outbox: it counts for the pace. */
+export const recordPace = (db: Executor, channelId: string, intervalMs: number) =>
+  sql`update channel_configs set ${paced(intervalMs)} where id = ${channelId}`.execute(db)
+
+const paced = (intervalMs: number) =>
+  sql`paced_until = greatest(paced_until, now()) + make_interval(secs => ${intervalMs / 1000})`
+
+/** Channels in which something waits that may be tried now. */
+export async function listDueChannels(db: Executor): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from channel_configs
+    where enabled and next_try_at <= now()
+      and exists (select from deliveries where channel_id = channel_configs.id and status = 'pending')
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes some of what is done with and old. Answers how many: fewer than `limit` means that no more is left. */
+export async function deleteOldDeliveries(
+  db: Executor,
+  { deliveredDays, deadDays, limit }: { deliveredDays: number; deadDays: number; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from deliveries where id in (
+      select id from deliveries
+      where status <> 'pending' and created_at < now() - make_interval(days => ${deliveredDays})
+        and (status = 'delivered' or created_at < now() - make_interval(days => ${deadDays}))
+      limit ${limit} for update skip locked
+    )
+  `.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

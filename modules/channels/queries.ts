@@ -1,0 +1,45 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import type { ChannelConfigsTable } from '../../db/tables.ts'
+
+export type ChannelRow = Selectable<ChannelConfigsTable>
+export type Subscriber = Pick<ChannelRow, 'id' | 'events'>
+
+export const listChannels = (db: Executor): Promise<ChannelRow[]> =>
+  db.selectFrom('channel_configs').selectAll().orderBy('name').orderBy('id').execute()
+
+export const findChannel = (db: Executor, id: string): Promise<ChannelRow | undefined> =>
+  db.selectFrom('channel_configs').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Held to the end of the transaction: two updates don't lose one. */
+export const lockChannel = (db: Executor, id: string): Promise<ChannelRow | undefined> =>
+  db.selectFrom('channel_configs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const listSubscribers = (db: Executor): Promise<Subscriber[]> =>
+  db.selectFrom('channel_configs').select(['id', 'events']).where('enabled', '=', true).execute()
+
+export const insertChannel = (db: Executor, row: Insertable<ChannelConfigsTable>): Promise<ChannelRow> =>
+  db.insertInto('channel_configs').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** What waits is tried at once. */
+export const updateChannel = (
+  db: Executor,
+  id: string,
+  set: Updateable<ChannelConfigsTable>,
+): Promise<ChannelRow> =>
+  db
+    .updateTable('channel_configs')
+    .set({ ...set, ...AFRESH })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const deleteChannel = (db: Executor, id: string) =>
+  db.deleteFrom('channel_configs').where('id', '=', id).execute()
+
+/** Forgets the failures so far, so that what waits is tried at once. */
+export const resetChannel = (db: Executor, id: string) =>
+  db.updateTable('channel_configs').set(AFRESH).where('id', '=', id).execute()
+
+/** `updated_at` changes with it: a try that is under way then knows that its failure is no longer news. */
+const AFRESH = { failures: 0, next_try_at: sql<Date>`now()`, updated_at: sql<Date>`clock_timestamp()` }

@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../plugins/access/index.ts'
+import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
+import { IdParams } from '../../schemas/scalars.ts'
+import { listDeliveries, replayDelivery, testChannel } from './deliveries.ts'
+import { Deliveries, Delivery, DeliveryParams, DeliveryQuery, TestReport } from './schemas.ts'
+
+const tags = ['Channels']
+
+/** What becomes of the messages; `stopping` interrupts tests when the service stops. */
+export const deliveryRoutes: FastifyPluginAsyncTypebox<{ stopping: AbortSignal }> = async (
+  app,
+  { stopping },
+) => {
+  app.post(
+    '/notifications/configs/:id/test',
+    {
+      config: { access: 'admin', rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' } },
+      schema: {
+        operationId: 'testChannel',
+        tags,
+        summary: 'Send one message now and say what happened',
+        params: IdParams,
+        response: { 200: TestReport },
+      },
+    },
+    (request) => testChannel(app, callerOf(request), request.params.id, stopping),
+  )
+
+  app.get(
+    '/notifications/configs/:id/deliveries',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'listDeliveries',
+        tags,
+        summary: 'What the channel was to send, newest first',
+        description: 'Delivered messages are kept for 7 days, dead ones for 30.',
+        params: IdParams,
+        querystring: DeliveryQuery,
+        response: { 200: Deliveries },
+      },
+    },
+    (request) => listDeliveries(app, request.params.id, request.query),
+  )
+
+  app.post(
+    '/notifications/configs/:id/deliveries/:deliveryId/replay',
+    {
+      config: { access: 'admin', errors: [409] },
+      schema: {
+        operationId: 'replayDelivery',
+        tags,
+        summary: 'Try a dead message again, with the same id',
+        params: DeliveryParams,
+        response: { 200: Delivery },
+      },
+    },
+    (request) => replayDelivery(app, callerOf(request), request.params.id, request.params.deliveryId),
+  )
+}

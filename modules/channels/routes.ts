@@ -1,0 +1,100 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { callerOf } from '../../plugins/access/index.ts'
+import { IdParams } from '../../schemas/scalars.ts'
+import { Channel, Channels, CreateChannelBody, UpdateChannelBody } from './schemas.ts'
+import {
+  createChannelConfig,
+  deleteChannelConfig,
+  listChannelConfigs,
+  readChannelConfig,
+  updateChannelConfig,
+} from './service.ts'
+
+const tags = ['Channels']
+
+/** Which channels there are. */
+export const routes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/notifications/configs',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'listChannels',
+        tags,
+        summary: 'The channel configurations, secrets masked',
+        response: { 200: Channels },
+      },
+    },
+    () => listChannelConfigs(app),
+  )
+
+  app.post(
+    '/notifications',
+    {
+      config: { access: 'admin', errors: [503] },
+      schema: {
+        operationId: 'createChannel',
+        tags,
+        summary: 'Set up a channel to the world outside',
+        description: 'A channel of the kind email is 503 while the service has no mail server.',
+        body: CreateChannelBody,
+        response: { 201: Channel },
+      },
+    },
+    async (request, reply) => {
+      const channel = await createChannelConfig(app, callerOf(request), request.body)
+      return reply.code(201).header('location', `/api/notifications/configs/${channel.id}`).send(channel)
+    },
+  )
+
+  app.get(
+    '/notifications/configs/:id',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'getChannel',
+        tags,
+        summary: 'One channel configuration, secrets masked',
+        params: IdParams,
+        response: { 200: Channel },
+      },
+    },
+    (request) => readChannelConfig(app, request.params.id),
+  )
+
+  app.put(
+    '/notifications/configs/:id',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'updateChannel',
+        tags,
+        summary: 'Change a channel; what is missing, and secrets that come back masked, stay',
+        description: 'What waits to be delivered is tried again at once.',
+        params: IdParams,
+        body: UpdateChannelBody,
+        response: { 200: Channel },
+      },
+    },
+    (request) => updateChannelConfig(app, callerOf(request), request.params.id, request.body),
+  )
+
+  app.delete(
+    '/notifications/configs/:id',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'deleteChannel',
+        tags,
+        summary: 'Delete a channel with all that waits in it',
+        params: IdParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await deleteChannelConfig(app, callerOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+}

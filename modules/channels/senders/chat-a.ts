@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto'
+import type { Message, Sender } from './contract.ts'
+import {
+  bodyWithin,
+  checkRobot,
+  headline,
+  maskRobot,
+  RobotConfig,
+  tellRobot,
+  type Meanings,
+} from './robots.ts'
+
+const MEANINGS: Meanings = {
+  [-1]: { words: 'The robot is busy' },
+  130101: { words: 'The robot takes 20 messages a minute, and now none for 10 minutes', waitSeconds: 600 },
+  310000: {
+    words: "The robot's security settings refuse it: signature, keyword or sending address is wrong",
+  },
+  460101: { words: 'The message is too long', kind: 'permanent' },
+}
+
+/** A DingTalk robot of a group. */
+export const chatA: Sender<RobotConfig> = {
+  kind: 'chat_a',
+  schema: RobotConfig('https://oapi.dingtalk.com/robot/send?access_token=5f3c…'),
+  // 20 in any minute.
+  pace: { burst: 8, intervalMs: 5_000 },
+  check: checkRobot,
+  mask: maskRobot,
+  send: (message, { webhookUrl, secret }, reach, options) =>
+    tellRobot(reach, { url: signedAddress(webhookUrl, secret), body: bodyOf(message) }, options, {
+      codeOf: ({ errcode }) => errcode,
+      meanings: MEANINGS,
+    }),
+}
+
+/** HMAC-SHA256 of `{ms}\n{secret}` by the secret, in base64; it goes into the query. */
+export const signChatA = (secret: string, ms: number): string =>
+  createHmac('sha256', secret).update(`${ms}\n${secret}`).digest('base64')
+
+function signedAddress(webhookUrl: string, secret: string | undefined): string {
+  if (secret === undefined) return webhookUrl
+  const url = new URL(webhookUrl)
+  const ms = Date.now()
+  url.searchParams.set('timestamp', String(ms))
+  // Encoded once, by the query itself.
+  url.searchParams.set('sign', signChatA(secret, ms))
+  return url.href
+}
+
+function bodyOf(message: Message): string {
+  // An invisible space keeps an @ from calling people.
+  const text = `${headline(message)}\n${message.content}`.replaceAll('@', '@\u200b')
+  return bodyWithin(text, (content) => ({ msgtype: 'text', text: { content }, at: { isAtAll: false } }))
+}

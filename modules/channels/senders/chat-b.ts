@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto'
+import type { Message, Sender } from './contract.ts'
+import {
+  bodyWithin,
+  checkRobot,
+  headline,
+  maskRobot,
+  RobotConfig,
+  tellRobot,
+  type Meanings,
+} from './robots.ts'
+
+const MEANINGS: Meanings = {
+  9499: { words: 'The robot does not understand the message', kind: 'permanent' },
+  11232: { words: 'The robot takes 100 messages a minute and 5 a second', waitSeconds: 60 },
+  19021: { words: 'The signature is wrong, or the clock here is off by more than an hour' },
+  19022: { words: 'The robot takes no messages from the address of this service' },
+  19024: { words: 'The robot wants a keyword in each message' },
+}
+
+/** A custom bot of a Feishu or Lark group. */
+export const chatB: Sender<RobotConfig> = {
+  kind: 'chat_b',
+  schema: RobotConfig('https://open.feishu.cn/open-apis/bot/v2/hook/0f7b2c1e-…'),
+  // 5 in any second and 96 in any minute.
+  pace: { burst: 4, intervalMs: 650 },
+  check: checkRobot,
+  mask: maskRobot,
+  send: (message, { webhookUrl, secret }, reach, options) =>
+    tellRobot(
+      reach,
+      { url: webhookUrl, body: bodyOf(message, secret) },
+      options,
+      // Old ones say StatusCode.
+      { codeOf: ({ code, StatusCode }) => code ?? StatusCode, meanings: MEANINGS },
+    ),
+}
+
+/** HMAC-SHA256 of nothing by the key `{seconds}\n{secret}`, in base64. */
+export const signChatB = (secret: string, seconds: number): string =>
+  createHmac('sha256', `${seconds}\n${secret}`).update('').digest('base64')
+
+function bodyOf(message: Message, secret: string | undefined): string {
+  const seconds = Math.floor(Date.now() / 1000)
+  const signed = secret === undefined ? {} : { timestamp: String(seconds), sign: signChatB(secret, seconds) }
+  // In a post, text is text: people are called by a tag of its own, which we never send.
+  return bodyWithin(message.content, (text) => ({
+    ...signed,
+    msg_type: 'post',
+    content: { post: { zh_cn: { title: headline(message), content: [[{ tag: 'text', text }]] } } },
+  }))
+}

@@ -1,0 +1,47 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { isMailAddress } from '../../../plugins/mail.ts'
+import { composeMail } from '../../../plugins/mail-templates.ts'
+import { DeliveryError, type Sender } from './contract.ts'
+
+const Config = Type.Object({
+  to: Type.Array(Type.String({ maxLength: 254, examples: ['ops@example.com'] }), {
+    title: 'Addresses',
+    minItems: 1,
+    maxItems: 20,
+    uniqueItems: true,
+  }),
+})
+type Config = Static<typeof Config>
+
+/** E-mail to fixed addresses, through the mail server of the service. */
+export const email: Sender<Config> = {
+  kind: 'email',
+  schema: Config,
+  pace: { burst: 30, intervalMs: 1_000 },
+  require: ({ mail }) => mail.require(),
+  check: ({ to }) =>
+    to.flatMap((address, i) =>
+      isMailAddress(address) ? [] : [{ path: `/to/${i}`, message: 'must be an e-mail address' }],
+    ),
+  mask: (config) => config,
+  async send({ id, title, content }, { to }, { mail, site }) {
+    // It may have been taken away since the channel was made.
+    if (!mail.configured) throw new DeliveryError('E-mail is not set up on this service any more')
+    const message = composeMail({ subject: title, paragraphs: [content], siteUrl: site.url })
+    try {
+      await mail.deliver(to, message, id)
+    } catch (cause) {
+      throw new DeliveryError(reasonOf(cause), { cause })
+    }
+  },
+}
+
+/** Ours instead of the server's words, which may hold anything. */
+function reasonOf(error: unknown): string {
+  const { code = '', responseCode } = error as { code?: string; responseCode?: number }
+  const answer = responseCode === undefined ? '' : ` (${responseCode})`
+  if (code === 'EAUTH') return `The mail server refuses the credentials of the service${answer}`
+  if (code === 'EENVELOPE') return `The mail server refuses sender or receivers${answer}`
+  if (responseCode !== undefined) return `The mail server refuses the message${answer}`
+  return 'The mail server does not answer'
+}

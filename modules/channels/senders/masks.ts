@@ -1,0 +1,12 @@
+const LONG_ENOUGH_TO_HINT = 16
+const DOTS = '••••'
+
+/** At most the last four characters, so that people can tell two secrets apart. */
+export const maskSecret = (secret: string): string =>
+  DOTS + (secret.length >= LONG_ENOUGH_TO_HINT ? secret.slice(-4) : '')
+
+/** Whether a mask stands somewhere in a text, or in one of the texts of an object or a list. */
+export const isMasked = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some(isMasked)
+    : typeof value === 'string' && value.includes(DOTS)

@@ -1,0 +1,87 @@
+import { Type, type Static } from '@sinclair/typebox'
+import type { FieldError } from '../../../plugins/errors.ts'
+import { Address, checkAddress, maskAddress } from './addresses.ts'
+import { callReceiver, retryAfterSeconds } from './calls.ts'
+import { DeliveryError, type FailureKind, type Message, type Reach, type SendOptions } from './contract.ts'
+import { maskSecret } from './masks.ts'
+
+/* What the robots of the team chats have in common. */
+
+export const RobotConfig = (example: string) =>
+  Type.Object({
+    webhookUrl: Address('Address of the robot', example),
+    secret: Type.Optional(
+      Type.String({
+        title: 'Secret for signing',
+        description: 'Where the robot is set to check signatures',
+        minLength: 1,
+        maxLength: 200,
+        writeOnly: true,
+        examples: ['SEC0123456789abcdef'],
+      }),
+    ),
+  })
+export type RobotConfig = Static<ReturnType<typeof RobotConfig>>
+
+export const checkRobot = ({ webhookUrl }: RobotConfig): FieldError[] =>
+  checkAddress('/webhookUrl', webhookUrl)
+
+export const maskRobot = ({ webhookUrl, secret }: RobotConfig) => ({
+  webhookUrl: maskAddress(webhookUrl),
+  ...(secret !== undefined && { secret: maskSecret(secret) }),
+})
+
+/** Both take no more in one call. */
+const MAX_BYTES = 20_000
+
+/** The word that both may be told to look for in what they pass on. */
+export const headline = ({ title }: Message): string => `Zonekeeper: ${title}`
+
+/** The body with as much of the text as fits: cut is the text, never the JSON around it. */
+export function bodyWithin(text: string, build: (text: string) => object, maxBytes = MAX_BYTES): string {
+  const bodyOf = (part: string) => JSON.stringify(build(part))
+  const fits = (body: string) => Buffer.byteLength(body) <= maxBytes
+  const whole = bodyOf(text)
+  if (fits(whole)) return whole
+  const characters = Array.from(text)
+  const first = (count: number) => bodyOf(`${characters.slice(0, count).join('')}…`)
+  let [low, high] = [0, characters.length]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(first(middle))) low = middle
+    else high = middle - 1
+  }
+  return first(low)
+}
+
+/** What an answer's code means, in words. */
+export type Meanings = Record<number, { kind?: FailureKind; waitSeconds?: number; words: string }>
+
+/** Tells the robot, and judges by the code in the body: the status is 200 whatever happened. */
+export async function tellRobot(
+  reach: Reach,
+  request: { url: string; body: string },
+  options: SendOptions,
+  { codeOf, meanings }: { codeOf: (answer: Record<string, unknown>) => unknown; meanings: Meanings },
+): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await callReceiver(reach, { ...request, headers }, options)
+  if (answer.status !== 200) {
+    const waitSeconds = retryAfterSeconds(answer)
+    throw new DeliveryError(`The robot answered with HTTP status ${answer.status}`, { waitSeconds })
+  }
+  const code = codeOf(parse(answer.body))
+  if (code === 0) return
+  if (typeof code !== 'number') throw new DeliveryError('What answered is no robot: its answer has no code')
+  const { words, ...meaning } = meanings[code] ?? { words: 'The robot refused the message' }
+  throw new DeliveryError(`${words} (code ${code})`, meaning)
+}
+
+function parse(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

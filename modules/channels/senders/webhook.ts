@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto'
+import { Type, type Static } from '@sinclair/typebox'
+import type { FieldError } from '../../../plugins/errors.ts'
+import { Address, checkAddress, maskAddress } from './addresses.ts'
+import { callReceiver, retryAfterSeconds } from './calls.ts'
+import { DeliveryError, type Message, type Sender } from './contract.ts'
+import { maskSecret } from './masks.ts'
+
+const Config = Type.Object({
+  url: Address('Address of the receiver', 'https://hooks.example.com/zonekeeper'),
+  secret: Type.Optional(
+    Type.String({
+      title: 'Secret for signing',
+      description: '`whsec_` and the base64 of 24 to 64 bytes, or any text of 16 characters and more',
+      minLength: 16,
+      maxLength: 200,
+      writeOnly: true,
+      examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    }),
+  ),
+  headers: Type.Optional(
+    Type.Record(Type.String(), Type.String({ maxLength: 2000 }), {
+      title: 'Further headers',
+      maxProperties: 20,
+      writeOnly: true,
+      examples: [{ authorization: 'Bearer a-token-of-the-receiver' }],
+    }),
+  ),
+})
+type Config = Static<typeof Config>
+
+/** A receiver of one's own, told as https://www.standardwebhooks.com says. */
+export const webhook: Sender<Config> = {
+  kind: 'webhook',
+  schema: Config,
+  // What it can take it says itself, with 429 and Retry-After.
+  pace: null,
+  tied: { to: 'url', secrets: ['headers'] },
+  check: ({ url, secret, headers = {} }) => [
+    ...checkAddress('/url', url),
+    ...(secret === undefined ? [] : checkSecret(secret)),
+    ...checkHeaders(headers),
+  ],
+  mask: ({ url, secret, headers }) => ({
+    url: maskAddress(url),
+    ...(secret !== undefined && { secret: maskSecret(secret) }),
+    ...(headers && {
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskSecret(value)])),
+    }),
+  }),
+  async send(message, { url, secret, headers = {} }, reach, options) {
+    const seconds = Math.floor(Date.now() / 1000)
+    const body = bodyOf(message)
+    const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+    const answer = await callReceiver(
+      reach,
+      {
+        url,
+        body,
+        headers: {
+          ...Object.fromEntries(own),
+          'content-type': 'application/json',
+          'webhook-id': message.id,
+          'webhook-timestamp': String(seconds),
+          ...(secret !== undefined && {
+            'webhook-signature': signWebhook(secret, message.id, seconds, body),
+          }),
+        },
+      },
+      options,
+    )
+    if (answer.status >= 200 && answer.status < 300) return
+    if (answer.status === 410)
+      throw new DeliveryError('The receiver is gone (HTTP status 410)', { kind: 'gone' })
+    const waitSeconds = retryAfterSeconds(answer)
+    throw new DeliveryError(`The receiver answered with HTTP status ${answer.status}`, { waitSeconds })
+  },
+}
+
+/** `v1,` and the HMAC-SHA256 of `id.timestamp.body`, in base64. */
+export function signWebhook(secret: string, id: string, seconds: number, body: string): string {
+  return `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${seconds}.${body}`).digest('base64')}`
+}
+
+const PREFIX = 'whsec_'
+
+const keyOf = (secret: string): Buffer =>
+  secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : Buffer.from(secret)
+
+function checkSecret(secret: string): FieldError[] {
+  if (!secret.startsWith(PREFIX)) return []
+  const key = keyOf(secret)
+  const isBase64 =
+    key.toString('base64').replace(/=+$/, '') === secret.slice(PREFIX.length).replace(/=+$/, '')
+  if (isBase64 && key.length >= 24 && key.length <= 64) return []
+  return [{ path: '/secret', message: 'must hold the base64 of 24 to 64 bytes after whsec_' }]
+}
+
+/** A token (RFC 9110 section 5.6.2). */
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
+/** Visible characters, with spaces between them: no line can be added. */
+const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
+/** What the protocol or the connection says by itself. */
+const RESERVED =
+  /^(?:host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|proxy-.*|content-.*|webhook-.*)$/i
+
+function checkHeaders(headers: Record<string, string>): FieldError[] {
+  const names = new Set<string>()
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const path = `/headers/${name}`
+    const fault = NAME.test(name)
+      ? VALUE.test(value)
+        ? ''
+        : 'must be visible ASCII characters'
+      : 'is no header name'
+    if (fault !== '') return [{ path, message: fault }]
+    if (RESERVED.test(name)) return [{ path, message: 'is set by the service itself' }]
+    if (names.has(name.toLowerCase())) return [{ path, message: 'is there twice' }]
+    names.add(name.toLowerCase())
+    return []
+  })
+}
+
+const bodyOf = ({ event, id, title, content, level, metadata, createdAt }: Message): string =>
+  JSON.stringify({ event, id, title, content, level, metadata, createdAt })

@@ -1,0 +1,139 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Caller } from '../../plugins/access/index.ts'
+import { invalid, notFound } from '../../plugins/errors.ts'
+import { differences, recordAudit } from '../audit/service.ts'
+import { changedConfig, newConfig, openConfig, sealConfig, type Config } from './config.ts'
+import type { ChannelContext } from './context.ts'
+import { toChannel } from './mapper.ts'
+import { wake } from './outbox.ts'
+import {
+  deleteChannel,
+  findChannel,
+  insertChannel,
+  listChannels,
+  lockChannel,
+  updateChannel,
+  type ChannelRow,
+} from './queries.ts'
+import type { ChannelKind } from './senders/contract.ts'
+import { senderOf } from './senders/registry.ts'
+import { checkEvents } from './subscriptions.ts'
+
+export interface ChannelInput {
+  channel: ChannelKind
+  name: string
+  config: Config
+  events: string[]
+  enabled: boolean
+}
+
+export async function listChannelConfigs({ db, secrets }: ChannelContext) {
+  return { configs: (await listChannels(db)).map((row) => toChannel(row, secrets)) }
+}
+
+export async function readChannelConfig({ db, secrets }: ChannelContext, id: string) {
+  return toChannel(await channelOf(db, id), secrets)
+}
+
+export async function createChannelConfig(
+  context: ChannelContext,
+  caller: Caller,
+  { channel, name, config: given, events, enabled }: ChannelInput,
+) {
+  const { db, secrets } = context
+  const sender = senderOf(channel)
+  requireEvents(events)
+  const config = newConfig(sender, given)
+  sender.require?.(context)
+  const id = uuidv7()
+  const created = await db.transaction().execute(async (trx) => {
+    const sealed = sealConfig(secrets, id, config)
+    const row = await insertChannel(trx, { id, channel, name, config: sealed, events, enabled })
+    const after = toChannel(row, secrets)
+    await recordAudit(trx, caller, {
+      action: 'channel.created',
+      target: targetOf(row),
+      after: auditView(after),
+    })
+    return after
+  })
+  context.events.emit('channels.changed', {})
+  return created
+}
+
+/** What is missing stays, and so do secrets that come back masked. What waits is tried at once. */
+export async function updateChannelConfig(
+  context: ChannelContext,
+  caller: Caller,
+  id: string,
+  { channel, name, config: given, events, enabled }: Partial<ChannelInput>,
+) {
+  const { db, secrets } = context
+  requireEvents(events ?? [])
+  const updated = await db.transaction().execute(async (trx) => {
+    const row = await lockChannel(trx, id)
+    if (!row) throw channelNotFound(id)
+    if (channel !== undefined && channel !== row.channel) {
+      throw invalid({ path: '/channel', message: `stays ${row.channel}; make another configuration` })
+    }
+    const sender = senderOf(row.channel)
+    const stored = openConfig(secrets, row)
+    const config = given === undefined ? stored : changedConfig(sender, stored, given)
+    const next = await updateChannel(trx, id, {
+      name: name ?? row.name,
+      events: events ?? row.events,
+      enabled: enabled ?? row.enabled,
+      config: sealConfig(secrets, id, config),
+    })
+    const after = toChannel(next, secrets)
+    await recordAudit(trx, caller, {
+      action: 'channel.updated',
+      target: targetOf(next),
+      ...differences(auditView(toChannel(row, secrets)), auditView(after)),
+    })
+    return after
+  })
+  context.events.emit('channels.changed', {})
+  await wake(context, id)
+  return updated
+}
+
+/** Its outbox and log go with it. */
+export async function deleteChannelConfig(
+  { db, secrets, events }: ChannelContext,
+  caller: Caller,
+  id: string,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const row = await lockChannel(trx, id)
+    if (!row) throw channelNotFound(id)
+    await deleteChannel(trx, id)
+    const before = auditView(toChannel(row, secrets))
+    await recordAudit(trx, caller, { action: 'channel.deleted', target: targetOf(row), before })
+  })
+  events.emit('channels.changed', {})
+}
+
+export async function channelOf(db: ChannelContext['db'], id: string): Promise<ChannelRow> {
+  const row = await findChannel(db, id)
+  if (!row) throw channelNotFound(id)
+  return row
+}
+
+export const targetOf = ({ id, name }: Pick<ChannelRow, 'id' | 'name'>) => ({ type: 'channel', id, name })
+
+const channelNotFound = (id: string) => notFound('channel configuration', id)
+
+function requireEvents(events: readonly string[]): void {
+  const faults = checkEvents(events)
+  if (faults.length > 0) throw invalid(...faults)
+}
+
+/** What the audit trail keeps: the settings, secrets masked. */
+const auditView = ({ channel, name, config, events, enabled }: ReturnType<typeof toChannel>) => ({
+  channel,
+  name,
+  config,
+  events,
+  enabled,
+})

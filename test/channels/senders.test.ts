@@ -1,0 +1,201 @@
+import t, { type Test } from 'tap'
+import { v7 as uuidv7 } from 'uuid'
+import { startApp } from '../helpers/app.ts'
+import { startMailbox } from '../helpers/mailbox.ts'
+import { startReceiver } from './fakes/receiver.ts'
+import { startDingTalk, startFeishu } from './fakes/robots.ts'
+import { addChannel, happen, logOf, testOf, work } from './helpers.ts'
+
+const mailbox = await startMailbox(t)
+const service = await startApp(t, {
+  environment: { ...mailbox.environment, OUTBOUND_ALLOW: '127.0.0.1' },
+  channelTiming: { timeoutMs: 500 },
+})
+const { app, admin } = service
+
+/** A channel that is only told by `test`. */
+const idle = (channel: string, config: object) => addChannel(service, channel, config, { events: [] })
+const change = (id: string, config: object) => admin.put(`/api/notifications/configs/${id}`, { config })
+const failsWith = async (t: Test, id: string, error: RegExp) =>
+  t.match(await testOf(service, id), { status: 200, body: { ok: false, error, durationMs: Number } })
+
+void t.test('chat_a: DingTalk takes it, signed', async (t) => {
+  const robot = await startDingTalk(t)
+  const id = await idle('chat_a', robot.config)
+  t.match(await testOf(service, id), { status: 200, body: { ok: true, error: null, durationMs: Number } })
+  t.match(robot.told, [/^Zonekeeper: Test of the channel chat_a\nAn administrator tries/])
+
+  await t.test('and says in the body what is wrong', async (t) => {
+    await change(id, { secret: 'SECwrong' })
+    await failsWith(t, id, /security settings.*\(code 310000\)/)
+    await change(id, { secret: robot.config.secret })
+    await change(id, { webhookUrl: robot.config.webhookUrl.replace('ding-token', 'another') })
+    await failsWith(t, id, /refused the message \(code 300005\)/)
+    await change(id, { webhookUrl: robot.config.webhookUrl })
+    robot.limits.messages = 0
+    await failsWith(t, id, /20 messages a minute.*130101/)
+    robot.limits.messages = Infinity
+    robot.limits.clockOff = 2 * 3_600_000
+    await failsWith(t, id, /310000/)
+    robot.limits.clockOff = 0
+    robot.fail({ kind: 'garble', body: '{"errcode":-1,"errmsg":"system busy"}' })
+    await failsWith(t, id, /busy \(code -1\)/)
+    robot.fail({ kind: 'garble', body: '<html>a page</html>' })
+    await failsWith(t, id, /no robot/)
+    robot.fail({ kind: 'answer', answer: { status: 502, body: 'bad gateway' } })
+    await failsWith(t, id, /HTTP status 502/)
+    t.equal(robot.told.length, 3, 'the two garbled answers were to messages that it took')
+    t.match(await testOf(service, id), { body: { ok: true } })
+  })
+})
+
+void t.test('chat_b: Feishu takes it, signed', async (t) => {
+  const robot = await startFeishu(t)
+  const id = await idle('chat_b', robot.config)
+  t.match(await testOf(service, id), { status: 200, body: { ok: true, error: null } })
+  t.match(robot.told, [/^Zonekeeper: Test of the channel chat_b\nAn administrator tries/])
+  await change(id, { secret: 'wrong' })
+  await failsWith(t, id, /signature is wrong.*\(code 19021\)/)
+  await change(id, { secret: robot.config.secret })
+  for (const [code, words] of [
+    [19022, /address of this service/],
+    [19024, /keyword/],
+    [11232, /100 messages a minute/],
+    [42, /refused the message \(code 42\)/],
+  ] as const) {
+    robot.fail({ kind: 'garble', body: JSON.stringify({ code, msg: 'secret of theirs', data: {} }) })
+    await failsWith(t, id, words)
+  }
+  robot.fail({ kind: 'garble', body: '{"StatusCode":0,"StatusMessage":"success"}' })
+  t.match(await testOf(service, id), { body: { ok: true } }, 'as old ones answer')
+})
+
+void t.test('webhook: verified by a library of others, with any kind of secret', async (t) => {
+  const receiver = await startReceiver(t)
+  const id = await idle('webhook', {
+    ...receiver.config,
+    headers: { Authorization: 'Bearer a-token', 'X-Team': 'ops' },
+  })
+  t.match(await testOf(service, id), { body: { ok: true, error: null } })
+  t.match(receiver.told, [
+    {
+      event: 'channel.test',
+      id: /^[0-9a-f-]{36}$/,
+      title: 'Test of the channel webhook',
+      content: /An administrator/,
+      level: 'info',
+      metadata: { channelId: id, channel: 'webhook', name: 'webhook' },
+      createdAt: /Z$/,
+    },
+  ])
+  const [request] = receiver.requests
+  t.match(request?.headers, {
+    'webhook-id': receiver.told[0]?.id,
+    authorization: 'Bearer a-token',
+    'x-team': 'ops',
+    'content-type': 'application/json',
+    'user-agent': /^Zonekeeper/,
+  })
+
+  const raw = await startReceiver(t, { secret: 'any text of some length', raw: true })
+  t.match(await testOf(service, await idle('webhook', raw.config)), { body: { ok: true } })
+  const unsigned = await idle('webhook', { url: receiver.config.url })
+  await failsWith(t, unsigned, /HTTP status 401/)
+  t.equal(receiver.requests.at(-1)?.headers['webhook-signature'], undefined)
+})
+
+void t.test('webhook: only 2xx is success, and nothing of an answer is passed on', async (t) => {
+  const receiver = await startReceiver(t)
+  const id = await idle('webhook', receiver.config)
+  for (const status of [301, 307, 400, 404, 410, 429, 500, 503]) {
+    receiver.state.answer = { status, headers: { location: `${receiver.url}/else` }, body: 'their secret' }
+    await failsWith(t, id, new RegExp(`HTTP status ${status}\\)?$`))
+  }
+  t.same(
+    [...new Set(receiver.requests.map(({ path }) => path))],
+    ['/hooks/zonekeeper'],
+    'no redirect is followed',
+  )
+  receiver.state.answer = null
+  await failsWith(t, id, /did not answer within 0.5 s/)
+  await receiver.close()
+  await failsWith(t, id, /refused the connection/)
+})
+
+void t.test('private addresses are refused unless the operator lists them', async (t) => {
+  for (const url of [
+    'http://127.0.0.2/x',
+    'http://[::1]/x',
+    'http://169.254.169.254/latest/meta-data',
+    'http://10.0.0.1/',
+  ]) {
+    await failsWith(t, await idle('webhook', { url }), /not a public address.*OUTBOUND_ALLOW/)
+    const robot = await idle('chat_a', { webhookUrl: url })
+    await failsWith(t, robot, /not a public address.*OUTBOUND_ALLOW/)
+  }
+})
+
+void t.test('email: one message to all addresses', async (t) => {
+  const id = await idle('email', { to: ['ops@example.com', 'boss@example.org'] })
+  t.match(await testOf(service, id), { body: { ok: true } })
+  const mail = await mailbox.next('ops@example.com')
+  t.same(mail.to, ['ops@example.com', 'boss@example.org'])
+  t.match(mail.headers, {
+    subject: 'Test of the channel email',
+    'message-id': /^<[0-9a-f-]{36}@example\.com>$/,
+  })
+  t.match(mail.text, /An administrator tries/)
+})
+
+void t.test('email: what the mail server says is put into our words', async (t) => {
+  const strict = await startMailbox(t, {
+    onRcptTo: (_address, _session, callback) => {
+      callback(Object.assign(new Error('no such user at our secret host'), { responseCode: 550 }))
+    },
+  })
+  const other = await startApp(t, { environment: strict.environment, database: service.database })
+  const id = await addChannel(other, 'email', { to: ['nobody@example.com'] }, { events: [] })
+  t.match(await testOf(other, id), {
+    status: 200,
+    body: { ok: false, error: 'The mail server refuses sender or receivers (550)' },
+  })
+})
+
+void t.test('web: people inside are told', async (t) => {
+  const wanted: unknown[] = []
+  app.events.on('notification.wanted', (payload, { id }) => void wanted.push({ ...payload, id }))
+  const id = await addChannel(service, 'web', { audience: 'all' })
+  const eventId = await happen(app, 'web.example')
+  await work(app, id)
+  t.match(wanted, [
+    { event: 'domain.created', metadata: { domainName: 'web.example' }, to: 'all', id: eventId },
+  ])
+
+  app.events.on('notification.wanted', () => Promise.reject(new Error('no')))
+  await happen(app, 'web2.example')
+  await work(app, id)
+  t.match((await logOf(service, id)).at(-1), { status: 'pending', tries: 1, error: /could not be stored/ })
+  await admin.delete(`/api/notifications/configs/${id}`)
+})
+
+void t.test('chats: nobody is called by what others wrote, and long texts are cut', async (t) => {
+  const [ding, feishu] = [await startDingTalk(t), await startFeishu(t)]
+  const ids = [
+    await addChannel(service, 'chat_a', ding.config),
+    await addChannel(service, 'chat_b', feishu.config),
+  ]
+  const userAgent = `@all @13800000000 <at user_id="all">all</at> "\\ ${'🦆"'.repeat(20_000)}`
+  const metadata = { ip: '203.0.113.7', userAgent }
+  await app.events.deliver('account.new_sign_in', { metadata, actorId: null, userIds: [] }, uuidv7())
+  for (const id of ids) {
+    await work(app, id)
+    t.match(await logOf(service, id), [{ status: 'delivered', error: null }])
+  }
+  for (const text of [ding.told[0], feishu.told[0]]) {
+    t.match(text, /^Zonekeeper: New sign-in to your account\n/)
+    t.match(text, /🦆"…$|🦆…$/, 'cut between characters')
+    t.ok(Buffer.byteLength(text ?? '') > 15_000)
+  }
+  t.notMatch(ding.told[0], /@(?!\u200b)/, 'no @ stands before a name')
+  for (const id of ids) await admin.delete(`/api/notifications/configs/${id}`)
+})
