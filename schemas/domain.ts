@@ -27,7 +27,7 @@ const listed = {
   status: DomainStatus,
   groupName: Type.String({ examples: ['production'] }),
   tags: Type.Array(Type.String({ examples: ['web'] })),
-  recordCount: Type.Integer({ examples: [12] }),
+  recordCount: Type.Integer({ description: 'Of a part of the domain: those that it covers', examples: [12] }),
   createdAt: Timestamp,
   expiryRemindDays: ExpiryRemindDays,
   autoCheckExpiry: Type.Boolean({ examples: [false] }),
@@ -40,7 +40,10 @@ export const Domain = Type.Object(
   {
     ...listed,
     ownerId: Uuid,
-    notes: Type.String({ examples: ['bought from the previous owner'] }),
+    notes: Type.String({
+      description: 'Empty for those who have a part of the domain',
+      examples: ['bought from the previous owner'],
+    }),
     nameServers: Type.Array(Type.String({ examples: ['ns1.example.net'] })),
     registrar: Nullable(Type.String({ examples: ['Example Registrar Ltd'] })),
     expirySource: Nullable(
