@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { OPEN_API, SIGNED_IN } from '../../plugins/surface.ts'
+import { expiry } from './expiry/index.ts'
 import { domainHolding } from './holding.ts'
 import { domainRoutes } from './routes.domains.ts'
 import { routes } from './routes.ts'
@@ -11,6 +12,7 @@ const domains: FastifyPluginAsync = async (app) => {
     await app.register(domainRoutes, { prefix: `${surface.base}/domains`, surface })
   }
   await app.register(routes, { prefix: SIGNED_IN.base })
+  await app.register(expiry, { prefix: SIGNED_IN.base })
 }
 
 export default domains
