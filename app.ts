@@ -36,6 +36,7 @@ import rateLimit from './plugins/rate-limit.ts'
 import site from './plugins/site.ts'
 import secrets from './plugins/secrets.ts'
 import stopping from './plugins/stopping.ts'
+import tcp from './plugins/tcp.ts'
 import tokens from './plugins/tokens.ts'
 import { buildSerializer } from './plugins/serialization.ts'
 import { buildValidator } from './plugins/validation.ts'
@@ -48,6 +49,8 @@ export interface Deps {
   alone: boolean
   /** Milliseconds that one request may spend at a DNS provider. */
   providerBudgetMs?: number
+  /** Milliseconds between two questions to one registry. */
+  registrySpacingMs?: number
   /** Milliseconds that the event loop may be late before requests are refused; 0: never refuse. */
   maxEventLoopDelayMs?: number
   log?: FastifyBaseLogger
@@ -85,6 +88,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(secrets, { keys: deps.secretKeys })
   await app.register(events, { redisUrl: config.redisUrl })
   await app.register(http, { allow: [...config.outboundAllow] })
+  await app.register(tcp, { allow: [...config.outboundAllow] })
   await app.register(periodic)
   await app.register(jobs)
   await app.register(mail, { smtpUrl: config.smtpUrl, mailFrom: config.mailFrom })
@@ -131,7 +135,11 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(users, { prefix: '/api' })
   await app.register(audit, { prefix: '/api' })
   await app.register(providers, { prefix: '/api' })
-  await app.register(domains)
+  await app.register(domains, {
+    rdapBootstrapUrl: config.rdapBootstrapUrl,
+    whoisServer: config.whoisServer,
+    registrySpacingMs: deps.registrySpacingMs,
+  })
   await app.register(records, { alone: deps.alone })
   await app.register(assignments, { prefix: '/api' })
   await app.register(notifications, { prefix: '/api', redisUrl: config.redisUrl })

@@ -53,6 +53,7 @@ export async function startApp(
     database,
     alone = true,
     providerBudgetMs,
+    registrySpacingMs = 0,
     log,
     jobs = false,
     extend,
@@ -61,6 +62,7 @@ export async function startApp(
     database?: TestDatabase
     alone?: boolean
     providerBudgetMs?: number
+    registrySpacingMs?: number
     log?: FastifyBaseLogger
     /** Starts the job queue; without it a test runs a queue's work itself, by `app.jobs.run`. */
     jobs?: boolean
@@ -85,6 +87,7 @@ export async function startApp(
     alone,
     // A busy machine must not fail tests.
     maxEventLoopDelayMs: 0,
+    registrySpacingMs,
     ...(providerBudgetMs !== undefined && { providerBudgetMs }),
     ...(log && { log }),
   })
