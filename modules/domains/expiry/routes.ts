@@ -6,7 +6,7 @@ import { LookupAnswer, PreviewBody } from './schemas.ts'
 import { checkExpiry, previewExpiry } from './service.ts'
 
 const tags = ['Domains']
-const config = { access: 'user', rateLimit: { ...LOOKUP_LIMIT, groupId: 'registries' } } as const
+const config = { access: 'user', rateLimit: LOOKUP_LIMIT } as const
 
 export const expiryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
