@@ -1,5 +1,6 @@
 import { bulk } from './bulk.ts'
 import { create } from './create.ts'
+import { expiry } from './expiry.ts'
 import { lists } from './lists.ts'
 import { store, toMarkdown, type Result } from './report.ts'
 import { scale } from './scale.ts'
@@ -21,6 +22,7 @@ const BENCHMARKS: Record<string, () => Promise<Result>> = {
   sync,
   lists,
   scale,
+  expiry,
 }
 
 const wanted = process.argv.slice(2)
