@@ -39,7 +39,7 @@ void t.test('asks and reads to the end', async (t) => {
   t.equal(String(await tcp.ask({ host: 'echo.test', port: echo, text: 'b' })), 'heard b')
 })
 
-void t.test('never reaches what is not public', async (t) => {
+void t.test('75. never reaches what is not public', async (t) => {
   for (const host of [
     '127.0.0.1',
     'echo.test',
@@ -59,7 +59,7 @@ void t.test('never reaches what is not public', async (t) => {
   t.match(await failure(named.ask({ host: 'echo.test', port: echo + 1, text: 'x' })), { kind: 'blocked' })
 })
 
-void t.test('knows which peers the operator names with their port', async (t) => {
+void t.test('75. knows which peers the operator names with their port', async (t) => {
   const { names: isNamed } = createTcp({ allow: ['a.test:4343', '10.0.0.0/8:44', 'b.test', '10.0.0.0/8'] })
   t.ok(isNamed('A.test.', 4343))
   t.ok(isNamed('10.1.2.3', 44))
@@ -69,7 +69,7 @@ void t.test('knows which peers the operator names with their port', async (t) =>
   t.notOk(isNamed('c.test', 4343))
 })
 
-void t.test('is bounded', async (t) => {
+void t.test('75. is bounded', async (t) => {
   const silent = await serve(() => {})
   const slow = await serve((socket) => {
     const timer = setInterval(() => socket.write('.'), 20)

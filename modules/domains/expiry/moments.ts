@@ -24,6 +24,9 @@ const YEAR_MONTH_NAME = form(String.raw`(\d{4})-([a-z]{3})[a-z]*-(\d{1,2})`)
 const CTIME =
   /^(?:[a-z]{3},?\s+)?([a-z]{3})\s+(\d{1,2})\s+(\d{1,2}):(\d{2}):(\d{2})\s+(?:UTC\s+|GMT\s+)?(\d{4})\.?$/i
 
+/** Nobody needs more for a date; patterns are not to be tried on what somebody made for them. */
+const MAX_LENGTH = 100
+
 /** A domain does not end before there were any, nor beyond what anybody can pay for. */
 const YEARS = { from: 1985, to: 2200 }
 
@@ -32,7 +35,7 @@ export function parseMoment(
   text: string,
   { dayFirst = false, offsetHours = 0 }: DateStyle = {},
 ): Date | null {
-  const value = text.trim()
+  const value = text.trim().slice(0, MAX_LENGTH)
   const named = (name = '') => MONTHS.indexOf(name.toLowerCase()) + 1
   let match = YEAR_FIRST.exec(value) ?? COMPACT.exec(value)
   if (match) return moment(match[1], match[2], match[3], match.slice(4), offsetHours)

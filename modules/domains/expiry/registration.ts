@@ -15,7 +15,7 @@ export type LookupErrorKind =
   | 'no_server' // the registry answers neither RDAP nor WHOIS
   | 'unavailable' // no answer, or none that can be understood
 
-/** Why a look-up found nothing. The message may be shown: no text of a remote server in it. */
+/** Why a look-up found nothing. The message may be shown: of remote servers only their names are in it. */
 export class LookupError extends Error {
   readonly kind: LookupErrorKind
 

@@ -58,7 +58,7 @@ function noteDue({ db }: ReminderContext): Promise<number> {
  * What is to be noted of a domain now, and when the next moment comes. Of several lead times that were passed
  * together, as after a day of downtime or when reminders are set late, only the nearest to the date is said.
  */
-export function plan({ id, expires_at: expiresAt, expiry_remind_days: leads, passed, now }: DueDomain): {
+function plan({ id, expires_at: expiresAt, expiry_remind_days: leads, passed, now }: DueDomain): {
   reminders: NewReminder[]
   next: Date | null
 } {

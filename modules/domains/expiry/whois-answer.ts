@@ -49,7 +49,7 @@ export function readWhois(text: string, format: WhoisFormat): WhoisAnswer {
   if (THROTTLED.some((pattern) => pattern.test(text))) return { kind: 'rate_limited', restMs: restIn(text) }
   if (NOT_FOUND.some((pattern) => pattern.test(text))) return { kind: 'not_registered' }
   // A registration of which the registry shows nothing else.
-  if (/^\s*(domain|domain name|registered on):?\s+\S/im.test(text) && registration.status.length > 0) {
+  if (/^[ \t]*(domain|domain name|registered on):?[ \t]+\S/im.test(text) && registration.status.length > 0) {
     return { kind: 'registered', registration, registrarServer: null }
   }
   return { kind: 'unclear' }
@@ -101,14 +101,14 @@ const NOT_FOUND = [
   /\bnot exist\b/i,
   /\bdo(es)? not have an entry\b/i,
   /\bnot in (the |our )?(database|registry)/i,
-  /^\s*(domain )?(status|state|registration status):?\s*(free|available|unregistered|not registered)\b/im,
+  /^[ \t]*(domain )?(status|state|registration status):?[ \t]*(free|available|unregistered|not registered)\b/im,
   /\bis (free|available for (registration|purchase))\b/i,
   /\bdomain unknown\b/i,
 ]
 
 /** For how long the server wants to be left alone, when its words say it. */
 function restIn(text: string): number | null {
-  const match = /\b(?:in|for|after)\s+(\d{1,6})\s*(second|minute|hour)/i.exec(text)
+  const match = /\b(?:in|for|after)\s{1,9}(\d{1,6})\s{0,9}(second|minute|hour)/i.exec(text)
   if (match) {
     const unit = { second: 1_000, minute: 60_000, hour: 3_600_000 }[(match[2] ?? '').toLowerCase()] ?? 1_000
     return Number(match[1]) * unit

@@ -1,13 +1,13 @@
 /** The labels of a WHOIS answer, in lower case, with their values in order. */
 export type Fields = Map<string, string[]>
 
-const COMMENT = /^\s*(%|#|>>>)/
+const COMMENT = /^(%|#|>>>)/
 /** `[Expires on]   2020/05/31`, also `p. [Name Server]   ns1.example.jp`. */
-const BRACKETS = /^\s*(?:[a-z]\.\s+)?\[([^\]]{1,60})\]\s*(.*)$/i
-/** `Expiry Date: …`, `expires............: …`. */
-const COLON = /^\s*([^:[\]]{1,60}?)[\s.]*:(?:\s+(.*))?$/
+const BRACKETS = /^(?:[a-z]\.\s{1,9})?\[([^\]]{1,60})\]\s*(.*)$/i
+/** `Expiry Date: …`, `expires............: …`; no address or time, whose colons mean nothing. */
+const COLON = /^([^\d:[\]][^:[\]]{0,59}?)[\s.]{0,60}:(?:\s+(.*))?$/
 /** `Record expires on 2020-05-23`, which needs no colon. */
-const SENTENCE = /^\s*(record (?:will )?expires? on):?\s+(.+)$/i
+const SENTENCE = /^(record (?:will )?expires? on):?\s+(.+)$/i
 
 /**
  * Reads the lines `label: value` of an answer in all the shapes that registries have. Lines without a label
@@ -25,12 +25,13 @@ export function readFields(text: string): Fields {
   let open: string | null = null
   let heading: string | null = null
   for (const line of text.split(/\r?\n|\r/)) {
-    if (COMMENT.test(line)) continue
+    // Trimmed before it is matched: patterns must not be made to try again and again on a line of blanks.
     const trimmed = line.trim()
+    if (COMMENT.test(trimmed)) continue
     const indented = /^\s/.test(line)
     if (trimmed === '') open = heading = null
     else {
-      const match = SENTENCE.exec(line) ?? BRACKETS.exec(line) ?? labelled(line)
+      const match = SENTENCE.exec(trimmed) ?? BRACKETS.exec(trimmed) ?? COLON.exec(trimmed)
       if (match) {
         const label = (match[1] ?? '').trim().toLowerCase()
         const value = (match[2] ?? '').trim()
@@ -44,10 +45,4 @@ export function readFields(text: string): Fields {
     }
   }
   return fields
-}
-
-/** Not an address or a time, whose colons mean nothing. */
-function labelled(line: string): RegExpExecArray | null {
-  const match = COLON.exec(line)
-  return match && !/^\s*\d/.test(line) ? match : null
 }

@@ -255,6 +255,33 @@ void t.test('texts of a server are made fit to be shown', async (t) => {
   t.match(answer, { kind: 'registered', registration: { registrar: 'x'.repeat(200), nameServers: [] } })
 })
 
+void t.test('texts that were made to take long do not', async (t) => {
+  const begun = performance.now()
+  const size = 250_000
+  for (const text of [
+    ' '.repeat(size),
+    `${' '.repeat(size)}x`,
+    '\n'.repeat(size),
+    ' \n'.repeat(size / 2),
+    '.'.repeat(size),
+    `a${'.'.repeat(size)}`,
+    'a '.repeat(size / 2),
+    'limit '.repeat(size / 6),
+    'exceeded '.repeat(size / 9),
+    'in '.repeat(size / 3),
+    `Expires: 2030-01-01${' '.repeat(size)}x`,
+    'Expires: 2030-01-01 (\n'.repeat(size / 22),
+    'Name Server: a-a-a-a\n'.repeat(size / 21),
+    '['.repeat(size),
+    `a. ${' '.repeat(size)}[`,
+    'status: '.repeat(size / 8),
+  ]) {
+    readWhois(text, formatOf('test.example'))
+  }
+  const took = performance.now() - begun
+  t.ok(took < 5_000, `${took} ms`)
+})
+
 void t.test('words of status', async (t) => {
   t.same(
     eppStatus([

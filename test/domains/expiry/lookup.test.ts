@@ -161,7 +161,7 @@ void t.test('RDAP: the registrar is asked for what the registry leaves out', asy
   }
 })
 
-void t.test('RDAP: redirects', async (t) => {
+void t.test('75. RDAP: redirects', async (t) => {
   rdap.replies.set('/final', { body: rdapDomain('moved.com') })
   rdap.replies.set('/two', { status: 307, headers: { location: '/final' } })
   rdap.replies.set('/one', { status: 302, headers: { location: `${rdap.url}/two` } })
@@ -260,7 +260,7 @@ void t.test('WHOIS: from the TLD to the registry to the registrar', async (t) =>
   t.equal(registrarWhois.questions.length, toRegistrar, 'nothing was missing')
 })
 
-void t.test('WHOIS: referrals that lead nowhere', async (t) => {
+void t.test('75. WHOIS: referrals that lead nowhere', async (t) => {
   const thin = (server: string) => `Name Server: ns1.test.example\nRegistrar WHOIS Server: ${server}\n`
   const before = [iana.questions.length, whois.questions.length]
   for (const server of [
@@ -293,7 +293,7 @@ void t.test('WHOIS: referrals that lead nowhere', async (t) => {
   t.match(await find('lost.test'), { kind: 'no_server' })
 })
 
-void t.test('WHOIS: servers that misbehave', async (t) => {
+void t.test('75. WHOIS: servers that misbehave', async (t) => {
   for (const [what, words, kind] of [
     ['silence', null, 'unavailable'],
     ['no end', { endless: 'Registrar: x\n' }, 'unavailable'],
