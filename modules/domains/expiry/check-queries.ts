@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connect.ts'
+import type { DomainsTable } from '../../../db/tables.ts'
 import type { DomainRow } from '../access.ts'
 
 /**
@@ -24,3 +25,10 @@ export async function claimChecks(
 
 export const lockDomain = (trx: Executor, id: string): Promise<DomainRow | undefined> =>
   trx.selectFrom('domains').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** That a domain was looked up is no change of it: `updated_at` stays. */
+export const noteCheck = (
+  trx: Executor,
+  id: string,
+  set: Pick<DomainsTable, 'expiry_check_due_at'> & Partial<Pick<DomainsTable, 'expiry_checked_at'>>,
+) => trx.updateTable('domains').set(set).where('id', '=', id).execute()

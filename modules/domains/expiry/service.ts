@@ -7,6 +7,7 @@ import { invalid } from '../../../plugins/errors.ts'
 import { differences, recordAudit } from '../../audit/service.ts'
 import { requireDomain, type DomainRow } from '../access.ts'
 import { touchLists, updateDomain } from '../queries.ts'
+import { noteCheck } from './check-queries.ts'
 import type { ExpiryContext } from './context.ts'
 import { expiryColumns, nextCheck } from './dates.ts'
 import type { Found } from './lookup.ts'
@@ -45,25 +46,26 @@ export async function storeResult(
   row: DomainRow,
   result: Found | LookupError,
 ): Promise<void> {
-  const due = row.auto_check_expiry
-    ? nextCheck(result instanceof LookupError ? undefined : result.expiresAt)
-    : null
-  if (result instanceof LookupError) {
-    await updateDomain(trx, row.id, { expiry_check_due_at: due })
-    return
-  }
-  const changes = foundColumns(row, result)
-  await updateDomain(trx, row.id, { ...changes, expiry_checked_at: new Date(), expiry_check_due_at: due })
-  const { before, after } = differences(shown(row), shown({ ...row, ...changes }))
-  // A machine that finds the same every day changes nothing that somebody could ask about.
-  if (actor.userId === null && Object.keys(after).length === 0) return
-  await recordAudit(trx, actor, {
-    action: 'domain.expiry_checked',
-    target: { type: 'domain', id: row.id, name: row.name },
-    before,
-    after: { ...after, source: result.source },
+  const found = result instanceof LookupError ? undefined : result
+  await noteCheck(trx, row.id, {
+    expiry_check_due_at: row.auto_check_expiry ? nextCheck(found?.expiresAt) : null,
+    ...(found && { expiry_checked_at: new Date() }),
   })
-  await touchLists(trx, new Map([[row.owner_id, 0]]))
+  if (!found) return
+  const changes = foundColumns(row, found)
+  const { before, after } = differences(shown(row), shown({ ...row, ...changes }))
+  const changed = Object.keys(after).length > 0
+  if (changed) await updateDomain(trx, row.id, changes)
+  // A machine that finds the same every day is no news to anybody.
+  if (changed || actor.userId !== null) {
+    await recordAudit(trx, actor, {
+      action: 'domain.expiry_checked',
+      target: { type: 'domain', id: row.id, name: row.name },
+      before,
+      after: { ...after, source: found.source },
+    })
+  }
+  if (changed) await touchLists(trx, new Map([[row.owner_id, 0]]))
 }
 
 /** A date that the registry does not publish takes away none that is known. */

@@ -206,6 +206,7 @@ void t.test('automatic look-ups: what is due, and when again', async (t) => {
     actor_name: 'automatic look-up',
   })
   const rows = (await auditOf(id)).length
+  const { updated_at } = await rowOf('far.com')
   const asked = rdap.requests.length
   await app.jobs.run('expiry.checks')
   t.equal(rdap.requests.length, asked, 'nothing is due')
@@ -213,6 +214,7 @@ void t.test('automatic look-ups: what is due, and when again', async (t) => {
   await app.jobs.run('expiry.checks')
   t.equal(rdap.requests.length, asked + 1)
   t.equal((await auditOf(id)).length, rows, 'the same as ever is no news')
+  t.same((await rowOf('far.com')).updated_at, updated_at)
 })
 
 void t.test('two instances look a domain up once', async (t) => {
