@@ -1,12 +1,13 @@
 const IDENTITY_DIGITAL = 'https://rdap.identitydigital.services/rdap/'
 
 /**
- * RDAP servers that registries run and IANA's list lacks; what the list has goes first. A TLD that is in
- * neither is asked by WHOIS.
+ * RDAP servers that registries run and IANA's list lacks, as of January 2026; what the list has goes first. A
+ * TLD that is in neither is asked by WHOIS.
  */
 export const EXTRA_SERVERS: Record<string, string> = {
   ac: IDENTITY_DIGITAL,
   ag: IDENTITY_DIGITAL,
+  bh: 'https://rdap.centralnic.com/bh/',
   bz: IDENTITY_DIGITAL,
   ch: 'https://rdap.nic.ch/',
   co: 'https://rdap.registry.co/co/',
@@ -22,8 +23,10 @@ export const EXTRA_SERVERS: Record<string, string> = {
   li: 'https://rdap.nic.li/',
   me: IDENTITY_DIGITAL,
   mn: IDENTITY_DIGITAL,
+  my: 'https://rdap.mynic.my/rdap/',
   pr: IDENTITY_DIGITAL,
   sc: IDENTITY_DIGITAL,
   sh: IDENTITY_DIGITAL,
+  us: 'https://rdap.nic.us/',
   vc: IDENTITY_DIGITAL,
 }

@@ -136,6 +136,9 @@ void t.test('the copy that ships serves when there is no other', async (t) => {
   t.equal(await baseOf('example.org'), 'https://rdap.publicinterestregistry.org/rdap/')
   t.equal(await baseOf('example.ar'), 'https://rdap.nic.ar/')
   t.equal(await baseOf('example.lt'), null)
+  for (const tld of 'ac ag bh bz ch co de gl io lc li me mn my pr sc sh us vc'.split(' ')) {
+    t.match(await baseOf(`example.${tld}`), /^https:\/\/.+\/$/, `${tld}, which the list lacks`)
+  }
   t.equal(errors.length, 1)
   const path = new URL('../../../modules/domains/expiry/rdap-servers.json', import.meta.url)
   const shipped = JSON.parse(readFileSync(path, 'utf8')) as {
