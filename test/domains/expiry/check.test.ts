@@ -230,12 +230,20 @@ void t.test('two instances look a domain up once', async (t) => {
 })
 
 void t.test('a domain that is turned off or deleted meanwhile is left as it is', async (t) => {
-  const { id } = await addDomain(admin, config, 'gone.com', { autoCheckExpiry: true })
-  rdap.replies.set('/domain/gone.com', { body: null })
+  const asked = (name: string) => rdap.requests.some(({ path }) => path === `/domain/${name}`)
+  const { promise: after, resolve: answer } = Promise.withResolvers<void>()
+  for (const name of ['gone.com', 'turned.com']) {
+    rdap.replies.set(`/domain/${name}`, { after, body: rdapDomain(name) })
+    await addDomain(admin, config, name, { autoCheckExpiry: true })
+  }
+  const [gone, turned] = [(await rowOf('gone.com')).id, (await rowOf('turned.com')).id]
   const running = app.jobs.run('expiry.checks')
-  await until('the question', async () => rdap.requests.some(({ path }) => path === '/domain/gone.com'))
-  await admin.delete(`/api/domains/${id}`)
-  await t.resolves(running)
+  await until('the questions', async () => asked('gone.com') && asked('turned.com'))
+  await admin.delete(`/api/domains/${gone}`)
+  await admin.put(`/api/domains/${turned}`, { autoCheckExpiry: false })
+  answer()
+  await running
+  t.match(await rowOf('turned.com'), { expires_at: null, expiry_checked_at: null, expiry_check_due_at: null })
 })
 
 void t.test('look-ups have a limit of their own', async (t) => {

@@ -1,4 +1,9 @@
-import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
 interface Owner {
@@ -10,6 +15,8 @@ export interface Reply {
   headers?: Record<string, string>
   /** An object is sent as JSON; null: nothing is ever sent. */
   body?: object | string | null
+  /** The answer waits for it. */
+  after?: Promise<void>
 }
 
 export interface RdapServer {
@@ -25,14 +32,16 @@ export interface RdapServer {
 export async function startRdap(t: Owner): Promise<RdapServer> {
   const replies: RdapServer['replies'] = new Map()
   const requests: RdapServer['requests'] = []
-  const server = createHttpServer((request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? ''
     requests.push({ path, headers: request.headers })
-    const { status = 200, headers = {}, body = '' } = replies.get(path) ?? { status: 404 }
+    const { status = 200, headers = {}, body = '', after } = replies.get(path) ?? { status: 404 }
     if (body === null) return
+    await after
     response.writeHead(status, { 'content-type': 'application/rdap+json', ...headers })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
-  })
+  }
+  const server = createHttpServer((request, response) => void answer(request, response))
   const port = await listen(t, server, () => server.closeAllConnections())
   return { url: `http://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, replies, requests }
 }
