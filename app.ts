@@ -40,6 +40,7 @@ import site from './plugins/site.ts'
 import secrets from './plugins/secrets.ts'
 import sse from './plugins/sse.ts'
 import stopping from './plugins/stopping.ts'
+import tcp from './plugins/tcp.ts'
 import tokens from './plugins/tokens.ts'
 import { buildSerializer } from './plugins/serialization.ts'
 import { buildValidator } from './plugins/validation.ts'
@@ -52,6 +53,8 @@ export interface Deps {
   alone: boolean
   /** Milliseconds that one request may spend at a DNS provider. */
   providerBudgetMs?: number
+  /** Milliseconds between two questions to one registry. */
+  registrySpacingMs?: number
   /** Milliseconds that the event loop may be late before requests are refused; 0: never refuse. */
   maxEventLoopDelayMs?: number
   /** How channels wait, try and give up, where it is not as usual. */
@@ -91,6 +94,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(events, { redisUrl: config.redisUrl })
   await app.register(sse)
   await app.register(http, { allow: [...config.outboundAllow] })
+  await app.register(tcp, { allow: [...config.outboundAllow] })
   await app.register(periodic)
   await app.register(jobs)
   await app.register(mail, { smtpUrl: config.smtpUrl, mailFrom: config.mailFrom })
@@ -128,7 +132,11 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(users, { prefix: '/api' })
   await app.register(audit, { prefix: '/api' })
   await app.register(providers, { prefix: '/api' })
-  await app.register(domains)
+  await app.register(domains, {
+    rdapBootstrapUrl: config.rdapBootstrapUrl,
+    whoisServer: config.whoisServer,
+    registrySpacingMs: deps.registrySpacingMs,
+  })
   await app.register(records, { alone: deps.alone })
   await app.register(assignments, { prefix: '/api' })
   await app.register(notifications, { prefix: '/api' })

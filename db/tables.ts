@@ -326,6 +326,8 @@ export interface ExpiryRemindersTable {
   event_id: string
   /** Null: not said yet. */
   announced_at: Date | null
+  /** Until then one instance is saying it; afterwards any may. */
+  lease_until: Generated<Date>
   created_at: Generated<Date>
 }
 

@@ -148,10 +148,15 @@ export function parseDomainName(input: string): NameResult {
   return result
 }
 
+const SUFFIXES = { allowPrivateDomains: false, extractHostname: false, detectIp: false }
+
 function isPublicSuffix(name: string): boolean {
-  const found = parseSuffix(name, { allowPrivateDomains: false, extractHostname: false, detectIp: false })
+  const found = parseSuffix(name, SUFFIXES)
   return found.isIcann === true && found.publicSuffix === name
 }
+
+/** Of a canonical name what a registry has registered: one label below the public suffix. */
+export const registrableDomain = (name: string): string => parseSuffix(name, SUFFIXES).domain ?? name
 
 /**
  * The host part of a record in `zone` (canonical), as we store it: relative, `@` for the apex.

@@ -154,7 +154,8 @@ const REASONS: Record<string, string> = {
   UND_ERR_INVALID_ARG: 'could not be called: a header or address has characters that are not allowed',
 }
 
-function reasonOf(error: Error, sent: boolean): string {
+/** What went wrong with a peer, for people: goes on after its name. */
+export function reasonOf(error: Error, sent: boolean): string {
   const code = codeOf(error)
   const known = REASONS[code]
   if (known !== undefined) return known

@@ -1,12 +1,11 @@
-import type { LookupAddress } from 'node:dns'
-import { lookup as lookupAddress } from 'node:dns/promises'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { Agent, Pool, buildConnector } from 'undici'
 import manifest from '../package.json' with { type: 'json' }
 import { Exchange, OutboundError, type HttpResponse } from './http-exchange.ts'
 import { createGuard, type OutboundGuard } from './outbound-allow.ts'
+import { blocked, guardedLookup, resolveBySystem, type Resolve } from './outbound-lookup.ts'
 
 export { OutboundError, type HttpResponse, type OutboundErrorKind } from './http-exchange.ts'
 
@@ -31,9 +30,6 @@ export interface Http {
   close(): Promise<void>
 }
 
-/** All addresses of a name. */
-type Resolve = (host: string) => Promise<LookupAddress[]>
-
 export interface HttpOptions {
   /** Peers that may be reached although they aren't public; see parseAllow for the form. */
   allow: readonly string[]
@@ -53,8 +49,6 @@ const MAX_BYTES = 1024 * 1024
 // A slow peer may not take all our sockets; what is above waits, within its own time-out.
 const CONNECTIONS_PER_ORIGIN = 32
 const USER_AGENT = `Zonekeeper/${manifest.version}`
-
-const resolveBySystem: Resolve = (host) => lookupAddress(host, { all: true })
 
 /** Throws for a malformed entry of `allow`. */
 export function createHttp({ allow, resolve = resolveBySystem }: HttpOptions): Http {
@@ -149,31 +143,6 @@ function guardedConnector(url: URL, guard: OutboundGuard, resolve: Resolve): bui
     })
   }
 }
-
-function guardedLookup(
-  resolve: Resolve,
-  isAllowed: (address: string) => boolean,
-  refused: OutboundError,
-): LookupFunction {
-  return (host, options, callback) => {
-    const answer = (addresses: LookupAddress[]) => {
-      const [first] = addresses
-      // One private address among public ones is how a rebinding attack begins: no picking.
-      if (!addresses.every(({ address }) => isAllowed(address))) callback(refused, [])
-      else if (options.all === true || first === undefined) callback(null, addresses)
-      else callback(null, first.address, first.family)
-    }
-    resolve(host).then(answer, (error: Error) => callback(error, []))
-  }
-}
-
-// The address behind a name is left out: it would show the internal DNS to every user.
-const blocked = (peer: string) =>
-  new OutboundError(
-    'blocked',
-    `${peer} is not a public address; to allow it, the operator lists it in OUTBOUND_ALLOW`,
-    false,
-  )
 
 /** Decorates `app.http`. */
 export default fp(

@@ -69,6 +69,8 @@ export interface OutboundGuard {
   allowsHost(host: string, port: number): boolean
   /** The address is public or listed. */
   allowsAddress(address: string, port: number): boolean
+  /** An entry lists this very host or address together with this very port. */
+  names(host: string, port: number): boolean
 }
 
 /** The guard for these entries of OUTBOUND_ALLOW. Throws for a malformed one. */
@@ -85,6 +87,14 @@ export function createGuard(allow: readonly string[]): OutboundGuard {
       const listed = (rule: AllowRule) =>
         rule.kind === 'addresses' && onPort(rule, port) && isWithin(parsed, rule.range)
       return isPublic(parsed) || rules.some(listed)
+    },
+    names(host, port) {
+      const name = host.toLowerCase().replace(/\.$/, '')
+      return rules.some((rule) => {
+        if (rule.port !== port) return false
+        if (rule.kind === 'host') return rule.host === name
+        return isIP(name) !== 0 && isWithin(ipaddr.process(name), rule.range)
+      })
     },
   }
 }

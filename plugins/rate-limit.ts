@@ -11,6 +11,9 @@ export const SIGN_IN_LIMIT = { max: 10, timeWindow: 60_000 } as const
 /** Calls that make another server work: look-ups, tests, syncs. */
 export const UPSTREAM_LIMIT = { max: 60, timeWindow: 60_000 } as const
 
+/** Look-ups at registries, which slow down or shut out whoever asks often. */
+export const LOOKUP_LIMIT = { max: 20, timeWindow: 60_000 } as const
+
 /** What one customer of an access network gets. */
 export const IPV6_PREFIX = 64
 

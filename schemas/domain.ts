@@ -46,6 +46,9 @@ export const Domain = Type.Object(
     }),
     nameServers: Type.Array(Type.String({ examples: ['ns1.example.net'] })),
     registrar: Nullable(Type.String({ examples: ['Example Registrar Ltd'] })),
+    eppStatus: Type.Array(Type.String({ examples: ['clientTransferProhibited'] }), {
+      description: 'What the registry says of the registration, in the words of EPP',
+    }),
     expirySource: Nullable(
       Type.Unsafe<'manual' | 'rdap' | 'whois'>({
         type: 'string',

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import t from 'tap'
 import { MAX_BULK, MAX_CHANGES } from '../modules/records/schemas.ts'
-import { SIGN_IN_LIMIT, UPSTREAM_LIMIT } from '../plugins/rate-limit.ts'
+import { LOOKUP_LIMIT, SIGN_IN_LIMIT, UPSTREAM_LIMIT } from '../plugins/rate-limit.ts'
 
 /* What is written for people must not fall behind the code. */
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
@@ -21,6 +21,7 @@ void t.test('the limits are those of the code', async (t) => {
   const row = (what: string) => readme.split('\n').find((line) => line.startsWith(`| ${what}`)) ?? ''
   t.match(row('Signing in'), `${SIGN_IN_LIMIT.max} a minute`)
   t.match(row('What makes a DNS server work'), `${UPSTREAM_LIMIT.max} a minute`)
+  t.match(row('Looking expiry dates up'), `${LOOKUP_LIMIT.max} a minute`)
   t.match(row('Records in one bulk call'), ` ${MAX_BULK} `)
   t.match(row('Changes in one plan'), ` ${MAX_CHANGES.toLocaleString('en')} `)
 })

@@ -89,10 +89,11 @@ const STATEMENTS = [
     lead_days integer not null,
     event_id uuid not null,
     announced_at timestamptz,
+    lease_until timestamptz not null default now(),
     created_at timestamptz not null default now(),
     primary key (domain_id, expires_at, lead_days)
   )`,
-  'create index expiry_reminders_open on expiry_reminders (created_at) where announced_at is null',
+  'create index expiry_reminders_open on expiry_reminders (lease_until) where announced_at is null',
 
   `alter table domains
     add column epp_status text[] not null default '{}',

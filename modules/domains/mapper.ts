@@ -47,6 +47,7 @@ export const toDomain = (row: DomainRow | GrantedDomain, principal: Principal): 
   notes: isSufficient(row, principal, 'readAll') ? row.notes : '',
   nameServers: row.name_servers,
   registrar: row.registrar,
+  eppStatus: row.epp_status,
   expirySource: row.expiry_source,
   expiryCheckedAt: row.expiry_checked_at?.toISOString() ?? null,
   lastSyncedAt: row.last_synced_at?.toISOString() ?? null,

@@ -49,6 +49,7 @@ export const updateDomains = (db: Executor, ids: string[], set: Updateable<Domai
       ...set,
       ...(largest !== null && {
         expiring_at: sql<Date>`expires_at - make_interval(hours => ${largest * 24})`,
+        reminder_due_at: sql<Date>`case when expires_at is not null then now() end`,
       }),
       updated_at: sql`now()`,
     })

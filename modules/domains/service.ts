@@ -15,6 +15,7 @@ import { providerFailure } from '../providers/errors.ts'
 import { findConfig, findConfigById, visibleConfig, type ProviderConfigRow } from '../providers/service.ts'
 import { isSufficient, recordScopeOf, requireDomain, type DomainRow } from './access.ts'
 import { assigneesOf } from './assigned.ts'
+import { autoCheckColumns, expiryColumns } from './expiry/dates.ts'
 import { listDomains } from './list.ts'
 import { toDomain } from './mapper.ts'
 import {
@@ -24,7 +25,6 @@ import {
   deleteDomain,
   findByName,
   insertDomain,
-  leadTimeOf,
   lockDomains,
   namesOfConfig,
   touchLists,
@@ -115,9 +115,9 @@ async function storeDomain(
         group_name: input.groupName ?? '',
         tags: distinct(input.tags ?? []),
         notes: input.notes ?? '',
-        ...expiry(input.expiresAt ?? null, remindDays),
+        ...expiryColumns(dateOf(input.expiresAt ?? null), 'manual', remindDays),
         expiry_remind_days: descending(remindDays),
-        auto_check_expiry: input.autoCheckExpiry ?? false,
+        ...autoCheckColumns(input.autoCheckExpiry ?? false),
         default_ttl: defaultTtl,
         ...automaticSync(input.syncInterval ?? null),
         name_servers: [],
@@ -323,10 +323,10 @@ function refuseIdentityChange(row: DomainRow, input: { name?: string; providerCo
 function changedColumns(row: DomainRow, input: DomainSettings): Updateable<DomainsTable> {
   const remindDays = input.expiryRemindDays ?? row.expiry_remind_days
   const dated = input.expiresAt !== undefined || input.expiryRemindDays !== undefined
-  const expiresAt = input.expiresAt === undefined ? (row.expires_at?.toISOString() ?? null) : input.expiresAt
-  const dates = expiry(expiresAt, remindDays)
+  const expiresAt = input.expiresAt === undefined ? row.expires_at : dateOf(input.expiresAt)
   // Sending the date back that was looked up does not make it a manual one.
-  if (dates.expires_at?.getTime() === row.expires_at?.getTime()) dates.expiry_source = row.expiry_source
+  const source = expiresAt?.getTime() === row.expires_at?.getTime() ? row.expiry_source : 'manual'
+  const turned = input.autoCheckExpiry !== undefined && input.autoCheckExpiry !== row.auto_check_expiry
   return {
     ...(input.groupName !== undefined && { group_name: input.groupName }),
     ...(input.tags !== undefined && { tags: distinct(input.tags) }),
@@ -335,21 +335,9 @@ function changedColumns(row: DomainRow, input: DomainSettings): Updateable<Domai
     ...(input.syncInterval !== undefined &&
       input.syncInterval !== row.sync_interval &&
       automaticSync(input.syncInterval)),
-    ...(input.autoCheckExpiry !== undefined && { auto_check_expiry: input.autoCheckExpiry }),
+    ...(turned && autoCheckColumns(!row.auto_check_expiry)),
     ...(input.expiryRemindDays !== undefined && { expiry_remind_days: descending(remindDays) }),
-    ...(dated && dates),
-  }
-}
-
-const DAY_MS = 24 * 3600 * 1000
-
-/** The columns of an expiry date set by hand. */
-function expiry(expiresAt: string | null, remindDays: number[]) {
-  const date = expiresAt === null ? null : new Date(expiresAt)
-  return {
-    expires_at: date,
-    expiring_at: date && new Date(date.getTime() - leadTimeOf(remindDays) * DAY_MS),
-    expiry_source: (date ? 'manual' : null) as DomainsTable['expiry_source'],
+    ...(dated && expiryColumns(expiresAt, source, remindDays)),
   }
 }
 
@@ -359,6 +347,7 @@ const automaticSync = (minutes: number | null) => ({
   sync_due_at: minutes === null ? null : new Date(),
 })
 
+const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 const distinct = (values: string[]) => [...new Set(values.map((value) => value.trim()))]
 const descending = (values: number[]) => [...values].sort((a, b) => b - a)
 

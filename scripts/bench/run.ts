@@ -1,5 +1,6 @@
 import { bulk } from './bulk.ts'
 import { create } from './create.ts'
+import { expiry } from './expiry.ts'
 import { lists } from './lists.ts'
 import { outbox } from './outbox.ts'
 import { store, toMarkdown, type Result } from './report.ts'
@@ -25,6 +26,7 @@ const BENCHMARKS: Record<string, () => Promise<Result>> = {
   scale,
   streams,
   outbox,
+  expiry,
 }
 
 const wanted = process.argv.slice(2)

@@ -47,6 +47,7 @@ export async function seedUsers(config: pg.ClientConfig): Promise<void> {
  * Domains with `recordsEach` records, totals and counts kept as the service keeps them. Owner, group, tags,
  * expiry and words in names are independent of each other: one in ten has "shop" in its name, one in
  * thousand "rare"; of twenty groups and fifty tags each has its share; one in ten has expired, one expires soon.
+ * All are looked up by themselves; nothing is due.
  */
 export async function seedDomains(
   config: pg.ClientConfig,
@@ -56,11 +57,14 @@ export async function seedDomains(
     withoutIndexes(client, async () => {
       await client.query(
         `insert into domains (id, name, unicode_name, provider_id, provider_config_id, zone_id, owner_id,
-           group_name, tags, expires_at, expiring_at, expiry_remind_days, default_ttl, record_count, created_at)
+           group_name, tags, expires_at, expiring_at, reminder_due_at, auto_check_expiry, expiry_check_due_at,
+           expiry_remind_days, default_ttl, record_count, created_at)
          select uuidv7(), name, name, '0192f0a0-0000-7000-8000-000000000001', $1, name,
            case when dice[1] % 10 = 9 then $2::uuid else $3::uuid end,
            'group-' || dice[2] % 20, array['tag-' || dice[3] % 50, 'also-' || dice[4] % 7],
-           expires_at, expires_at - interval '30 days', '{30,14,7,1}', 3600, $4,
+           expires_at, expires_at - interval '30 days',
+           case when expires_at > now() then greatest(expires_at - interval '30 days', now() + interval '3 days') end,
+           true, now() + make_interval(mins => 600 + dice[5] % 10000), '{30,14,7,1}', 3600, $4,
            now() - make_interval(mins => dice[5] % 1000000)
          from generate_series(1, $5::int) as n,
            lateral (select array(select abs(hashint4(n * 7 + side)) from generate_series(1, 6) as side) as dice) as cast_,

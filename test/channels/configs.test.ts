@@ -4,7 +4,7 @@ import { loggerOptions } from '../../plugins/logging.ts'
 import { call, startApp } from '../helpers/app.ts'
 
 const lines: string[] = []
-const log = pino(loggerOptions('trace') as pino.LoggerOptions, { write: (line) => void lines.push(line) })
+const log = pino(loggerOptions('trace'), { write: (line) => void lines.push(line) })
 const { app, admin, addUser, signIn, database } = await startApp(t, { log })
 const { db } = database
 await addUser('mia')

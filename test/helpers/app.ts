@@ -56,6 +56,7 @@ export async function startApp(
     alone = true,
     providerBudgetMs,
     channelTiming,
+    registrySpacingMs = 0,
     log,
     jobs = false,
     extend,
@@ -65,6 +66,7 @@ export async function startApp(
     alone?: boolean
     providerBudgetMs?: number
     channelTiming?: Partial<ChannelTiming>
+    registrySpacingMs?: number
     log?: Logger
     /** Starts the job queue; without it a test runs a queue's work itself, by `app.jobs.run`. */
     jobs?: boolean
@@ -89,6 +91,7 @@ export async function startApp(
     alone,
     // A busy machine must not fail tests.
     maxEventLoopDelayMs: 0,
+    registrySpacingMs,
     ...(providerBudgetMs !== undefined && { providerBudgetMs }),
     ...(channelTiming && { channelTiming }),
     ...(log && { log }),

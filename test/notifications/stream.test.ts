@@ -8,7 +8,7 @@ import { listen, type Listener } from '../helpers/stream.ts'
 
 const SPA = 'https://app.example.net'
 const lines: string[] = []
-const log = pino(loggerOptions('info') as pino.LoggerOptions, { write: (line) => void lines.push(line) })
+const log = pino(loggerOptions('info'), { write: (line) => void lines.push(line) })
 const { app, admin, addUser, signIn, database } = await startApp(t, {
   log,
   environment: { CORS_ORIGINS: SPA },

@@ -1,0 +1,17 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../db/tables.ts'
+import type { Registries } from './lookup.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    registries: Registries
+  }
+}
+
+/** What looking dates up needs of the app. */
+export interface ExpiryContext {
+  db: Kysely<Database>
+  registries: Registries
+  log: FastifyBaseLogger
+}

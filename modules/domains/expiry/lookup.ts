@@ -1,0 +1,92 @@
+import { registrableDomain } from '../../../dns/names.ts'
+import type { Http } from '../../../plugins/http.ts'
+import type { Tcp } from '../../../plugins/tcp.ts'
+import { createBootstrap } from './bootstrap.ts'
+import { createPacing } from './pacing.ts'
+import { askRdap } from './rdap.ts'
+import { LookupError, type Registration } from './registration.ts'
+import { askWhois } from './whois.ts'
+
+export interface Found extends Registration {
+  /** The registrable domain, which is what was asked for. */
+  domain: string
+  source: 'rdap' | 'whois'
+}
+
+/** Asks registries who has a name and until when. */
+export interface Registries {
+  /**
+   * Looks the registrable domain of a canonical name up: by RDAP, and by WHOIS where the registry has no RDAP
+   * or it fails. Rejects with LookupError and nothing else.
+   */
+  lookUp(name: string, options?: { maxWaitMs?: number; signal?: AbortSignal }): Promise<Found>
+}
+
+export interface RegistryOptions {
+  http: Http
+  tcp: Tcp
+  bootstrapUrl: string
+  whoisServer: string
+  /** Milliseconds between two questions to one server. */
+  spacingMs?: number | undefined
+  /** Milliseconds for one server's answer. */
+  timeoutMs?: number
+  report: (error: unknown) => void
+}
+
+/** A person waits for the answer. */
+const MAX_WAIT_MS = 5_000
+const TIMEOUT_MS = 8_000
+/** For a look-up as a whole. */
+const BUDGET_MS = 30_000
+
+export function createRegistries(options: RegistryOptions): Registries {
+  const { http, tcp, bootstrapUrl: url, whoisServer: startServer, report } = options
+  const bootstrap = createBootstrap({ http, url, report })
+  const pacing = createPacing(options.spacingMs)
+  const known = new Map<string, { server: string; until: number }>()
+
+  async function find(domain: string, maxWaitMs: number, signal: AbortSignal): Promise<Found> {
+    const context = {
+      http,
+      tcp,
+      pacing,
+      startServer,
+      maxWaitMs,
+      known,
+      timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    }
+    const base = await bootstrap.baseOf(domain)
+    let failure: LookupError | null = null
+    if (base !== null) {
+      try {
+        return { domain, source: 'rdap', ...(await askRdap(context, base, domain, signal)) }
+      } catch (error) {
+        // Not registered is an answer; and who asks too often does not go on by another door.
+        if (!(error instanceof LookupError) || error.kind !== 'unavailable') throw error
+        failure = error
+      }
+    }
+    try {
+      return { domain, source: 'whois', ...(await askWhois(context, domain, signal)) }
+    } catch (error) {
+      throw failure && error instanceof LookupError && error.kind === 'no_server' ? failure : error
+    }
+  }
+
+  return {
+    async lookUp(name, { maxWaitMs = MAX_WAIT_MS, signal } = {}) {
+      const domain = registrableDomain(name)
+      const budget = AbortSignal.timeout(BUDGET_MS + maxWaitMs)
+      try {
+        return await find(domain, maxWaitMs, signal ? AbortSignal.any([signal, budget]) : budget)
+      } catch (error) {
+        if (error instanceof LookupError) throw error
+        if (budget.aborted || signal?.aborted) {
+          throw new LookupError('unavailable', `The look-up of ${domain} took too long`, error)
+        }
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { OutboundError, type Http, type HttpResponse } from '../../../plugins/http.ts'
+import type { Pacing } from './pacing.ts'
+import { readAnswer, type RdapAnswer } from './rdap-answer.ts'
+import { LookupError, notRegistered, type Registration } from './registration.ts'
+
+export interface RdapContext {
+  http: Http
+  pacing: Pacing
+  /** Milliseconds that a turn at a server may be waited for. */
+  maxWaitMs: number
+  /** Milliseconds for one server's answer. */
+  timeoutMs: number
+}
+
+const ACCEPT = 'application/rdap+json, application/json;q=0.8'
+const MAX_HOPS = 3
+const MAX_BYTES = 512 * 1024
+/** What "too many requests" means when it does not say. */
+const DEFAULT_REST_MS = 120_000
+
+/**
+ * Asks a registry's RDAP server (`base` with its final slash) about a domain, and the registrar's for what
+ * the registry leaves out. Rejects with LookupError, and with the signal's reason when it is aborted.
+ */
+export async function askRdap(
+  context: RdapContext,
+  base: string,
+  domain: string,
+  signal: AbortSignal,
+): Promise<Registration> {
+  const { registration, registrarUrl } = await query(context, `${base}domain/${domain}`, domain, signal)
+  const complete = registration.expiresAt !== null && registration.registrar !== null
+  if (complete || registrarUrl === null) return registration
+  const more = await query(context, registrarUrl, domain, signal).catch(() => null)
+  return {
+    ...registration,
+    expiresAt: registration.expiresAt ?? more?.registration.expiresAt ?? null,
+    registrar: registration.registrar ?? more?.registration.registrar ?? null,
+  }
+}
+
+async function query(
+  context: RdapContext,
+  url: string,
+  domain: string,
+  signal: AbortSignal,
+): Promise<RdapAnswer> {
+  const { answer, server } = await get(context, url, signal)
+  if (answer.status === 404) throw notRegistered(domain)
+  if (answer.status === 429 || (answer.status === 503 && answer.headers['retry-after'] !== undefined)) {
+    context.pacing.rest(server, restOf(answer.headers['retry-after']))
+    throw new LookupError('rate_limited', `${server} has been asked too often`)
+  }
+  if (answer.status !== 200) {
+    throw new LookupError('unavailable', `${server} answers with status ${answer.status}`)
+  }
+  const body = parseJson(answer.body)
+  // Some say it in the body alone.
+  if ((body as { errorCode?: unknown } | null)?.errorCode === 404) throw notRegistered(domain)
+  const read = readAnswer(body, domain)
+  if (!read) throw new LookupError('unavailable', `${server} does not answer with the data of ${domain}`)
+  return read
+}
+
+/** Gets an address, following redirects; each server on the way is asked in its turn. */
+async function get(
+  { http, pacing, maxWaitMs, timeoutMs }: RdapContext,
+  start: string,
+  signal: AbortSignal,
+): Promise<{ answer: HttpResponse; server: string }> {
+  let url = start
+  for (let hop = 0; hop <= MAX_HOPS; hop++) {
+    const { host: server } = hostOf(url)
+    await pacing.turn(server, maxWaitMs, signal)
+    const answer = await http
+      .request({
+        method: 'GET',
+        url,
+        headers: { accept: ACCEPT },
+        timeoutMs,
+        maxBytes: MAX_BYTES,
+        signal,
+      })
+      .catch((error: unknown) => {
+        throw error instanceof OutboundError ? new LookupError('unavailable', error.message, error) : error
+      })
+    const next = redirectOf(answer, url)
+    if (next === null) return { answer, server }
+    url = next
+  }
+  throw new LookupError('unavailable', `${hostOf(start).host} leads from one address to the next`)
+}
+
+function hostOf(url: string): URL {
+  const parsed = URL.parse(url)
+  if (parsed !== null) return parsed
+  throw new LookupError('unavailable', 'An RDAP server named an address that is none')
+}
+
+/** Where the answer leads; null when it is an answer. From https never back to http. */
+function redirectOf({ status, headers }: HttpResponse, from: string): string | null {
+  const location = headers['location']
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return null
+  const target = URL.parse(location, from)
+  const downgrade = from.startsWith('https:') && target?.protocol === 'http:'
+  return target === null || downgrade ? null : target.href
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Retry-After (RFC 9110 section 10.2.3) is seconds or a date. */
+function restOf(retryAfter: string | undefined): number {
+  if (retryAfter === undefined) return DEFAULT_REST_MS
+  const milliseconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * 1000
+    : Date.parse(retryAfter) - Date.now()
+  return milliseconds > 0 ? milliseconds : DEFAULT_REST_MS
+}

@@ -1,0 +1,107 @@
+import type { Updateable } from 'kysely'
+import type { Executor } from '../../../db/connect.ts'
+import type { DomainsTable } from '../../../db/tables.ts'
+import { parseDomainName, registrableDomain } from '../../../dns/names.ts'
+import type { Actor, Caller } from '../../../plugins/access/index.ts'
+import { invalid } from '../../../plugins/errors.ts'
+import { differences, recordAudit } from '../../audit/service.ts'
+import { requireDomain, type DomainRow } from '../access.ts'
+import { touchLists, updateDomain } from '../queries.ts'
+import { noteCheck } from './check-queries.ts'
+import type { ExpiryContext } from './context.ts'
+import { expiryColumns, nextCheck } from './dates.ts'
+import type { Found } from './lookup.ts'
+import { LookupError } from './registration.ts'
+import type { LookupAnswer } from './schemas.ts'
+
+/** What registries say of a name, which needs to be no domain here. */
+export async function previewExpiry({ registries }: ExpiryContext, input: string): Promise<LookupAnswer> {
+  const parsed = parseDomainName(input)
+  if (!parsed.ok) throw invalid({ path: '/domain', message: parsed.reason })
+  return toAnswer(registrableDomain(parsed.name), await orError(registries.lookUp(parsed.name)))
+}
+
+/**
+ * Looks a domain up and stores what its registry says. That nothing was found is an answer too; what is
+ * stored then stays.
+ */
+export async function checkExpiry(
+  { db, registries }: ExpiryContext,
+  caller: Caller,
+  id: string,
+): Promise<LookupAnswer> {
+  const { name } = await requireDomain(db, caller, id, 'manage')
+  const result = await orError(registries.lookUp(name))
+  await db.transaction().execute(async (trx) => {
+    const row = await requireDomain(trx, caller, id, 'manage', { lock: true })
+    await storeResult(trx, caller, row, result)
+  })
+  return toAnswer(registrableDomain(name), result)
+}
+
+/** Stores the outcome of a look-up in the row, which the transaction holds. */
+export async function storeResult(
+  trx: Executor,
+  actor: Actor,
+  row: DomainRow,
+  result: Found | LookupError,
+): Promise<void> {
+  const found = result instanceof LookupError ? undefined : result
+  await noteCheck(trx, row.id, {
+    expiry_check_due_at: row.auto_check_expiry ? nextCheck(found?.expiresAt) : null,
+    ...(found && { expiry_checked_at: new Date() }),
+  })
+  if (!found) return
+  const changes = foundColumns(row, found)
+  const { before, after } = differences(shown(row), shown({ ...row, ...changes }))
+  const changed = Object.keys(after).length > 0
+  if (changed) await updateDomain(trx, row.id, changes)
+  // A machine that finds the same every day is no news to anybody.
+  if (changed || actor.userId !== null) {
+    await recordAudit(trx, actor, {
+      action: 'domain.expiry_checked',
+      target: { type: 'domain', id: row.id, name: row.name },
+      before,
+      after: { ...after, source: found.source },
+    })
+  }
+  if (changed) await touchLists(trx, new Map([[row.owner_id, 0]]), [row.id])
+}
+
+/** A date that the registry does not publish takes away none that is known. */
+function foundColumns(row: DomainRow, found: Found): Updateable<DomainsTable> {
+  const { expiresAt, registrar, nameServers, status, source } = found
+  const known = expiresAt !== null && expiresAt.getTime() === row.expires_at?.getTime()
+  return {
+    registrar: registrar ?? row.registrar,
+    name_servers: nameServers.length > 0 ? nameServers : row.name_servers,
+    epp_status: status,
+    ...(known && { expiry_source: source }),
+    ...(expiresAt !== null && !known && expiryColumns(expiresAt, source, row.expiry_remind_days)),
+  }
+}
+
+const shown = (row: Updateable<DomainsTable>) => ({
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  expirySource: row.expiry_source,
+  registrar: row.registrar,
+  nameServers: row.name_servers,
+  eppStatus: row.epp_status,
+})
+
+/** What a look-up found, or why nothing: faults of registries are no errors of ours. */
+export const orError = (looking: Promise<Found>): Promise<Found | LookupError> =>
+  looking.catch((error: unknown) => {
+    if (error instanceof LookupError) return error
+    throw error
+  })
+
+function toAnswer(domain: string, result: Found | LookupError): LookupAnswer {
+  if (result instanceof LookupError) {
+    const nothing = { expiresAt: null, registrar: null, nameServers: [], status: [], source: null }
+    return { success: false, domain, ...nothing, error: result.message }
+  }
+  const { registrar, nameServers, status, source } = result
+  const expiresAt = result.expiresAt?.toISOString() ?? null
+  return { success: true, domain, expiresAt, registrar, nameServers, status, source, error: null }
+}

@@ -1,0 +1,122 @@
+import type { DateStyle } from './moments.ts'
+
+/** Where the WHOIS answer of a TLD has the expiry date, and how it is written. */
+export interface WhoisFormat extends DateStyle {
+  /** Lower case; empty: the registry publishes no date, whatever else looks like one. */
+  labels: string[]
+}
+
+/** Labels that mean the same wherever they stand; the registry's own date goes before the registrar's. */
+const GENERIC: WhoisFormat = {
+  labels: [
+    'registry expiry date',
+    'registry expiration date',
+    'expiry date',
+    'expiration date',
+    'expiration time',
+    'expire date',
+    'expire-date',
+    'expires on',
+    'expires',
+    'expire',
+    'domain expires',
+    'domain expiration date',
+    'record expires on',
+    'paid-till',
+    'renewal date',
+    'valid until',
+    'validity',
+    'registrar registration expiration date',
+  ],
+}
+
+const NONE: WhoisFormat = { labels: [] }
+const NORTH_EAST_ASIA = { offsetHours: 9 }
+const CHINA: WhoisFormat = { labels: ['expiration time'], offsetHours: 8 }
+const FRANCE: WhoisFormat = { labels: ['expiry date'], dayFirst: true }
+const RUSSIA: WhoisFormat = { labels: ['paid-till'] }
+const SWEDEN: WhoisFormat = { labels: ['expires'] }
+
+/** Registries whose answers differ from the generic ones, or in which something else could be taken for the date. */
+const FORMATS: Record<string, WhoisFormat> = {
+  cn: CHINA,
+  'xn--fiqs8s': CHINA,
+  'xn--fiqz9s': CHINA,
+  jp: { labels: ['expires on'], ...NORTH_EAST_ASIA },
+  kr: { labels: ['expiration date'], ...NORTH_EAST_ASIA },
+  uk: { labels: ['expiry date'] },
+  fr: FRANCE,
+  re: FRANCE,
+  pm: FRANCE,
+  tf: FRANCE,
+  wf: FRANCE,
+  yt: FRANCE,
+  de: NONE,
+  nl: NONE,
+  eu: NONE,
+  at: NONE,
+  ch: NONE,
+  li: NONE,
+  lu: NONE,
+  be: NONE,
+  nz: NONE,
+  gg: NONE,
+  it: { labels: ['expire date'] },
+  // Not "option expiration date".
+  pl: { labels: ['renewal date', 'expiration date'] },
+  // Not "free-date", a month later.
+  ru: RUSSIA,
+  su: RUSSIA,
+  'xn--p1ai': RUSSIA,
+  fi: { labels: ['expires'], dayFirst: true },
+  se: SWEDEN,
+  nu: SWEDEN,
+  dk: { labels: ['expires'] },
+  cz: { labels: ['expire'], dayFirst: true },
+  sk: { labels: ['valid until'] },
+  ee: { labels: ['expire'] },
+  pt: { labels: ['expiration date'], dayFirst: true },
+  // Nobody says whether its 03/02/2020 begins with the day.
+  tk: { labels: ['record will expire on'] },
+  hk: { labels: ['expiry date'], dayFirst: true },
+  il: { labels: ['validity'], dayFirst: true },
+  tr: { labels: ['expires on'] },
+  tw: { labels: ['record expires on'] },
+  mo: { labels: ['record expires on'] },
+  ua: { labels: ['expires'] },
+  rs: { labels: ['expiration date'], dayFirst: true },
+  ro: { labels: ['expires on'] },
+  cl: { labels: ['expiration date'] },
+  mx: { labels: ['expiration date'] },
+  ve: { labels: ['fecha de vencimiento'] },
+  br: { labels: ['expires'] },
+  ir: { labels: ['expire-date'] },
+  kg: { labels: ['record expires on'] },
+  edu: { labels: ['domain expires'] },
+}
+
+const tldOf = (domain: string): string => domain.slice(domain.lastIndexOf('.') + 1)
+
+/** How the registry of that domain writes its answers. */
+export const formatOf = (domain: string): WhoisFormat => FORMATS[tldOf(domain)] ?? GENERIC
+
+/** What a registrar's own server may call the date. */
+export const REGISTRAR_FORMAT = GENERIC
+
+const charset = (domain: string) => `-C UTF-8 ${domain}`
+const verisign = (domain: string) => `domain ${domain}`
+
+/** Questions that must be put in a registry's own way to be answered in full, in ASCII or UTF-8. */
+const QUESTIONS: Record<string, (domain: string) => string> = {
+  de: (domain) => `-T dn,ace ${domain}`,
+  dk: (domain) => `--show-handles ${domain}`,
+  // Without it the answer is in Japanese.
+  jp: (domain) => `${domain}/e`,
+  com: verisign,
+  net: verisign,
+  cat: charset,
+  museum: charset,
+}
+
+/** What a registry is sent for a domain. */
+export const questionFor = (domain: string): string => QUESTIONS[tldOf(domain)]?.(domain) ?? domain

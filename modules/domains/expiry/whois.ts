@@ -1,0 +1,137 @@
+import { OutboundError } from '../../../plugins/http-exchange.ts'
+import type { Tcp } from '../../../plugins/tcp.ts'
+import type { Pacing } from './pacing.ts'
+import { LookupError, notRegistered, type Registration } from './registration.ts'
+import { readWhois, referralIn, type WhoisAnswer } from './whois-answer.ts'
+import { formatOf, questionFor, REGISTRAR_FORMAT, type WhoisFormat } from './whois-formats.ts'
+
+export interface WhoisContext {
+  tcp: Tcp
+  pacing: Pacing
+  /** Where the servers of the registries are known: `host` or `host:port`. */
+  startServer: string
+  maxWaitMs: number
+  timeoutMs: number
+  /** The servers of TLDs, as they were learnt. */
+  known: Map<string, { server: string; until: number }>
+}
+
+interface Peer {
+  host: string
+  port: number
+}
+
+const WHOIS_PORT = 43
+const DAY_MS = 24 * 3600 * 1000
+const DEFAULT_REST_MS = 120_000
+
+/**
+ * Asks by WHOIS (RFC 3912): who has the TLD, then the registry, then the registrar for what the registry
+ * leaves out. Rejects with LookupError, and with the signal's reason when it is aborted.
+ */
+export async function askWhois(
+  context: WhoisContext,
+  domain: string,
+  signal: AbortSignal,
+): Promise<Registration> {
+  const start = peerOf(context.startServer, () => true)
+  const registry = await registryOf(context, domain, signal)
+  if (registry === null || start === null || same(registry, start)) {
+    throw new LookupError('no_server', `No server is known that could be asked about ${domain}`)
+  }
+  const answer = await query(context, registry, questionFor(domain), formatOf(domain), signal)
+  if (answer.kind === 'not_registered') throw notRegistered(domain)
+  if (answer.kind !== 'registered') {
+    throw new LookupError('unavailable', `${registry.host} answers with something that is no registration`)
+  }
+  const { registration } = answer
+  const complete = registration.expiresAt !== null && registration.registrar !== null
+  const registrar = answer.registrarServer && referredPeer(context, answer.registrarServer)
+  // Three servers at most, and none twice: a registrar's referral leads nowhere further.
+  if (complete || !registrar || same(registrar, registry) || same(registrar, start)) return registration
+  return withRegistrar(context, registration, registrar, domain, signal)
+}
+
+/** What the registrar's server has to add. That it can't be asked takes nothing away. */
+async function withRegistrar(
+  context: WhoisContext,
+  registration: Registration,
+  registrar: Peer,
+  domain: string,
+  signal: AbortSignal,
+): Promise<Registration> {
+  const answer = await query(context, registrar, domain, REGISTRAR_FORMAT, signal).catch(() => null)
+  if (answer?.kind !== 'registered') return registration
+  return {
+    ...registration,
+    expiresAt: registration.expiresAt ?? answer.registration.expiresAt,
+    registrar: registration.registrar ?? answer.registration.registrar,
+  }
+}
+
+/** The server of the domain's registry; asked for once a day for each TLD. */
+async function registryOf(context: WhoisContext, domain: string, signal: AbortSignal): Promise<Peer | null> {
+  const tld = domain.slice(domain.lastIndexOf('.') + 1)
+  const known = context.known.get(tld)
+  if (known && known.until > Date.now()) return referredPeer(context, known.server)
+  const start = peerOf(context.startServer, () => true)
+  if (start === null) return null
+  const server = referralIn(await send(context, start, domain, signal))
+  if (server === null) return null
+  context.known.set(tld, { server, until: Date.now() + DAY_MS })
+  return referredPeer(context, server)
+}
+
+async function query(
+  context: WhoisContext,
+  peer: Peer,
+  question: string,
+  format: WhoisFormat,
+  signal: AbortSignal,
+): Promise<WhoisAnswer> {
+  const answer = readWhois(await send(context, peer, question, signal), format)
+  if (answer.kind === 'rate_limited') {
+    context.pacing.rest(nameOf(peer), answer.restMs ?? DEFAULT_REST_MS)
+    throw new LookupError('rate_limited', `${peer.host} has been asked too often`)
+  }
+  return answer
+}
+
+async function send(
+  { tcp, pacing, maxWaitMs, timeoutMs }: WhoisContext,
+  peer: Peer,
+  question: string,
+  signal: AbortSignal,
+): Promise<string> {
+  await pacing.turn(nameOf(peer), maxWaitMs, signal)
+  const bytes = await tcp
+    .ask({ ...peer, text: `${question}\r\n`, timeoutMs, signal })
+    .catch((error: unknown) => {
+      throw error instanceof OutboundError ? new LookupError('unavailable', error.message, error) : error
+    })
+  return decode(bytes)
+}
+
+/** Most speak UTF-8; what is not valid as that is Latin-1, as registro.br's. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return bytes.toString('latin1')
+  }
+}
+
+const nameOf = ({ host, port }: Peer) => (port === WHOIS_PORT ? host : `${host}:${port}`)
+const same = (a: Peer, b: Peer) => a.host === b.host && a.port === b.port
+
+/** A server that another server's text names: on the port of WHOIS, or on one that the operator allows by name. */
+const referredPeer = ({ tcp }: WhoisContext, text: string): Peer | null =>
+  peerOf(text.replace(/^whois:\/\//i, '').replace(/\/.*$/, ''), (host, port) => tcp.names(host, port))
+
+function peerOf(text: string, allows: (host: string, port: number) => boolean): Peer | null {
+  const [, host = '', digits] = /^([a-z0-9][a-z0-9.-]{0,252})(?::(\d{1,5}))?$/i.exec(text.trim()) ?? []
+  if (host === '') return null
+  const port = digits === undefined ? WHOIS_PORT : Number(digits)
+  const peer = { host: host.toLowerCase().replace(/\.$/, ''), port }
+  return port === WHOIS_PORT || allows(peer.host, port) ? peer : null
+}
