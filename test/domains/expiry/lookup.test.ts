@@ -293,6 +293,14 @@ void t.test('75. WHOIS: referrals that lead nowhere', async (t) => {
   t.match(await find('lost.test'), { kind: 'no_server' })
 })
 
+void t.test('75. WHOIS: another server does not choose the port', async (t) => {
+  const asked = whois.questions.length
+  // The address may be reached on all ports, but nobody named this one.
+  const failure = await find('port.test', { tcp: createTcp({ allow: ['127.0.0.0/8'] }) })
+  t.match(failure, { kind: 'no_server' })
+  t.equal(whois.questions.length, asked)
+})
+
 void t.test('75. WHOIS: servers that misbehave', async (t) => {
   for (const [what, words, kind] of [
     ['silence', null, 'unavailable'],
