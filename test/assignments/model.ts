@@ -26,28 +26,47 @@ export const TARGETS: Target[] = NAMES.flatMap((name) => TYPES.map((type) => ({ 
 
 export const label = ({ name, type }: Target) => `${name} ${type}`
 
-/** One row of the matrix: `none` has no assignment, that of `expired` (the whole domain) has ended. */
-export class Holder {
-  readonly pattern: string
-  readonly permission: string
+export interface Given {
+  pattern: string
+  permission: string
+}
 
-  constructor(pattern: string, permission: string) {
-    this.pattern = pattern
-    this.permission = permission
+/** One row of the matrix. That of `expired` (the whole domain) has ended; who has `none` is a stranger. */
+export class Holder {
+  readonly given: Given[]
+
+  constructor(...given: Given[]) {
+    this.given = given
+  }
+
+  get title() {
+    return this.given.map(({ pattern, permission }) => `${permission} of ${pattern}`).join(' and ')
+  }
+
+  get #counting() {
+    return this.given.filter(({ pattern }) => pattern !== 'none' && pattern !== 'expired')
   }
 
   get isStranger() {
-    return this.pattern === 'none' || this.pattern === 'expired'
+    return this.#counting.length === 0
   }
 
   get hasWhole() {
-    return this.pattern === '*'
+    return this.given.some(({ pattern }) => pattern === '*')
   }
 
-  sees = ({ name }: Pick<Target, 'name'>) => COVERED[this.pattern]?.includes(name) === true
+  get mayWrite() {
+    return this.#counting.some(({ permission }) => permission !== 'read')
+  }
 
-  mayChange = (target: Target) =>
-    this.sees(target) && CHANGEABLE[this.permission]?.includes(target.type) === true
+  sees = ({ name }: Pick<Target, 'name'>) =>
+    this.given.some(({ pattern }) => COVERED[pattern]?.includes(name) === true)
+
+  mayChange = ({ name, type }: Target) =>
+    this.given.some(
+      ({ pattern, permission }) =>
+        COVERED[pattern]?.includes(name) === true && CHANGEABLE[permission]?.includes(type) === true,
+    )
 
   get seen() {
     return TARGETS.filter(this.sees).map(label)
@@ -66,7 +85,7 @@ export class Holder {
   /** Of a call that changes records, before it is looked at which. */
   get writing() {
     if (this.isStranger) return 404
-    return this.permission === 'read' ? 403 : 200
+    return this.mayWrite ? 200 : 403
   }
 
   creating = (target: Target) => (this.writing !== 200 ? this.writing : this.mayChange(target) ? 201 : 403)
@@ -79,14 +98,17 @@ export class Holder {
 
   get syncing() {
     if (this.isStranger) return 404
-    return this.hasWhole && this.permission === 'write' ? 200 : 403
+    return this.given.some(({ pattern, permission }) => pattern === '*' && permission === 'write') ? 200 : 403
   }
 }
 
 export const HOLDERS = [
   ...['*', '@', 'app', '*.dev'].flatMap((pattern) =>
-    ['read', 'write', 'write A'].map((permission) => new Holder(pattern, permission)),
+    ['read', 'write', 'write A'].map((permission) => new Holder({ pattern, permission })),
   ),
-  new Holder('none', 'read'),
-  new Holder('expired', 'write'),
+  new Holder({ pattern: '*', permission: 'read' }, { pattern: '*.dev', permission: 'write' }),
+  new Holder({ pattern: 'app', permission: 'write A' }, { pattern: '@', permission: 'write' }),
+  new Holder({ pattern: 'expired', permission: 'write' }, { pattern: 'app', permission: 'read' }),
+  new Holder({ pattern: 'expired', permission: 'write' }),
+  new Holder({ pattern: 'none', permission: 'read' }),
 ]
