@@ -32,6 +32,7 @@ void t.test('the new address counts when its link was followed, and then signs i
   t.match(await own(one), { email: 'first@example.com', emailVerified: true })
   const payload = { username: 'first@example.com', password: PASSWORD }
   t.equal((await call(app, { method: 'POST', url: '/api/auth/login', payload })).status, 200)
+  t.match((await mailbox.next('first@example.com')).headers, { subject: /New sign-in/ })
 
   t.equal((await change(one, 'second@example.com')).status, 200)
   t.match(await own(one), { email: 'first@example.com' })

@@ -77,9 +77,10 @@ void t.test('while nobody wants to know, an event costs nothing', async (t) => {
   const statements = await statementsOf(async () => {
     for (let i = 0; i < 50; i++) await happen(app, 'nobody.example')
   })
+  const isOurs = (text: string) => /channel_configs|deliveries/.test(text)
   const isSweep = (text: string) => text.includes('next_try_at <= now()')
   t.same(
-    statements.filter(({ text }) => !isSweep(text)),
+    statements.filter(({ text }) => isOurs(text) && !isSweep(text)),
     [],
   )
 })

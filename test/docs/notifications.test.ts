@@ -22,7 +22,9 @@ void t.test('the table of events', async (t) => {
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .map(([, event, level, who, mail, metadata]) => [event, level, who, mail, metadata])
-  const expected = ANNOUNCED.map((name) => {
+  // The test message of a channel is sent by that channel alone.
+  const told = ANNOUNCED.filter((name) => name !== 'channel.test')
+  const expected = told.map((name) => {
     const { level, audience, mail, metadata } = CATALOGUE[name]
     const fields = Object.keys(metadata.properties).map((field) => `\`${field}\``)
     return [`\`${name}\``, level, AUDIENCES[audience], mail ? 'yes' : 'no', fields.join(', ')]
