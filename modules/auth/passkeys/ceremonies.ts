@@ -1,23 +1,18 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import {
-  cose,
-  decodeAttestationObject,
-  decodeClientDataJSON,
-  isoBase64URL,
-} from '@simplewebauthn/server/helpers'
+import type { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { RelyingParty } from './relying-party.ts'
 import type { Assertion, Attestation } from './schemas.ts'
 
 /** How long a person may take, from the options to the answer. */
 export const CEREMONY_SECONDS = 5 * 60
 
-/** Fixed, so that what one Node registers every Node can verify: the library offers more on newer ones. */
-const ALGORITHMS = [cose.COSEALG.EdDSA, cose.COSEALG.ES256, cose.COSEALG.RS256]
+/** Large, and needed only by those who have passkeys: loaded on first use. */
+const library = () => import('@simplewebauthn/server')
+
+/**
+ * EdDSA, ES256 and RS256 (IANA's COSE algorithms). Fixed, so that what one Node registers every Node can
+ * verify: the library offers more on newer ones.
+ */
+const ALGORITHMS = [-8, -7, -257]
 
 /** WebAuthn's bound for the id of a credential, in base64url characters. */
 const MAX_CREDENTIAL_ID = Math.ceil((1023 * 4) / 3)
@@ -45,12 +40,12 @@ export interface Use {
 }
 
 /** Options to register a passkey, with a new challenge. The user's id is the user handle. */
-export const creationOptions = (
+export const creationOptions = async (
   { id, name }: RelyingParty,
   user: { id: string; username: string; displayName: string | null },
   known: StoredCredential[],
 ) =>
-  generateRegistrationOptions({
+  (await library()).generateRegistrationOptions({
     rpID: id,
     rpName: name,
     userID: new TextEncoder().encode(user.id),
@@ -68,8 +63,8 @@ export const creationOptions = (
  * Options to sign in, with a new challenge: as the second factor by one of `known`, or alone (null) by
  * whatever passkey the authenticator holds for us, after it has verified its user.
  */
-export const requestOptions = ({ id }: RelyingParty, known: StoredCredential[] | null) =>
-  generateAuthenticationOptions({
+export const requestOptions = async ({ id }: RelyingParty, known: StoredCredential[] | null) =>
+  (await library()).generateAuthenticationOptions({
     rpID: id,
     timeout: CEREMONY_SECONDS * 1000,
     userVerification: known ? 'preferred' : 'required',
@@ -84,8 +79,8 @@ const descriptor = (known: StoredCredential) => ({
 /** The challenge that an answer of an authenticator says it is for; null when it says nothing readable. */
 export function challengeOf({ response }: Attestation | Assertion): string | null {
   try {
-    const { challenge } = decodeClientDataJSON(response.clientDataJSON)
-    return /^[\w-]{16,128}$/.test(challenge) ? challenge : null
+    const { challenge } = clientDataOf(response.clientDataJSON)
+    return typeof challenge === 'string' && /^[\w-]{16,128}$/.test(challenge) ? challenge : null
   } catch {
     return null
   }
@@ -102,8 +97,10 @@ export async function verifyCreation(
   challenge: string,
 ): Promise<NewCredential | null> {
   try {
-    if (isFramed(answer) || isCertified(answer)) return null
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
+    if (isFramed(answer) || (await isCertified(answer))) return null
+    const { verified, registrationInfo } = await (
+      await library()
+    ).verifyRegistrationResponse({
       response: answer as Parameters<typeof verifyRegistrationResponse>[0]['response'],
       expectedChallenge: challenge,
       expectedOrigin: rp.origins,
@@ -144,7 +141,9 @@ export async function verifyUse(
 ): Promise<Use | null> {
   try {
     if (isFramed(answer)) return null
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await (
+      await library()
+    ).verifyAuthenticationResponse({
       response: answer as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
       expectedChallenge: challenge,
       expectedOrigin: rp.origins,
@@ -167,13 +166,18 @@ export async function verifyUse(
 
 /** Made inside of another site's page: ours never ask there, and the library lets some of it pass. */
 const isFramed = ({ response }: Attestation | Assertion) =>
-  decodeClientDataJSON(response.clientDataJSON).crossOrigin === true
+  clientDataOf(response.clientDataJSON).crossOrigin === true
+
+/** What the browser says of the ceremony (WebAuthn section 5.8.1); throws for what is no JSON. */
+const clientDataOf = (text: string) =>
+  JSON.parse(Buffer.from(text, 'base64url').toString()) as { challenge?: unknown; crossOrigin?: unknown }
 
 /**
  * Statements with certificates were not asked for, and checking them would fetch revocation lists from
  * addresses that the sender chose.
  */
-function isCertified({ response }: Attestation): boolean {
+async function isCertified({ response }: Attestation): Promise<boolean> {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
   const statement = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
   const format = statement.get('fmt')
   return format !== 'none' && !(format === 'packed' && statement.get('attStmt').get('x5c') === undefined)
