@@ -23,14 +23,26 @@ export const buildValidator = ((externalSchemas: Parameters<typeof build>[0]) =>
   const strict = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: false } }) as Compile
   const coercing = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: true } }) as Compile
   const compile: Compile = (route) => {
-    if (route.httpPart !== 'body') return coercing(route)
-    const validate = strict(route)
+    if (route.httpPart !== 'body') return onFirstUse(() => coercing(route))
+    const validate = onFirstUse(() => strict(route))
     const { properties = {}, type } = route.schema as { properties?: object; type?: string | string[] }
     const known = Object.keys(properties)
     return known.length === 0 ? validate : knowsAProperty(validate, known, type?.includes('null') === true)
   }
   return compile
 }) as unknown as ValidatorFactory
+
+/** Making the validators of all routes takes a good part of the start, and most starts need few of them. */
+function onFirstUse(make: () => Validate): Validate {
+  let validate: Validate | undefined
+  const check: Validate = (data) => {
+    validate ??= make()
+    const valid = validate(data)
+    check.errors = validate.errors ?? null
+    return valid
+  }
+  return check
+}
 
 type ValidatorFactory = NonNullable<
   NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>['buildValidator']
