@@ -105,19 +105,19 @@ export const CATALOGUE = {
     audience: 'users',
     mail: true,
     metadata: Assignment,
-    title: ({ host }) => `You were given rights on ${host}`,
+    title: ({ host }) => `Rights on ${host} were given`,
     content: ({ domainName, subdomainPattern }) =>
       subdomainPattern === '*'
-        ? `An administrator gave you rights on the domain ${domainName}.`
-        : `An administrator gave you rights on the names ${subdomainPattern} of ${domainName}.`,
+        ? `Rights on the domain ${domainName} were given.`
+        : `Rights on the names ${subdomainPattern} of ${domainName} were given.`,
   }),
   'assignment.delete': entry({
     level: 'warning',
     audience: 'users',
     mail: true,
     metadata: Assignment,
-    title: ({ host }) => `Your rights on ${host} have ended`,
-    content: ({ host }) => `An administrator removed your rights on ${host}.`,
+    title: ({ host }) => `Rights on ${host} were taken back`,
+    content: ({ host }) => `The rights on ${host} no longer count.`,
   }),
   'assignment.request': entry({
     level: 'info',
@@ -132,16 +132,16 @@ export const CATALOGUE = {
     audience: 'users',
     mail: true,
     metadata: Assignment,
-    title: ({ host }) => `Your request for ${host} was approved`,
-    content: ({ host }) => `You now have rights on ${host}.`,
+    title: ({ host }) => `The request for ${host} was approved`,
+    content: ({ host }) => `The rights on ${host} count from now on.`,
   }),
   'assignment.reject': entry({
     level: 'warning',
     audience: 'users',
     mail: true,
     metadata: Assignment,
-    title: ({ host }) => `Your request for ${host} was rejected`,
-    content: ({ host }) => `An administrator rejected your request for rights on ${host}.`,
+    title: ({ host }) => `The request for ${host} was rejected`,
+    content: ({ host }) => `An administrator rejected the request for rights on ${host}.`,
   }),
   'domain.created': entry({
     level: 'success',
