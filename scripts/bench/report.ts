@@ -60,5 +60,5 @@ const today = () => new Date().toISOString().slice(0, 10)
 function machine(): string {
   const processors = cpus()
   const memory = Math.round(totalmem() / 2 ** 30)
-  return `${processors.length} cores (${processors[0]?.model.trim() ?? 'unknown'}), ${memory} GB, Node ${process.version}, other work running beside`
+  return `${processors.length} cores (${processors[0]?.model.trim() ?? 'unknown'}), ${memory} GB, Node ${process.version}`
 }
