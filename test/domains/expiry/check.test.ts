@@ -19,7 +19,9 @@ const ada = await signIn('ada')
 const config = await addManual(admin)
 
 const DAY = 24 * 3600 * 1000
-const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * DAY).toISOString()
+/** One moment for the whole file, so that a date asked for twice is the same. */
+const START = Math.floor(Date.now() / 1000) * 1000
+const inDays = (days: number) => new Date(START + days * DAY).toISOString()
 /** The registry answers with this date from now on. */
 const registered = (name: string, eventDate: string, more: object = {}) =>
   rdap.replies.set(`/domain/${name}`, {
