@@ -1,17 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { v7 as uuidv7 } from 'uuid'
 import { SYSTEM } from '../../plugins/access/index.ts'
 import { recordAudit } from '../audit/service.ts'
 import { openConfig } from './config.ts'
 import type { ChannelContext } from './context.ts'
 import { wake } from './outbox.ts'
-import { findHead, settleFailure, settleSuccess, type Failure, type Head } from './outbox-queries.ts'
+import {
+  endTurn,
+  findHead,
+  settleFailure,
+  settleSuccess,
+  takeTurn,
+  type Failure,
+  type Head,
+} from './outbox-queries.ts'
 import type { ChannelRow } from './queries.ts'
 import { afterFailure } from './retries.ts'
 import { DeliveryError, Interrupted, type Message, type Pace } from './senders/contract.ts'
 import { senderOf } from './senders/registry.ts'
 
 /** After that others have their turn; the channel is queued again. */
-const TURN_MS = 10_000
+const TURN_MS = 5_000
+
+/** Beside the turn and one call to its end: of an instance that died the turn is over then. */
+const MARGIN_MS = 5_000
 
 /** A shorter wait for the pace is waited for here; longer ones would take the place of channels that could be told now. */
 const MAX_NAP_MS = 1_000
@@ -31,18 +43,37 @@ export interface Limits {
 export async function deliverWaiting(
   context: ChannelContext,
   channelId: string,
-  { signal, stopping }: Limits,
+  limits: Limits,
 ): Promise<void> {
+  const { db, channelTiming } = context
+  const holder = uuidv7()
+  const seconds = (TURN_MS + channelTiming.timeoutMs + MARGIN_MS) / 1000
+  if (!(await takeTurn(db, channelId, holder, seconds))) return
+  let left = false
+  try {
+    left = await deliverInTurn(context, channelId, limits)
+  } finally {
+    await endTurn(db, channelId, holder)
+  }
+  if (left) await wake(context, channelId)
+}
+
+/** Answers whether the turn was over before all was sent that could be sent. */
+async function deliverInTurn(
+  context: ChannelContext,
+  channelId: string,
+  { signal, stopping }: Limits,
+): Promise<boolean> {
   const end = Date.now() + TURN_MS
   for (;;) {
     const head = await findHead(context.db, channelId)
-    if (!head) return
+    if (!head) return false
     const nap = head.ahead_ms - headStart(senderOf(head.channel).pace)
-    if (head.backoff_ms > 0 || nap > MAX_NAP_MS) return
+    if (head.backoff_ms > 0 || nap > MAX_NAP_MS) return false
     if (nap > 0) await sleep(nap)
-    if (stopping.aborted || signal.aborted) return
-    if (Date.now() > end) return wake(context, channelId)
-    if (!(await deliver(context, head, signal))) return
+    if (stopping.aborted || signal.aborted) return false
+    if (Date.now() > end) return true
+    if (!(await deliver(context, head, signal))) return false
   }
 }
 

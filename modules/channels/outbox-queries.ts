@@ -39,6 +39,24 @@ export async function insertDeliveries(
   return rows.map((row) => row.channel_id)
 }
 
+/**
+ * Takes the turn to send in a channel; false while somebody has it. Queues see to it that one job at a time
+ * works on a channel, but one that is run again after its instance died may meet another.
+ */
+export async function takeTurn(db: Executor, channelId: string, holder: string, seconds: number) {
+  const { rows } = await sql`
+    update channel_configs set turn_of = ${holder}, turn_until = now() + make_interval(secs => ${seconds})
+    where id = ${channelId} and (turn_until is null or turn_until < now()) returning id
+  `.execute(db)
+  return rows.length > 0
+}
+
+export const endTurn = (db: Executor, channelId: string, holder: string) =>
+  sql`
+    update channel_configs set turn_of = null, turn_until = null
+    where id = ${channelId} and turn_of = ${holder}
+  `.execute(db)
+
 /** The oldest message that waits in a channel, with all that is needed to send it. */
 export interface Head extends Pick<ChannelRow, 'id' | 'channel' | 'name' | 'config' | 'failures'> {
   /** Of the configuration as it was read; text, since it has microseconds. */

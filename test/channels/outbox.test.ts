@@ -106,6 +106,18 @@ void t.test('a receiver that was away gets everything in order, each with one id
   await remove(id)
 })
 
+void t.test('two who work on one channel at once send nothing twice', async (t) => {
+  const receiver = await startReceiver(t)
+  receiver.state.delayMs = 20
+  const id = await addChannel(service, 'webhook', receiver.config)
+  const sent = ['a.example', 'b.example', 'c.example', 'd.example']
+  for (const name of sent) await happen(app, name)
+  await Promise.all([work(app, id), work(app, id), work(app, id)])
+  await workOff(id)
+  t.same(names(receiver), sent)
+  await remove(id)
+})
+
 void t.test('in the order of time, whenever they were stored', async (t) => {
   const receiver = await startReceiver(t)
   const id = await addChannel(service, 'webhook', receiver.config)
