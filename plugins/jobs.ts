@@ -25,8 +25,6 @@ export interface SendOptions {
    * one runs makes it run once more. Jobs of a queue that have none count as of one key.
    */
   key?: string
-  /** Not before. */
-  startAfter?: Date
 }
 
 /** The handler of a job; it must bear to be run again, since a job of an instance that died is taken over. */
@@ -122,14 +120,13 @@ export default fp(
       define: (queue, handler, options = {}) => {
         queues.set(queue, { handler, options })
       },
-      send: async (queue, data, { key, startAfter, db } = {}) => {
+      send: async (queue, data, { key, db } = {}) => {
         if (starting === null) return
         const boss = await starting
         const { fromKysely } = await import('pg-boss')
         await boss.send(queue, data, {
           ...(key !== undefined && { singletonKey: key }),
           group: { id: key ?? queue },
-          ...(startAfter !== undefined && { startAfter }),
           ...(db !== undefined && { db: fromKysely(db) }),
         })
       },

@@ -2,6 +2,7 @@ import { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
 import { redisStore } from '../../modules/notifications/store/redis.ts'
 import { createDatabase } from '../helpers/database.ts'
+import { MANUAL } from '../helpers/zone.ts'
 import { listen, type Listener } from '../helpers/stream.ts'
 import { storeCases } from '../notifications/store-cases.ts'
 import { until } from './processes.ts'
@@ -87,6 +88,31 @@ void t.test('what happens on one instance shows in the stream on another within 
     'each gets each once',
   )
 })
+
+void t.test(
+  'an assignment shows in the open stream of the member on another instance within a second',
+  async (t) => {
+    const { id: userId, token } = await member()
+    const config = await admin.post('/api/provider-configs', { providerId: MANUAL, name: 'manual' })
+    const domain = { name: 'assigned.example', providerConfigId: config.body.id }
+    const { body } = await admin.post('/api/domains', domain)
+    const there = await stream(t, two.url, { token })
+    await there.count(1)
+    const begun = Date.now()
+    const assignment = { userId, domainId: body.id, subdomainPattern: '*.dev', permission: 'write' }
+    t.equal((await admin.post('/api/assignments', assignment)).status, 201)
+    const [, message] = await there.count(2)
+    t.ok(Date.now() - begun < 1_000)
+    t.match(message, { event: 'assignment.create', read: false })
+    t.same(message?.metadata, {
+      type: 'subdomain',
+      domainId: body.id,
+      domainName: 'assigned.example',
+      subdomainPattern: '*.dev',
+      host: '*.dev.assigned.example',
+    })
+  },
+)
 
 void t.test('the list is the same everywhere, and so is what is done with it', async (t) => {
   const { token } = await member()
