@@ -56,7 +56,7 @@ export async function startMailbox(t: Owner, options: SMTPServerOptions = {}): P
     environment: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'zonekeeper@example.com' },
     received,
     async next(to) {
-      for (let i = 0; i < 500; i++) {
+      for (let i = 0; i < 3_000; i++) {
         const mail = received.find((candidate) => candidate.to.includes(to) && !read.has(candidate))
         if (mail) {
           read.add(mail)

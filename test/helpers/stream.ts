@@ -71,7 +71,7 @@ export async function listen(
     text: () => text,
     messages,
     async count(wanted) {
-      for (let i = 0; i < 500 && messages.length < wanted && !over; i++) await sleep(10)
+      for (let i = 0; i < 3_000 && messages.length < wanted && !over; i++) await sleep(10)
       if (messages.length < wanted) throw new Error(`${messages.length} of ${wanted} messages came: ${text}`)
       return messages
     },

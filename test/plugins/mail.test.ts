@@ -29,7 +29,7 @@ async function startMail(t: Test, options: Partial<MailOptions>) {
 }
 
 async function until(what: () => boolean): Promise<void> {
-  for (let i = 0; i < 500 && !what(); i++) await sleep(10)
+  for (let i = 0; i < 3_000 && !what(); i++) await sleep(10)
   if (!what()) throw new Error('It did not happen')
 }
 
