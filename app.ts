@@ -30,7 +30,7 @@ import holdings from './plugins/holdings.ts'
 import http from './plugins/http.ts'
 import idempotency from './plugins/idempotency.ts'
 import jobs from './plugins/jobs.ts'
-import { loggerOptions, RequestLog } from './plugins/logging.ts'
+import { loggerOptions, LogOfRequest, RequestLog } from './plugins/logging.ts'
 import mail from './plugins/mail.ts'
 import openapi from './plugins/openapi.ts'
 import periodic from './plugins/periodic.ts'
@@ -38,6 +38,7 @@ import rateLimit from './plugins/rate-limit.ts'
 import redis from './plugins/redis.ts'
 import site from './plugins/site.ts'
 import secrets from './plugins/secrets.ts'
+import sending from './plugins/sending.ts'
 import sse from './plugins/sse.ts'
 import stopping from './plugins/stopping.ts'
 import tcp from './plugins/tcp.ts'
@@ -71,6 +72,8 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new RequestLog(log),
+    childLoggerFactory: (parent, bindings, options) =>
+      new LogOfRequest(() => parent.child(bindings, options)),
     trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 60_000,
@@ -126,6 +129,9 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     metricsToken: config.metricsToken,
     maxDelayMs: deps.maxEventLoopDelayMs ?? MAX_EVENT_LOOP_DELAY_MS,
   })
+
+  // The last of its kind: what others do to an answer is done before it waits for its turn.
+  await app.register(sending)
 
   await app.register(auth, { prefix: '/api', siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
   await app.register(oauth, { siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })

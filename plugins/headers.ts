@@ -29,7 +29,20 @@ function headersOf(isHttps: boolean): Record<string, string> {
   const apply = helmet({
     hsts: isHttps && { maxAge: HSTS_SECONDS },
     referrerPolicy: { policy: 'no-referrer' },
-    ...(!isHttps && { contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }),
+    // Answers are data, whatever a browser takes them for: nothing in them is loaded or run.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // For pages, in browsers of the past.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xXssProtection: false,
   })
   apply(response.req, response, (error) => {
     if (error) throw error

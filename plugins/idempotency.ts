@@ -31,36 +31,48 @@ export default fp(
   async (app) => {
     app.decorateRequest('idempotencyKey', null)
 
-    app.addHook('preHandler', async (request, reply) => {
+    app.addHook('preHandler', (request, reply, done) => {
       const key = request.headers['idempotency-key']
-      if (key === undefined || request.method !== 'POST' || !request.principal) return
-      if (request.routeOptions.config.secretAnswer === true) return
+      const counts = key !== undefined && request.method === 'POST' && Boolean(request.principal)
+      if (!counts || request.routeOptions.config.secretAnswer === true) return done()
       if (typeof key !== 'string' || !KEY.test(key)) {
-        throw invalid({ path: '/Idempotency-Key', message: 'must be 1 to 200 visible ASCII characters' })
+        return done(
+          invalid({ path: '/Idempotency-Key', message: 'must be 1 to 200 visible ASCII characters' }),
+        )
       }
-      const hash = requestHash(request)
-      const taken = await takeKey(app.db, request.principal.userId, key, hash)
-      if (taken) request.idempotencyKey = key
-      else return replay(app.db, request, reply, key, hash)
+      begin(request, reply, key).then((isFirst) => {
+        if (isFirst) done()
+      }, done)
     })
 
-    app.addHook('onSend', async (request, reply, payload) => {
-      const key = request.idempotencyKey
-      if (key === null) return payload
+    /** True when the request is the first with its key; else it is answered here. */
+    async function begin(request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> {
+      const hash = requestHash(request)
+      const isFirst = await takeKey(app.db, request.principal.userId, key, hash)
+      if (isFirst) request.idempotencyKey = key
+      else await replay(app.db, request, reply, key, hash)
+      return isFirst
+    }
+
+    app.addHook('onSend', (request, reply, payload, done) => {
+      if (request.idempotencyKey === null) return done(null, payload)
+      end(request, reply, payload).then(() => done(null, payload), done)
+    })
+
+    async function end(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
+      const key = request.idempotencyKey as string
       request.idempotencyKey = null
       const { userId } = request.principal
       const body = payload ?? ''
       if (reply.statusCode >= 500 || reply.statusCode === 429 || typeof body !== 'string') {
-        await dropKey(app.db, userId, key)
-      } else {
-        const headers = {
-          'content-type': reply.getHeader('content-type'),
-          location: reply.getHeader('location'),
-        }
-        await keepAnswer(app.db, userId, key, { status: reply.statusCode, headers, body })
+        return dropKey(app.db, userId, key)
       }
-      return payload
-    })
+      const headers = {
+        'content-type': reply.getHeader('content-type'),
+        location: reply.getHeader('location'),
+      }
+      await keepAnswer(app.db, userId, key, { status: reply.statusCode, headers, body })
+    }
 
     app.every(3600, 'idempotency keys', () => forgetOldKeys(app.db))
   },
@@ -72,7 +84,13 @@ const requestHash = (request: FastifyRequest) =>
     .update(`${request.url}\n${JSON.stringify(request.body ?? null)}`)
     .digest()
 
-async function replay(db: Executor, request: FastifyRequest, reply: FastifyReply, key: string, hash: Buffer) {
+async function replay(
+  db: Executor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  hash: Buffer,
+): Promise<void> {
   const first = await readAnswer(db, request.principal.userId, key)
   if (!first) throw conflict('The first request with this Idempotency-Key has just failed; send it again')
   if (!first.request_hash.equals(hash)) throw conflict('This Idempotency-Key was used for another request')
@@ -83,7 +101,7 @@ async function replay(db: Executor, request: FastifyRequest, reply: FastifyReply
   }
   const headers = first.headers as Record<string, string | undefined>
   for (const [name, value] of Object.entries(headers)) if (value) reply.header(name, value)
-  return reply.code(first.status).header('idempotency-replayed', 'true').send(first.body)
+  void reply.code(first.status).header('idempotency-replayed', 'true').send(first.body)
 }
 
 /** True when the key is ours now: it was free, or its request died without an answer. */
@@ -125,8 +143,9 @@ const keepAnswer = (
     .where('key', '=', key)
     .execute()
 
-const dropKey = (db: Executor, userId: string, key: string) =>
-  db.deleteFrom('idempotency_keys').where('user_id', '=', userId).where('key', '=', key).execute()
+async function dropKey(db: Executor, userId: string, key: string): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('user_id', '=', userId).where('key', '=', key).execute()
+}
 
 const forgetOldKeys = (db: Executor) =>
   db

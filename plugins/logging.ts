@@ -74,6 +74,59 @@ export class RequestLog extends LogController {
   }
 }
 
+/**
+ * The log of one request, whose lines carry its id. The child is made with its first line: most requests
+ * write none beside the one of RequestLog, and a child costs as much as that.
+ */
+export class LogOfRequest implements FastifyBaseLogger {
+  readonly #make: () => FastifyBaseLogger
+  #made: FastifyBaseLogger | null = null
+
+  constructor(make: () => FastifyBaseLogger) {
+    this.#make = make
+  }
+
+  get #log(): FastifyBaseLogger {
+    return (this.#made ??= this.#make())
+  }
+
+  get level() {
+    return this.#log.level
+  }
+
+  fatal(...line: unknown[]): void {
+    this.#log.fatal(...(line as LogLine))
+  }
+
+  error(...line: unknown[]): void {
+    this.#log.error(...(line as LogLine))
+  }
+
+  warn(...line: unknown[]): void {
+    this.#log.warn(...(line as LogLine))
+  }
+
+  info(...line: unknown[]): void {
+    this.#log.info(...(line as LogLine))
+  }
+
+  debug(...line: unknown[]): void {
+    this.#log.debug(...(line as LogLine))
+  }
+
+  trace(...line: unknown[]): void {
+    this.#log.trace(...(line as LogLine))
+  }
+
+  silent(): void {}
+
+  child(...parts: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
+    return this.#log.child(...parts)
+  }
+}
+
+type LogLine = [object, string]
+
 /** What went wrong and where, with its causes; not what else an error carries: requests, rows, bodies. */
 function describeError(error: Error) {
   const { type, message, stack, code } = pino.stdSerializers.err(error)
@@ -81,9 +134,11 @@ function describeError(error: Error) {
 }
 
 export const redactUrl = (url: string) =>
-  url.replace(/([?&])([^=&]*)=[^&]*/g, (pair, before: string, name: string) =>
-    SECRET_PARAMETER.test(decoded(name)) ? `${before}${name}=[redacted]` : pair,
-  )
+  url.includes('=')
+    ? url.replace(/([?&])([^=&]*)=[^&]*/g, (pair, before: string, name: string) =>
+        SECRET_PARAMETER.test(decoded(name)) ? `${before}${name}=[redacted]` : pair,
+      )
+    : url
 
 /** A name may be written with escapes, and counts all the same. */
 function decoded(name: string): string {

@@ -228,7 +228,7 @@ void t.test('81. security headers', async (t) => {
   t.match(headers, {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'content-security-policy': /default-src 'self'/,
+    'content-security-policy': /default-src 'none'/,
     'x-frame-options': /./,
     'cache-control': 'no-store',
   })
