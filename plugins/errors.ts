@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { violates } from '../db/errors.ts'
 import type { ErrorCode, Problem } from '../schemas/problem.ts'
 
 /** A failure with an answer for the client: a status, a stable code, and words a person can act on. */
@@ -70,8 +71,9 @@ export default fp(
   async (app) => {
     app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
       const problem = toProblem(error, request)
+      const isForeseen = error instanceof AppError || error.statusCode !== undefined
       if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
-      else request.log.debug({ err: error }, 'request refused')
+      else request.log[isForeseen ? 'debug' : 'warn']({ err: error }, 'request refused')
       return sendProblem(reply, problem, error instanceof AppError ? error.headers : {})
     })
   },
@@ -131,6 +133,8 @@ function toProblem(error: FastifyError | AppError, request: FastifyRequest): Pro
     return problem(request, error.status, error.code, error.message, error.extra)
   }
   if (error.validation) return validationProblem(error, request)
+  const race = raceProblem(error, request)
+  if (race !== null) return race
   const status = error.statusCode ?? 500
   const code = CODES[status]
   if (code === undefined || status >= 500) {
@@ -138,6 +142,17 @@ function toProblem(error: FastifyError | AppError, request: FastifyRequest): Pro
     return problem(request, 500, 'internal', 'Something went wrong here; the log has the request id')
   }
   return problem(request, status, code, error.message)
+}
+
+/** Of two changes at once that can't both be, the database refuses one. */
+function raceProblem(error: Error, request: FastifyRequest): Problem | null {
+  if (violates(error, 'deadlock') || violates(error, 'serialization')) {
+    return problem(request, 503, 'unavailable', 'Another change of the same was under way; try again')
+  }
+  if (violates(error, 'foreignKey')) {
+    return problem(request, 409, 'conflict', 'Something that this refers to has just been deleted')
+  }
+  return null
 }
 
 function validationProblem(error: FastifyError, request: FastifyRequest): Problem {

@@ -40,6 +40,7 @@ const Assignment = Type.Object({
   ...domain,
   subdomainPattern: Type.String({ examples: ['*.dev'] }),
   host: Type.String({ description: 'The pattern joined to the name', examples: ['*.dev.example.com'] }),
+  username: Type.String({ description: 'Who has the rights, or asks for them', examples: ['ada'] }),
 })
 
 const Expiry = Type.Object({
@@ -80,8 +81,9 @@ const FACTOR_CHANGES: Record<FactorChange, string> = {
   recovery_code_used: 'A recovery code was used',
 }
 
+const account = { username: Type.String({ description: 'Whose account it is', examples: ['ada'] }) }
 const address = { ip: Nullable(Type.String({ examples: ['203.0.113.7'] })) }
-const NOT_YOU = 'If this was not you, change your password and look at your sessions.'
+const NOT_YOU = 'If this was not its holder: change the password and look at the sessions.'
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
 /** One record by its name, more by their number. */
@@ -106,10 +108,10 @@ export const CATALOGUE = {
     mail: true,
     metadata: Assignment,
     title: ({ host }) => `Rights on ${host} were given`,
-    content: ({ domainName, subdomainPattern }) =>
+    content: ({ username, domainName, subdomainPattern }) =>
       subdomainPattern === '*'
-        ? `Rights on the domain ${domainName} were given.`
-        : `Rights on the names ${subdomainPattern} of ${domainName} were given.`,
+        ? `Rights on the domain ${domainName} were given to ${username}.`
+        : `Rights on the names ${subdomainPattern} of ${domainName} were given to ${username}.`,
   }),
   'assignment.delete': entry({
     level: 'warning',
@@ -117,15 +119,16 @@ export const CATALOGUE = {
     mail: true,
     metadata: Assignment,
     title: ({ host }) => `Rights on ${host} were taken back`,
-    content: ({ host }) => `The rights on ${host} no longer count.`,
+    content: ({ host, username }) => `The rights of ${username} on ${host} no longer count.`,
   }),
   'assignment.request': entry({
     level: 'info',
     audience: 'administrators',
     mail: true,
     metadata: Assignment,
-    title: ({ host }) => `Somebody asks for rights on ${host}`,
-    content: ({ host }) => `A member asks for rights on ${host}; the request waits for your decision.`,
+    title: ({ host, username }) => `${username} asks for rights on ${host}`,
+    content: ({ host, username }) =>
+      `${username} asks for rights on ${host}; the request waits for the decision of an administrator.`,
   }),
   'assignment.approve': entry({
     level: 'success',
@@ -133,7 +136,7 @@ export const CATALOGUE = {
     mail: true,
     metadata: Assignment,
     title: ({ host }) => `The request for ${host} was approved`,
-    content: ({ host }) => `The rights on ${host} count from now on.`,
+    content: ({ host, username }) => `The rights of ${username} on ${host} count from now on.`,
   }),
   'assignment.reject': entry({
     level: 'warning',
@@ -141,7 +144,8 @@ export const CATALOGUE = {
     mail: true,
     metadata: Assignment,
     title: ({ host }) => `The request for ${host} was rejected`,
-    content: ({ host }) => `An administrator rejected the request for rights on ${host}.`,
+    content: ({ host, username }) =>
+      `An administrator rejected the request of ${username} for rights on ${host}.`,
   }),
   'domain.created': entry({
     level: 'success',
@@ -233,23 +237,24 @@ export const CATALOGUE = {
     level: 'warning',
     audience: 'users',
     mail: false,
-    metadata: Type.Object(address),
-    title: () => 'Your password was changed',
-    content: () => `The password of your account was changed. ${NOT_YOU}`,
+    metadata: Type.Object({ ...account, ...address }),
+    title: ({ username }) => `The password of ${username} was changed`,
+    content: ({ username }) => `The password of the account ${username} was changed. ${NOT_YOU}`,
   }),
   'account.second_factor_changed': entry({
     level: 'warning',
     audience: 'users',
     mail: false,
-    metadata: Type.Object({ change: FactorChange }),
-    title: () => 'Your second factor was changed',
-    content: ({ change }) => `${FACTOR_CHANGES[change]}. ${NOT_YOU}`,
+    metadata: Type.Object({ ...account, change: FactorChange }),
+    title: ({ username }) => `The second factor of ${username} was changed`,
+    content: ({ username, change }) => `Account ${username}: ${FACTOR_CHANGES[change]}. ${NOT_YOU}`,
   }),
   'account.identity_changed': entry({
     level: 'warning',
     audience: 'users',
     mail: false,
     metadata: Type.Object({
+      ...account,
       providerId: Type.String({ examples: ['oidc'] }),
       change: Type.Unsafe<'bound' | 'unbound'>({
         type: 'string',
@@ -257,26 +262,31 @@ export const CATALOGUE = {
         examples: ['bound'],
       }),
     }),
-    title: ({ change }) => `An external identity was ${change}`,
-    content: ({ change, providerId }) => `An identity of ${providerId} was ${change}. ${NOT_YOU}`,
+    title: ({ username, change }) => `An external identity of ${username} was ${change}`,
+    content: ({ username, change, providerId }) =>
+      `Account ${username}: an identity of ${providerId} was ${change}. ${NOT_YOU}`,
   }),
   'account.new_sign_in': entry({
     level: 'info',
     audience: 'users',
     mail: false,
-    metadata: Type.Object({ ...address, userAgent: Type.String({ examples: ['Mozilla/5.0'] }) }),
-    title: () => 'New sign-in to your account',
-    content: ({ ip, userAgent }) =>
-      `Somebody signed in to your account from ${ip ?? 'an unknown address'} with ${userAgent || 'an unknown program'}. ${NOT_YOU}`,
+    metadata: Type.Object({
+      ...account,
+      ...address,
+      userAgent: Type.String({ examples: ['Mozilla/5.0'] }),
+    }),
+    title: ({ username }) => `New sign-in to the account ${username}`,
+    content: ({ username, ip, userAgent }) =>
+      `Somebody signed in to the account ${username} from ${ip ?? 'an unknown address'} with ${userAgent || 'an unknown program'}. ${NOT_YOU}`,
   }),
   'account.locked': entry({
     level: 'warning',
     audience: 'users',
     mail: false,
-    metadata: Type.Object(address),
-    title: () => 'Signing in to your account is slowed down',
-    content: () =>
-      'There were too many failed tries to sign in to your account, so further ones must wait. Your sessions go on.',
+    metadata: Type.Object({ ...account, ...address }),
+    title: ({ username }) => `Signing in to the account ${username} is slowed down`,
+    content: ({ username }) =>
+      `There were too many failed tries to sign in to the account ${username}, so further ones must wait. Its sessions go on.`,
   }),
   'channel.failed': entry({
     level: 'error',

@@ -10,13 +10,19 @@ export interface Place {
   pattern: string
 }
 
-/** As clients and those who hear of events see it. */
-export const toPlace = ({ domain_id, domain_name, pattern }: Place): MetadataOf<'assignment.create'> => ({
-  type: pattern === '*' ? 'domain' : 'subdomain',
+/** As clients see it. */
+export const toPlace = ({ domain_id, domain_name, pattern }: Place) => ({
+  type: pattern === '*' ? ('domain' as const) : ('subdomain' as const),
   domainId: domain_id,
   domainName: domain_name,
   subdomainPattern: pattern,
   host: pattern === '*' ? domain_name : absoluteName(pattern, domain_name),
+})
+
+/** What events about somebody's rights tell. */
+export const toMetadata = (row: Place & { username: string }): MetadataOf<'assignment.create'> => ({
+  ...toPlace(row),
+  username: row.username,
 })
 
 /** The pattern that somebody gave for a domain, in canonical form; none is the whole domain. Throws a 400. */

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/service.ts'
 import { requireDomain } from '../domains/access.ts'
 import { touchListsOf } from '../domains/service.ts'
 import { toRequest } from './mapper.ts'
-import { isWithin, readEnd, readPattern, toPlace } from './place.ts'
+import { isWithin, readEnd, readPattern, toMetadata, toPlace } from './place.ts'
 import { lastingAssignments, putAssignment } from './queries.ts'
 import {
   countRequests,
@@ -107,7 +107,7 @@ export async function approveRequest(
     return { request: { ...decided, assignment_id: row.id }, assignment }
   })
   events.emit('assignment.approve', {
-    metadata: toPlace(approved.assignment),
+    metadata: toMetadata(approved.assignment),
     actorId: caller.userId,
     userIds: [approved.request.user_id],
   })
@@ -218,7 +218,7 @@ function tell(
   request: RequestView,
 ): void {
   events.emit(`assignment.${what}`, {
-    metadata: toPlace(request),
+    metadata: toMetadata(request),
     actorId: caller.userId,
     userIds: [request.user_id],
   })

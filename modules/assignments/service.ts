@@ -11,7 +11,7 @@ import { requireDomain } from '../domains/access.ts'
 import { touchListsOf } from '../domains/service.ts'
 import { findUserById, findUserByName } from '../users/service.ts'
 import { toAssignment } from './mapper.ts'
-import { readEnd, readPattern, toPlace } from './place.ts'
+import { readEnd, readPattern, toMetadata, toPlace } from './place.ts'
 import {
   countAssignments,
   deleteAssignment,
@@ -84,7 +84,7 @@ export async function createAssignment(
     return view
   })
   events.emit('assignment.create', {
-    metadata: toPlace(created),
+    metadata: toMetadata(created),
     actorId: caller.userId,
     userIds: [created.user_id],
   })
@@ -136,7 +136,7 @@ export async function removeAssignment(
     return row
   })
   events.emit('assignment.delete', {
-    metadata: toPlace(removed),
+    metadata: toMetadata(removed),
     actorId: caller.userId,
     userIds: [removed.user_id],
   })

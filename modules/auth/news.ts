@@ -10,7 +10,8 @@ type Holder = Pick<UserRow, 'id' | 'username' | 'email' | 'email_verified'>
 /** After the commit of a change by the user; `ip` is where it came from. */
 export function tellPasswordChange(context: AuthContext, user: Holder, ip: string): void {
   const { events, site } = context
-  events.emit('account.password_changed', { metadata: { ip }, actorId: null, userIds: [user.id] })
+  const metadata = { username: user.username, ip }
+  events.emit('account.password_changed', { metadata, actorId: null, userIds: [user.id] })
   mailToHolder(context, user, () =>
     composeMail({
       siteUrl: site.url,
@@ -34,7 +35,7 @@ export interface NewPlace {
 /** After the commit. */
 export function tellNewPlace(context: AuthContext, { user, ip, userAgent }: NewPlace): void {
   const { events, site } = context
-  const metadata = { ip, userAgent }
+  const metadata = { username: user.username, ip, userAgent }
   events.emit('account.new_sign_in', { metadata, actorId: null, userIds: [user.id] })
   mailToHolder(context, user, () =>
     composeMail({
@@ -63,5 +64,7 @@ export async function tellSlowedDown(
   ip: string,
 ): Promise<void> {
   const user = await findUserByLogin(db, name)
-  if (user) events.emit('account.locked', { metadata: { ip }, actorId: null, userIds: [user.id] })
+  if (!user) return
+  const metadata = { username: user.username, ip }
+  events.emit('account.locked', { metadata, actorId: null, userIds: [user.id] })
 }

@@ -131,7 +131,7 @@ function tellBindingChange(
   change: 'bound' | 'unbound',
 ): void {
   events.emit('account.identity_changed', {
-    metadata: { providerId, change },
+    metadata: { username: user.username, providerId, change },
     actorId: null,
     userIds: [user.id],
   })

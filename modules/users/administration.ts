@@ -144,7 +144,8 @@ export async function changeUser(
   if (ended.length > 0) events.emit('session.ended', { sessionIds: ended })
   if (passwordHash !== null) {
     // Where the administrator sits is none of the user's business.
-    events.emit('account.password_changed', { metadata: { ip: null }, actorId: null, userIds: [id] })
+    const metadata = { username: after.username, ip: null }
+    events.emit('account.password_changed', { metadata, actorId: null, userIds: [id] })
   }
   send()
   if (before.email !== null && before.email !== after.email) {

@@ -67,7 +67,7 @@ export async function resetPassword(
     return { user: after, ended }
   })
   events.emit('user.changed', { userId: user.id })
-  const metadata = { ip: actor.ip }
+  const metadata = { username: user.username, ip: actor.ip }
   events.emit('account.password_changed', { metadata, actorId: null, userIds: [user.id] })
   if (ended.length > 0) events.emit('session.ended', { sessionIds: ended })
   mail.send(user.email as string, passwordChangedMail(site.url, user.username))

@@ -70,6 +70,7 @@ void t.test('an owner gives, changes and takes back rights', async (t) => {
     domainName: 'example.com',
     subdomainPattern: '*.dev',
     host: '*.dev.example.com',
+    username: 'anna',
   }
   const told = { metadata, actorId: olga.userId, userIds: [anna.userId] }
   t.same(heard, [{ name: 'assignment.create', payload: told }])

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { call, type Client } from '../helpers/app.ts'
-import { idOf, startZone } from '../helpers/zone.ts'
+import { idOf, startZone, until } from '../helpers/zone.ts'
 
 const zone = await startZone(t)
 const { app, admin, addUser, signIn, domainId, url, database } = zone
@@ -182,4 +183,20 @@ void t.test('administrators have all rights, whatever they were assigned', async
   t.match(await second.get(base), { body: { access: 'admin', recordCount: whole } })
   t.equal((await second.post(url, { recordType: 'A', name: 'adm', value: '192.0.2.1' })).status, 201)
   t.equal((await second.get('/api/domains')).body.total, 1)
+})
+
+void t.test('who is deleted in that moment is assigned nothing, and told so', async (t) => {
+  const user = await holderOf()
+  const given = { userId: user.userId, domainId, permission: 'read' }
+  const answer = await database.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('users').where('id', '=', user.userId).execute()
+    const pending = admin.post('/api/assignments', given)
+    await until('the assignment waits for the deletion', async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(trx)
+      return rows.length > 0
+    })
+    return { pending }
+  })
+  t.match(await answer.pending, { status: 409, body: { code: 'conflict' } })
 })

@@ -62,6 +62,7 @@ void t.test('asked, approved as it is, and in force', async (t) => {
     domainName: 'example.com',
     subdomainPattern: '*.dev',
     host: '*.dev.example.com',
+    username: 'anna',
   }
   t.same(heard, [
     { name: 'assignment.request', payload: { metadata, actorId: anna.userId, userIds: [anna.userId] } },

@@ -185,14 +185,14 @@ void t.test('chats: nobody is called by what others wrote, and long texts are cu
     await addChannel(service, 'chat_b', feishu.config),
   ]
   const userAgent = `@all @13800000000 <at user_id="all">all</at> "\\ ${'🦆"'.repeat(20_000)}`
-  const metadata = { ip: '203.0.113.7', userAgent }
+  const metadata = { username: 'ada', ip: '203.0.113.7', userAgent }
   await app.events.deliver('account.new_sign_in', { metadata, actorId: null, userIds: [] }, uuidv7())
   for (const id of ids) {
     await work(app, id)
     t.match(await logOf(service, id), [{ status: 'delivered', error: null }])
   }
   for (const text of [ding.told[0], feishu.told[0]]) {
-    t.match(text, /^Zonekeeper: New sign-in to your account\n/)
+    t.match(text, /^Zonekeeper: New sign-in to the account ada\n/)
     t.match(text, /🦆"…$|🦆…$/, 'cut between characters')
     t.ok(Buffer.byteLength(text ?? '') > 15_000)
   }

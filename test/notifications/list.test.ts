@@ -14,7 +14,7 @@ async function member() {
 /** Something that only these users hear of. Answers its id. */
 async function tell(userIds: string[], n = 1, actorId: string | null = null): Promise<string> {
   const id = uuidv7()
-  const metadata = { providerId: `provider-${n}`, change: 'bound' } as const
+  const metadata = { username: 'ada', providerId: `provider-${n}`, change: 'bound' } as const
   await app.events.deliver('account.identity_changed', { metadata, actorId, userIds }, id)
   return id
 }
@@ -40,7 +40,7 @@ void t.test('the newest first, with the number of unread ones', async (t) => {
     'read',
     'title',
   ])
-  t.same(body.notifications[0].metadata, { providerId: 'provider-3', change: 'bound' })
+  t.same(body.notifications[0].metadata, { username: 'ada', providerId: 'provider-3', change: 'bound' })
   t.same((await bob.get('/api/notifications')).body, { notifications: [], unreadCount: 0 }, 'only the own')
 })
 
@@ -133,7 +133,7 @@ void t.test('to who did it, it is no news', async (t) => {
 void t.test('an event that is told again adds nothing', async (t) => {
   const ada = await member()
   const id = uuidv7()
-  const metadata = { providerId: 'oidc', change: 'bound' } as const
+  const metadata = { username: 'ada', providerId: 'oidc', change: 'bound' } as const
   for (let i = 0; i < 3; i++) {
     await app.events.deliver(
       'account.identity_changed',

@@ -36,7 +36,11 @@ const sessionOf = ({ accessToken }: Client): string =>
 const tell = (userId: string, n = 1) =>
   app.events.deliver(
     'account.identity_changed',
-    { metadata: { providerId: `provider-${n}`, change: 'bound' }, actorId: null, userIds: [userId] },
+    {
+      metadata: { username: 'ada', providerId: `provider-${n}`, change: 'bound' },
+      actorId: null,
+      userIds: [userId],
+    },
     uuidv7(),
   )
 
@@ -66,7 +70,7 @@ void t.test('84. begins with connected, and goes on with what happens', async (t
   const [, message] = await one.count(2)
   t.match(message, {
     event: 'account.identity_changed',
-    title: 'An external identity was bound',
+    title: 'An external identity of ada was bound',
     content: /provider-1/,
     level: 'warning',
     read: false,
@@ -334,7 +338,7 @@ void t.test('64. opening counts for the user, also with the token in the query',
   t.equal((await stream(t, address, { query: { token: 'nonsense' } })).status, 401, 'not the address')
   await limited.app.events.deliver(
     'account.password_changed',
-    { metadata: { ip: null }, actorId: null, userIds: [limited.admin.userId] },
+    { metadata: { username: 'admin', ip: null }, actorId: null, userIds: [limited.admin.userId] },
     uuidv7(),
   )
   await one.count(2)

@@ -88,8 +88,8 @@ void t.test('the user is told', async (t) => {
   await client.delete('/api/auth/oauth/unbind/oidc')
   const event = { actorId: null, userIds: [client.userId] }
   t.same(heard, [
-    { ...event, metadata: { providerId: 'oidc', change: 'bound' } },
-    { ...event, metadata: { providerId: 'oidc', change: 'unbound' } },
+    { ...event, metadata: { username: 'told', providerId: 'oidc', change: 'bound' } },
+    { ...event, metadata: { username: 'told', providerId: 'oidc', change: 'unbound' } },
   ])
 })
 

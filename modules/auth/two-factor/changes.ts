@@ -82,7 +82,8 @@ export function tellFactorChange(
   user: Pick<UserRow, 'id' | 'username' | 'email' | 'email_verified'>,
   change: FactorChange,
 ): void {
-  events.emit('account.second_factor_changed', { metadata: { change }, actorId: null, userIds: [user.id] })
+  const metadata = { username: user.username, change }
+  events.emit('account.second_factor_changed', { metadata, actorId: null, userIds: [user.id] })
   if (!mail.configured || user.email === null || !user.email_verified) return
   mail.send(
     user.email,

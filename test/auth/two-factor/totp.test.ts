@@ -267,8 +267,8 @@ void t.test('what changes a factor is told as an event', async (t) => {
   await client.delete('/api/2fa/totp')
   const event = { actorId: null, userIds: [userId] }
   t.same(told, [
-    { ...event, metadata: { change: 'totp_enabled' } },
-    { ...event, metadata: { change: 'recovery_codes_renewed' } },
-    { ...event, metadata: { change: 'totp_disabled' } },
+    { ...event, metadata: { username: 'told', change: 'totp_enabled' } },
+    { ...event, metadata: { username: 'told', change: 'recovery_codes_renewed' } },
+    { ...event, metadata: { username: 'told', change: 'totp_disabled' } },
   ])
 })
