@@ -17,7 +17,7 @@ export interface ExpiryRow {
 /** The domains that the caller sees and that expire next. */
 export async function nextExpiries(db: Executor, principal: Principal, limit: number): Promise<ExpiryRow[]> {
   const end = sql`order by expires_at, id limit ${limit}`
-  const domains = domainsOf(principal, { filters: [sql`domains.expires_at > now()`], end })
+  const domains = domainsOf(principal, { filters: [sql`domains.expires_at > now()`], end: () => end })
   const { rows } =
     await sql<ExpiryRow>`select id, name, expires_at, expiring_at from ${domains} ${end}`.execute(db)
   return rows
@@ -34,7 +34,7 @@ export async function failedSyncs(db: Executor, principal: Principal, limit: num
   ]
   const { rows } = await sql<FailureRow>`
     select 'sync' as kind, id, id as "domainId", name, last_sync_error as error, last_sync_error_at as at
-    from ${domainsOf(principal, { filters, end })} ${end}
+    from ${domainsOf(principal, { filters, end: () => end })} ${end}
   `.execute(db)
   return rows
 }

@@ -62,40 +62,46 @@ export function visibleTo(principal: Principal): Expression<SqlBool> {
 /** Where a list narrows and orders: conditions on `domains`, and `order by … limit …`. */
 export interface Walk {
   filters?: Expression<SqlBool>[]
-  /** Of the whole list, with a limit from its beginning. */
-  end?: RawBuilder<unknown>
+  /** Of the whole list, with a limit from its beginning; `recordCount` is the number of records that are seen. */
+  end?: (recordCount: Expression<number>) => RawBuilder<unknown>
 }
 
-/** Domains with `visible_count`, the number of records that the caller sees of each. */
-const select = (count: Expression<number>, conditions: Expression<SqlBool>[]) =>
-  sql`select domains.*, ${count} as visible_count from domains where ${and(conditions)}`
+const select = (conditions: Expression<SqlBool>[]) => sql`select * from domains where ${and(conditions)}`
 
-/**
- * The domains that the caller sees by themselves, without those that were assigned to them: as what a list
- * selects from and calls `domains`, each with its `visible_count` of records.
- */
+/** The domains that the caller sees by themselves, without those that were assigned to them: as in `domainsOf`. */
 export function ownDomainsOf(principal: Principal, { filters = [] }: Walk = {}): RawBuilder<unknown> {
   const { role, userId } = principal
   const own = role === 'admin' ? [] : [sql<SqlBool>`domains.owner_id = ${userId}`]
-  return sql`(${select(sql`domains.record_count`, [...own, ...domainsOfToken(principal), ...filters])}) as domains`
+  return sql`(${select([...own, ...domainsOfToken(principal), ...filters])}) as domains`
 }
 
 /**
- * All domains that the caller sees, in the same form: as `visibleTo` says it, but a walk through what they
- * own and one through what was assigned to them. As one condition with "or" no index could give the order.
+ * All domains that the caller sees, as what a list selects from and calls `domains`: as `visibleTo` says it,
+ * but a walk through what they own and one through what was assigned to them. As one condition with "or" no
+ * index could give the order.
  */
 export function domainsOf(principal: Principal, walk: Walk = {}): RawBuilder<unknown> {
   const { role, userId } = principal
   if (role === 'admin') return ownDomainsOf(principal, walk)
-  const { filters = [], end = sql`` } = walk
-  const assigned = select(assignedRecordCount(userId), [
+  const { filters = [], end = () => sql`` } = walk
+  const assigned = select([
     isAssigned(userId),
     sql`domains.owner_id <> ${userId}`,
     ...domainsOfToken(principal),
     ...filters,
   ])
-  return sql`((select * from ${ownDomainsOf(principal, walk)} ${end}) union all (${assigned} ${end})) as domains`
+  return sql`(
+    (select * from ${ownDomainsOf(principal, walk)} ${end(sql`domains.record_count`)})
+    union all (${assigned} ${end(assignedRecordCount(userId))})
+  ) as domains`
 }
+
+/** How many records of a row of `domains` the caller sees. */
+export const visibleRecordCount = ({ role, userId }: Principal): Expression<number> =>
+  role === 'admin'
+    ? sql<number>`domains.record_count`
+    : sql<number>`case when domains.owner_id = ${userId} then domains.record_count
+        else ${assignedRecordCount(userId)} end`
 
 /** Whether all of the domain is the caller's, to see, change and dispose of. */
 const isMaster = ({ owner_id }: { owner_id: string }, { role, userId }: Principal): boolean =>

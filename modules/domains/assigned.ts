@@ -31,12 +31,6 @@ export const hasAssignments = ({ role, userId }: Principal): Expression<SqlBool>
     ? sql<SqlBool>`false`
     : sql<SqlBool>`exists (select from assignments where user_id = ${userId})`
 
-/** How many domains were assigned to the caller beside those they own, whatever their token is for. */
-export const assignedCount = ({ role, userId }: Principal): Expression<number> =>
-  role === 'admin'
-    ? sql<number>`0`
-    : sql<number>`(select count(*)::int from domains where owner_id <> ${userId} and ${isAssigned(userId)})`
-
 /** When the next of the caller's assignments ends; null when none does. */
 export const nextAssignmentEnd = ({ role, userId }: Principal): Expression<Date | null> =>
   role === 'admin'

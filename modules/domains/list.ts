@@ -2,8 +2,8 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import type { DomainStatus } from '../../schemas/domain.ts'
-import { domainsOf, ownDomainsOf, viewerOf } from './access.ts'
-import { assignedCount, hasAssignments, nextAssignmentEnd } from './assigned.ts'
+import { domainsOf, ownDomainsOf, viewerOf, visibleRecordCount } from './access.ts'
+import { hasAssignments, nextAssignmentEnd } from './assigned.ts'
 import { LIST_COLUMNS, toDomainListItem, type ListRow } from './mapper.ts'
 import type { Sort } from './schemas.ts'
 
@@ -18,31 +18,26 @@ export interface ListQuery {
   order: 'asc' | 'desc'
 }
 
-const COLUMNS = sql.raw(
-  LIST_COLUMNS.map((column) => (column === 'record_count' ? 'visible_count as record_count' : column)).join(
-    ', ',
-  ),
-)
-const SORT_COLUMNS: Record<Sort, string> = {
+const COLUMNS = sql.raw(LIST_COLUMNS.filter((column) => column !== 'record_count').join(', '))
+const SORT_COLUMNS: Record<Exclude<Sort, 'recordCount'>, string> = {
   name: 'name',
   expiresAt: 'expires_at',
   createdAt: 'created_at',
-  recordCount: 'visible_count',
 }
 
 /**
  * A page of the domains that the caller sees, with the exact total.
  *
- * Counting is what such a list costs, so it is done once: the total of the unfiltered list is kept by the
- * writes, and that of a filter is remembered together with the version of the viewer's list, which every
- * write raises. The rows come with that version, read in the same statement.
+ * Counting is what such a list costs, so it is done once: the total of what the viewer owns is kept by the
+ * writes, and that of a filter, or with what was assigned to them, is remembered together with the version
+ * of the viewer's list, which every write raises. The rows come with that version, read in the same statement.
  */
 export async function listDomains(db: Executor, principal: Principal, query: ListQuery) {
   const filters = filtersOf(query)
   const { page, limit } = query
   if (filters.length === 0 && principal.token?.restrictions.domainIds === undefined) {
-    const { rows, total } = await readPage(db, principal, query, filters)
-    return { domains: rows.map(toDomainListItem), total, page, limit }
+    const { rows, total, more } = await readOwn(db, principal, query, filters)
+    if (!more) return { domains: rows.map(toDomainListItem), total, page, limit }
   }
   const last = await lastCount(db, principal, query, filters)
   const { rows, version } = await readPage(db, principal, query, filters, last.total <= FEW)
@@ -67,58 +62,69 @@ function filtersOf({ status, group, tag, search }: ListQuery): Expression<SqlBoo
 /** Up to that many matches are sorted; of more, the list is walked in its order, which soon finds a page of them. */
 const FEW = 1_000
 
+/** A page of what the viewer owns; `more`: whether something was assigned to them beside that. */
+const readOwn = (db: Executor, principal: Principal, query: ListQuery, filters: Expression<SqlBool>[]) =>
+  readFrom(db, principal, query, {
+    source: ownDomainsOf(principal, { filters }),
+    recordCount: sql`domains.record_count`,
+    more: hasAssignments(principal),
+  })
+
 /**
- * The rows as one value of JSON: that is read several times as fast as columns, which have dates and arrays.
- * `few`: finds all that match by the filter's own index and sorts them. Neither way is good for the other
- * kind of filter, and a prepared statement does not know which it is.
+ * A page of all that the viewer sees. `few`: finds all that match by the filter's own index and sorts them.
+ * Neither way is good for the other kind of filter, and a prepared statement does not know which it is.
  */
-async function readPage(
+function readPage(
   db: Executor,
   principal: Principal,
   query: ListQuery,
   filters: Expression<SqlBool>[],
-  few = false,
+  few: boolean,
 ) {
-  // Most people were assigned nothing: then that is all.
-  const own = await readFrom(db, principal, query, few, {
-    source: ownDomainsOf(principal, { filters }),
-    assigned: sql`0`,
-    more: hasAssignments(principal),
-  })
-  if (!own.more) return own
-  const end = few ? sql`` : sql`order by ${orderOf(query)} limit ${query.page * query.limit}`
-  return readFrom(db, principal, query, few, {
-    source: domainsOf(principal, { filters, end }),
-    assigned: assignedCount(principal),
+  const end = (recordCount: Expression<number>) =>
+    sql`order by ${orderOf(query, recordCount)} limit ${query.page * query.limit}`
+  return readFrom(db, principal, query, {
+    // The offset keeps the order and the limit out of the subquery's plan.
+    source: few
+      ? sql`(select * from ${domainsOf(principal, { filters })} offset 0) as domains`
+      : domainsOf(principal, { filters, end }),
+    recordCount: visibleRecordCount(principal),
     more: sql`false`,
   })
 }
 
+const orderOf = ({ sort, order }: ListQuery, recordCount: Expression<number>) => {
+  const direction = sql.raw(order)
+  const column = sort === 'recordCount' ? recordCount : sql.ref(SORT_COLUMNS[sort])
+  return sql`${column} ${direction}, id ${direction}`
+}
+
 interface Reading {
   source: RawBuilder<unknown>
-  /** Domains in it that the viewer does not own. */
-  assigned: Expression<number>
+  /** Of a row of it, as the viewer sees them. */
+  recordCount: Expression<number>
   /** Whether there may be domains that are not in it. */
   more: Expression<SqlBool>
 }
 
-const orderOf = ({ sort, order }: ListQuery) => sql.raw(`${SORT_COLUMNS[sort]} ${order}, id ${order}`)
-
+/**
+ * The rows as one value of JSON: that is read several times as fast as columns, which have dates and arrays.
+ * Records are counted for those of the page, unless they give the order.
+ */
 async function readFrom(
   db: Executor,
   principal: Principal,
   query: ListQuery,
-  few: boolean,
-  { source, assigned, more }: Reading,
+  { source, recordCount, more }: Reading,
 ) {
   const { page, limit } = query
-  // The offset keeps the order and the limit out of the subquery's plan.
-  const matching = few ? sql`(select * from ${source} offset 0) as domains` : source
   const { rows } = await sql<{ rows: ListRow[]; total: number; more: boolean; version: number }>`
-    select coalesce(lists.total, 0) + ${assigned} as total, ${more} as more, coalesce(lists.version, 0) as version, (
+    select coalesce(lists.total, 0) as total, ${more} as more, coalesce(lists.version, 0) as version, (
       select coalesce(json_agg(page), '[]') from (
-        select ${COLUMNS} from ${matching}
-        order by ${orderOf(query)} limit ${limit} offset ${(page - 1) * limit}
+        select ${COLUMNS}, ${recordCount} as record_count from (
+          select * from ${source}
+          order by ${orderOf(query, recordCount)} limit ${limit} offset ${(page - 1) * limit}
+        ) as domains
       ) as page
     ) as rows
     from (select) as one left join domain_lists as lists on lists.viewer = ${viewerOf(principal)}

@@ -5,6 +5,8 @@ export interface ListCase {
   what: string
   user: UserName
   path: string
+  /** SQL statements that it takes, by default one; what it answers is in the last. */
+  statements?: number
 }
 
 const domains = (what: string, user: UserName, query = ''): ListCase => ({
@@ -22,10 +24,17 @@ export const DOMAIN_LISTS: ListCase[] = [
   domains('… that expire soon', 'member', '?status=expiring'),
   domains('… search, one in ten matches', 'member', '?search=shop'),
   domains('… search, one in thousand matches', 'member', '?search=rare'),
+  // The first of them finds what is owned, and that there is more.
+  { ...domains('domains, 500 assigned, none owned', 'delegate'), statements: 2 },
 ]
 
 export const RECORD_LISTS: ListCase[] = [
   { what: 'records of a domain of 10,000', user: 'member', path: `/api/domains/${LARGE_DOMAIN}/records` },
   { what: '… of a type', user: 'member', path: `/api/domains/${LARGE_DOMAIN}/records?type=TXT` },
   { what: '… search', user: 'member', path: `/api/domains/${LARGE_DOMAIN}/records?search=host-77` },
+  {
+    what: '… a tenth of them assigned',
+    user: 'delegate',
+    path: `/api/domains/${LARGE_DOMAIN}/records`,
+  },
 ]

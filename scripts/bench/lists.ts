@@ -5,7 +5,7 @@ import { hasPgbench, pgbench } from './pgbench.ts'
 import { startPostgres, withClient } from './postgres.ts'
 import { signIn, startBare, startService, type Server } from './processes.ts'
 import { median, ratio, verdict, type Result, type Row } from './report.ts'
-import { seedDomains, seedLargeDomain, seedUsers } from './seed.ts'
+import { seedAssignments, seedDomains, seedLargeDomain, seedUsers } from './seed.ts'
 import { statementOfRequest } from './request-statement.ts'
 import type { Statement } from './statements.ts'
 
@@ -22,6 +22,7 @@ export async function lists(): Promise<Result> {
     await seedUsers(database)
     await seedDomains(database, { domains: 100_000, recordsEach: 10 })
     await seedLargeDomain(database, 10_000)
+    await seedAssignments(database, 500)
     const service = await startService(database)
     const rows: Row[] = []
     try {

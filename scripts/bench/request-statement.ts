@@ -6,7 +6,7 @@ import type { ListCase } from './list-cases.ts'
 import { PASSWORD, SECRET_KEY } from './seed.ts'
 import { statementsOf, type Statement } from './statements.ts'
 
-/** The one statement that the service sends for this list when it has answered it before. */
+/** The statement by which the service reads this list when it has answered it before. */
 export async function statementOfRequest(database: pg.ClientConfig, list: ListCase): Promise<Statement> {
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '0' }, '/dev/null')
   const connection = connect(database)
@@ -18,8 +18,9 @@ export async function statementOfRequest(database: pg.ClientConfig, list: ListCa
     const ask = () => app.inject({ url: list.path, headers })
     await ask()
     const statements = await statementsOf(ask)
-    if (statements.length !== 1) throw new Error(`${list.path} takes ${statements.length} statements`)
-    return statements[0] as Statement
+    if (statements.length !== (list.statements ?? 1))
+      throw new Error(`${list.path} takes ${statements.length} statements`)
+    return statements.at(-1) as Statement
   } finally {
     await app.close()
     await connection.close()

@@ -4,7 +4,7 @@ import { generator, load } from './load.ts'
 import { startPostgres, withClient } from './postgres.ts'
 import { signIn, startService, type Server } from './processes.ts'
 import { median, ms, ratio, verdict, type Result, type Row } from './report.ts'
-import { seedDomains, seedUsers } from './seed.ts'
+import { seedAssignments, seedDomains, seedUsers } from './seed.ts'
 
 const SIZES = [1_000, 1_000_000] as const
 const ROUNDS = 5
@@ -22,6 +22,7 @@ export async function scale(): Promise<Result> {
       const database = await postgres.createDatabase(`bench_${domains}`)
       await seedUsers(database)
       await seedDomains(database, { domains, recordsEach: 0 })
+      await seedAssignments(database, 500)
       services.push({ server: await startService(database), database })
     }
     const rows: Row[] = []

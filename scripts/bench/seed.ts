@@ -8,12 +8,13 @@ import { withClient } from './postgres.ts'
 export const PASSWORD = 'correct horse battery staple'
 export const SECRET_KEY = Buffer.alloc(32, 7)
 
-export type UserName = 'admin' | 'member'
+export type UserName = 'admin' | 'member' | 'delegate'
 
-/** `admin` sees all domains; `member` owns nine of ten, `other` the rest. */
+/** `admin` sees all domains; `member` owns nine of ten, `other` the rest; `delegate` owns none. */
 export const ADMIN = '00000000-0000-7000-8000-000000000001'
 export const MEMBER = '00000000-0000-7000-8000-000000000002'
 const OTHER = '00000000-0000-7000-8000-000000000003'
+const DELEGATE = '00000000-0000-7000-8000-000000000004'
 
 /** The domain that `seedLargeDomain` makes. */
 export const LARGE_DOMAIN = '00000000-0000-7000-8000-000000000010'
@@ -28,6 +29,7 @@ export async function seedUsers(config: pg.ClientConfig): Promise<void> {
       [ADMIN, 'admin', 'admin'],
       [MEMBER, 'member', 'member'],
       [OTHER, 'other', 'member'],
+      [DELEGATE, 'delegate', 'member'],
     ]) {
       await client.query('insert into users (id, username, role, password_hash) values ($1, $2, $3, $4)', [
         id,
@@ -81,7 +83,20 @@ export async function seedDomains(
   await keepTotals(config)
 }
 
-/** One more domain of the member's, with many records. */
+/** Assigns that many domains to `delegate`: of each other one the whole, of the rest the names `*.dev`. */
+export const seedAssignments = (config: pg.ClientConfig, domains: number): Promise<void> =>
+  withClient(config, async (client) => {
+    await client.query(
+      `insert into assignments (id, user_id, domain_id, pattern, permission)
+       select uuidv7(), $1, id, case when n / step % 2 = 0 then '*' else '*.dev' end, 'write'
+       from (select id, row_number() over (order by id) as n, count(*) over () / $2 as step from domains) as numbered
+       where n % step = 0 limit $2`,
+      [DELEGATE, domains],
+    )
+    await client.query('analyze assignments')
+  })
+
+/** One more domain of the member's, with many records; those below `dev`, a tenth, are the delegate's. */
 export async function seedLargeDomain(config: pg.ClientConfig, records: number): Promise<void> {
   await withClient(config, async (client) => {
     await client.query(
@@ -92,6 +107,10 @@ export async function seedLargeDomain(config: pg.ClientConfig, records: number):
       [LARGE_DOMAIN, MANUAL_CONFIG, MEMBER, records],
     )
     await insertRecords(client, `(select '${LARGE_DOMAIN}'::uuid as id)`, records)
+    await client.query(
+      `insert into assignments (id, user_id, domain_id, pattern, permission) values (uuidv7(), $1, $2, '*.dev', 'write')`,
+      [DELEGATE, LARGE_DOMAIN],
+    )
   })
   await keepTotals(config)
 }
@@ -99,7 +118,7 @@ export async function seedLargeDomain(config: pg.ClientConfig, records: number):
 const insertRecords = (client: pg.Client, domains: string, each: number) =>
   client.query(
     `insert into records (id, domain_id, name, type, value, ttl, status, created_at)
-     select uuidv7(), domains.id, 'host-' || n,
+     select uuidv7(), domains.id, 'host-' || n || case n % 10 when 0 then '.dev' else '' end,
        case n % 4 when 0 then 'TXT' when 1 then 'AAAA' else 'A' end,
        case n % 4 when 0 then 'text of host ' || n || ' as some service wants it for its verification'
          when 1 then '2001:db8::' || to_hex(n % 65536) else '192.0.' || n / 256 % 256 || '.' || n % 256 end,
