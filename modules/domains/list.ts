@@ -33,16 +33,27 @@ const SORT_COLUMNS: Record<Exclude<Sort, 'recordCount'>, string> = {
  * of the viewer's list, which every write raises. The rows come with that version, read in the same statement.
  */
 export async function listDomains(db: Executor, principal: Principal, query: ListQuery) {
-  const filters = filtersOf(query)
-  const { page, limit } = query
-  if (filters.length === 0 && principal.token?.restrictions.domainIds === undefined) {
-    const { rows, total, more } = await readOwn(db, principal, query, filters)
-    if (!more) return { domains: rows.map(toDomainListItem), total, page, limit }
-  }
-  const last = await lastCount(db, principal, query, filters)
-  const { rows, version } = await readPage(db, principal, query, filters, last.total <= FEW)
-  const total = await exactTotal(db, principal, query, filters, { last, version, rows: rows.length })
-  return { domains: rows.map(toDomainListItem), total, page, limit }
+  const asked: Asked = { principal, query, filters: filtersOf(query) }
+  const answer = (rows: ListRow[], total: number) => ({
+    domains: rows.map(toDomainListItem),
+    total,
+    page: query.page,
+    limit: query.limit,
+  })
+  const whole = asked.filters.length === 0 && principal.token?.restrictions.domainIds === undefined
+  const counted = whole ? null : await lastCount(db, asked)
+  const own = await readOwn(db, asked, isFew(counted))
+  if (whole && !own.more) return answer(own.rows, own.total)
+  const last = counted ?? (await lastCount(db, asked))
+  const { rows, version } = own.more ? await readAll(db, asked, isFew(last)) : own
+  return answer(rows, await exactTotal(db, asked, { last, version, rows: rows.length }))
+}
+
+interface Asked {
+  principal: Principal
+  query: ListQuery
+  /** Conditions on `domains`. */
+  filters: Expression<SqlBool>[]
 }
 
 function filtersOf({ status, group, tag, search }: ListQuery): Expression<SqlBool>[] {
@@ -59,35 +70,34 @@ function filtersOf({ status, group, tag, search }: ListQuery): Expression<SqlBoo
   return filters
 }
 
-/** Up to that many matches are sorted; of more, the list is walked in its order, which soon finds a page of them. */
+/**
+ * Up to that many matches are found by the filter's own index and sorted; of more, the list is walked in its
+ * order, which soon finds a page of them. Neither way is good for the other kind of filter, and a prepared
+ * statement does not know which it is.
+ */
 const FEW = 1_000
 
-/** A page of what the viewer owns; `more`: whether something was assigned to them beside that. */
-const readOwn = (db: Executor, principal: Principal, query: ListQuery, filters: Expression<SqlBool>[]) =>
-  readFrom(db, principal, query, {
-    source: ownDomainsOf(principal, { filters }),
+const isFew = (count: Count | null): boolean => count !== null && count.total <= FEW
+
+/** The offset keeps the order and the limit of the page out of the plan of what is selected from. */
+const sorted = (source: RawBuilder<unknown>) => sql`(select * from ${source} offset 0) as domains`
+
+/** A page of what the viewer owns; `more`: something was assigned to them beside that. Mostly nothing was. */
+function readOwn(db: Executor, { principal, query, filters }: Asked, few: boolean) {
+  const source = ownDomainsOf(principal, { filters })
+  return readPage(db, principal, query, {
+    source: few ? sorted(source) : source,
     recordCount: sql`domains.record_count`,
     more: hasAssignments(principal),
   })
+}
 
-/**
- * A page of all that the viewer sees. `few`: finds all that match by the filter's own index and sorts them.
- * Neither way is good for the other kind of filter, and a prepared statement does not know which it is.
- */
-function readPage(
-  db: Executor,
-  principal: Principal,
-  query: ListQuery,
-  filters: Expression<SqlBool>[],
-  few: boolean,
-) {
+/** A page of all that the viewer sees. */
+function readAll(db: Executor, { principal, query, filters }: Asked, few: boolean) {
   const end = (recordCount: Expression<number>) =>
     sql`order by ${orderOf(query, recordCount)} limit ${query.page * query.limit}`
-  return readFrom(db, principal, query, {
-    // The offset keeps the order and the limit out of the subquery's plan.
-    source: few
-      ? sql`(select * from ${domainsOf(principal, { filters })} offset 0) as domains`
-      : domainsOf(principal, { filters, end }),
+  return readPage(db, principal, query, {
+    source: few ? sorted(domainsOf(principal, { filters })) : domainsOf(principal, { filters, end }),
     recordCount: visibleRecordCount(principal),
     more: sql`false`,
   })
@@ -111,7 +121,7 @@ interface Reading {
  * The rows as one value of JSON: that is read several times as fast as columns, which have dates and arrays.
  * Records are counted for those of the page, unless they give the order.
  */
-async function readFrom(
+async function readPage(
   db: Executor,
   principal: Principal,
   query: ListQuery,
@@ -142,60 +152,43 @@ interface Count {
 const REMEMBERED = 5_000
 const remembered = new WeakMap<Executor, Map<string, Count>>()
 
-const keyOf = (principal: Principal, { status, group, tag, search }: ListQuery) =>
+const keyOf = ({ principal, query: { status, group, tag, search } }: Asked) =>
   JSON.stringify([viewerOf(principal), status, group, tag, search, principal.token?.restrictions.domainIds])
 
 /** What was counted of this filter last: exact then, and now a measure of how much it matches. */
-async function lastCount(
-  db: Executor,
-  principal: Principal,
-  query: ListQuery,
-  filters: Expression<SqlBool>[],
-): Promise<Count> {
-  const known = remembered.get(db)?.get(keyOf(principal, query))
-  return known ?? countAndRemember(db, principal, query, filters)
+async function lastCount(db: Executor, asked: Asked): Promise<Count> {
+  return remembered.get(db)?.get(keyOf(asked)) ?? countAndRemember(db, asked)
 }
 
 async function exactTotal(
   db: Executor,
-  principal: Principal,
-  query: ListQuery,
-  filters: Expression<SqlBool>[],
+  asked: Asked,
   { last, version, rows }: { last: Count; version: number; rows: number },
 ): Promise<number> {
-  const { page, limit } = query
+  const { page, limit } = asked.query
   // A page that is not full proves the total by itself.
   if (rows < limit && (rows > 0 || page === 1)) return (page - 1) * limit + rows
   if (last.version === version && last.validUntil > Date.now()) return last.total
-  return (await countAndRemember(db, principal, query, filters)).total
+  return (await countAndRemember(db, asked)).total
 }
 
-async function countAndRemember(
-  db: Executor,
-  principal: Principal,
-  query: ListQuery,
-  filters: Expression<SqlBool>[],
-): Promise<Count> {
+async function countAndRemember(db: Executor, asked: Asked): Promise<Count> {
   const totals = remembered.get(db) ?? new Map<string, Count>()
   remembered.set(db, totals)
-  const counted = await countDomains(db, principal, filters, query.status !== undefined)
+  const counted = await countDomains(db, asked)
   if (totals.size >= REMEMBERED) totals.delete(totals.keys().next().value as string)
-  totals.set(keyOf(principal, query), counted)
+  totals.set(keyOf(asked), counted)
   return counted
 }
 
 /** Counts, and reads the version and the next moment at which time alone changes it, all of one snapshot. */
-async function countDomains(
-  db: Executor,
-  principal: Principal,
-  filters: Expression<SqlBool>[],
-  byStatus: boolean,
-): Promise<Count> {
-  const nextStatus = byStatus
-    ? sql`least(
+async function countDomains(db: Executor, { principal, query, filters }: Asked): Promise<Count> {
+  const nextStatus =
+    query.status !== undefined
+      ? sql`least(
         (select min(expires_at) from domains where expires_at > now()),
         (select min(expiring_at) from domains where expiring_at > now()))`
-    : sql`null::timestamptz`
+      : sql`null::timestamptz`
   const { rows } = await sql<{ total: number; version: number | null; next_change: Date | null }>`
     select count(*)::int as total, least(${nextStatus}, ${nextAssignmentEnd(principal)}) as next_change,
       (select version from domain_lists where viewer = ${viewerOf(principal)}) as version
