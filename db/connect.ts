@@ -1,8 +1,10 @@
 import {
+  DummyDriver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type Dialect,
   type Transaction,
 } from 'kysely'
 import type pg from 'pg'
@@ -30,6 +32,14 @@ class Adapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
+/** How Kysely speaks; `createDriver` is the connection's. */
+export const DIALECT: Dialect = {
+  createAdapter: () => new Adapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}
+
 /** Opens the database; connects on first use. `config` as pg.Client takes it. */
 export function connect(config: pg.ClientConfig): Connection {
   const driver = new PipelineDriver(
@@ -42,13 +52,6 @@ export function connect(config: pg.ClientConfig): Connection {
     },
     { lanes: 4, poolSize: 10 },
   )
-  const db = new Kysely<Database>({
-    dialect: {
-      createAdapter: () => new Adapter(),
-      createDriver: () => driver,
-      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  })
+  const db = new Kysely<Database>({ dialect: { ...DIALECT, createDriver: () => driver } })
   return { db, close: () => db.destroy() }
 }

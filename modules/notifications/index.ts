@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import { ANNOUNCED } from '../../schemas/event-catalogue.ts'
 import { announce, passOn } from './announce.ts'
@@ -38,11 +39,14 @@ const notifications: FastifyPluginAsync = async (app) => {
   await app.register(routes, { context })
 }
 
-/** Events are told in the order in which they happened; one that can't be told keeps none from it. */
+/**
+ * Events are told in the order in which they happened; one that can't be told keeps none from it. They wait
+ * for a turn of the event loop: the answer to who did it goes first.
+ */
 function oneAfterAnother() {
   let last: Promise<unknown> = Promise.resolve()
   return (work: () => Promise<void>): Promise<void> => {
-    const run = last.then(work)
+    const run = last.then(() => sleep(0)).then(work)
     // Whoever asked for it gets the failure.
     last = run.catch(() => {})
     return run

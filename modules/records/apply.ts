@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { pipelined } from '../../db/pipelined.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Actor, Caller } from '../../plugins/access/index.ts'
 import { recordAudit } from '../audit/service.ts'
@@ -144,11 +145,13 @@ async function tryOpen(
 ) {
   const trx = context.db
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
-  const [connection, { records, locked }] = await Promise.all([
-    // Anew for each try: waiting does not count as time at the provider.
-    connectionOf(context, domain),
-    readNames(trx, domainId, namesIn(requests, domain.name), idsIn(requests)),
-  ])
+  const [connection, { records, locked }] = await pipelined(trx, (db) =>
+    Promise.all([
+      // Anew for each try: waiting does not count as time at the provider.
+      connectionOf({ ...context, db }, domain),
+      readNames(db, domainId, namesIn(requests, domain.name), idsIn(requests)),
+    ]),
+  )
   const zone = zoneFacts(domain, connection, caller)
   // What is done to names that they don't see does not concern them: nothing of these will be changed.
   const waitedFor = locked.filter((name) => seesName(zone.scope, name))
@@ -179,23 +182,24 @@ export async function settleChange(
   const entangled = steps.length > 1 && steps.some(({ action }) => action !== 'create')
   const count = (action: string) => applied.filter((step) => step.action === action).length
   const rows = await db.transaction().execute(async (trx) => {
-    // One after the other on the wire, without waiting in between.
-    const [, kept] = await Promise.all([
-      lockForSettling(trx, domain.id),
-      closeChange(trx, { id, domainId: domain.id }, items, { entangled }),
-      applied.length > 0 &&
-        recordAudit(trx, actor, {
-          action: 'records.changed',
-          target: { type: 'domain', id: domain.id, name: domain.name },
-          after: {
-            changeId: id,
-            source: change.source,
-            created: count('create'),
-            updated: count('update'),
-            deleted: count('delete'),
-          },
-        }),
-    ])
+    const [, kept] = await pipelined(trx, (wire) =>
+      Promise.all([
+        lockForSettling(wire, domain.id),
+        closeChange(wire, { id, domainId: domain.id }, items, { entangled }),
+        applied.length > 0 &&
+          recordAudit(wire, actor, {
+            action: 'records.changed',
+            target: { type: 'domain', id: domain.id, name: domain.name },
+            after: {
+              changeId: id,
+              source: change.source,
+              created: count('create'),
+              updated: count('update'),
+              deleted: count('delete'),
+            },
+          }),
+      ]),
+    )
     return kept
   })
   turns.next(domain.id)
