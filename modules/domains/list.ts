@@ -85,22 +85,21 @@ const sorted = (source: RawBuilder<unknown>) => sql`(select * from ${source} off
 /** A page of what the viewer owns; `more`: something was assigned to them beside that. Mostly nothing was. */
 function readOwn(db: Executor, { principal, query, filters }: Asked, few: boolean) {
   const source = ownDomainsOf(principal, { filters })
-  return readPage(db, principal, query, {
-    source: few ? sorted(source) : source,
-    recordCount: sql`domains.record_count`,
-    more: hasAssignments(principal),
-  })
+  const page = sql`select ${COLUMNS}, record_count from ${few ? sorted(source) : source}
+    order by ${orderOf(query, sql`record_count`)} ${cutOf(query)}`
+  return readPage(db, principal, page, hasAssignments(principal))
 }
 
-/** A page of all that the viewer sees. */
+/** A page of all that the viewer sees. Their records are counted for those of the page, unless they give the order. */
 function readAll(db: Executor, { principal, query, filters }: Asked, few: boolean) {
-  const end = (recordCount: Expression<number>) =>
-    sql`order by ${orderOf(query, recordCount)} limit ${query.page * query.limit}`
-  return readPage(db, principal, query, {
-    source: few ? sorted(domainsOf(principal, { filters })) : domainsOf(principal, { filters, end }),
-    recordCount: visibleRecordCount(principal),
-    more: sql`false`,
-  })
+  const recordCount = visibleRecordCount(principal)
+  const end = (count: Expression<number>) =>
+    sql`order by ${orderOf(query, count)} limit ${query.page * query.limit}`
+  const source = few ? sorted(domainsOf(principal, { filters })) : domainsOf(principal, { filters, end })
+  const page = sql`select ${COLUMNS}, ${recordCount} as record_count from (
+    select * from ${source} order by ${orderOf(query, recordCount)} ${cutOf(query)}
+  ) as domains`
+  return readPage(db, principal, page, sql`false`)
 }
 
 const orderOf = ({ sort, order }: ListQuery, recordCount: Expression<number>) => {
@@ -109,34 +108,18 @@ const orderOf = ({ sort, order }: ListQuery, recordCount: Expression<number>) =>
   return sql`${column} ${direction}, id ${direction}`
 }
 
-interface Reading {
-  source: RawBuilder<unknown>
-  /** Of a row of it, as the viewer sees them. */
-  recordCount: Expression<number>
-  /** Whether there may be domains that are not in it. */
-  more: Expression<SqlBool>
-}
+const cutOf = ({ page, limit }: ListQuery) => sql`limit ${limit} offset ${(page - 1) * limit}`
 
-/**
- * The rows as one value of JSON: that is read several times as fast as columns, which have dates and arrays.
- * Records are counted for those of the page, unless they give the order.
- */
+/** The rows as one value of JSON: that is read several times as fast as columns, which have dates and arrays. */
 async function readPage(
   db: Executor,
   principal: Principal,
-  query: ListQuery,
-  { source, recordCount, more }: Reading,
+  page: RawBuilder<unknown>,
+  more: Expression<SqlBool>,
 ) {
-  const { page, limit } = query
   const { rows } = await sql<{ rows: ListRow[]; total: number; more: boolean; version: number }>`
-    select coalesce(lists.total, 0) as total, ${more} as more, coalesce(lists.version, 0) as version, (
-      select coalesce(json_agg(page), '[]') from (
-        select ${COLUMNS}, ${recordCount} as record_count from (
-          select * from ${source}
-          order by ${orderOf(query, recordCount)} limit ${limit} offset ${(page - 1) * limit}
-        ) as domains
-      ) as page
-    ) as rows
+    select coalesce(lists.total, 0) as total, ${more} as more, coalesce(lists.version, 0) as version,
+      (select coalesce(json_agg(page), '[]') from (${page}) as page) as rows
     from (select) as one left join domain_lists as lists on lists.viewer = ${viewerOf(principal)}
   `.execute(db)
   return rows[0] as (typeof rows)[0]

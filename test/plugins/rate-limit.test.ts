@@ -1,0 +1,78 @@
+import t, { type Test } from 'tap'
+import { call, startApp, type Answer, type TestApp } from '../helpers/app.ts'
+import { createDatabase } from '../helpers/database.ts'
+import { isProblem } from '../helpers/problem.ts'
+
+const database = await createDatabase(t)
+
+type From = (remoteAddress: string, url?: string, headers?: Record<string, string>) => Promise<Answer>
+
+/** An app that takes two requests a minute, and calls to it from an address. */
+async function limited(t: Test, environment: Record<string, string>): Promise<TestApp & { from: From }> {
+  const started = await startApp(t, { database, environment: { RATE_LIMIT: '2', ...environment } })
+  const from: From = (remoteAddress, url = '/openapi.json', headers = {}) =>
+    call(started.app, { url, remoteAddress, headers })
+  return { ...started, from }
+}
+
+void t.test('63. rate limit', async (t) => {
+  const { from, admin: client } = await limited(t, { TRUST_PROXY: '10.1.1.1' })
+  const forwarded = (address: string) => ({ 'x-forwarded-for': address })
+
+  await t.test('by address for those who are not signed in', async (t) => {
+    for (let i = 0; i < 2; i++) t.equal((await from('192.0.2.1')).status, 200)
+    const refused = await from('192.0.2.1')
+    isProblem(t, refused, 429, 'rate_limited')
+    const seconds = Number(refused.headers['retry-after'])
+    t.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60, 'Retry-After in seconds')
+    t.equal((await from('192.0.2.2')).status, 200, 'another address goes on')
+  })
+  await t.test('paths that there are not count too', async (t) => {
+    await from('192.0.2.3', '/nothing')
+    await from('192.0.2.3', '/nothing')
+    isProblem(t, await from('192.0.2.3', '/nothing'), 429, 'rate_limited')
+  })
+  await t.test('so do requests that are refused for lack of a token', async (t) => {
+    t.equal((await from('192.0.2.4', '/api/auth/me')).status, 401)
+    t.equal((await from('192.0.2.4', '/api/auth/me', { authorization: 'Bearer x' })).status, 401)
+    isProblem(t, await from('192.0.2.4', '/api/auth/me'), 429, 'rate_limited')
+  })
+  await t.test('by user for those who are signed in', async (t) => {
+    const headers = { authorization: `Bearer ${client.accessToken}` }
+    t.equal((await from('192.0.2.5', '/api/auth/me', headers)).status, 200)
+    t.equal((await from('192.0.2.6', '/api/auth/me', headers)).status, 200)
+    t.equal((await from('192.0.2.7', '/api/auth/me', headers)).status, 429, 'wherever they are')
+    t.equal((await from('192.0.2.5')).status, 200, 'their address is free')
+  })
+  await t.test('health is not limited', async (t) => {
+    for (let i = 0; i < 5; i++) t.equal((await from('192.0.2.8', '/healthz')).status, 200)
+  })
+  await t.test('64. IPv6 by network', async (t) => {
+    t.equal((await from('2001:db8:1:2::1')).status, 200)
+    t.equal((await from('2001:db8:1:2:ffff::9')).status, 200)
+    t.equal((await from('2001:db8:1:2:a:b:c:d')).status, 429, 'the same /64')
+    t.equal((await from('2001:db8:1:3::1')).status, 200, 'the next one')
+  })
+  await t.test('64. a forwarded address counts from a trusted proxy only', async (t) => {
+    t.equal((await from('192.0.2.9', undefined, forwarded('198.51.100.1'))).status, 200)
+    t.equal((await from('192.0.2.9', undefined, forwarded('198.51.100.2'))).status, 200)
+    t.equal((await from('192.0.2.9', undefined, forwarded('198.51.100.3'))).status, 429, 'no proxy of ours')
+    for (const status of [200, 200, 429]) {
+      t.equal((await from('10.1.1.1', undefined, forwarded('198.51.100.4'))).status, status)
+    }
+    t.equal((await from('10.1.1.1', undefined, forwarded('198.51.100.5'))).status, 200)
+    const chain = forwarded('203.0.113.9, 198.51.100.4')
+    t.equal((await from('10.1.1.1', undefined, chain)).status, 429, 'what the client claims does not count')
+  })
+  await t.test('metrics are not for whom a proxy calls anything', async (t) => {
+    for (const address of ['192.0.2.1', 'nonsense']) {
+      isProblem(t, await from('10.1.1.1', '/metrics', forwarded(address)), 403, 'forbidden')
+    }
+  })
+  await t.test('64. without TRUST_PROXY nothing that is forwarded counts', async (t) => {
+    const { from } = await limited(t, {})
+    for (const [i, status] of [200, 200, 429].entries()) {
+      t.equal((await from('127.0.0.1', undefined, forwarded(`198.51.100.${i}`))).status, status)
+    }
+  })
+})
