@@ -1,9 +1,8 @@
 import t, { type Test } from 'tap'
 import { call, startApp, type Answer, type TestApp } from '../helpers/app.ts'
-import { createDatabase } from '../helpers/database.ts'
 import { isProblem } from '../helpers/problem.ts'
 
-const database = await createDatabase(t)
+const { database } = await startApp(t)
 
 type From = (remoteAddress: string, url?: string, headers?: Record<string, string>) => Promise<Answer>
 
