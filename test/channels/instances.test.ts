@@ -50,7 +50,7 @@ void t.test('a receiver that hangs delays no other, and gets all when it is back
   const begun = Date.now()
   const expected = await manyHappen('late', 20)
   await inTime('what the other is told', lives, expected.length)
-  t.ok(Date.now() - begun < 3_000, `${Date.now() - begun} ms`)
+  t.ok(Date.now() - begun < 6_000, `${Date.now() - begun} ms`)
   t.same(names(lives), expected)
   await until('a try in vain', async () => ((await logOf(one, id))[0]?.tries ?? 0) >= 2)
   t.ok(
@@ -75,7 +75,7 @@ void t.test('an instance stops although a receiver hangs, and the try does not c
   await until('the call', async () => hangs.requests.length === 1)
   const begun = Date.now()
   await third.app.close()
-  t.ok(Date.now() - begun < 4_500, `${Date.now() - begun} ms`)
+  t.ok(Date.now() - begun < 10_000, `${Date.now() - begun} ms`)
   const rows = await third.database.db
     .selectFrom('deliveries')
     .selectAll()

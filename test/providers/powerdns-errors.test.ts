@@ -225,7 +225,7 @@ void t.test('writes go one after the other, and none waits beyond its time', asy
     peer.provider.open(peer.credentials, { http, signal: AbortSignal.timeout(ms) })
   const write = (ms: number, name: string) => openFor(ms).apply(zone, [edit(name, 'A', [add('192.0.2.1')])])
   fake.fail({ kind: 'silent', applied: false, on: 'write' })
-  const hanging = expectError(t, peer, write(600, 'a'), 'timeout', 'unknown')
+  const hanging = expectError(t, peer, write(2_000, 'a'), 'timeout', 'unknown')
   while (!fake.requests.some(({ method }) => method === 'PATCH')) {
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
@@ -233,7 +233,7 @@ void t.test('writes go one after the other, and none waits beyond its time', asy
   const began = Date.now()
   const error = await expectError(t, peer, write(100, 'c'), 'timeout', 'not_applied')
   t.match(error?.message, /busy with earlier changes/)
-  t.ok(Date.now() - began < 500, 'at once, not after those before it')
+  t.ok(Date.now() - began < 1_500, 'at once, not after those before it')
   await hanging
   await patient
   t.same(
