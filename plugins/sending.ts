@@ -8,8 +8,19 @@ import fp from 'fastify-plugin'
  */
 export default fp(
   (app, _options, done) => {
+    const ready: (() => void)[] = []
+
+    function sendAll(): void {
+      try {
+        for (let send = ready.shift(); send !== undefined; send = ready.shift()) send()
+      } finally {
+        // One that fails must not keep the others.
+        if (ready.length > 0) setImmediate(sendAll)
+      }
+    }
+
     app.addHook('onSend', (_request, _reply, payload, send) => {
-      setImmediate(send, null, payload)
+      if (ready.push(() => send(null, payload)) === 1) setImmediate(sendAll)
     })
     done()
   },
