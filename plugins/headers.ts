@@ -39,6 +39,7 @@ function headersOf(isHttps: boolean): Record<string, string> {
         frameAncestors: ["'none'"],
       },
     },
+    xFrameOptions: { action: 'deny' },
     // For pages, in browsers of the past.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,

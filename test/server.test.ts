@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import t, { type Test } from 'tap'
 import { createDatabase } from './helpers/database.ts'
@@ -215,4 +216,31 @@ void t.test('a variable that turns out to be wrong is named, in plain words', as
     t.match(server.output(), new RegExp(`\\b${variable}\\b`), `${variable} is named`)
     t.notMatch(server.output(), /hidden|^\s+at /m, `${variable}: in plain words`)
   }
+})
+
+void t.test('what ends npm ends the service', async (t) => {
+  const { url } = await ownDatabase(t)
+  const npm = spawn('npm', ['start'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: '0', DATABASE_URL: url, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const closed = once(npm.stdout, 'close').then(() => true)
+  t.teardown(async () => {
+    // What is left of its group, if npm ended alone.
+    if (!(await Promise.race([closed, false]))) process.kill(-(npm.pid as number), 'SIGKILL')
+  })
+  let output = ''
+  for await (const chunk of npm.stdout.iterator({ destroyOnReturn: false })) {
+    output += String(chunk)
+    if (LISTENS.test(output)) break
+  }
+  t.match(output, LISTENS)
+  npm.kill('SIGTERM')
+  npm.stdout.resume()
+  t.ok(
+    await Promise.race([closed, sleep(20_000, false, { ref: false })]),
+    'nobody writes to its output any more',
+  )
 })
