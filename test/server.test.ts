@@ -229,7 +229,7 @@ void t.test('what ends npm ends the service', async (t) => {
   const closed = once(npm.stdout, 'close').then(() => true)
   t.teardown(async () => {
     // What is left of its group, if npm ended alone.
-    if (!(await Promise.race([closed, false]))) process.kill(-(npm.pid as number), 'SIGKILL')
+    if (!(await Promise.race([closed, Promise.resolve(false)]))) process.kill(-(npm.pid as number), 'SIGKILL')
   })
   let output = ''
   for await (const chunk of npm.stdout.iterator({ destroyOnReturn: false })) {
