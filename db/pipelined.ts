@@ -1,4 +1,4 @@
-import { DummyDriver, Kysely } from 'kysely'
+import { Kysely } from 'kysely'
 import { DIALECT, type Executor } from './connect.ts'
 import type { Database } from './tables.ts'
 
@@ -12,6 +12,6 @@ export const pipelined = <T>(trx: Executor, work: (wire: Kysely<Database>) => Pr
     const executor = trx
       .getExecutor()
       .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
-    const parts = { dialect: DIALECT, config: { dialect: DIALECT }, driver: new DummyDriver() }
+    const parts = { dialect: DIALECT, config: { dialect: DIALECT }, driver: DIALECT.createDriver() }
     return work(new Kysely<Database>({ ...parts, executor }))
   })

@@ -69,11 +69,12 @@ const MAX_FIELD_ERRORS = 20
 /** Every error becomes problem+json (RFC 9457); what we did not mean to say stays in the log. */
 export default fp(
   async (app) => {
-    app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    app.setErrorHandler((raised: FastifyError | AppError, request, reply) => {
+      const race = raceIn(raised)
+      const error = race ?? raised
       const problem = toProblem(error, request)
-      const isForeseen = error instanceof AppError || error.statusCode !== undefined
       if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
-      else request.log[isForeseen ? 'debug' : 'warn']({ err: error }, 'request refused')
+      else request.log[race ? 'warn' : 'debug']({ err: error }, 'request refused')
       return sendProblem(reply, problem, error instanceof AppError ? error.headers : {})
     })
   },
@@ -133,8 +134,6 @@ function toProblem(error: FastifyError | AppError, request: FastifyRequest): Pro
     return problem(request, error.status, error.code, error.message, error.extra)
   }
   if (error.validation) return validationProblem(error, request)
-  const race = raceProblem(error, request)
-  if (race !== null) return race
   const status = error.statusCode ?? 500
   const code = CODES[status]
   if (code === undefined || status >= 500) {
@@ -144,13 +143,15 @@ function toProblem(error: FastifyError | AppError, request: FastifyRequest): Pro
   return problem(request, status, code, error.message)
 }
 
-/** Of two changes at once that can't both be, the database refuses one. */
-function raceProblem(error: Error, request: FastifyRequest): Problem | null {
-  if (violates(error, 'deadlock') || violates(error, 'serialization')) {
-    return problem(request, 503, 'unavailable', 'Another change of the same was under way; try again')
+/** Of two changes at once that can't both be, the database refuses one; null for any other failure. */
+function raceIn(cause: Error): AppError | null {
+  if (violates(cause, 'deadlock') || violates(cause, 'serialization')) {
+    const headers = { 'retry-after': '1' }
+    const detail = 'Another change of the same was under way; try again'
+    return new AppError(503, 'unavailable', detail, { headers, cause })
   }
-  if (violates(error, 'foreignKey')) {
-    return problem(request, 409, 'conflict', 'Something that this refers to has just been deleted')
+  if (violates(cause, 'foreignKey')) {
+    return new AppError(409, 'conflict', 'Something that this refers to has just been deleted', { cause })
   }
   return null
 }

@@ -1,4 +1,12 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+import type { DoneFuncWithErrOrRes, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
+
+interface Answer {
+  reply: FastifyReply
+  payload: unknown
+  send: DoneFuncWithErrOrRes
+}
 
 /**
  * Answers that become ready in one turn of the event loop are written one after another at its end, instead
@@ -8,21 +16,41 @@ import fp from 'fastify-plugin'
  */
 export default fp(
   (app, _options, done) => {
-    const ready: (() => void)[] = []
+    const ready: Answer[] = []
 
     function sendAll(): void {
-      try {
-        for (let send = ready.shift(); send !== undefined; send = ready.shift()) send()
-      } finally {
-        // One that fails must not keep the others.
-        if (ready.length > 0) setImmediate(sendAll)
+      for (let answer = ready.shift(); answer !== undefined; answer = ready.shift()) {
+        try {
+          answer.send(null, answer.payload)
+        } catch (error) {
+          fail(answer, error as Error)
+        }
       }
     }
 
-    app.addHook('onSend', (_request, _reply, payload, send) => {
-      if (ready.push(() => send(null, payload)) === 1) setImmediate(sendAll)
+    app.addHook('onSend', (_request, reply, payload, send) => {
+      if (ready.push({ reply, payload, send }) === 1) setImmediate(sendAll)
     })
     done()
   },
   { name: 'sending' },
 )
+
+/** Nobody else would catch it here: the answer becomes the one to an error, without the headers that Node refuses. */
+function fail({ reply, send }: Answer, error: Error): void {
+  if (reply.raw.headersSent) return void reply.raw.destroy(error)
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (!isHeader(name, value)) reply.removeHeader(name)
+  }
+  send(error)
+}
+
+function isHeader(name: string, value: unknown): boolean {
+  try {
+    validateHeaderName(name)
+    for (const line of [value].flat()) validateHeaderValue(name, String(line))
+    return true
+  } catch {
+    return false
+  }
+}

@@ -58,8 +58,6 @@ const STATEMENTS = [
     next_try_at timestamptz not null default now(),
     paced_until timestamptz not null default now(),
     failures integer not null default 0,
-    turn_of uuid,
-    turn_until timestamptz,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
   )`,

@@ -3,6 +3,7 @@ import * as groundFloor from './0001-ground-floor.ts'
 import * as identity from './0002-identity.ts'
 import * as oauth from './0003-oauth.ts'
 import * as livingService from './0004-living-service.ts'
+import * as channelTurns from './0005-channel-turns.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-identity': identity,
   '0003-oauth': oauth,
   '0004-living-service': livingService,
+  '0005-channel-turns': channelTurns,
 }

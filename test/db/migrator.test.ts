@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import t from 'tap'
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import t, { type Test } from 'tap'
 import { connect, type Connection } from '../../db/connect.ts'
 import { migrations } from '../../db/migrations/index.ts'
 import { migrate } from '../../db/migrator.ts'
+import type { Database } from '../../db/tables.ts'
 import { administer, serverConfig } from '../helpers/database.ts'
 
-void t.test('several instances start at once on an empty database', async (t) => {
+/** An empty database, and connections to it. */
+async function emptyDatabase(t: Test) {
   const database = `test_${randomBytes(8).toString('hex')}`
   await administer(`create database ${database}`)
   const connections: Connection[] = []
@@ -13,13 +17,39 @@ void t.test('several instances start at once on an empty database', async (t) =>
     for (const { close } of connections) await close()
     await administer(`drop database ${database} with (force)`)
   })
-  const instance = () => {
+  return () => {
     const connection = connect({ ...serverConfig(), database })
     connections.push(connection)
     return connection.db
   }
+}
 
+void t.test('several instances start at once on an empty database', async (t) => {
+  const instance = await emptyDatabase(t)
   const ran = await Promise.all(Array.from({ length: 4 }, () => migrate(instance())))
   t.same(ran.flat(), Object.keys(migrations), 'one of them ran each migration')
   t.same(await migrate(instance()), [], 'one that starts later, while they run, finds it done')
+})
+
+void t.test('a database of any earlier state becomes the same as a new one', async (t) => {
+  const columnsOf = async (db: Kysely<Database>) =>
+    (await db.introspection.getTables()).flatMap((table) =>
+      table.columns.map(({ name, dataType }) => `${table.name}.${name} ${dataType}`).toSorted(),
+    )
+  const fresh = (await emptyDatabase(t))()
+  await migrate(fresh)
+  const expected = await columnsOf(fresh)
+  const names = Object.keys(migrations)
+  for (const [i, name] of names.entries()) {
+    const db = (await emptyDatabase(t))()
+    const earlier = Object.fromEntries(Object.entries(migrations).slice(0, i + 1))
+    // On one connection: Kysely's own lock would be another session's.
+    await db.transaction().execute(async (trx) => {
+      const provider = { getMigrations: async () => earlier }
+      const { error } = await new Migrator({ db: trx, provider }).migrateToLatest()
+      if (error) throw error
+    })
+    t.same(await migrate(db), names.slice(i + 1), `after ${name}`)
+    t.same(await columnsOf(db), expected)
+  }
 })

@@ -130,6 +130,7 @@ void t.test(
     const [done, refused] = answers.toSorted((a, b) => a.status - b.status)
     t.equal(done?.status, 200)
     t.match(refused, { status: 503, body: { code: 'unavailable', requestId: /./ } })
+    t.equal(refused?.headers['retry-after'], '1')
     t.equal((await admin.get('/api/auth/me')).status, 200)
   },
 )

@@ -1,0 +1,10 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Who sends in a channel, and until when: see modules/channels/outbox-queries. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table channel_configs
+      add column turn_of uuid,
+      add column turn_until timestamptz
+  `.execute(db)
+}
