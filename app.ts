@@ -1,54 +1,57 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import pino from 'pino'
 import type { Config } from './config.ts'
-import type { Database } from './db/tables.ts'
+import type { Connection } from './db/connect.ts'
 import assignments from './modules/assignments/index.ts'
 import audit from './modules/audit/index.ts'
 import auth from './modules/auth/index.ts'
-import { relyingParty } from './modules/auth/passkeys/relying-party.ts'
+import relyingParty from './modules/auth/passkeys/relying-party.ts'
+import channelWorker from './modules/channels/worker.ts'
 import channels, { type ChannelTiming } from './modules/channels/index.ts'
 import dashboard from './modules/dashboard/index.ts'
 import domains from './modules/domains/index.ts'
 import notifications from './modules/notifications/index.ts'
 import oauth from './modules/oauth/index.ts'
+import providerBudget, { PROVIDER_BUDGET_MS } from './modules/providers/budget.ts'
 import providers from './modules/providers/index.ts'
-import { PROVIDER_BUDGET_MS } from './modules/providers/connection.ts'
 import records from './modules/records/index.ts'
 import users from './modules/users/index.ts'
 import access from './plugins/access/index.ts'
-import background from './plugins/background.ts'
+import allowedMethods from './plugins/allowed-methods.ts'
+import backgroundQueue from './plugins/background-queue.ts'
 import bodies from './plugins/bodies.ts'
 import db from './plugins/db.ts'
 import errors, { answerBrokenRequest, sendFrameworkError } from './plugins/errors.ts'
-import events from './plugins/events.ts'
+import events from './plugins/events/index.ts'
 import headers from './plugins/headers.ts'
+import frontPage from './plugins/front-page.ts'
 import health, { MAX_EVENT_LOOP_DELAY_MS } from './plugins/health.ts'
-import holdings from './plugins/holdings.ts'
+import ownership from './plugins/ownership.ts'
 import http from './plugins/http.ts'
 import idempotency from './plugins/idempotency.ts'
 import jobs from './plugins/jobs.ts'
-import { loggerOptions, LogOfRequest, RequestLog } from './plugins/logging.ts'
-import mail from './plugins/mail.ts'
+import { loggerOptions, RequestLog } from './plugins/logging.ts'
+import mail from './plugins/mail/index.ts'
+import outbox from './plugins/outbox/index.ts'
+import metrics from './plugins/metrics.ts'
 import openapi from './plugins/openapi.ts'
-import periodic from './plugins/periodic.ts'
+import timers from './plugins/timers.ts'
 import rateLimit from './plugins/rate-limit.ts'
 import redis from './plugins/redis.ts'
-import site from './plugins/site.ts'
+import installation from './plugins/installation.ts'
 import secrets from './plugins/secrets.ts'
-import sending from './plugins/sending.ts'
 import sse from './plugins/sse.ts'
-import stopping from './plugins/stopping.ts'
+import gracefulShutdown from './plugins/graceful-shutdown.ts'
 import tcp from './plugins/tcp.ts'
 import tokens from './plugins/tokens.ts'
-import { buildSerializer } from './plugins/serialization.ts'
-import { buildValidator } from './plugins/validation.ts'
+import { serializers } from './plugins/serialization.ts'
+import { validators } from './plugins/validation.ts'
 
 /** What the app is given and does not own: the caller opens and closes it. */
-export interface Deps {
-  db: Kysely<Database>
+interface Deps {
+  connection: Connection
   secretKeys: readonly Buffer[]
   /** No other instance works on this database. */
   alone: boolean
@@ -60,53 +63,62 @@ export interface Deps {
   maxEventLoopDelayMs?: number
   /** How channels wait, try and give up, where it is not as usual. */
   channelTiming?: Partial<ChannelTiming>
+  /** All schemas of routes are compiled before the start, so that one that can't be stops it: for CI. */
+  compileAtStart?: boolean
   log?: FastifyBaseLogger
 }
 
 /** How long a browser may keep what it was told about cross-origin calls. */
 const PREFLIGHT_SECONDS = 600
 
+const ROUTER_OPTIONS = { ignoreTrailingSlash: true, maxParamLength: 300 }
+
 /** The whole service, ready to listen or to be injected into; the order of registration is the order of hooks. */
 export async function buildApp(config: Config, deps: Deps): Promise<FastifyInstance> {
+  const { compileAtStart = false } = deps
   const log: FastifyBaseLogger = deps.log ?? pino(loggerOptions(config.logLevel))
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    logController: new RequestLog(log),
-    childLoggerFactory: (parent, bindings, options) =>
-      new LogOfRequest(() => parent.child(bindings, options)),
+    logController: new RequestLog(),
     trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 60_000,
     bodyLimit: 1024 * 1024,
-    // Fastify's own answer is no problem document; plugins/stopping gives ours.
+    // Fastify's own answer is no problem document; plugins/graceful-shutdown gives ours.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: answerBrokenRequest,
-    schemaController: { compilersFactory: { buildSerializer, buildValidator } },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    schemaController: {
+      compilersFactory: {
+        buildSerializer: serializers(compileAtStart),
+        buildValidator: validators(compileAtStart),
+      },
+    },
+    routerOptions: ROUTER_OPTIONS,
   })
 
   // Before anything is awaited: an error while loading must already find its handler.
   await app.register(errors)
-  await app.register(stopping)
+  await app.register(allowedMethods, ROUTER_OPTIONS)
+  await app.register(gracefulShutdown)
   await app.register(bodies)
-  await app.register(db, { db: deps.db })
+  await app.register(db, { connection: deps.connection })
+  await app.register(metrics)
+  await app.register(timers)
   await app.register(secrets, { keys: deps.secretKeys })
   await app.register(redis, { redisUrl: config.redisUrl })
-  await app.register(events, { redisUrl: config.redisUrl })
+  await app.register(events, { createClient: () => deps.connection.createClient() })
+  await app.register(outbox)
   await app.register(sse)
   await app.register(http, { allow: [...config.outboundAllow] })
   await app.register(tcp, { allow: [...config.outboundAllow] })
-  await app.register(periodic)
   await app.register(jobs)
   await app.register(mail, { smtpUrl: config.smtpUrl, mailFrom: config.mailFrom })
   // After mail, so that it ends before: its work sends some.
-  await app.register(background)
-  await app.register(holdings)
-  await app.register(site, { url: config.siteUrl, registration: config.registration })
-  app.decorate('relyingParty', relyingParty(config.siteUrl, config.corsOrigins))
-  app.decorate('providerBudgetMs', deps.providerBudgetMs ?? PROVIDER_BUDGET_MS)
+  await app.register(backgroundQueue)
+  await app.register(ownership)
+  await app.register(installation, { url: config.siteUrl, registration: config.registration })
 
   await app.register(headers, { siteUrl: config.siteUrl })
   await app.register(cors, {
@@ -121,8 +133,8 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(cookie)
 
   await app.register(tokens)
-  await app.register(rateLimit, { perMinute: config.rateLimit, redisUrl: config.redisUrl })
-  await app.register(access, { alone: deps.alone })
+  await app.register(rateLimit, { perMinute: config.rateLimit })
+  await app.register(access)
   await app.register(idempotency)
   await app.register(openapi, { siteUrl: config.siteUrl })
   await app.register(health, {
@@ -130,13 +142,14 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     maxDelayMs: deps.maxEventLoopDelayMs ?? MAX_EVENT_LOOP_DELAY_MS,
   })
 
-  // The last of its kind: what others do to an answer is done before it waits for its turn.
-  await app.register(sending)
+  await app.register(frontPage)
 
+  await app.register(relyingParty, { siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
+  await app.register(providerBudget, { budgetMs: deps.providerBudgetMs ?? PROVIDER_BUDGET_MS })
+  await app.register(audit, { prefix: '/api' })
+  await app.register(users, { prefix: '/api' })
   await app.register(auth, { prefix: '/api', siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
   await app.register(oauth, { siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
-  await app.register(users, { prefix: '/api' })
-  await app.register(audit, { prefix: '/api' })
   await app.register(providers, { prefix: '/api' })
   await app.register(domains, {
     rdapBootstrapUrl: config.rdapBootstrapUrl,
@@ -145,8 +158,9 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   })
   await app.register(records, { alone: deps.alone })
   await app.register(assignments, { prefix: '/api' })
-  await app.register(notifications, { prefix: '/api' })
-  await app.register(channels, { prefix: '/api', timing: deps.channelTiming ?? {} })
+  await app.register(notifications, { prefix: '/api', alone: deps.alone })
+  await app.register(channelWorker, { timing: deps.channelTiming ?? {} })
+  await app.register(channels, { prefix: '/api' })
   await app.register(dashboard, { prefix: '/api' })
   return app
 }

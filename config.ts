@@ -3,7 +3,8 @@ import { parseEnv } from 'node:util'
 import { envSchema } from 'env-schema'
 import ipaddr from 'ipaddr.js'
 import { parseAllow } from './plugins/outbound-allow.ts'
-import type { Registration } from './plugins/site.ts'
+import { EMAIL_PATTERN } from './schemas/email-address.ts'
+import type { Registration } from './plugins/installation.ts'
 
 /** The service's settings, read once at start and frozen. */
 export interface Config {
@@ -14,6 +15,8 @@ export interface Config {
   readonly dataDir: string
   /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null
+  /** The server itself, where `databaseUrl` is a pooler's; null: `databaseUrl` is. */
+  readonly databaseDirectUrl: string | null
   readonly redisUrl: string | null
   /** The first encrypts and signs, all decrypt and verify. Empty: the generated key file in `dataDir`. */
   readonly secretKeys: readonly Buffer[]
@@ -51,6 +54,7 @@ const EXAMPLES: Record<string, string> = {
   SITE_URL: 'https://dns.example.com',
   DATA_DIR: './data',
   DATABASE_URL: 'postgres://zonekeeper:password@db.example.com:5432/zonekeeper',
+  DATABASE_DIRECT_URL: 'postgres://zonekeeper:password@db.example.com:5432/zonekeeper',
   REDIS_URL: 'redis://redis.example.com:6379',
   SECRET_KEY: '(the output of: openssl rand -base64 32)',
   ADMIN_USERNAME: 'admin',
@@ -77,13 +81,14 @@ const SCHEMA = {
     SITE_URL: text,
     DATA_DIR: { type: 'string', default: './data' },
     DATABASE_URL: text,
+    DATABASE_DIRECT_URL: text,
     REDIS_URL: text,
     SECRET_KEY: text,
     ADMIN_USERNAME: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{1,63}$', default: 'admin' },
     ADMIN_PASSWORD: { type: 'string', minLength: 8, maxLength: 256 },
     REGISTRATION: { type: 'string', enum: ['invite', 'open', 'closed'], default: 'invite' },
     SMTP_URL: text,
-    MAIL_FROM: { type: 'string', pattern: '^[^\\s@<>,;]+@[^\\s@<>,;]+$' },
+    MAIL_FROM: { type: 'string', maxLength: 254, pattern: EMAIL_PATTERN },
     TRUST_PROXY: { type: 'string', default: 'false' },
     LOG_LEVEL: { type: 'string', enum: LOG_LEVELS, default: 'info' },
     OUTBOUND_ALLOW: text,
@@ -111,6 +116,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     siteUrl: origin('SITE_URL', env['SITE_URL'] ?? `http://localhost:${port}`),
     dataDir: env['DATA_DIR'] as string,
     databaseUrl: url('DATABASE_URL', env['DATABASE_URL'], ['postgres:', 'postgresql:']),
+    databaseDirectUrl: directUrl(env),
     redisUrl: url('REDIS_URL', env['REDIS_URL'], ['redis:', 'rediss:']),
     secretKeys: secretKeys(env['SECRET_KEY']),
     adminUsername: env['ADMIN_USERNAME'] as string,
@@ -167,6 +173,13 @@ function url(variable: string, value: string | undefined, protocols: string[]): 
     throw new ConfigError(variable, `must be a URL that begins with ${protocols.join('// or ')}//`)
   }
   return value
+}
+
+function directUrl(env: Variables): string | null {
+  const direct = url('DATABASE_DIRECT_URL', env['DATABASE_DIRECT_URL'], ['postgres:', 'postgresql:'])
+  if (direct !== null && env['DATABASE_URL'] === undefined)
+    throw new ConfigError('DATABASE_URL', 'is needed with DATABASE_DIRECT_URL')
+  return direct
 }
 
 function origin(variable: string, value: string): string {

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import closeWithGrace from 'close-with-grace'
-import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
 import { ConfigError, readConfig, type Config } from './config.ts'
-import { connect } from './db/connect.ts'
+import { connect, connectByUrl } from './db/connect.ts'
 import { startEmbedded, type EmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrator.ts'
 import { StartError } from './plugins/errors.ts'
@@ -43,17 +41,20 @@ async function start(config: Config): Promise<void> {
   const { dataDir } = config
   const postgres =
     config.databaseUrl === null ? await attempt('DATA_DIR: ', () => startEmbedded({ dataDir })) : null
-  const database = postgres?.connection ?? { connectionString: config.databaseUrl as string }
-  const connection = connect(database)
+  const connection = postgres
+    ? connect(postgres.connection)
+    : connectByUrl(config.databaseUrl as string, config.databaseDirectUrl)
+  let opened: FastifyInstance | undefined
   try {
-    await attempt('DATABASE_URL: the database does not answer: ', () => sql`select 1`.execute(connection.db))
-    await migrate(connection.db)
+    // First, since loading takes the time in which the answer of the database would be read.
     const [{ buildApp }, { ensureFirstAdministrator, PasswordRefused }] = await loading
+    await attempt('DATABASE_URL: the database does not answer: ', () => connection.ping())
+    await migrate(connection.jobs)
     const { host, port, secretKeys: given } = config
     const secretKeys =
       given.length > 0 ? given : [await attempt('DATA_DIR: ', () => readOrCreateKey(dataDir))]
-    // Without a Redis nobody would tell us what other instances do; with the embedded database there are none.
-    const app = await buildApp(config, { db: connection.db, secretKeys, alone: postgres !== null })
+    const app = await buildApp(config, { connection, secretKeys, alone: postgres !== null })
+    opened = app
     const { adminUsername: username, adminPassword, siteUrl } = config
     const password = await ensureFirstAdministrator(connection.db, {
       username,
@@ -66,12 +67,15 @@ async function start(config: Config): Promise<void> {
     if (password !== null) say(`First administrator: ${username}, password: ${password} (shown only now)`)
     const address = await attempt('HOST and PORT: ', () => app.listen({ host, port }))
     say(`Zonekeeper listens on ${address}`)
+    say(`Users reach it at ${siteUrl} (SITE_URL)`)
     say(`API description for people: ${address}/docs`)
+    // Nobody may have seen the password, which is in a log.
+    if (!process.stdout.isTTY) say(`Locked out? "npm run create-admin -- ${username}" lets them in again`)
     closeOnSignal(app, connection, postgres)
-    setTimeout(giveMemoryBack, SETTLED_MS).unref()
     await sleep(JOBS_AFTER_MS)
-    await attempt('DATABASE_URL: the job queue: ', () => app.jobs.start(database))
+    await attempt('DATABASE_URL: the job queue: ', () => app.jobs.start(connection.direct))
   } catch (error) {
+    await opened?.close()
     await connection.close()
     await postgres?.stop()
     throw error
@@ -85,29 +89,21 @@ function say(msg: string): void {
 }
 
 function closeOnSignal(
-  app: { close(): Promise<unknown>; log: { error(details: object, message: string): void } },
+  app: FastifyInstance,
   connection: { close(): Promise<void> },
   postgres: EmbeddedPostgres | null,
 ): void {
-  const grace = closeWithGrace({ delay: GRACE_MS }, async ({ err }) => {
+  const grace = closeWithGrace({ delay: GRACE_MS }, async ({ err, signal }) => {
     if (err) app.log.error({ err }, 'the service stops because of an error')
+    app.log.info({ signal }, 'stopping')
     await app.close()
     await connection.close()
     await postgres?.stop()
+    app.log.info('stopped')
   })
   void postgres?.ended.then((reason) => {
     app.log.error({ reason }, 'the embedded PostgreSQL has ended')
     process.exitCode = 1
     grace.close()
   })
-}
-
-/** After the start, when those who waited for it have had their answers. */
-const SETTLED_MS = 2_000
-
-/** The start leaves more garbage than service makes in hours, and V8 keeps the memory: 90 MB for a pause of 0.1 s. */
-function giveMemoryBack(): void {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as (options: object) => void
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }

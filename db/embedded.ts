@@ -32,7 +32,7 @@ export interface EmbeddedOptions {
 }
 
 /** How long a server of a killed Zonekeeper may take to shut down, in ms. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /**
  * Starts PostgreSQL on the data directory and resolves when it takes connections. Rejects at once if another
@@ -76,9 +76,9 @@ async function startServer(
   const account = chooseAccount(cluster)
   const { initdb, postgres } = findPrograms(account)
   await createCluster({ cluster, initdb, account, durable })
-  await waitUntilFree({ cluster, socketDirectory }, previousPid, patience)
+  await waitUntilFree({ cluster, socketDirectory }, previousPid, timeoutMs)
   const launchSettings = settingsFor(durable, settings)
-  return launch({ cluster, socketDirectory, postgres, account, settings: launchSettings, log }, patience)
+  return launch({ cluster, socketDirectory, postgres, account, settings: launchSettings, log }, timeoutMs)
 }
 
 function supervise(server: Guarded, socket: SocketDirectory, ownership: Ownership): EmbeddedPostgres {

@@ -6,6 +6,9 @@ const CODES = {
   exclusion: '23P01',
   deadlock: '40P01',
   serialization: '40001',
+  lockTimeout: '55P03',
+  statementTimeout: '57014',
+  diskFull: '53100',
 } as const
 
 /** Whether the database refused because of that kind of constraint (and, when given, the one of that name). */
@@ -15,4 +18,55 @@ export function violates(error: unknown, kind: keyof typeof CODES, constraint?: 
     error.code === CODES[kind] &&
     (constraint === undefined || error.constraint === constraint)
   )
+}
+
+/**
+ * Whether a prepared statement answers other columns than when it was prepared, because another process has changed
+ * the table. It never works again in that session.
+ */
+export const isStalePlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+
+/** Nothing was sent: the database has not answered for some time. */
+export class DatabaseUnavailable extends Error {
+  override message = 'The database does not answer'
+}
+
+/**
+ * What PostgreSQL says to whom it can't serve now (its manual, appendix A): connections that fail (08), logins
+ * that are refused (28, 3D), resources that are used up (53), a stop, a start or a failover under way (57P, 25P03,
+ * 25006).
+ */
+const SERVER_CODES = /^(?:08...|28...|3D000|53...|57P0.|25P03|25006)$/
+
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** Of pg and its pool, whose own errors have no codes. */
+const CLIENT_MESSAGES = new Set([
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Connection terminated',
+  'Connection terminated due to connection timeout',
+  'Connection terminated unexpectedly',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+])
+
+/** Whether a statement failed because the database can't be reached or can't serve now: the same may work later. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseUnavailable) return true
+  const { code, syscall, message } = error as NodeJS.ErrnoException
+  if (error instanceof pg.DatabaseError) return SERVER_CODES.test(code ?? '')
+  if (code === 'ENOENT') return syscall === 'connect'
+  return CLIENT_MESSAGES.has(message) || SOCKET_CODES.has(code ?? '')
 }

@@ -10,7 +10,7 @@ export interface Entry {
 }
 
 /** What could not be read; reading goes on with the next line. */
-export interface EntryError {
+interface EntryError {
   line: number
   error: string
 }

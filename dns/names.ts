@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
-import { domainToASCII, domainToUnicode } from 'node:url'
 import { parse as parseSuffix } from 'tldts'
+import { decodeLabel, encodeLabel, type LabelResult } from './idna.ts'
 import { shown } from './messages.ts'
 
 /** A name in canonical form (lower case ASCII, no final dot), or why it is none, in words for a user. */
 export type NameResult = { ok: true; name: string } | { ok: false; reason: string }
 
 /** The record types whose data ends in the name of another host. */
-export type TargetType = 'CNAME' | 'NS' | 'MX' | 'SRV'
+type TargetType = 'CNAME' | 'NS' | 'MX' | 'SRV'
 
 const MAX_NAME = 253
 const MAX_LABEL = 63
@@ -50,8 +50,11 @@ export function toAsciiName(input: string): NameResult {
 
 function toAsciiLabel(input: string): NameResult {
   if (input === '') return refuse('a label is empty')
-  const label = ASCII.test(input) ? input.toLowerCase() : encodeLabel(input)
-  if (label === null) return refuse(`${shown(input)} has characters that a domain name cannot have`)
+  const encoded: LabelResult = ASCII.test(input)
+    ? { ok: true, label: input.toLowerCase() }
+    : encodeLabel(input)
+  if (!encoded.ok) return encoded
+  const { label } = encoded
   if (!LDH_UNDERSCORE.test(label)) {
     const wrong = NOT_LDH_UNDERSCORE.exec(label)?.[0] ?? ''
     return refuse(`${shown(wrong)} is not a letter, digit, hyphen or underscore`)
@@ -64,23 +67,6 @@ function toAsciiLabel(input: string): NameResult {
     return refuse(`label ${shown(label)} is not valid punycode`)
   }
   return { ok: true, name: label }
-}
-
-/**
- * domainToASCII is made for URLs: alone, a label like "１２７" becomes the address 0.0.0.127, and "%2e",
- * "/" or "?" get a meaning. So the ASCII part is checked before, and a letter label keeps addresses away.
- */
-function encodeLabel(label: string): string | null {
-  if (/[^a-z0-9_\u0080-\u{10FFFF}-]/iu.test(label)) return null
-  const encoded = domainToASCII(`${label}.a`)
-  const ascii = encoded.slice(0, -2)
-  return encoded.endsWith('.a') && LDH_UNDERSCORE.test(ascii) ? ascii : null
-}
-
-/** The Unicode form of an `xn--` label, or null when it isn't the one valid encoding of it. */
-function decodeLabel(label: string): string | null {
-  const unicode = domainToUnicode(label)
-  return !ASCII.test(unicode) && encodeLabel(unicode) === label ? unicode : null
 }
 
 /** The name for people: `xn--mnchen-3ya.de` as `münchen.de`. What can't be decoded stays as it is. */
@@ -182,6 +168,13 @@ export function parseOwner(input: string, zone: string): NameResult {
   return ownerIn(name, zone)
 }
 
+/**
+ * The same for a name that is taken as relative whatever it ends in, as zone files have it (RFC 1035 section
+ * 5.1): `www.example.com` in example.com is `www.example.com.example.com`.
+ */
+export const parseRelativeOwner = (input: string, zone: string): NameResult =>
+  parseOwner(`${input.trim()}.${zone}.`, zone)
+
 function ownerIn(name: string, zone: string): NameResult {
   if (name.length + 1 + zone.length <= MAX_NAME) return { ok: true, name }
   return refuse(`${shown(name)} in ${zone} is longer than ${MAX_NAME} octets`)
@@ -195,5 +188,9 @@ export const absoluteName = (owner: string, zone: string): string =>
 export function relativeName(fqdn: string, zone: string): string | null {
   const name = (fqdn.endsWith('.') ? fqdn.slice(0, -1) : fqdn).toLowerCase()
   if (name === zone) return '@'
-  return name.endsWith(`.${zone}`) ? name.slice(0, -zone.length - 1) : null
+  if (!name.endsWith(`.${zone}`)) return null
+  const owner = name.slice(0, -zone.length - 1)
+  // Of a dot that is escaped, what is left of it is the label of another name.
+  const [escapes = ''] = /\\*$/.exec(owner) ?? []
+  return escapes.length % 2 === 0 ? owner : null
 }

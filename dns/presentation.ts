@@ -1,7 +1,6 @@
 import type { RecordType } from '../schemas/record-type.ts'
-import { checkValue } from './values/index.ts'
 import { readA } from './values/a.ts'
-import { readAaaa } from './values/aaaa.ts'
+import { readAaaa, writeAaaa } from './values/aaaa.ts'
 import { readCaa } from './values/caa.ts'
 import { readMx, writeMx } from './values/mx.ts'
 import { readSrv, writeSrv } from './values/srv.ts'
@@ -18,7 +17,7 @@ const target: Format = { read: (rdata) => readName(rdata.trim()), write: writeNa
 
 const FORMATS: Record<RecordType, Format> = {
   A: { read: readA, write: same },
-  AAAA: { read: readAaaa, write: same },
+  AAAA: { read: readAaaa, write: writeAaaa },
   CNAME: target,
   NS: target,
   MX: { read: readMx, write: writeMx },
@@ -36,10 +35,8 @@ export const toPresentation = (type: RecordType, canonical: string): string => F
  * long or empty TXT), so that it is compared stably and nothing is lost. Null when it can't be parsed.
  * For every canonical value v, `fromPresentation(type, toPresentation(type, v)) === v`.
  */
-export function fromPresentation(type: RecordType, rdata: string): string | null {
-  const value = FORMATS[type].read(rdata)
-  if (value === null) return null
-  // Where both forms exist, the one for users wins: reading a record and writing it back changes nothing.
-  const check = checkValue(type, value)
-  return check.ok ? check.value : value
-}
+export const fromPresentation = (type: RecordType, rdata: string): string | null => FORMATS[type].read(rdata)
+
+/** The priority of a canonical value, its first number; null for types that have none. */
+export const priorityOf = (type: RecordType, canonical: string): number | null =>
+  type === 'MX' || type === 'SRV' ? Number.parseInt(canonical, 10) : null

@@ -1,5 +1,5 @@
 /** A `tag=value` list separated by semicolons, the form of DKIM and DMARC (RFC 6376 section 3.2). */
-export interface TagList {
+interface TagList {
   /** The first value of each tag, trimmed, in order of appearance. Tag names are case-sensitive. */
   tags: Map<string, string>
   /** Parts that have no `=`, and tags that come again. */

@@ -1,5 +1,5 @@
 import { toAsciiName } from './names.ts'
-import { splitTokens, unescapeBytes } from './strings.ts'
+import { unescapeBytes } from './strings.ts'
 
 /**
  * Names as other servers hold them: DNS allows any byte in a label (RFC 2181 section 11), so here is
@@ -9,6 +9,8 @@ import { splitTokens, unescapeBytes } from './strings.ts'
 // 255 octets on the wire, each at most `\DDD`.
 const MAX_RAW = 1020
 const MAX_WIRE = 255
+// White space that no backslash stands before.
+const BLANK = /^(?:[^\\\s]|\\[^])*\s/
 const SPECIAL = new Set(Buffer.from('".;\\@$()'))
 
 /**
@@ -20,7 +22,7 @@ export function readName(raw: string): string | null {
   if (raw === '.') return '.'
   const plain = toAsciiName(raw)
   if (plain.ok) return plain.name
-  if (raw.length > MAX_RAW || splitTokens(raw)?.length !== 1) return null
+  if (raw.length > MAX_RAW || raw === '' || BLANK.test(raw)) return null
   const labels = splitLabels(raw).map(readLabel)
   if (labels.length > 1 && labels.at(-1)?.text === '') labels.pop()
   const names: string[] = []

@@ -1,21 +1,32 @@
+import { isUtf8 } from 'node:buffer'
 import fp from 'fastify-plugin'
 import { invalid, type FieldError } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The member of the body that is a list of which each entry is judged on its own, by the route. */
+    entries?: string
+  }
+}
 
 /** Ours have four levels at most; thousands would overflow the stack of whatever walks them. */
 const MAX_DEPTH = 32
 
 /**
  * Bodies are JSON, or there is none: an empty one with a JSON content type counts as none, as clients send
- * it with DELETE and POST. Text that PostgreSQL can't store (NUL, half a surrogate pair) is refused here.
+ * it with DELETE and POST. What is no UTF-8 (RFC 8259 section 8.1) is refused here, and text that PostgreSQL
+ * can't store (NUL, half a surrogate pair). A route whose entries stand each on its own looks at the text of
+ * these itself: `config.entries` names them.
  */
 export default fp(
   async (app) => {
     const parse = app.getDefaultJsonParser('error', 'error')
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-      if (text === '') return done(null, undefined)
-      void parse(request, text, (error, value) => {
-        const fault = error ? null : faultOf(value)
+    app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+      if (bytes.length === 0) return done(null, undefined)
+      if (!isUtf8(bytes)) return done(invalid({ path: '', message: 'is not UTF-8' }))
+      void parse(request, bytes.toString(), (error, value) => {
+        const fault = error ? null : faultOf(value, request.routeOptions.config.entries)
         if (fault === null) done(error, value)
         else done(invalid(fault))
       })
@@ -32,14 +43,22 @@ export default fp(
   { name: 'bodies', dependencies: ['errors'] },
 )
 
-/** The first name or text that can't be stored, or what is nested too deeply; null when there is none. */
-function faultOf(value: unknown, path = '', depth = 0): FieldError | null {
-  if (typeof value === 'string') return isText(value) ? null : unstorable(path)
+/**
+ * The first name or text that can't be stored, or what is nested too deeply; null when there is none. In the
+ * member `entries` only the depth is looked at.
+ */
+export function faultOf(value: unknown, entries?: string): FieldError | null {
+  return faultIn(value, '', 0, entries === undefined ? null : `/${entries}/`)
+}
+
+function faultIn(value: unknown, path: string, depth: number, free: string | null): FieldError | null {
+  const judges = free === null || !path.startsWith(free)
+  if (typeof value === 'string') return isText(value) || !judges ? null : unstorable(path)
   if (typeof value !== 'object' || value === null) return null
   if (depth === MAX_DEPTH) return { path, message: 'is nested too deeply' }
   for (const [name, member] of Object.entries(value)) {
-    if (!isText(name)) return unstorable(path)
-    const fault = faultOf(member, `${path}/${name}`, depth + 1)
+    if (judges && !isText(name)) return unstorable(path)
+    const fault = faultIn(member, `${path}/${name}`, depth + 1, free)
     if (fault !== null) return fault
   }
   return null

@@ -1,17 +1,29 @@
 import fp from 'fastify-plugin'
 import type { Kysely } from 'kysely'
+import type { Connection } from '../db/connect.ts'
 import type { Database } from '../db/tables.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     db: Kysely<Database>
+    /** For work that takes long and that nobody waits for: connections and time limits of its own. */
+    jobsDb: Kysely<Database>
+    connection: Connection
   }
 }
 
 /** The database, opened by the caller, who closes it after the app. */
-export default fp<{ db: Kysely<Database> }>(
-  async (app, { db }) => {
-    app.decorate('db', db)
+export default fp<{ connection: Connection }>(
+  async (app, { connection }) => {
+    app.decorate('db', connection.db)
+    app.decorate('jobsDb', connection.jobs)
+    app.decorate('connection', connection)
+    app.addHook('onReady', async () => {
+      connection.watch((failure) => {
+        if (failure) app.log.error({ reason: failure.message }, 'the database does not answer')
+        else app.log.info('the database answers again')
+      })
+    })
   },
   { name: 'db' },
 )

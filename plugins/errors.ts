@@ -2,20 +2,20 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { violates } from '../db/errors.ts'
+import { DatabaseUnavailable, isUnavailable, violates } from '../db/errors.ts'
 import type { ErrorCode, Problem } from '../schemas/problem.ts'
 
 /** A failure with an answer for the client: a status, a stable code, and words a person can act on. */
 export class AppError extends Error {
   readonly status: number
-  readonly code: string
+  readonly code: ErrorCode
   /** Further members of the problem document. */
   readonly extra: Record<string, unknown>
   readonly headers: Record<string, string>
 
   constructor(
     status: number,
-    code: ErrorCode | (string & {}),
+    code: ErrorCode,
     detail: string,
     options: { extra?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
@@ -42,6 +42,12 @@ export const invalid = (...errors: FieldError[]) =>
   new AppError(400, 'validation_failed', errors.map((e) => `${e.path.slice(1)}: ${e.message}`).join('; '), {
     extra: { errors },
   })
+
+/** Something that the answer needs is away; `seconds` until trying again is worth it. */
+export const unavailable = (
+  detail: string,
+  { seconds = 2, cause }: { seconds?: number; cause?: unknown } = {},
+) => new AppError(503, 'unavailable', detail, { headers: { 'retry-after': String(seconds) }, cause })
 
 export const conflict = (detail: string, extra: Record<string, unknown> = {}) =>
   new AppError(409, 'conflict', detail, { extra })
@@ -70,11 +76,14 @@ const MAX_FIELD_ERRORS = 20
 export default fp(
   async (app) => {
     app.setErrorHandler((raised: FastifyError | AppError, request, reply) => {
-      const race = raceIn(raised)
-      const error = race ?? raised
+      const refusal = refusalOfDatabase(raised)
+      const error = refusal ?? raised
       const problem = toProblem(error, request)
-      if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
-      else request.log[race ? 'warn' : 'debug']({ err: error }, 'request refused')
+      // That the database is away was logged when it went.
+      if (raised instanceof DatabaseUnavailable) request.log.debug('request refused')
+      else if (refusal) request.log.warn({ reason: raised.message }, 'request refused')
+      else if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+      else request.log.debug({ err: error }, 'request refused')
       return sendProblem(reply, problem, error instanceof AppError ? error.headers : {})
     })
   },
@@ -104,20 +113,40 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   )
 }
 
-/** The answer to a path or method that there is not. */
+/** The answer to a path that there is not, or that has not this method (RFC 9110 15.5.6). */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?', 1)[0] ?? ''
-  return sendProblem(
-    reply,
-    problem(request, 404, 'not_found', `There is no ${request.method} ${path.slice(0, 200)}`),
-  )
+  const detail = `There is no ${request.method} ${path.slice(0, 200)}`
+  const allowed = request.server.allowedMethods(path)
+  if (allowed.length === 0) return sendProblem(reply, problem(request, 404, 'not_found', detail))
+  const allow = allowed.join(', ')
+  const refusal = problem(request, 405, 'method_not_allowed', `${detail}; this path has ${allow}`)
+  return sendProblem(reply, refusal, { allow })
+}
+
+/**
+ * How to sign in, which each 401 says (RFC 9110 15.5.2); and that the token which came does not count (RFC 6750
+ * section 3.1). Not for a wrong password or code: the token, if one came, is not what was refused.
+ */
+function challengeOf({ headers, query, routeOptions }: FastifyRequest, code: string): string {
+  const inQuery =
+    routeOptions.config.tokenInQuery === true && (query as { token?: unknown }).token !== undefined
+  const isSent = inQuery || /^bearer ./i.test(headers.authorization ?? '')
+  return isSent && code !== 'invalid_credentials' ? 'Bearer error="invalid_token"' : 'Bearer'
 }
 
 function sendProblem(reply: FastifyReply, body: Problem, headers: Record<string, string> = {}) {
+  if (body.status === 401) reply.header('www-authenticate', challengeOf(reply.request, body.code))
   return reply.code(body.status).headers(headers).type('application/problem+json').send(body)
 }
 
-function problem(request: { id: string }, status: number, code: string, detail: string, extra = {}): Problem {
+function problem(
+  request: { id: string },
+  status: number,
+  code: ErrorCode,
+  detail: string,
+  extra = {},
+): Problem {
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -143,17 +172,22 @@ function toProblem(error: FastifyError | AppError, request: FastifyRequest): Pro
   return problem(request, status, code, error.message)
 }
 
-/** Of two changes at once that can't both be, the database refuses one; null for any other failure. */
-function raceIn(cause: Error): AppError | null {
-  if (violates(cause, 'deadlock') || violates(cause, 'serialization')) {
-    const headers = { 'retry-after': '1' }
-    const detail = 'Another change of the same was under way; try again'
-    return new AppError(503, 'unavailable', detail, { headers, cause })
+/** What the database did not do though nothing is wrong with the request or with us; null for any other failure. */
+function refusalOfDatabase(cause: Error): AppError | null {
+  // Of two changes at once that can't both be, it refuses one.
+  if (violates(cause, 'deadlock') || violates(cause, 'serialization') || violates(cause, 'lockTimeout')) {
+    return unavailable('Another change of the same was under way; try again', { seconds: 1, cause })
   }
   if (violates(cause, 'foreignKey')) {
     return new AppError(409, 'conflict', 'Something that this refers to has just been deleted', { cause })
   }
-  return null
+  if (violates(cause, 'statementTimeout')) {
+    return unavailable('The database took too long; ask for less, or try again', { seconds: 5, cause })
+  }
+  if (violates(cause, 'diskFull')) {
+    return unavailable('The database has no room left on its disk', { seconds: 30, cause })
+  }
+  return isUnavailable(cause) ? unavailable('The database does not answer', { cause }) : null
 }
 
 function validationProblem(error: FastifyError, request: FastifyRequest): Problem {

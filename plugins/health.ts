@@ -3,19 +3,13 @@ import underPressure from '@fastify/under-pressure'
 import { Type } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
-import { sql } from 'kysely'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { AppError } from './errors.ts'
+import { Histogram } from 'prom-client'
+import { AppError, unavailable } from './errors.ts'
 
 /** Milliseconds between two turns of the event loop, beyond which new requests are refused with 503. */
 export const MAX_EVENT_LOOP_DELAY_MS = 2_000
 
 const SETTLING_MS = 5_000
-
-const busy = () =>
-  new AppError(503, 'unavailable', 'The service is busy; try again shortly', {
-    headers: { 'retry-after': '2' },
-  })
 
 const Health = Type.Object({ status: Type.Literal('ok', { examples: ['ok'] }) })
 
@@ -30,25 +24,22 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
       maxEventLoopDelay: maxDelayMs,
       // The first measurement is of the start itself, which says nothing of the load.
       pressureHandler: async () => {
-        if (Date.now() - startedAt > SETTLING_MS) throw busy()
+        if (Date.now() - startedAt > SETTLING_MS) throw unavailable('The service is busy; try again shortly')
       },
     })
 
-    const registry = new Registry()
-    collectDefaultMetrics({ register: registry })
     const durations = new Histogram({
       name: 'http_request_duration_seconds',
       help: 'Time from request to answer',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
-      registers: [registry],
+      registers: [app.metrics.registry],
     })
     app.addHook('onResponse', (request, reply, done) => {
       const route = request.routeOptions.url ?? 'none'
       durations.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
       done()
     })
-    app.addHook('onClose', async () => registry.clear())
 
     const unlimited = { access: 'public', rateLimit: false } as const
 
@@ -78,10 +69,12 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
         },
       },
       async () => {
-        await sql`select 1`.execute(app.db).catch((cause: unknown) => {
-          throw new AppError(503, 'unavailable', 'The database does not answer', { cause })
+        await app.connection.ping().catch((cause: unknown) => {
+          throw unavailable('The database does not answer', { cause })
         })
-        if (!app.events.connected) throw new AppError(503, 'unavailable', 'Redis does not answer')
+        if (app.redis !== null && app.redis.status !== 'ready') {
+          throw unavailable('Redis does not answer')
+        }
         return { status: 'ok' as const }
       },
     )
@@ -103,7 +96,7 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
         if (!mayRead(request.ip, token)) {
           throw new AppError(403, 'forbidden', 'Metrics are for loopback, or need METRICS_TOKEN')
         }
-        return reply.type('text/plain; version=0.0.4').send(await registry.metrics())
+        return reply.type('text/plain; version=0.0.4').send(await app.metrics.text())
       },
     )
 
@@ -113,7 +106,7 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
       return token !== undefined && timingSafeEqual(sha256(token), sha256(metricsToken))
     }
   },
-  { name: 'health', dependencies: ['db', 'events'] },
+  { name: 'health', dependencies: ['db', 'metrics', 'redis'] },
 )
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()

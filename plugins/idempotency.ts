@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { sql } from 'kysely'
 import type { Executor } from '../db/connect.ts'
 import { AppError, conflict, invalid } from './errors.ts'
+import { dropKey, forgetOldKeys, keepAnswer, readAnswer, takeKey } from './idempotency-queries.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,11 +17,6 @@ declare module 'fastify' {
 }
 
 const KEY = /^[\x21-\x7e]{1,200}$/
-const KEPT_HOURS = 24
-
-/** A request that never answered (its instance died) may be made again after that long. */
-const ABANDONED_SECONDS = 120
-
 /**
  * `Idempotency-Key` on a POST: a repeat within 24 h gets the first answer and does nothing again. A key
  * belongs to its user; the same key with another request is 409. Failures of ours and of providers (5xx)
@@ -74,9 +69,9 @@ export default fp(
       await keepAnswer(app.db, userId, key, { status: reply.statusCode, headers, body })
     }
 
-    app.every(3600, 'idempotency keys', () => forgetOldKeys(app.db))
+    app.timers.every(3600, 'idempotency keys', () => forgetOldKeys(app.jobsDb))
   },
-  { name: 'idempotency', dependencies: ['access', 'db', 'periodic'] },
+  { name: 'idempotency', dependencies: ['access', 'db', 'timers'] },
 )
 
 const requestHash = (request: FastifyRequest) =>
@@ -99,56 +94,6 @@ async function replay(
       headers: { 'retry-after': '1' },
     })
   }
-  const headers = first.headers as Record<string, string | undefined>
-  for (const [name, value] of Object.entries(headers)) if (value) reply.header(name, value)
+  for (const [name, value] of Object.entries(first.headers ?? {})) reply.header(name, value)
   void reply.code(first.status).header('idempotency-replayed', 'true').send(first.body)
 }
-
-/** True when the key is ours now: it was free, or its request died without an answer. */
-async function takeKey(db: Executor, userId: string, key: string, hash: Buffer): Promise<boolean> {
-  const abandoned = sql<Date>`now() - make_interval(secs => ${ABANDONED_SECONDS})`
-  const row = await db
-    .insertInto('idempotency_keys')
-    .values({ user_id: userId, key, request_hash: hash, status: null, headers: null, body: null })
-    .onConflict((on) =>
-      on
-        .columns(['user_id', 'key'])
-        .doUpdateSet({ request_hash: hash, created_at: sql`now()` })
-        .where('idempotency_keys.status', 'is', null)
-        .where('idempotency_keys.created_at', '<', abandoned),
-    )
-    .returning('key')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-const readAnswer = (db: Executor, userId: string, key: string) =>
-  db
-    .selectFrom('idempotency_keys')
-    .select(['request_hash', 'status', 'headers', 'body'])
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .executeTakeFirst()
-
-const keepAnswer = (
-  db: Executor,
-  userId: string,
-  key: string,
-  answer: { status: number; headers: object; body: string },
-) =>
-  db
-    .updateTable('idempotency_keys')
-    .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .execute()
-
-async function dropKey(db: Executor, userId: string, key: string): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('user_id', '=', userId).where('key', '=', key).execute()
-}
-
-const forgetOldKeys = (db: Executor) =>
-  db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', sql<Date>`now() - make_interval(hours => ${KEPT_HOURS})`)
-    .execute()

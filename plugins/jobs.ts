@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import fp from 'fastify-plugin'
 import type { Executor } from '../db/connect.ts'
+import { levelOf } from './logging.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -31,7 +32,7 @@ export interface SendOptions {
 export type JobHandler<D> = (data: D, signal: AbortSignal) => Promise<void>
 
 /** Work that some instance does, once, whatever the number of instances: queues in the database. */
-export interface Jobs {
+interface Jobs {
   /** Declares a queue and who works on it; before the start. */
   define<D extends object>(queue: string, handler: JobHandler<D>, options?: QueueOptions): void
   /** Queues a job, in the transaction of `db` when there is one. Without a runner nothing waits. */
@@ -75,7 +76,7 @@ export default fp(
         // Without that each queue is only looked at once a minute.
         monitorIntervalSeconds: SUPERVISE_SECONDS,
       })
-      boss.on('error', (error) => app.log.error({ err: error }, 'job queue'))
+      boss.on('error', (error) => app.log[levelOf(error)]({ err: error }, 'job queue'))
       await boss.start()
       for (const [name, { handler, options }] of queues) await open(boss, name, handler, options)
       return boss
@@ -103,9 +104,9 @@ export default fp(
         async (jobs) => {
           for (const job of jobs) {
             try {
-              await handler(job.data as never, job.signal)
+              await work(name, handler, job.data, job.signal)
             } catch (error) {
-              app.log.error({ err: error, queue: name }, 'job failed')
+              app.log[levelOf(error)]({ err: error, queue: name }, 'job failed')
               throw error
             }
           }
@@ -113,6 +114,16 @@ export default fp(
       )
       if (options.schedule !== undefined) {
         await boss.schedule(name, options.schedule, {}, { tz: 'UTC', group: { id: name } })
+      }
+    }
+
+    async function work(queue: string, handler: JobHandler<never>, data: object, signal: AbortSignal) {
+      let result = 'failed'
+      try {
+        await handler(data as never, signal)
+        result = 'ok'
+      } finally {
+        app.metrics.jobs.inc({ queue, result })
       }
     }
 
@@ -127,13 +138,14 @@ export default fp(
         await boss.send(queue, data, {
           ...(key !== undefined && { singletonKey: key }),
           group: { id: key ?? queue },
-          ...(db !== undefined && { db: fromKysely(db) }),
+          // Not on the queue's own connections, which wait for a database that stands still.
+          db: fromKysely(db ?? app.db),
         })
       },
       run: async (queue, data = {}) => {
         const found = queues.get(queue)
         if (!found) throw new Error(`No queue ${queue}`)
-        await found.handler(data as never, AbortSignal.timeout(60_000))
+        await work(queue, found.handler, data, AbortSignal.timeout(60_000))
       },
       start: async (connection) => {
         if (closed) return
@@ -148,5 +160,5 @@ export default fp(
       await boss?.stop({ graceful: true, timeout: STOP_MS })
     })
   },
-  { name: 'jobs' },
+  { name: 'jobs', dependencies: ['db', 'metrics'] },
 )

@@ -1,5 +1,7 @@
-import { LogController, type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify'
-import pino, { type Logger, type LoggerOptions } from 'pino'
+import { LogController, type FastifyReply, type FastifyRequest } from 'fastify'
+import pino, { type LoggerOptions } from 'pino'
+import { isUnavailable } from '../db/errors.ts'
+import type { Principal } from './access/index.ts'
 
 /** Query parameters whose value must not reach a log: access_token, pending_token, authCode and so on. */
 const SECRET_PARAMETER = /token|ticket|code|state|secret|password|assertion/i
@@ -14,6 +16,7 @@ export function loggerOptions(level: string): LoggerOptions {
         url: redactUrl(request.url),
         remoteAddress: request.ip,
       }),
+      res: ({ statusCode }: FastifyReply) => ({ statusCode }),
       err: describeError,
     },
     redact: {
@@ -42,20 +45,11 @@ export function loggerOptions(level: string): LoggerOptions {
   }
 }
 
-/**
- * One line a request, when it is answered: what came in and what went out together. It holds nothing but
- * what is named here, so it is spared the search for secrets, which costs more than the line.
- */
+/** How a failure of work that nobody waits for is logged: that the database is away is said once, by plugins/db. */
+export const levelOf = (error: unknown): 'debug' | 'error' => (isUnavailable(error) ? 'debug' : 'error')
+
+/** One line a request, when it is answered: what came in, from whom, and what went out. */
 export class RequestLog extends LogController {
-  readonly #lines: Logger
-
-  constructor(log: FastifyBaseLogger) {
-    super()
-    const { streamSym } = pino.symbols as { streamSym: symbol }
-    const stream = (log as unknown as Record<symbol, pino.DestinationStream>)[streamSym]
-    this.#lines = pino({ level: log.level }, stream as pino.DestinationStream)
-  }
-
   override incomingRequest(): void {}
 
   override requestCompleted(
@@ -64,68 +58,20 @@ export class RequestLog extends LogController {
     reply: FastifyReply,
   ): void {
     const details = {
-      reqId: request.id,
-      req: { method: request.method, url: redactUrl(request.url), remoteAddress: request.ip },
-      res: { statusCode: reply.statusCode },
+      req: request,
+      res: reply,
+      userId: userOf(request),
       responseTime: Math.round(reply.elapsedTime * 10) / 10,
     }
-    if (error) this.#lines.error({ ...details, err: describeError(error) }, 'request failed')
-    else this.#lines.info(details, 'request')
+    if (error) request.log.error({ ...details, err: error }, 'request failed')
+    else request.log.info(details, 'request')
   }
 }
 
-/**
- * The log of one request, whose lines carry its id. The child is made with its first line: most requests
- * write none beside the one of RequestLog, and a child costs as much as that.
- */
-export class LogOfRequest implements FastifyBaseLogger {
-  readonly #make: () => FastifyBaseLogger
-  #made: FastifyBaseLogger | null = null
-
-  constructor(make: () => FastifyBaseLogger) {
-    this.#make = make
-  }
-
-  get #log(): FastifyBaseLogger {
-    return (this.#made ??= this.#make())
-  }
-
-  get level() {
-    return this.#log.level
-  }
-
-  fatal(...line: unknown[]): void {
-    this.#log.fatal(...(line as LogLine))
-  }
-
-  error(...line: unknown[]): void {
-    this.#log.error(...(line as LogLine))
-  }
-
-  warn(...line: unknown[]): void {
-    this.#log.warn(...(line as LogLine))
-  }
-
-  info(...line: unknown[]): void {
-    this.#log.info(...(line as LogLine))
-  }
-
-  debug(...line: unknown[]): void {
-    this.#log.debug(...(line as LogLine))
-  }
-
-  trace(...line: unknown[]): void {
-    this.#log.trace(...(line as LogLine))
-  }
-
-  silent(): void {}
-
-  child(...parts: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
-    return this.#log.child(...parts)
-  }
-}
-
-type LogLine = [object, string]
+/** Who is signed in; nothing on routes for all, and where signing in failed. */
+const userOf = ({ principal, pendingSignIn }: FastifyRequest): string | undefined =>
+  // Both are null until the access rule has let the request in, and missing where it was refused before.
+  (principal as Principal | null | undefined)?.userId ?? pendingSignIn?.userId
 
 /** What went wrong and where, with its causes; not what else an error carries: requests, rows, bodies. */
 function describeError(error: Error) {

@@ -9,6 +9,7 @@ export interface JsonSchema {
   default?: unknown
   examples?: unknown[]
   properties?: Record<string, JsonSchema>
+  required?: string[]
   items?: JsonSchema
   anyOf?: JsonSchema[]
 }

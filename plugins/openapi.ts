@@ -10,6 +10,7 @@ import { Problem } from '../schemas/problem.ts'
 import { DnsRecord } from '../schemas/record.ts'
 import type { Access } from './access/index.ts'
 import { exampleOf, problemExample, type JsonSchema } from './openapi-examples.ts'
+import { defaultsOptional } from './openapi-requests.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -126,7 +127,9 @@ export default fp<{ siteUrl: string }>(
         info: {
           title: 'Zonekeeper',
           version: packageJson.version,
-          description: 'Domains and their DNS records, over many DNS hosts, for many users.',
+          description:
+            'Domains and their DNS records, over many DNS hosts, for many users.\n\n' +
+            'A method that a path has not is 405 `method_not_allowed`; `Allow` names those that it has.',
           license: { name: 'MIT', identifier: 'MIT' },
         },
         servers: [{ url: siteUrl }],
@@ -196,6 +199,7 @@ function described(schema: FastifySchema, { config }: RouteOptions): FastifySche
   ])
   return {
     ...schema,
+    ...requestOf(schema),
     ...(config.permission && {
       description: schema.description ?? `Permission of a personal token: \`${config.permission}\`.`,
     }),
@@ -204,6 +208,12 @@ function described(schema: FastifySchema, { config }: RouteOptions): FastifySche
     ),
     response: { ...Object.fromEntries(problems), ...Object.fromEntries(answers) } as Record<string, unknown>,
   }
+}
+
+/** The parts of a request that may have defaults. */
+function requestOf({ body, querystring, headers }: FastifySchema): FastifySchema {
+  const parts = Object.entries({ body, querystring, headers }).filter(([, part]) => part !== undefined)
+  return Object.fromEntries(parts.map(([name, part]) => [name, defaultsOptional(part as JsonSchema)]))
 }
 
 interface MediaType {
@@ -231,6 +241,12 @@ const HEADERS: Record<string, object> = {
     location: {
       description: 'Address of what was created',
       schema: { type: 'string', format: 'uri-reference' },
+    },
+  },
+  401: {
+    'www-authenticate': {
+      description: '`Bearer`; with `error="invalid_token"` where a token came that does not count (RFC 6750)',
+      schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
     },
   },
   429: { 'retry-after': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } } },

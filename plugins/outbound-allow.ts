@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /** One entry of OUTBOUND_ALLOW: addresses or a host name, on one port or (null) on all. */
-export type AllowRule =
+type AllowRule =
   | { kind: 'addresses'; range: Range; port: number | null }
   | { kind: 'host'; host: string; port: number | null }
 

@@ -1,9 +1,10 @@
-import rateLimit, { normalizeIP, type RateLimitOptions } from '@fastify/rate-limit'
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { credentialOf } from './access/index.ts'
 import { AppError, sendNotFound } from './errors.ts'
-import { redisClient } from './events.ts'
+import { deleteOldCounters } from './rate-limit-queries.ts'
+import { createStore } from './rate-limit-store.ts'
 
 /** Tries of a password, a code or a token for one account or address. */
 export const SIGN_IN_LIMIT = { max: 10, timeWindow: 60_000 } as const
@@ -14,33 +15,31 @@ export const UPSTREAM_LIMIT = { max: 60, timeWindow: 60_000 } as const
 /** Look-ups at registries, which slow down or shut out whoever asks often. */
 export const LOOKUP_LIMIT = { max: 20, timeWindow: 60_000 } as const
 
+const UPKEEP_SECONDS = 600
+
 /** What one customer of an access network gets. */
-export const IPV6_PREFIX = 64
+const IPV6_PREFIX = 64
 
 /**
  * Limits requests by user, or by address for those who are not signed in (IPv6: by
- * network). Counters are in Redis when there is one. `perMinute` 0 means no limit at all.
+ * network). Counters are in Redis when there is one, else as plugins/rate-limit-store.ts says. `perMinute` 0 means no limit at all.
  */
-export default fp<{ perMinute: number; redisUrl: string | null }>(
-  async (app, { perMinute, redisUrl }) => {
-    const redis = redisUrl === null ? null : await redisClient(redisUrl, app.log)
-    app.addHook('onClose', async () => redis?.disconnect())
-    const options: RateLimitOptions = {
+export default fp<{ perMinute: number }>(
+  async (app, { perMinute }) => {
+    const { redis } = app
+    await app.register(rateLimit, {
       max: perMinute,
       timeWindow: 60_000,
       keyGenerator: (request) => signedInUser(request) ?? normalizeIP(request.ip, IPV6_PREFIX),
       errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1000)),
       allowList: () => perMinute === 0,
-    }
-    await app.register(rateLimit, {
-      ...options,
       global: true,
-      cache: 20_000,
       // Redis being away must not close the service; each instance is then open, and the log says so.
       skipOnError: true,
-      ...(redis && { redis, nameSpace: 'zonekeeper:limit:' }),
+      ...(redis ? { redis, nameSpace: 'zonekeeper:limit:' } : { store: createStore(app.db) }),
     })
-    app.setNotFoundHandler({ preHandler: app.rateLimit(options) }, sendNotFound)
+    app.setNotFoundHandler({ preHandler: app.rateLimit() }, sendNotFound)
+    app.timers.every(UPKEEP_SECONDS, 'counters of limits', () => deleteOldCounters(app.jobsDb))
 
     function signedInUser(request: FastifyRequest): string | undefined {
       const { tokenInQuery } = request.routeOptions.config
@@ -53,7 +52,7 @@ export default fp<{ perMinute: number; redisUrl: string | null }>(
       }
     }
   },
-  { name: 'rate-limit', dependencies: ['tokens'] },
+  { name: 'rate-limit', dependencies: ['db', 'redis', 'timers', 'tokens'] },
 )
 
 const tooMany = (seconds: number) =>

@@ -8,19 +8,21 @@ type SerializerFactory = NonNullable<
 const build = SerializerSelector()
 
 /**
- * Serialisers of answers, one for each schema and not, as by default, one for each status of each route: the
- * errors of all routes look alike. Each is made when it is first needed: all of them take a good part of
- * the start.
+ * Serialisers of answers, one for each schema: the errors of all routes look alike. Unless all are wanted
+ * `atStart`, each is compiled when it is first needed: all together take 20 MB.
  */
-export const buildSerializer: SerializerFactory = (...given) => {
-  const compile = build(...given)
-  const made = new Map<string, ReturnType<typeof compile>>()
-  return (route) => {
-    const key = JSON.stringify(route.schema)
-    return (answer) => {
-      let serialize = made.get(key)
-      if (!serialize) made.set(key, (serialize = compile(route)))
-      return serialize(answer)
+export const serializers =
+  (atStart: boolean): SerializerFactory =>
+  (...given) => {
+    const compile = build(...given)
+    const compiled = new Map<string, ReturnType<typeof compile>>()
+    return (route) => {
+      const key = JSON.stringify(route.schema)
+      const get = () => {
+        const serialize = compiled.get(key) ?? compile(route)
+        compiled.set(key, serialize)
+        return serialize
+      }
+      return atStart ? get() : (answer) => get()(answer)
     }
   }
-}

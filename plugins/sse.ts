@@ -31,14 +31,14 @@ export interface Stream {
    * client another answer.
    */
   begin(reply: FastifyReply, first: readonly Frame[]): void
-  /** Ends it, or gives back the place of one that never began. */
+  /** Ends it, also one that never began. */
   end(reason: string): void
 }
 
 /** The open streams of server-sent events on this instance. */
 export interface StreamHub {
-  /** Takes a place and keeps what is sent from now on. Rejects with 429 when the user has no place left. */
-  open(owner: StreamOwner): Stream
+  /** Keeps what is sent from now on; `ended` is called once, when the stream ends. */
+  open(owner: StreamOwner, ended?: () => void): Stream
   /** Sends a frame to all streams of these users; to each stream in the order of the calls. */
   send(userIds: readonly string[], frame: Frame): void
   /** Ends those streams. */
@@ -52,7 +52,6 @@ export interface StreamOptions {
   maxUnsent?: number
 }
 
-export const STREAMS_OF_A_USER = 5
 const HEARTBEAT_SECONDS = 25
 const MAX_UNSENT = 1024 * 1024
 /** Streams that are written to at once; then other work has its turn. */
@@ -60,14 +59,6 @@ const SLICE = 500
 /** A message that was read from a store may come in once more as news, but not later than that. */
 const REPEAT_MS = 10_000
 const HEARTBEAT: Frame = { id: '', bytes: Buffer.from(':\n\n') }
-
-const tooManyStreams = () =>
-  new AppError(
-    429,
-    'rate_limited',
-    `A user may have ${STREAMS_OF_A_USER} streams open at a time; close one first`,
-    { headers: { 'retry-after': String(HEARTBEAT_SECONDS) } },
-  )
 
 const notAlone = () => new AppError(400, 'validation_failed', 'Open the stream on a connection of its own')
 
@@ -91,10 +82,9 @@ export default fp<StreamOptions>(
     }
 
     app.decorate('sse', {
-      open(owner) {
+      open(owner, ended) {
+        const stream = new OpenStream(owner, { maxUnsent, sockets, forget, log: app.log }, ended)
         const own = byUser.get(owner.userId) ?? new Set()
-        if (own.size >= STREAMS_OF_A_USER) throw tooManyStreams()
-        const stream = new OpenStream(owner, { maxUnsent, sockets, forget, log: app.log })
         byUser.set(owner.userId, own.add(stream))
         streams.add(stream)
         return stream
@@ -168,6 +158,7 @@ interface Surroundings {
 class OpenStream implements Stream {
   readonly owner: StreamOwner
   readonly #around: Surroundings
+  readonly #onEnd: () => void
   readonly #openedAt = Date.now()
   readonly #expiry: NodeJS.Timeout
   #socket: Socket | null = null
@@ -178,9 +169,10 @@ class OpenStream implements Stream {
   #ended: string | null = null
   #requestId = ''
 
-  constructor(owner: StreamOwner, around: Surroundings) {
+  constructor(owner: StreamOwner, around: Surroundings, onEnd = () => {}) {
     this.owner = owner
     this.#around = around
+    this.#onEnd = onEnd
     const rest = Math.max(0, owner.expiresAt - this.#openedAt)
     this.#expiry = setTimeout(() => this.end('the access token expired'), rest).unref()
   }
@@ -231,6 +223,7 @@ class OpenStream implements Stream {
     this.#ended = reason
     clearTimeout(this.#expiry)
     this.#around.forget(this)
+    this.#onEnd()
     this.#close()
   }
 

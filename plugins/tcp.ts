@@ -5,7 +5,7 @@ import { OutboundError, reasonOf, type OutboundErrorKind } from './http-exchange
 import { createGuard, type OutboundGuard } from './outbound-allow.ts'
 import { blocked, guardedLookup, resolveBySystem, type Resolve } from './outbound-lookup.ts'
 
-export interface TcpQuestion {
+interface TcpQuestion {
   host: string
   port: number
   /** What is sent, as it is. */
@@ -27,7 +27,7 @@ export interface Tcp {
   close(): void
 }
 
-export interface TcpOptions {
+interface TcpOptions {
   /** Peers that may be reached although they aren't public; see parseAllow for the form. */
   allow: readonly string[]
   /** For tests, which have no name server. */

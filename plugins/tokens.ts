@@ -1,5 +1,6 @@
 import fastifyJwt from '@fastify/jwt'
 import fp from 'fastify-plugin'
+import { LRUCache } from 'lru-cache'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { AppError } from './errors.ts'
 
@@ -10,9 +11,9 @@ declare module 'fastify' {
 }
 
 /** What a token is for. An access token opens the API, a temporary one only the second step of sign-in. */
-export type TokenUse = 'access' | 'temp'
+type TokenUse = 'access' | 'temp'
 
-export interface Claims {
+interface Claims {
   use: TokenUse
   userId: string
   /** Of an access token its session, of a temporary one its challenge. */
@@ -30,7 +31,7 @@ export interface Tokens {
 }
 
 /** Lifetimes in seconds. */
-export const ACCESS_TOKEN_SECONDS = 15 * 60
+const ACCESS_TOKEN_SECONDS = 15 * 60
 export const TEMP_TOKEN_SECONDS = 5 * 60
 
 const ISSUER = 'zonekeeper'
@@ -70,7 +71,7 @@ export default fp(
     }
     const jwt = app.jwt as unknown as Record<string, typeof app.jwt>
     const current = jwt[app.secrets.signingKeys[0]?.id ?? ''] as typeof app.jwt
-    const verified = new Map<string, { token: string; claims: Claims }>()
+    const verified = new LRUCache<string, { token: string; claims: Claims }>({ max: REMEMBERED })
 
     function claimsOf(token: string): Claims {
       // Found by its signature, which is a tenth of it, and compared as a whole.
@@ -78,7 +79,6 @@ export default fp(
       const known = verified.get(signature)
       if (known?.token === token) return known.claims
       const claims = check(token)
-      if (verified.size >= REMEMBERED) verified.delete(verified.keys().next().value as string)
       verified.set(signature, { token, claims })
       return claims
     }

@@ -17,22 +17,24 @@ const build = AjvCompiler()
 
 /**
  * Validators of requests: bodies as they are, without coercion (`"ttl": "300"` is an error, null stays
- * null); queries, parameters and headers, which can only be text, with it.
+ * null); queries, parameters and headers, which can only be text, with it. Unless all are wanted `atStart`,
+ * each is compiled when it is first needed: all together take 20 MB.
  */
-export const buildValidator = ((externalSchemas: Parameters<typeof build>[0]) => {
-  const strict = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: false } }) as Compile
-  const coercing = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: true } }) as Compile
-  const compile: Compile = (route) => {
-    if (route.httpPart !== 'body') return onFirstUse(() => coercing(route))
-    const validate = onFirstUse(() => strict(route))
-    const { properties = {}, type } = route.schema as { properties?: object; type?: string | string[] }
-    const known = Object.keys(properties)
-    return known.length === 0 ? validate : knowsAProperty(validate, known, type?.includes('null') === true)
-  }
-  return compile
-}) as unknown as ValidatorFactory
+export const validators = (atStart: boolean) =>
+  ((externalSchemas: Parameters<typeof build>[0]) => {
+    const strict = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: false } }) as Compile
+    const coercing = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: true } }) as Compile
+    const compile: Compile = (route) => {
+      const compiled = (make: () => Validate) => (atStart ? make() : onFirstUse(make))
+      if (route.httpPart !== 'body') return compiled(() => coercing(route))
+      const validate = compiled(() => strict(route))
+      const { properties = {}, type } = route.schema as { properties?: object; type?: string | string[] }
+      const known = Object.keys(properties)
+      return known.length === 0 ? validate : knowsAProperty(validate, known, type?.includes('null') === true)
+    }
+    return compile
+  }) as unknown as ValidatorFactory
 
-/** Making the validators of all routes takes a good part of the start, and most starts need few of them. */
 function onFirstUse(make: () => Validate): Validate {
   let validate: Validate | undefined
   const check: Validate = (data) => {

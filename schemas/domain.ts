@@ -28,6 +28,10 @@ const listed = {
   groupName: Type.String({ examples: ['production'] }),
   tags: Type.Array(Type.String({ examples: ['web'] })),
   recordCount: Type.Integer({ description: 'Of a part of the domain: those that it covers', examples: [12] }),
+  unmanaged: Type.Integer({
+    description: 'Records of types that are not managed here, as the last sync saw them; of a part likewise',
+    examples: [0],
+  }),
   createdAt: Timestamp,
   expiryRemindDays: ExpiryRemindDays,
   autoCheckExpiry: Type.Boolean({ examples: [false] }),

@@ -1,10 +1,8 @@
-import type { AnnouncedName, Announcement, MetadataOf } from './event-catalogue.ts'
-
-/** What the parts of the service tell each other; payloads are plain data, so that they can cross processes. */
-export type Events = Signals & { [N in AnnouncedName]: Announcement<MetadataOf<N>> }
-
-/** What only the service itself needs to know. */
-interface Signals {
+/**
+ * What the parts of the service, on all instances, tell each other; payloads are plain data. What people and
+ * channels are told is in event-catalogue.
+ */
+export interface Events {
   /** Messages of other instances may have been missed: what was remembered because of them is worth nothing. */
   'events.missed': Record<string, never>
   /** A session ended, or all of a user's but one: cached sign-ins are dropped. */
@@ -12,22 +10,20 @@ interface Signals {
   /** Role, state or name of a user changed, or the user is gone. */
   'user.changed': { userId: string }
   'token.revoked': { tokenId: string }
-  /** Which channels there are, and what they are told, is not what was remembered of it. */
-  'channels.changed': Record<string, never>
-  /** A message was stored for these users: their open streams are sent it. `message` is its JSON. */
-  'notification.added': { userIds: string[]; id: string; message: string }
-  /** A channel of the kind `web` passes an event of the catalogue on to people who would not hear of it. */
-  'notification.wanted': { event: AnnouncedName; metadata: object; to: 'admins' | 'all' }
+  /** Something was stored that is to be told. */
+  'outbox.filled': Record<string, never>
+  /** Messages were stored for users: their open streams are sent them. */
+  'notifications.added': Record<string, never>
+  /** Messages wait to be delivered by channels. */
+  'deliveries.added': Record<string, never>
+  /** E-mails wait to be sent. */
+  'mails.added': Record<string, never>
 }
 
 export type EventName = keyof Events
 
-/** What comes with every event. */
-export interface EventMeta {
-  /** UUIDv7, the same on every instance and for every try. */
-  id: string
-  /** ISO 8601. */
-  at: string
-  /** Emitted by this instance: what must be done once, whatever the number of instances, is done by it. */
-  own: boolean
-}
+/** The bus's message for an event, for `notify` of plugins/events. */
+export const signalOf = <N extends EventName>(
+  name: N,
+  ...payload: Record<string, never> extends Events[N] ? [] : [Events[N]]
+): string => JSON.stringify({ name, payload: payload[0] ?? {} })

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 
 /** What a personal token may be allowed to do. */
-export const PERMISSIONS = [
+const PERMISSIONS = [
   'domains:read',
   'domains:write',
   'records:read',

@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 
+/** The codes of all errors: a closed list, which the API description repeats. */
 export const ERROR_CODES = [
   'validation_failed',
   'unauthenticated',
@@ -9,7 +10,9 @@ export const ERROR_CODES = [
   'reauthentication_required',
   'permission_missing',
   'not_found',
+  'method_not_allowed',
   'conflict',
+  'last_sign_in_method',
   'confirmation_required',
   'payload_too_large',
   'unsupported_media_type',
@@ -21,7 +24,14 @@ export const ERROR_CODES = [
   'provider_timeout',
   'unavailable',
 ] as const
-export type ErrorCode = (typeof ERROR_CODES)[number]
+
+export const ErrorCode = Type.Unsafe<(typeof ERROR_CODES)[number]>({
+  type: 'string',
+  enum: [...ERROR_CODES],
+  description: 'What went wrong, for programs; stays the same while the words may change',
+  examples: ['validation_failed'],
+})
+export type ErrorCode = Static<typeof ErrorCode>
 
 /** RFC 9457 problem details; every error of the service has this shape. */
 export const Problem = Type.Object(
@@ -30,10 +40,7 @@ export const Problem = Type.Object(
     title: Type.String({ examples: ['Bad Request'] }),
     status: Type.Integer({ examples: [400] }),
     detail: Type.String({ examples: ['body/ttl must be integer'] }),
-    code: Type.String({
-      description: `Stable, for programs: ${ERROR_CODES.join(', ')}`,
-      examples: ['validation_failed'],
-    }),
+    code: ErrorCode,
     requestId: Type.String({ examples: ['req-1f'] }),
     errors: Type.Optional(
       Type.Array(

@@ -2,14 +2,14 @@ import { Type, type Static } from '@sinclair/typebox'
 import { RecordType } from './record-type.ts'
 import { Nullable, Timestamp, Uuid } from './scalars.ts'
 
-export const RecordStatus = Type.Unsafe<'active' | 'pending' | 'failed'>({
+const RecordStatus = Type.Unsafe<'active' | 'pending' | 'failed'>({
   type: 'string',
   enum: ['active', 'pending', 'failed'],
   description:
     '`pending`: sent to the provider and not confirmed yet; `failed`: the last change could not be confirmed, a sync tells the truth',
   examples: ['active'],
 })
-export type RecordStatus = Static<typeof RecordStatus>
+type RecordStatus = Static<typeof RecordStatus>
 
 export const DnsRecord = Type.Object(
   {
@@ -19,9 +19,15 @@ export const DnsRecord = Type.Object(
     name: Type.String({ description: 'Host part, `@` for the apex', examples: ['www'] }),
     unicodeName: Type.String({ examples: ['www'] }),
     value: Type.String({ description: 'In canonical form', examples: ['192.0.2.10'] }),
+    strings: Type.Optional(
+      Type.Array(Type.String({ examples: ['txtvers=1'] }), {
+        description: 'Of a TXT whose strings are not the plain ones of 255 bytes; each as a value is written',
+      }),
+    ),
     ttl: Type.Integer({ description: 'Seconds', examples: [300] }),
     priority: Nullable(Type.Integer({ description: 'Of MX and SRV', examples: [10] })),
     proxied: Type.Boolean({ examples: [false] }),
+    comment: Type.String({ description: 'For people; not published', examples: ['the shop'] }),
     status: RecordStatus,
     version: Type.Integer({ description: 'Rises with each change; for If-Match', examples: [1] }),
     createdAt: Timestamp,

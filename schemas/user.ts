@@ -17,17 +17,6 @@ export const Username = Type.String({
   examples: ['ada'],
 })
 
-const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
-const HOST_LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
-
-/** One plain address and nothing that a mail program would read as more: no names, lists, quotes, line ends. */
-export const EmailAddress = Type.String({
-  maxLength: 254,
-  pattern: `^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${HOST_LABEL}\\.)+${HOST_LABEL}$`,
-  description: 'Kept in lower case',
-  examples: ['ada@example.com'],
-})
-
 export const NewPassword = Type.String({
   minLength: 8,
   maxLength: 256,

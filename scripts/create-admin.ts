@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util'
-import Fastify from 'fastify'
 import { readConfig } from '../config.ts'
-import { rescueAdministrator, type Rescue } from '../modules/users/service.ts'
-import events from '../plugins/events.ts'
+import { rescueAdministrator } from '../modules/users/service.ts'
 import { run, withDatabase } from './database.ts'
 
 const USAGE = 'Usage: npm run create-admin -- <username> [--remove-two-factor]'
@@ -15,7 +13,6 @@ await run(async () => {
   const { username, removeTwoFactor } = readArguments()
   const config = readConfig()
   const rescue = await withDatabase(config, (db) => rescueAdministrator(db, { username, removeTwoFactor }))
-  if (config.redisUrl !== null) await tellInstances(config.redisUrl, rescue)
   console.log(rescue.created ? `Administrator ${username} is made.` : `${username} is an administrator now.`)
   console.log(`Password: ${rescue.password} (shown only now)`)
   if (!rescue.created && !removeTwoFactor) {
@@ -36,13 +33,4 @@ function readArguments(): { username: string; removeTwoFactor: boolean } {
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${USAGE}`, { cause: error })
   }
-}
-
-/** Running instances remember who is signed in as long as Redis tells them of changes. */
-async function tellInstances(redisUrl: string, { userId, sessionIds }: Rescue): Promise<void> {
-  const app = Fastify()
-  await app.register(events, { redisUrl })
-  app.events.emit('user.changed', { userId })
-  app.events.emit('session.ended', { sessionIds })
-  await app.close()
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
-import { connect } from '../db/connect.ts'
+import { connect, connectByUrl } from '../db/connect.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrator.ts'
 import type { Database } from '../db/tables.ts'
@@ -10,13 +10,15 @@ import type { Database } from '../db/tables.ts'
  * by the service: it belongs to one process, and the error says which one has it.
  */
 export async function withDatabase<T>(
-  { databaseUrl, dataDir }: Config,
+  { databaseUrl, databaseDirectUrl, dataDir }: Config,
   work: (db: Kysely<Database>) => Promise<T>,
 ): Promise<T> {
   const postgres = databaseUrl === null ? await startEmbedded({ dataDir }) : null
-  const connection = connect(postgres?.connection ?? { connectionString: databaseUrl as string })
+  const connection = postgres
+    ? connect(postgres.connection)
+    : connectByUrl(databaseUrl as string, databaseDirectUrl)
   try {
-    await migrate(connection.db)
+    await migrate(connection.jobs)
     return await work(connection.db)
   } finally {
     await connection.close()

@@ -5,9 +5,11 @@ set -euo pipefail
 
 packages=(
   pdns-server pdns-backend-sqlite3 sqlite3 # the DNS server, and what makes its database
-  bind9-dnsutils                           # dig
+  pdns-backend-pgsql                       # its database in benchmarks
+  bind9-dnsutils bind9-utils               # dig, and what loads a zone as BIND does
   caddy                                    # the reverse proxy before our own server
   redis-server                             # what several instances share
+  pgbouncer                                # a pooler before PostgreSQL
   chromium                                 # a browser that makes and uses passkeys
 )
 

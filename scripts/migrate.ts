@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { connect } from '../db/connect.ts'
+import { connect, connectByUrl } from '../db/connect.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrator.ts'
 import { run } from './database.ts'
@@ -9,11 +9,13 @@ import { run } from './database.ts'
  * that at its start too; this is for those who want it done before.
  */
 await run(async () => {
-  const { databaseUrl, dataDir } = readConfig()
+  const { databaseUrl, databaseDirectUrl, dataDir } = readConfig()
   const postgres = databaseUrl === null ? await startEmbedded({ dataDir }) : null
-  const connection = connect(postgres?.connection ?? { connectionString: databaseUrl as string })
+  const connection = postgres
+    ? connect(postgres.connection)
+    : connectByUrl(databaseUrl as string, databaseDirectUrl)
   try {
-    const names = await migrate(connection.db)
+    const names = await migrate(connection.jobs)
     console.log(names.length > 0 ? `Migrated: ${names.join(', ')}` : 'The database is up to date')
   } finally {
     await connection.close()

@@ -12,7 +12,7 @@ import { connect } from '../db/connect.ts'
 const file = process.argv[2]
 const connection = connect({ host: '127.0.0.1', port: 1 })
 const config = { ...readConfig(), redisUrl: null, logLevel: 'silent' }
-const app = await buildApp(config, { db: connection.db, secretKeys: [Buffer.alloc(32)], alone: false })
+const app = await buildApp(config, { connection, secretKeys: [Buffer.alloc(32)], alone: false })
 const { body } = await app.inject('/openapi.json')
 await app.close()
 await connection.close()

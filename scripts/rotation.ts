@@ -3,7 +3,7 @@ import type { Secrets } from '../plugins/secrets.ts'
 import { replaceSealed, sealedAfter, type SealedRow } from './rotation-queries.ts'
 import type { SealedColumn } from './sealed-columns.ts'
 
-export interface Rotation {
+interface Rotation {
   /** Sealed anew with the first key. */
   rotated: number
   /** Were that already. */

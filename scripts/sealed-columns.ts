@@ -1,6 +1,7 @@
 import { configContext } from '../modules/channels/config.ts'
 import { seedContext } from '../modules/auth/two-factor/totp.ts'
 import { secretContext } from '../modules/oauth/settings.ts'
+import { mailContext } from '../plugins/mail/queue.ts'
 import { credentialContext } from '../modules/providers/connection.ts'
 
 /** A column whose values are sealed with SECRET_KEY. Its table's key is `id`. */
@@ -17,4 +18,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'oauth_providers', column: 'client_secret', context: secretContext },
   { table: 'channel_configs', column: 'config', context: configContext },
   { table: 'users', column: 'totp_secret', context: seedContext },
+  { table: 'mails', column: 'content', context: mailContext },
 ]

@@ -1,4 +1,5 @@
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -8,7 +9,7 @@ const { database } = await startApp(t)
 
 void t.test('59. a route without an access rule stops the start', async (t) => {
   const open = await buildApp(readConfig({ LOG_LEVEL: 'silent' }, '/dev/null'), {
-    db: database.db,
+    connection: database,
     secretKeys: [Buffer.alloc(32, 7)],
     alone: true,
   })
@@ -22,6 +23,26 @@ void t.test('59. a route without an access rule stops the start', async (t) => {
     message: /rule: (?=.*GET \/forgotten)(?=.*POST \/inner)(?!.*named)/,
   })
 })
+
+void t.test(
+  'every validator and serialiser can be compiled, and one that can not stops the start',
+  async (t) => {
+    await startApp(t, { database, compileAtStart: true })
+    const broken = { type: 'object', properties: { id: { $ref: 'nowhere#' } } }
+    const schemas = {
+      body: { body: broken },
+      querystring: { querystring: broken },
+      params: { params: broken },
+      headers: { headers: broken },
+      response: { response: { 200: { type: 'object' }, 404: broken } },
+    }
+    for (const [part, schema] of Object.entries(schemas)) {
+      const extend = (app: FastifyInstance) =>
+        app.post('/broken/:id', { config: { access: 'public' }, schema }, () => ({}))
+      await t.rejects(startApp(t, { database, extend, compileAtStart: true }), { message: /nowhere/ }, part)
+    }
+  },
+)
 
 void t.test('a stop lets requests in flight finish', async (t) => {
   let release = () => {}

@@ -1,19 +1,36 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import t from 'tap'
-import { MAX_BULK, MAX_CHANGES } from '../modules/records/schemas.ts'
+import { MAX_CHANGES } from '../modules/records/schemas.changes.ts'
+import { MAX_BULK } from '../modules/records/schemas.ts'
 import { LOOKUP_LIMIT, SIGN_IN_LIMIT, UPSTREAM_LIMIT } from '../plugins/rate-limit.ts'
 
 /* What is written for people must not fall behind the code. */
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
 const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')
 
+const config = read('config.ts')
+const variables = names(config.slice(config.indexOf('const SCHEMA')), /^ {4}([A-Z_]+): /gm).sort()
+
 void t.test('every variable is described', async (t) => {
-  const config = read('config.ts')
-  const variables = names(config.slice(config.indexOf('const SCHEMA')), /^ {4}([A-Z_]+): /gm).sort()
   t.ok(variables.length >= 17)
   t.same(names(read('README.md'), /^\| `([A-Z_]+)` /gm).sort(), variables, 'in the table of the README')
   t.same(names(read('.env.example'), /^#?([A-Z_]+)=/gm).sort(), variables, 'in .env.example')
+})
+
+void t.test('the compose file passes every variable', async (t) => {
+  const service = /^ {2}zonekeeper:\n((?: {4}.*\n|\n)+)/m.exec(read('docker-compose.yml'))?.[1] ?? ''
+  const passed = names(service, /^ {6}([A-Z_]+): .*\$\{\1\b/gm)
+  const ofImage = names(/^ENV .*$/m.exec(read('Dockerfile'))?.[0] ?? '', /\b([A-Z_]+)=/g)
+  t.same([...passed, ...ofImage.filter((name) => name !== 'NODE_ENV')].sort(), variables)
+})
+
+void t.test('the README begins with what starts the service and what tests it', async (t) => {
+  const beginning = read('README.md').split('\n## ')[0] ?? ''
+  const commands = names(beginning, /^```sh\n([^]*?)\n```$/gm)
+  t.same(commands, ['npm ci && npm start', 'npm ci && npm test'])
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  t.match(scripts, { start: / node server\.ts$/, test: / node scripts\/test\.ts$/ })
 })
 
 void t.test('the limits are those of the code', async (t) => {

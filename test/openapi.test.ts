@@ -3,43 +3,13 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import t from 'tap'
 import { ERROR_CODES } from '../schemas/problem.ts'
 import { call, startApp } from './helpers/app.ts'
-
-interface Media {
-  schema?: Record<string, unknown>
-  example?: unknown
-}
-
-interface Operation {
-  operationId?: string
-  summary?: string
-  tags?: string[]
-  security?: Record<string, string[]>[]
-  parameters?: { name: string; in: string; required?: boolean; schema: Record<string, unknown> }[]
-  requestBody?: { required?: boolean; content: Record<string, Media> }
-  responses: Record<string, { description?: string; content?: Record<string, Media>; headers?: object }>
-}
-
-interface Document {
-  openapi: string
-  info: Record<string, unknown>
-  servers: { url: string }[]
-  tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> }
-}
+import { operationsOf, type Media, type OpenApiDocument } from './helpers/openapi.ts'
 
 const { app, database } = await startApp(t, { environment: { SITE_URL: 'https://dns.example.com' } })
 const answer = await call(app, { url: '/openapi.json' })
-const document = answer.body as Document
+const document = answer.body as OpenApiDocument
 
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    name: `${method.toUpperCase()} ${path}`,
-    path,
-    method,
-    operation,
-  })),
-)
+const operations = operationsOf(document)
 
 void t.test('is OpenAPI 3.1 and validates', async (t) => {
   t.equal(answer.status, 200)
@@ -66,8 +36,8 @@ void t.test('covers every route', async (t) => {
   for (const { name } of operations) t.ok(there.has(name), `${name} exists`)
 })
 
-/** The description's own pages are not described. */
-const isPage = (url: string) => url === '/openapi.json' || url.startsWith('/docs')
+/** Pages for people are not described. */
+const isPage = (url: string) => url === '/' || /^\/(openapi\.json|docs|guide)/.test(url)
 
 /** The routes of Fastify's own listing: a tree, in which each line continues the path of the one above it. */
 function routesOf(tree: string): { methods: string[]; url: string }[] {
@@ -179,6 +149,11 @@ void t.test('an answer without a body has none', async (t) => {
     const { 204: none } = operation.responses as Record<number, { content?: object }>
     if (none) t.equal(none.content, undefined, name)
   }
+})
+
+void t.test('the codes of errors are a closed list', async (t) => {
+  const { properties } = document.components.schemas['Problem'] as { properties: { code: object } }
+  t.match(properties.code, { type: 'string', enum: ERROR_CODES })
 })
 
 void t.test('errors are problem documents with a known code', async (t) => {

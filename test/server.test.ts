@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import t, { type Test } from 'tap'
 import { createDatabase } from './helpers/database.ts'
+import { inherited } from './helpers/environment.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -27,13 +28,7 @@ function start(t: Test, environment: Record<string, string>, envFile = ''): Serv
   writeFileSync(path.join(cwd, '.env'), envFile)
   const child = spawn(process.execPath, [path.join(ROOT, 'server.ts')], {
     cwd,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      PORT: '0',
-      NODE_COMPILE_CACHE: CACHE,
-      ...environment,
-    },
+    env: { ...inherited(), PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -59,9 +54,6 @@ function start(t: Test, environment: Record<string, string>, envFile = ''): Serv
 
 // A noisy machine may take its time over a dozen processes.
 t.setTimeout(180_000)
-
-const CACHE = mkdtempSync(path.join(tmpdir(), 'zonekeeper-cache-'))
-t.teardown(() => rmSync(CACHE, { recursive: true, force: true }))
 
 function directory(t: Test): string {
   const made = mkdtempSync(path.join(tmpdir(), 'zonekeeper-server-'))
@@ -105,6 +97,8 @@ void t.test('the life of an installation', async (t) => {
     password = shown as string
     await first.prints(/\/docs/)
     t.match(first.output(), `${address}/docs`)
+    await first.prints(/http:\/\/localhost:0 \(SITE_URL\)/)
+    await first.prints(/npm run create-admin -- admin/)
     t.equal(first.output().split(password).length - 1, 1, 'once')
   })
 
@@ -135,6 +129,7 @@ void t.test('the life of an installation', async (t) => {
     first.process.kill('SIGTERM')
     t.match(await first.ended, { code: 0, signal: null })
     t.notMatch(first.output(), /"level":(40|50|60)/, 'without a complaint')
+    t.match(first.output(), /"signal":"SIGTERM","msg":"stopping"[^]*"msg":"stopped"/, 'and says so')
   })
 
   await t.test('the second start knows the users and shows no password; SIGINT ends it too', async (t) => {

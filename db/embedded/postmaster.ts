@@ -32,7 +32,7 @@ export const settingsFor = (durable: boolean, extra: Record<string, string>): Re
   ...extra,
 })
 
-export interface LaunchOptions {
+interface LaunchOptions {
   cluster: string
   socketDirectory: string
   postgres: string
@@ -51,13 +51,13 @@ async function findServer(cluster: string, socketDirectory: string): Promise<num
   return (await answers(socketDirectory)) ? 0 : undefined
 }
 
-/** Waits for the server of a killed Zonekeeper, which is shutting down. Rejects if it hasn't ended in `patience` ms. */
+/** Waits for the server of a killed Zonekeeper, which is shutting down. Rejects if it hasn't ended in `timeoutMs` ms. */
 export async function waitUntilFree(
   { cluster, socketDirectory }: Pick<LaunchOptions, 'cluster' | 'socketDirectory'>,
   previousPid: number | undefined,
-  patience: number,
+  timeoutMs: number,
 ): Promise<void> {
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const pid = await findServer(cluster, socketDirectory)
     if (pid === undefined) return
@@ -80,8 +80,8 @@ function describe(pid: number, previousPid: number | undefined): string {
 const leftServers = /pre-existing shared memory block/
 
 /** Starts postgres on a cluster that nothing holds and resolves when it takes connections. */
-export async function launch(options: LaunchOptions, patience: number): Promise<Guarded> {
-  const deadline = Date.now() + patience
+export async function launch(options: LaunchOptions, timeoutMs: number): Promise<Guarded> {
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const server = run(options)
     try {
@@ -114,15 +114,15 @@ function excuseStalePid(cluster: string): Record<string, string> {
 }
 
 /**
- * Resolves when the server takes connections; rejects if it ends, or says nothing for `patience` ms (it
+ * Resolves when the server takes connections; rejects if it ends, or says nothing for `timeoutMs` ms (it
  * reports every 10 s while it recovers from a crash, which may rightly take long). It has ended then.
  */
-export async function untilReady(server: Guarded, cluster: string, patience = 30_000): Promise<void> {
+export async function untilReady(server: Guarded, cluster: string, timeoutMs = 30_000): Promise<void> {
   while (!isReady(server, cluster)) {
     if (server.how) throw new Error(`PostgreSQL didn't start (${server.how}):\n${server.tail.join('\n')}`)
-    if (Date.now() - server.lastLineAt > patience) {
+    if (Date.now() - server.lastLineAt > timeoutMs) {
       await stopServer(server)
-      throw new Error(`PostgreSQL didn't come up within ${patience / 1000} s:\n${server.tail.join('\n')}`)
+      throw new Error(`PostgreSQL didn't come up within ${timeoutMs / 1000} s:\n${server.tail.join('\n')}`)
     }
     await sleep(5)
   }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Account } from './processes.ts'
 import { copyWithinReach, tryOut } from './reach.ts'
 
-export interface Programs {
+interface Programs {
   initdb: string
   postgres: string
 }

@@ -4,6 +4,10 @@ import * as identity from './0002-identity.ts'
 import * as oauth from './0003-oauth.ts'
 import * as livingService from './0004-living-service.ts'
 import * as channelTurns from './0005-channel-turns.ts'
+import * as unusedSettings from './0006-unused-settings.ts'
+import * as zones from './0007-zones.ts'
+import * as eventOutbox from './0008-event-outbox.ts'
+import * as sharedLimits from './0009-shared-limits.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +16,8 @@ export const migrations: Record<string, Migration> = {
   '0003-oauth': oauth,
   '0004-living-service': livingService,
   '0005-channel-turns': channelTurns,
+  '0006-unused-settings': unusedSettings,
+  '0007-zones': zones,
+  '0008-event-outbox': eventOutbox,
+  '0009-shared-limits': sharedLimits,
 }

@@ -25,6 +25,10 @@ export function readAaaa(rdata: string): string | null {
   return address.startsWith('::ffff:') ? dotMapped(address) : address
 }
 
+/** Master-file data of a canonical address. PowerDNS 4.7 takes no IPv4-mapped address with dots. */
+export const writeAaaa = (canonical: string): string =>
+  new URL(`http://[${canonical}]/`).hostname.slice(1, -1)
+
 /** `::ffff:c000:201` as `::ffff:192.0.2.1` (RFC 5952 section 5); other addresses as they are. */
 function dotMapped(address: string): string {
   const groups = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address)

@@ -49,7 +49,10 @@ function matches(value: string, pattern: RegExp, reason: string): ReturnType<Tag
   return pattern.test(value) ? { ok: true, value } : { ok: false, reason: `CAA ${reason}` }
 }
 
-/** RFC 8659 section 4.2: `[issuer-domain-name] [";" parameters]`; a parameter is `tag=value`. */
+/**
+ * RFC 8659 section 4.2: `[issuer-domain-name] [";" parameters]`; a parameter is `tag=value`. With a final dot or
+ * an underscore the domain is nobody's, so that nobody may issue.
+ */
 function checkIssuer(value: string): ReturnType<TagCheck> {
   if (value.trim() === '') {
     return {
@@ -61,15 +64,21 @@ function checkIssuer(value: string): ReturnType<TagCheck> {
   const issuer = domain.trim()
   const name = issuer === '' ? null : toAsciiName(issuer)
   if (name !== null && !name.ok) return { ok: false, reason: `The issuer of a CAA: ${name.reason}` }
+  if (name?.name.includes('_') === true) {
+    return {
+      ok: false,
+      reason: `The issuer of a CAA: ${shown(issuer)} has an underscore, which a domain cannot have`,
+    }
+  }
   // A ";" at the end is tolerated everywhere, and common.
   const wrong = parameters.find((text) => text.trim() !== '' && !isParameter(text.trim()))
   if (wrong !== undefined) {
     const shape = '"tag=value", for example "validationmethods=dns-01"'
     return { ok: false, reason: `${shown(wrong.trim())} is not a CAA parameter, which has the form ${shape}` }
   }
-  // Written as given, except that DNS has no Unicode: records are compared to the byte.
-  const unicode = /[^ -~]/.test(issuer) && name !== null
-  return { ok: true, value: unicode ? value.replace(issuer, name.name) : value }
+  // Otherwise written as given: records are compared to the byte.
+  const needsForm = name !== null && (/[^ -~]/.test(issuer) || issuer.endsWith('.'))
+  return { ok: true, value: needsForm ? value.replace(issuer, () => name.name) : value }
 }
 
 function isParameter(text: string): boolean {

@@ -10,6 +10,7 @@ import { checkSrv } from './srv.ts'
 import { checkTxt } from './txt.ts'
 
 export { type ValueCheck, type ValueError } from './result.ts'
+export { checkTxtStrings } from './txt.ts'
 
 const CHECKS: Record<RecordType, (value: string, priority: number | null) => ValueCheck> = {
   A: checkA,

@@ -1,6 +1,6 @@
 /** Why a value isn't accepted, in words for a user. */
 export interface ValueError {
-  path: 'value' | 'priority'
+  path: 'value' | 'priority' | 'strings'
   message: string
 }
 

@@ -7,7 +7,8 @@ const EXAMPLE = '10 60 5060 sip.example.com'
 
 /**
  * Where a service is, `<priority> <weight> <port> <target>`, or the last three when `priority` is given
- * (RFC 2782). The target "." says that there is no such service; also then the port is 1-65535.
+ * (RFC 2782). The target "." says that there is no such service; only then the port may be 0 (RFC 6186
+ * section 3.4).
  */
 export function checkSrv(value: string, field: number | null): ValueCheck {
   const parts = words(value)
@@ -17,8 +18,8 @@ export function checkSrv(value: string, field: number | null): ValueCheck {
   const [weight, port, host] = parts.slice(-3).map((text, at) => (at < 2 ? readNumber(text, 65535) : text))
   const { priority, errors } = agreePriority(parts.length === 4 ? (parts[0] ?? '') : null, field, EXAMPLE)
   if (weight === null) errors.push(valueError('The weight of an SRV must be a number from 0 to 65535'))
-  if (port === null || port === 0) {
-    errors.push(valueError('The port of an SRV must be a number from 1 to 65535'))
+  if (port === null || (port === 0 && host !== '.')) {
+    errors.push(valueError('The port of an SRV must be a number from 1 to 65535, or 0 with the target "."'))
   }
   const target = parseHostName(String(host), 'SRV')
   if (!target.ok) errors.push(valueError(target.reason))

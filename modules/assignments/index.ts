@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
 import { deleteLongEnded } from './queries.ts'
 import { requestRoutes } from './routes.requests.ts'
 import { routes } from './routes.ts'
@@ -11,7 +12,11 @@ const assignments: FastifyPluginAsync = async (app) => {
   for (const schema of [Assignment, AssignmentRequest]) app.addSchema(schema)
   await app.register(routes)
   await app.register(requestRoutes)
-  app.every(UPKEEP_SECONDS, 'ended assignments', () => deleteLongEnded(app.db))
+  app.timers.every(UPKEEP_SECONDS, 'ended assignments', () => deleteLongEnded(app.jobsDb))
 }
 
-export default assignments
+export default fp(assignments, {
+  name: 'assignments',
+  encapsulate: true,
+  dependencies: ['db', 'events', 'timers', 'access', 'domains', 'users'],
+})

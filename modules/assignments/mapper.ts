@@ -1,4 +1,3 @@
-import type { RecordType } from '../../schemas/record-type.ts'
 import type { AssignmentView } from './queries.ts'
 import type { RequestView } from './request-queries.ts'
 import { toPlace } from './place.ts'
@@ -9,7 +8,7 @@ export const toAssignment = (row: AssignmentView) => ({
   username: row.username,
   ...toPlace(row),
   permission: row.permission,
-  recordTypes: row.record_types as RecordType[] | null,
+  recordTypes: row.record_types,
   expiresAt: row.expires_at?.toISOString() ?? null,
   createdBy: row.created_by,
   createdAt: row.created_at.toISOString(),

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely'
+import { ASSIGNMENTS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { AssignmentsTable } from '../../db/tables.ts'
 import type { Principal } from '../../plugins/access/index.ts'
@@ -40,7 +41,7 @@ export const listAssignments = (
 ): Promise<AssignmentView[]> =>
   matching(db, principal, filter)
     .innerJoin('users', 'users.id', 'assignments.user_id')
-    .selectAll('assignments')
+    .select(ASSIGNMENTS)
     .select(['users.username', 'domains.name as domain_name'])
     .orderBy('assignments.created_at', 'desc')
     .orderBy('assignments.id', 'desc')
@@ -62,7 +63,7 @@ export const findAssignment = (
 ): Promise<AssignmentView | undefined> =>
   visible(db, principal)
     .innerJoin('users', 'users.id', 'assignments.user_id')
-    .selectAll('assignments')
+    .select(ASSIGNMENTS)
     .select(['users.username', 'domains.name as domain_name'])
     .where('assignments.id', '=', id)
     .executeTakeFirst()
@@ -73,7 +74,7 @@ export const insertAssignment = (db: Executor, row: Insertable<AssignmentsTable>
     .insertInto('assignments')
     .values(row)
     .onConflict((on) => on.constraint('assignments_once').doNothing())
-    .returningAll()
+    .returning(ASSIGNMENTS)
     .executeTakeFirst()
 
 /** Stores it, in the place of what the user had of that pattern. */
@@ -89,7 +90,7 @@ export const putAssignment = (db: Executor, row: Insertable<AssignmentsTable>) =
         created_by: row.created_by,
       }),
     )
-    .returningAll()
+    .returning(ASSIGNMENTS)
     .executeTakeFirstOrThrow()
 
 export const updateAssignment = (db: Executor, id: string, set: Updateable<AssignmentsTable>) =>

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely'
+import { ASSIGNMENT_REQUESTS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { AssignmentRequestsTable } from '../../db/tables.ts'
 import type { Principal } from '../../plugins/access/index.ts'
@@ -28,7 +29,7 @@ const views = (db: Executor, principal: Principal, filter: Pick<RequestFilter, '
   matching(db, principal, filter)
     .innerJoin('domains', 'domains.id', 'assignment_requests.domain_id')
     .innerJoin('users', 'users.id', 'assignment_requests.user_id')
-    .selectAll('assignment_requests')
+    .select(ASSIGNMENT_REQUESTS)
     .select(['users.username', 'domains.name as domain_name'])
 
 export const listRequests = (
@@ -83,7 +84,7 @@ export const insertRequest = (db: Executor, row: Insertable<AssignmentRequestsTa
         .where(sql<SqlBool>`status = 'pending'`)
         .doNothing(),
     )
-    .returningAll()
+    .returning(ASSIGNMENT_REQUESTS)
     .executeTakeFirst()
 
 /** Decides a request that is open; answers nothing when it no longer is. */
@@ -97,7 +98,7 @@ export const decideRequest = (
     .set({ ...decision, decided_at: sql`now()` })
     .where('id', '=', id)
     .where('status', '=', 'pending')
-    .returningAll()
+    .returning(ASSIGNMENT_REQUESTS)
     .executeTakeFirst()
 
 export const linkAssignment = (db: Executor, id: string, assignmentId: string) =>

@@ -3,6 +3,7 @@ import type { Executor } from '../../db/connect.ts'
 import { parseDomainName } from '../../dns/names.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
+import { announce } from '../../plugins/outbox/event.ts'
 import { recordAudit } from '../audit/service.ts'
 import { requireDomain } from '../domains/access.ts'
 import { touchListsOf } from '../domains/service.ts'
@@ -22,7 +23,7 @@ import {
 } from './request-queries.ts'
 import { auditAssignment, ownsIt, termsOf, type AssignmentContext, type Terms } from './service.ts'
 
-export interface NewRequest {
+interface NewRequest {
   /** Name or id. */
   domain: string
   subdomainPattern?: string | null
@@ -31,7 +32,7 @@ export interface NewRequest {
 }
 
 /** What is given, where it is less than what was asked for. */
-export interface Narrowing extends Partial<Terms> {
+interface Narrowing extends Partial<Terms> {
   subdomainPattern?: string
 }
 
@@ -47,7 +48,7 @@ export const readRequest = async ({ db }: AssignmentContext, caller: Caller, id:
   toRequest(await requireRequest(db, caller, id))
 
 /** Asks the administrators for rights on a domain, which who asks need not see. */
-export async function askForAssignment({ db, events }: AssignmentContext, caller: Caller, input: NewRequest) {
+export async function askForAssignment({ db }: AssignmentContext, caller: Caller, input: NewRequest) {
   const { permission, reason } = input
   const domain = await findAskedDomain(db, input.domain)
   if (domain.owner_id === caller.userId) throw ownsIt(caller.username, domain.name)
@@ -68,21 +69,21 @@ export async function askForAssignment({ db, events }: AssignmentContext, caller
     if (!row) throw conflict('Your request for the same is still open')
     const view = { ...row, username: caller.username, domain_name: domain.name }
     await auditRequest(trx, caller, 'assignment.requested', view, { permission, reason })
+    await announceRequest(trx, 'request', caller, view)
     return view
   })
-  tell(events, 'request', caller, request)
   return toRequest(request)
 }
 
 /** Gives what was asked for, or less, in the place of what the user had of the same names. */
 export async function approveRequest(
-  { db, events }: AssignmentContext,
+  { db }: AssignmentContext,
   caller: Caller,
   id: string,
   input: Narrowing,
 ) {
   const expiresAt = readEnd(input.expiresAt)
-  const approved = await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const asked = await requireRequest(trx, caller, id)
     const { pattern, permission } = narrow(asked, input)
     const domain = await requireDomain(trx, caller, asked.domain_id, 'manage', { lock: true })
@@ -104,28 +105,22 @@ export async function approveRequest(
       after: { requestId: id, ...termsOf(assignment) },
     })
     await touchListsOf(trx, [asked.user_id])
-    return { request: { ...decided, assignment_id: row.id }, assignment }
+    await announce(trx, 'assignment.approve', {
+      metadata: toMetadata(assignment),
+      actorId: caller.userId,
+      userIds: [asked.user_id],
+    })
+    return toRequest({ ...decided, assignment_id: row.id })
   })
-  events.emit('assignment.approve', {
-    metadata: toMetadata(approved.assignment),
-    actorId: caller.userId,
-    userIds: [approved.request.user_id],
-  })
-  return toRequest(approved.request)
 }
 
-export async function rejectRequest(
-  { db, events }: AssignmentContext,
-  caller: Caller,
-  id: string,
-  reason: string,
-) {
+export async function rejectRequest({ db }: AssignmentContext, caller: Caller, id: string, reason: string) {
   const rejected = await db.transaction().execute(async (trx) => {
     const decided = await decide(trx, caller, await requireRequest(trx, caller, id), 'rejected', reason)
     await auditRequest(trx, caller, 'assignment.rejected', decided, { username: decided.username, reason })
+    await announceRequest(trx, 'reject', caller, decided)
     return decided
   })
-  tell(events, 'reject', caller, rejected)
   return toRequest(rejected)
 }
 
@@ -211,15 +206,9 @@ const auditRequest = (trx: Executor, caller: Caller, action: string, request: Re
     after,
   })
 
-function tell(
-  events: AssignmentContext['events'],
-  what: 'request' | 'reject',
-  caller: Caller,
-  request: RequestView,
-): void {
-  events.emit(`assignment.${what}`, {
+const announceRequest = (trx: Executor, what: 'request' | 'reject', caller: Caller, request: RequestView) =>
+  announce(trx, `assignment.${what}`, {
     metadata: toMetadata(request),
     actorId: caller.userId,
     userIds: [request.user_id],
   })
-}

@@ -4,8 +4,8 @@ import { RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 
-export const PERMISSIONS = ['read', 'write'] as const
-export const STATES = ['pending', 'approved', 'rejected', 'cancelled'] as const
+const PERMISSIONS = ['read', 'write'] as const
+const STATES = ['pending', 'approved', 'rejected', 'cancelled'] as const
 
 const Permission = Type.Unsafe<(typeof PERMISSIONS)[number]>({
   type: 'string',

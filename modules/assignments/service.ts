@@ -4,7 +4,7 @@ import type { Executor } from '../../db/connect.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid, notFound } from '../../plugins/errors.ts'
-import type { EventBus } from '../../plugins/events.ts'
+import { announce } from '../../plugins/outbox/event.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import { requireDomain } from '../domains/access.ts'
@@ -27,7 +27,6 @@ import {
 /** What delegating needs of the app. */
 export interface AssignmentContext {
   db: Kysely<Database>
-  events: EventBus
 }
 
 export interface Terms {
@@ -36,7 +35,7 @@ export interface Terms {
   expiresAt?: string | null
 }
 
-export interface NewAssignment extends Terms {
+interface NewAssignment extends Terms {
   userId?: string
   username?: string
   domainId: string
@@ -55,11 +54,7 @@ export const readAssignment = async ({ db }: AssignmentContext, caller: Caller, 
   toAssignment(await requireAssignment(db, caller, id))
 
 /** Gives somebody rights on a domain that the caller disposes of. */
-export async function createAssignment(
-  { db, events }: AssignmentContext,
-  caller: Caller,
-  input: NewAssignment,
-) {
+export async function createAssignment({ db }: AssignmentContext, caller: Caller, input: NewAssignment) {
   const expiresAt = readEnd(input.expiresAt)
   const created = await db.transaction().execute(async (trx) => {
     const domain = await requireDomain(trx, caller, input.domainId, 'manage', { lock: true })
@@ -81,12 +76,12 @@ export async function createAssignment(
     const view = { ...row, username: user.username, domain_name: domain.name }
     await auditAssignment(trx, caller, 'assignment.created', view, { after: termsOf(view) })
     await touchListsOf(trx, [user.id])
+    await announce(trx, 'assignment.create', {
+      metadata: toMetadata(view),
+      actorId: caller.userId,
+      userIds: [user.id],
+    })
     return view
-  })
-  events.emit('assignment.create', {
-    metadata: toMetadata(created),
-    actorId: caller.userId,
-    userIds: [created.user_id],
   })
   return toAssignment(created)
 }
@@ -123,22 +118,17 @@ export async function changeAssignment(
 }
 
 /** Takes the rights back; in force on the next request. */
-export async function removeAssignment(
-  { db, events }: AssignmentContext,
-  caller: Caller,
-  id: string,
-): Promise<void> {
-  const removed = await db.transaction().execute(async (trx) => {
+export async function removeAssignment({ db }: AssignmentContext, caller: Caller, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
     const row = await lockAssignment(trx, caller, id)
     await deleteAssignment(trx, id)
     await auditAssignment(trx, caller, 'assignment.deleted', row, { before: termsOf(row) })
     await touchListsOf(trx, [row.user_id])
-    return row
-  })
-  events.emit('assignment.delete', {
-    metadata: toMetadata(removed),
-    actorId: caller.userId,
-    userIds: [removed.user_id],
+    await announce(trx, 'assignment.delete', {
+      metadata: toMetadata(row),
+      actorId: caller.userId,
+      userIds: [row.user_id],
+    })
   })
 }
 

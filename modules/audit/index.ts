@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
 import { routes } from './routes.ts'
 
 /** The audit trail. */
@@ -6,4 +7,8 @@ const audit: FastifyPluginAsync = async (app) => {
   await app.register(routes)
 }
 
-export default audit
+export default fp(audit, {
+  name: 'audit',
+  encapsulate: true,
+  dependencies: ['db', 'access'],
+})

@@ -18,21 +18,29 @@ export async function listAudit(
   return { entries: rows.map(toEntry), total, page, limit }
 }
 
+type PlacedRow = AuditRow & Position
+
 const CHUNK = 1_000
 
 const COLUMNS = ['id', 'at', 'actorId', 'actorName', 'ip', 'requestId', 'action']
 const HEADER = csvLine([...COLUMNS, 'targetType', 'targetId', 'targetName', 'before', 'after'])
 
-/** The whole trail as CSV, newest first. One chunk at a time is in memory; the next is read when it is taken. */
-export async function* exportAudit(db: Executor, filter: AuditFilter): AsyncGenerator<string> {
+/**
+ * The whole trail as CSV, newest first. One chunk at a time is in memory; the next is read when it is taken, and the
+ * first before anything is answered.
+ */
+export async function exportAudit(db: Executor, filter: AuditFilter): Promise<AsyncIterable<string>> {
+  return linesFrom(await auditAfter(db, filter, null, CHUNK), db, filter)
+}
+
+async function* linesFrom(first: PlacedRow[], db: Executor, filter: AuditFilter): AsyncGenerator<string> {
   yield HEADER
-  let position: Position | null = null
+  let rows = first
   for (;;) {
-    const rows: (AuditRow & Position)[] = await auditAfter(db, filter, position, CHUNK)
     if (rows.length > 0) yield rows.map(toLine).join('')
     const last = rows.at(-1)
     if (!last || rows.length < CHUNK) return
-    position = last
+    rows = await auditAfter(db, filter, last, CHUNK)
   }
 }
 
@@ -44,8 +52,8 @@ const toEntry = (row: AuditRow) => ({
   requestId: row.request_id,
   action: row.action,
   target: { type: row.target_type, id: row.target_id, name: row.target_name },
-  before: row.before as object | null,
-  after: row.after as object | null,
+  before: row.before,
+  after: row.after,
 })
 
 function toLine(row: AuditRow): string {

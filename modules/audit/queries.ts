@@ -1,5 +1,6 @@
-import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely'
+import { sql, type Expression, type Insertable, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { validate as isUuid } from 'uuid'
+import { AUDIT } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { AuditTable } from '../../db/tables.ts'
 
@@ -7,6 +8,18 @@ export type AuditRow = Selectable<AuditTable>
 
 export const insertAuditRow = (db: Executor, row: Insertable<AuditTable>) =>
   db.insertInto('audit').values(row).execute()
+
+/** The part `audited` of a statement: writes the row where `condition` holds. */
+export const auditing = (
+  row: Insertable<AuditTable>,
+  condition: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  audited as (
+    insert into audit (id, actor_id, actor_name, ip, request_id, action, target_type, target_id, target_name, before, after)
+    select ${row.id}::uuid, ${row.actor_id}::uuid, ${row.actor_name}, ${row.ip}, ${row.request_id}, ${row.action},
+      ${row.target_type}, ${row.target_id}, ${row.target_name}, ${row.before}::jsonb, ${row.after}::jsonb
+    where ${condition}
+  )`
 
 /** Each narrows; a field that is missing narrows nothing. */
 export interface AuditFilter {
@@ -47,7 +60,7 @@ function matching({ actor, action, target, from, to }: AuditFilter): Expression<
 }
 
 const newestFirst = (db: Executor, filter: AuditFilter) =>
-  db.selectFrom('audit').selectAll().where(matching(filter)).orderBy('at', 'desc').orderBy('id', 'desc')
+  db.selectFrom('audit').select(AUDIT).where(matching(filter)).orderBy('at', 'desc').orderBy('id', 'desc')
 
 export const auditPage = (db: Executor, filter: AuditFilter, page: number, limit: number) =>
   newestFirst(db, filter)

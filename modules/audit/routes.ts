@@ -45,7 +45,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const name = `audit-${new Date().toISOString().slice(0, 10)}.csv`
-      const text: unknown = Readable.from(exportAudit(app.db, request.query))
+      const text: unknown = Readable.from(await exportAudit(app.db, request.query))
       return (
         reply
           .header('content-disposition', `attachment; filename="${name}"`)

@@ -1,7 +1,8 @@
+import type { RawBuilder } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import type { Actor } from '../../plugins/access/index.ts'
-import { insertAuditRow } from './queries.ts'
+import { auditing, insertAuditRow } from './queries.ts'
 
 export interface AuditEntry {
   /** `<area>.<what happened>`, for example `domain.created`. */
@@ -14,20 +15,26 @@ export interface AuditEntry {
 
 /** Writes who did what to what from where. Call it in the transaction of the change itself. */
 export async function recordAudit(trx: Executor, actor: Actor, entry: AuditEntry): Promise<void> {
-  await insertAuditRow(trx, {
-    id: uuidv7(),
-    actor_id: actor.userId,
-    actor_name: actor.username,
-    ip: actor.ip,
-    request_id: actor.requestId,
-    action: entry.action,
-    target_type: entry.target.type,
-    target_id: entry.target.id,
-    target_name: entry.target.name,
-    before: json(entry.before),
-    after: json(entry.after),
-  })
+  await insertAuditRow(trx, toRow(actor, entry))
 }
+
+/** The same as the part `audited` of a statement that makes the change. */
+export const auditPart = (actor: Actor, entry: AuditEntry, condition: RawBuilder<unknown>) =>
+  auditing(toRow(actor, entry), condition)
+
+const toRow = (actor: Actor, entry: AuditEntry) => ({
+  id: uuidv7(),
+  actor_id: actor.userId,
+  actor_name: actor.username,
+  ip: actor.ip,
+  request_id: actor.requestId,
+  action: entry.action,
+  target_type: entry.target.type,
+  target_id: entry.target.id,
+  target_name: entry.target.name,
+  before: json(entry.before),
+  after: json(entry.after),
+})
 
 /** What differs between two states: the pair that an audit row keeps. */
 export function differences<T extends object>(

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
 import { accountRoutes } from './account/routes.ts'
 import { passkeyRoutes, passkeySignInRoutes } from './passkeys/routes.ts'
 import { deleteExpiredChallenges } from './passkeys/queries.ts'
@@ -13,26 +14,43 @@ const auth: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[]
   app,
   options,
 ) => {
-  const site = { siteUrl: options.siteUrl, origins: [options.siteUrl, ...options.corsOrigins] }
+  const cookieSettings = { siteUrl: options.siteUrl, origins: [options.siteUrl, ...options.corsOrigins] }
   await app.register(
     async (app) => {
-      await app.register(routes, { site })
-      await app.register(accountRoutes, { site })
-      await app.register(passkeySignInRoutes, { site })
+      await app.register(routes, { cookieSettings })
+      await app.register(accountRoutes, { cookieSettings })
+      await app.register(passkeySignInRoutes, { cookieSettings })
       await app.register(personalTokenRoutes)
     },
     { prefix: '/auth' },
   )
   await app.register(
     async (app) => {
-      await app.register(twoFactorRoutes, { site })
+      await app.register(twoFactorRoutes, { cookieSettings })
       await app.register(passkeyRoutes)
     },
     { prefix: '/2fa' },
   )
-  app.every(3600, 'expired sessions', () => deleteExpiredSessions(app.db))
-  app.every(600, 'expired sign-ins', () => deleteExpiredSignInChallenges(app.db))
-  app.every(3600, 'expired passkey challenges', () => deleteExpiredChallenges(app.db))
+  app.timers.every(3600, 'expired sessions', () => deleteExpiredSessions(app.jobsDb))
+  app.timers.every(600, 'expired sign-ins', () => deleteExpiredSignInChallenges(app.jobsDb))
+  app.timers.every(3600, 'expired passkey challenges', () => deleteExpiredChallenges(app.jobsDb))
 }
 
-export default auth
+export default fp(auth, {
+  name: 'auth',
+  encapsulate: true,
+  dependencies: [
+    'db',
+    'events',
+    'mail',
+    'secrets',
+    'tokens',
+    'timers',
+    'background-queue',
+    'installation',
+    'rate-limit',
+    'access',
+    'relying-party',
+    'users',
+  ],
+})

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
+import { SESSIONS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { SessionsTable } from '../../db/tables.ts'
 
@@ -91,7 +92,7 @@ export const findRefreshToken = (db: Executor, hash: Buffer, graceSeconds: numbe
 export const sessionsOf = (db: Executor, userId: string) =>
   db
     .selectFrom('sessions')
-    .selectAll()
+    .select(SESSIONS)
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`)
     .orderBy('last_used_at', 'desc')
@@ -113,6 +114,18 @@ export async function isSignedInFrom(
   return known
 }
 
+/** Whether the user's session is not over. */
+export async function sessionLives(db: Executor, sessionId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function sessionIsYoungerThan(
   db: Executor,
   sessionId: string,
@@ -127,17 +140,15 @@ export async function sessionIsYoungerThan(
   return row !== undefined
 }
 
-/** Ends sessions of the user: all, one, or all but one. Answers the ids of those that ended. */
-export async function deleteSessions(
-  db: Executor,
-  userId: string,
-  which: { only?: string; except?: string } = {},
-): Promise<string[]> {
-  let query = db.deleteFrom('sessions').where('user_id', '=', userId)
-  if (which.only !== undefined) query = query.where('id', '=', which.only)
-  if (which.except !== undefined) query = query.where('id', '!=', which.except)
-  const rows = await query.returning('id').execute()
-  return rows.map((row) => row.id)
+/** Whether there is a password, a passkey that may sign in alone, or an identity whose provider is enabled. */
+export async function hasSignInMethod(db: Executor, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`select
+    exists (select from users where id = ${userId} and password_hash is not null)
+    or exists (select from passkeys where user_id = ${userId} and user_verified)
+    or exists (select from oauth_identities
+      join oauth_providers on oauth_providers.provider_id = oauth_identities.provider_id and enabled
+      where user_id = ${userId}) as open`.execute(db)
+  return rows[0]?.open === true
 }
 
 export const deleteExpiredSessions = (db: Executor) =>

@@ -5,7 +5,7 @@ import { anonymous, bearer, callerOf } from '../../plugins/access/index.ts'
 import { AppError } from '../../plugins/errors.ts'
 import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
 import { IdParams } from '../../schemas/scalars.ts'
-import { clearRefreshCookie, refreshTokenOf, setRefreshCookie, type CookieSite } from './cookie.ts'
+import { clearRefreshCookie, refreshTokenOf, setRefreshCookie, type CookieSettings } from './cookie.ts'
 import { sessionOver } from './errors.ts'
 import {
   CurrentUserAnswer,
@@ -17,7 +17,7 @@ import {
   RefreshBody,
   SessionsAnswer,
 } from './schemas.ts'
-import { tellSlowedDown } from './news.ts'
+import { announceSlowedDown } from './security-notices.ts'
 import { createOwnAccounts } from './own-account.ts'
 import { changePassword, login, updateProfile } from './service.ts'
 import {
@@ -32,20 +32,23 @@ import {
 const NoContent = Type.Null()
 
 /** Whoever guesses on and on must not fill the holder's list of notifications. */
-const SLOWED_DOWN_NEWS = { max: 1, timeWindow: 24 * 3600 * 1000 } as const
+const SLOWED_DOWN_NOTICES = { max: 1, timeWindow: 24 * 3600 * 1000 } as const
 
 const loginName = (request: FastifyRequest) =>
   (request.body as { username: string }).username.trim().toLowerCase()
 
-export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (app, { site }) => {
+export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings }> = async (
+  app,
+  { cookieSettings },
+) => {
   const accounts = createOwnAccounts(app)
   // Tries at one account count together, from however many addresses they come.
   const accountLimit = app.createRateLimit({
     ...SIGN_IN_LIMIT,
     keyGenerator: (request) => `account:${loginName(request)}`,
   })
-  const slowedDownNews = app.createRateLimit({
-    ...SLOWED_DOWN_NEWS,
+  const noticeLimit = app.createRateLimit({
+    ...SLOWED_DOWN_NOTICES,
     keyGenerator: (request) => `slowed-down:${loginName(request)}`,
   })
 
@@ -67,9 +70,11 @@ export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (ap
     async (request, reply) => {
       const limit = await accountLimit(request)
       if (!limit.isAllowed && limit.isExceeded) {
-        const news = await slowedDownNews(request)
-        if (news.isAllowed || !news.isExceeded) {
-          app.background('news of a limit', () => tellSlowedDown(app, loginName(request), request.ip))
+        const notice = await noticeLimit(request)
+        if (notice.isAllowed || !notice.isExceeded) {
+          app.backgroundQueue.add('notice of a limit', () =>
+            announceSlowedDown(app, loginName(request), request.ip),
+          )
         }
         throw tooManyTries(limit.ttlInSeconds)
       }
@@ -80,7 +85,7 @@ export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (ap
         return { requires2FA: true, tempToken: outcome.tempToken, methods: outcome.methods }
       }
       const { issued, user } = outcome
-      setRefreshCookie(reply, site, issued.refreshToken, issued.cookieSeconds)
+      setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
       return { accessToken: issued.accessToken, refreshToken: issued.refreshToken, user }
     },
   )
@@ -98,10 +103,10 @@ export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (ap
       },
     },
     async (request, reply) => {
-      const token = refreshTokenOf(request, site, request.body?.refreshToken)
+      const token = refreshTokenOf(request, cookieSettings, request.body?.refreshToken)
       if (token === undefined) throw sessionOver()
       const issued = await refreshSession(app, token, { ...anonymous(request), ip: request.ip })
-      setRefreshCookie(reply, site, issued.refreshToken, issued.cookieSeconds)
+      setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
       return { accessToken: issued.accessToken, refreshToken: issued.refreshToken }
     },
   )
@@ -120,8 +125,8 @@ export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (ap
       },
     },
     async (request, reply) => {
-      const token = refreshTokenOf(request, site, request.body?.refreshToken)
-      clearRefreshCookie(reply, site)
+      const token = refreshTokenOf(request, cookieSettings, request.body?.refreshToken)
+      clearRefreshCookie(reply, cookieSettings)
       if (token !== undefined) await endSessionOfToken(app, token, anonymous(request))
       else {
         const { userId, sessionId } = app.tokens.verify(bearer(request), 'access')

@@ -11,13 +11,13 @@ import {
   holdPassword,
   toCurrentUser,
   updateUser,
+  deleteSessions,
   type AccountRow,
 } from '../users/service.ts'
 import { invalidCredentials, sessionOver } from './errors.ts'
-import { tellPasswordChange } from './news.ts'
-import { deleteSessions } from './queries.ts'
+import { announcePasswordChange } from './security-notices.ts'
 import type { AuthContext } from './sessions.ts'
-import { finishSignIn, signInTransaction, type SecondFactorNeeded, type SignedIn } from './sign-in.ts'
+import { finishSignIn, type SecondFactorNeeded, type SignedIn } from './sign-in.ts'
 
 /**
  * Signs in with name and password, or goes on to the second factor. The same time and the same answer for an
@@ -49,14 +49,14 @@ export async function login(
     requestId: actor.requestId,
     remember: credentials.rememberMe,
   }
-  return signInTransaction(context, async (trx) => {
+  return context.db.transaction().execute(async (trx) => {
     if (!(await holdPassword(trx, user.id, user.password_hash as string))) throw invalidCredentials()
     if (rehashed !== null) await updateUser(trx, user.id, { password_hash: rehashed })
     return finishSignIn(context, trx, user, client)
   })
 }
 
-export interface ProfileChanges {
+interface ProfileChanges {
   displayName?: string | null
   nickname?: string | null
   avatarUrl?: string | null
@@ -96,12 +96,12 @@ export async function changePassword(
   caller: Caller,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<void> {
-  const { db, events, site } = context
+  const { db, events, installation } = context
   const user = ownAccount(await findUserById(db, caller.userId))
   if (!(await verifyPassword(user.password_hash, oldPassword))) {
     throw invalid({ path: '/oldPassword', message: 'is not the current password' })
   }
-  const problems = await checkPassword(newPassword, { username: user.username, siteUrl: site.url })
+  const problems = await checkPassword(newPassword, { username: user.username, siteUrl: installation.url })
   if (problems[0]) throw invalid({ path: '/newPassword', message: problems[0] })
   const passwordHash = await hashPassword(newPassword)
   const ended = await db.transaction().execute(async (trx) => {
@@ -112,10 +112,10 @@ export async function changePassword(
       action: 'user.password_changed',
       target: { type: 'user', id: user.id, name: user.username },
     })
+    await announcePasswordChange(context, trx, user, caller.ip)
     return sessions
   })
   events.emit('session.ended', { sessionIds: ended })
-  tellPasswordChange(context, user, caller.ip)
 }
 
 /** The account may be deleted between the access check and here. */

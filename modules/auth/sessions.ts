@@ -4,19 +4,18 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Actor, Caller } from '../../plugins/access/index.ts'
-import type { EventBus } from '../../plugins/events.ts'
+import type { EventBus } from '../../plugins/events/index.ts'
 import { notFound } from '../../plugins/errors.ts'
-import type { Background } from '../../plugins/background.ts'
-import type { Mail } from '../../plugins/mail.ts'
+import type { BackgroundQueue } from '../../plugins/background-queue.ts'
+import type { Mail } from '../../plugins/mail/index.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
-import type { Site } from '../../plugins/site.ts'
+import type { Installation } from '../../plugins/installation.ts'
 import type { Tokens } from '../../plugins/tokens.ts'
 import { recordAudit } from '../audit/service.ts'
-import { findUserById } from '../users/service.ts'
+import { deleteSessions, findUserById } from '../users/service.ts'
 import { sessionOver } from './errors.ts'
 import type { RelyingParty } from './passkeys/relying-party.ts'
 import {
-  deleteSessions,
   findRefreshToken,
   insertSession,
   refreshTokenSeconds,
@@ -26,6 +25,8 @@ import {
   type SessionRow,
 } from './queries.ts'
 
+export { sessionLives } from './queries.ts'
+
 /** What issuing and ending sessions needs of the app. */
 export interface AuthContext {
   db: Kysely<Database>
@@ -33,9 +34,9 @@ export interface AuthContext {
   secrets: Secrets
   events: EventBus
   relyingParty: RelyingParty
-  site: Site
+  installation: Installation
   mail: Mail
-  background: Background
+  backgroundQueue: BackgroundQueue
 }
 
 export interface IssuedTokens {

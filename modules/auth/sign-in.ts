@@ -1,13 +1,11 @@
-import type { Transaction } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
-import type { Database } from '../../db/tables.ts'
 import { TEMP_TOKEN_SECONDS } from '../../plugins/tokens.ts'
 import type { UserSummary } from '../../schemas/user.ts'
 import { recordAudit } from '../audit/service.ts'
 import { toUserSummary, type UserRow } from '../users/service.ts'
 import { sessionOver } from './errors.ts'
-import { tellNewPlace, type NewPlace } from './news.ts'
+import { announceNewPlace } from './security-notices.ts'
 import { isSignedInFrom, USER_AGENT_LENGTH } from './queries.ts'
 import { beginSession, type AuthContext, type IssuedTokens } from './sessions.ts'
 import { insertSignInChallenge } from './two-factor/challenge-queries.ts'
@@ -27,24 +25,12 @@ export interface SignedIn {
   kind: 'tokens'
   issued: IssuedTokens
   user: UserSummary
-  /** Set when it came from where the user, who is signed in elsewhere, is not. */
-  newPlace: NewPlace | null
 }
 
 export interface SecondFactorNeeded {
   kind: 'second_factor'
   tempToken: string
   methods: FactorMethod[]
-}
-
-/** Runs the end of a sign-in in a transaction, and tells the user afterwards when it came from a new place. */
-export async function signInTransaction<Outcome extends SignedIn | SecondFactorNeeded | null>(
-  context: AuthContext,
-  work: (trx: Transaction<Database>) => Promise<Outcome>,
-): Promise<Outcome> {
-  const outcome = await context.db.transaction().execute(work)
-  if (outcome?.kind === 'tokens' && outcome.newPlace) tellNewPlace(context, outcome.newPlace)
-  return outcome
 }
 
 /**
@@ -70,7 +56,10 @@ export async function finishSignIn(
   return { kind: 'second_factor', tempToken: context.tokens.sign('temp', user.id, challengeId), methods }
 }
 
-/** Begins a session for somebody of whom all is proven; of a known user within signInTransaction. */
+/**
+ * Begins a session for somebody of whom all is proven, in the caller's transaction; tells the user when it came
+ * from where they, who are signed in elsewhere, are not.
+ */
 export async function completeSignIn(
   context: AuthContext,
   db: Executor,
@@ -83,8 +72,8 @@ export async function completeSignIn(
   const known = await isSignedInFrom(db, user.id, { ip: client.ip, userAgent })
   const issued = await beginSession(context, db, user, { ...client, userAgent })
   await recordSignIn(db, user, client, 'auth.login', by)
-  const newPlace = known === false ? { user, ip: client.ip, userAgent } : null
-  return { kind: 'tokens', issued, user: toUserSummary(user), newPlace }
+  if (known === false) await announceNewPlace(context, db, { user, ip: client.ip, userAgent })
+  return { kind: 'tokens', issued, user: toUserSummary(user) }
 }
 
 /** Writes a step of signing in to the audit trail. */

@@ -1,8 +1,8 @@
 import { invalid, type FieldError } from '../../plugins/errors.ts'
+import { isMasked } from '../../plugins/masks.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import { bodyChecker } from '../../plugins/validation.ts'
 import type { Sender } from './senders/contract.ts'
-import { isMasked } from './senders/masks.ts'
 
 /** The configuration of one channel, as its sender's schema says. */
 export type Config = Record<string, unknown>

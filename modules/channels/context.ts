@@ -1,30 +1,34 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
-import type { Jobs } from '../../plugins/jobs.ts'
+import type { EventBus } from '../../plugins/events/index.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
-import type { Patience } from './retries.ts'
-import type { Reach } from './senders/contract.ts'
+import type { DeliveryWorker } from './delivery.ts'
+import type { RetryPolicy } from './retries.ts'
+import type { HttpAccess } from './senders/contract.ts'
 
 /** How channels wait, try and give up. */
-export interface ChannelTiming extends Patience {
+export interface ChannelTiming extends RetryPolicy {
   /** For one exchange with a receiver. */
   timeoutMs: number
   /** Between two looks for what waits and has nobody who works on it. */
   sweepSeconds: number
+  /** Whether what waits is sent by itself; tests may do it by hand. */
+  automatic: boolean
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     channelTiming: ChannelTiming
+    deliveryWorker: DeliveryWorker
   }
 }
 
 /** What channels need of the app. */
-export interface ChannelContext extends Reach {
+export interface ChannelContext extends HttpAccess {
   db: Kysely<Database>
+  events: EventBus
   secrets: Secrets
-  jobs: Jobs
   log: FastifyBaseLogger
   channelTiming: ChannelTiming
 }

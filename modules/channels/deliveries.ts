@@ -12,7 +12,7 @@ import {
   type DeliveryFilter,
 } from './log-queries.ts'
 import { toDelivery } from './mapper.ts'
-import { messageOf, wake } from './outbox.ts'
+import { messageOf } from './outbox.ts'
 import { recordPace } from './outbox-queries.ts'
 import { resetChannel } from './queries.ts'
 import { Interrupted } from './senders/contract.ts'
@@ -53,7 +53,7 @@ export async function replayDelivery(
     return toDelivery(row)
   })
   if (revived === null) throw await notDead(context, channelId, deliveryId)
-  await wake(context, channelId)
+  context.events.emit('deliveries.added', {})
   return revived
 }
 
@@ -73,7 +73,7 @@ export async function testChannel(context: ChannelContext, caller: Caller, id: s
   const row = await channelOf(db, id)
   const sender = senderOf(row.channel)
   const metadata = { channelId: id, channel: row.channel, name: row.name }
-  const message = messageOf('channel.test', metadata, { id: uuidv7(), at: new Date().toISOString() })
+  const message = messageOf('channel.test', metadata, { id: uuidv7(), at: new Date() })
   const begun = performance.now()
   const error = await sendBy(context, row, message, signal).then(
     () => null,
@@ -88,7 +88,7 @@ export async function testChannel(context: ChannelContext, caller: Caller, id: s
   })
   if (error === null) {
     await resetChannel(db, id)
-    await wake(context, id)
+    context.events.emit('deliveries.added', {})
   }
   return { ok: error === null, error, durationMs }
 }

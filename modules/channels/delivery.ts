@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../db/connect.ts'
 import { SYSTEM } from '../../plugins/access/index.ts'
+import { announce } from '../../plugins/outbox/event.ts'
 import { recordAudit } from '../audit/service.ts'
 import { openConfig } from './config.ts'
 import type { ChannelContext } from './context.ts'
-import { wake } from './outbox.ts'
 import {
   endTurn,
+  extendTurn,
   findHead,
   settleFailure,
   settleSuccess,
-  takeTurn,
+  takeTurns,
   type Failure,
   type Head,
 } from './outbox-queries.ts'
@@ -19,7 +21,7 @@ import { afterFailure } from './retries.ts'
 import { DeliveryError, Interrupted, type Message, type Pace } from './senders/contract.ts'
 import { senderOf } from './senders/registry.ts'
 
-/** After that others have their turn; the channel is queued again. */
+/** After that the turn is taken again, if nobody else did. */
 const TURN_MS = 5_000
 
 /** Beside the turn and one call to its end: of an instance that died the turn is over then. */
@@ -28,52 +30,81 @@ const MARGIN_MS = 5_000
 /** A shorter wait for the pace is waited for here; longer ones would take the place of channels that could be told now. */
 const MAX_NAP_MS = 1_000
 
-export interface Limits {
+/** Channels that are told something at a time, on each instance; most of the time they wait for a receiver. */
+const MAX_CHANNELS = 100
+
+interface Limits {
   /** Ends a call that is under way. */
   signal: AbortSignal
   /** No further call is begun. */
   stopping: AbortSignal
 }
 
-/**
- * Sends what waits in one channel, the oldest first, until nothing is left or the channel must wait. None
- * overtakes another: while the first waits for its next try, so do those behind it. What was sent and not
- * marked, because this process died, is sent again with the same id.
- */
-export async function deliverWaiting(
-  context: ChannelContext,
-  channelId: string,
-  limits: Limits,
-): Promise<void> {
-  const { db, channelTiming } = context
-  const holder = uuidv7()
-  const seconds = (TURN_MS + channelTiming.timeoutMs + MARGIN_MS) / 1000
-  if (!(await takeTurn(db, channelId, holder, seconds))) return
-  let left = false
-  try {
-    left = await deliverInTurn(context, channelId, limits)
-  } finally {
-    await endTurn(db, channelId, holder)
-  }
-  if (left) await wake(context, channelId)
+/** Sends what waits in all channels; a slow receiver keeps none but its own channel waiting. */
+export interface DeliveryWorker {
+  /** Begins with the channels in which something waits that may be tried now, and nobody sends. */
+  begin(): Promise<void>
+  /** Resolves when all channels that were begun with had their turn. */
+  idle(): Promise<void>
 }
 
-/** Answers whether the turn was over before all was sent that could be sent. */
+export function createDeliveryWorker(context: ChannelContext, limits: Limits): DeliveryWorker {
+  const { db, channelTiming, log } = context
+  const turn = { holder: uuidv7(), seconds: (TURN_MS + channelTiming.timeoutMs + MARGIN_MS) / 1000 }
+  const busy = new Set<Promise<void>>()
+
+  async function deliverAll(channelId: string): Promise<void> {
+    try {
+      let end = await deliverInTurn(context, channelId, limits)
+      while (end === 'time' && (await extendTurn(db, channelId, turn))) {
+        end = await deliverInTurn(context, channelId, limits)
+      }
+      await endTurn(db, channelId, turn.holder)
+      // What came in between the last look and the end of the turn found the turn taken.
+      if (end === 'empty') await begin()
+    } catch (error) {
+      // The turn ends by itself.
+      log.error({ err: error, channelId }, 'the messages of a channel could not be sent')
+    }
+  }
+
+  async function begin(): Promise<void> {
+    const limit = MAX_CHANNELS - busy.size
+    if (limit === 0 || limits.stopping.aborted) return
+    for (const channelId of await takeTurns(db, { ...turn, limit })) {
+      const run = deliverAll(channelId).finally(() => busy.delete(run))
+      busy.add(run)
+    }
+  }
+
+  return {
+    begin,
+    async idle() {
+      while (busy.size > 0) await Promise.all(busy)
+    },
+  }
+}
+
+/**
+ * Sends what waits in one channel, the oldest first, until nothing is left, the channel must wait, or the time of
+ * its turn is over; answers which. None overtakes another: while the first waits for its next try, so do
+ * those behind it. What was sent and not marked, because this process died, is sent again with the same id.
+ */
 async function deliverInTurn(
   context: ChannelContext,
   channelId: string,
   { signal, stopping }: Limits,
-): Promise<boolean> {
+): Promise<'empty' | 'waits' | 'time'> {
   const end = Date.now() + TURN_MS
   for (;;) {
     const head = await findHead(context.db, channelId)
-    if (!head) return false
+    if (!head) return 'empty'
     const nap = head.ahead_ms - headStart(senderOf(head.channel).pace)
-    if (head.backoff_ms > 0 || nap > MAX_NAP_MS) return false
+    if (head.backoff_ms > 0 || nap > MAX_NAP_MS) return 'waits'
     if (nap > 0) await sleep(nap)
-    if (stopping.aborted || signal.aborted) return false
-    if (Date.now() > end) return true
-    if (!(await deliver(context, head, signal))) return false
+    if (stopping.aborted || signal.aborted) return 'waits'
+    if (Date.now() > end) return 'time'
+    if (!(await deliver(context, head, signal))) return 'waits'
   }
 }
 
@@ -106,37 +137,37 @@ export async function sendBy(
   await senderOf(channel.channel).send(message, config, context, { timeoutMs, signal })
 }
 
+/** Counts the try in vain; tells of a message that is given up, and of a channel that is turned off. */
 async function fail(context: ChannelContext, head: Head, error: DeliveryError, intervalMs: number) {
   const failure = { ...afterFailure(error, head, context.channelTiming), error: error.message, intervalMs }
-  if (failure.disable) await settleGone(context, head, failure)
-  else await settleFailure(context.db, head, failure)
-  if (!failure.dead) return
-  context.events.emit('channel.failed', {
+  await context.db.transaction().execute(async (trx) => {
+    const enabled = await settleFailure(trx, head, failure)
+    // The receiver wants no more; not so when somebody changed the channel during the try.
+    if (failure.disable && enabled === false) await auditGone(trx, head, failure)
+    if (failure.dead) await announceFailure(trx, head, failure)
+  })
+}
+
+const auditGone = (trx: Executor, head: Head, failure: Failure) =>
+  recordAudit(trx, SYSTEM, {
+    action: 'channel.updated',
+    target: { type: 'channel', id: head.id, name: head.name },
+    before: { enabled: true },
+    after: { enabled: false, reason: failure.error },
+  })
+
+const announceFailure = (trx: Executor, head: Head, failure: Failure) =>
+  announce(trx, 'channel.failed', {
     metadata: {
       channelId: head.id,
       channel: head.channel,
       name: head.name,
       deliveryId: head.delivery_id,
       event: head.message.event,
-      error: error.message,
+      error: failure.error,
     },
     actorId: null,
   })
-}
-
-/** The receiver wants no more: the channel is turned off, unless somebody changed it during the try. */
-async function settleGone(context: ChannelContext, head: Head, failure: Failure): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
-    if ((await settleFailure(trx, head, failure)) !== false) return
-    await recordAudit(trx, SYSTEM, {
-      action: 'channel.updated',
-      target: { type: 'channel', id: head.id, name: head.name },
-      before: { enabled: true },
-      after: { enabled: false, reason: failure.error },
-    })
-  })
-  context.events.emit('channels.changed', {})
-}
 
 /** Faults of ours are in the log, and the message is tried again as after any other. */
 export function toDeliveryError(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DELIVERIES } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { DeliveryRow } from './outbox-queries.ts'
 
@@ -19,7 +20,7 @@ export const deliveryPage = (
   limit: number,
 ): Promise<DeliveryRow[]> =>
   deliveriesOf(db, channelId, filter)
-    .selectAll()
+    .select(DELIVERIES)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -38,7 +39,7 @@ export async function countDeliveries(
 }
 
 export const findDelivery = (db: Executor, channelId: string, id: string): Promise<DeliveryRow | undefined> =>
-  deliveriesOf(db, channelId, {}).selectAll().where('id', '=', id).executeTakeFirst()
+  deliveriesOf(db, channelId, {}).select(DELIVERIES).where('id', '=', id).executeTakeFirst()
 
 /** Makes a dead delivery wait again; undefined when there is no such dead one. */
 export const reviveDelivery = (
@@ -52,5 +53,5 @@ export const reviveDelivery = (
     .where('channel_id', '=', channelId)
     .where('id', '=', id)
     .where('status', '=', 'dead')
-    .returningAll()
+    .returning(DELIVERIES)
     .executeTakeFirst()

@@ -1,52 +1,62 @@
 import { sql, type Selectable } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
+import { notify } from '../../plugins/events/queries.ts'
+import { signalOf } from '../../schemas/events.ts'
 import type { DeliveriesTable } from '../../db/tables.ts'
 import type { ChannelRow } from './queries.ts'
 import type { Message } from './senders/contract.ts'
 
 export type DeliveryRow = Selectable<DeliveriesTable>
 
-/** One delivery for one channel that is to be told. */
-export interface NewDelivery {
-  id: string
-  channelId: string
-}
-
 /**
- * Puts the message into the outbox for those of the channels that are there and enabled, and answers which
- * took it. What was put there before is left as it is.
+ * Puts the message into the outbox of each enabled channel that is told of one of the patterns, but of the one
+ * that it is about; wakes those who deliver. What was put there before is left as it is.
  */
-export async function insertDeliveries(
-  db: Executor,
+export const insertDeliveries = (
+  trx: Executor,
   message: Message,
-  deliveries: readonly NewDelivery[],
-): Promise<string[]> {
-  const { rows } = await sql<{ channel_id: string }>`
-    with wanted as (
-      select * from unnest(${deliveries.map(({ id }) => id)}::uuid[], ${deliveries.map(({ channelId }) => channelId)}::uuid[])
-        as wanted (id, channel_id)
-    ), channel as (
-      select id from channel_configs
-      where id in (select channel_id from wanted) and enabled
-      for key share
-    )
+  { patterns, about }: { patterns: readonly string[]; about: string | null },
+) =>
+  sql`
     insert into deliveries (id, channel_id, event_id, event, message, status, created_at)
-    select wanted.id, channel.id, ${message.id}, ${message.event}, ${JSON.stringify(message)}::jsonb, 'pending', ${message.createdAt}
-    from wanted join channel on channel.id = wanted.channel_id
+    select gen_random_uuid(), id, ${message.id}::uuid, ${message.event}, ${JSON.stringify(message)}::jsonb, 'pending', clock_timestamp()
+    from channel_configs
+    where enabled and events && ${patterns}::text[] and id is distinct from ${about}::uuid
+    for key share
     on conflict (event_id, channel_id) do nothing
-    returning channel_id
-  `.execute(db)
-  return rows.map((row) => row.channel_id)
-}
+    returning ${notify(signalOf('deliveries.added'))}
+  `.execute(trx)
 
 /**
- * Takes the turn to send in a channel; false while somebody has it. Queues see to it that one job at a time
- * works on a channel, but one that is run again after its instance died may meet another.
+ * Takes the turn to send in each channel in which something waits that may be tried now, so that one instance
+ * at a time sends. Answers which; unless it is given back, the turn is over after `seconds`.
  */
-export async function takeTurn(db: Executor, channelId: string, holder: string, seconds: number) {
-  const { rows } = await sql`
+export async function takeTurns(
+  db: Executor,
+  { holder, seconds, limit }: { holder: string; seconds: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     update channel_configs set turn_of = ${holder}, turn_until = now() + make_interval(secs => ${seconds})
-    where id = ${channelId} and (turn_until is null or turn_until < now()) returning id
+    where id in (
+      select id from channel_configs as channel
+      where enabled and next_try_at <= now() and (turn_until is null or turn_until < now())
+        and exists (select from deliveries where channel_id = channel.id and status = 'pending')
+      limit ${limit} for update skip locked
+    )
+    returning id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** False when somebody else has the turn by now. */
+export async function extendTurn(
+  db: Executor,
+  channelId: string,
+  { holder, seconds }: { holder: string; seconds: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update channel_configs set turn_until = now() + make_interval(secs => ${seconds})
+    where id = ${channelId} and turn_of = ${holder} returning id
   `.execute(db)
   return rows.length > 0
 }
@@ -79,7 +89,7 @@ export async function findHead(db: Executor, channelId: string): Promise<Head | 
       head.id as delivery_id, message, tries,
       extract(epoch from now() - head.created_at)::float8 as age_seconds
     from channel_configs, lateral (
-      select * from deliveries
+      select id, message, tries, created_at from deliveries
       where channel_id = channel_configs.id and status = 'pending'
       order by created_at, id limit 1
     ) as head
@@ -148,16 +158,6 @@ export const recordPace = (db: Executor, channelId: string, intervalMs: number) 
 
 const paced = (intervalMs: number) =>
   sql`paced_until = greatest(paced_until, now()) + make_interval(secs => ${intervalMs / 1000})`
-
-/** Channels in which something waits that may be tried now. */
-export async function listDueChannels(db: Executor): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from channel_configs
-    where enabled and next_try_at <= now()
-      and exists (select from deliveries where channel_id = channel_configs.id and status = 'pending')
-  `.execute(db)
-  return rows.map(({ id }) => id)
-}
 
 /** Deletes some of what is done with and old. Answers how many: fewer than `limit` means that no more is left. */
 export async function deleteOldDeliveries(

@@ -1,25 +1,22 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { CHANNEL_CONFIGS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { ChannelConfigsTable } from '../../db/tables.ts'
 
 export type ChannelRow = Selectable<ChannelConfigsTable>
-export type Subscriber = Pick<ChannelRow, 'id' | 'events'>
 
 export const listChannels = (db: Executor): Promise<ChannelRow[]> =>
-  db.selectFrom('channel_configs').selectAll().orderBy('name').orderBy('id').execute()
+  db.selectFrom('channel_configs').select(CHANNEL_CONFIGS).orderBy('name').orderBy('id').execute()
 
 export const findChannel = (db: Executor, id: string): Promise<ChannelRow | undefined> =>
-  db.selectFrom('channel_configs').selectAll().where('id', '=', id).executeTakeFirst()
+  db.selectFrom('channel_configs').select(CHANNEL_CONFIGS).where('id', '=', id).executeTakeFirst()
 
 /** Held to the end of the transaction: two updates don't lose one. */
 export const lockChannel = (db: Executor, id: string): Promise<ChannelRow | undefined> =>
-  db.selectFrom('channel_configs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-
-export const listSubscribers = (db: Executor): Promise<Subscriber[]> =>
-  db.selectFrom('channel_configs').select(['id', 'events']).where('enabled', '=', true).execute()
+  db.selectFrom('channel_configs').select(CHANNEL_CONFIGS).where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const insertChannel = (db: Executor, row: Insertable<ChannelConfigsTable>): Promise<ChannelRow> =>
-  db.insertInto('channel_configs').values(row).returningAll().executeTakeFirstOrThrow()
+  db.insertInto('channel_configs').values(row).returning(CHANNEL_CONFIGS).executeTakeFirstOrThrow()
 
 /** What waits is tried at once. */
 export const updateChannel = (
@@ -31,7 +28,7 @@ export const updateChannel = (
     .updateTable('channel_configs')
     .set({ ...set, ...AFRESH })
     .where('id', '=', id)
-    .returningAll()
+    .returning(CHANNEL_CONFIGS)
     .executeTakeFirstOrThrow()
 
 export const deleteChannel = (db: Executor, id: string) =>

@@ -1,7 +1,7 @@
 import type { Failure, Head } from './outbox-queries.ts'
 import type { DeliveryError } from './senders/contract.ts'
 
-export interface Patience {
+export interface RetryPolicy {
   /** Before each further try, in seconds, give or take a fifth; there is one try more than these. */
   backoffSeconds: readonly number[]
   /** A message that is older is not worth as many tries of its own while the receiver is away. */
@@ -9,7 +9,7 @@ export interface Patience {
 }
 
 /** Eight tries in about a day. */
-export const PATIENCE: Patience = {
+export const RETRY_POLICY: RetryPolicy = {
   backoffSeconds: [5, 300, 1_800, 7_200, 18_000, 28_800, 28_800],
   maxAgeSeconds: 24 * 3_600,
 }
@@ -25,7 +25,7 @@ export const PATIENCE: Patience = {
 export function afterFailure(
   error: DeliveryError,
   { tries, failures, age_seconds: age }: Pick<Head, 'tries' | 'failures' | 'age_seconds'>,
-  { backoffSeconds, maxAgeSeconds }: Patience,
+  { backoffSeconds, maxAgeSeconds }: RetryPolicy,
   random: () => number = Math.random,
 ): Omit<Failure, 'error' | 'intervalMs'> {
   const maxTries = backoffSeconds.length + 1

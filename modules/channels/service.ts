@@ -5,7 +5,6 @@ import { differences, recordAudit } from '../audit/service.ts'
 import { changedConfig, newConfig, openConfig, sealConfig, type Config } from './config.ts'
 import type { ChannelContext } from './context.ts'
 import { toChannel } from './mapper.ts'
-import { wake } from './outbox.ts'
 import {
   deleteChannel,
   findChannel,
@@ -17,9 +16,9 @@ import {
 } from './queries.ts'
 import type { ChannelKind } from './senders/contract.ts'
 import { senderOf } from './senders/registry.ts'
-import { checkEvents } from './subscriptions.ts'
+import { checkEvents } from './events.ts'
 
-export interface ChannelInput {
+interface ChannelInput {
   channel: ChannelKind
   name: string
   config: Config
@@ -57,7 +56,6 @@ export async function createChannelConfig(
     })
     return after
   })
-  context.events.emit('channels.changed', {})
   return created
 }
 
@@ -93,14 +91,13 @@ export async function updateChannelConfig(
     })
     return after
   })
-  context.events.emit('channels.changed', {})
-  await wake(context, id)
+  context.events.emit('deliveries.added', {})
   return updated
 }
 
 /** Its outbox and log go with it. */
 export async function deleteChannelConfig(
-  { db, secrets, events }: ChannelContext,
+  { db, secrets }: ChannelContext,
   caller: Caller,
   id: string,
 ): Promise<void> {
@@ -111,7 +108,6 @@ export async function deleteChannelConfig(
     const before = auditView(toChannel(row, secrets))
     await recordAudit(trx, caller, { action: 'channel.deleted', target: targetOf(row), before })
   })
-  events.emit('channels.changed', {})
 }
 
 export async function channelOf(db: ChannelContext['db'], id: string): Promise<ChannelRow> {

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
 import { routes } from './routes.ts'
 
 /** What a client's first page shows. */
@@ -6,4 +7,8 @@ const dashboard: FastifyPluginAsync = async (app) => {
   await app.register(routes)
 }
 
-export default dashboard
+export default fp(dashboard, {
+  name: 'dashboard',
+  encapsulate: true,
+  dependencies: ['db', 'access', 'domains'],
+})

@@ -7,7 +7,7 @@ import type { Failure } from './schemas.ts'
 /** Older failures are no news. */
 const RECENT = sql`now() - interval '30 days'`
 
-export interface ExpiryRow {
+interface ExpiryRow {
   id: string
   name: string
   expires_at: Date
@@ -23,7 +23,7 @@ export async function nextExpiries(db: Executor, principal: Principal, limit: nu
   return rows
 }
 
-export type FailureRow = Omit<Failure, 'at'> & { at: Date }
+type FailureRow = Omit<Failure, 'at'> & { at: Date }
 
 /** Domains that the caller sees whose last sync failed. */
 export async function failedSyncs(db: Executor, principal: Principal, limit: number): Promise<FailureRow[]> {

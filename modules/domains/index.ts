@@ -1,8 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { OPEN_API, SIGNED_IN } from '../../plugins/surface.ts'
+import fp from 'fastify-plugin'
+import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
 import { expiry, type ExpiryOptions } from './expiry/index.ts'
-import { domainHolding } from './holding.ts'
+import { ownedDomains } from './ownership.ts'
 import { domainRoutes } from './routes.domains.ts'
+import { soaRoutes } from './routes.soa.ts'
 import { routes } from './routes.ts'
 
 /** Domains, their groups and tags, and who may see and change them. */
@@ -10,13 +12,30 @@ const domains: FastifyPluginAsync<ExpiryOptions> = async (
   app,
   { rdapBootstrapUrl, whoisServer, registrySpacingMs },
 ) => {
-  app.holdings.push(domainHolding)
-  for (const surface of [SIGNED_IN, OPEN_API]) {
-    await app.register(domainRoutes, { prefix: `${surface.base}/domains`, surface })
+  app.ownership.push(ownedDomains)
+  for (const audience of [SIGNED_IN, OPEN_API]) {
+    await app.register(domainRoutes, { prefix: `${audience.base}/domains`, audience })
   }
   await app.register(routes, { prefix: SIGNED_IN.base })
+  await app.register(soaRoutes, { prefix: SIGNED_IN.base })
   const options = { rdapBootstrapUrl, whoisServer, registrySpacingMs }
   await app.register(expiry, { prefix: SIGNED_IN.base, ...options })
 }
 
-export default domains
+export default fp(domains, {
+  name: 'domains',
+  encapsulate: true,
+  dependencies: [
+    'db',
+    'events',
+    'http',
+    'tcp',
+    'secrets',
+    'jobs',
+    'timers',
+    'ownership',
+    'access',
+    'provider-budget',
+    'providers',
+  ],
+})

@@ -1,7 +1,9 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
+import { DOMAINS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { DomainsTable } from '../../db/tables.ts'
 import type { Principal } from '../../plugins/access/index.ts'
+import type { BulkSettings } from './settings.ts'
 import { domainsOf, EVERYONE, recordsInScope, visibleTo, type RecordScope } from './access.ts'
 
 export const findByName = (db: Executor, providerConfigId: string, name: string) =>
@@ -16,14 +18,14 @@ export const namesOfConfig = (db: Executor, providerConfigId: string) =>
   db.selectFrom('domains').select(['id', 'name']).where('provider_config_id', '=', providerConfigId).execute()
 
 export const insertDomain = (db: Executor, row: Insertable<DomainsTable>) =>
-  db.insertInto('domains').values(row).returningAll().executeTakeFirstOrThrow()
+  db.insertInto('domains').values(row).returning(DOMAINS).executeTakeFirstOrThrow()
 
 export const updateDomain = (db: Executor, id: string, set: Updateable<DomainsTable>) =>
   db
     .updateTable('domains')
     .set({ ...set, updated_at: sql`now()` })
     .where('id', '=', id)
-    .returningAll()
+    .returning(DOMAINS)
     .executeTakeFirstOrThrow()
 
 export const deleteDomain = (db: Executor, id: string) =>
@@ -33,7 +35,7 @@ export const deleteDomain = (db: Executor, id: string) =>
 export const lockDomains = (db: Executor, principal: Principal, ids: string[]) =>
   db
     .selectFrom('domains')
-    .selectAll()
+    .select(DOMAINS)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where(visibleTo(principal))
     .orderBy('id')
@@ -41,19 +43,33 @@ export const lockDomains = (db: Executor, principal: Principal, ids: string[]) =
     .execute()
 
 /** Sets the same for many; where reminders change, each domain's date decides when it begins to expire. */
-export const updateDomains = (db: Executor, ids: string[], set: Updateable<DomainsTable>) => {
-  const largest = set.expiry_remind_days ? leadTimeOf(set.expiry_remind_days) : null
+export const updateDomains = (db: Executor, ids: string[], set: BulkSettings) => {
+  const { groupName, tags, addTags = [], removeTags = [], expiryRemindDays, autoCheckExpiry } = set
+  const newTags = sql<string[]>`array(
+    select tag from unnest(${tags ?? sql.ref('tags')}::text[] || ${addTags}::text[]) with ordinality as given (tag, position)
+    where tag <> all(${removeTags}::text[]) or tag = any(${addTags}::text[])
+    group by tag order by min(position))`
   return db
     .updateTable('domains')
     .set({
-      ...set,
-      ...(largest !== null && {
-        expiring_at: sql<Date>`expires_at - make_interval(hours => ${largest * 24})`,
+      tags: newTags,
+      ...(groupName !== undefined && { group_name: groupName }),
+      ...(expiryRemindDays !== undefined && {
+        expiry_remind_days: expiryRemindDays,
+        expiring_at: sql<Date>`expires_at - make_interval(hours => ${leadTimeOf(expiryRemindDays) * 24})`,
         reminder_due_at: sql<Date>`case when expires_at is not null then now() end`,
+      }),
+      ...(autoCheckExpiry !== undefined && {
+        auto_check_expiry: autoCheckExpiry,
+        // Where it was on already, the next look-up stays when it is due.
+        expiry_check_due_at: autoCheckExpiry
+          ? sql<Date>`case when auto_check_expiry then expiry_check_due_at else now() end`
+          : null,
       }),
       updated_at: sql`now()`,
     })
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .returning(['name', 'tags'])
     .execute()
 }
 
@@ -77,17 +93,18 @@ export async function giveDomains(db: Executor, from: string, to: string): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Records that somebody sees of a domain. */
+/** Records that somebody sees of a domain, and those that are not managed here. */
 export async function countRecordsInScope(
   db: Executor,
   domainId: string,
   scope: RecordScope,
-): Promise<number> {
-  const conditions = [sql<boolean>`domain_id = ${domainId}`, ...recordsInScope(scope)]
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from records where ${sql.join(conditions, sql` and `)}
+): Promise<{ record_count: number; unmanaged_count: number }> {
+  const conditions = sql.join([sql`domain_id = ${domainId}`, ...recordsInScope(scope)], sql` and `)
+  const { rows } = await sql<{ record_count: number; unmanaged_count: number }>`
+    select (select count(*)::int from records where ${conditions}) as record_count,
+      (select count(*)::int from unmanaged_records as records where ${conditions}) as unmanaged_count
   `.execute(db)
-  return rows[0]?.count ?? 0
+  return rows[0] ?? { record_count: 0, unmanaged_count: 0 }
 }
 
 /** Days before the expiry date from which a domain counts as expiring. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../plugins/access/index.ts'
-import type { Surface } from '../../plugins/surface.ts'
+import type { Audience } from '../../plugins/audience.ts'
 import { Domain } from '../../schemas/domain.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
@@ -9,9 +9,9 @@ import { DomainPage, ListQuery } from './schemas.ts'
 import { readDomain } from './service.ts'
 
 /** Reading domains: under /api and under /api/v1. */
-export const domainRoutes: FastifyPluginAsyncTypebox<{ surface: Surface }> = async (
+export const domainRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app,
-  { surface: { rule, tags, operationId } },
+  { audience: { rule, tags, operationId } },
 ) => {
   app.get(
     '',

@@ -6,6 +6,7 @@ import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
 import { Domain } from '../../schemas/domain.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
+import { listGroups, listTags } from './overview.ts'
 import {
   BulkAnswer,
   BulkBody,
@@ -18,15 +19,8 @@ import {
   UpdateBody,
   ZonesAnswer,
 } from './schemas.ts'
-import {
-  createDomain,
-  listGroups,
-  listTags,
-  listZones,
-  removeDomain,
-  updateDomainSettings,
-  updateManyDomains,
-} from './service.ts'
+import { createDomain, removeDomain, updateDomainSettings, updateManyDomains } from './service.ts'
+import { listZones } from './zones.ts'
 
 const tags = ['Domains']
 
@@ -56,7 +50,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'updateDomains',
         tags,
-        summary: 'Set group, tags or reminders of many domains at once',
+        summary: 'Set group, tags, reminders or automatic look-ups of many domains at once',
         body: BulkBody,
         response: { 200: BulkAnswer },
       },

@@ -1,10 +1,13 @@
-import { Type } from '@sinclair/typebox'
+import { Type, type Static } from '@sinclair/typebox'
 import { DomainListItem, DomainStatus, ExpiryRemindDays } from '../../schemas/domain.ts'
 import { Order, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 
-const Tags = Type.Array(Label(50, ['web']), { maxItems: 50, examples: [['web']] })
+/** Of one domain. */
+export const MAX_TAGS = 50
+
+const Tags = Type.Array(Label(50, ['web']), { maxItems: MAX_TAGS, examples: [['web']] })
 const GroupName = Type.String({
   maxLength: 100,
   pattern: '^[^\\u0000-\\u001f\\u007f]*$',
@@ -25,12 +28,33 @@ const DefaultTtl = Type.Integer({ minimum: 1, maximum: 2_147_483_647, examples: 
 export const SORTS = ['name', 'expiresAt', 'createdAt', 'recordCount'] as const
 export type Sort = (typeof SORTS)[number]
 
+/** Of more domains than that, some of what could be asked for would take seconds: it is a 400. */
+export const LARGE_LIST = 50_000
+/** The rows of a large list with a filter that can be paged through. */
+export const REACH = 5_000
+/** The characters that a search of a large list has at least: what the index of trigrams needs. */
+export const MIN_SEARCH = 3
+
+const { page, limit } = PageQuery(20)
+
 export const ListQuery = Type.Object({
-  ...PageQuery(20),
+  page: Type.Integer({
+    ...page,
+    description:
+      `Of more than ${LARGE_LIST} domains that a filter matches, or to whose list others were assigned, ` +
+      `the first ${REACH} can be paged through; without a filter all`,
+  }),
+  limit,
   status: Type.Optional(DomainStatus),
   group: Type.Optional(Type.String({ maxLength: 100, examples: ['production'] })),
   tag: Type.Optional(Type.String({ maxLength: 50, examples: ['web'] })),
-  search: Type.Optional(Type.String({ maxLength: 253, description: 'Part of the name', examples: ['exam'] })),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 253,
+      description: `Part of the name; at least ${MIN_SEARCH} characters in a list of more than ${LARGE_LIST} domains`,
+      examples: ['exam'],
+    }),
+  ),
   sort: Type.Unsafe<Sort>({ type: 'string', enum: [...SORTS], default: 'name', examples: ['name'] }),
   order: Order,
 })
@@ -76,16 +100,26 @@ export const UpdateBody = Type.Partial(
   }),
 )
 
+const BulkSettings = Type.Object({
+  groupName: Type.Optional(GroupName),
+  tags: Type.Optional(Tags),
+  addTags: Type.Optional(
+    Type.Unsafe<string[]>({ ...Tags, description: 'Added to what each has, or to `tags`' }),
+  ),
+  removeTags: Type.Optional(
+    Type.Unsafe<string[]>({ ...Tags, description: 'Taken from what each has, before `addTags`' }),
+  ),
+  expiryRemindDays: Type.Optional(ExpiryRemindDays),
+  autoCheckExpiry: Type.Optional(Type.Boolean({ examples: [true] })),
+})
+
 export const BulkBody = Type.Object({
   ids: Type.Array(Uuid, { minItems: 1, maxItems: 200, uniqueItems: true }),
-  set: Type.Object(
-    {
-      groupName: Type.Optional(GroupName),
-      tags: Type.Optional(Tags),
-      expiryRemindDays: Type.Optional(ExpiryRemindDays),
-    },
-    { anyOf: ['groupName', 'tags', 'expiryRemindDays'].map((name) => ({ required: [name] })) },
-  ),
+  set: Type.Unsafe<Static<typeof BulkSettings>>({
+    ...BulkSettings,
+    description: 'At least one of them; what is missing stays as it is',
+    anyOf: Object.keys(BulkSettings.properties).map((name) => ({ required: [name] })),
+  }),
 })
 
 export const BulkAnswer = Type.Object({ updated: Type.Integer({ examples: [2] }) })
@@ -122,4 +156,35 @@ export const ZonesAnswer = Type.Object({
       domainId: Nullable(Uuid),
     }),
   ),
+})
+
+const Seconds = Type.Integer({ minimum: 0, maximum: 2_147_483_647, examples: [3600] })
+
+const soaValues = {
+  primary: Type.String({
+    minLength: 1,
+    maxLength: 1020,
+    description: 'Full name of the name server that is changed first',
+    examples: ['ns1.example.net'],
+  }),
+  mail: Type.String({
+    maxLength: 1020,
+    description: 'Mail address of who is responsible',
+    examples: ['hostmaster@example.net'],
+  }),
+  refresh: Seconds,
+  retry: Seconds,
+  expire: Seconds,
+  minimum: Type.Unsafe<number>({
+    ...Seconds,
+    description: 'How long resolvers remember that something is not there',
+  }),
+  ttl: Seconds,
+}
+
+export const SoaBody = Type.Partial(Type.Object(soaValues))
+
+export const SoaAnswer = Type.Object({
+  ...soaValues,
+  serial: Type.Integer({ description: 'Rises with each change of the zone', examples: [2026010101] }),
 })

@@ -1,58 +1,47 @@
-import type { Kysely, Updateable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { violates } from '../../db/errors.ts'
-import type { Executor } from '../../db/connect.ts'
-import type { Database, DomainsTable } from '../../db/tables.ts'
 import { parseDomainName, toUnicodeName } from '../../dns/names.ts'
-import type { Caller, Principal } from '../../plugins/access/index.ts'
+import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
-import type { EventBus } from '../../plugins/events.ts'
-import type { Domain, DomainStatus } from '../../schemas/domain.ts'
+import { announce } from '../../plugins/outbox/event.ts'
+import type { Domain } from '../../schemas/domain.ts'
 import { differences, recordAudit } from '../audit/service.ts'
-import { openConnection, type ProviderConnection, type ProviderContext } from '../providers/connection.ts'
+import { openConnection, type ProviderConnection } from '../providers/connection.ts'
 import type { Zone } from '../providers/contract.ts'
-import { providerFailure } from '../providers/errors.ts'
-import { findConfig, findConfigById, visibleConfig, type ProviderConfigRow } from '../providers/service.ts'
+import { findConfig, type ProviderConfigRow } from '../providers/service.ts'
 import { isSufficient, recordScopeOf, requireDomain, type DomainRow } from './access.ts'
-import { assigneesOf } from './assigned.ts'
+import { assigneesOf } from './assigned-queries.ts'
+import type { DomainContext } from './context.ts'
 import { autoCheckColumns, expiryColumns } from './expiry/dates.ts'
-import { listDomains } from './list.ts'
 import { toDomain } from './mapper.ts'
 import {
-  countGroups,
   countRecordsInScope,
-  countTags,
   deleteDomain,
   findByName,
   insertDomain,
   lockDomains,
-  namesOfConfig,
   touchLists,
   updateDomain,
   updateDomains,
 } from './queries.ts'
+import {
+  automaticSync,
+  changedColumns,
+  dateOf,
+  descending,
+  distinct,
+  type BulkSettings,
+  type DomainSettings,
+} from './settings.ts'
+import { MAX_TAGS } from './schemas.ts'
+import { deleteZoneOf, findOrCreateZone } from './zones.ts'
 
+export type { DomainContext } from './context.ts'
+export { countByStatus } from './overview.ts'
 export { touchListsOf } from './queries.ts'
+export { connectionOf, zoneOf } from './zones.ts'
 
-/** What managing domains needs of the app. */
-export interface DomainContext extends ProviderContext {
-  db: Kysely<Database>
-  events: EventBus
-}
-
-export interface DomainSettings {
-  expiresAt?: string | null
-  groupName?: string
-  tags?: string[]
-  notes?: string
-  expiryRemindDays?: number[]
-  autoCheckExpiry?: boolean
-  defaultTtl?: number
-  /** Minutes; null: none. */
-  syncInterval?: number | null
-}
-
-export interface NewDomain extends DomainSettings {
+interface NewDomain extends DomainSettings {
   name: string
   providerConfigId: string
   createZone?: boolean
@@ -64,8 +53,8 @@ const DEFAULT_TTL = 3600
 export async function readDomain({ db }: DomainContext, caller: Caller, id: string): Promise<Domain> {
   const row = await requireDomain(db, caller, id, 'read')
   if (isSufficient(row, caller, 'readAll')) return toDomain(row, caller)
-  const count = await countRecordsInScope(db, id, recordScopeOf(row, caller))
-  return toDomain({ ...row, record_count: count }, caller)
+  const counts = await countRecordsInScope(db, id, recordScopeOf(row, caller))
+  return toDomain({ ...row, ...counts }, caller)
 }
 
 /** Registers a domain with a configuration of the caller's; its zone must be at the provider, or is made there. */
@@ -74,19 +63,15 @@ export async function createDomain(
   caller: Caller,
   input: NewDomain,
 ): Promise<Domain> {
-  const { db, events } = context
+  const { db } = context
   const name = checkName(input.name)
   const config = await findConfig(db, caller, input.providerConfigId)
   if (!config)
     throw invalid({ path: '/providerConfigId', message: 'is none of your provider configurations' })
   if (await findByName(db, config.id, name)) throw alreadyRegistered(name)
   const connection = openConnection(context, config)
-  const zone = await findOrCreateZone(connection, name, input.createZone ?? false)
+  const zone = await findOrCreateZone(connection, config, name, input.createZone ?? false)
   const row = await storeDomain(context, caller, { ...input, name }, { config, connection, zone })
-  events.emit('domain.created', {
-    metadata: { domainId: row.id, domainName: name },
-    actorId: caller.userId,
-  })
   return toDomain(row, caller)
 }
 
@@ -128,6 +113,10 @@ async function storeDomain(
         after: { name: row.name, providerConfigId: config.id, zoneCreated: input.createZone ?? false },
       })
       await touchLists(trx, new Map([[caller.userId, 1]]), [row.id])
+      await announce(trx, 'domain.created', {
+        metadata: { domainId: row.id, domainName: row.name },
+        actorId: caller.userId,
+      })
       return row
     })
   } catch (error) {
@@ -157,12 +146,12 @@ export async function updateDomainSettings(
   })
 }
 
-/** Sets group, tags or reminders of many domains at once; all or, when one can't be changed, none. */
+/** Sets what is the same for many domains at once; all or, when one can't be changed, none. */
 export async function updateManyDomains(
   { db }: DomainContext,
   caller: Caller,
   given: string[],
-  set: Pick<DomainSettings, 'groupName' | 'tags' | 'expiryRemindDays'>,
+  set: BulkSettings,
 ): Promise<{ updated: number }> {
   // Those of the database are in lower case.
   const ids = given.map((id) => id.toLowerCase())
@@ -172,11 +161,16 @@ export async function updateManyDomains(
     if (missing !== undefined) throw notFound('domain', missing)
     const foreign = rows.find((row) => !isSufficient(row, caller, 'manage'))
     if (foreign) throw forbidden(`Your access to ${foreign.name} does not allow this`)
-    await updateDomains(trx, ids, {
-      ...(set.groupName !== undefined && { group_name: set.groupName }),
-      ...(set.tags !== undefined && { tags: distinct(set.tags) }),
-      ...(set.expiryRemindDays !== undefined && { expiry_remind_days: descending(set.expiryRemindDays) }),
+    const updated = await updateDomains(trx, ids, {
+      ...set,
+      ...(set.tags && { tags: distinct(set.tags) }),
+      ...(set.addTags && { addTags: distinct(set.addTags) }),
+      ...(set.removeTags && { removeTags: distinct(set.removeTags) }),
+      ...(set.expiryRemindDays && { expiryRemindDays: descending(set.expiryRemindDays) }),
     })
+    const full = updated.find(({ tags }) => tags.length > MAX_TAGS)
+    if (full)
+      throw invalid({ path: '/set/addTags', message: `${full.name} would have over ${MAX_TAGS} tags` })
     await recordAudit(trx, caller, {
       action: 'domain.bulk_updated',
       target: { type: 'domain', id: null, name: null },
@@ -194,10 +188,10 @@ export async function removeDomain(
   id: string,
   { deleteZone }: { deleteZone: boolean },
 ): Promise<void> {
-  const { db, events } = context
+  const { db } = context
   const domain = await requireDomain(db, caller, id, 'manage')
   if (deleteZone) await deleteZoneOf(context, domain)
-  const deleted = await db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     const row = await requireDomain(trx, caller, id, 'manage', { lock: true })
     // They go with the domain.
     const assignees = await assigneesOf(trx, [id])
@@ -209,102 +203,18 @@ export async function removeDomain(
     })
     const seers = new Map([...assignees.map((userId) => [userId, 0] as const), [row.owner_id, -1]])
     await touchLists(trx, seers, [])
-    return { name: row.name, seers }
+    await announce(trx, 'domain.deleted', {
+      metadata: { domainId: id, domainName: row.name },
+      actorId: caller.userId,
+      userIds: [...seers.keys()],
+    })
   })
-  events.emit('domain.deleted', {
-    metadata: { domainId: id, domainName: deleted.name },
-    actorId: caller.userId,
-    userIds: [...deleted.seers.keys()],
-  })
 }
-
-async function deleteZoneOf(context: DomainContext, domain: DomainRow): Promise<void> {
-  const connection = await connectionOf(context, domain)
-  if (!connection.provider.capabilities.deleteZone) {
-    throw invalid({ path: '/deleteZone', message: `${connection.provider.name} can't delete zones` })
-  }
-  await connection.call((adapter) => adapter.deleteZone(zoneOf(domain))).catch(throwProviderFailure)
-}
-
-/** How many domains the caller sees, by status. */
-export async function countByStatus(db: Executor, principal: Principal) {
-  const count = async (status?: DomainStatus) => {
-    const first = { page: 1, limit: 1, sort: 'name', order: 'asc' } as const
-    return (await listDomains(db, principal, { ...first, ...(status && { status }) })).total
-  }
-  const [total, expiring, expired] = await Promise.all([count(), count('expiring'), count('expired')])
-  // Each is exact, of moments that differ a little.
-  return { total, active: Math.max(0, total - expiring - expired), expiring, expired }
-}
-
-export const listTags = async ({ db }: DomainContext, caller: Caller) => ({
-  tags: (await countTags(db, caller)).rows,
-})
-
-export const listGroups = async ({ db }: DomainContext, caller: Caller) => ({
-  groups: (await countGroups(db, caller)).rows,
-})
-
-/** The zones at the provider, and which of them are domains here already. */
-export async function listZones(context: DomainContext, caller: Caller, configId: string) {
-  const config = await visibleConfig(context.db, caller, configId)
-  const zones = await openConnection(context, config)
-    .call((adapter) => adapter.listZones())
-    .catch(throwProviderFailure)
-  const domains = new Map((await namesOfConfig(context.db, configId)).map(({ id, name }) => [name, id]))
-  return {
-    zones: zones
-      .map(({ name }) => ({
-        name,
-        unicodeName: toUnicodeName(name),
-        registered: domains.has(name),
-        domainId: domains.get(name) ?? null,
-      }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1)),
-  }
-}
-
-/** The account in which the domain's zone is. */
-export async function connectionOf(
-  context: DomainContext,
-  domain: Pick<DomainRow, 'provider_config_id'>,
-): Promise<ProviderConnection> {
-  const config = await findConfigById(context.db, domain.provider_config_id)
-  // The foreign key keeps the configuration as long as the domain is there.
-  if (!config) throw notFound('provider configuration', domain.provider_config_id)
-  return openConnection(context, config)
-}
-
-export const zoneOf = (domain: Pick<DomainRow, 'zone_id' | 'name'>): Zone => ({
-  id: domain.zone_id,
-  name: domain.name,
-})
 
 function checkName(input: string): string {
   const parsed = parseDomainName(input)
   if (!parsed.ok) throw invalid({ path: '/name', message: parsed.reason })
   return parsed.name
-}
-
-async function findOrCreateZone(
-  connection: ProviderConnection,
-  name: string,
-  create: boolean,
-): Promise<Zone> {
-  const found = await connection.call((adapter) => adapter.findZone(name)).catch(throwProviderFailure)
-  if (found) return found
-  const { name: providerName, capabilities } = connection.provider
-  if (!create) {
-    const hint = capabilities.createZone ? '; "createZone": true creates it' : ''
-    throw invalid({ path: '/name', message: `is no zone at ${providerName} under this configuration${hint}` })
-  }
-  if (!capabilities.createZone)
-    throw invalid({ path: '/createZone', message: `is not possible at ${providerName}` })
-  return connection.call((adapter) => adapter.createZone(name)).catch(throwProviderFailure)
-}
-
-function throwProviderFailure(error: unknown): never {
-  throw providerFailure(error)
 }
 
 /** A domain keeps its name and configuration for life; a client may send them back as they are. */
@@ -319,37 +229,6 @@ function refuseIdentityChange(row: DomainRow, input: { name?: string; providerCo
     throw invalid({ path: '/providerConfigId', message: 'can not change' })
   }
 }
-
-function changedColumns(row: DomainRow, input: DomainSettings): Updateable<DomainsTable> {
-  const remindDays = input.expiryRemindDays ?? row.expiry_remind_days
-  const dated = input.expiresAt !== undefined || input.expiryRemindDays !== undefined
-  const expiresAt = input.expiresAt === undefined ? row.expires_at : dateOf(input.expiresAt)
-  // Sending the date back that was looked up does not make it a manual one.
-  const source = expiresAt?.getTime() === row.expires_at?.getTime() ? row.expiry_source : 'manual'
-  const turned = input.autoCheckExpiry !== undefined && input.autoCheckExpiry !== row.auto_check_expiry
-  return {
-    ...(input.groupName !== undefined && { group_name: input.groupName }),
-    ...(input.tags !== undefined && { tags: distinct(input.tags) }),
-    ...(input.notes !== undefined && { notes: input.notes }),
-    ...(input.defaultTtl !== undefined && { default_ttl: input.defaultTtl }),
-    ...(input.syncInterval !== undefined &&
-      input.syncInterval !== row.sync_interval &&
-      automaticSync(input.syncInterval)),
-    ...(turned && autoCheckColumns(!row.auto_check_expiry)),
-    ...(input.expiryRemindDays !== undefined && { expiry_remind_days: descending(remindDays) }),
-    ...(dated && expiryColumns(expiresAt, source, remindDays)),
-  }
-}
-
-/** The columns of automatic syncs; the first comes soon, so that who turned them on sees what they do. */
-const automaticSync = (minutes: number | null) => ({
-  sync_interval: minutes,
-  sync_due_at: minutes === null ? null : new Date(),
-})
-
-const dateOf = (text: string | null) => (text === null ? null : new Date(text))
-const distinct = (values: string[]) => [...new Set(values.map((value) => value.trim()))]
-const descending = (values: number[]) => [...values].sort((a, b) => b - a)
 
 const alreadyRegistered = (name: string) =>
   conflict(`${name} is already registered with this provider configuration`, {

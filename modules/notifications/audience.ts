@@ -9,7 +9,7 @@ import {
 import { findAdministrators, findUsers, findViewers, type Receiver } from './queries.ts'
 
 /** Receivers who hear the same. */
-export interface Hearers {
+interface AudienceGroup {
   metadata: object
   receivers: Receiver[]
 }
@@ -21,7 +21,7 @@ export async function audienceOf(
   db: Executor,
   name: AnnouncedName,
   { metadata, userIds = [] }: Announcement<object>,
-): Promise<Hearers[]> {
+): Promise<AudienceGroup[]> {
   switch (CATALOGUE[name].audience) {
     case 'users':
       return [{ metadata, receivers: await findUsers(db, userIds) }]
@@ -37,8 +37,8 @@ export async function audienceOf(
 }
 
 /** Each hears of the records that they see; who sees none hears nothing. */
-function byWhatTheySee(metadata: RecordsMetadata, receivers: Receiver[]): Hearers[] {
-  const groups = new Map<string, Hearers>()
+function byWhatTheySee(metadata: RecordsMetadata, receivers: Receiver[]): AudienceGroup[] {
+  const groups = new Map<string, AudienceGroup>()
   for (const receiver of receivers) {
     const { patterns } = receiver
     const seen = metadata.records.map(({ name }) => patterns === null || coversName(patterns, name))

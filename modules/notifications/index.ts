@@ -1,56 +1,52 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
-import { ANNOUNCED } from '../../schemas/event-catalogue.ts'
-import { announce, passOn } from './announce.ts'
-import type { NotificationContext } from './context.ts'
-import { userExists } from './queries.ts'
+import fp from 'fastify-plugin'
+import { notifyPeople } from './announce.ts'
 import { routes } from './routes.ts'
-import { memoryStore } from './store/memory.ts'
-import { redisStore } from './store/redis.ts'
-import { endForbiddenStreams, frameOf } from './streams.ts'
+import { clearAll, deleteOldEntries } from './store-queries.ts'
+import { clearSlots, deleteLapsedSlots } from './stream-slots-queries.ts'
+import { createStreamSlots } from './stream-slots.ts'
+import { createStreamFeed, endForbiddenStreams } from './streams.ts'
 
 /** Who may listen is looked at again that often, for what no event tells: a session that expired. */
 const CHECK_SECONDS = 60
+/** What no signal tells of is found after that. */
+const FEED_SECONDS = 5
+/** Several times in the lease of a slot. */
+const RENEWAL_SECONDS = 10
+const UPKEEP_SECONDS = 600
 
 /** Messages to people inside the service: the list of them and the event stream. */
-const notifications: FastifyPluginAsync = async (app) => {
-  const { db, events, mail, site, sse } = app
-  const store = app.redis === null ? memoryStore() : redisStore(app.redis)
-  const context: NotificationContext = { db, events, mail, site, sse, store }
-  const inTurn = oneAfterAnother()
+const notifications: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) => {
+  const { db, jobsDb, events, mail, installation, sse } = app
+  const slots = createStreamSlots({ db, jobsDb, log: app.log })
+  const context = { db, sse, slots }
+  app.outbox.consume((trx, event) => notifyPeople({ mail, installation }, trx, event))
 
-  for (const name of ANNOUNCED) {
-    events.on(name, (payload, meta) => {
-      if (meta.own) return inTurn(() => announce(context, name, payload, meta))
-    })
-  }
-  events.on('notification.wanted', (payload, meta) => {
-    if (meta.own) return inTurn(() => passOn(context, payload, meta))
-  })
-  events.on('notification.added', ({ userIds, id, message }) => sse.send(userIds, frameOf(id, message)))
+  const feed = createStreamFeed({ db: jobsDb, sse })
+  app.addHook('onReady', () =>
+    feed().catch((error: unknown) => app.log.error({ err: error }, 'open streams')),
+  )
+  events.on('notifications.added', () => feed())
+  events.on('events.missed', () => feed())
+  app.timers.every(FEED_SECONDS, 'open streams', () => feed())
 
-  events.on('user.changed', async ({ userId }, meta) => {
-    await endForbiddenStreams(context, userId)
-    if (meta.own && !(await userExists(db, userId))) await store.clear(userId)
-  })
+  events.on('user.changed', ({ userId }) => endForbiddenStreams(context, userId))
   events.on('events.missed', () => endForbiddenStreams(context))
-  app.every(CHECK_SECONDS, 'streams of ended sessions', () => endForbiddenStreams(context))
+  app.timers.every(CHECK_SECONDS, 'streams of ended sessions', () => endForbiddenStreams(context))
+  app.timers.every(UPKEEP_SECONDS, 'old notifications', () => deleteOldEntries(jobsDb))
+  app.timers.every(RENEWAL_SECONDS, 'slots of open streams', () => slots.renew())
+  app.timers.every(UPKEEP_SECONDS, 'slots of ended streams', () => deleteLapsedSlots(jobsDb))
+  app.addHook('onClose', () => slots.released())
+  // The list lives as long as the service runs. After a crash it is kept: nobody has read what was new in it.
+  if (alone) app.addHook('onClose', () => clearAll(db))
+  // Those of a crash belong to nobody.
+  if (alone) app.addHook('onReady', () => clearSlots(db))
 
   await app.register(routes, { context })
 }
 
-/**
- * Events are told in the order in which they happened; one that can't be told keeps none from it. They wait
- * for a turn of the event loop: the answer to who did it goes first.
- */
-function oneAfterAnother() {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work: () => Promise<void>): Promise<void> => {
-    const run = last.then(() => sleep(0)).then(work)
-    // Whoever asked for it gets the failure.
-    last = run.catch(() => {})
-    return run
-  }
-}
-
-export default notifications
+export default fp(notifications, {
+  name: 'notifications',
+  encapsulate: true,
+  dependencies: ['db', 'events', 'mail', 'sse', 'outbox', 'timers', 'installation', 'tokens', 'access'],
+})

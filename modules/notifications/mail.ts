@@ -1,15 +1,16 @@
-import type { Mail } from '../../plugins/mail.ts'
-import { composeMail } from '../../plugins/mail-templates.ts'
-import type { Site } from '../../plugins/site.ts'
+import type { Executor } from '../../db/connect.ts'
+import { composeMail } from '../../plugins/mail/templates.ts'
+import type { AnnounceContext } from './announce.ts'
+import type { Message } from './message.ts'
 import type { Receiver } from './queries.ts'
-import type { Message } from './store/contract.ts'
 
-/** Sends a message to those who want e-mail. */
-export function mailTo(
+/** Sends a message to those who want e-mail, after the commit. */
+export async function mailTo(
+  { mail, installation }: AnnounceContext,
+  trx: Executor,
   receivers: readonly Receiver[],
   { title, content }: Message,
-  { mail, site }: { mail: Mail; site: Site },
-): void {
+): Promise<void> {
   if (!mail.configured) return
   const letter = composeMail({
     subject: title,
@@ -17,7 +18,8 @@ export function mailTo(
     closing: [
       'You get this because e-mail notifications are on in your profile; they can be turned off there.',
     ],
-    siteUrl: site.url,
+    siteUrl: installation.url,
   })
-  for (const { address } of receivers) if (address !== null) mail.send(address, letter)
+  const addresses = receivers.flatMap(({ address }) => (address === null ? [] : [address]))
+  await mail.send(trx, addresses, letter)
 }

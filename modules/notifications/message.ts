@@ -1,15 +1,34 @@
-import { describeEvent, type AnnouncedName, type MetadataOf } from '../../schemas/event-catalogue.ts'
-import type { EventMeta } from '../../schemas/events.ts'
+import {
+  describeEvent,
+  type AnnouncedName,
+  type Level,
+  type MetadataOf,
+} from '../../schemas/event-catalogue.ts'
 import type { Notification } from '../../schemas/notification.ts'
-import type { Entry, Message } from './store/contract.ts'
+
+/** What all receivers of a notification share. */
+export interface Message {
+  /** Of the event. */
+  id: string
+  event: AnnouncedName
+  title: string
+  content: string
+  level: Level
+  metadata: object
+  at: Date
+}
 
 /** A message is kept for many users; of a change of thousands of records these say enough. */
 export const MAX_RECORDS_TOLD = 100
 
 /** The words of an event for those who see this much of it. */
-export function toMessage(name: AnnouncedName, metadata: object, { id, at }: EventMeta): Message {
-  const { title, content, level } = describeEvent(name, metadata as MetadataOf<typeof name>)
-  return { event: name, id, title, content, level, createdAt: at, metadata: shortened(metadata) }
+export function toMessage(
+  event: AnnouncedName,
+  metadata: object,
+  { id, at }: Pick<Message, 'id' | 'at'>,
+): Message {
+  const words = describeEvent(event, metadata as MetadataOf<typeof event>)
+  return { id, event, ...words, metadata: shortened(metadata), at }
 }
 
 const shortened = (metadata: object & { records?: unknown[] }): object =>
@@ -17,7 +36,7 @@ const shortened = (metadata: object & { records?: unknown[] }): object =>
     ? metadata
     : { ...metadata, records: metadata.records.slice(0, MAX_RECORDS_TOLD) }
 
-export function toNotification({ message, read }: Pick<Entry, 'message' | 'read'>): Notification {
-  const { event, id, title, content, level, createdAt, metadata } = message
-  return { event, id, title, content, level, read, createdAt, metadata }
-}
+export const toNotification = (
+  { event, id, title, content, level, metadata, at }: Message,
+  read: boolean,
+): Notification => ({ event, id, title, content, level, read, createdAt: at.toISOString(), metadata })

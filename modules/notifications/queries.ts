@@ -66,7 +66,3 @@ export const findSessions = (db: Executor, sessionIds: readonly string[]) =>
     .where('sessions.expires_at', '>', sql<Date>`now()`)
     .where('users.disabled_at', 'is', null)
     .execute()
-
-export async function userExists(db: Executor, id: string): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}

@@ -4,7 +4,8 @@ import { credentialOf } from '../../plugins/access/index.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import type { NotificationContext } from './context.ts'
 import { ListAnswer, ListQuery, STREAM_EXAMPLE, StreamQuery } from './schemas.ts'
-import { listNotifications, markRead, removeNotification } from './service.ts'
+import { listNotifications, markNotificationRead, removeNotification } from './service.ts'
+import { clearEntries, markAllRead } from './store-queries.ts'
 import { openStream } from './streams.ts'
 
 const tags = ['Notifications']
@@ -13,7 +14,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: NotificationContext }>
   app,
   { context },
 ) => {
-  const { store } = context
+  const { db } = context
 
   app.get(
     '/notifications',
@@ -27,7 +28,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: NotificationContext }>
         response: { 200: ListAnswer },
       },
     },
-    (request) => listNotifications(store, request.principal.userId, request.query),
+    (request) => listNotifications(db, request.principal.userId, request.query),
   )
 
   app.get(
@@ -76,7 +77,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: NotificationContext }>
       },
     },
     async (request, reply) => {
-      await markRead(store, request.principal.userId, request.params.id)
+      await markNotificationRead(db, request.principal.userId, request.params.id)
       return reply.code(204).send(null)
     },
   )
@@ -93,7 +94,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: NotificationContext }>
       },
     },
     async (request, reply) => {
-      await store.markAllRead(request.principal.userId)
+      await markAllRead(db, request.principal.userId)
       return reply.code(204).send(null)
     },
   )
@@ -111,7 +112,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: NotificationContext }>
       },
     },
     async (request, reply) => {
-      await removeNotification(store, request.principal.userId, request.params.id)
+      await removeNotification(db, request.principal.userId, request.params.id)
       return reply.code(204).send(null)
     },
   )
@@ -128,7 +129,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: NotificationContext }>
       },
     },
     async (request, reply) => {
-      await store.clear(request.principal.userId)
+      await clearEntries(db, request.principal.userId)
       return reply.code(204).send(null)
     },
   )

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Notification } from '../../schemas/notification.ts'
 import { ref } from '../../schemas/ref.ts'
-import { MAX_KEPT } from './store/contract.ts'
+import { MAX_KEPT } from './store-queries.ts'
 
 export const ListQuery = Type.Object({
   unread: Type.Optional(

@@ -8,7 +8,7 @@ import type { ExternalIdentity, ProviderId } from './providers/contract.ts'
 import { insertIdentity } from './queries.ts'
 
 /** What an invitation adds to what the provider says. */
-export interface Invited {
+interface Invited {
   id: string
   role: Role
   email: string | null

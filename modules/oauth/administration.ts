@@ -1,15 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Updateable } from 'kysely'
 import { violates } from '../../db/errors.ts'
 import type { Executor } from '../../db/connect.ts'
-import type { OAuthProvidersTable } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid, notFound, type FieldError } from '../../plugins/errors.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import type { OAuthContext } from './context.ts'
 import { isSecure } from './endpoints.ts'
 import { stillBound } from './errors.ts'
-import { reachOf } from './flow.ts'
+import { httpAccessOf } from './flow.ts'
 import { IdentityError } from './identity-error.ts'
 import { toProviderConfig } from './mapper.ts'
 import { toWellKnownUrl } from './metadata.ts'
@@ -27,7 +25,7 @@ import {
 import { fieldsOf, redirectUrlOf, secretContext, settingsOf } from './settings.ts'
 
 /** What may be set; what is left out stays, or comes from the preset. */
-export interface ProviderInput extends Partial<Endpoints> {
+interface ProviderInput extends Partial<Endpoints> {
   name?: string | null
   clientId?: string
   clientSecret?: string
@@ -38,22 +36,22 @@ export interface ProviderInput extends Partial<Endpoints> {
   fields?: Partial<ProfileFields>
 }
 
-export async function listProviderConfigs({ db, site }: OAuthContext) {
+export async function listProviderConfigs({ db, installation }: OAuthContext) {
   const rows = await listProviderViews(db)
   return {
-    providers: rows.map((row) => toProviderConfig(row, site)),
+    providers: rows.map((row) => toProviderConfig(row, installation)),
     availableProviders: identityProviders.map(({ id, name, type }) => ({ id, name, type })),
-    homepageUrl: site.url,
-    oidcUrls: { homepageUrl: site.url, redirectUrl: redirectUrlOf(site, 'oidc') },
+    homepageUrl: installation.url,
+    oidcUrls: { homepageUrl: installation.url, redirectUrl: redirectUrlOf(installation, 'oidc') },
   }
 }
 
-export async function readProviderConfig({ db, site }: OAuthContext, id: string) {
-  return toProviderConfig(await viewOf(db, id), site)
+export async function readProviderConfig({ db, installation }: OAuthContext, id: string) {
+  return toProviderConfig(await viewOf(db, id), installation)
 }
 
 export async function createProviderConfig(
-  { db, secrets, site }: OAuthContext,
+  { db, secrets, installation }: OAuthContext,
   caller: Caller,
   providerId: ProviderId,
   input: ProviderInput & { clientId: string; clientSecret: string },
@@ -82,8 +80,8 @@ export async function createProviderConfig(
   const sealed = secrets.seal(input.clientSecret, secretContext(id))
   try {
     return await db.transaction().execute(async (trx) => {
-      await insertProvider(trx, { ...row, client_secret: sealed, fields: JSON.stringify(row.fields) })
-      const config = toProviderConfig(await viewOf(trx, id), site)
+      await insertProvider(trx, { ...row, client_secret: sealed })
+      const config = toProviderConfig(await viewOf(trx, id), installation)
       await recordAudit(trx, caller, {
         action: 'oauth_provider.created',
         target: { type: 'oauth_provider', id, name: providerId },
@@ -99,7 +97,7 @@ export async function createProviderConfig(
 
 /** An empty client id or secret leaves the stored one. */
 export async function updateProviderConfig(
-  { db, secrets, site }: OAuthContext,
+  { db, secrets, installation }: OAuthContext,
   caller: Caller,
   id: string,
   input: ProviderInput & { providerId?: ProviderId },
@@ -110,17 +108,16 @@ export async function updateProviderConfig(
     if (input.providerId !== undefined && input.providerId !== row.provider_id) {
       throw invalid({ path: '/providerId', message: `stays ${row.provider_id}; make another configuration` })
     }
-    const before = toProviderConfig(await viewOf(trx, id), site)
+    const before = toProviderConfig(await viewOf(trx, id), installation)
     const changes = changesOf(row, input)
     checkRow({ ...row, ...changes })
     const newSecret =
       input.clientSecret === undefined || input.clientSecret === '' ? null : input.clientSecret
     await updateProvider(trx, id, {
       ...changes,
-      ...(changes.fields !== undefined && { fields: JSON.stringify(changes.fields) }),
       ...(newSecret !== null && { client_secret: secrets.seal(newSecret, secretContext(id)) }),
     })
-    const after = toProviderConfig(await viewOf(trx, id), site)
+    const after = toProviderConfig(await viewOf(trx, id), installation)
     const changed = differences(auditView(before), auditView(after))
     await recordAudit(trx, caller, {
       action: 'oauth_provider.updated',
@@ -157,10 +154,10 @@ export async function deleteProviderConfig(
 export async function testProviderConfig(context: OAuthContext, id: string) {
   const row = await viewOf(context.db, id)
   const providerId = row.provider_id
-  const redirectUrl = redirectUrlOf(context.site, providerId)
+  const redirectUrl = redirectUrlOf(context.installation, providerId)
   const settings = settingsOf(row, context.secrets)
   const checks = await identityProvider(providerId)
-    .check(settings, redirectUrl, reachOf(context))
+    .check(settings, redirectUrl, httpAccessOf(context))
     .catch((error: unknown) => {
       if (!(error instanceof IdentityError)) throw error
       return [{ name: 'configuration' as const, ok: false, detail: error.message }]
@@ -168,8 +165,8 @@ export async function testProviderConfig(context: OAuthContext, id: string) {
   return { success: checks.every(({ ok }) => ok), redirectUrl, checks }
 }
 
-function changesOf(row: ProviderRow, input: ProviderInput) {
-  const set: Updateable<OAuthProvidersTable> = {}
+function changesOf(row: ProviderRow, input: ProviderInput): Partial<ProviderRow> {
+  const set: Partial<ProviderRow> = {}
   if (input.name !== undefined) set.name = input.name
   if (input.enabled !== undefined) set.enabled = input.enabled
   if (input.clientId !== undefined && input.clientId !== '') set.client_id = input.clientId
@@ -181,7 +178,7 @@ function changesOf(row: ProviderRow, input: ProviderInput) {
   if (input.issuer !== undefined) set.issuer = given(input.issuer)
   if (input.tokenAuthMethod !== undefined) set.token_auth_method = input.tokenAuthMethod
   if (input.fields !== undefined) set.fields = { ...fieldsOf(row), ...input.fields }
-  return set as Partial<ProviderRow>
+  return set
 }
 
 const given = (text: string | null, shape = (url: string) => url) =>

@@ -1,15 +1,17 @@
 import { violates } from '../../db/errors.ts'
-import { composeMail } from '../../plugins/mail-templates.ts'
+import { composeMail } from '../../plugins/mail/templates.ts'
 import type { Actor, Caller } from '../../plugins/access/index.ts'
 import { notFound } from '../../plugins/errors.ts'
+import { announce } from '../../plugins/outbox/event.ts'
+import type { Executor } from '../../db/connect.ts'
 import { recordAudit } from '../audit/service.ts'
 import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
-import { requireWayIn } from '../auth/ways-in.ts'
-import type { UserRow } from '../users/service.ts'
+import { sessionLives } from '../auth/sessions.ts'
+import { requireSignInMethod } from '../auth/sign-in-methods.ts'
+import { lockUser, type UserRow } from '../users/service.ts'
 import { bindIdentity, profileOf } from './accounts.ts'
 import type { OAuthContext } from './context.ts'
 import { alreadyBound, providerFailed, providerNotEnabled } from './errors.ts'
-import { sessionLives } from './flow-queries.ts'
 import { beginFlow, type Binder } from './flow.ts'
 import { IdentityError } from './identity-error.ts'
 import { toBinding } from './mapper.ts'
@@ -22,7 +24,6 @@ import {
   findIdentity,
   findOwnIdentity,
   listBindings,
-  lockUser,
   updateIdentity,
 } from './queries.ts'
 import { redirectUrlOf } from './settings.ts'
@@ -39,7 +40,7 @@ export async function startBinding(
   if (!row) throw providerNotEnabled(providerId)
   if (await findOwnIdentity(context.db, caller.userId, providerId)) throw alreadyBound()
   const binder = { userId: caller.userId, sessionId: caller.sessionId }
-  const redirectUrl = redirectUrlOf(context.site, providerId)
+  const redirectUrl = redirectUrlOf(context.installation, providerId)
   try {
     const url = await beginFlow(context, row, cookie, binder)
     return { authorizeUrl: url.href, callbackUrl: redirectUrl, redirectUrl }
@@ -62,16 +63,16 @@ export async function bindReturned(
 ): Promise<Outcome> {
   const bound: Outcome = { kind: 'bound', providerId }
   try {
-    const { outcome, told } = await context.db.transaction().execute(async (trx) => {
+    return await context.db.transaction().execute(async (trx) => {
       const user = await lockUser(trx, userId)
       if (!user || !(await sessionLives(trx, sessionId, userId))) {
-        return { outcome: failure('state_invalid'), told: null }
+        return failure('state_invalid')
       }
-      if (user.disabled_at !== null) return { outcome: failure('account_disabled'), told: null }
+      if (user.disabled_at !== null) return failure('account_disabled')
       const known = await findIdentity(trx, providerId, identity.subject)
       if (known?.user_id === userId) {
         await updateIdentity(trx, known.id, profileOf(identity))
-        return { outcome: bound, told: null }
+        return bound
       }
       await bindIdentity(trx, userId, providerId, identity)
       await recordAudit(
@@ -83,10 +84,9 @@ export async function bindReturned(
           after: { providerId, subject: identity.subject, displayName: identity.displayName },
         },
       )
-      return { outcome: bound, told: user }
+      await announceBindingChange(context, trx, user, providerId, 'bound')
+      return bound
     })
-    if (told) tellBindingChange(context, told, providerId, 'bound')
-    return outcome
   } catch (error) {
     // The constraints decide, also between two who bind at the same moment.
     if (violates(error, 'unique')) return failure('already_bound')
@@ -106,31 +106,31 @@ export async function unbind(
   password: string | undefined,
 ): Promise<void> {
   await requireFreshSignIn(context, caller, password)
-  const user = await context.db.transaction().execute(async (trx) => {
+  await context.db.transaction().execute(async (trx) => {
     // Two bindings that are given up at the same time come one after the other.
     const user = await lockUser(trx, caller.userId)
     const identity = await findOwnIdentity(trx, caller.userId, providerId)
     if (!user || !identity) throw notFound('binding to', providerId)
     await deleteIdentity(trx, identity.id)
-    await requireWayIn(trx, user.id)
+    await requireSignInMethod(trx, user.id)
     await recordAudit(trx, caller, {
       action: 'user.identity_unbound',
       target: { type: 'user', id: user.id, name: user.username },
       before: { providerId, subject: identity.subject, displayName: identity.display_name },
     })
-    return user
+    await announceBindingChange(context, trx, user, providerId, 'unbound')
   })
-  tellBindingChange(context, user, providerId, 'unbound')
 }
 
-/** Tells the user, by event and by e-mail if there is a way; after the commit. */
-function tellBindingChange(
-  { events, mail, site }: OAuthContext,
+/** Tells the user, by event and by e-mail if there is a way. */
+async function announceBindingChange(
+  { mail, installation }: OAuthContext,
+  trx: Executor,
   user: Pick<UserRow, 'id' | 'username' | 'email' | 'email_verified'>,
   providerId: ProviderId,
   change: 'bound' | 'unbound',
-): void {
-  events.emit('account.identity_changed', {
+): Promise<void> {
+  await announce(trx, 'account.identity_changed', {
     metadata: { username: user.username, providerId, change },
     actorId: null,
     userIds: [user.id],
@@ -141,7 +141,8 @@ function tellBindingChange(
     change === 'bound'
       ? `Your account can now be signed in to with ${name}`
       : `Your account can no longer be signed in to with ${name}`
-  mail.send(
+  await mail.send(
+    trx,
     user.email,
     composeMail({
       subject,
@@ -150,7 +151,7 @@ function tellBindingChange(
         'If it was not you, somebody else can get into your account: change your password, end all other ' +
           'sessions, and look through the identities that are bound to it.',
       ],
-      siteUrl: site.url,
+      siteUrl: installation.url,
     }),
   )
 }

@@ -1,17 +1,17 @@
 import { violates } from '../../db/errors.ts'
 import type { Actor } from '../../plugins/access/index.ts'
 import { recordAudit } from '../audit/service.ts'
-import { findUserById } from '../users/service.ts'
+import { findUserByEmail, findUserById } from '../users/service.ts'
 import { addExternalAccount, profileOf } from './accounts.ts'
 import { bindReturned } from './bindings.ts'
 import type { OAuthContext } from './context.ts'
 import { insertPending, insertTicket } from './flow-queries.ts'
-import { endFlow, randomToken, reachOf, type TakenFlow } from './flow.ts'
+import { endFlow, randomToken, httpAccessOf, type TakenFlow } from './flow.ts'
 import { IdentityError } from './identity-error.ts'
 import { failure, type Outcome } from './outcome.ts'
 import type { ExternalIdentity, ProviderId } from './providers/contract.ts'
 import { identityProvider } from './providers/registry.ts'
-import { findEnabledProvider, findIdentity, findUserByEmail, updateIdentity } from './queries.ts'
+import { findEnabledProvider, findIdentity, updateIdentity } from './queries.ts'
 import { settingsOf } from './settings.ts'
 import { proposeUsername } from './usernames.ts'
 
@@ -21,14 +21,14 @@ const PENDING_SECONDS = 15 * 60
 /** Tries to make an account when another request takes its name or its identity at the same moment. */
 const MAX_TRIES = 3
 
-export interface Returned {
+interface Returned {
   /** That the path names; null: the state says it, one of those that share the address. */
   providerId: ProviderId | null
   query: URLSearchParams
   cookie: string | undefined
 }
 
-/** The end of a passage: whatever came back, it has one of the documented outcomes. */
+/** The end of a flow: whatever came back, it has one of the documented outcomes. */
 export async function finishFlow(context: OAuthContext, actor: Actor, returned: Returned): Promise<Outcome> {
   const flow = await takeReturned(context, returned)
   const outcome = flow ? await identified(context, actor, flow, returned) : failure('state_invalid')
@@ -59,7 +59,7 @@ async function takeReturned(
 async function identified(
   context: OAuthContext,
   actor: Actor,
-  { providerId, passage, binder }: TakenFlow,
+  { providerId, flow, binder }: TakenFlow,
   { query, cookie }: Returned,
 ): Promise<Outcome> {
   const row = await findEnabledProvider(context.db, providerId)
@@ -67,7 +67,7 @@ async function identified(
   let identity: ExternalIdentity
   try {
     const settings = settingsOf(row, context.secrets)
-    identity = await identityProvider(providerId).identify(settings, passage, query, reachOf(context))
+    identity = await identityProvider(providerId).identify(settings, flow, query, httpAccessOf(context))
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error
     if (error.kind === 'denied') return failure('access_denied')
@@ -102,7 +102,7 @@ async function signInOnce(
   identity: ExternalIdentity,
   cookieHash: Buffer,
 ): Promise<Outcome> {
-  const { db, site } = context
+  const { db, installation } = context
   // The address first: when another request makes this very account meanwhile, its identity is seen next.
   const namesake = identity.email === null ? undefined : await findUserByEmail(db, identity.email)
   const known = await findIdentity(db, providerId, identity.subject)
@@ -114,8 +114,8 @@ async function signInOnce(
   }
   // An equal address proves nothing about the account here: its owner signs in and binds.
   if (namesake) return failure('email_taken')
-  if (site.registration === 'closed') return failure('registration_closed')
-  if (site.registration === 'invite') {
+  if (installation.registration === 'closed') return failure('registration_closed')
+  if (installation.registration === 'invite') {
     return { kind: 'pending', token: await issuePending(context, providerId, identity, cookieHash) }
   }
   await db.transaction().execute(async (trx) => {

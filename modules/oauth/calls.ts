@@ -1,8 +1,8 @@
 import { OutboundError, type Http, type HttpRequest, type HttpResponse } from '../../plugins/http.ts'
 import { failed } from './identity-error.ts'
 
-/** For all calls of one passage together: an identity provider that is slow must not hold the browser. */
-export const PASSAGE_MS = 5_000
+/** For all calls of one flow together: an identity provider that is slow must not hold the browser. */
+const PASSAGE_MS = 5_000
 
 const MAX_BYTES = 1024 * 1024
 

@@ -33,18 +33,6 @@ export const takeFlow = (db: Executor, hash: Buffer, cookieHash: Buffer) =>
     .returning(['provider_id', 'user_id', 'session_id', 'secrets'])
     .executeTakeFirst()
 
-/** Whether the session in which somebody began to bind is not over. */
-export async function sessionLives(db: Executor, sessionId: string, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export const insertTicket = (
   db: Executor,
   ticket: Omit<Insertable<OAuthTicketsTable>, 'expires_at'>,

@@ -4,7 +4,7 @@ import { createCalls, parseObject } from './calls.ts'
 import type { OAuthContext } from './context.ts'
 import { insertFlow, takeFlow } from './flow-queries.ts'
 import { isProviderId, identityProvider } from './providers/registry.ts'
-import type { Passage, ProviderId } from './providers/contract.ts'
+import type { AuthorizationFlow, ProviderId } from './providers/contract.ts'
 import type { ProviderRow } from './queries.ts'
 import { redirectUrlOf, settingsOf } from './settings.ts'
 
@@ -23,25 +23,25 @@ export interface Binder {
 /** 256 bits, as text for a URL or a cookie. */
 export const randomToken = () => randomBytes(32).toString('base64url')
 
-/** Begins a passage for the browser that holds the cookie. Rejects with IdentityError. */
+/** Begins a flow for the browser that holds the cookie. Rejects with IdentityError. */
 export async function beginFlow(
   context: OAuthContext,
   row: ProviderRow,
   cookie: string,
   binder: Binder | null,
 ): Promise<URL> {
-  const { db, secrets, site } = context
+  const { db, secrets, installation } = context
   const providerId = row.provider_id
   const id = randomToken()
-  const passage: Passage = {
-    redirectUri: redirectUrlOf(site, providerId),
+  const flow: AuthorizationFlow = {
+    redirectUri: redirectUrlOf(installation, providerId),
     state: sealState(context, id, providerId),
     codeVerifier: randomPKCECodeVerifier(),
     nonce: randomToken(),
   }
   const provider = identityProvider(providerId)
-  const url = await provider.authorizationUrl(settingsOf(row, secrets), passage, reachOf(context))
-  const { codeVerifier, nonce } = passage
+  const url = await provider.authorizationUrl(settingsOf(row, secrets), flow, httpAccessOf(context))
+  const { codeVerifier, nonce } = flow
   const hash = secrets.digest(id)
   await insertFlow(
     db,
@@ -60,13 +60,13 @@ export async function beginFlow(
 
 export interface TakenFlow {
   providerId: ProviderId
-  passage: Passage
+  flow: AuthorizationFlow
   /** Null: to sign in. */
   binder: Binder | null
 }
 
 /**
- * Ends the passage that the state names, once, for the browser that began it. Null when there is none:
+ * Ends the flow that the state names, once, for the browser that began it. Null when there is none:
  * the state is not ours, was used, is too old, or the cookie is another's.
  */
 export async function endFlow(
@@ -74,20 +74,22 @@ export async function endFlow(
   state: string,
   cookie: string | undefined,
 ): Promise<TakenFlow | null> {
-  const { db, secrets, site } = context
+  const { db, secrets, installation } = context
   const opened = openState(context, state)
   if (opened === null || cookie === undefined) return null
   const hash = secrets.digest(opened.flow)
   const row = await takeFlow(db, hash, secrets.digest(cookie))
   if (row?.provider_id !== opened.provider) return null
-  const { codeVerifier, nonce } = JSON.parse(secrets.open(row.secrets, flowContext(hash))) as Passage
-  const passage = { redirectUri: redirectUrlOf(site, opened.provider), state, codeVerifier, nonce }
+  const { codeVerifier, nonce } = JSON.parse(
+    secrets.open(row.secrets, flowContext(hash)),
+  ) as AuthorizationFlow
+  const flow = { redirectUri: redirectUrlOf(installation, opened.provider), state, codeVerifier, nonce }
   const { user_id: userId, session_id: sessionId } = row
   const binder = userId === null || sessionId === null ? null : { userId, sessionId }
-  return { providerId: opened.provider, passage, binder }
+  return { providerId: opened.provider, flow, binder }
 }
 
-export const reachOf = ({ http, identityMetadata }: OAuthContext) => ({
+export const httpAccessOf = ({ http, identityMetadata }: OAuthContext) => ({
   calls: createCalls(http),
   metadata: identityMetadata,
 })
@@ -98,7 +100,7 @@ const sealState = ({ secrets }: OAuthContext, flow: string, provider: ProviderId
   secrets.seal(JSON.stringify({ flow, provider }), STATE_CONTEXT).toString('base64url')
 
 /** What a state says that is ours to the last character; else null. */
-export function openState(
+function openState(
   { secrets }: Pick<OAuthContext, 'secrets'>,
   state: string,
 ): { flow: string; provider: ProviderId } | null {

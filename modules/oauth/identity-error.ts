@@ -1,4 +1,4 @@
-export type IdentityErrorKind =
+type IdentityErrorKind =
   | 'denied' // the person said no
   | 'failed' // the provider is away, refused us, or answered what it should not
 

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
 import { deleteExpiredFlows } from './flow-queries.ts'
 import { createMetadataCache } from './metadata.ts'
 import { adminRoutes } from './routes.admin.ts'
 import { bindingRoutes } from './routes.bindings.ts'
-import { passageRoutes, shortCallback } from './routes.passage.ts'
+import { authorizationFlowRoutes, shortCallback } from './routes.authorization-flow.ts'
 import { routes } from './routes.ts'
 
 /** Sign-in by OAuth 2.0 and OpenID Connect, binding, and the administration of identity providers. */
@@ -11,19 +12,34 @@ const oauth: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[
   app,
   options,
 ) => {
-  const site = { siteUrl: options.siteUrl, origins: [options.siteUrl, ...options.corsOrigins] }
+  const cookieSettings = { siteUrl: options.siteUrl, origins: [options.siteUrl, ...options.corsOrigins] }
   app.decorate('identityMetadata', createMetadataCache())
   await app.register(
     async (app) => {
-      await app.register(routes, { site })
-      await app.register(passageRoutes)
+      await app.register(routes, { cookieSettings })
+      await app.register(authorizationFlowRoutes)
       await app.register(bindingRoutes)
     },
     { prefix: '/api/auth/oauth' },
   )
   await app.register(shortCallback)
   await app.register(adminRoutes, { prefix: '/api/oauth' })
-  app.every(600, 'expired external sign-ins', () => deleteExpiredFlows(app.db))
+  app.timers.every(600, 'expired external sign-ins', () => deleteExpiredFlows(app.jobsDb))
 }
 
-export default oauth
+export default fp(oauth, {
+  name: 'oauth',
+  encapsulate: true,
+  dependencies: [
+    'db',
+    'events',
+    'http',
+    'mail',
+    'secrets',
+    'timers',
+    'installation',
+    'access',
+    'relying-party',
+    'auth',
+  ],
+})

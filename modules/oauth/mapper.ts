@@ -1,4 +1,5 @@
-import type { Site } from '../../plugins/site.ts'
+import type { Installation } from '../../plugins/installation.ts'
+import { maskMiddle } from '../../plugins/masks.ts'
 import { identityProvider } from './providers/registry.ts'
 import type { IdentityRow, ProviderRow, ProviderView } from './queries.ts'
 import { fieldsOf, nameOf, redirectUrlOf } from './settings.ts'
@@ -20,12 +21,12 @@ export const toBinding = (row: IdentityRow & { name: string | null }) => ({
 })
 
 /** The administrative view; the secret has no part in it, not even masked. */
-export const toProviderConfig = (row: ProviderView, site: Pick<Site, 'url'>) => ({
+export const toProviderConfig = (row: ProviderView, installation: Pick<Installation, 'url'>) => ({
   id: row.id,
   providerId: row.provider_id,
   name: row.name,
   enabled: row.enabled,
-  clientIdMasked: maskClientId(row.client_id),
+  clientIdMasked: maskMiddle(row.client_id),
   scope: row.scope,
   wellKnownUrl: row.well_known_url,
   authorizeUrl: row.authorize_url,
@@ -34,15 +35,9 @@ export const toProviderConfig = (row: ProviderView, site: Pick<Site, 'url'>) => 
   issuer: row.issuer,
   tokenAuthMethod: row.token_auth_method,
   fields: fieldsOf(row),
-  homepageUrl: site.url,
-  redirectUrl: redirectUrlOf(site, row.provider_id),
+  homepageUrl: installation.url,
+  redirectUrl: redirectUrlOf(installation, row.provider_id),
   boundUsers: row.bound_users,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 })
-
-/** Never more than the first and the last four characters, and most of it stays hidden. */
-export function maskClientId(clientId: string): string {
-  const shown = Math.min(4, Math.floor(clientId.length / 4))
-  return `${clientId.slice(0, shown)}••••${shown === 0 ? '' : clientId.slice(-shown)}`
-}

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ServerMetadata } from 'openid-client'
 import { parseObject, type Calls, type JsonObject } from './calls.ts'
 import { isSecure } from './endpoints.ts'
@@ -17,36 +18,27 @@ export interface MetadataCache {
   keys(calls: Calls, jwksUri: string, keyId: string | null, renew?: boolean): Promise<string>
 }
 
-interface Entry<T> {
-  value: T
-  until: number
-}
-
-export function createMetadataCache(freshMs = FRESH_MS): MetadataCache {
-  const documents = new Map<string, Entry<ServerMetadata>>()
-  const keySets = new Map<string, Entry<string>>()
+export function createMetadataCache(): MetadataCache {
+  const documents = new LRUCache<string, ServerMetadata>({ max: MAX_ENTRIES, ttl: FRESH_MS })
+  const keySets = new LRUCache<string, string>({ max: MAX_ENTRIES, ttl: FRESH_MS })
   return {
     document: async (calls, wellKnownUrl, renew = false) => {
       const known = documents.get(wellKnownUrl)
-      if (!renew && known !== undefined && known.until > Date.now()) return known.value
+      if (!renew && known !== undefined) return known
       const document = checkDocument(wellKnownUrl, await calls.json({ method: 'GET', url: wellKnownUrl }))
-      return keep(documents, wellKnownUrl, document, freshMs)
+      documents.set(wellKnownUrl, document)
+      return document
     },
     keys: async (calls, jwksUri, keyId, renew = false) => {
       const known = keySets.get(jwksUri)
-      if (!renew && known !== undefined && known.until > Date.now() && holds(known.value, keyId))
-        return known.value
+      if (!renew && known !== undefined && holds(known, keyId)) return known
       const set = await calls.json({ method: 'GET', url: jwksUri })
       if (!Array.isArray(set['keys'])) throw failed('The keys are no JSON Web Key Set')
-      return keep(keySets, jwksUri, JSON.stringify(set), freshMs)
+      const text = JSON.stringify(set)
+      keySets.set(jwksUri, text)
+      return text
     },
   }
-}
-
-function keep<T>(map: Map<string, Entry<T>>, key: string, value: T, freshMs: number): T {
-  if (map.size >= MAX_ENTRIES) map.clear()
-  map.set(key, { value, until: Date.now() + freshMs })
-  return value
 }
 
 /** Without a key id any set will do: the verification tells. */

@@ -1,4 +1,4 @@
-import type { Site } from '../../plugins/site.ts'
+import type { Installation } from '../../plugins/installation.ts'
 import type { Failure } from './errors.ts'
 import type { ProviderId } from './providers/contract.ts'
 
@@ -12,7 +12,7 @@ export type Outcome =
 export const failure = (reason: Failure): Outcome => ({ kind: 'failure', reason })
 
 /** Where the browser goes: a page of the site, and nowhere else. */
-export function landing({ url }: Pick<Site, 'url'>, outcome: Outcome): string {
+export function landing({ url }: Pick<Installation, 'url'>, outcome: Outcome): string {
   return `${url}/auth/callback?${new URLSearchParams(queryOf(outcome)).toString()}`
 }
 

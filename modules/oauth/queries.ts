@@ -1,7 +1,7 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { OAUTH_IDENTITIES, OAUTH_PROVIDERS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { OAuthIdentitiesTable, OAuthProviderId, OAuthProvidersTable } from '../../db/tables.ts'
-import type { UserRow } from '../users/service.ts'
 
 export type ProviderRow = Selectable<OAuthProvidersTable>
 export type IdentityRow = Selectable<OAuthIdentitiesTable>
@@ -11,7 +11,7 @@ export type ProviderView = ProviderRow & { bound_users: number }
 const views = (db: Executor) =>
   db
     .selectFrom('oauth_providers')
-    .selectAll()
+    .select(OAUTH_PROVIDERS)
     .select(
       sql<number>`(select count(*)::int from oauth_identities
         where oauth_identities.provider_id = oauth_providers.provider_id)`.as('bound_users'),
@@ -25,12 +25,12 @@ export const findProviderView = (db: Executor, id: string): Promise<ProviderView
 
 /** Held to the end of the transaction: nobody is bound to it meanwhile, and two updates don't lose one. */
 export const lockProvider = (db: Executor, id: string): Promise<ProviderRow | undefined> =>
-  db.selectFrom('oauth_providers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  db.selectFrom('oauth_providers').select(OAUTH_PROVIDERS).where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const listEnabledProviders = (db: Executor): Promise<ProviderRow[]> =>
   db
     .selectFrom('oauth_providers')
-    .selectAll()
+    .select(OAUTH_PROVIDERS)
     .where('enabled', '=', true)
     .orderBy('created_at')
     .orderBy('id')
@@ -42,18 +42,24 @@ export const findEnabledProvider = (
 ): Promise<ProviderRow | undefined> =>
   db
     .selectFrom('oauth_providers')
-    .selectAll()
+    .select(OAUTH_PROVIDERS)
     .where('provider_id', '=', providerId)
     .where('enabled', '=', true)
     .executeTakeFirst()
 
-export const insertProvider = (db: Executor, row: Insertable<OAuthProvidersTable>) =>
-  db.insertInto('oauth_providers').values(row).execute()
+export const insertProvider = (
+  db: Executor,
+  { fields, ...row }: Omit<ProviderRow, 'created_at' | 'updated_at'>,
+) =>
+  db
+    .insertInto('oauth_providers')
+    .values({ ...row, fields: JSON.stringify(fields) })
+    .execute()
 
-export const updateProvider = (db: Executor, id: string, set: Updateable<OAuthProvidersTable>) =>
+export const updateProvider = (db: Executor, id: string, { fields, ...set }: Partial<ProviderRow>) =>
   db
     .updateTable('oauth_providers')
-    .set({ ...set, updated_at: sql`now()` })
+    .set({ ...set, ...(fields && { fields: JSON.stringify(fields) }), updated_at: sql`now()` })
     .where('id', '=', id)
     .execute()
 
@@ -67,7 +73,7 @@ export const findIdentity = (
 ): Promise<IdentityRow | undefined> =>
   db
     .selectFrom('oauth_identities')
-    .selectAll()
+    .select(OAUTH_IDENTITIES)
     .where('provider_id', '=', providerId)
     .where('subject', '=', subject)
     .executeTakeFirst()
@@ -79,7 +85,7 @@ export const findOwnIdentity = (
 ): Promise<IdentityRow | undefined> =>
   db
     .selectFrom('oauth_identities')
-    .selectAll()
+    .select(OAUTH_IDENTITIES)
     .where('user_id', '=', userId)
     .where('provider_id', '=', providerId)
     .executeTakeFirst()
@@ -88,7 +94,7 @@ export const listBindings = (db: Executor, userId: string) =>
   db
     .selectFrom('oauth_identities')
     .innerJoin('oauth_providers', 'oauth_providers.provider_id', 'oauth_identities.provider_id')
-    .selectAll('oauth_identities')
+    .select(OAUTH_IDENTITIES)
     .select('oauth_providers.name')
     .where('user_id', '=', userId)
     .orderBy('bound_at')
@@ -108,16 +114,3 @@ export const updateIdentity = (
 
 export const deleteIdentity = (db: Executor, id: string) =>
   db.deleteFrom('oauth_identities').where('id', '=', id).execute()
-
-/** Held to the end of the transaction: changes of one user's bindings come one after the other. */
-export const lockUser = (db: Executor, id: string): Promise<UserRow | undefined> =>
-  db.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-
-export const findUserByEmail = (db: Executor, email: string) =>
-  db.selectFrom('users').select(['id', 'username']).where('email', '=', email).executeTakeFirst()
-
-/** Those of the names that somebody has. */
-export async function takenUsernames(db: Executor, names: readonly string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('users').select('username').where('username', 'in', names).execute()
-  return new Set(rows.map((row) => row.username))
-}

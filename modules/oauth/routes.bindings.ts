@@ -43,7 +43,7 @@ export const bindingRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const providerId = known(request.params.providerId)
-      const cookie = setFlowCookie(request, reply, app.site.url)
+      const cookie = setFlowCookie(request, reply, app.installation.url)
       return startBinding(app, callerOf(request), providerId, { cookie, password: request.body?.password })
     },
   )

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { anonymous } from '../../plugins/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
-import { setRefreshCookie, type CookieSite } from '../auth/cookie.ts'
+import { setRefreshCookie, type CookieSettings } from '../auth/cookie.ts'
 import type { SignInClient } from '../auth/sign-in.ts'
 import { flowCookieOf } from './cookie.ts'
 import { known } from './providers/known.ts'
@@ -20,8 +20,11 @@ import { callbackAddresses, exchangeTicket, listPublicProviders, registerExterna
 const tags = ['External sign-in']
 
 /** Signing in by an identity provider, as the pages of the site see it. */
-export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (app, { site }) => {
-  const { siteUrl } = site
+export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings }> = async (
+  app,
+  { cookieSettings },
+) => {
+  const { siteUrl } = cookieSettings
 
   app.get(
     '/providers',
@@ -75,7 +78,7 @@ export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (ap
         return { requires2FA: true, tempToken: outcome.tempToken, methods: outcome.methods }
       }
       const { issued, user } = outcome
-      setRefreshCookie(reply, site, issued.refreshToken, issued.cookieSeconds)
+      setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
       return { accessToken: issued.accessToken, user }
     },
   )
@@ -110,7 +113,7 @@ export const routes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (ap
         { pendingToken, inviteCode: inviteCode ?? code, username },
         flowCookieOf(request, siteUrl),
       )
-      setRefreshCookie(reply, site, issued.refreshToken, issued.cookieSeconds)
+      setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
       return reply.code(201).send({ accessToken: issued.accessToken, user })
     },
   )

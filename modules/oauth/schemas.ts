@@ -5,7 +5,7 @@ import { Username, UserSummary } from '../../schemas/user.ts'
 import { FAILURES } from './errors.ts'
 import { PROVIDER_IDS, type ProviderId } from './providers/contract.ts'
 
-export const ProviderIdName = Type.Unsafe<ProviderId>({
+const ProviderIdName = Type.Unsafe<ProviderId>({
   type: 'string',
   enum: [...PROVIDER_IDS],
   description:

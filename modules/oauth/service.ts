@@ -1,13 +1,7 @@
 import { recordAudit } from '../audit/service.ts'
 import type { Actor } from '../../plugins/access/index.ts'
 import { forbidden, invalid } from '../../plugins/errors.ts'
-import {
-  finishSignIn,
-  signInTransaction,
-  type SecondFactorNeeded,
-  type SignedIn,
-  type SignInClient,
-} from '../auth/sign-in.ts'
+import { finishSignIn, type SecondFactorNeeded, type SignedIn, type SignInClient } from '../auth/sign-in.ts'
 import { takenOr } from '../users/accounts.ts'
 import { redeemInvitation } from '../users/invitations/service.ts'
 import { findUserById } from '../users/service.ts'
@@ -19,7 +13,7 @@ import { beginFlow } from './flow.ts'
 import { IdentityError } from './identity-error.ts'
 import { toPublicProvider } from './mapper.ts'
 import { failure, landing } from './outcome.ts'
-import type { ExternalIdentity, ProviderId } from './providers/contract.ts'
+import type { ProviderId } from './providers/contract.ts'
 import { findEnabledProvider, listEnabledProviders } from './queries.ts'
 import { redirectUrlOf } from './settings.ts'
 import { proposeUsername } from './usernames.ts'
@@ -29,9 +23,18 @@ export async function listPublicProviders({ db }: OAuthContext) {
 }
 
 /** What to register at the provider; also before it is configured. */
-export function callbackAddresses({ site }: Pick<OAuthContext, 'site'>, providerId: ProviderId) {
-  const redirectUrl = redirectUrlOf(site, providerId)
-  return { providerId, homepageUrl: site.url, redirectUrl, siteUrl: site.url, callbackUrl: redirectUrl }
+export function callbackAddresses(
+  { installation }: Pick<OAuthContext, 'installation'>,
+  providerId: ProviderId,
+) {
+  const redirectUrl = redirectUrlOf(installation, providerId)
+  return {
+    providerId,
+    homepageUrl: installation.url,
+    redirectUrl,
+    siteUrl: installation.url,
+    callbackUrl: redirectUrl,
+  }
 }
 
 /** Where the browser goes to sign in: to the provider, or back to the site with what is wrong. */
@@ -41,13 +44,13 @@ export async function startSignIn(
   cookie: string,
 ): Promise<string> {
   const row = await findEnabledProvider(context.db, providerId)
-  if (!row) return landing(context.site, failure('provider_disabled'))
+  if (!row) return landing(context.installation, failure('provider_disabled'))
   try {
     return (await beginFlow(context, row, cookie, null)).href
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error
     context.log.warn({ provider: providerId, reason: error.message }, 'external sign-in could not begin')
-    return landing(context.site, failure('provider_error'))
+    return landing(context.installation, failure('provider_error'))
   }
 }
 
@@ -72,12 +75,12 @@ export async function exchangeTicket(
     })
     throw ticketRefused()
   }
-  return signInTransaction(context, (trx) =>
-    finishSignIn(context, trx, user, client, `oauth:${holder.provider_id}`),
-  )
+  return context.db
+    .transaction()
+    .execute((trx) => finishSignIn(context, trx, user, client, `oauth:${holder.provider_id}`))
 }
 
-export interface ExternalRegistration {
+interface ExternalRegistration {
   pendingToken: string
   inviteCode: string | undefined
   /** Undefined: one like that at the provider. */
@@ -97,9 +100,9 @@ export async function registerExternally(
   { pendingToken, inviteCode, username }: ExternalRegistration,
   cookie: string | undefined,
 ): Promise<SignedIn> {
-  const { db, secrets, site } = context
-  if (site.registration === 'closed') throw forbidden('Registration is closed on this service')
-  if (inviteCode === undefined && site.registration === 'invite') {
+  const { db, secrets, installation } = context
+  if (installation.registration === 'closed') throw forbidden('Registration is closed on this service')
+  if (inviteCode === undefined && installation.registration === 'invite') {
     throw invalid({ path: '/inviteCode', message: 'is required' })
   }
   if (!(await findEnabledProvider(db, providerId))) throw providerNotEnabled(providerId)
@@ -110,7 +113,7 @@ export async function registerExternally(
     .execute(async (trx) => {
       const pending = await takePending(trx, ...hashes, providerId)
       if (!pending) throw pendingRefused()
-      const identity = pending.identity as ExternalIdentity
+      const identity = pending.identity
       const invitation = inviteCode === undefined ? null : await redeemInvitation(trx, secrets, inviteCode)
       const name = username?.toLowerCase() ?? (await proposeUsername(trx, identity))
       const user = await addExternalAccount(trx, actor, providerId, identity, { username: name, invitation })

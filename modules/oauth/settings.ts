@@ -1,5 +1,5 @@
 import type { Secrets } from '../../plugins/secrets.ts'
-import type { Site } from '../../plugins/site.ts'
+import type { Installation } from '../../plugins/installation.ts'
 import type { ProfileFields, ProviderId, ProviderSettings } from './providers/contract.ts'
 import { STANDARD_FIELDS } from './providers/profile.ts'
 import { identityProvider } from './providers/registry.ts'
@@ -27,14 +27,14 @@ export function settingsOf(row: ProviderRow, secrets: Secrets): ProviderSettings
 
 export const fieldsOf = ({ fields }: Pick<ProviderRow, 'fields'>): ProfileFields => ({
   ...STANDARD_FIELDS,
-  ...(fields as Partial<ProfileFields>),
+  ...fields,
 })
 
 /**
  * The address to register at the provider, and the only one that is ever sent to it. It comes from the
  * configured address of the site: headers of a request can't move it.
  */
-export const redirectUrlOf = ({ url }: Pick<Site, 'url'>, providerId: ProviderId): string =>
+export const redirectUrlOf = ({ url }: Pick<Installation, 'url'>, providerId: ProviderId): string =>
   providerId === 'oidc' || providerId === 'custom'
     ? `${url}/oauth/oidc`
     : `${url}/api/auth/oauth/${providerId}/callback`

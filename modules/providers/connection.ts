@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Http } from '../../plugins/http.ts'
+import type { Metrics } from '../../plugins/metrics.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import { ProviderError, type DnsAdapter, type Provider } from './contract.ts'
 import { providerByKey } from './registry.ts'
@@ -8,18 +9,13 @@ import { providerByKey } from './registry.ts'
 export interface ProviderContext {
   http: Http
   secrets: Secrets
+  metrics: Metrics
   /** Milliseconds that one request of ours may spend at a provider, repeats included. */
   providerBudgetMs: number
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    providerBudgetMs: number
-  }
-}
-
 /** A stored configuration, as far as opening it needs. */
-export interface StoredConfig {
+interface StoredConfig {
   id: string
   provider: string
   credentials: Buffer
@@ -33,12 +29,7 @@ export interface ProviderConnection {
    * the provider says, or with backoff and jitter, as long as the budget lasts. Rejects with ProviderError.
    */
   call<T>(work: (adapter: DnsAdapter) => Promise<T>): Promise<T>
-  /** The same without another try. */
-  once<T>(work: (adapter: DnsAdapter) => Promise<T>): Promise<T>
 }
-
-/** In production; tests of slow providers take less. */
-export const PROVIDER_BUDGET_MS = 20_000
 
 const MAX_TRIES = 3
 const BACKOFF_MS = 250
@@ -48,7 +39,7 @@ export const credentialContext = (configId: string) => `provider_configs/${confi
 
 /** Opens the account of a configuration; makes no call yet. */
 export function openConnection(
-  { http, secrets, providerBudgetMs: budgetMs }: ProviderContext,
+  { http, secrets, metrics, providerBudgetMs: budgetMs }: ProviderContext,
   config: StoredConfig,
 ): ProviderConnection {
   const provider = providerByKey(config.provider)
@@ -58,14 +49,17 @@ export function openConnection(
   >
   const deadline = Date.now() + budgetMs
   const adapter = provider.open(credentials, { http, signal: AbortSignal.timeout(budgetMs) })
+  const count = (result: string) => metrics.providerCalls.inc({ provider: provider.key, result })
   return {
     provider,
-    once: async (work) => work(adapter),
     async call(work) {
       for (let tries = 1; ; tries++) {
         try {
-          return await work(adapter)
+          const answer = await work(adapter)
+          count('ok')
+          return answer
         } catch (error) {
+          count(error instanceof ProviderError ? error.kind : 'error')
           const pause = pauseBefore(error, tries)
           if (pause === null || Date.now() + pause >= deadline) throw error
           await sleep(pause)

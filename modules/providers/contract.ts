@@ -1,4 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
+import type { SoaData } from '../../dns/soa.ts'
 import type { Http } from '../../plugins/http.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 
@@ -21,10 +22,21 @@ export interface RRset {
   members: Member[]
 }
 
-/** A page of the RRsets that a provider holds. `skipped` counts records whose type we don't manage. */
+/** What a provider holds and we don't manage: of another type, or with data that we can't read. */
+export interface UnmanagedRecord {
+  /** Relative to the zone. */
+  name: string
+  type: string
+  /** Seconds. */
+  ttl: number
+  /** In the provider's words. */
+  value: string
+}
+
+/** A page of what a provider holds, without the SOA. */
 export interface RRsetPage {
   rrsets: RRset[]
-  skipped: number
+  unmanaged: UnmanagedRecord[]
 }
 
 export interface Zone {
@@ -32,6 +44,22 @@ export interface Zone {
   id: string
   /** Lower case ASCII, without the final dot. */
   name: string
+  /** About how many records are in it, where the caller knows: an adapter may choose by it how to read. */
+  size?: number
+}
+
+/** What a zone begins with. */
+export interface Soa extends SoaData {
+  /** Seconds. */
+  ttl: number
+}
+
+export interface NewZone {
+  /** Lower case ASCII, without the final dot. */
+  name: string
+  /** Canonical names for NS at the apex. Not empty where `capabilities.zoneNameServers`. */
+  nameServers: string[]
+  soa: Soa
 }
 
 export type MemberChange =
@@ -60,13 +88,18 @@ export interface Capabilities {
   /** Edits in one `apply` call at most. */
   maxBatch: number
   proxied: boolean
-  comments: boolean
   /** Seconds. */
   minTtl: number
   maxTtl: number
   /** A CNAME at the apex is taken (and flattened). */
   apexCname: boolean
+  /** Users may change NS at the apex. */
+  apexNs: boolean
   createZone: boolean
+  /** A zone that is created needs its name servers said: the provider has none of its own. */
+  zoneNameServers: boolean
+  /** Whether the SOA can be read, and changed: then `readSoa` and `writeSoa` are there. */
+  soa: 'none' | 'read' | 'write'
   deleteZone: boolean
   /** `local`: our own database is the only place the records are in, there is nothing to sync with. */
   truth: 'provider' | 'local'
@@ -86,10 +119,14 @@ export interface DnsAdapter {
   /** The zone of that name, or null when the provider says that it has none. */
   findZone(name: string): Promise<Zone | null>
   /** Creates the zone. Rejects with kind `conflict` when it is there already. */
-  createZone(name: string): Promise<Zone>
+  createZone(zone: NewZone): Promise<Zone>
   /** Deletes the zone with all its records; deleting a missing one succeeds. */
   deleteZone(zone: Zone): Promise<void>
-  /** All RRsets of the types we manage, page by page. An incomplete answer is an error, never a short list. */
+  /** The SOA. */
+  readSoa?(zone: Zone): Promise<Soa>
+  /** Replaces the SOA, of which `serial` is the one before: the new one must be higher (RFC 1982). */
+  writeSoa?(zone: Zone, soa: Soa): Promise<void>
+  /** All RRsets of the types we manage, and what else there is, page by page. An incomplete answer is an error, never a short list. */
   listRRsets(zone: Zone): AsyncIterable<RRsetPage>
   /** The one RRset, or null when it has no members. Must not cost more in a large zone. */
   readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null>
@@ -100,15 +137,7 @@ export interface DnsAdapter {
    * atomic, a failure rejects instead and nothing was applied, or `error.outcome` is `unknown`.
    */
   apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]>
-  /**
-   * The first half of `apply`, where it reads before it writes: resolves with the second half, good for one
-   * call. For who has something else to do meanwhile; the RRsets are held against other writers of ours.
-   */
-  prepare?(zone: Zone, edits: RRsetEdit[]): Promise<Write>
 }
-
-/** What is left of `apply`. */
-export type Write = () => Promise<ChangeOutcome[][]>
 
 export interface AdapterContext {
   http: Http

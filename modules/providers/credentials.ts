@@ -1,5 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 import { invalid } from '../../plugins/errors.ts'
+import { maskSecret } from '../../plugins/masks.ts'
 import { bodyChecker } from '../../plugins/validation.ts'
 import type { Provider } from './contract.ts'
 
@@ -26,11 +27,7 @@ export function maskCredentials(
   return Object.fromEntries(
     Object.entries(credentials).map(([name, value]) => [
       name,
-      schema.properties[name]?.['writeOnly'] === true ? mask(value) : value,
+      schema.properties[name]?.['writeOnly'] === true ? maskSecret(value) : value,
     ]),
   )
 }
-
-const LONG_ENOUGH_TO_HINT = 16
-
-const mask = (secret: string) => '••••' + (secret.length >= LONG_ENOUGH_TO_HINT ? secret.slice(-4) : '')

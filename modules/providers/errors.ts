@@ -1,7 +1,8 @@
 import { AppError } from '../../plugins/errors.ts'
+import type { ErrorCode } from '../../schemas/problem.ts'
 import { ProviderError, type ProviderErrorKind } from './contract.ts'
 
-const ANSWERS: Record<ProviderErrorKind, [status: number, code: string]> = {
+const ANSWERS: Record<ProviderErrorKind, [status: number, code: ErrorCode]> = {
   auth: [502, 'provider_auth_failed'],
   forbidden: [502, 'provider_auth_failed'],
   not_found: [502, 'provider_error'],
@@ -20,5 +21,10 @@ export function providerFailure(error: unknown): AppError {
   return new AppError(status, code, error.message, { headers, cause: error })
 }
 
+/** For a call of which only the failure is answered otherwise. */
+export function throwProviderFailure(error: unknown): never {
+  throw providerFailure(error)
+}
+
 /** The code that goes with a failure, for reports. */
-export const providerErrorCode = (error: ProviderError): string => ANSWERS[error.kind][1]
+export const providerErrorCode = (error: ProviderError): ErrorCode => ANSWERS[error.kind][1]

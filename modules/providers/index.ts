@@ -1,11 +1,16 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { configHolding } from './holding.ts'
+import fp from 'fastify-plugin'
+import { ownedConfigs } from './ownership.ts'
 import { routes } from './routes.ts'
 
 /** DNS hosts: the catalogue and the configured accounts. */
 const providers: FastifyPluginAsync = async (app) => {
-  app.holdings.push(configHolding)
+  app.ownership.push(ownedConfigs)
   await app.register(routes)
 }
 
-export default providers
+export default fp(providers, {
+  name: 'providers',
+  encapsulate: true,
+  dependencies: ['db', 'http', 'secrets', 'metrics', 'ownership', 'access', 'provider-budget'],
+})

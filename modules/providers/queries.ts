@@ -1,4 +1,5 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { PROVIDER_CONFIGS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { ProviderConfigsTable } from '../../db/tables.ts'
 import type { Principal } from '../../plugins/access/index.ts'
@@ -7,7 +8,7 @@ export type ProviderConfigRow = Selectable<ProviderConfigsTable>
 
 /** Members have their own configurations, administrators all. */
 const visible = (db: Executor, { role, userId }: Principal) => {
-  const query = db.selectFrom('provider_configs').selectAll()
+  const query = db.selectFrom('provider_configs').select(PROVIDER_CONFIGS)
   return role === 'admin' ? query : query.where('owner_id', '=', userId)
 }
 
@@ -19,21 +20,21 @@ export const findConfig = (db: Executor, principal: Principal, id: string) =>
 
 /** For work that was allowed before: settling, jobs. */
 export const findConfigById = (db: Executor, id: string) =>
-  db.selectFrom('provider_configs').selectAll().where('id', '=', id).executeTakeFirst()
+  db.selectFrom('provider_configs').select(PROVIDER_CONFIGS).where('id', '=', id).executeTakeFirst()
 
 /** Locked to the end of the transaction, so that two updates of credentials don't lose one. */
 export const findConfigForUpdate = (db: Executor, principal: Principal, id: string) =>
   visible(db, principal).where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const insertConfig = (db: Executor, row: Insertable<ProviderConfigsTable>) =>
-  db.insertInto('provider_configs').values(row).returningAll().executeTakeFirstOrThrow()
+  db.insertInto('provider_configs').values(row).returning(PROVIDER_CONFIGS).executeTakeFirstOrThrow()
 
-export const updateConfig = (db: Executor, id: string, set: { name: string; credentials: Buffer }) =>
+export const updateConfig = (db: Executor, id: string, set: Updateable<ProviderConfigsTable>) =>
   db
     .updateTable('provider_configs')
     .set({ ...set, updated_at: sql`now()` })
     .where('id', '=', id)
-    .returningAll()
+    .returning(PROVIDER_CONFIGS)
     .executeTakeFirstOrThrow()
 
 export async function countConfigsOf(db: Executor, userId: string): Promise<number> {

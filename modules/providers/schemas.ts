@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import { ErrorCode } from '../../schemas/problem.ts'
 import { RECORD_TYPES, RecordType } from '../../schemas/record-type.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 
 /** Values of any kind of credential; each provider's own schema is applied where the provider is known. */
-export const Credentials = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 8192 }), {
+const Credentials = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 8192 }), {
   maxProperties: 20,
   description: 'As `credentialSchema` of the provider says',
   examples: [{ apiUrl: 'http://127.0.0.1:8081', apiKey: 'a-long-random-key', serverId: 'localhost' }],
@@ -14,7 +15,7 @@ const MaskedCredentials = Type.Record(Type.String(), Type.String(), {
   examples: [{ apiUrl: 'http://127.0.0.1:8081', apiKey: '••••9f2c', serverId: 'localhost' }],
 })
 
-export const CatalogueEntry = Type.Object({
+const CatalogueEntry = Type.Object({
   id: Uuid,
   key: Type.String({ examples: ['powerdns'] }),
   name: Type.String({ examples: ['PowerDNS'] }),
@@ -33,11 +34,16 @@ export const CatalogueEntry = Type.Object({
     batch: Type.String({ description: '`none`, `best-effort` or `atomic`', examples: ['atomic'] }),
     maxBatch: Type.Integer({ examples: [1000] }),
     proxied: Type.Boolean({ examples: [false] }),
-    comments: Type.Boolean({ examples: [true] }),
     minTtl: Type.Integer({ examples: [1] }),
     maxTtl: Type.Integer({ examples: [2147483647] }),
     apexCname: Type.Boolean({ examples: [false] }),
+    apexNs: Type.Boolean({ description: 'NS at the apex may be changed', examples: [true] }),
     createZone: Type.Boolean({ examples: [true] }),
+    zoneNameServers: Type.Boolean({
+      description: 'Creating a zone needs `nameServers` of the configuration',
+      examples: [true],
+    }),
+    soa: Type.String({ description: '`none`, `read` or `write`', examples: ['write'] }),
     deleteZone: Type.Boolean({ examples: [true] }),
     truth: Type.String({
       description: '`provider`, or `local` where there is no upstream',
@@ -48,6 +54,20 @@ export const CatalogueEntry = Type.Object({
 
 export const Catalogue = Type.Object({ providers: Type.Array(CatalogueEntry) })
 
+const NameServers = Type.Array(Type.String({ minLength: 1, maxLength: 254, examples: ['ns1.example.net'] }), {
+  maxItems: 13,
+  description: 'Full names, for zones that are created with it; the first is the primary of their SOA',
+  examples: [['ns1.example.net', 'ns2.example.net']],
+})
+
+const Hostmaster = Nullable(
+  Type.String({
+    maxLength: 254,
+    description: 'Mail address in the SOA of zones that are created with it; null: hostmaster at the zone',
+    examples: ['hostmaster@example.net'],
+  }),
+)
+
 export const ProviderConfig = Type.Object({
   id: Uuid,
   providerId: Uuid,
@@ -55,6 +75,8 @@ export const ProviderConfig = Type.Object({
   name: Type.String({ examples: ['Own name servers'] }),
   ownerId: Uuid,
   credentials: MaskedCredentials,
+  nameServers: NameServers,
+  hostmaster: Hostmaster,
   createdAt: Timestamp,
   updatedAt: Timestamp,
 })
@@ -67,12 +89,16 @@ export const CreateConfigBody = Type.Object({
   providerId: Uuid,
   name: Name,
   credentials: Type.Optional(Credentials),
+  nameServers: Type.Optional(NameServers),
+  hostmaster: Type.Optional(Hostmaster),
 })
 
-export const UpdateConfigBody = Type.Partial(Type.Object({ name: Name, credentials: Credentials }))
+export const UpdateConfigBody = Type.Partial(
+  Type.Object({ name: Name, credentials: Credentials, nameServers: NameServers, hostmaster: Hostmaster }),
+)
 
 export const TestReport = Type.Object({
   success: Type.Boolean({ examples: [true] }),
-  code: Nullable(Type.String({ description: 'As in errors', examples: ['provider_auth_failed'] })),
+  code: Nullable(ErrorCode),
   error: Nullable(Type.String({ examples: ['PowerDNS refused the API key'] })),
 })

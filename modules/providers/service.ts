@@ -20,12 +20,14 @@ import {
   updateConfig,
   type ProviderConfigRow,
 } from './queries.ts'
+import { readZoneStart, type ZoneStart } from './zone-start.ts'
 import { providerById, providerByKey, providers } from './registry.ts'
 
 export { findConfig, findConfigById, type ProviderConfigRow } from './queries.ts'
+export { startOf } from './zone-start.ts'
 
 /** What managing configurations needs of the app. */
-export interface ConfigContext extends ProviderContext {
+interface ConfigContext extends ProviderContext {
   db: Kysely<Database>
 }
 
@@ -51,12 +53,13 @@ export async function readProviderConfig({ db, secrets }: ConfigContext, caller:
 export async function createProviderConfig(
   { db, secrets }: ConfigContext,
   caller: Caller,
-  input: { providerId: string; name: string; credentials?: Record<string, string> },
+  input: { providerId: string; name: string; credentials?: Record<string, string> } & Partial<ZoneStart>,
 ) {
   const provider = providerById(input.providerId)
   if (!provider)
     throw invalid({ path: '/providerId', message: 'is not in the catalogue, see GET /api/providers' })
   const credentials = checkCredentials(provider, input.credentials ?? {})
+  const start = readZoneStart(input, { nameServers: [], hostmaster: null })
   const id = uuidv7()
   return db.transaction().execute(async (trx) => {
     const row = await insertConfig(trx, {
@@ -65,12 +68,13 @@ export async function createProviderConfig(
       name: input.name,
       owner_id: caller.userId,
       credentials: secrets.seal(JSON.stringify(credentials), credentialContext(id)),
+      ...toColumns(start),
     })
     const config = toProviderConfig(row, secrets)
     await recordAudit(trx, caller, {
       action: 'provider_config.created',
       target: { type: 'provider_config', id, name: input.name },
-      after: { provider: provider.key, name: input.name, credentials: config.credentials },
+      after: { provider: provider.key, ...describe(config) },
     })
     return config
   })
@@ -81,7 +85,7 @@ export async function updateProviderConfig(
   { db, secrets }: ConfigContext,
   caller: Caller,
   id: string,
-  input: { name?: string; credentials?: Record<string, string> },
+  input: { name?: string; credentials?: Record<string, string> } & Partial<ZoneStart>,
 ) {
   return db.transaction().execute(async (trx) => {
     const row = await findConfigForUpdate(trx, caller, id)
@@ -99,15 +103,13 @@ export async function updateProviderConfig(
     const updated = await updateConfig(trx, id, {
       name: input.name ?? row.name,
       credentials: secrets.seal(JSON.stringify(credentials), credentialContext(id)),
+      ...toColumns(readZoneStart(input, before)),
     })
     const after = toProviderConfig(updated, secrets)
     await recordAudit(trx, caller, {
       action: 'provider_config.updated',
       target: { type: 'provider_config', id, name: after.name },
-      ...differences(
-        { name: before.name, credentials: before.credentials },
-        { name: after.name, credentials: after.credentials },
-      ),
+      ...differences(describe(before), describe(after)),
     })
     return after
   })
@@ -160,6 +162,16 @@ const configNotFound = (id: string) => notFound('provider configuration', id)
 const openCredentials = (row: ProviderConfigRow, secrets: Secrets) =>
   JSON.parse(secrets.open(row.credentials, credentialContext(row.id))) as Record<string, string>
 
+const toColumns = ({ nameServers, hostmaster }: ZoneStart) => ({ name_servers: nameServers, hostmaster })
+
+/** For the audit. */
+const describe = ({ name, credentials, nameServers, hostmaster }: ReturnType<typeof toProviderConfig>) => ({
+  name,
+  credentials,
+  nameServers,
+  hostmaster,
+})
+
 function toProviderConfig(row: ProviderConfigRow, secrets: Secrets) {
   const provider = providerByKey(row.provider)
   return {
@@ -169,6 +181,8 @@ function toProviderConfig(row: ProviderConfigRow, secrets: Secrets) {
     name: row.name,
     ownerId: row.owner_id,
     credentials: maskCredentials(provider.credentialSchema, openCredentials(row, secrets)),
+    nameServers: row.name_servers,
+    hostmaster: row.hostmaster,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }

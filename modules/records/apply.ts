@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { pipelined } from '../../db/pipelined.ts'
-import type { Database } from '../../db/tables.ts'
+import type { ChangeSource, Database } from '../../db/tables.ts'
 import type { Actor, Caller } from '../../plugins/access/index.ts'
-import { recordAudit } from '../audit/service.ts'
+import { newEvent, type NewEvent } from '../../plugins/outbox/event.ts'
 import {
   recordScopeOf,
   requireDomain,
@@ -13,28 +12,29 @@ import {
   type RecordScope,
 } from '../domains/access.ts'
 import { connectionOf, zoneOf, type DomainContext } from '../domains/service.ts'
-import { PROVIDER_BUDGET_MS, type ProviderConnection } from '../providers/connection.ts'
+import { PROVIDER_BUDGET_MS } from '../providers/budget.ts'
+import type { ProviderConnection } from '../providers/connection.ts'
 import type { ProviderError } from '../providers/contract.ts'
 import type { ChangeRequest, Step } from './change.ts'
 import { stillBusy } from './errors.ts'
 import {
   closeChange,
-  lockForSettling,
+  leavePlaces,
+  lockDomain,
   openChange,
   readNames,
-  type ChangeSource,
   type StepOutcome,
-} from './journal.ts'
+} from './journal-queries.ts'
 import { toState, type RecordRow } from './mapper.ts'
-import { namesIn, planChanges, type Plan, type Refusal } from './plan.ts'
-import { readAhead, sendSteps } from './provider-edits.ts'
-import type { Turns } from './turns.ts'
+import { namesIn, planChanges, type Plan, type PlanOptions, type Refusal } from './plan.ts'
+import { sendSteps } from './provider-edits.ts'
+import type { Sequence } from './sequence.ts'
 import { warnAbout } from './warnings.ts'
 import type { ZoneFacts } from './zone-rules.ts'
 
 /** What changing records needs of the app. */
 export interface RecordContext extends DomainContext {
-  turns: Turns
+  sequence: Sequence
 }
 
 export interface Applied {
@@ -48,7 +48,7 @@ export interface Applied {
   failure: ProviderError | null
 }
 
-export interface ApplyOptions {
+export interface ApplyOptions extends PlanOptions {
   source: ChangeSource
   /** Each request on its own: those that can't be done don't keep the others from being done. */
   separate?: boolean
@@ -69,11 +69,17 @@ export async function previewChanges(
   caller: Caller,
   domainId: string,
   requests: ChangeRequest[],
+  options: PlanOptions = {},
 ): Promise<Plan> {
   const domain = await requireDomain(context.db, caller, domainId, 'read')
   const zone = zoneFacts(domain, await connectionOf(context, domain), caller)
   const { records } = await readNames(context.db, domainId, namesIn(requests, zone.name), idsIn(requests))
-  return withWarnings(context.db, domain, zone.scope, planChanges(zone, records.map(toState), requests))
+  return withWarnings(
+    context.db,
+    domain,
+    zone.scope,
+    planChanges(zone, records.map(toState), requests, options),
+  )
 }
 
 /**
@@ -90,7 +96,7 @@ export async function applyChanges(
   requests: ChangeRequest[],
   options: ApplyOptions,
 ): Promise<Applied> {
-  const { domain, scope, connection, plan, changeId, ahead } = await open(
+  const { domain, scope, connection, plan, changeId } = await open(
     context,
     caller,
     domainId,
@@ -100,7 +106,7 @@ export async function applyChanges(
   if (changeId === null) return { plan, changeId, outcomes: [], records: new Map(), failure: null }
 
   const separate = options.separate ?? false
-  const sent = await sendSteps(connection, zoneOf(domain), plan.steps, { separate, ahead })
+  const sent = await sendSteps(connection, zoneOf(domain), plan.steps, { separate })
   const rows = await settleChange(
     context,
     caller,
@@ -132,7 +138,7 @@ async function open(
       .execute((trx) => tryOpen({ ...context, db: trx }, caller, domainId, requests, options))
     if (!('locked' in opened)) return opened
     if (Date.now() >= deadline) throw stillBusy(opened.locked)
-    await context.turns.wait(domainId, RETRY_MS)
+    await context.sequence.wait(domainId, RETRY_MS)
   }
 }
 
@@ -141,77 +147,88 @@ async function tryOpen(
   caller: Caller,
   domainId: string,
   requests: ChangeRequest[],
-  { separate, source, refuse }: ApplyOptions,
+  { separate, source, refuse, verbatim = false }: ApplyOptions,
 ) {
   const trx = context.db
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
-  const [connection, { records, locked }] = await pipelined(trx, (db) =>
-    Promise.all([
-      // Anew for each try: waiting does not count as time at the provider.
-      connectionOf({ ...context, db }, domain),
-      readNames(db, domainId, namesIn(requests, domain.name), idsIn(requests)),
-    ]),
-  )
+  // Anew for each try: waiting does not count as time at the provider.
+  const connection = await connectionOf(context, domain)
+  const { records, locked } = await readNames(trx, domainId, namesIn(requests, domain.name), idsIn(requests))
   const zone = zoneFacts(domain, connection, caller)
   // What is done to names that they don't see does not concern them: nothing of these will be changed.
   const waitedFor = locked.filter((name) => seesName(zone.scope, name))
   if (waitedFor.length > 0) return { locked: waitedFor }
-  const plan = planChanges(zone, records.map(toState), requests)
+  const plan = planChanges(zone, records.map(toState), requests, { verbatim })
   if (plan.refusals.length > 0 && !separate && refuse) throw refuse(plan.refusals, plan)
-  if (plan.steps.length === 0)
-    return { domain, scope: zone.scope, connection, plan, changeId: null, ahead: null }
+  if (plan.steps.length === 0) return { domain, scope: zone.scope, connection, plan, changeId: null }
   const changeId = uuidv7()
   const change = { id: changeId, domainId, actor: caller, source, leaseSeconds: LEASE_SECONDS }
-  const ahead = readAhead(connection, zoneOf(domain), plan.steps)
   await openChange(trx, change, plan.steps)
-  return { domain, scope: zone.scope, connection, plan, changeId, ahead }
+  return { domain, scope: zone.scope, connection, plan, changeId }
 }
 
-/** Stores what became of the steps, with its audit row, and tells the others. Answers the records concerned. */
+/** Stores what became of the steps, with its audit row and its events. Answers the records concerned. */
 export async function settleChange(
-  { db, events, turns }: RecordContext,
+  { db, sequence }: RecordContext,
   actor: Actor,
-  change: { id: string; domain: Pick<DomainRow, 'id' | 'name' | 'owner_id'>; source: ChangeSource },
+  change: { id: string; domain: Pick<DomainRow, 'id' | 'name'>; source: ChangeSource },
   steps: Pick<Step, 'action' | 'recordId' | 'before' | 'after'>[],
   outcomes: StepOutcome[],
   positions = outcomes.map((_, position) => position),
 ): Promise<RecordRow[]> {
-  const { id, domain } = change
+  const { id, domain, source } = change
   const applied = steps.filter((_, i) => outcomes[i]?.outcome === 'applied')
-  const items = outcomes.map((outcome, i) => ({ ...outcome, position: positions[i] ?? i }))
-  const entangled = steps.length > 1 && steps.some(({ action }) => action !== 'create')
-  const count = (action: string) => applied.filter((step) => step.action === action).length
-  const rows = await db.transaction().execute(async (trx) => {
-    const [, kept] = await pipelined(trx, (wire) =>
-      Promise.all([
-        lockForSettling(wire, domain.id),
-        closeChange(wire, { id, domainId: domain.id }, items, { entangled }),
-        applied.length > 0 &&
-          recordAudit(wire, actor, {
-            action: 'records.changed',
-            target: { type: 'domain', id: domain.id, name: domain.name },
-            after: {
-              changeId: id,
-              source: change.source,
-              created: count('create'),
-              updated: count('update'),
-              deleted: count('delete'),
-            },
-          }),
-      ]),
-    )
-    return kept
-  })
-  turns.next(domain.id)
-  for (const action of ['create', 'update', 'delete'] as const) {
-    const records = applied.filter((step) => step.action === action).map(toEventRecord)
-    if (records.length === 0) continue
-    events.emit(`record.${action}d`, {
-      metadata: { domainId: domain.id, domainName: domain.name, changeId: id, records },
-      actorId: actor.userId,
-    })
+  const of = (action: Step['action']) => applied.filter((step) => step.action === action)
+  const settlement = {
+    id,
+    domainId: domain.id,
+    outcomes: outcomes.map((outcome, i) => ({ ...outcome, position: positions[i] ?? i })),
+    audit: {
+      actor,
+      entry: {
+        action: 'records.changed',
+        target: { type: 'domain', id: domain.id, name: domain.name },
+        after: {
+          changeId: id,
+          source,
+          created: of('create').length,
+          updated: of('update').length,
+          deleted: of('delete').length,
+        },
+      },
+    },
+    events: (['create', 'update', 'delete'] as const).flatMap((action) =>
+      toEvents(action, of(action), id, domain, actor),
+    ),
   }
+  const interdependent = steps.length > 1 && steps.some(({ action }) => action !== 'create')
+  const rows = interdependent
+    ? await db.transaction().execute(async (trx) => {
+        await lockDomain(trx, domain.id)
+        await leavePlaces(trx, settlement)
+        return closeChange(trx, settlement)
+      })
+    : await closeChange(db, settlement)
+  sequence.next(domain.id)
   return rows
+}
+
+/** One event for all records to which the same was done. */
+function toEvents(
+  action: Step['action'],
+  steps: Pick<Step, 'recordId' | 'before' | 'after'>[],
+  changeId: string,
+  domain: Pick<DomainRow, 'id' | 'name'>,
+  actor: Actor,
+): NewEvent[] {
+  if (steps.length === 0) return []
+  const metadata = {
+    domainId: domain.id,
+    domainName: domain.name,
+    changeId,
+    records: steps.map(toEventRecord),
+  }
+  return [newEvent(`record.${action}d`, { metadata, actorId: actor.userId })]
 }
 
 const toEventRecord = ({ recordId, before, after }: Pick<Step, 'recordId' | 'before' | 'after'>) => {

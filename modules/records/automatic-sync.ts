@@ -1,7 +1,8 @@
 import { AppError } from '../../plugins/errors.ts'
+import { announce } from '../../plugins/outbox/event.ts'
 import type { DomainRow } from '../domains/access.ts'
 import type { RecordContext } from './apply.ts'
-import { syncAsService } from './sync.ts'
+import { driftOf, syncAsService } from './sync.ts'
 import { claimDueSyncs, endSync, scheduleNextSync } from './sync-queries.ts'
 
 /** Domains taken at a time, so that several instances share the work. */
@@ -31,10 +32,7 @@ export async function syncDueDomains(
 
 async function syncBySelf(context: RecordContext, domain: DomainRow): Promise<void> {
   try {
-    const { created, updated, deleted } = await syncAsService(context, domain)
-    // The first reading of a zone is no change of it.
-    const isNews = domain.last_synced_at !== null && created + updated + deleted > 0
-    if (isNews) tellDrift(context, domain, { created, updated, deleted, applied: true })
+    await syncAsService(context, domain)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'confirmation_required') await keepForPerson(context, domain, error)
@@ -43,17 +41,11 @@ async function syncBySelf(context: RecordContext, domain: DomainRow): Promise<vo
 }
 
 /** So much is gone at the provider that a person must say so. */
-async function keepForPerson(context: RecordContext, domain: DomainRow, error: AppError): Promise<void> {
-  await endSync(context.db, domain.id, error.message)
-  if (domain.last_sync_error === error.message) return
+async function keepForPerson({ db }: RecordContext, domain: DomainRow, error: AppError): Promise<void> {
   const { created, updated, deleted } = error.extra as { created: number; updated: number; deleted: number }
-  tellDrift(context, domain, { created, updated, deleted, applied: false })
-}
-
-function tellDrift(
-  { events }: RecordContext,
-  { id, name }: DomainRow,
-  difference: { created: number; updated: number; deleted: number; applied: boolean },
-): void {
-  events.emit('domain.drift', { metadata: { domainId: id, domainName: name, ...difference }, actorId: null })
+  await db.transaction().execute(async (trx) => {
+    await endSync(trx, domain.id, error.message)
+    if (domain.last_sync_error === error.message) return
+    await announce(trx, 'domain.drift', driftOf(domain, { created, updated, deleted, applied: false }))
+  })
 }

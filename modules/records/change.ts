@@ -1,14 +1,7 @@
+import type { RecordContent } from '../../db/tables.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 
-/** What a record says, without its identity. `name` is relative, `value` canonical, `ttl` in seconds. */
-export interface RecordContent {
-  name: string
-  type: RecordType
-  value: string
-  ttl: number
-  priority: number | null
-  proxied: boolean
-}
+export type { RecordContent } from '../../db/tables.ts'
 
 /** A stored record as planning sees it. */
 export interface RecordState extends RecordContent {
@@ -23,15 +16,18 @@ export interface RecordInput {
   recordType?: RecordType
   name?: string
   value?: string
+  /** Of a TXT, instead of the value. */
+  strings?: string[]
   /** Seconds; 0 or missing: that of the RRset it joins, else the domain's default. */
   ttl?: number
   priority?: number | null
   proxied?: boolean
+  comment?: string
 }
 
 /** One wish of a user. */
 export type ChangeRequest =
-  | ({ action: 'create' } & RecordInput & Required<Pick<RecordInput, 'recordType' | 'name' | 'value'>>)
+  | ({ action: 'create' } & RecordInput & Required<Pick<RecordInput, 'recordType' | 'name'>>)
   | ({ action: 'update'; recordId: string; version?: number } & RecordInput)
   | { action: 'delete'; recordId: string; version?: number }
 
@@ -54,6 +50,7 @@ export const contentOf = (record: RecordContent): RecordContent => ({
   ttl: record.ttl,
   priority: record.priority,
   proxied: record.proxied,
+  comment: record.comment,
 })
 
 /** For people: `www A 192.0.2.1`. */

@@ -1,5 +1,6 @@
 import { AppError, conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
 import type { RecordState } from './change.ts'
+import { toShownValue } from './mapper.ts'
 import type { Refusal } from './plan.ts'
 
 /** The answer when a single change can't be done. */
@@ -21,9 +22,10 @@ const wireState = (record: RecordState) => ({
   id: record.id,
   recordType: record.type,
   name: record.name,
-  value: record.value,
+  ...toShownValue(record),
   ttl: record.ttl,
   priority: record.priority,
   proxied: record.proxied,
+  comment: record.comment,
   version: record.version,
 })

@@ -1,4 +1,5 @@
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely'
+import { CHANGE_ITEMS, CHANGES } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { ChangeItemsTable, ChangesTable } from '../../db/tables.ts'
 import { namesInScope, seesAllNames, type RecordScope } from '../domains/access.ts'
@@ -6,8 +7,7 @@ import type { RecordContent } from './change.ts'
 
 export type ChangeRow = Selectable<ChangesTable> & { item_count: number }
 
-type Contents = { before: RecordContent | null; after: RecordContent | null }
-export type ItemRow = Omit<Selectable<ChangeItemsTable>, 'before' | 'after'> & Contents
+export type ItemRow = Selectable<ChangeItemsTable>
 
 /** Items of which one of the two names is seen. */
 const itemInScope = (scope: RecordScope): Expression<SqlBool> => {
@@ -28,7 +28,7 @@ const changeInScope = (scope: RecordScope): Expression<SqlBool> =>
 const withItemCount = (db: Executor, domainId: string, scope: RecordScope) =>
   db
     .selectFrom('changes')
-    .selectAll()
+    .select(CHANGES)
     .select(
       sql<number>`(select count(*)::int from change_items where change_id = changes.id and ${itemInScope(scope)})`.as(
         'item_count',
@@ -79,7 +79,8 @@ export async function itemsOf(
   const { rows } = await sql<ItemRow>`
     select items.* from unnest(${changeIds}::uuid[]) as wanted (id)
     join lateral (
-      select * from change_items where change_id = wanted.id and ${itemInScope(scope)} order by position limit ${each}
+      select ${sql.raw(CHANGE_ITEMS.join(', '))} from change_items
+      where change_id = wanted.id and ${itemInScope(scope)} order by position limit ${each}
     ) as items on true
   `.execute(db)
   return rows
@@ -88,11 +89,14 @@ export async function itemsOf(
 /** A record as it is now, in the form that the journal keeps. */
 const CURRENT = sql.raw(`case when records.id is null then null else jsonb_build_object(
   'name', records.name, 'type', records.type, 'value', records.value, 'ttl', records.ttl,
-  'priority', records.priority, 'proxied', records.proxied) end as current`)
+  'priority', records.priority, 'proxied', records.proxied,
+  'comment', records.comment) end as current`)
+
+type AppliedItem = Pick<ItemRow, 'record_id' | 'before' | 'after'> & { current: RecordContent | null }
 
 /** What a change really did, with what has become of the records. */
 export async function appliedItems(db: Executor, changeId: string) {
-  const { rows } = await sql<{ record_id: string; current: RecordContent | null } & Contents>`
+  const { rows } = await sql<AppliedItem>`
     select record_id, before, after, ${CURRENT} from change_items
     left join records on records.id = change_items.record_id
     where change_id = ${changeId} and outcome = 'applied' order by position

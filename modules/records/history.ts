@@ -1,7 +1,7 @@
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
 import { recordScopeOf, requireDomain, seesName, type RecordScope } from '../domains/access.ts'
-import { previewChanges, type RecordContext } from './apply.ts'
+import type { RecordContext } from './apply.ts'
 import type { ChangeRequest, RecordContent } from './change.ts'
 import {
   appliedItems,
@@ -13,8 +13,8 @@ import {
   type ChangeRow,
   type ItemRow,
 } from './history-queries.ts'
-import { toContent, toPlan } from './plan-mapper.ts'
-import { applyRequests } from './plans.ts'
+import { toContent } from './plan-mapper.ts'
+import { applyVerbatim, previewVerbatim } from './plans.ts'
 
 /** Items of a change that a list shows. */
 const SHOWN_ITEMS = 100
@@ -79,7 +79,7 @@ export async function revertChange(
     throw conflict(`${describeItem(differing)} was changed since; revert the newer change first`)
   }
   const requests = items.flatMap(({ record_id, before, current }) => toRequest(record_id, current, before))
-  return applyRequests(context, caller, domainId, requests, 'revert')
+  return applyVerbatim(context, caller, domainId, requests, 'revert')
 }
 
 /** Back to how the records were at a moment: the plan, or with `apply` the deed. */
@@ -108,8 +108,8 @@ export async function restoreRecords(
     .flatMap(({ record_id, before, current }) => toRequest(record_id, current, before))
   if (requests.length > MAX_ITEMS)
     throw invalid({ path: '/at', message: `is more than ${MAX_ITEMS} changes ago` })
-  if (apply) return applyRequests(context, caller, domainId, requests, 'restore')
-  return toPlan(await previewChanges(context, caller, domainId, requests), null)
+  if (apply) return applyVerbatim(context, caller, domainId, requests, 'restore')
+  return previewVerbatim(context, caller, domainId, requests)
 }
 
 interface StateThen {
@@ -160,8 +160,6 @@ function toRequest(
   current: RecordContent | null,
   wanted: RecordContent | null,
 ): ChangeRequest[] {
-  // The provider's own records come and go with the provider.
-  if ([current, wanted].some((content) => content?.type === 'NS' && content.name === '@')) return []
   if (!wanted) return current ? [{ action: 'delete', recordId }] : []
   const { type: recordType, ...fields } = wanted
   if (!current) return [{ action: 'create', recordType, ...fields }]

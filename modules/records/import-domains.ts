@@ -30,10 +30,10 @@ async function importDomain(context: RecordContext, caller: Caller, providerConf
   try {
     const domain = await createDomain(context, caller, { name: zone, providerConfigId })
     domainId = domain.id
-    const { synced } = await syncDomain(context, caller, domain.id, { dryRun: false, force: false })
-    return { zone, success: true, domainId, synced, error: null }
+    const { synced, skipped } = await syncDomain(context, caller, domain.id, { dryRun: false, force: false })
+    return { zone, success: true, domainId, synced, unmanaged: skipped, error: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { zone, success: false, domainId, synced: null, error: error.message }
+    return { zone, success: false, domainId, synced: null, unmanaged: null, error: error.message }
   }
 }

@@ -1,15 +1,17 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { OPEN_API, SIGNED_IN } from '../../plugins/surface.ts'
+import fp from 'fastify-plugin'
+import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
 import type { RecordContext } from './apply.ts'
 import { syncDueDomains } from './automatic-sync.ts'
-import { endLeases } from './journal.ts'
+import { endLeases } from './journal-queries.ts'
 import { settlePendingChanges } from './recovery.ts'
 import { recordRoutes } from './routes.records.ts'
 import { routes } from './routes.ts'
 import { zoneRoutes } from './routes.zones.ts'
-import { HistoryEntry, PlanAnswer, RecordAnswer } from './schemas.ts'
+import { HistoryEntry, PlanAnswer } from './schemas.changes.ts'
+import { RecordAnswer } from './schemas.ts'
 import { endSyncLeases } from './sync-queries.ts'
-import { Turns } from './turns.ts'
+import { Sequence } from './sequence.ts'
 
 /** How often changes are looked for that nobody settled. */
 const SETTLE_SECONDS = 3
@@ -21,25 +23,27 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
     events: app.events,
     http: app.http,
     secrets: app.secrets,
+    metrics: app.metrics,
     providerBudgetMs: app.providerBudgetMs,
-    turns: new Turns(),
+    sequence: new Sequence(),
   }
+  const ofJobs: RecordContext = { ...context, db: app.jobsDb }
   for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry]) app.addSchema(schema)
-  for (const surface of [SIGNED_IN, OPEN_API]) {
-    await app.register(recordRoutes, { prefix: `${surface.base}/domains`, context, surface })
+  for (const audience of [SIGNED_IN, OPEN_API]) {
+    await app.register(recordRoutes, { prefix: `${audience.base}/domains`, context, audience })
   }
   await app.register(routes, { prefix: SIGNED_IN.base, context })
   await app.register(zoneRoutes, { prefix: SIGNED_IN.base, context })
 
   const settle = () =>
-    settlePendingChanges(context, (error, change) =>
+    settlePendingChanges(ofJobs, (error, change) =>
       app.log.warn({ err: error, changeId: change.id }, 'a change could not be settled yet'),
     )
-  app.every(SETTLE_SECONDS, 'settling', settle)
+  app.timers.every(SETTLE_SECONDS, 'settling', settle)
   app.jobs.define(
     'records.sync',
     () =>
-      syncDueDomains(context, (error, domain) =>
+      syncDueDomains(ofJobs, (error, domain) =>
         app.log.error({ err: error, domainId: domain.id }, 'automatic sync failed'),
       ),
     { schedule: '* * * * *' },
@@ -53,4 +57,8 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
   }
 }
 
-export default records
+export default fp(records, {
+  name: 'records',
+  encapsulate: true,
+  dependencies: ['db', 'events', 'http', 'secrets', 'jobs', 'timers', 'access', 'provider-budget', 'domains'],
+})

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { RecordsTable } from '../../db/tables.ts'
 import { toUnicodeName } from '../../dns/names.ts'
+import { joinTxt, txtStrings } from '../../dns/values/txt.ts'
 import type { DnsRecord } from '../../schemas/record.ts'
-import type { RecordType } from '../../schemas/record-type.ts'
 import { isoTime, type AsJson } from '../../schemas/scalars.ts'
 import type { RecordState } from './change.ts'
 
@@ -18,6 +18,7 @@ export const LIST_COLUMNS = [
   'ttl',
   'priority',
   'proxied',
+  'comment',
   'status',
   'version',
   'created_at',
@@ -27,16 +28,26 @@ export const LIST_COLUMNS = [
 /** In a list a row comes as JSON, where times are text. */
 export type ListRow = AsJson<Pick<RecordRow, (typeof LIST_COLUMNS)[number]>>
 
+/** A value as clients see it: of a TXT the text as a whole, and its strings where they are not the plain ones. */
+export function toShownValue({ type, value }: { type: string; value: string }): {
+  value: string
+  strings?: string[]
+} {
+  const strings = type === 'TXT' ? txtStrings(value) : null
+  return strings === null ? { value } : { value: joinTxt(value), strings }
+}
+
 export const toRecord = (row: ListRow): DnsRecord => ({
   id: row.id,
   domainId: row.domain_id,
-  recordType: row.type as RecordType,
+  recordType: row.type,
   name: row.name,
   unicodeName: toUnicodeName(row.name),
-  value: row.value,
+  ...toShownValue(row),
   ttl: row.ttl,
   priority: row.priority,
   proxied: row.proxied,
+  comment: row.comment,
   status: row.status,
   version: row.version,
   createdAt: isoTime(row.created_at),
@@ -46,11 +57,12 @@ export const toRecord = (row: ListRow): DnsRecord => ({
 export const toState = (row: RecordRow): RecordState => ({
   id: row.id,
   name: row.name,
-  type: row.type as RecordType,
+  type: row.type,
   value: row.value,
   ttl: row.ttl,
   priority: row.priority,
   proxied: row.proxied,
+  comment: row.comment,
   status: row.status,
   version: row.version,
   providerId: row.provider_record_id,

@@ -1,4 +1,5 @@
 import type { RecordContent, Step } from './change.ts'
+import { toShownValue } from './mapper.ts'
 import type { Plan } from './plan.ts'
 
 /** A plan as clients see it. */
@@ -27,11 +28,13 @@ const toPlannedChange = ({ index, recordId, before, after }: Step) => ({
   after: after && toContent(after),
 })
 
-export const toContent = ({ name, type, value, ttl, priority, proxied }: RecordContent) => ({
+export const toContent = ({ name, type, value, ttl, priority, proxied, comment }: RecordContent) => ({
   name,
   recordType: type,
-  value,
+  ...toShownValue({ type, value }),
   ttl,
   priority,
   proxied,
+  // History of before there were comments has none.
+  comment: comment ?? '',
 })

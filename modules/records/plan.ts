@@ -1,16 +1,17 @@
 import { v7 as uuidv7 } from 'uuid'
-import { parseOwner } from '../../dns/names.ts'
-import { checkValue } from '../../dns/values/index.ts'
+import type { NameResult } from '../../dns/names.ts'
 import type { FieldError } from '../../plugins/errors.ts'
 import { mayChange, seesRecord } from '../domains/access.ts'
 import {
   contentOf,
+  describe,
   type ChangeRequest,
   type RecordContent,
   type RecordInput,
   type RecordState,
   type Step,
 } from './change.ts'
+import { ownersIn, readOwner, readValue, verbatimValue } from './input.ts'
 import { checkCapabilities, findConflict, type ZoneFacts } from './zone-rules.ts'
 
 /** Why a request can't be done. */
@@ -36,12 +37,20 @@ export interface PlanWarning {
   message: string
 }
 
+export interface PlanOptions {
+  /**
+   * Names, values and TTLs are canonical and taken as they are: a provider or a zone file had them so, and what
+   * we would refuse from a user is not refused.
+   */
+  verbatim?: boolean
+}
+
 /** The names that the requests mention, as far as they can be read: what must be loaded beside their records. */
 export function namesIn(requests: ChangeRequest[], zone: string): string[] {
-  const names = requests.map((request) =>
-    request.action === 'delete' || request.name === undefined ? null : parseOwner(request.name, zone),
+  const given = requests.flatMap((request) =>
+    request.action === 'delete' || request.name === undefined ? [] : ownersIn(request.name, zone),
   )
-  return [...new Set(names.flatMap((parsed) => (parsed?.ok ? [parsed.name] : [])))]
+  return [...new Set(given)]
 }
 
 /** A record while the plan is made: what it was, what it will be, and which request is to blame. */
@@ -56,8 +65,13 @@ interface Working {
  * Each request is judged on what those before it leave; deletions come first, then updates, then
  * creations, so that one call can replace a CNAME by something else.
  */
-export function planChanges(zone: ZoneFacts, current: RecordState[], requests: ChangeRequest[]): Plan {
-  const planner = new Planner(zone, current)
+export function planChanges(
+  zone: ZoneFacts,
+  current: RecordState[],
+  requests: ChangeRequest[],
+  { verbatim = false }: PlanOptions = {},
+): Plan {
+  const planner = new Planner(zone, current, verbatim)
   for (const action of ['delete', 'update', 'create'] as const) {
     requests.forEach((request, index) => {
       if (request.action === action) planner.take(request, index)
@@ -68,14 +82,16 @@ export function planChanges(zone: ZoneFacts, current: RecordState[], requests: C
 
 class Planner {
   readonly #zone: ZoneFacts
+  readonly #verbatim: boolean
   readonly #records = new Map<string, Working>()
   readonly #byName = new Map<string, Set<Working>>()
   readonly #deleted: Working[] = []
   readonly #refusals: Refusal[] = []
   readonly #warnings: PlanWarning[] = []
 
-  constructor(zone: ZoneFacts, current: RecordState[]) {
+  constructor(zone: ZoneFacts, current: RecordState[], verbatim: boolean) {
     this.#zone = zone
+    this.#verbatim = verbatim
     for (const record of current) this.#add({ state: { ...record }, before: contentOf(record), index: null })
   }
 
@@ -92,23 +108,40 @@ class Planner {
       const detail = `The record was changed meanwhile: it is at version ${working.state.version}`
       return this.#refuse(index, 'outdated', detail, { record: working.state })
     }
-    if (working.state.name === '@' && working.state.type === 'NS') {
-      return this.#refuse(index, 'conflict', "NS at the apex is the provider's own", {
-        record: working.state,
-      })
+    if (isApexNs(working.state) && !this.#zone.capabilities.apexNs) {
+      return this.#keep(index, APEX_NS, working.state)
     }
     if (request.action === 'update') this.#update(working, request, index)
     else this.#delete(working, index)
   }
 
   finish(): Plan {
+    const kept = this.#keepApexNs()
     const steps = [
       ...this.#deleted.map((working) => toStep(working, null)),
       ...[...this.#records.values()]
         .filter(isChanged)
         .map((working) => toStep(working, contentOf(working.state))),
-    ]
+    ].filter(({ recordId }) => !kept.has(recordId))
     return { steps, refusals: this.#refusals, warnings: this.#warnings }
+  }
+
+  /** Nothing answers for a zone without NS at its apex: those that would go stay when none would be left. */
+  #keepApexNs(): Set<string> {
+    if (this.#at('@').some(({ state }) => isApexNs(state))) return new Set()
+    const going = [...this.#deleted, ...this.#records.values()].filter(
+      ({ before }) => before && isApexNs(before),
+    )
+    for (const { index, state } of going) {
+      this.#keep(index ?? 0, 'The last NS at the apex can not be removed', state)
+    }
+    return new Set(going.map(({ state }) => state.id))
+  }
+
+  /** Refuses what a user wants; what is taken as it is goes on without it. */
+  #keep(index: number, detail: string, record: RecordState): void {
+    if (this.#verbatim) this.#warnings.push({ index, message: `${detail}, and stays as it is` })
+    else this.#refuse(index, 'conflict', detail, { record })
   }
 
   #create(input: RecordInput & { action: 'create' }, index: number): void {
@@ -139,10 +172,13 @@ class Planner {
   #contentFrom(base: RecordState | null, input: RecordInput, index: number): RecordContent | null {
     const errors: FieldError[] = []
     const type = input.recordType ?? base?.type ?? 'A'
-    const owner = input.name === undefined ? null : parseOwner(input.name, this.#zone.name)
-    if (owner && !owner.ok) errors.push({ path: '/name', message: owner.reason })
-    const name = owner?.ok ? owner.name : (base?.name ?? '@')
-    const rdata = readValue(base, type, input)
+    const owner = this.#ownerFrom(base, input.name)
+    if (!owner.ok) errors.push({ path: '/name', message: owner.reason })
+    const name = owner.ok ? owner.name : '@'
+    const rdata =
+      this.#verbatim && input.value !== undefined
+        ? verbatimValue(type, input.value)
+        : readValue(base, type, input)
     if (!rdata.ok) errors.push(...rdata.errors.map((error) => ({ ...error, path: `/${error.path}` })))
     const content: RecordContent = {
       name,
@@ -151,8 +187,10 @@ class Planner {
       priority: rdata.ok ? rdata.priority : null,
       ttl: this.#ttlFor(base, { name, type }, input.ttl),
       proxied: input.proxied ?? base?.proxied ?? false,
+      comment: input.comment ?? base?.comment ?? '',
     }
-    errors.push(...checkCapabilities(content, this.#zone))
+    const siblings = this.#at(name).map(({ state }) => state)
+    errors.push(...checkCapabilities(content, this.#zone, base ? [base, ...siblings] : siblings))
     if (errors.length === 0) {
       if (mayChange(this.#zone.scope, content)) return content
       this.#refuse(index, 'forbidden', mayNotWrite(content))
@@ -163,13 +201,20 @@ class Planner {
     return null
   }
 
+  #ownerFrom(base: RecordState | null, given: string | undefined): NameResult {
+    if (given === undefined) return { ok: true, name: base?.name ?? '@' }
+    if (this.#verbatim) return { ok: true, name: given }
+    const isTaken = (name: string) => this.#at(name).some(({ state }) => seesRecord(this.#zone.scope, state))
+    return readOwner(base, given, this.#zone.name, isTaken)
+  }
+
   /** RFC 2181 section 5.2: an RRset has one TTL, so who joins one without saying a TTL takes its. */
   #ttlFor(
     base: RecordState | null,
     target: { name: string; type: string },
     wanted: number | undefined,
   ): number {
-    if (wanted !== undefined && wanted !== 0) return wanted
+    if (wanted !== undefined && (wanted !== 0 || this.#verbatim || base?.ttl === 0)) return wanted
     const stays = base !== null && base.name === target.name && base.type === target.type
     if (stays && wanted === undefined) return base.ttl
     const sibling = this.#at(target.name).find(
@@ -181,6 +226,10 @@ class Planner {
 
   #fits(content: RecordContent, self: Working | null, index: number): boolean {
     const others = this.#at(content.name).filter((working) => working !== self)
+    if (isApexNs(content) && !this.#zone.capabilities.apexNs && this.#verbatim) {
+      this.#warnings.push({ index, message: `${APEX_NS}: ${describe(content)} is left out` })
+      return false
+    }
     const conflict = findConflict(
       content,
       others.map(({ state }) => state),
@@ -219,27 +268,9 @@ class Planner {
   }
 }
 
-/** The value that the record will have. An update may name the value, or of MX and SRV the priority alone. */
-function readValue(base: RecordState | null, type: RecordContent['type'], input: RecordInput) {
-  const { value = base?.value ?? '', priority = null } = input
-  // What was synced may break the rules that we have for users; sending it back as it is must not fail.
-  if (
-    base &&
-    value === base.value &&
-    type === base.type &&
-    (priority === null || priority === base.priority)
-  ) {
-    return { ok: true as const, value: base.value, priority: base.priority }
-  }
-  if (input.value === undefined && priority !== null) {
-    return checkValue(type, value.replace(/^\d+/, String(priority)), priority)
-  }
-  const checked = checkValue(type, value, priority)
-  if (checked.ok || priority !== null || base?.type !== type) return checked
-  // A value without its priority: the record keeps the one it has.
-  const kept = checkValue(type, value, base.priority)
-  return kept.ok ? kept : checked
-}
+const APEX_NS = "NS at the apex is the provider's own"
+
+const isApexNs = ({ name, type }: Pick<RecordContent, 'name' | 'type'>) => name === '@' && type === 'NS'
 
 const mayNotWrite = ({ type, name }: Pick<RecordContent, 'type' | 'name'>) =>
   `You may not write ${type} records of ${name} here`
@@ -250,7 +281,8 @@ const isChanged = ({ state, before }: Working) =>
   before.type !== state.type ||
   before.value !== state.value ||
   before.ttl !== state.ttl ||
-  before.proxied !== state.proxied
+  before.proxied !== state.proxied ||
+  before.comment !== state.comment
 
 const toStep = ({ state, before, index }: Working, after: RecordContent | null): Step => ({
   index,

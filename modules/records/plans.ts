@@ -1,14 +1,14 @@
+import type { ChangeSource } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { AppError, conflict, invalid } from '../../plugins/errors.ts'
 import { requireDomain } from '../domains/access.ts'
 import { previewChanges, type RecordContext } from './apply.ts'
 import type { ChangeRequest, RecordInput } from './change.ts'
-import type { ChangeSource } from './journal.ts'
-import type { Refusal } from './plan.ts'
+import type { PlanOptions, Refusal } from './plan.ts'
 import { toPlan } from './plan-mapper.ts'
 import { applyTogether } from './service.ts'
 
-export interface ChangeBody extends RecordInput {
+interface ChangeBody extends RecordInput {
   action: 'create' | 'update' | 'delete'
   recordId?: string
   version?: number
@@ -34,19 +34,39 @@ export async function applyRecords(
   return applyRequests(context, caller, domainId, toRequests(changes), 'apply')
 }
 
-/** The same for requests that the service makes itself: reverting, restoring, importing. */
-export async function applyRequests(
+/** The same for requests that the service makes itself: reverting, restoring, importing. They say things as they are. */
+export const applyVerbatim = (
   context: RecordContext,
   caller: Caller,
   domainId: string,
   requests: ChangeRequest[],
   source: ChangeSource,
+) => applyRequests(context, caller, domainId, requests, source, { verbatim: true })
+
+/** What those would do. */
+export const previewVerbatim = async (
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  requests: ChangeRequest[],
+) => toPlan(await previewChanges(context, caller, domainId, requests, { verbatim: true }), null)
+
+async function applyRequests(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  requests: ChangeRequest[],
+  source: ChangeSource,
+  options: PlanOptions = {},
 ) {
   if (requests.length === 0) {
     await requireDomain(context.db, caller, domainId, 'write')
     return toPlan({ steps: [], refusals: [], warnings: [] }, null)
   }
-  const applied = await applyTogether(context, caller, domainId, requests, source, refuseAll)
+  const applied = await applyTogether(context, caller, domainId, requests, source, {
+    ...options,
+    refuse: refuseAll,
+  })
   return toPlan(applied.plan, applied.changeId)
 }
 
@@ -81,7 +101,8 @@ function toRequests(changes: ChangeBody[]): ChangeRequest[] {
   return changes as ChangeRequest[]
 }
 
-const missingFields = (change: ChangeBody) =>
-  (change.action === 'create' ? (['recordType', 'name', 'value'] as const) : (['recordId'] as const)).filter(
-    (field) => change[field] === undefined,
-  )
+function missingFields(change: ChangeBody) {
+  const creates = ['recordType', 'name', ...(change.strings ? [] : ['value' as const])] as const
+  const needed = change.action === 'create' ? creates : (['recordId'] as const)
+  return needed.filter((field) => change[field] === undefined)
+}

@@ -1,37 +1,20 @@
+import { memberKey, rrsetKey } from '../../dns/rrset.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import {
   ProviderError,
   type ChangeOutcome,
-  type DnsAdapter,
   type Member,
   type MemberChange,
   type RRsetEdit,
-  type Write,
   type Zone,
 } from '../providers/contract.ts'
 import type { RecordContent, Step } from './change.ts'
-import type { StepOutcome } from './journal.ts'
+import type { StepOutcome } from './journal-queries.ts'
 
 /** What happened to each step, and the first failure as the provider gave it. */
-export interface Sent {
+interface Sent {
   outcomes: StepOutcome[]
   failure: ProviderError | null
-}
-
-/** What was begun for the first batch: the write that is left, or null where nothing is read before it. */
-export type ReadAhead = Promise<Write | null>
-
-/**
- * Begins to read at the provider what sending these steps will need, while the journal is written. Its
- * failure counts as that of the first try to send. The names must be held already.
- */
-export function readAhead(connection: ProviderConnection, zone: Zone, steps: Step[]): ReadAhead {
-  const { edits } = toEdits(steps)
-  const batch = edits.slice(0, connection.provider.capabilities.maxBatch)
-  const ahead = connection.once(async (adapter) => adapter.prepare?.(zone, batch) ?? null)
-  // Nobody may come for it.
-  ahead.catch(() => {})
-  return ahead
 }
 
 /**
@@ -43,40 +26,37 @@ export async function sendSteps(
   connection: ProviderConnection,
   zone: Zone,
   steps: Step[],
-  { separate, ahead }: { separate: boolean; ahead: ReadAhead | null },
+  { separate }: { separate: boolean },
 ): Promise<Sent> {
   const { edits, parts } = toEdits(steps)
-  let first = ahead
   const results = new Map<MemberChange, ChangeOutcome>()
   const failures: ProviderError[] = []
   for (const batch of chunks(edits, connection.provider.capabilities.maxBatch)) {
-    const send = async (adapter: DnsAdapter, edits: RRsetEdit[]) => {
-      // What was read ahead is of the first batch, and is old when that is tried again.
-      const begun = first
-      first = null
-      const write = await begun
-      return write === null ? adapter.apply(zone, edits) : write()
-    }
-    await sendBatch(connection, send, batch, separate, (change, outcome) => {
+    await sendBatch(connection, zone, batch, separate, (change, outcome) => {
       results.set(change, outcome)
       if (!outcome.ok) failures.push(outcome.error)
     })
     // What follows may stand on what failed.
     if (failures.length > 0 && !separate) break
   }
-  const outcomes = steps.map((step) => outcomeOf((parts.get(step) ?? []).map((part) => results.get(part))))
+  const isComplete = separate || failures.length === 0
+  const outcomes = steps.map((step): StepOutcome => {
+    const sent = (parts.get(step) ?? []).map((part) => results.get(part))
+    if (sent.length === 0 && isComplete) return { outcome: 'applied', providerId: step.providerId }
+    return outcomeOf(sent)
+  })
   return { outcomes, failure: failures[0] ?? null }
 }
 
 async function sendBatch(
   connection: ProviderConnection,
-  send: (adapter: DnsAdapter, batch: RRsetEdit[]) => Promise<ChangeOutcome[][]>,
+  zone: Zone,
   batch: RRsetEdit[],
   separate: boolean,
   report: (change: MemberChange, outcome: ChangeOutcome) => void,
 ): Promise<void> {
   try {
-    const outcomes = await connection.call((adapter) => send(adapter, batch))
+    const outcomes = await connection.call((adapter) => adapter.apply(zone, batch))
     batch.forEach((edit, i) =>
       edit.changes.forEach((change, j) => report(change, outcomes[i]?.[j] ?? missing())),
     )
@@ -86,7 +66,7 @@ async function sendBatch(
     if (separate && refused && batch.length > 1) {
       const middle = Math.ceil(batch.length / 2)
       for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
-        await sendBatch(connection, send, half, separate, report)
+        await sendBatch(connection, zone, half, separate, report)
       }
       return
     }
@@ -107,7 +87,7 @@ function toEdits(steps: Step[]): { edits: RRsetEdit[]; parts: Map<Step, MemberCh
   const edits = new Map<string, RRsetEdit>()
   const parts = new Map<Step, MemberChange[]>()
   const editOf = ({ name, type, ttl }: RecordContent): RRsetEdit => {
-    const key = `${type} ${name}`
+    const key = rrsetKey({ name, type })
     const edit = edits.get(key) ?? { name, type, ttl, changes: [] }
     edits.set(key, edit)
     return edit
@@ -121,15 +101,13 @@ function toEdits(steps: Step[]): { edits: RRsetEdit[]; parts: Map<Step, MemberCh
     )
     for (const { content, change } of changes) editOf(content).changes.push(change)
     // Of an RRset that loses one value and gains another, the TTL that is wanted counts.
-    if (step.after) editOf(step.after).ttl = step.after.ttl
+    if (step.after && changes.length > 0) editOf(step.after).ttl = step.after.ttl
   }
   // What goes makes room for what comes: a value may leave one record and come to another in one call.
   const isRemoval = ({ action }: MemberChange) => Number(action === 'remove')
   for (const { changes } of edits.values()) changes.sort((a, b) => isRemoval(b) - isRemoval(a))
   return { edits: [...edits.values()], parts }
 }
-
-const memberKey = ({ name, type, value }: RecordContent) => `${type} ${name} ${value}`
 
 /** What one step takes away and another one adds. */
 function replacedContents(steps: Step[]): Set<string> {
@@ -144,6 +122,7 @@ function toChanges(
   { before, after, providerId }: Step,
   replaced: Set<string>,
 ): { content: RecordContent; change: MemberChange }[] {
+  if (before && after && isPublishedAlike(before, after)) return []
   const stands = before && after && before.name === after.name && before.type === after.type
   // In a chain (this record's old value is another's new one) the order of replacements would matter.
   const chained = before && after && (replaced.has(memberKey(before)) || replaced.has(memberKey(after)))
@@ -162,6 +141,10 @@ function toChanges(
     ...(after ? [{ content: after, change: { action: 'add', member: toMember(after, null) } as const }] : []),
   ]
 }
+
+/** Whether the two differ in nothing that a provider holds: then there is nothing to send. */
+const isPublishedAlike = (before: RecordContent, after: RecordContent) =>
+  memberKey(before) === memberKey(after) && before.ttl === after.ttl && before.proxied === after.proxied
 
 const toMember = (content: RecordContent, providerId: string | null): Member => ({
   value: content.value,

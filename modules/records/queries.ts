@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
+import { DOMAINS, RECORDS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
+import type { RecordType } from '../../schemas/record-type.ts'
 import { recordsInScope, type RecordScope } from '../domains/access.ts'
 
 export const findDomainForRecovery = (db: Executor, id: string) =>
-  db.selectFrom('domains').selectAll().where('id', '=', id).executeTakeFirst()
+  db.selectFrom('domains').select(DOMAINS).where('id', '=', id).executeTakeFirst()
 
 export const findRecord = (db: Executor, domainId: string, id: string) =>
   db
     .selectFrom('records')
-    .selectAll()
+    .select(RECORDS)
     .where('domain_id', '=', domainId)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -17,7 +19,7 @@ export const findRecord = (db: Executor, domainId: string, id: string) =>
 export const recordsAfter = (db: Executor, domainId: string, after: string | null, limit: number) =>
   db
     .selectFrom('records')
-    .selectAll()
+    .select(RECORDS)
     .where('domain_id', '=', domainId)
     .$if(after !== null, (query) => query.where('id', '>', after))
     .orderBy('id')
@@ -28,7 +30,7 @@ export const recordsAfter = (db: Executor, domainId: string, after: string | nul
 export const allRecords = (db: Executor, domainId: string, scope: RecordScope) =>
   db
     .selectFrom('records')
-    .selectAll()
+    .select(RECORDS)
     .where('domain_id', '=', domainId)
     .where((eb) => eb.and(recordsInScope(scope)))
     .where('deleting', '=', false)
@@ -36,6 +38,41 @@ export const allRecords = (db: Executor, domainId: string, scope: RecordScope) =
     .orderBy('type')
     .orderBy('id')
     .execute()
+
+/** Those of the names that have records which stay, and whether one is a CNAME. */
+export const findNames = (db: Executor, domainId: string, names: readonly string[]) =>
+  db
+    .selectFrom('records')
+    .select(['name', sql<boolean>`bool_or(type = 'CNAME')`.as('cname')])
+    .where('domain_id', '=', domainId)
+    .where('deleting', '=', false)
+    .where(sql<boolean>`name = any(${names}::text[])`)
+    .groupBy('name')
+    .execute()
+
+/**
+ * What may matter to records that are written, of the names themselves, those above (`names`) and all below
+ * others (`below`), and what points to `targets`, full names. At most 1,000 of each.
+ */
+export async function findNeighbours(
+  db: Executor,
+  domainId: string,
+  { names, below, targets }: { names: string[]; below: string[]; targets: string[] },
+) {
+  const patterns = below.map((name) => `%.${name.replace(/[\\%_]/g, '\\$&')}`)
+  const of = sql`select id, name, type, value from records where domain_id = ${domainId} and not deleting`
+  const { rows } = await sql<{ id: string; name: string; type: RecordType; value: string }>`
+    (${of} and name = any(${names}::text[]) limit 1000)
+    ${below.length > 0 ? sql`union (${of} and name like any(${patterns}::text[]) limit 1000)` : sql``}
+    ${
+      targets.length > 0
+        ? sql`union (${of} and type in ('MX', 'NS', 'SRV') and
+            regexp_replace(value, '^.* ', '') = any(${targets}::text[]) limit 1000)`
+        : sql``
+    }
+  `.execute(db)
+  return rows
+}
 
 /** Names of which a change was under way at that moment or later: what a listing of then can't speak for. */
 export async function namesTouchedSince(db: Executor, domainId: string, since: Date): Promise<Set<string>> {

@@ -1,11 +1,12 @@
+import { rrsetKey } from '../../dns/rrset.ts'
 import { connectionOf, zoneOf } from '../domains/service.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import { ProviderError, type RRset, type Zone } from '../providers/contract.ts'
 import { settleChange, type RecordContext } from './apply.ts'
 import type { RecordContent } from './change.ts'
-import { claimPendingChanges, pendingItems, type PendingChange, type StepOutcome } from './journal.ts'
+import { claimPendingChanges, pendingItems, type PendingChange, type StepOutcome } from './journal-queries.ts'
 import { findDomainForRecovery } from './queries.ts'
-import { judge, rrsetKey, type PendingStep } from './verdict.ts'
+import { judge, type PendingStep } from './verdict.ts'
 
 /** While it is being settled, and before it is tried again when the provider can't be asked. */
 const LEASE_SECONDS = 30
@@ -41,8 +42,8 @@ async function settlePending(context: RecordContext, change: PendingChange): Pro
   const steps = items.map((item) => ({
     action: item.action,
     recordId: item.record_id,
-    before: item.before as RecordContent | null,
-    after: item.after as RecordContent | null,
+    before: item.before,
+    after: item.after,
     providerId: item.provider_record_id,
   }))
   const outcomes =

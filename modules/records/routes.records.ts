@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../plugins/access/index.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
-import type { Surface } from '../../plugins/surface.ts'
+import type { Audience } from '../../plugins/audience.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import type { RecordContext } from './apply.ts'
@@ -19,9 +19,9 @@ import {
 import { createRecord, deleteRecord, updateRecord, wantedVersion } from './service.ts'
 
 /** The records of a domain, one at a time: under /api and under /api/v1. */
-export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; surface: Surface }> = async (
+export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; audience: Audience }> = async (
   app,
-  { context, surface: { base, rule, tags, operationId } },
+  { context, audience: { base, rule, tags, operationId } },
 ) => {
   app.get(
     '/:id/records',

@@ -14,7 +14,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
   app.post(
     '/domains/:id/records/bulk',
     {
-      config: { access: 'user', errors: [409, ...PROVIDER_ERRORS] },
+      config: { access: 'user', entries: 'records', errors: [409, ...PROVIDER_ERRORS] },
       schema: {
         operationId: 'createRecords',
         tags,

@@ -15,17 +15,22 @@ import {
   ChangesBody,
   HistoryEntry,
   HistoryQuery,
+  PlanAnswer,
+  RestoreBody,
+} from './schemas.changes.ts'
+import {
   ImportDomainsAnswer,
   ImportDomainsBody,
   ImportZoneAnswer,
   ImportZoneBody,
   MAX_ZONEFILE_BYTES,
-  PlanAnswer,
-  RestoreBody,
   SyncAnswer,
   SyncQuery,
-} from './schemas.ts'
+  UnmanagedPage,
+  UnmanagedQuery,
+} from './schemas.zones.ts'
 import { syncDomain, toSyncAnswer } from './sync.ts'
+import { readUnmanaged } from './unmanaged.ts'
 import { exportZoneFile, importZoneFile } from './zonefiles.ts'
 
 const tags = ['Records']
@@ -54,7 +59,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
   app.post(
     '/domains/import',
     {
-      config: { access: 'user', ...upstream, errors: [404, ...PROVIDER_ERRORS] },
+      config: { access: 'user', ...upstream, entries: 'zones', errors: [404, ...PROVIDER_ERRORS] },
       schema: {
         operationId: 'importDomains',
         tags: ['Domains'],
@@ -158,6 +163,22 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
       },
     },
     (request) => restoreRecords(context, callerOf(request), request.params.id, request.body),
+  )
+
+  app.get(
+    '/domains/:id/records/unmanaged',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'listUnmanagedRecords',
+        tags,
+        summary: 'Records of types that are not managed here, as the last sync saw them',
+        params: IdParams,
+        querystring: UnmanagedQuery,
+        response: { 200: UnmanagedPage },
+      },
+    },
+    (request) => readUnmanaged(context, callerOf(request), request.params.id, request.query),
   )
 
   app.get(

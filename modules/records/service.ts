@@ -1,18 +1,19 @@
+import type { ChangeSource } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
+import { faultOf } from '../../plugins/bodies.ts'
 import { AppError, invalid } from '../../plugins/errors.ts'
 import { bodyChecker } from '../../plugins/validation.ts'
 import { requireDomain } from '../domains/access.ts'
 import { providerFailure } from '../providers/errors.ts'
-import { applyChanges, type Applied, type RecordContext } from './apply.ts'
+import { applyChanges, type Applied, type ApplyOptions, type RecordContext } from './apply.ts'
 import type { ChangeRequest, RecordInput } from './change.ts'
 import { recordNotFound, refusalError } from './errors.ts'
-import type { ChangeSource } from './journal.ts'
 import { toRecord } from './mapper.ts'
 import type { Refusal } from './plan.ts'
 import { findRecord } from './queries.ts'
 import { CreateBody } from './schemas.ts'
 
-export type NewRecord = Required<Pick<RecordInput, 'recordType' | 'name' | 'value'>> & RecordInput
+type NewRecord = Required<Pick<RecordInput, 'recordType' | 'name'>> & RecordInput
 
 export const createRecord = (context: RecordContext, caller: Caller, domainId: string, input: NewRecord) =>
   changeOne(context, caller, domainId, { ...input, action: 'create' })
@@ -60,9 +61,9 @@ export async function applyTogether(
   domainId: string,
   requests: ChangeRequest[],
   source: ChangeSource,
-  refuse: (refusals: Refusal[]) => Error = ([first]) => refusalError(first as Refusal),
+  { refuse = ([first]) => refusalError(first as Refusal), ...options }: Omit<ApplyOptions, 'source'> = {},
 ): Promise<Applied> {
-  const applied = await applyChanges(context, caller, domainId, requests, { source, refuse })
+  const applied = await applyChanges(context, caller, domainId, requests, { ...options, source, refuse })
   if (applied.failure) {
     const answer = providerFailure(applied.failure)
     throw new AppError(answer.status, answer.code, answer.message, {
@@ -134,10 +135,14 @@ function checkEntry(entry: unknown): {
   error: string | null
   shown: { recordType: string | null; name: string | null }
 } {
-  const { recordType, name } = (entry ?? {}) as { recordType?: unknown; name?: unknown }
-  const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 1000) : null)
+  const { recordType, name, value, strings } = (entry ?? {}) as Record<string, unknown>
+  const text = (given: unknown) => (typeof given === 'string' ? given.slice(0, 1000).toWellFormed() : null)
   const shown = { recordType: text(recordType), name: text(name) }
-  const errors = checkCreateBody(entry)
+  const fault = faultOf(entry)
+  const errors = fault === null ? checkCreateBody(entry) : [fault]
+  if (fault === null && value === undefined && strings === undefined) {
+    errors.push({ path: '/value', message: 'is required' })
+  }
   if (errors.length === 0) return { input: entry as NewRecord, error: null, shown }
   const error = errors.map(({ path, message }) => `${path.slice(1) || 'entry'} ${message}`).join('; ')
   return { input: null, error, shown }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DOMAINS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { Actor } from '../../plugins/access/index.ts'
 import type { DomainRow } from '../domains/access.ts'
@@ -38,7 +39,7 @@ export async function claimDueSyncs(db: Executor, limit: number, leaseSeconds: n
       select id from domains where sync_due_at <= now() order by sync_due_at limit ${limit} for update skip locked
     )
     update domains set sync_due_at = now() + make_interval(secs => ${leaseSeconds})
-    from due where domains.id = due.id returning domains.*
+    from due where domains.id = due.id returning ${sql.raw(DOMAINS.join(', '))}
   `.execute(db)
   return rows
 }
@@ -106,6 +107,16 @@ export const removeSynced = (db: Executor, ids: string[]) =>
   `.execute(db)
 
 const ITEMS_AT_ONCE = 1_000
+
+/** How many records the domain has. */
+export async function recordCountOf(db: Executor, domainId: string): Promise<number> {
+  const row = await db
+    .selectFrom('domains')
+    .select('record_count')
+    .where('id', '=', domainId)
+    .executeTakeFirst()
+  return row?.record_count ?? 0
+}
 
 /** Writes the history of a sync: settled from the beginning, for the provider has it all. */
 export async function recordSyncItems(

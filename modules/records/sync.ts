@@ -1,21 +1,23 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import type { Database } from '../../db/tables.ts'
 import { SYSTEM, type Actor, type Caller } from '../../plugins/access/index.ts'
 import { AppError, conflict } from '../../plugins/errors.ts'
+import { announce } from '../../plugins/outbox/event.ts'
 import { recordAudit } from '../audit/service.ts'
 import { requireDomain, type DomainRow } from '../domains/access.ts'
-import { connectionOf, zoneOf } from '../domains/service.ts'
+import { connectionOf } from '../domains/service.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
-import { ProviderError, type Member } from '../providers/contract.ts'
+import { ProviderError } from '../providers/contract.ts'
 import { providerFailure } from '../providers/errors.ts'
 import type { RecordContext } from './apply.ts'
-import { contentOf, type RecordContent, type RecordState } from './change.ts'
-import { lockDomain } from './journal.ts'
-import { toState } from './mapper.ts'
+import { contentOf, type RecordContent } from './change.ts'
+import { lockDomain } from './journal-queries.ts'
 import { toContent } from './plan-mapper.ts'
-import { databaseTime, namesTouchedSince, recordsAfter } from './queries.ts'
+import { databaseTime } from './queries.ts'
+import { compare, nothingToCompare, type Differences } from './sync-differences.ts'
+import { readProvider, type ProviderRecords } from './sync-provider.ts'
 import {
   endSync,
   insertSynced,
@@ -24,9 +26,10 @@ import {
   takeSyncLease,
   updateSynced,
 } from './sync-queries.ts'
+import { storeUnmanaged } from './unmanaged-queries.ts'
 
 /** What a sync found and did. */
-export interface SyncReport {
+interface SyncReport {
   /** Records at the provider that were compared. */
   synced: number
   created: number
@@ -50,13 +53,13 @@ export const toSyncAnswer = ({ difference: { created, updated, deleted }, ...cou
 })
 
 /** The first of the differences, by kind. */
-export interface SyncDifference {
+interface SyncDifference {
   created: RecordContent[]
   updated: { before: RecordContent; after: RecordContent }[]
   deleted: RecordContent[]
 }
 
-/** Rows that one statement writes or reads. */
+/** Rows that one statement writes. */
 const CHUNK = 1_000
 
 /** Differences that an answer shows; the counts are of all. */
@@ -83,14 +86,22 @@ export async function syncDomain(
   const domain = await requireDomain(context.db, caller, domainId, need)
   // Who loses their rights while the provider is being read stores nothing.
   const hold = (trx: Executor) => requireDomain(trx, caller, domainId, need, { lock: true })
-  return runSync(context, caller, domain, { dryRun, force, hold })
+  return runSync(context, caller, domain, { dryRun, force, hold, announceDrift: false })
 }
+
+/** What the event of changes at a provider tells; `applied`: they were made here too. */
+export const driftOf = (
+  { id, name }: Pick<DomainRow, 'id' | 'name'>,
+  difference: { created: number; updated: number; deleted: number; applied: boolean },
+) => ({ metadata: { domainId: id, domainName: name, ...difference }, actorId: null })
 
 interface SyncRun {
   dryRun: boolean
   force: boolean
   /** Holds the domain's row to the end of the transaction, or rejects. */
   hold: (trx: Executor) => Promise<unknown>
+  /** People are told of differences: nobody asked for this sync. The first reading of a zone is no change of it. */
+  announceDrift: boolean
 }
 
 /** The same for the service itself, which has all rights. */
@@ -99,117 +110,69 @@ export const syncAsService = (context: RecordContext, domain: DomainRow): Promis
     dryRun: false,
     force: false,
     hold: (trx) => lockDomain(trx, domain.id),
+    announceDrift: domain.last_synced_at !== null,
   })
 
+/** Counts a sync by how it ended. */
 async function runSync(
   context: RecordContext,
   actor: Actor,
   domain: DomainRow,
-  { dryRun, force, hold }: SyncRun,
+  run: SyncRun,
+): Promise<SyncReport> {
+  const count = (result: string) => run.dryRun || context.metrics.syncs.inc({ result })
+  try {
+    const report = await readAndStore(context, actor, domain, run)
+    count('ok')
+    return report
+  } catch (error) {
+    count(error instanceof AppError ? error.code : 'internal')
+    throw error
+  }
+}
+
+async function readAndStore(
+  context: RecordContext,
+  actor: Actor,
+  domain: DomainRow,
+  run: SyncRun,
 ): Promise<SyncReport> {
   const { db } = context
   const connection = await connectionOf(context, domain)
   if (!(await takeSyncLease(db, domain.id, LEASE_SECONDS))) {
     throw conflict(`A sync of ${domain.name} is under way already`)
   }
-  // What is remembered of it: an error of the provider, null for a success, undefined for nothing.
-  let result: string | null | undefined
   try {
     const since = await databaseTime(db)
     const there = await readProvider(connection, domain)
-    const report = await db
-      .transaction()
-      .setIsolationLevel('read committed')
-      .execute((trx) =>
-        compareAndStore(trx, actor, { domain, connection, there, since, dryRun, force, hold }),
-      )
-    if (!dryRun) result = null
-    return report
+    return await db.transaction().execute(async (trx) => {
+      const report = await compareAndStore(trx, actor, { ...run, domain, connection, there, since })
+      await endSync(trx, domain.id, run.dryRun ? undefined : null)
+      return report
+    })
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    if (!dryRun) result = error.message
-    // Once: an automatic sync would say the same again and again.
-    if (!dryRun && domain.last_sync_error !== error.message) {
-      context.events.emit('domain.sync_failed', {
-        metadata: { domainId: domain.id, domainName: domain.name, error: error.message },
-        actorId: actor.userId,
-      })
-    }
-    throw providerFailure(error)
-  } finally {
-    await endSync(db, domain.id, result)
+    const failed = !run.dryRun && error instanceof ProviderError
+    if (failed) await endFailedSync(db, actor, domain, error.message)
+    else await endSync(db, domain.id, undefined)
+    throw error instanceof ProviderError ? providerFailure(error) : error
   }
 }
 
-/** What the provider holds, by identity; bounded by what its adapter takes as an answer. */
-interface ProviderRecords {
-  records: Map<string, Found>
-  total: number
-  skipped: number
-}
-
-interface Found {
-  content: RecordContent
-  providerId: string | null
-}
-
-async function readProvider(connection: ProviderConnection, domain: DomainRow): Promise<ProviderRecords> {
-  return connection.call(async (adapter) => {
-    const found: ProviderRecords = { records: new Map(), total: 0, skipped: 0 }
-    for await (const page of adapter.listRRsets(zoneOf(domain))) {
-      found.skipped += page.skipped
-      for (const { name, type, ttl, members } of page.rrsets) {
-        for (const member of members) {
-          found.total++
-          const content = { name, type, ttl, ...memberContent(type, member) }
-          const providerId = member.providerId ?? null
-          found.records.set(providerId === null ? contentKey(content) : idKey(providerId), {
-            content,
-            providerId,
-          })
-        }
-      }
-    }
-    refuseCrowdedCname(found)
-    return found
+/** Remembers why, and tells it once: an automatic sync would say the same again and again. */
+async function endFailedSync(db: Kysely<Database>, actor: Actor, domain: DomainRow, error: string) {
+  await db.transaction().execute(async (trx) => {
+    await endSync(trx, domain.id, error)
+    if (domain.last_sync_error === error) return
+    const metadata = { domainId: domain.id, domainName: domain.name, error }
+    await announce(trx, 'domain.sync_failed', { metadata, actorId: actor.userId })
   })
 }
-
-/** Such a zone can't be served, and can't be stored. */
-function refuseCrowdedCname({ records }: ProviderRecords): void {
-  const byName = Map.groupBy(records.values(), ({ content }) => content.name)
-  for (const [name, found] of byName) {
-    if (found.length === 1 || !found.some(({ content }) => content.type === 'CNAME')) continue
-    throw new ProviderError(
-      'rejected',
-      `The provider holds a CNAME beside other records at ${name}, which no zone may have (RFC 2181, 10.1)`,
-    )
-  }
-}
-
-const memberContent = (type: RecordContent['type'], { value, proxied }: Member) => ({
-  value,
-  // The canonical value of both begins with it.
-  priority: type === 'MX' || type === 'SRV' ? Number.parseInt(value, 10) : null,
-  proxied: proxied ?? false,
-})
-
-const idKey = (providerId: string) => `id ${providerId}`
-const contentKey = ({ name, type, value }: RecordContent) => `${type} ${name} ${value}`
 
 interface SyncWork extends SyncRun {
   domain: DomainRow
   connection: ProviderConnection
   there: ProviderRecords
   since: Date
-}
-
-/** Rows to write, gathered while the records here are read once, in chunks. */
-interface Differences {
-  created: Found[]
-  updated: { id: string; before: RecordContent; found: Found }[]
-  deleted: RecordState[]
-  unchanged: number
 }
 
 async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWork): Promise<SyncReport> {
@@ -231,63 +194,15 @@ async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWo
       { extra: { ...toSyncAnswer(report), dryRun: true } },
     )
   }
-  await store(trx, actor, domain, differences, report)
+  await store(trx, actor, work, differences, report)
+  if (!local) await storeUnmanaged(trx, domain.id, there.unmanaged)
   return report
 }
-
-async function nothingToCompare(trx: Executor, domainId: string): Promise<Differences> {
-  const { rows } = await sql<{ count: number }>`
-    select record_count as count from domains where id = ${domainId}
-  `.execute(trx)
-  return { created: [], updated: [], deleted: [], unchanged: rows[0]?.count ?? 0 }
-}
-
-async function compare(trx: Executor, { domain, there, since }: SyncWork): Promise<Differences> {
-  const differences: Differences = { created: [], updated: [], deleted: [], unchanged: 0 }
-  // What changed while the provider was being read is newer than its answer, which does not count for it.
-  const touched = await namesTouchedSince(trx, domain.id, since)
-  const left = new Map(there.records)
-  let after: string | null = null
-  for (;;) {
-    const rows = await recordsAfter(trx, domain.id, after, CHUNK)
-    for (const record of rows.map(toState)) {
-      const found = takeFound(left, record)
-      if (touched.has(record.name) || (found && touched.has(found.content.name))) differences.unchanged++
-      else if (!found) differences.deleted.push(record)
-      else if (isSame(record, found)) differences.unchanged++
-      else differences.updated.push({ id: record.id, before: contentOf(record), found })
-    }
-    after = rows.at(-1)?.id ?? null
-    if (rows.length < CHUNK) break
-  }
-  differences.created = [...left.values()].filter(({ content }) => !touched.has(content.name))
-  return differences
-}
-
-/** By the provider's id where it has stable ones, else by name, type and value. */
-function takeFound(left: Map<string, Found>, record: RecordState): Found | undefined {
-  const keys = [...(record.providerId === null ? [] : [idKey(record.providerId)]), contentKey(record)]
-  for (const key of keys) {
-    const found = left.get(key)
-    if (found) {
-      left.delete(key)
-      return found
-    }
-  }
-  return undefined
-}
-
-const isSame = (record: RecordState, { content, providerId }: Found) =>
-  record.status === 'active' &&
-  record.ttl === content.ttl &&
-  record.proxied === content.proxied &&
-  record.providerId === providerId &&
-  contentKey(record) === contentKey(content)
 
 async function store(
   trx: Executor,
   actor: Actor,
-  domain: DomainRow,
+  { domain, announceDrift }: SyncWork,
   { created, updated, deleted }: Differences,
   report: SyncReport,
 ): Promise<void> {
@@ -316,6 +231,10 @@ async function store(
     target: { type: 'domain', id: domain.id, name: domain.name },
     after: { changeId, created: report.created, updated: report.updated, deleted: report.deleted },
   })
+  if (announceDrift) {
+    const difference = { created: created.length, updated: updated.length, deleted: deleted.length }
+    await announce(trx, 'domain.drift', driftOf(domain, { ...difference, applied: true }))
+  }
 }
 
 function toReport(
@@ -329,7 +248,7 @@ function toReport(
     updated: updated.length,
     deleted: deleted.length,
     unchanged,
-    skipped: there.skipped,
+    skipped: there.unmanaged.length,
     dryRun,
     difference: {
       created: created.slice(0, SHOWN).map(({ content }) => content),

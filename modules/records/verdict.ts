@@ -1,23 +1,21 @@
-import type { RecordType } from '../../schemas/record-type.ts'
+import { memberKey, rrsetKey } from '../../dns/rrset.ts'
 import type { Member, RRset } from '../providers/contract.ts'
 import type { RecordContent, Step } from './change.ts'
-import type { StepOutcome } from './journal.ts'
+import type { StepOutcome } from './journal-queries.ts'
 
 export type PendingStep = Pick<Step, 'action' | 'before' | 'after' | 'providerId'>
 
-/** What the provider holds now, of all RRsets concerned; by `rrsetKey`. */
-export type Holdings = ReadonlyMap<string, RRset | null>
-
-export const rrsetKey = ({ name, type }: { name: string; type: RecordType }) => `${type} ${name}`
+/** The RRsets concerned as the provider has them now; by `rrsetKey`. */
+type ProviderRRsets = ReadonlyMap<string, RRset | null>
 
 /**
  * Decides from what the provider holds now whether each step happened. A step is judged alone by its own
  * values, unless a value that it takes away is one that another step brings: seeing that value there says
  * nothing, so those steps are judged together by the values that only come or only go.
  */
-export function judge(steps: PendingStep[], there: Holdings): StepOutcome[] {
+export function judge(steps: PendingStep[], there: ProviderRRsets): StepOutcome[] {
   const outcomes = new Map<PendingStep, StepOutcome>()
-  for (const group of entangled(steps)) {
+  for (const group of interdependent(steps)) {
     const [first] = group
     if (group.length === 1 && first) outcomes.set(first, judgeOne(first, there))
     else for (const [step, outcome] of judgeTogether(group, there)) outcomes.set(step, outcome)
@@ -25,16 +23,16 @@ export function judge(steps: PendingStep[], there: Holdings): StepOutcome[] {
   return steps.map((step) => outcomes.get(step) as StepOutcome)
 }
 
-function judgeOne({ action, before, after, providerId }: PendingStep, there: Holdings): StepOutcome {
+function judgeOne({ action, before, after, providerId }: PendingStep, there: ProviderRRsets): StepOutcome {
   if (action === 'delete') return memberIn(there, before) ? notApplied : { outcome: 'applied', providerId }
   const member = memberIn(there, after)
   if (action === 'create' || !before || !after) return member ? confirmed(member) : notApplied
   // An update of the TTL alone leaves the value as it was: then the TTL decides.
-  if (member && (valueKey(before) !== valueKey(after) || hasTtl(there, after))) return confirmed(member)
+  if (member && (memberKey(before) !== memberKey(after) || hasTtl(there, after))) return confirmed(member)
   return memberIn(there, before) ? notApplied : neither
 }
 
-function judgeTogether(group: PendingStep[], there: Holdings): [PendingStep, StepOutcome][] {
+function judgeTogether(group: PendingStep[], there: ProviderRRsets): [PendingStep, StepOutcome][] {
   const happened = hasHappened(group, there)
   return group.map((step) => {
     const { action, before, after, providerId } = step
@@ -50,9 +48,9 @@ function judgeTogether(group: PendingStep[], there: Holdings): [PendingStep, Ste
   })
 }
 
-function hasHappened(group: PendingStep[], there: Holdings): boolean {
-  const old = new Map(group.flatMap(({ before }) => (before ? [[valueKey(before), before] as const] : [])))
-  const wanted = new Map(group.flatMap(({ after }) => (after ? [[valueKey(after), after] as const] : [])))
+function hasHappened(group: PendingStep[], there: ProviderRRsets): boolean {
+  const old = new Map(group.flatMap(({ before }) => (before ? [[memberKey(before), before] as const] : [])))
+  const wanted = new Map(group.flatMap(({ after }) => (after ? [[memberKey(after), after] as const] : [])))
   const coming = [...wanted].filter(([key]) => !old.has(key)).map(([, content]) => content)
   const going = [...old].filter(([key]) => !wanted.has(key)).map(([, content]) => content)
   const isThere = (content: RecordContent) => memberIn(there, content) !== undefined
@@ -62,16 +60,16 @@ function hasHappened(group: PendingStep[], there: Holdings): boolean {
 }
 
 /** The steps in groups: together are those of which one takes away a value that the other brings. */
-function entangled(steps: PendingStep[]): PendingStep[][] {
+function interdependent(steps: PendingStep[]): PendingStep[][] {
   const moving = steps.filter(
-    ({ before, after }) => !before || !after || valueKey(before) !== valueKey(after),
+    ({ before, after }) => !before || !after || memberKey(before) !== memberKey(after),
   )
   const bringing = new Map(
-    moving.flatMap((step) => (step.after ? [[valueKey(step.after), step] as const] : [])),
+    moving.flatMap((step) => (step.after ? [[memberKey(step.after), step] as const] : [])),
   )
   const groups = new Map(steps.map((step) => [step, [step]]))
   for (const step of moving) {
-    const other = step.before && bringing.get(valueKey(step.before))
+    const other = step.before && bringing.get(memberKey(step.before))
     const [group, others] = [groups.get(step), other && groups.get(other)]
     if (!group || !others || group === others) continue
     group.push(...others)
@@ -80,12 +78,11 @@ function entangled(steps: PendingStep[]): PendingStep[][] {
   return [...new Set(groups.values())]
 }
 
-const valueKey = (content: RecordContent) => `${rrsetKey(content)} ${content.value}`
-
-const memberIn = (there: Holdings, content: RecordContent | null): Member | undefined =>
+const memberIn = (there: ProviderRRsets, content: RecordContent | null): Member | undefined =>
   content ? there.get(rrsetKey(content))?.members.find(({ value }) => value === content.value) : undefined
 
-const hasTtl = (there: Holdings, content: RecordContent) => there.get(rrsetKey(content))?.ttl === content.ttl
+const hasTtl = (there: ProviderRRsets, content: RecordContent) =>
+  there.get(rrsetKey(content))?.ttl === content.ttl
 
 const confirmed = (member: Member): StepOutcome => ({
   outcome: 'applied',

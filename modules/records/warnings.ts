@@ -1,15 +1,16 @@
-import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import { checkMailPolicy } from '../../dns/mail-policy.ts'
-import { relativeName } from '../../dns/names.ts'
+import { absoluteName, relativeName } from '../../dns/names.ts'
 import { seesAllNames, type RecordScope } from '../domains/access.ts'
 import { describe, type RecordContent, type Step } from './change.ts'
+import { aboutName, aboutZone, ancestorsOf, neighbourhoodOf, type Neighbour } from './neighbour-warnings.ts'
 import type { PlanWarning } from './plan.ts'
+import { findNames, findNeighbours } from './queries.ts'
 
 /**
  * What is allowed and most likely not meant: targets that this very zone does not have, CNAMEs that point
- * to CNAMEs, faulty SPF, DMARC and DKIM texts. Who sees a part of the zone is told nothing about targets:
- * it would say which other names there are.
+ * to CNAMEs, faulty SPF, DMARC and DKIM texts, several of what must be one, data that a delegation hides. Who
+ * sees a part of the zone is told nothing about other names: it would say which there are.
  */
 export async function warnAbout(
   db: Executor,
@@ -28,7 +29,13 @@ export async function warnAbout(
     targets.map(({ target }) => target),
     written.map(({ content }) => content),
   )
+  const near = neighbourhoodOf(await readNeighbours(db, domain, steps))
+  const about = ({ content }: { content: RecordContent }) => [
+    ...aboutName(content, near),
+    ...(seesAllNames(scope) ? aboutZone(content, near, domain.name) : []),
+  ]
   return [
+    ...onceEach(written.flatMap((one) => about(one).map((message) => ({ index: one.index, message })))),
     ...targets.flatMap(({ index, content, target }) => {
       const message = aboutTarget(content, target, known)
       return message === null ? [] : [{ index, message }]
@@ -39,6 +46,30 @@ export async function warnAbout(
         checkMailPolicy(content.name, content.value).map((message) => ({ index, message })),
       ),
   ]
+}
+
+/** The same is said once, however many records of a call it concerns. */
+const onceEach = (warnings: PlanWarning[]): PlanWarning[] => [
+  ...new Map(warnings.toReversed().map((warning) => [warning.message, warning])).values(),
+]
+
+/** The records that matter to those that are written, as they are after the change. */
+async function readNeighbours(
+  db: Executor,
+  domain: { id: string; name: string },
+  steps: Step[],
+): Promise<Neighbour[]> {
+  const written = steps.flatMap(({ after }) => (after ? [after] : []))
+  if (written.length === 0) return []
+  const namesOf = (type: string) => written.filter((content) => content.type === type).map(({ name }) => name)
+  const found = await findNeighbours(db, domain.id, {
+    names: [...new Set(written.flatMap(({ name }) => [name, ...ancestorsOf(name)]))],
+    below: namesOf('NS').filter((name) => name !== '@'),
+    targets: namesOf('CNAME').map((name) => absoluteName(name, domain.name)),
+  })
+  // A plan that is only looked at has its own records not in the database.
+  const changed = new Set(steps.map(({ recordId }) => recordId))
+  return [...found.filter(({ id }) => !changed.has(id)), ...written]
 }
 
 /** The name within the zone that the record points to, or null. */
@@ -59,14 +90,7 @@ async function readKinds(
 ): Promise<Kinds> {
   if (targets.length === 0) return new Map()
   const names = [...new Set(targets.flatMap((target) => [target, ...wildcardsFor(target)]))]
-  const rows = await db
-    .selectFrom('records')
-    .select(['name', sql<boolean>`bool_or(type = 'CNAME')`.as('cname')])
-    .where('domain_id', '=', domainId)
-    .where('deleting', '=', false)
-    .where(sql<boolean>`name = any(${names}::text[])`)
-    .groupBy('name')
-    .execute()
+  const rows = await findNames(db, domainId, names)
   const kinds: Kinds = new Map(rows.map(({ name, cname }) => [name, { cname }]))
   // A plan that is only looked at has its own records not in the database.
   for (const { name, type } of written) kinds.set(name, { cname: type === 'CNAME' })

@@ -14,23 +14,28 @@ export interface ZoneFacts {
 }
 
 /** Another record, or the zone itself, stands against it. */
-export interface Conflict {
+interface Conflict {
   detail: string
   /** The record in the way, where it is one. */
   record: RecordState | null
 }
 
-/** What the provider can't do, by field; empty when it can. */
+/**
+ * What the provider can't do, by field; empty when it can. `there`: what the record was, and the others of its
+ * name; a TTL that one of these has is the provider's own.
+ */
 export function checkCapabilities(
   content: RecordContent,
   { providerName, capabilities }: ZoneFacts,
+  there: RecordContent[] = [],
 ): FieldError[] {
   const { recordTypes, minTtl, maxTtl, proxied } = capabilities
   const errors: FieldError[] = []
   if (!recordTypes.includes(content.type)) {
     errors.push({ path: '/recordType', message: `${providerName} does not take ${content.type} records` })
   }
-  if (content.ttl < minTtl || content.ttl > maxTtl) {
+  const isNewTtl = !there.some(({ type, ttl }) => type === content.type && ttl === content.ttl)
+  if (isNewTtl && (content.ttl < minTtl || content.ttl > maxTtl)) {
     errors.push({ path: '/ttl', message: `must be ${minTtl} to ${maxTtl} at ${providerName}` })
   }
   if (content.proxied && !proxied) {
@@ -49,7 +54,9 @@ export function findConflict(
   zone: ZoneFacts,
 ): Conflict | null {
   if (content.name === '@') {
-    if (content.type === 'NS') return { detail: "NS at the apex is the provider's own", record: null }
+    if (content.type === 'NS' && !zone.capabilities.apexNs) {
+      return { detail: "NS at the apex is the provider's own", record: null }
+    }
     if (content.type === 'CNAME' && !zone.capabilities.apexCname) {
       return { detail: `A CNAME can't be at the apex at ${zone.providerName}`, record: null }
     }

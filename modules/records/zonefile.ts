@@ -1,7 +1,7 @@
 import { type Entry, looksLikeTtl, readEntries, readTtl } from '../../dns/master-file.ts'
 import { shown } from '../../dns/messages.ts'
-import { type NameResult, parseOwner } from '../../dns/names.ts'
-import { fromPresentation, toPresentation } from '../../dns/presentation.ts'
+import { type NameResult, parseOwner, relativeName } from '../../dns/names.ts'
+import { fromPresentation, priorityOf } from '../../dns/presentation.ts'
 import type { Token } from '../../dns/strings.ts'
 import { checkValue } from '../../dns/values/index.ts'
 import { readName, writeName } from '../../dns/wire-name.ts'
@@ -53,7 +53,7 @@ const isManaged = (type: string): type is RecordType => (RECORD_TYPES as readonl
 /**
  * Reads a master file (RFC 1035 section 5.1, $TTL of RFC 2308 section 4) for `zone` (a canonical name).
  * Takes linear time, and stops with an error above 20,000 records (100,000 skipped, 1,000 errors).
- * Values and names are checked as if a user had typed them.
+ * Whatever DNS allows is read, also what would be refused from a user.
  */
 export function parseZoneFile(text: string, zone: string): ZoneFile {
   const parser = new ZoneFileParser(zone)
@@ -146,9 +146,12 @@ class ZoneFileParser {
 
   #readOwner(raw: string): NameResult & { text: string } {
     const name = this.#absolute(raw)
-    const plain = name.includes('\\') ? readName(name) : null
-    const result = parseOwner(plain === null ? name : writeName(plain), this.#zone)
-    return { ...result, text: raw.slice(0, MAX_NAME) }
+    const text = raw.slice(0, MAX_NAME)
+    const canonical = readName(name)
+    if (canonical === null) return { ...parseOwner(name, this.#zone), text }
+    const relative = relativeName(canonical, this.#zone)
+    if (relative !== null) return { ok: true, name: relative, text }
+    return { ok: false, reason: `${shown(name)} is outside of ${this.#zone}`, text }
   }
 
   #takeTtl({ ttl, type, data }: Fields): number | null {
@@ -165,16 +168,14 @@ class ZoneFileParser {
     if (words[0] === '\\#') return `${type} in the generic form of RFC 3597 is not supported`
     const rdata = words.join(' ')
     const value = fromPresentation(type, rdata)
-    const check = checkValue(type, value ?? rdata)
-    if (!check.ok) return check.errors.map((error) => error.message).join('; ')
-    if (value === null) return `The data of this ${type} cannot be read: ${shown(rdata)}`
+    if (value === null) return whyUnreadable(type, rdata)
     this.file.records.push({
       line,
       name: this.#owner.name,
       recordType: type,
-      value: check.value,
+      value,
       ttl,
-      priority: check.priority,
+      priority: priorityOf(type, value),
     })
     return null
   }
@@ -185,6 +186,12 @@ class ZoneFileParser {
     if (endsInDot(raw)) return raw
     return this.#origin === '.' ? `${raw}.` : `${raw}.${this.#origin}.`
   }
+}
+
+function whyUnreadable(type: RecordType, rdata: string): string {
+  const check = checkValue(type, rdata)
+  if (check.ok) return `The data of this ${type} cannot be read: ${shown(rdata)}`
+  return check.errors.map((error) => error.message).join('; ')
 }
 
 /** Whether the name ends in a dot that isn't escaped. */
@@ -222,44 +229,3 @@ function readFields(tokens: Token[], start: number): Fields {
   fields.data = tokens.slice(at + 1)
   return fields
 }
-
-/** What is exported: canonical names and values. */
-export interface ZoneFileInput {
-  zone: string
-  /** Seconds, for $TTL. */
-  defaultTtl: number
-  records: Iterable<{ name: string; recordType: RecordType; value: string; ttl: number }>
-  /** For the comment at the top. */
-  generatedAt?: Date
-}
-
-/**
- * A master file for BIND and others, all ASCII: the apex first, then by name from the right, so that a
- * subdomain's records stand together. Parsing it for the same zone gives the same records.
- * Without SOA (and without a provider's own records), as this service has none.
- */
-export function formatZoneFile({ zone, defaultTtl, records, generatedAt }: ZoneFileInput): string {
-  const sorted = Array.from(records, (record) => ({ record, key: sortKey(record.name) }))
-  sorted.sort(
-    (a, b) =>
-      compare(a.key, b.key) ||
-      RECORD_TYPES.indexOf(a.record.recordType) - RECORD_TYPES.indexOf(b.record.recordType) ||
-      compare(a.record.value, b.record.value),
-  )
-  const lines = sorted.map(({ record }) => {
-    const rdata = toPresentation(record.recordType, record.value)
-    return `${record.name}\t${record.ttl}\tIN\t${record.recordType}\t${rdata}\n`
-  })
-  const when = generatedAt === undefined ? '' : `, exported ${generatedAt.toISOString()}`
-  return [
-    `; Zone ${zone}, ${lines.length} records${when}\n`,
-    "; There is no SOA: it is the DNS provider's own. A name server that loads this file needs one.\n",
-    `$ORIGIN ${writeName(zone)}\n$TTL ${defaultTtl}\n`,
-    ...lines,
-  ].join('')
-}
-
-/** The labels from the right, so that sorting follows the tree; the apex is empty. */
-const sortKey = (name: string): string => (name === '@' ? '' : name.split('.').toReversed().join('\0'))
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,22 +1,26 @@
+import { memberKey } from '../../dns/rrset.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { AppError } from '../../plugins/errors.ts'
 import { mayChange, recordScopeOf, requireDomain, type RecordScope } from '../domains/access.ts'
-import { previewChanges, type RecordContext } from './apply.ts'
+import type { RecordContext } from './apply.ts'
 import type { ChangeRequest } from './change.ts'
 import { toState, type RecordRow } from './mapper.ts'
-import { toPlan } from './plan-mapper.ts'
-import { applyRequests } from './plans.ts'
+import { applyVerbatim, previewVerbatim } from './plans.ts'
 import { allRecords } from './queries.ts'
-import { formatZoneFile, parseZoneFile, type ZoneFile } from './zonefile.ts'
+import { listUnmanaged } from './unmanaged-queries.ts'
+import { formatZoneFile } from './zonefile-writer.ts'
+import { parseZoneFile, type ZoneFile } from './zonefile.ts'
 
 /** The records of a domain as a master file (RFC 1035 section 5). */
 export async function exportZoneFile({ db }: RecordContext, caller: Caller, domainId: string) {
   const domain = await requireDomain(db, caller, domainId, 'read')
-  const records = (await allRecords(db, domainId, recordScopeOf(domain, caller))).map(toState)
+  const scope = recordScopeOf(domain, caller)
+  const records = (await allRecords(db, domainId, scope)).map(toState)
   const text = formatZoneFile({
     zone: domain.name,
     defaultTtl: domain.default_ttl,
     records: records.map(({ name, type, value, ttl }) => ({ name, recordType: type, value, ttl })),
+    unmanaged: await listUnmanaged(db, domainId, scope),
     generatedAt: new Date(),
   })
   return { name: domain.name, text }
@@ -35,8 +39,8 @@ export async function importZoneFile(
   const scope = recordScopeOf(domain, caller)
   const requests = toRequests(file, await allRecords(context.db, domainId, scope), mode, scope)
   const plan = dryRun
-    ? toPlan(await previewChanges(context, caller, domainId, requests), null)
-    : await applyRequests(context, caller, domainId, requests, 'import')
+    ? await previewVerbatim(context, caller, domainId, requests)
+    : await applyVerbatim(context, caller, domainId, requests, 'import')
   return { plan, skipped: file.skipped }
 }
 
@@ -50,23 +54,25 @@ function toRequests(
   mode: 'merge' | 'replace',
   scope: RecordScope,
 ): ChangeRequest[] {
-  const key = (type: string, name: string, value: string) => `${type} ${name} ${value}`
-  const here = new Map(rows.map((row) => [key(row.type, row.name, row.value), row]))
+  const here = new Map(rows.map((row) => [memberKey(row), row]))
   const requests: ChangeRequest[] = []
   const seen = new Set<string>()
   for (const { name, recordType, value, ttl } of records) {
-    const identity = key(recordType, name, value)
-    // The apex NS are the provider's own, and every exported zone has them.
-    if (seen.has(identity) || (recordType === 'NS' && name === '@')) continue
+    const identity = memberKey({ name, type: recordType, value })
+    if (seen.has(identity)) continue
     seen.add(identity)
     const row = here.get(identity)
     if (!row) requests.push({ action: 'create', recordType, name, value, ...(ttl !== null && { ttl }) })
     else if (ttl !== null && ttl !== row.ttl) requests.push({ action: 'update', recordId: row.id, ttl })
   }
   if (mode === 'merge') return requests
+  // A file without NS at the apex is no whole zone, and says nothing about them.
+  const hasApexNs = records.some(({ name, recordType }) => recordType === 'NS' && name === '@')
   const surplus = [...here].filter(
     ([identity, row]) =>
-      !seen.has(identity) && !(row.type === 'NS' && row.name === '@') && mayChange(scope, toState(row)),
+      !seen.has(identity) &&
+      (hasApexNs || row.type !== 'NS' || row.name !== '@') &&
+      mayChange(scope, toState(row)),
   )
   return [...requests, ...surplus.map(([, row]) => ({ action: 'delete' as const, recordId: row.id }))]
 }

@@ -4,16 +4,16 @@ import { violates } from '../../db/errors.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Actor } from '../../plugins/access/index.ts'
 import { conflict, invalid } from '../../plugins/errors.ts'
-import type { EventBus } from '../../plugins/events.ts'
-import type { Mail } from '../../plugins/mail.ts'
+import type { EventBus } from '../../plugins/events/index.ts'
+import type { Mail } from '../../plugins/mail/index.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
-import type { Site } from '../../plugins/site.ts'
+import type { Installation } from '../../plugins/installation.ts'
 import { recordAudit } from '../audit/service.ts'
 import { deleteMailTokens } from './mail-token-queries.ts'
 import { CONFIRM_SECONDS, issueMailToken } from './mail-tokens.ts'
 import { confirmEmailMail } from './messages.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
-import { deleteChallengesOf, deleteSessionsOf, insertUser, type UserRow } from './queries.ts'
+import { deleteChallengesOf, deleteSessions, insertUser, type UserRow } from './queries.ts'
 
 /** What making and changing accounts needs of the app. */
 export interface AccountContext {
@@ -21,10 +21,10 @@ export interface AccountContext {
   events: EventBus
   secrets: Secrets
   mail: Mail
-  site: Site
+  installation: Installation
 }
 
-export interface NewAccount {
+interface NewAccount {
   id: string
   username: string
   email: string | null
@@ -75,12 +75,12 @@ export function takenOr(error: unknown): unknown {
 
 /** The hash of a password that may be one, or a 400 at `path`. */
 export async function hashNewPassword(
-  { site }: Pick<AccountContext, 'site'>,
+  { installation }: Pick<AccountContext, 'installation'>,
   password: string,
   username: string,
   path = '/password',
 ): Promise<string> {
-  const [problem] = await checkPassword(password, { username, siteUrl: site.url })
+  const [problem] = await checkPassword(password, { username, siteUrl: installation.url })
   if (problem !== undefined) throw invalid({ path, message: problem })
   return hashPassword(password)
 }
@@ -94,20 +94,17 @@ export async function endPendingSignIns(trx: Executor, userId: string): Promise<
 /** Ends those and all sessions. Answers these, for `session.ended` after the commit. Personal tokens stay. */
 export async function endSignIns(trx: Executor, userId: string): Promise<string[]> {
   await endPendingSignIns(trx, userId)
-  return deleteSessionsOf(trx, userId)
+  return deleteSessions(trx, userId)
 }
 
-/**
- * Asks the holder of an address to confirm it, where there is e-mail. The second half is for after the
- * commit: it sends the message.
- */
+/** Asks the holder of an address to confirm it, where there is e-mail. */
 export async function askToConfirm(
-  { secrets, mail, site }: AccountContext,
+  { secrets, mail, installation }: AccountContext,
   trx: Executor,
   user: { id: string; username: string },
   email: string,
-): Promise<() => void> {
-  if (!mail.configured) return () => {}
+): Promise<void> {
+  if (!mail.configured) return
   const purpose = 'email_change'
   const token = await issueMailToken(trx, secrets, {
     purpose,
@@ -115,6 +112,6 @@ export async function askToConfirm(
     email,
     seconds: CONFIRM_SECONDS,
   })
-  if (token === null) return () => {}
-  return () => mail.send(email, confirmEmailMail(site.url, user.username, token))
+  if (token === null) return
+  await mail.send(trx, email, confirmEmailMail(installation.url, user.username, token), CONFIRM_SECONDS)
 }

@@ -4,6 +4,7 @@ import type { Executor } from '../../db/connect.ts'
 import type { UsersTable } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid, notFound } from '../../plugins/errors.ts'
+import { announce } from '../../plugins/outbox/event.ts'
 import type { Role, User } from '../../schemas/user.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import {
@@ -20,7 +21,7 @@ import { emailChangedMail, factorsRemovedMail, passwordChangedMail, welcomeMail 
 import {
   countUsers,
   deleteSecondFactors,
-  deleteSessionsOf,
+  deleteSessions,
   findUserById,
   findUserView,
   listUserViews,
@@ -48,7 +49,7 @@ export async function readUser({ db }: Pick<AccountContext, 'db'>, id: string): 
   return toUser(row)
 }
 
-export interface UserInput {
+interface UserInput {
   username: string
   password?: string
   email?: string | null
@@ -61,7 +62,7 @@ export interface UserInput {
  * by a link in a mail, which also proves the address.
  */
 export async function createUser(context: AccountContext, caller: Caller, input: UserInput): Promise<User> {
-  const { db, secrets, mail, site } = context
+  const { db, secrets, mail, installation } = context
   const username = input.username.toLowerCase()
   const email = input.email?.toLowerCase() ?? null
   const { password } = input
@@ -79,24 +80,26 @@ export async function createUser(context: AccountContext, caller: Caller, input:
     displayName: input.displayName ?? null,
     passwordHash,
   }
-  const send = await db
+  await db
     .transaction()
     .execute(async (trx) => {
       const user = await addAccount(trx, caller, account, { invited: passwordHash === null })
-      if (email === null) return () => {}
-      if (passwordHash !== null) return askToConfirm(context, trx, user, email)
+      if (email === null) return
+      if (passwordHash !== null) {
+        await askToConfirm(context, trx, user, email)
+        return
+      }
       const link = { purpose: 'password_reset', userId: user.id, email, seconds: WELCOME_SECONDS } as const
       const token = (await issueMailToken(trx, secrets, link)) as string
-      return () => mail.send(email, welcomeMail(site.url, username, token))
+      await mail.send(trx, email, welcomeMail(installation.url, username, token), WELCOME_SECONDS)
     })
     .catch((error: unknown) => {
       throw takenOr(error)
     })
-  send()
   return readUser(context, account.id)
 }
 
-export interface UserChanges {
+interface UserChanges {
   username?: string
   role?: Role
   email?: string | null
@@ -112,7 +115,7 @@ export async function changeUser(
   id: string,
   changes: UserChanges,
 ): Promise<User> {
-  const { db, events, mail, site } = context
+  const { db, events } = context
   const known = await findUserById(db, id)
   if (!known) throw notFound('user', id)
   if (changes.username !== undefined && changes.username.toLowerCase() !== known.username) {
@@ -120,7 +123,7 @@ export async function changeUser(
   }
   const passwordHash =
     changes.password === undefined ? null : await hashNewPassword(context, changes.password, known.username)
-  const { before, after, ended, send } = await db
+  const ended = await db
     .transaction()
     .execute(async (trx) => {
       const administrators = await lockAdministrators(trx)
@@ -133,28 +136,38 @@ export async function changeUser(
       const ends = passwordHash !== null || (after.disabled_at !== null && before.disabled_at === null)
       const ended = ends ? await endSignIns(trx, id) : []
       await recordChange(trx, caller, before, after, passwordHash !== null)
-      const isNewAddress = after.email !== null && after.email !== before.email
-      const send = isNewAddress ? await askToConfirm(context, trx, after, after.email as string) : () => {}
-      return { before, after, ended, send }
+      await announceChange(context, trx, before, after, passwordHash !== null)
+      return ended
     })
     .catch((error: unknown) => {
       throw takenOr(error)
     })
   events.emit('user.changed', { userId: id })
   if (ended.length > 0) events.emit('session.ended', { sessionIds: ended })
-  if (passwordHash !== null) {
-    // Where the administrator sits is none of the user's business.
-    const metadata = { username: after.username, ip: null }
-    events.emit('account.password_changed', { metadata, actorId: null, userIds: [id] })
-  }
-  send()
-  if (before.email !== null && before.email !== after.email) {
-    mail.send(before.email, emailChangedMail(site.url, after.username))
-  }
-  if (passwordHash !== null && after.email !== null) {
-    mail.send(after.email, passwordChangedMail(site.url, after.username))
-  }
   return readUser(context, id)
+}
+
+/** Tells the holder of the account, at the old and the new address, what an administrator changed. */
+async function announceChange(
+  context: AccountContext,
+  trx: Executor,
+  before: UserRow,
+  after: UserRow,
+  newPassword: boolean,
+): Promise<void> {
+  const { mail, installation } = context
+  const { id, username, email } = after
+  if (email !== before.email) {
+    if (before.email !== null)
+      await mail.send(trx, before.email, emailChangedMail(installation.url, username))
+    if (email !== null) await askToConfirm(context, trx, after, email)
+  }
+  if (newPassword) {
+    // Where the administrator sits is none of the user's business.
+    const metadata = { username, ip: null }
+    await announce(trx, 'account.password_changed', { metadata, actorId: null, userIds: [id] })
+    if (email !== null) await mail.send(trx, email, passwordChangedMail(installation.url, username))
+  }
 }
 
 function columnsOf(
@@ -211,7 +224,7 @@ export async function endSessionsOf(
   const ended = await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, id)
     if (!user) throw notFound('user', id)
-    const sessions = await deleteSessionsOf(trx, id)
+    const sessions = await deleteSessions(trx, id)
     await recordAudit(trx, caller, {
       action: 'user.sessions_ended',
       target: target(user),
@@ -224,11 +237,11 @@ export async function endSessionsOf(
 
 /** For a user who lost the phone: every second factor and passkey goes, and the user is told by mail. */
 export async function removeSecondFactors(
-  { db, events, mail, site }: AccountContext,
+  { db, events, mail, installation }: AccountContext,
   caller: Caller,
   id: string,
 ): Promise<void> {
-  const user = await db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     await lockUser(trx, id)
     const user = await findUserView(trx, id)
     if (!user) throw notFound('user', id)
@@ -238,8 +251,9 @@ export async function removeSecondFactors(
       target: target(user),
       before: { methods: toUser(user).twoFactor.methods },
     })
-    return user
+    if (user.email !== null) {
+      await mail.send(trx, user.email, factorsRemovedMail(installation.url, user.username))
+    }
   })
   events.emit('user.changed', { userId: id })
-  if (user.email !== null) mail.send(user.email, factorsRemovedMail(site.url, user.username))
 }

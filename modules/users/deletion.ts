@@ -1,15 +1,15 @@
 import type { Executor } from '../../db/connect.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid, notFound } from '../../plugins/errors.ts'
-import type { Holding } from '../../plugins/holdings.ts'
+import type { Ownership } from '../../plugins/ownership.ts'
 import { recordAudit } from '../audit/service.ts'
 import type { AccountContext } from './accounts.ts'
 import { refuseLastAdministrator } from './administration.ts'
-import { deleteSessionsOf, deleteUser, lockAdministrators, lockUser } from './queries.ts'
+import { deleteSessions, deleteUser, lockAdministrators, lockUser, lockUserForDeletion } from './queries.ts'
 
-/** Deleting also needs to know what users own, which other areas say: see plugins/holdings. */
-export interface DeletionContext extends AccountContext {
-  holdings: readonly Holding[]
+/** Deleting also needs to know what users own, which other areas say: see plugins/ownership. */
+interface DeletionContext extends AccountContext {
+  ownership: readonly Ownership[]
 }
 
 /**
@@ -17,7 +17,7 @@ export interface DeletionContext extends AccountContext {
  * owns goes to `transferTo`, all in one transaction, or the deletion is refused.
  */
 export async function removeUser(
-  { db, events, holdings }: DeletionContext,
+  { db, events, ownership }: DeletionContext,
   caller: Caller,
   id: string,
   transferTo: string | undefined,
@@ -25,20 +25,20 @@ export async function removeUser(
   if (transferTo === id) throw invalid({ path: '/transferTo', message: 'must be another user' })
   const ended = await db.transaction().execute(async (trx) => {
     const administrators = await lockAdministrators(trx)
-    const user = await lockUser(trx, id)
+    const user = await lockUserForDeletion(trx, id)
     if (!user) throw notFound('user', id)
     refuseLastAdministrator(administrators, id)
-    const heir = transferTo === undefined ? null : await lockHeir(trx, transferTo)
-    const owned = await ownedBy(trx, holdings, id)
-    if (owned.length > 0 && !heir) throw stillOwns(user.username, owned)
-    const sessions = await deleteSessionsOf(trx, id)
+    const newOwner = transferTo === undefined ? null : await lockNewOwner(trx, transferTo)
+    const owned = await ownedBy(trx, ownership, id)
+    if (owned.length > 0 && !newOwner) throw stillOwns(user.username, owned)
+    const sessions = await deleteSessions(trx, id)
     await recordAudit(trx, caller, {
       action: 'user.deleted',
       target: { type: 'user', id, name: user.username },
       before: { username: user.username, email: user.email, role: user.role },
-      after: heir && { transferredTo: heir.id, transferred: Object.fromEntries(owned) },
+      after: newOwner && { transferredTo: newOwner.id, transferred: Object.fromEntries(owned) },
     })
-    if (heir) for (const holding of holdings) await holding.transfer(trx, id, heir.id)
+    if (newOwner) for (const kind of ownership) await kind.transfer(trx, id, newOwner.id)
     await deleteUser(trx, id)
     return sessions
   })
@@ -46,21 +46,21 @@ export async function removeUser(
   if (ended.length > 0) events.emit('session.ended', { sessionIds: ended })
 }
 
-async function lockHeir(trx: Executor, id: string) {
-  const heir = await lockUser(trx, id)
-  if (!heir || heir.disabled_at !== null) {
+async function lockNewOwner(trx: Executor, id: string) {
+  const newOwner = await lockUser(trx, id)
+  if (!newOwner || newOwner.disabled_at !== null) {
     throw invalid({ path: '/transferTo', message: 'is no enabled user' })
   }
-  return heir
+  return newOwner
 }
 
 async function ownedBy(
   trx: Executor,
-  holdings: readonly Holding[],
+  ownership: readonly Ownership[],
   id: string,
 ): Promise<[name: string, count: number][]> {
   const counts: [string, number][] = []
-  for (const holding of holdings) counts.push([holding.name, await holding.count(trx, id)])
+  for (const kind of ownership) counts.push([kind.name, await kind.count(trx, id)])
   return counts.filter(([, count]) => count > 0)
 }
 

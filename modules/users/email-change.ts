@@ -61,19 +61,18 @@ async function setUnverified({ db, events }: AccountContext, caller: Caller, add
 }
 
 async function requestConfirmation(context: AccountContext, caller: Caller, user: UserRow, address: string) {
-  const { db, mail, site } = context
+  const { db, mail, installation } = context
   const owner = await findUserByEmail(db, address)
-  const send = await db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     await recordAudit(trx, caller, {
       action: 'user.email_change_requested',
       target: { type: 'user', id: user.id, name: user.username },
       after: { email: address },
     })
-    if (owner && owner.id !== user.id)
-      return () => mail.send(address, emailTakenMail(site.url, owner.username))
-    return askToConfirm(context, trx, user, address)
+    if (owner && owner.id !== user.id) {
+      await mail.send(trx, address, emailTakenMail(installation.url, owner.username))
+    } else await askToConfirm(context, trx, user, address)
   })
-  send()
 }
 
 const linkOver = () =>
@@ -84,8 +83,8 @@ const linkOver = () =>
  * mail is often read in another place; who made the request had to give the password.
  */
 export async function confirmEmail(context: AccountContext, actor: Actor, token: string): Promise<void> {
-  const { db, events, secrets, mail, site } = context
-  const before = await db
+  const { db, events, secrets, mail, installation } = context
+  const userId = await db
     .transaction()
     .execute(async (trx) => {
       const taken = await takeMailToken(trx, secrets.digest(token), 'email_change')
@@ -99,15 +98,15 @@ export async function confirmEmail(context: AccountContext, actor: Actor, token:
         { ...actor, userId: user.id, username: user.username },
         changed(user, taken.email, true),
       )
-      return { ...user, next: taken.email }
+      if (user.email !== null && user.email !== taken.email) {
+        await mail.send(trx, user.email, emailChangedMail(installation.url, user.username))
+      }
+      return user.id
     })
     .catch((error: unknown) => {
       throw takenOr(error)
     })
-  events.emit('user.changed', { userId: before.id })
-  if (before.email !== null && before.email !== before.next) {
-    mail.send(before.email, emailChangedMail(site.url, before.username))
-  }
+  events.emit('user.changed', { userId })
 }
 
 const changed = (user: UserRow, email: string, emailVerified: boolean) => ({

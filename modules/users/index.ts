@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
 import { invitationRoutes } from './invitations/routes.ts'
 import { deleteExpiredMailTokens } from './mail-token-queries.ts'
 import { userRoutes } from './routes.ts'
@@ -7,7 +8,11 @@ import { userRoutes } from './routes.ts'
 const users: FastifyPluginAsync = async (app) => {
   await app.register(userRoutes)
   await app.register(invitationRoutes)
-  app.every(3600, 'expired links of mails', () => deleteExpiredMailTokens(app.db))
+  app.timers.every(3600, 'expired links of mails', () => deleteExpiredMailTokens(app.jobsDb))
 }
 
-export default users
+export default fp(users, {
+  name: 'users',
+  encapsulate: true,
+  dependencies: ['db', 'events', 'mail', 'secrets', 'timers', 'ownership', 'installation', 'access'],
+})

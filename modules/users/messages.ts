@@ -1,5 +1,5 @@
-import type { MailMessage } from '../../plugins/mail.ts'
-import { composeMail } from '../../plugins/mail-templates.ts'
+import type { MailMessage } from '../../plugins/mail/index.ts'
+import { composeMail } from '../../plugins/mail/templates.ts'
 
 // What the account tells its holder by mail. Each message says what to do when it comes unexpected.
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../../plugins/access/index.ts'
 import { invalid } from '../../plugins/errors.ts'
+import { announce } from '../../plugins/outbox/event.ts'
 import { recordAudit } from '../audit/service.ts'
 import { endSignIns, hashNewPassword, type AccountContext } from './accounts.ts'
 import { findMailToken, takeMailToken } from './mail-token-queries.ts'
@@ -12,24 +13,24 @@ import { findUserByEmail, lockUser, updateUser, type UserRow } from './queries.t
  * address; silent otherwise. For the background: the answer's time must not tell which it was.
  */
 export async function sendResetLink(
-  { db, secrets, mail, site }: AccountContext,
+  { db, secrets, mail, installation }: AccountContext,
   actor: Actor,
   address: string,
 ): Promise<void> {
   const user = await findUserByEmail(db, address.toLowerCase())
   const reachable = user?.email_verified === true && user.disabled_at === null
-  const token = await db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     await recordAudit(trx, actor, {
       action: 'auth.password_reset_requested',
       target: { type: 'user', id: user?.id ?? null, name: user?.username ?? null },
       after: { mailed: reachable },
     })
-    if (!reachable) return null
+    if (!reachable) return
     const link = { purpose: 'password_reset', userId: user.id, email: user.email as string } as const
-    return issueMailToken(trx, secrets, { ...link, seconds: RESET_SECONDS })
+    const token = await issueMailToken(trx, secrets, { ...link, seconds: RESET_SECONDS })
+    if (token === null) return
+    await mail.send(trx, link.email, passwordResetMail(installation.url, user.username, token), RESET_SECONDS)
   })
-  if (user && token !== null)
-    mail.send(user.email as string, passwordResetMail(site.url, user.username, token))
 }
 
 const linkOver = () =>
@@ -44,13 +45,13 @@ export async function resetPassword(
   actor: Actor,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<void> {
-  const { db, events, secrets, mail, site } = context
+  const { db, events, secrets, mail, installation } = context
   const hash = secrets.digest(token)
   // A refused password must not cost the link, and a stranger no hashing; taking decides.
   const known = await findMailToken(db, hash, 'password_reset')
   if (!known) throw linkOver()
   const passwordHash = await hashNewPassword(context, newPassword, known.username, '/newPassword')
-  const { user, ended } = await db.transaction().execute(async (trx) => {
+  const ended = await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, known.user_id)
     const taken = await takeMailToken(trx, hash, 'password_reset')
     if (!user || !taken || user.email !== taken.email || user.disabled_at !== null) throw linkOver()
@@ -64,11 +65,11 @@ export async function resetPassword(
       { ...actor, userId: user.id, username: user.username },
       { action: 'user.password_reset', target: { type: 'user', id: user.id, name: user.username } },
     )
-    return { user: after, ended }
+    const metadata = { username: after.username, ip: actor.ip }
+    await announce(trx, 'account.password_changed', { metadata, actorId: null, userIds: [after.id] })
+    await mail.send(trx, taken.email, passwordChangedMail(installation.url, after.username))
+    return ended
   })
-  events.emit('user.changed', { userId: user.id })
-  const metadata = { username: user.username, ip: actor.ip }
-  events.emit('account.password_changed', { metadata, actorId: null, userIds: [user.id] })
+  events.emit('user.changed', { userId: known.user_id })
   if (ended.length > 0) events.emit('session.ended', { sessionIds: ended })
-  mail.send(user.email as string, passwordChangedMail(site.url, user.username))
 }

@@ -34,7 +34,7 @@ export async function verifyPassword(hash: string | null | undefined, password: 
 export const needsRehash = (hash: string) => argon2.needsRehash(hash, PARAMETERS)
 
 /** Names that whoever guesses a password of this service tries first. */
-export interface PasswordSurroundings {
+interface PasswordSurroundings {
   username: string
   /** Public address of the service. */
   siteUrl: string

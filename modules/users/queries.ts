@@ -1,4 +1,5 @@
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely'
+import { USERS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { UsersTable } from '../../db/tables.ts'
 
@@ -12,24 +13,24 @@ const hasPasskeys = sql<boolean>`exists (select from passkeys where passkeys.use
 export const findUserById = (db: Executor, id: string) =>
   db
     .selectFrom('users')
-    .selectAll('users')
+    .select(USERS)
     .select(hasPasskeys.as('has_passkeys'))
     .where('id', '=', id)
     .executeTakeFirst()
 
 /** `username` in lower case. */
 export const findUserByName = (db: Executor, username: string) =>
-  db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
+  db.selectFrom('users').select(USERS).where('username', '=', username).executeTakeFirst()
 
 /** `email` in lower case. */
 export const findUserByEmail = (db: Executor, email: string) =>
-  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+  db.selectFrom('users').select(USERS).where('email', '=', email).executeTakeFirst()
 
 /** By user name, or by a verified e-mail address; `name` in lower case. */
 export const findUserByLogin = (db: Executor, name: string) =>
   db
     .selectFrom('users')
-    .selectAll()
+    .select(USERS)
     .where((eb) =>
       eb.or([eb('username', '=', name), eb.and([eb('email', '=', name), eb('email_verified', '=', true)])]),
     )
@@ -37,8 +38,14 @@ export const findUserByLogin = (db: Executor, name: string) =>
     .orderBy(sql`username = ${name}`, 'desc')
     .executeTakeFirst()
 
+/** Those of the names that somebody has; in lower case. */
+export async function takenUsernames(db: Executor, names: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('users').select('username').where('username', 'in', names).execute()
+  return new Set(rows.map((row) => row.username))
+}
+
 export const insertUser = (db: Executor, user: Insertable<UsersTable>) =>
-  db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
+  db.insertInto('users').values(user).returning(USERS).executeTakeFirstOrThrow()
 
 /**
  * Whether the password that was checked is still the user's, held to the end of the transaction: checking takes
@@ -66,7 +73,7 @@ export const updateUser = (db: Executor, id: string, set: Updateable<UsersTable>
     .updateTable('users')
     .set({ ...set, updated_at: sql`now()` })
     .where('id', '=', id)
-    .returningAll('users')
+    .returning(USERS)
     .returning(hasPasskeys.as('has_passkeys'))
     .executeTakeFirst()
 
@@ -76,7 +83,7 @@ export type UserViewRow = AccountRow & { session_count: number }
 const views = (db: Executor) =>
   db
     .selectFrom('users')
-    .selectAll('users')
+    .select(USERS)
     .select([
       hasPasskeys.as('has_passkeys'),
       sql<number>`(select count(*)::int from sessions
@@ -126,9 +133,13 @@ export interface Page {
   limit: number
 }
 
-/** Held to the end of the transaction, so that nothing else is hung on a user who is about to go. */
-export const lockUser = (db: Executor, id: string) =>
-  db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+/** Held to the end of the transaction: changes of one account come one after the other. */
+export const lockUser = (db: Executor, id: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').select(USERS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** As lockUser, and meanwhile nothing can be added that refers to the user. */
+export const lockUserForDeletion = (db: Executor, id: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').select(USERS).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
  * The enabled administrators, held to the end of the transaction: two who demote each other at the same
@@ -146,9 +157,16 @@ export const lockAdministrators = (db: Executor) =>
 
 export const deleteUser = (db: Executor, id: string) => db.deleteFrom('users').where('id', '=', id).execute()
 
-/** Ends all sessions of a user and answers their ids. */
-export async function deleteSessionsOf(db: Executor, userId: string): Promise<string[]> {
-  const rows = await db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute()
+/** Ends sessions of the user: all, one, or all but one. Answers the ids of those that ended. */
+export async function deleteSessions(
+  db: Executor,
+  userId: string,
+  which: { only?: string; except?: string } = {},
+): Promise<string[]> {
+  let query = db.deleteFrom('sessions').where('user_id', '=', userId)
+  if (which.only !== undefined) query = query.where('id', '=', which.only)
+  if (which.except !== undefined) query = query.where('id', '!=', which.except)
+  const rows = await query.returning('id').execute()
   return rows.map((row) => row.id)
 }
 

@@ -25,10 +25,10 @@ export async function registerAccount<T>(
   input: Registration,
   then: (trx: Executor, user: UserRow, actor: Actor) => Promise<T>,
 ): Promise<T> {
-  const { db, secrets, site } = context
+  const { db, secrets, installation } = context
   const { inviteCode } = input
-  if (site.registration === 'closed') throw forbidden('Registration is closed on this service')
-  if (inviteCode === undefined && site.registration === 'invite') {
+  if (installation.registration === 'closed') throw forbidden('Registration is closed on this service')
+  if (inviteCode === undefined && installation.registration === 'invite') {
     throw invalid({ path: '/inviteCode', message: 'is required' })
   }
   const username = input.username.toLowerCase()
@@ -37,7 +37,7 @@ export async function registerAccount<T>(
   const passwordHash = await hashNewPassword(context, input.password, username)
   const id = uuidv7()
   const self = { ...actor, userId: id, username }
-  const { result, send } = await db
+  return db
     .transaction()
     .execute(async (trx) => {
       const invitation = inviteCode === undefined ? null : await redeemInvitation(trx, secrets, inviteCode)
@@ -46,14 +46,12 @@ export async function registerAccount<T>(
       const account = { id, username, role, passwordHash, email: stored, emailVerified: verified }
       const how = { registered: true, invitationId: invitation?.id ?? null }
       const user = await addAccount(trx, self, { ...account, displayName: null }, how)
-      const send = toConfirm === null ? () => {} : await askToConfirm(context, trx, user, toConfirm)
-      return { result: await then(trx, user, self), send }
+      if (toConfirm !== null) await askToConfirm(context, trx, user, toConfirm)
+      return then(trx, user, self)
     })
     .catch((error: unknown) => {
       throw takenOr(error)
     })
-  send()
-  return result
 }
 
 /**

@@ -3,19 +3,18 @@ import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../db/tables.ts'
 import { SYSTEM } from '../../plugins/access/index.ts'
+import { publish } from '../../plugins/events/queries.ts'
+import { signalOf } from '../../schemas/events.ts'
 import { recordAudit } from '../audit/service.ts'
 import { addAccount, endSignIns } from './accounts.ts'
 import { hashPassword } from './passwords.ts'
 import { deleteSecondFactors, findUserByName, lockUser, updateUser } from './queries.ts'
 
 export interface Rescue {
-  userId: string
   /** Whether the account is new. */
   created: boolean
   /** Generated; to be shown once. */
   password: string
-  /** The sessions that ended. */
-  sessionIds: string[]
 }
 
 /**
@@ -34,18 +33,20 @@ export async function rescueAdministrator(
       const id = uuidv7()
       const account = { id, username, email: null, emailVerified: false, displayName: null, passwordHash }
       await addAccount(trx, SYSTEM, { ...account, role: 'admin' }, { by: 'create-admin' })
-      return { userId: id, created: true, password, sessionIds: [] }
+      return { created: true, password }
     }
     await lockUser(trx, known.id)
     await updateUser(trx, known.id, { role: 'admin', disabled_at: null, password_hash: passwordHash })
     if (removeTwoFactor) await deleteSecondFactors(trx, known.id)
-    const sessionIds = await endSignIns(trx, known.id)
+    await endSignIns(trx, known.id)
+    // Running instances forget who is signed in, and what they may.
+    await publish(trx, signalOf('user.changed', { userId: known.id }))
     await recordAudit(trx, SYSTEM, {
       action: 'user.rescued',
       target: { type: 'user', id: known.id, name: username },
       before: { role: known.role, disabled: known.disabled_at !== null },
       after: { role: 'admin', disabled: false, passwordSet: true, secondFactorsRemoved: removeTwoFactor },
     })
-    return { userId: known.id, created: false, password, sessionIds }
+    return { created: false, password }
   })
 }

@@ -15,10 +15,14 @@ export { rescueAdministrator, type Rescue } from './rescue.ts'
 export { registerAccount, type Registration } from './registration.ts'
 export { toCurrentUser, toUserSummary } from './mapper.ts'
 export {
+  deleteSessions,
+  findUserByEmail,
   findUserById,
   findUserByLogin,
   findUserByName,
   holdPassword,
+  lockUser,
+  takenUsernames,
   updateUser,
   type AccountRow,
   type UserRow,

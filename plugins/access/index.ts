@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Permission } from '../../schemas/permission.ts'
 import { AppError, forbidden } from '../errors.ts'
-import { isPersonalToken, mayComeFrom, recordTokenUse } from './personal-tokens.ts'
+import { isPersonalToken, mayComeFrom } from './personal-tokens.ts'
 import { createPrincipals, type Principal } from './principals.ts'
+import { recordTokenUse } from './queries.ts'
 
 export type { Principal } from './principals.ts'
 
@@ -21,10 +22,6 @@ export interface PendingSignIn {
 }
 
 declare module 'fastify' {
-  interface FastifyInstance {
-    /** Whether every change of a user reaches this process, so that what was read may be kept in memory. */
-    mayRemember: () => boolean
-  }
   interface FastifyContextConfig {
     access?: Access
     /** With `access: 'api'`: what a personal token must be permitted. */
@@ -53,12 +50,11 @@ const LAST_USE_MS = 60_000
 /**
  * The rule of every route, in one place. A route without `config.access` stops the start, and nothing
  * passes that its rule does not let through.
- * `alone`: no other instance uses this database, so revocations can't happen behind our back.
  */
-export default fp<{ alone: boolean }>(
-  async (app, { alone }) => {
-    app.decorate('mayRemember', () => alone || app.events.acrossInstances)
-    const principals = createPrincipals(app.db, app.secrets, app.mayRemember)
+export default fp(
+  async (app) => {
+    // Without word of revocations on other instances nothing may be remembered.
+    const principals = createPrincipals(app.db, app.secrets, () => app.events.connected)
     app.events.on('session.ended', ({ sessionIds }) => principals.forgetSessions(sessionIds))
     app.events.on('token.revoked', ({ tokenId }) => principals.forgetToken(tokenId))
     app.events.on('events.missed', () => principals.forgetAll())

@@ -1,22 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import ipaddr from 'ipaddr.js'
-import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
+import type { TokenRestrictions } from '../../db/tables.ts'
 import type { Permission } from '../../schemas/permission.ts'
-import type { RecordType } from '../../schemas/record-type.ts'
 import type { Role } from '../../schemas/user.ts'
 import type { Secrets } from '../secrets.ts'
-
-/** Narrows what a token reaches; a field that is missing narrows nothing. */
-export interface TokenRestrictions {
-  domainIds?: string[]
-  /** Patterns of host names, as in assignments: `@`, `app`, `*.dev`, `*`. */
-  namePatterns?: string[]
-  recordTypes?: RecordType[]
-  /** Client addresses, as CIDR or single. */
-  ipRanges?: string[]
-}
+import { findToken } from './queries.ts'
 
 /** What a personal token lets its bearer do; never more than its user may at that moment. */
 export interface TokenGrant {
@@ -74,34 +64,19 @@ export async function findTokenOwner(
   token: string,
 ): Promise<TokenOwner | null> {
   if (!isWellFormed(token)) return null
-  const row = await db
-    .selectFrom('personal_tokens')
-    .innerJoin('users', 'users.id', 'personal_tokens.user_id')
-    .select(['personal_tokens.id', 'permissions', 'restrictions', 'expires_at', 'last_used_at'])
-    .select(['user_id', 'username', 'role'])
-    .where('hash', '=', secrets.digest(token))
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
-    .where('users.disabled_at', 'is', null)
-    .executeTakeFirst()
+  const row = await findToken(db, secrets.digest(token))
   if (!row) return null
   return {
     id: row.id,
     userId: row.user_id,
     username: row.username,
     role: row.role,
-    permissions: row.permissions as Permission[],
+    permissions: row.permissions,
     restrictions: row.restrictions ?? {},
     expiresAt: row.expires_at?.getTime() ?? null,
     lastUsedAt: row.last_used_at?.getTime() ?? 0,
   }
 }
-
-export const recordTokenUse = (db: Executor, tokenId: string) =>
-  db
-    .updateTable('personal_tokens')
-    .set({ last_used_at: sql`now()` })
-    .where('id', '=', tokenId)
-    .execute()
 
 /** Whether the token may be used from that address. */
 export function mayComeFrom(ip: string, { ipRanges }: TokenRestrictions): boolean {

@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import type { Executor } from '../../db/connect.ts'
 import type { Role } from '../../schemas/user.ts'
 import type { Secrets } from '../secrets.ts'
 import { findTokenOwner, type TokenGrant, type TokenOwner } from './personal-tokens.ts'
+import { findSessionUser } from './queries.ts'
 
 /** Who makes a request, as of now: not as of when the token was issued. */
 export interface Principal {
@@ -19,7 +21,7 @@ interface SessionEntry extends Principal {
   expiresAt: number
 }
 
-export interface Principals {
+interface Principals {
   /** The user of a living session from memory, without waiting; undefined when it must be looked up. */
   remembered(sessionId: string): Principal | undefined
   /** The user of a living session, or null. */
@@ -34,36 +36,32 @@ export interface Principals {
 
 const REMEMBERED = 50_000
 
-/** `mayRemember`: whether every revocation reaches this process; without that each request asks the database. */
-export function createPrincipals(db: Executor, secrets: Secrets, mayRemember: () => boolean): Principals {
-  const sessions = new Map<string, SessionEntry>()
-  const tokens = new Map<string, TokenOwner>()
+/** `isTold`: whether every revocation reaches this process; without that each request asks the database. */
+export function createPrincipals(db: Executor, secrets: Secrets, isTold: () => boolean): Principals {
+  const sessions = new LRUCache<string, SessionEntry>({ max: REMEMBERED })
+  const tokens = new LRUCache<string, TokenOwner>({ max: REMEMBERED })
   // Rises with each revocation: an answer that was read before one is not remembered after it.
   let revocations = 0
 
-  function remember<E>(entries: Map<string, E>, key: string, entry: E, readAt: number): void {
-    if (readAt !== revocations || !mayRemember()) return
-    if (entries.size >= REMEMBERED) entries.delete(entries.keys().next().value as string)
-    entries.set(key, entry)
-  }
+  const isCurrent = (readAt: number) => readAt === revocations && isTold()
 
   return {
     remembered(sessionId) {
-      const entry = mayRemember() ? sessions.get(sessionId) : undefined
+      const entry = isTold() ? sessions.get(sessionId) : undefined
       return entry && entry.expiresAt > Date.now() ? entry : undefined
     },
     async bySession(sessionId) {
       const readAt = revocations
       const entry = await readSession(db, sessionId)
-      if (entry) remember(sessions, sessionId, entry, readAt)
+      if (entry && isCurrent(readAt)) sessions.set(sessionId, entry)
       return entry
     },
     async byToken(token) {
-      const known = mayRemember() ? tokens.get(token) : undefined
+      const known = isTold() ? tokens.get(token) : undefined
       if (known && (known.expiresAt ?? Infinity) > Date.now()) return known
       const readAt = revocations
       const owner = await findTokenOwner(db, secrets, token)
-      if (owner) remember(tokens, token, owner, readAt)
+      if (owner && isCurrent(readAt)) tokens.set(token, owner)
       return owner
     },
     forgetSessions(sessionIds) {
@@ -88,14 +86,7 @@ export function createPrincipals(db: Executor, secrets: Secrets, mayRemember: ()
 }
 
 async function readSession(db: Executor, sessionId: string): Promise<SessionEntry | null> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id as userId', 'users.username', 'users.role', 'sessions.expires_at'])
-    .where('sessions.id', '=', sessionId)
-    .where('sessions.expires_at', '>', new Date())
-    .where('users.disabled_at', 'is', null)
-    .executeTakeFirst()
+  const row = await findSessionUser(db, sessionId)
   if (!row) return null
   const { userId, username, role } = row
   return { userId, username, role, sessionId, token: null, expiresAt: row.expires_at.getTime() }

@@ -8,7 +8,7 @@ const WRK = '/usr/bin/wrk'
 /** What makes the requests; autocannon takes more of the processors that the server needs. */
 export const generator = existsSync(WRK) ? 'wrk' : 'autocannon'
 
-export interface Load {
+interface Load {
   requestsPerSecond: number
   /** Milliseconds. */
   median: number

@@ -7,7 +7,7 @@ import { startEmbedded } from '../../db/embedded.ts'
 import { migrate } from '../../db/migrator.ts'
 
 /** The embedded PostgreSQL in a directory of its own, gone when it is closed. */
-export interface BenchPostgres {
+interface BenchPostgres {
   server: pg.ClientConfig
   /** Makes and migrates a database, and answers how to reach it. */
   createDatabase(name: string): Promise<pg.ClientConfig>
@@ -25,7 +25,7 @@ export async function startPostgres({ durable }: { durable: boolean }): Promise<
     async createDatabase(name) {
       await withClient(server, (client) => client.query(`create database ${name}`))
       const config = { ...server, database: name }
-      await withConnection(config, ({ db }) => migrate(db))
+      await withConnection(config, ({ jobs }) => migrate(jobs))
       return config
     },
     async close() {

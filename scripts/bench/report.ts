@@ -24,6 +24,10 @@ export const median = (numbers: number[]): number => {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
 }
 
+/** The value that this part of them (0.95: 95 %) does not exceed. */
+export const quantile = (numbers: number[], part: number): number =>
+  [...numbers].sort((a, b) => a - b)[Math.ceil(numbers.length * part) - 1] as number
+
 export const ratio = (value: number): string => value.toFixed(2)
 export const ms = (value: number): string => `${value < 10 ? value.toFixed(2) : Math.round(value)} ms`
 export const verdict = (holds: boolean): string => (holds ? 'yes' : '**no**')

@@ -10,7 +10,7 @@ import { statementsOf, type Statement } from './statements.ts'
 export async function statementOfRequest(database: pg.ClientConfig, list: ListCase): Promise<Statement> {
   const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '0' }, '/dev/null')
   const connection = connect(database)
-  const app = await buildApp(config, { db: connection.db, secretKeys: [SECRET_KEY], alone: true })
+  const app = await buildApp(config, { connection, secretKeys: [SECRET_KEY], alone: true })
   try {
     const payload = { username: list.user, password: PASSWORD }
     const signedIn = await app.inject({ method: 'POST', url: '/api/auth/login', payload })

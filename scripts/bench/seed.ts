@@ -12,7 +12,7 @@ export type UserName = 'admin' | 'member' | 'delegate'
 
 /** `admin` sees all domains; `member` owns nine of ten, `other` the rest; `delegate` owns none. */
 export const ADMIN = '00000000-0000-7000-8000-000000000001'
-export const MEMBER = '00000000-0000-7000-8000-000000000002'
+const MEMBER = '00000000-0000-7000-8000-000000000002'
 const OTHER = '00000000-0000-7000-8000-000000000003'
 const DELEGATE = '00000000-0000-7000-8000-000000000004'
 

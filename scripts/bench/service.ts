@@ -20,7 +20,7 @@ const config = readConfig(
   '/dev/null',
 )
 const connection = connect(database)
-const app = await buildApp(config, { db: connection.db, secretKeys: [SECRET_KEY], alone: true })
+const app = await buildApp(config, { connection, secretKeys: [SECRET_KEY], alone: true })
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 // What no request of this build can bring about.
 process.on('message', ({ name, payload }: { name: EventName; payload: never }) =>

@@ -11,10 +11,8 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
   const { query } = prototype
   prototype.query = function record(this: unknown, ...args: unknown[]) {
-    const [first] = args
-    // A pool's client and a string are what transactions begin and end with.
-    const { text, values } = typeof first === 'string' ? { text: first, values: [] } : (first as Statement)
-    statements.push({ text, values: values ?? [] })
+    const [asked, given = []] = args as [string | Statement, unknown[]?]
+    statements.push(typeof asked === 'string' ? { text: asked, values: given } : asked)
     return query.apply(this, args)
   }
   try {

@@ -22,7 +22,7 @@ const BATCH = 50
 const QUIET_MS = 8_000
 /** Between events. */
 const PAUSE_MS = 500
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 const TARGET = { ms: 500, kB: 20 }
 
@@ -44,7 +44,7 @@ export async function streams(): Promise<Result> {
       const each = ((memoryOf(service.child.pid as number) - before) * 1024) / (STREAMS / 2)
       const events: number[][] = []
       for (let n = 0; n < EVENTS; n++) {
-        events.push(await tellAll(service, sockets))
+        events.push(await deliverAll(service, sockets))
         await sleep(PAUSE_MS)
       }
       for (const socket of sockets) socket.destroy()
@@ -135,7 +135,7 @@ async function open(host: string, port: number, token: string): Promise<Socket> 
 }
 
 /** Has the service tell everybody something; answers after how many milliseconds it arrived at each. */
-async function tellAll(service: Server, sockets: Socket[]): Promise<number[]> {
+async function deliverAll(service: Server, sockets: Socket[]): Promise<number[]> {
   const domainName = `${uuidv7()}.example.com`
   const arrivals = sockets.map((socket) => arrival(socket, domainName))
   const told = performance.now()
@@ -150,7 +150,7 @@ async function tellAll(service: Server, sockets: Socket[]): Promise<number[]> {
 function arrival(socket: Socket, text: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let received = ''
-    const late = setTimeout(() => reject(new Error(`No ${text} in ${received}`)), PATIENCE_MS)
+    const late = setTimeout(() => reject(new Error(`No ${text} in ${received}`)), TIMEOUT_MS)
     socket.on('data', function look(chunk) {
       received += chunk.toString('latin1')
       if (!received.includes(text)) return

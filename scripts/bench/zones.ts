@@ -6,10 +6,16 @@ import { startPostgres } from './postgres.ts'
 import { signIn } from './processes.ts'
 import { SECRET_KEY, seedUsers } from './seed.ts'
 
-/** The service over HTTP, a durable database, and a real PowerDNS that it manages. */
-export interface Workplace {
-  powerDns: PowerDns
+/** The service over HTTP, and a real PowerDNS that it manages. */
+export interface Client {
   call(method: string, path: string, body?: unknown): Promise<Answer>
+  /** Registers a zone that PowerDNS has, and syncs it; answers the domain's id. */
+  register(name: string): Promise<string>
+}
+
+/** The same with a durable database. */
+export interface Workplace extends Client {
+  powerDns: PowerDns
   /** A zone of so many records at PowerDNS, registered and synced; answers the domain's id. */
   addZone(name: string, records: number): Promise<string>
   close(): Promise<void>
@@ -30,8 +36,27 @@ export async function openWorkplace(): Promise<Workplace> {
     '/dev/null',
   )
   const connection = connect(database)
-  const app = await buildApp(config, { db: connection.db, secretKeys: [SECRET_KEY], alone: true })
+  const app = await buildApp(config, { connection, secretKeys: [SECRET_KEY], alone: true })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const client = await clientOf(address, powerDns)
+  return {
+    powerDns,
+    ...client,
+    async addZone(name, records) {
+      await raw(powerDns, 'POST', '/zones', zoneOf(name, records))
+      return client.register(name)
+    },
+    async close() {
+      await app.close()
+      await connection.close()
+      await powerDns.close()
+      await postgres.close()
+    },
+  }
+}
+
+/** Works as `member` with the service at this address, on an account at this PowerDNS. */
+export async function clientOf(address: string, powerDns: PowerDns): Promise<Client> {
   const headers = await signIn(address, 'member')
 
   const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
@@ -53,19 +78,11 @@ export async function openWorkplace(): Promise<Workplace> {
     credentials: { apiUrl: powerDns.apiUrl, apiKey: powerDns.apiKey },
   })
   return {
-    powerDns,
     call,
-    async addZone(name, records) {
-      await raw(powerDns, 'POST', '/zones', zoneOf(name, records))
+    async register(name) {
       const domain = await call('POST', '/api/domains', { name, providerConfigId: providerConfig.id })
       await call('POST', `/api/domains/${domain.id}/sync`)
       return domain.id
-    },
-    async close() {
-      await app.close()
-      await connection.close()
-      await powerDns.close()
-      await postgres.close()
     },
   }
 }

@@ -1,8 +1,8 @@
 import t from 'tap'
-import type { AnnouncedName } from '../../schemas/event-catalogue.ts'
 import { deleteLongEnded } from '../../modules/assignments/queries.ts'
 import { startApp } from '../helpers/app.ts'
 import { addDomain, addManual, idOf } from '../helpers/zone.ts'
+import { hear } from '../helpers/events.ts'
 
 const { app, admin, addUser, signIn, database } = await startApp(t)
 for (const name of ['olga', 'anna', 'bert', 'mallory']) await addUser(name)
@@ -17,10 +17,7 @@ const domain = await addDomain(olga, config, 'example.com', { notes: 'secret not
 const DAY = 24 * 3600 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 
-const heard: { name: string; payload: object }[] = []
-for (const name of ['assignment.create', 'assignment.delete', 'domain.deleted'] satisfies AnnouncedName[]) {
-  app.events.on(name, (payload) => void heard.push({ name, payload }))
-}
+const heard = hear(app, 'assignment.create', 'assignment.delete', 'domain.deleted')
 
 const audited = async (action: string) =>
   (await admin.get(`/api/audit?action=${action}`)).body.entries as {
@@ -39,7 +36,7 @@ const endNow = (id: string, ago = '1 second') =>
     .execute()
 
 void t.test('an owner gives, changes and takes back rights', async (t) => {
-  heard.length = 0
+  await heard()
   const created = await olga.post('/api/assignments', {
     username: 'Anna',
     domainId: domain.id,
@@ -73,7 +70,7 @@ void t.test('an owner gives, changes and takes back rights', async (t) => {
     username: 'anna',
   }
   const told = { metadata, actorId: olga.userId, userIds: [anna.userId] }
-  t.same(heard, [{ name: 'assignment.create', payload: told }])
+  t.match(await heard(), [{ name: 'assignment.create', payload: told }])
   t.match(await audited('assignment.created'), [
     {
       actor: { name: 'olga' },
@@ -94,9 +91,9 @@ void t.test('an owner gives, changes and takes back rights', async (t) => {
     { before: { permission: 'write' }, after: { permission: 'read' } },
   ])
 
-  heard.length = 0
+  await heard()
   t.equal((await olga.delete(`/api/assignments/${id}`)).status, 204)
-  t.same(heard, [{ name: 'assignment.delete', payload: told }])
+  t.match(await heard(), [{ name: 'assignment.delete', payload: told }])
   t.equal((await audited('assignment.deleted')).length, 1)
   t.equal((await olga.get(`/api/assignments/${id}`)).status, 404)
   t.equal((await anna.get(`/api/domains/${domain.id}`)).status, 404, 'gone on the next request')
@@ -305,12 +302,13 @@ void t.test('lists, totals, groups and tags have what is assigned, in order', as
   t.same(await list(), [3, 'a.example', 'b.example', 'd.example'])
   t.same(await list('search=example&limit=1'), [3, 'a.example'])
 
-  heard.length = 0
+  await heard()
   await olga.delete(`/api/domains/${given[0]}`)
   t.same(await list(), [2, 'b.example', 'd.example'])
   t.same(await list('search=example&limit=1'), [2, 'b.example'])
-  t.match(heard, [{ name: 'domain.deleted', payload: { actorId: olga.userId } }])
-  const { userIds = [] } = (heard[0]?.payload ?? {}) as { userIds?: string[] }
+  const [deleted] = await heard()
+  t.match(deleted, { name: 'domain.deleted', payload: { actorId: olga.userId } })
+  const { userIds = [] } = deleted?.payload ?? {}
   t.same(userIds.toSorted(), [bert.userId, olga.userId].toSorted(), 'owner and assignees hear of it')
 })
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { call, type Client } from '../helpers/app.ts'
-import { idOf, startZone, until } from '../helpers/zone.ts'
+import { until } from '../helpers/until.ts'
+import { idOf, startZone } from '../helpers/zone.ts'
 
 const zone = await startZone(t)
 const { app, admin, addUser, signIn, domainId, url, database } = zone

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import type { TestApp } from '../helpers/app.ts'
+import { tell } from '../helpers/events.ts'
 import { idOf } from '../helpers/zone.ts'
 
 /** Creates a channel that is told everything. Answers its id. */
@@ -13,15 +14,14 @@ export const addChannel = async (
   idOf(await admin.post('/api/notifications', { channel, name: channel, config, events: ['*'], ...more }))
 
 /** Something that happens to a domain; its name tells which. Resolves when it is in the outboxes. Answers its id. */
-export async function happen(app: FastifyInstance, domainName: string, id = uuidv7()): Promise<string> {
-  const metadata = { domainId: uuidv7(), domainName }
-  await app.events.deliver('domain.created', { metadata, actorId: null }, id)
-  return id
-}
+export const happen = (app: FastifyInstance, domainName: string, id = uuidv7()): Promise<string> =>
+  tell(app, 'domain.created', { metadata: { domainId: uuidv7(), domainName }, actorId: null }, id)
 
-/** Works on what waits in a channel, as the job queue would. */
-export const work = (app: FastifyInstance, channelId: string) =>
-  app.jobs.run('channels.deliver', { channelId })
+/** Sends what waits in the channels, as the service does by itself where it is told to. */
+export async function work(app: FastifyInstance): Promise<void> {
+  await app.deliveryWorker.begin()
+  await app.deliveryWorker.idle()
+}
 
 export async function channelOf({ admin }: Pick<TestApp, 'admin'>, id: string) {
   return (await admin.get(`/api/notifications/configs/${id}`)).body

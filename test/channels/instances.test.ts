@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { startApp } from '../helpers/app.ts'
-import { until } from '../helpers/zone.ts'
+import { until } from '../helpers/until.ts'
 import { startReceiver, type Receiver } from './fakes/receiver.ts'
 import { addChannel, happen, logOf } from './helpers.ts'
 
@@ -9,7 +9,12 @@ import { addChannel, happen, logOf } from './helpers.ts'
 const options = {
   alone: false,
   jobs: true,
-  channelTiming: { backoffSeconds: [0.1, 0.2, 0.5, 1, 1, 1, 1], timeoutMs: 400, sweepSeconds: 0.2 },
+  channelTiming: {
+    // More tries than a busy machine takes while a receiver is away.
+    backoffSeconds: [0.1, 0.2, 0.5, ...Array.from({ length: 60 }, () => 1)],
+    timeoutMs: 2_000,
+    sweepSeconds: 0.2,
+  },
 }
 const one = await startApp(t, options)
 const two = await startApp(t, { ...options, database: one.database })
@@ -50,7 +55,7 @@ void t.test('a receiver that hangs delays no other, and gets all when it is back
   const begun = Date.now()
   const expected = await manyHappen('late', 20)
   await inTime('what the other is told', lives, expected.length)
-  t.ok(Date.now() - begun < 6_000, `${Date.now() - begun} ms`)
+  t.ok(Date.now() - begun < 15_000, `${Date.now() - begun} ms`)
   t.same(names(lives), expected)
   await until('a try in vain', async () => ((await logOf(one, id))[0]?.tries ?? 0) >= 2)
   t.ok(
@@ -61,6 +66,31 @@ void t.test('a receiver that hangs delays no other, and gets all when it is back
   await inTime('what waited', hangs, expected.length)
   t.same(names(hangs), expected)
   t.equal(new Set(hangs.told.map((message) => message.id)).size, expected.length)
+})
+
+void t.test('12 receivers that hang delay no other', async (t) => {
+  const patient = { ...options.channelTiming, timeoutMs: 60_000 }
+  const third = await startApp(t, { ...options, channelTiming: patient })
+  const hanging = await Promise.all(Array.from({ length: 12 }, () => startReceiver(t)))
+  const lives = await startReceiver(t)
+  const ids: string[] = []
+  for (const { state, config } of hanging) {
+    state.answer = null
+    ids.push(await addChannel(third, 'webhook', config, { events: ['domain.*'] }))
+  }
+  await addChannel(third, 'webhook', lives.config, { events: ['domain.*'] })
+  const expected = ['first.example', 'second.example']
+  for (const name of expected) {
+    await happen(third.app, name)
+    await until('the other is told', () => names(lives).includes(name))
+  }
+  await until('all that hang are called', () => hanging.every(({ requests }) => requests.length === 1))
+  const tries = await Promise.all(ids.map(async (id) => (await logOf(third, id)).map((one) => one.tries)))
+  t.ok(
+    tries.flat().every((count) => count === 0),
+    'they still wait for their first answer',
+  )
+  t.same(names(lives), expected)
 })
 
 void t.test('an instance stops although a receiver hangs, and the try does not count', async (t) => {
@@ -97,6 +127,7 @@ void t.test('an instance that stops leaves the rest to the other', async (t) => 
   receiver.state.answer = { status: 204 }
   await inTime('the first', receiver, 1)
   await third.app.close()
-  await inTime('the rest', receiver, expected.length)
-  t.same(names(receiver), expected)
+  await until('the rest', () => names(receiver).includes(expected.at(-1) as string))
+  // What was under way as the instance stopped may come twice.
+  t.same([...new Set(names(receiver))], expected)
 })

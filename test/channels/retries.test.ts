@@ -1,13 +1,13 @@
 import t from 'tap'
-import { afterFailure, PATIENCE } from '../../modules/channels/retries.ts'
-import { retryAfterSeconds } from '../../modules/channels/senders/calls.ts'
+import { afterFailure, RETRY_POLICY } from '../../modules/channels/retries.ts'
+import { waitSecondsOf } from '../../modules/channels/senders/calls.ts'
 import { DeliveryError } from '../../modules/channels/senders/contract.ts'
 
 const HOUR = 3_600
 const down = new DeliveryError('down')
 const middle = () => 0.5
 const after = (error: DeliveryError, tries: number, failures = tries, hours = 0) =>
-  afterFailure(error, { tries, failures, age_seconds: hours * HOUR }, PATIENCE, middle)
+  afterFailure(error, { tries, failures, age_seconds: hours * HOUR }, RETRY_POLICY, middle)
 
 void t.test('eight tries in about a day', async (t) => {
   const waits = [0, 1, 2, 3, 4, 5, 6].map((tries) => after(down, tries))
@@ -19,7 +19,8 @@ void t.test('eight tries in about a day', async (t) => {
 
 void t.test('waits differ by a fifth, so that not all come back at once', async (t) => {
   const [least, most] = [() => 0, () => 1].map(
-    (random) => afterFailure(down, { tries: 1, failures: 1, age_seconds: 0 }, PATIENCE, random).delaySeconds,
+    (random) =>
+      afterFailure(down, { tries: 1, failures: 1, age_seconds: 0 }, RETRY_POLICY, random).delaySeconds,
   )
   t.equal(least, 240)
   t.equal(Math.round(most ?? 0), 360)
@@ -39,14 +40,8 @@ void t.test('what the receiver asks for', async (t) => {
   t.match(after(new DeliveryError('gone', { kind: 'gone' }), 0), { dead: true, disable: true })
 })
 
-void t.test('Retry-After', async (t) => {
-  const now = Date.parse('2026-11-21T12:00:00Z')
-  const seconds = (value?: string) =>
-    retryAfterSeconds({ headers: value === undefined ? {} : { 'retry-after': value } }, now)
-  t.equal(seconds('120'), 120)
-  t.equal(seconds('Sat, 21 Nov 2026 12:01:30 GMT'), 90)
-  t.equal(seconds('Sat, 21 Nov 2026 11:00:00 GMT'), 0)
-  t.equal(seconds('99999999'), HOUR)
-  t.equal(seconds('soon'), 0)
-  t.equal(seconds(), 0)
+void t.test('Retry-After, within reason', async (t) => {
+  t.equal(waitSecondsOf({ headers: { 'retry-after': '120' } }), 120)
+  t.equal(waitSecondsOf({ headers: { 'retry-after': '99999999' } }), HOUR)
+  t.equal(waitSecondsOf({ headers: {} }), 0)
 })

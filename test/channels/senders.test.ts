@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
-import { v7 as uuidv7 } from 'uuid'
 import { startApp } from '../helpers/app.ts'
+import { hear, tell } from '../helpers/events.ts'
 import { startMailbox } from '../helpers/mailbox.ts'
 import { startReceiver } from './fakes/receiver.ts'
 import { startDingTalk, startFeishu } from './fakes/robots.ts'
@@ -162,19 +162,21 @@ void t.test('email: what the mail server says is put into our words', async (t) 
 })
 
 void t.test('web: people inside are told', async (t) => {
-  const wanted: unknown[] = []
-  app.events.on('notification.wanted', (payload, { id }) => void wanted.push({ ...payload, id }))
+  const wanted = hear(app, 'notification.wanted')
   const id = await addChannel(service, 'web', { audience: 'all' })
   const eventId = await happen(app, 'web.example')
-  await work(app, id)
-  t.match(wanted, [
-    { event: 'domain.created', metadata: { domainName: 'web.example' }, to: 'all', id: eventId },
+  await work(app)
+  t.match(await wanted(), [
+    {
+      payload: {
+        event: 'domain.created',
+        eventId,
+        metadata: { domainName: 'web.example' },
+        to: 'all',
+      },
+    },
   ])
-
-  app.events.on('notification.wanted', () => Promise.reject(new Error('no')))
-  await happen(app, 'web2.example')
-  await work(app, id)
-  t.match((await logOf(service, id)).at(-1), { status: 'pending', tries: 1, error: /could not be stored/ })
+  t.match(await logOf(service, id), [{ status: 'delivered' }])
   await admin.delete(`/api/notifications/configs/${id}`)
 })
 
@@ -186,9 +188,9 @@ void t.test('chats: nobody is called by what others wrote, and long texts are cu
   ]
   const userAgent = `@all @13800000000 <at user_id="all">all</at> "\\ ${'🦆"'.repeat(20_000)}`
   const metadata = { username: 'ada', ip: '203.0.113.7', userAgent }
-  await app.events.deliver('account.new_sign_in', { metadata, actorId: null, userIds: [] }, uuidv7())
+  await tell(app, 'account.new_sign_in', { metadata, actorId: null, userIds: [] })
   for (const id of ids) {
-    await work(app, id)
+    await work(app)
     t.match(await logOf(service, id), [{ status: 'delivered', error: null }])
   }
   for (const text of [ding.told[0], feishu.told[0]]) {

@@ -8,6 +8,7 @@ import t, { type Test } from 'tap'
 import { startEmbedded } from '../../db/embedded.ts'
 import { waitUntilFree } from '../../db/embedded/postmaster.ts'
 import { startOf } from '../../db/embedded/processes.ts'
+import { until } from '../helpers/until.ts'
 import { asRoot, temporary, start, connect, query, isAlive, startOwner, kill } from './servers.ts'
 
 const shared = temporary(t)
@@ -66,7 +67,9 @@ void t.test(
 void t.test('kill -9 of the owner while the cluster is being made', async (t) => {
   const dataDir = temporary(t)
   const owner = startOwner(t, dataDir).catch(() => {})
-  while (!readdirSync(dataDir).some((name) => name.startsWith('postgres.init-'))) await sleep(5)
+  await until('the cluster in the making', () =>
+    readdirSync(dataDir).some((name) => name.startsWith('postgres.init-')),
+  )
   process.kill(Number.parseInt(readFileSync(join(dataDir, 'zonekeeper.pid'), 'utf8'), 10), 'SIGKILL')
   await owner
   const server = await start(t, dataDir)
@@ -124,10 +127,10 @@ void t.test('an owner file that no longer means anything', async (t) => {
 /** Processes of the user that postgres runs as, so that postgres could send them signals: one that sleeps, and its zombie. */
 async function bystanders(t: Test): Promise<number[]> {
   const { uid, gid } = statSync(join(shared, 'postgres'))
-  const child = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], asRoot ? { uid, gid } : {})
+  const child = spawn('/bin/sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], asRoot ? { uid, gid } : {})
   t.teardown(() => kill(child))
   const [zombie] = (await once(createInterface(child.stdout), 'line')) as [string]
-  while (isAlive(Number(zombie))) await sleep(5)
+  await until('the zombie', () => !isAlive(Number(zombie)))
   return [child.pid!, Number(zombie)]
 }
 

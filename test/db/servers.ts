@@ -10,6 +10,7 @@ import pg from 'pg'
 import type { Test } from 'tap'
 import { type EmbeddedOptions, startEmbedded } from '../../db/embedded.ts'
 import { startOf } from '../../db/embedded/processes.ts'
+import { inherited } from '../helpers/environment.ts'
 
 export type Connection = Awaited<ReturnType<typeof startEmbedded>>['connection']
 
@@ -81,7 +82,7 @@ export async function startOwner(t: Test, dataDir: string, how: OwnerOptions = {
     process.stdin.once('data', () => process.stdin.destroy())`
   const child = spawn(how.node ?? process.execPath, ['--input-type=module', '-e', program], {
     cwd: '/',
-    env: { PATH: process.env['PATH'], TMPDIR: tmpdir() },
+    env: { ...inherited(), TMPDIR: tmpdir() },
     detached: true,
     ...how.account,
   })

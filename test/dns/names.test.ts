@@ -69,17 +69,44 @@ void t.test('toAsciiName refuses what is no name, with a reason', async (t) => {
     ['a/b', /"\/" is not a letter/],
     ['http://example.com', /":" is not|"\/" is not/],
     ['a\0b', /is not a letter/],
-    ['%61é', /characters that a domain name cannot have/],
-    ['é/x', /cannot have/],
-    ['é?x', /cannot have/],
-    ['…é', /cannot have/],
-    ['a\u200db', /cannot have/],
-    ['\ud800', /cannot have/],
+    ['%61é', /"%" \(U\+0025\) is not allowed/],
+    ['é/x', /"\/" \(U\+002F\) is not allowed/],
+    ['é?x', /"\?" \(U\+003F\) is not allowed/],
+    ['…é', /"…" \(U\+2026\) is not allowed/],
+    ['a\u200db', /cannot have together/],
+    ['\ud800', /\(U\+D800\) is not allowed/],
     [`${label63}a.example`, /longer than 63 octets/],
     [`${name253}b`, /longer than 253 octets/],
     ['ü'.repeat(100_000), /longer than 253 octets/],
     ['xn--a', /not valid punycode/],
     ['xn--99999999999', /not valid punycode/],
+  ])
+})
+
+void t.test('Unicode labels are those of IDNA 2008, mapped by UTS #46', async (t) => {
+  check(t, toAsciiName, [
+    ['straße.de', 'xn--strae-oqa.de'],
+    ['βόλος.com', 'xn--nxasmm1c.com'],
+    ['ＢÜCHER.de', 'xn--bcher-kva.de'],
+    ['l·l.cat', 'xn--ll-0ea.cat'],
+    ['क्\u200dष', 'xn--11b2ezcw70k'],
+    ['カ・カ', 'xn--lcka3v'],
+    ['ᏣᎳᎩ', 'xn--f9dt7l'],
+    ['“quoted”', /"“" \(U\+201C\) is not allowed/],
+    ['a–b', /"–" \(U\+2013\) is not allowed/],
+    ['it’s', /"’" \(U\+2019\) is not allowed/],
+    ['☃', /"☃" \(U\+2603\) is not allowed/],
+    ['a€', /"€" \(U\+20AC\) is not allowed/],
+    ['a≠b', /"≠" \(U\+2260\) is not allowed/],
+    ['½', /"½" \(U\+00BD\) is not allowed/],
+    ['a·b', /"·" \(U\+00B7\) is not allowed/],
+    ['・', /"・" \(U\+30FB\) is not allowed/],
+    ['aא', /cannot have together/],
+    ['٠۰', /cannot have together/],
+    ['-é', /hyphen/],
+    ['ab--é', /"--" as its third/],
+    // What stands in the DNS already, in its own form.
+    ['xn--n3h', 'xn--n3h'],
   ])
 })
 

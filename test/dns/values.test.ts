@@ -102,7 +102,8 @@ check('SRV', [
   ['65535 65535 65535 sip.example.com', '65535 65535 65535 sip.example.com'],
   ['0 0 443 .', '0 0 443 .'],
   ['10 60 0 sip.example.com', /port of an SRV must be a number from 1 to 65535/],
-  ['0 0 0 .', /port/],
+  ['0 0 0 .', '0 0 0 .'],
+  ['0 0 0 sip.example.com', /port/],
   ['10 60 65536 sip.example.com', /port/],
   ['10 65536 5060 sip.example.com', /weight of an SRV must be a number from 0 to 65535/],
   ['65536 60 5060 sip.example.com', /priority must be a number from 0 to 65535/],
@@ -126,6 +127,9 @@ check('CAA', [
   ['255 issuemail ";"', '255 issuemail ";"'],
   ['0 issuevmc "ca.example"', '0 issuevmc "ca.example"'],
   ['0 issue "ca.example; a=x\\"y\\\\z"', '0 issue "ca.example; a=x\\"y\\\\z"'],
+  // RFC 8659 has no final dot: nobody would be meant.
+  ['0 issue "ca.example."', '0 issue "ca.example"'],
+  ['0 issue "ca.example.; a=b.c."', '0 issue "ca.example; a=b.c."'],
   ['0 issue "bücher.example; a=b"', '0 issue "xn--bcher-kva.example; a=b"'],
   ['0 iodef "mailto:security@example.com"', '0 iodef "mailto:security@example.com"'],
   ['0 iodef https://example.com/caa', '0 iodef "https://example.com/caa"'],
@@ -142,6 +146,8 @@ check('CAA', [
   ['0 constructor "x"', /not a CAA tag/],
   ['0 issue ""', /to forbid everyone/],
   ['0 issue "not a name"', /issuer of a CAA/],
+  ['0 issue "my_ca.example"', /issuer of a CAA: "my_ca\.example" has an underscore/],
+  ['0 issue “letsencrypt.org”', /issuer of a CAA: .*"“" \(U\+201C\) is not allowed/],
   ['0 issue "ca.example; dns-01"', /"dns-01" is not a CAA parameter/],
   ['0 issue "ca.example; a=é"', /not a CAA parameter/],
   ['0 iodef "security@example.com"', /mailto:, http: or https:/],
@@ -178,7 +184,7 @@ void t.test('TXT in quotes is a paste from a zone file', async (t) => {
   const cases: Case[] = [
     ['"v=spf1 -all"', 'v=spf1 -all'],
     [' "v=spf1 -all" ', 'v=spf1 -all'],
-    ['"v=DKIM1; k=rsa; p=AAAA" "BBBB"', 'v=DKIM1; k=rsa; p=AAAABBBB'],
+    ['"v=DKIM1; k=rsa; p=AAAA" "BBBB"', '"v=DKIM1; k=rsa; p=AAAA" "BBBB"'],
     ['"a\\"b\\\\c\\059d"', 'a"b\\c;d'],
     ['"caf\\195\\169"', 'café'],
     // Quotes that belong to the text have to be asked for; what is read is what may be written back.

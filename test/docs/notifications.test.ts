@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { MAX_RECORDS_TOLD } from '../../modules/notifications/message.ts'
-import { MAX_KEPT } from '../../modules/notifications/store/contract.ts'
-import { STREAMS_OF_A_USER } from '../../plugins/sse.ts'
+import { MAX_KEPT } from '../../modules/notifications/store-queries.ts'
+import { STREAMS_OF_A_USER } from '../../modules/notifications/stream-slots-queries.ts'
 import { ANNOUNCED, CATALOGUE, type Audience } from '../../schemas/event-catalogue.ts'
 
 /* docs/notifications.md says of each event of the catalogue what the catalogue says. */
@@ -36,9 +36,6 @@ void t.test('the limits', async (t) => {
   t.match(page, `the newest ${MAX_KEPT} messages`)
   t.match(page, `at most ${MAX_RECORDS_TOLD} of them`)
   const readme = read('README.md')
-  t.match(
-    readme,
-    new RegExp(`^\\| Open event streams of a user on one instance *\\| ${STREAMS_OF_A_USER} `, 'm'),
-  )
+  t.match(readme, new RegExp(`^\\| Open event streams of a user *\\| ${STREAMS_OF_A_USER} `, 'm'))
   t.match(readme, new RegExp(`^\\| Notifications kept for a user *\\| ${MAX_KEPT} `, 'm'))
 })

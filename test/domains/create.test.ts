@@ -180,6 +180,7 @@ void t.test('at PowerDNS: the zone must be there, or is made', async (t) => {
   const at = (name: string, more: object = {}) => create(name, { providerConfigId: powerdns, ...more })
   const missing = await at('zone.example')
   t.match(missing, { status: 400, body: { errors: [{ path: '/name', message: /no zone .*createZone/ }] } })
+  await admin.put(`/api/provider-configs/${powerdns}`, { nameServers: ['ns1.example.net'] })
   t.match(await at('zone.example', { createZone: true }), { status: 201, body: { providerId: POWERDNS } })
   t.same(fake.zoneNames(), ['zone.example'])
   fake.createZone('ready.example')

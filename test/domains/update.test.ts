@@ -129,6 +129,38 @@ void t.test('many at once: all or none', async (t) => {
   }
 })
 
+void t.test('many at once: tags added and taken, automatic look-ups, each alone', async (t) => {
+  const one = await addDomain(admin, config, 'tags-one.example', { tags: ['b', 'old', 'a'] })
+  const two = await addDomain(admin, config, 'tags-two.example')
+  const ids = [one.id, two.id]
+  const change = (set: object) => admin.put('/api/domains/bulk', { ids, set })
+  const tags = async () => [
+    (await admin.get(`/api/domains/${one.id}`)).body.tags,
+    (await admin.get(`/api/domains/${two.id}`)).body.tags,
+  ]
+  t.same((await change({ addTags: ['new', ' a'] })).body, { updated: 2 })
+  t.same(await tags(), [
+    ['b', 'old', 'a', 'new'],
+    ['new', 'a'],
+  ])
+  t.match(await change({ removeTags: ['old', 'a'], addTags: ['last'] }), { status: 200 })
+  t.same(await tags(), [
+    ['b', 'new', 'last'],
+    ['new', 'last'],
+  ])
+  const many = Array.from({ length: 49 }, (_, i) => `t${i}`)
+  const refused = await change({ addTags: many })
+  t.match(refused, { status: 400, body: { errors: [{ path: '/set/addTags' }] } })
+  t.same(await tags(), [
+    ['b', 'new', 'last'],
+    ['new', 'last'],
+  ])
+  for (const autoCheckExpiry of [true, false]) {
+    t.match(await change({ autoCheckExpiry }), { status: 200 })
+    t.match(await admin.get(`/api/domains/${two.id}`), { body: { autoCheckExpiry } })
+  }
+})
+
 void t.test('deleting: here, and at the provider only when asked', async (t) => {
   const fake = await startFake(t)
   const powerdns = await addPowerDns(admin, fake)

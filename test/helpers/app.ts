@@ -59,6 +59,7 @@ export async function startApp(
     registrySpacingMs = 0,
     log,
     jobs = false,
+    compileAtStart = false,
     extend,
   }: {
     environment?: Record<string, string>
@@ -68,9 +69,10 @@ export async function startApp(
     channelTiming?: Partial<ChannelTiming>
     registrySpacingMs?: number
     log?: Logger
-    /** Starts the job queue; without it a test runs a queue's work itself, by `app.jobs.run`. */
+    /** Starts the job queue and the delivery by channels; without it a test runs their work itself. */
     jobs?: boolean
     /** Adds routes of the test's own before the app is ready. */
+    compileAtStart?: boolean
     extend?: (app: FastifyInstance) => void
   } = {},
 ): Promise<TestApp> {
@@ -86,14 +88,15 @@ export async function startApp(
   )
   const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : [Buffer.alloc(32, 7)]
   const app = await buildApp(config, {
-    db: own.db,
+    connection: own,
     secretKeys,
     alone,
     // A busy machine must not fail tests.
     maxEventLoopDelayMs: 0,
     registrySpacingMs,
+    compileAtStart,
     ...(providerBudgetMs !== undefined && { providerBudgetMs }),
-    ...(channelTiming && { channelTiming }),
+    channelTiming: { automatic: jobs, ...channelTiming },
     ...(log && { log }),
   })
   t.teardown(() => app.close())

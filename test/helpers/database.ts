@@ -23,7 +23,7 @@ export function serverConfig(): pg.ClientConfig {
 /** A database of the test's own, migrated and empty; gone when the test ends. */
 export async function createDatabase(t: Owner): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(`create database ${name} template ${TEMPLATE}`)
+  await administer(`create database ${name} template ${TEMPLATE} strategy file_copy`)
   const config = { ...serverConfig(), database: name }
   const connection = connect(config)
   t.teardown(async () => {

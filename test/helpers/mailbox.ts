@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { until } from './until.ts'
 
 /** A message as it came in over SMTP. */
 export interface ReceivedMail {
@@ -56,15 +56,11 @@ export async function startMailbox(t: Owner, options: SMTPServerOptions = {}): P
     environment: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'zonekeeper@example.com' },
     received,
     async next(to) {
-      for (let i = 0; i < 3_000; i++) {
-        const mail = received.find((candidate) => candidate.to.includes(to) && !read.has(candidate))
-        if (mail) {
-          read.add(mail)
-          return mail
-        }
-        await sleep(10)
-      }
-      throw new Error(`No e-mail came to ${to}`)
+      const mail = await until(`an e-mail to ${to}`, () =>
+        received.find((candidate) => candidate.to.includes(to) && !read.has(candidate)),
+      )
+      read.add(mail)
+      return mail
     },
   }
 }

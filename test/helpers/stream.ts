@@ -1,5 +1,5 @@
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from './until.ts'
 
 /** A message as it came in. */
 export interface Received {
@@ -71,7 +71,7 @@ export async function listen(
     text: () => text,
     messages,
     async count(wanted) {
-      for (let i = 0; i < 3_000 && messages.length < wanted && !over; i++) await sleep(10)
+      await until(`${wanted} messages`, () => messages.length >= wanted || over)
       if (messages.length < wanted) throw new Error(`${messages.length} of ${wanted} messages came: ${text}`)
       return messages
     },

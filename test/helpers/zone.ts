@@ -33,7 +33,7 @@ export async function addDomain(client: Client, providerConfigId: string, name: 
   return answer.body as { id: string; name: string }
 }
 
-export function idOf({ status, body }: Answer): string {
+export function idOf({ status, body }: Pick<Answer, 'status' | 'body'>): string {
   if (status !== 201) throw new Error(`Not created: ${JSON.stringify(body)}`)
   return (body as { id: string }).id
 }
@@ -99,17 +99,6 @@ export function contentsAt(fake: FakePowerDns, zone: string, host: string, type:
   const name = host === '@' ? `${zone}.` : `${host}.${zone}.`
   const rrset = fake.dump(zone).find((found) => found.name === name && found.type === type)
   return (rrset?.records ?? []).map(({ content }) => content).sort()
-}
-
-/** Waits for what comes by itself, and says what it was when it doesn't come. */
-export async function until<T>(what: string, look: () => Promise<T | false>, seconds = 20): Promise<T> {
-  const end = Date.now() + seconds * 1000
-  for (;;) {
-    const found = await look()
-    if (found !== false) return found
-    if (Date.now() > end) throw new Error(`Waited ${seconds} s for ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }
 
 /** What still waits to be settled in a domain: changes, records, locked names. */

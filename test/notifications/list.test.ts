@@ -1,6 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { startApp } from '../helpers/app.ts'
+import { tell as tellEvent } from '../helpers/events.ts'
 
 const { app, addUser, signIn } = await startApp(t)
 
@@ -13,10 +14,8 @@ async function member() {
 
 /** Something that only these users hear of. Answers its id. */
 async function tell(userIds: string[], n = 1, actorId: string | null = null): Promise<string> {
-  const id = uuidv7()
   const metadata = { username: 'ada', providerId: `provider-${n}`, change: 'bound' } as const
-  await app.events.deliver('account.identity_changed', { metadata, actorId, userIds }, id)
-  return id
+  return tellEvent(app, 'account.identity_changed', { metadata, actorId, userIds })
 }
 
 void t.test('the newest first, with the number of unread ones', async (t) => {
@@ -135,11 +134,7 @@ void t.test('an event that is told again adds nothing', async (t) => {
   const id = uuidv7()
   const metadata = { username: 'ada', providerId: 'oidc', change: 'bound' } as const
   for (let i = 0; i < 3; i++) {
-    await app.events.deliver(
-      'account.identity_changed',
-      { metadata, actorId: null, userIds: [ada.userId] },
-      id,
-    )
+    await tellEvent(app, 'account.identity_changed', { metadata, actorId: null, userIds: [ada.userId] }, id)
   }
   t.match((await ada.get('/api/notifications')).body, { notifications: [{ id }], unreadCount: 1 })
 })

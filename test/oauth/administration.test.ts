@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { maskClientId } from '../../modules/oauth/mapper.ts'
+import { maskMiddle } from '../../plugins/masks.ts'
 import { call, startApp } from '../helpers/app.ts'
 
 const SITE = 'https://dns.example.com'
@@ -104,9 +104,9 @@ void t.test('77. an empty secret stays, and is nowhere to be seen', async (t) =>
 })
 
 void t.test('77. never more than the first and last four characters', async (t) => {
-  t.equal(maskClientId('abcdefghijklmnopqrstuvwxyz'), 'abcd••••wxyz')
-  t.equal(maskClientId('abcdefgh'), 'ab••••gh')
-  t.equal(maskClientId('abc'), '••••')
+  t.equal(maskMiddle('abcdefghijklmnopqrstuvwxyz'), 'abcd••••wxyz')
+  t.equal(maskMiddle('abcdefgh'), 'ab••••gh')
+  t.equal(maskMiddle('abc'), '••••')
 })
 
 void t.test('bad input names the field', async (t) => {

@@ -3,21 +3,22 @@ import { PASSWORD, type Client } from '../helpers/app.ts'
 import { startMailbox } from '../helpers/mailbox.ts'
 import { startIssuer } from './fakes/issuer.ts'
 import { Browser } from './helpers/browser.ts'
-import { startSite } from './helpers/site.ts'
+import { startService } from './helpers/service.ts'
+import { hear } from '../helpers/events.ts'
 
 const mailbox = await startMailbox(t)
-const site = await startSite(t, { environment: mailbox.environment })
-const { db } = site.database
+const service = await startService(t, { environment: mailbox.environment })
+const { db } = service.database
 const issuer = await startIssuer(t)
-await site.configure('oidc', { wellKnownUrl: issuer.wellKnownUrl })
-await site.configure('idp_a', { wellKnownUrl: issuer.wellKnownUrl })
+await service.configure('oidc', { wellKnownUrl: issuer.wellKnownUrl })
+await service.configure('idp_a', { wellKnownUrl: issuer.wellKnownUrl })
 
-const base = `${site.url}/api/auth/oauth`
+const base = `${service.url}/api/auth/oauth`
 const bearer = (client: Client) => ({ authorization: `Bearer ${client.accessToken}` })
 
 async function member(name: string): Promise<Client> {
-  await site.addUser(name)
-  return site.signIn(name)
+  await service.addUser(name)
+  return service.signIn(name)
 }
 
 const start = (client: Client, browser: Browser, providerId = 'oidc', body: object = {}) =>
@@ -27,7 +28,7 @@ const start = (client: Client, browser: Browser, providerId = 'oidc', body: obje
 async function bind(client: Client, browser = new Browser(), providerId = 'oidc') {
   const { status, json } = await start(client, browser, providerId)
   if (status !== 200) throw new Error(JSON.stringify(json))
-  return Object.fromEntries((await browser.travel(json.authorizeUrl, site.landing)).searchParams)
+  return Object.fromEntries((await browser.travel(json.authorizeUrl, service.landing)).searchParams)
 }
 
 const bindings = async (client: Client) => (await client.get('/api/auth/oauth/bindings')).body.bindings
@@ -46,10 +47,10 @@ void t.test('bind, sign in by it, unbind', async (t) => {
   const { json } = await start(ada, browser)
   t.match(json, {
     authorizeUrl: new RegExp(`^${issuer.issuer}/authorize\\?`),
-    callbackUrl: `${site.url}/oauth/oidc`,
-    redirectUrl: `${site.url}/oauth/oidc`,
+    callbackUrl: `${service.url}/oauth/oidc`,
+    redirectUrl: `${service.url}/oauth/oidc`,
   })
-  const end = await browser.travel(json.authorizeUrl, site.landing)
+  const end = await browser.travel(json.authorizeUrl, service.landing)
   t.same(Object.fromEntries(end.searchParams), { bound: '1', provider_id: 'oidc' })
   t.match(await bindings(ada), [
     {
@@ -62,7 +63,7 @@ void t.test('bind, sign in by it, unbind', async (t) => {
       boundAt: /Z$/,
     },
   ])
-  t.equal((await site.enter('oidc')).user.id, ada.userId)
+  t.equal((await service.enter('oidc')).user.id, ada.userId)
   t.equal((await ada.delete('/api/auth/oauth/unbind/oidc')).status, 204)
   t.same(await bindings(ada), [])
   t.equal((await ada.delete('/api/auth/oauth/unbind/oidc')).status, 404)
@@ -81,16 +82,18 @@ void t.test('bind, sign in by it, unbind', async (t) => {
 
 void t.test('the user is told', async (t) => {
   const client = await member('told')
-  const heard: unknown[] = []
-  site.app.events.on('account.identity_changed', (event) => heard.push(event))
+  const heard = hear(service.app, 'account.identity_changed')
   issuer.person = { sub: 'told' }
   await bind(client)
   await client.delete('/api/auth/oauth/unbind/oidc')
   const event = { actorId: null, userIds: [client.userId] }
-  t.same(heard, [
-    { ...event, metadata: { username: 'told', providerId: 'oidc', change: 'bound' } },
-    { ...event, metadata: { username: 'told', providerId: 'oidc', change: 'unbound' } },
-  ])
+  t.same(
+    (await heard()).map(({ payload }) => payload),
+    [
+      { ...event, metadata: { username: 'told', providerId: 'oidc', change: 'bound' } },
+      { ...event, metadata: { username: 'told', providerId: 'oidc', change: 'unbound' } },
+    ],
+  )
 })
 
 void t.test('the user is told by e-mail, at an address that is proved', async (t) => {
@@ -119,7 +122,7 @@ void t.test('51. an identity of somebody else stays with them', async (t) => {
   t.match(await bind(one), { bound: '1' })
   t.same(await bind(other), { error: 'already_bound' })
   t.same(await bindings(other), [])
-  t.equal((await site.enter('oidc')).user.id, one.userId)
+  t.equal((await service.enter('oidc')).user.id, one.userId)
 })
 
 void t.test('one identity of each provider', async (t) => {
@@ -129,7 +132,7 @@ void t.test('one identity of each provider', async (t) => {
   const second = await start(client, browser)
   t.match(await bind(client), { bound: '1' })
   issuer.person = { sub: 'single-2' }
-  const end = await browser.travel(second.json.authorizeUrl, site.landing)
+  const end = await browser.travel(second.json.authorizeUrl, service.landing)
   t.equal(end.searchParams.get('error'), 'already_bound', 'begun before the first was bound')
   const again = await start(client, new Browser())
   t.equal(again.status, 409)
@@ -148,11 +151,11 @@ void t.test('50. the same browser, the same session', async (t) => {
   issuer.person = { sub: 'fifty' }
   const browser = new Browser()
   const { json } = await start(client, browser)
-  const back = await browser.travel(json.authorizeUrl, `${site.url}/oauth/oidc`)
+  const back = await browser.travel(json.authorizeUrl, `${service.url}/oauth/oidc`)
   t.match((await new Browser().get(back.href)).location, /error=state_invalid/, 'another browser')
   await client.post('/api/auth/logout', {})
   t.match((await browser.get(back.href)).location, /error=state_invalid/, 'signed out meanwhile')
-  const fresh = await site.signIn('fifty')
+  const fresh = await service.signIn('fifty')
   t.same(await bindings(fresh), [])
   await start(fresh, browser)
   t.match(await bind(fresh, browser), { bound: '1' })
@@ -184,7 +187,7 @@ void t.test('50. an expired session, a disabled user', async (t) => {
     const browser = new Browser()
     const { json } = await start(client, browser)
     await change()
-    const end = await browser.travel(json.authorizeUrl, site.landing)
+    const end = await browser.travel(json.authorizeUrl, service.landing)
     t.equal(end.searchParams.get('error'), reason)
   }
 })
@@ -213,7 +216,7 @@ void t.test('52. binding and unbinding need a fresh sign-in or the password', as
 
 void t.test('52. the last way in stays', async (t) => {
   issuer.person = { sub: 'only-external', preferred_username: 'external' }
-  const { accessToken, user } = await site.enter('oidc')
+  const { accessToken, user } = await service.enter('oidc')
   const headers = { authorization: `Bearer ${accessToken}` }
   const unbind = () =>
     fetch(`${base}/unbind/oidc`, { method: 'DELETE', headers }).then(async (answer) => ({
@@ -239,7 +242,7 @@ void t.test('52. the last way in stays', async (t) => {
 
 void t.test('52. of two that are given up at the same time one stays', async (t) => {
   issuer.person = { sub: 'both', preferred_username: 'both' }
-  const { accessToken, user } = await site.enter('oidc')
+  const { accessToken, user } = await service.enter('oidc')
   const row = { id: crypto.randomUUID(), provider_id: 'idp_a', subject: 'both', user_id: user.id } as const
   await db
     .insertInto('oauth_identities')
@@ -273,6 +276,6 @@ void t.test('an identity that is bound goes with its user', async (t) => {
   const client = await member('leaver')
   issuer.person = { sub: 'leaver' }
   await bind(client)
-  t.equal((await site.admin.delete(`/api/users/${client.userId}`)).status, 204)
-  t.not((await site.enter('oidc')).user.id, client.userId, 'whoever comes next is somebody new')
+  t.equal((await service.admin.delete(`/api/users/${client.userId}`)).status, 204)
+  t.not((await service.enter('oidc')).user.id, client.userId, 'whoever comes next is somebody new')
 })

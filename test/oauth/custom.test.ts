@@ -1,28 +1,28 @@
 import t from 'tap'
 import { json } from './fakes/issuer.ts'
 import { startOpenId } from './helpers/openid.ts'
-import { startSite } from './helpers/site.ts'
+import { startService } from './helpers/service.ts'
 import { startServer } from '../providers/fakes/server.ts'
 
 /* The provider with explicit endpoints: against a certified server, and against one with ways of its own. */
 
-const site = await startSite(t)
-const { db } = site.database
-const openId = await startOpenId(t, `${site.url}/oauth/oidc`)
+const service = await startService(t)
+const { db } = service.database
+const openId = await startOpenId(t, `${service.url}/oauth/oidc`)
 
 const endpoints = {
   authorizeUrl: `${openId.issuer}/auth`,
   tokenUrl: `${openId.issuer}/token`,
   userInfoUrl: `${openId.issuer}/me`,
 }
-const { id } = await site.configure('custom', endpoints)
-const set = (changes: object) => site.admin.put(`/api/oauth/providers/${id}`, changes)
+const { id } = await service.configure('custom', endpoints)
+const set = (changes: object) => service.admin.put(`/api/oauth/providers/${id}`, changes)
 
 void t.test('against a certified server', async (t) => {
-  const { user } = await site.enter('custom')
+  const { user } = await service.enter('custom')
   t.match(user, { username: 'alice', email: 'alice@example.test' })
-  t.equal((await site.enter('custom')).user.id, user.id)
-  const { body } = await site.admin.post(`/api/oauth/providers/${id}/test`)
+  t.equal((await service.enter('custom')).user.id, user.id)
+  const { body } = await service.admin.post(`/api/oauth/providers/${id}/test`)
   t.match(body, {
     success: true,
     checks: [
@@ -35,28 +35,28 @@ void t.test('against a certified server', async (t) => {
 void t.test('the secret in the body, or wrong', async (t) => {
   const { body } = await set({ tokenAuthMethod: 'post' })
   t.equal(body.tokenAuthMethod, 'post')
-  t.ok((await site.passage('custom'))['ticket'])
+  t.ok((await service.authorize('custom'))['ticket'])
   await set({ tokenAuthMethod: null, clientSecret: 'wrong' })
-  t.same(await site.passage('custom'), { error: 'provider_error' })
-  const report = await site.admin.post(`/api/oauth/providers/${id}/test`)
+  t.same(await service.authorize('custom'), { error: 'provider_error' })
+  const report = await service.admin.post(`/api/oauth/providers/${id}/test`)
   t.match(report.body, { success: false, checks: [{ name: 'credentials', detail: /secret/ }] })
   await set({ clientSecret: 'a-secret-that-is-long-enough-for-everybody' })
-  t.ok((await site.passage('custom'))['ticket'])
+  t.ok((await service.authorize('custom'))['ticket'])
 })
 
 void t.test('37. iss is compared once the issuer is configured', async (t) => {
   await set({ issuer: 'https://another.example' })
-  t.same(await site.passage('custom'), { error: 'provider_error' })
+  t.same(await service.authorize('custom'), { error: 'provider_error' })
   await set({ issuer: openId.issuer })
-  t.ok((await site.passage('custom'))['ticket'])
+  t.ok((await service.authorize('custom'))['ticket'])
   await set({ issuer: null })
 })
 
 void t.test('42. the subject comes from its field and from nowhere else', async (t) => {
   await set({ fields: { subject: 'id' } })
-  t.same(await site.passage('custom'), { error: 'provider_error' })
+  t.same(await service.authorize('custom'), { error: 'provider_error' })
   await set({ fields: { subject: 'sub' } })
-  t.ok((await site.passage('custom'))['ticket'])
+  t.ok((await service.authorize('custom'))['ticket'])
 })
 
 void t.test('a server with ways of its own', async (t) => {
@@ -84,7 +84,7 @@ void t.test('a server with ways of its own', async (t) => {
       emailVerified: 'data.confirmed',
     },
   })
-  const { user } = await site.enter('custom')
+  const { user } = await service.enter('custom')
   t.match(user, { username: 'own', email: 'own@example.test' })
   const row = await db
     .selectFrom('oauth_identities')
@@ -96,13 +96,13 @@ void t.test('a server with ways of its own', async (t) => {
 
   for (const subject of [null, '', ' ', true, {}, [], 1.5, 2 ** 60, 'x'.repeat(256), undefined]) {
     info = { data: { id: subject, mail: 'own@example.test' } }
-    t.same(await site.passage('custom'), { error: 'provider_error' }, JSON.stringify(subject))
+    t.same(await service.authorize('custom'), { error: 'provider_error' }, JSON.stringify(subject))
   }
   info = { data: { id: '12345' } }
-  t.equal((await site.enter('custom')).user.id, user.id, 'text or number, the same subject')
+  t.equal((await service.enter('custom')).user.id, user.id, 'text or number, the same subject')
 
   reply = { access_token: 'own-token', id_token: 'not.a.token', token_type: 'Bearer', expires_in: 'soon' }
-  t.ok((await site.passage('custom'))['ticket'], 'an ID token that nobody asked for is not looked at')
+  t.ok((await service.authorize('custom'))['ticket'], 'an ID token that nobody asked for is not looked at')
   for (const wrong of [
     {},
     { error: 'invalid_grant' },
@@ -111,6 +111,6 @@ void t.test('a server with ways of its own', async (t) => {
     { token: 'x' },
   ]) {
     reply = wrong
-    t.same(await site.passage('custom'), { error: 'provider_error' }, JSON.stringify(wrong))
+    t.same(await service.authorize('custom'), { error: 'provider_error' }, JSON.stringify(wrong))
   }
 })

@@ -1,16 +1,16 @@
 import t from 'tap'
 import { startIssuer, type Lies } from './fakes/issuer.ts'
-import { CLIENT_ID, startSite } from './helpers/site.ts'
+import { CLIENT_ID, startService } from './helpers/service.ts'
 
 /* An issuer that breaks one rule at a time. Each ends in `provider_error`, makes nothing, and a good sign-in works right after. */
 
-const site = await startSite(t)
-const { db } = site.database
+const service = await startService(t)
+const { db } = service.database
 const issuer = await startIssuer(t)
-const { id } = await site.configure('oidc', { wellKnownUrl: issuer.wellKnownUrl })
+const { id } = await service.configure('oidc', { wellKnownUrl: issuer.wellKnownUrl })
 
 /** Trying a configuration reads the discovery document anew. */
-const renewDocument = () => site.admin.post(`/api/oauth/providers/${id}/test`)
+const renewDocument = () => service.admin.post(`/api/oauth/providers/${id}/test`)
 
 const made = async () => {
   const { count } = await db
@@ -47,7 +47,7 @@ const LIES: Record<string, Lies> = {
   '39. azp of another client': { claims: (claims) => ({ ...claims, azp: 'other' }) },
   '39. another issuer': { claims: (claims) => ({ ...claims, iss: 'https://evil.example' }) },
   '39. issuer with a slash too many': { claims: (claims) => ({ ...claims, iss: `${issuer.issuer}/` }) },
-  '38. another nonce': { claims: (claims) => ({ ...claims, nonce: 'of-another-passage' }) },
+  '38. another nonce': { claims: (claims) => ({ ...claims, nonce: 'of-another-flow' }) },
   '38. no nonce': { claims: ({ nonce: _nonce, ...claims }) => claims },
   '39. expired': { claims: (claims) => ({ ...claims, exp: seconds() - 120 }) },
   '39. not valid yet': { claims: (claims) => ({ ...claims, nbf: seconds() + 600 }) },
@@ -78,11 +78,11 @@ for (const [name, lies] of Object.entries(LIES)) {
     issuer.person = { ...issuer.person, sub: name, email: `p${before}-${name.length}@example.test` }
     issuer.lies = lies
     if (lies.document) await renewDocument()
-    t.same(await site.passage('oidc'), { error: 'provider_error' })
+    t.same(await service.authorize('oidc'), { error: 'provider_error' })
     t.equal(await made(), before, 'nobody was added')
     issuer.lies = {}
     if (lies.document) await renewDocument()
-    t.ok((await site.passage('oidc'))['ticket'], 'a good sign-in works right after')
+    t.ok((await service.authorize('oidc'))['ticket'], 'a good sign-in works right after')
     t.equal(await made(), before + 1)
   })
 }
@@ -93,33 +93,33 @@ void t.test('37. iss is not needed where it is not announced', async (t) => {
     callback: (query) => query.delete('iss'),
   }
   await renewDocument()
-  t.ok((await site.passage('oidc'))['ticket'])
+  t.ok((await service.authorize('oidc'))['ticket'])
   issuer.lies = {}
   await renewDocument()
 })
 
 void t.test('keys are kept, and fetched anew for a key id that is not known', async (t) => {
-  await site.enter('oidc')
+  await service.enter('oidc')
   const before = issuer.keyFetches()
-  await site.enter('oidc')
+  await service.enter('oidc')
   t.equal(issuer.keyFetches(), before, 'kept')
   issuer.rotateKey()
-  t.ok((await site.passage('oidc'))['ticket'], 'the new key counts at once')
+  t.ok((await service.authorize('oidc'))['ticket'], 'the new key counts at once')
   t.equal(issuer.keyFetches(), before + 1)
 })
 
 void t.test('the discovery document is kept too', async (t) => {
   const fetches = () => issuer.requests.filter(({ path }) => path.startsWith('/.well-known')).length
   const before = fetches()
-  await site.enter('oidc')
-  await site.enter('oidc')
+  await service.enter('oidc')
+  await service.enter('oidc')
   t.equal(fetches(), before)
 })
 
 void t.test('an address changed at the provider is no word for the one before', async (t) => {
   issuer.person = { sub: 'quinn', email: 'quinn@example.test', email_verified: true, name: 'Quinn' }
   issuer.lies = { userInfo: () => ({ sub: 'quinn', email: 'victim@example.test' }) }
-  const { user } = await site.enter('oidc')
+  const { user } = await service.enter('oidc')
   t.equal(user.email, null)
   issuer.lies = {}
 })
@@ -131,7 +131,7 @@ void t.test('names and pictures are cleaned', async (t) => {
     picture: 'javascript:alert(1)',
     preferred_username: '../../Ünïcode Name',
   }
-  const { user } = await site.enter('oidc')
+  const { user } = await service.enter('oidc')
   t.equal(user.username, 'unicode-name')
   const row = await db
     .selectFrom('oauth_identities')

@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { startIssuer } from './fakes/issuer.ts'
-import { startSite } from './helpers/site.ts'
+import { startService } from './helpers/service.ts'
 
 /* 70-74. Identity providers that are away or misbehave: `provider_error`, soon, and nothing else. */
 
-const site = await startSite(t)
+const service = await startService(t)
 const issuer = await startIssuer(t)
-const { id } = await site.configure('oidc', { wellKnownUrl: issuer.wellKnownUrl })
-const report = async () => (await site.admin.post(`/api/oauth/providers/${id}/test`)).body
+const { id } = await service.configure('oidc', { wellKnownUrl: issuer.wellKnownUrl })
+const report = async () => (await service.admin.post(`/api/oauth/providers/${id}/test`)).body
 
 const FAILED = { error: 'provider_error' }
 const at = (path: string) => (request: { path: string }) => request.path === path
@@ -44,23 +44,23 @@ for (const path of ['/token', '/userinfo', '/jwks']) {
     for (const [name, answer] of Object.entries(answers)) {
       await forget(path)
       issuer.fail({ kind: 'answer', on: at(path), answer })
-      t.same(await site.passage('oidc'), FAILED, name)
+      t.same(await service.authorize('oidc'), FAILED, name)
     }
     await forget(path)
     issuer.fail({ kind: 'cut', on: at(path) })
-    t.same(await site.passage('oidc'), FAILED, 'cut in the middle')
+    t.same(await service.authorize('oidc'), FAILED, 'cut in the middle')
     issuer.heal()
-    t.ok((await site.passage('oidc'))['ticket'], 'and all is well again')
+    t.ok((await service.authorize('oidc'))['ticket'], 'and all is well again')
   })
 }
 
 void t.test('silence ends after 5 s', async (t) => {
   issuer.fail({ kind: 'silent', on: at('/token'), applied: false })
   const begin = Date.now()
-  t.same(await site.passage('oidc'), FAILED)
+  t.same(await service.authorize('oidc'), FAILED)
   const took = Date.now() - begin
   t.ok(took > 4_000 && took < 8_000, `${took} ms`)
-  t.ok((await site.passage('oidc'))['ticket'])
+  t.ok((await service.authorize('oidc'))['ticket'])
 })
 
 void t.test('an endless answer is cut off', async (t) => {
@@ -80,28 +80,28 @@ void t.test('an endless answer is cut off', async (t) => {
     server.close()
   })
   const endless = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  await site.admin.put(`/api/oauth/providers/${id}`, { tokenUrl: `${endless}/token` })
+  await service.admin.put(`/api/oauth/providers/${id}`, { tokenUrl: `${endless}/token` })
   const before = process.memoryUsage().rss
-  t.same(await site.passage('oidc'), FAILED)
+  t.same(await service.authorize('oidc'), FAILED)
   t.ok(process.memoryUsage().rss - before < 200 * 1024 * 1024)
-  await site.admin.put(`/api/oauth/providers/${id}`, { tokenUrl: null })
-  t.ok((await site.passage('oidc'))['ticket'])
+  await service.admin.put(`/api/oauth/providers/${id}`, { tokenUrl: null })
+  t.ok((await service.authorize('oidc'))['ticket'])
 })
 
 void t.test('down: from the start, and for who tries the configuration', async (t) => {
-  await site.admin.put(`/api/oauth/providers/${id}`, { wellKnownUrl: 'http://127.0.0.1:9' })
-  t.same(await site.passage('oidc'), FAILED)
+  await service.admin.put(`/api/oauth/providers/${id}`, { wellKnownUrl: 'http://127.0.0.1:9' })
+  t.same(await service.authorize('oidc'), FAILED)
   t.match(await report(), {
     success: false,
     checks: [{ name: 'discovery', ok: false, detail: /refused the connection/ }],
   })
-  const { status, body } = await site.admin.post('/api/auth/oauth/oidc/bind/start')
+  const { status, body } = await service.admin.post('/api/auth/oauth/oidc/bind/start')
   t.equal(status, 502)
   t.match(body, { code: 'provider_error', detail: /refused the connection/ })
 })
 
 void t.test('40. a discovery document of another issuer', async (t) => {
-  await site.admin.put(`/api/oauth/providers/${id}`, { wellKnownUrl: issuer.wellKnownUrl })
+  await service.admin.put(`/api/oauth/providers/${id}`, { wellKnownUrl: issuer.wellKnownUrl })
   issuer.lies = { document: (document) => ({ ...document, issuer: 'https://accounts.google.com' }) }
   t.match(await report(), { success: false, checks: [{ detail: /another issuer/ }] })
   issuer.lies = { document: (document) => ({ ...document, token_endpoint: 'http://intranet.example/token' }) }
@@ -134,9 +134,9 @@ void t.test('71, 73. what a provider answers is never shown', async (t) => {
 })
 
 void t.test('70. private addresses only as far as OUTBOUND_ALLOW names them', async (t) => {
-  const guarded = await startSite(t, { environment: { OUTBOUND_ALLOW: '' } })
+  const guarded = await startService(t, { environment: { OUTBOUND_ALLOW: '' } })
   await guarded.configure('oidc', { wellKnownUrl: issuer.wellKnownUrl })
-  t.same(await guarded.passage('oidc'), FAILED)
+  t.same(await guarded.authorize('oidc'), FAILED)
   const { body } = await guarded.admin.get('/api/oauth/providers')
   const test = await guarded.admin.post(`/api/oauth/providers/${body.providers[0].id}/test`)
   t.match(test.body, { success: false, checks: [{ detail: /OUTBOUND_ALLOW/ }] })

@@ -4,28 +4,28 @@ import { startChatB } from './fakes/chat-b.ts'
 import { startCodehostA } from './fakes/codehost-a.ts'
 import { startCodehostB } from './fakes/codehost-b.ts'
 import { startIssuer } from './fakes/issuer.ts'
-import { startSite } from './helpers/site.ts'
+import { startService } from './helpers/service.ts'
 
 /* The presets, each against a fake that behaves on the wire as the provider does. */
 
-const site = await startSite(t)
-const { db } = site.database
+const service = await startService(t)
+const { db } = service.database
 
 const identityOf = (userId: string) =>
   db.selectFrom('oauth_identities').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
 
-const disable = (id: string) => site.admin.put(`/api/oauth/providers/${id}`, { enabled: false })
+const disable = (id: string) => service.admin.put(`/api/oauth/providers/${id}`, { enabled: false })
 
-const callbackOf = (id: string) => `${site.url}/api/auth/oauth/${id}/callback`
+const callbackOf = (id: string) => `${service.url}/api/auth/oauth/${id}/callback`
 
 const FAILED = { error: 'provider_error' }
 
 void t.test('codehost_a: GitHub', async (t) => {
   const hub = await startCodehostA(t)
-  const { id, redirectUrl } = await site.configure('codehost_a', hub.endpoints)
+  const { id, redirectUrl } = await service.configure('codehost_a', hub.endpoints)
   t.equal(redirectUrl, callbackOf('codehost_a'))
 
-  const { user } = await site.enter('codehost_a')
+  const { user } = await service.enter('codehost_a')
   t.match(user, { username: 'octocat', email: 'octo@example.test' })
   const identity = await identityOf(user.id)
   t.match(identity, {
@@ -36,31 +36,35 @@ void t.test('codehost_a: GitHub', async (t) => {
   })
 
   hub.fake.user = { ...hub.fake.user, login: 'renamed', name: null }
-  t.equal((await site.enter('codehost_a')).user.id, user.id, '42. the number tells who it is, not the name')
+  t.equal(
+    (await service.enter('codehost_a')).user.id,
+    user.id,
+    '42. the number tells who it is, not the name',
+  )
 
   hub.fake.sendsIss = false
-  t.ok((await site.passage('codehost_a'))['ticket'], 'iss may be missing')
+  t.ok((await service.authorize('codehost_a'))['ticket'], 'iss may be missing')
   hub.fake.sendsIss = true
 
   hub.fake.denies = true
-  t.same(await site.passage('codehost_a'), { error: 'access_denied' })
+  t.same(await service.authorize('codehost_a'), { error: 'access_denied' })
   hub.fake.denies = false
 
   hub.fake.user = { id: 7, login: 'private', email: 'public@example.test' }
   hub.fake.emailsStatus = 403
   t.match(
-    (await site.enter('codehost_a')).user,
+    (await service.enter('codehost_a')).user,
     { username: 'private', email: null },
     'without the list: no address',
   )
   hub.fake.user = { id: 8, login: 'unproved', email: 'octo8@example.test' }
   hub.fake.emailsStatus = 200
   hub.fake.emails = [{ email: 'octo8@example.test', primary: true, verified: false }]
-  t.equal((await site.enter('codehost_a')).user.email, null, '54. unverified')
+  t.equal((await service.enter('codehost_a')).user.email, null, '54. unverified')
 
   for (const wrong of [{ login: 'x' }, { id: 'text' }, { id: null }, []]) {
     hub.fake.user = wrong as never
-    t.same(await site.passage('codehost_a'), FAILED, JSON.stringify(wrong))
+    t.same(await service.authorize('codehost_a'), FAILED, JSON.stringify(wrong))
   }
   hub.fake.user = { id: 583231, login: 'octocat' }
   const token = '/login/oauth/access_token'
@@ -77,7 +81,7 @@ void t.test('codehost_a: GitHub', async (t) => {
       on: ({ path }) => path === token,
       answer: { status: 200, headers: { 'content-type': 'application/json' }, body },
     })
-    t.same(await site.passage('codehost_a'), FAILED, `200 ${body}`)
+    t.same(await service.authorize('codehost_a'), FAILED, `200 ${body}`)
   }
   hub.fail({
     kind: 'answer',
@@ -88,34 +92,34 @@ void t.test('codehost_a: GitHub', async (t) => {
       body: 'access_token=gho_token&scope=user&token_type=bearer',
     },
   })
-  t.ok((await site.passage('codehost_a'))['ticket'], 'a reply as a form')
+  t.ok((await service.authorize('codehost_a'))['ticket'], 'a reply as a form')
 
-  const test = () => site.admin.post(`/api/oauth/providers/${id}/test`).then(({ body }) => body)
+  const test = () => service.admin.post(`/api/oauth/providers/${id}/test`).then(({ body }) => body)
   t.match(await test(), { success: true, redirectUrl })
-  await site.admin.put(`/api/oauth/providers/${id}`, { clientSecret: 'wrong' })
+  await service.admin.put(`/api/oauth/providers/${id}`, { clientSecret: 'wrong' })
   t.match(await test(), {
     success: false,
     checks: [{ name: 'credentials', detail: /client id or the client secret/ }],
   })
-  t.same(await site.passage('codehost_a'), FAILED, 'wrong secret')
+  t.same(await service.authorize('codehost_a'), FAILED, 'wrong secret')
 })
 
 void t.test('codehost_b: GitLab by OpenID Connect', async (t) => {
   const lab = await startIssuer(t)
   lab.person = { sub: '77', preferred_username: 'tanuki', email: 'tanuki@example.test', email_verified: true }
-  const { id } = await site.configure('codehost_b', { wellKnownUrl: lab.issuer })
-  const { user } = await site.enter('codehost_b')
+  const { id } = await service.configure('codehost_b', { wellKnownUrl: lab.issuer })
+  const { user } = await service.enter('codehost_b')
   t.match(user, { username: 'tanuki', email: 'tanuki@example.test' })
   t.match(await identityOf(user.id), { subject: '77' })
   await disable(id)
-  t.same(await site.passage('codehost_b'), { error: 'provider_disabled' })
-  await site.admin.delete(`/api/oauth/providers/${id}`, { headers: { 'x-confirm-delete': 'true' } })
+  t.same(await service.authorize('codehost_b'), { error: 'provider_disabled' })
+  await service.admin.delete(`/api/oauth/providers/${id}`, { headers: { 'x-confirm-delete': 'true' } })
 })
 
 void t.test('codehost_b: GitLab by its REST API', async (t) => {
   const lab = await startCodehostB(t)
-  const { id } = await site.configure('codehost_b', { userInfoUrl: lab.userInfoUrl, scope: 'read_user' })
-  const { user } = await site.enter('codehost_b')
+  const { id } = await service.configure('codehost_b', { userInfoUrl: lab.userInfoUrl, scope: 'read_user' })
+  const { user } = await service.enter('codehost_b')
   t.match(user, { username: 'gl', email: null }, '54. nobody vouches for the address')
   t.match(await identityOf(user.id), { subject: '42', email: 'gl@example.test', email_verified: false })
   for (const change of [
@@ -126,11 +130,11 @@ void t.test('codehost_b: GitLab by its REST API', async (t) => {
   ]) {
     const before = lab.fake.user
     lab.fake.user = { ...before, ...change }
-    t.same(await site.passage('codehost_b'), FAILED, JSON.stringify(change))
+    t.same(await service.authorize('codehost_b'), FAILED, JSON.stringify(change))
     lab.fake.user = before
   }
-  t.equal((await site.enter('codehost_b')).user.id, user.id)
-  const { body } = await site.admin.post(`/api/oauth/providers/${id}/test`)
+  t.equal((await service.enter('codehost_b')).user.id, user.id)
+  const { body } = await service.admin.post(`/api/oauth/providers/${id}/test`)
   t.match(body, { success: true })
 })
 
@@ -143,19 +147,19 @@ void t.test('idp_a: Google', async (t) => {
     name: 'Gee',
     hd: 'example.test',
   }
-  await site.configure('idp_a', { wellKnownUrl: google.wellKnownUrl })
-  const { user } = await site.enter('idp_a')
+  await service.configure('idp_a', { wellKnownUrl: google.wellKnownUrl })
+  const { user } = await service.enter('idp_a')
   t.match(user, { username: 'g', email: 'g@example.test' })
   google.lies = { claims: (claims) => ({ ...claims, iss: 'https://accounts.evil.example' }) }
-  t.same(await site.passage('idp_a'), FAILED)
+  t.same(await service.authorize('idp_a'), FAILED)
   google.lies = {}
-  t.ok((await site.passage('idp_a'))['ticket'])
+  t.ok((await service.authorize('idp_a'))['ticket'])
 })
 
 void t.test('chat_a: DingTalk', async (t) => {
   const ding = await startChatA(t)
-  const { id } = await site.configure('chat_a', ding.endpoints)
-  const { user } = await site.enter('chat_a')
+  const { id } = await service.configure('chat_a', ding.endpoints)
+  const { user } = await service.enter('chat_a')
   t.match(user, { username: 'ding', email: null })
   t.match(await identityOf(user.id), {
     subject: 'union-1',
@@ -165,10 +169,10 @@ void t.test('chat_a: DingTalk', async (t) => {
   })
   for (const names of [['authCode'], ['code']]) {
     ding.fake.codeNames = names
-    t.ok((await site.passage('chat_a'))['ticket'], names[0] ?? '')
+    t.ok((await service.authorize('chat_a'))['ticket'], names[0] ?? '')
   }
   ding.fake.codeNames = []
-  t.same(await site.passage('chat_a'), FAILED, 'no code')
+  t.same(await service.authorize('chat_a'), FAILED, 'no code')
   ding.fake.codeNames = ['code']
 
   const token = ding.endpoints.tokenUrl.slice(ding.url.length)
@@ -179,23 +183,23 @@ void t.test('chat_a: DingTalk', async (t) => {
     '<html>',
   ]) {
     ding.fail({ kind: 'answer', on: ({ path }) => path === token, answer: { status: 400, body } })
-    t.same(await site.passage('chat_a'), FAILED, body)
+    t.same(await service.authorize('chat_a'), FAILED, body)
   }
   ding.fake.user = { ...ding.fake.user, unionId: undefined }
-  t.same(await site.passage('chat_a'), FAILED, 'openId is no subject')
+  t.same(await service.authorize('chat_a'), FAILED, 'openId is no subject')
   ding.fake.user = { ...ding.fake.user, unionId: 'union-1' }
-  t.equal((await site.enter('chat_a')).user.id, user.id)
+  t.equal((await service.enter('chat_a')).user.id, user.id)
 
-  const test = () => site.admin.post(`/api/oauth/providers/${id}/test`).then(({ body }) => body)
+  const test = () => service.admin.post(`/api/oauth/providers/${id}/test`).then(({ body }) => body)
   t.match(await test(), { success: true })
-  await site.admin.put(`/api/oauth/providers/${id}`, { clientSecret: 'wrong' })
+  await service.admin.put(`/api/oauth/providers/${id}`, { clientSecret: 'wrong' })
   t.match(await test(), { success: false })
 })
 
 void t.test('chat_b: Feishu', async (t) => {
   const fei = await startChatB(t)
-  const { id } = await site.configure('chat_b', fei.endpoints)
-  const { user } = await site.enter('chat_b')
+  const { id } = await service.configure('chat_b', fei.endpoints)
+  const { user } = await service.enter('chat_b')
   t.match(user, { username: 'fei', email: null })
   t.match(await identityOf(user.id), {
     subject: 'tenant:on-1',
@@ -204,11 +208,11 @@ void t.test('chat_b: Feishu', async (t) => {
   })
 
   fei.fake.denies = true
-  t.same(await site.passage('chat_b'), { error: 'access_denied' })
+  t.same(await service.authorize('chat_b'), { error: 'access_denied' })
   fei.fake.denies = false
   for (const code of [20005, 20008, 20021, 20022]) {
     fei.fake.code = code
-    t.same(await site.passage('chat_b'), FAILED, `user info ${code}`)
+    t.same(await service.authorize('chat_b'), FAILED, `user info ${code}`)
   }
   fei.fake.code = 0
   const token = '/open-apis/authen/v2/oauth/token'
@@ -220,15 +224,15 @@ void t.test('chat_b: Feishu', async (t) => {
     [500, 'oops'],
   ] as const) {
     fei.fail({ kind: 'answer', on: ({ path }) => path === token, answer: { status, body } })
-    t.same(await site.passage('chat_b'), FAILED, body)
+    t.same(await service.authorize('chat_b'), FAILED, body)
   }
   fei.fake.user = { ...fei.fake.user, union_id: '' }
-  t.same(await site.passage('chat_b'), FAILED, 'no union_id')
+  t.same(await service.authorize('chat_b'), FAILED, 'no union_id')
   fei.fake.user = { ...fei.fake.user, union_id: 'on-1' }
-  t.equal((await site.enter('chat_b')).user.id, user.id)
+  t.equal((await service.enter('chat_b')).user.id, user.id)
 
-  const test = () => site.admin.post(`/api/oauth/providers/${id}/test`).then(({ body }) => body)
+  const test = () => service.admin.post(`/api/oauth/providers/${id}/test`).then(({ body }) => body)
   t.match(await test(), { success: true })
-  await site.admin.put(`/api/oauth/providers/${id}`, { clientSecret: 'wrong' })
+  await service.admin.put(`/api/oauth/providers/${id}`, { clientSecret: 'wrong' })
   t.match(await test(), { success: false })
 })

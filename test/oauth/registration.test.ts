@@ -1,24 +1,24 @@
 import t from 'tap'
 import { startIssuer } from './fakes/issuer.ts'
 import { Browser } from './helpers/browser.ts'
-import { startSite, type Site } from './helpers/site.ts'
+import { startService, type OAuthService } from './helpers/service.ts'
 
 const issuer = await startIssuer(t)
 
-async function siteWith(registration: string): Promise<Site> {
-  const site = await startSite(t, { environment: { REGISTRATION: registration } })
-  await site.configure('oidc', { wellKnownUrl: issuer.wellKnownUrl })
-  return site
+async function serviceWith(registration: string): Promise<OAuthService> {
+  const service = await startService(t, { environment: { REGISTRATION: registration } })
+  await service.configure('oidc', { wellKnownUrl: issuer.wellKnownUrl })
+  return service
 }
 
-const site = await siteWith('invite')
-const { db } = site.database
+const service = await serviceWith('invite')
+const { db } = service.database
 
 const invite = async (body: object = {}) =>
-  (await site.admin.post('/api/invitations', { role: 'member', ...body })).body.code as string
+  (await service.admin.post('/api/invitations', { role: 'member', ...body })).body.code as string
 
 const register = (browser: Browser, body: object, providerId = 'oidc') =>
-  browser.post(`${site.url}/api/auth/oauth/${providerId}/register`, body)
+  browser.post(`${service.url}/api/auth/oauth/${providerId}/register`, body)
 
 let number = 0
 
@@ -26,7 +26,7 @@ let number = 0
 async function newcomer(browser = new Browser(), person: object = {}) {
   const sub = `newcomer-${++number}`
   issuer.person = { sub, email: `${sub}@example.test`, email_verified: true, ...person }
-  const query = await site.passage('oidc', browser)
+  const query = await service.authorize('oidc', browser)
   return { browser, sub, query, pendingToken: query['pending_token'] ?? '' }
 }
 
@@ -43,7 +43,7 @@ void t.test('an invitation is needed, and makes the account', async (t) => {
   t.equal(status, 201)
   t.match(json, { accessToken: /^ey/, user: { username: sub, email: `${sub}@example.test`, role: 'admin' } })
   t.ok(browser.cookie('refresh_token'))
-  t.equal((await site.enter('oidc')).user.id, json.user.id, 'from now on it just signs in')
+  t.equal((await service.enter('oidc')).user.id, json.user.id, 'from now on it just signs in')
 })
 
 void t.test('code is another name of inviteCode; the user name can be chosen', async (t) => {
@@ -96,7 +96,7 @@ void t.test('53. a code that does not count leaves everything as it was', async 
 })
 
 void t.test('53. a user name that is taken spends neither token nor invitation', async (t) => {
-  await site.addUser('occupied')
+  await service.addUser('occupied')
   const { browser, pendingToken } = await newcomer()
   const inviteCode = await invite()
   const taken = await register(browser, { pendingToken, inviteCode, username: 'occupied' })
@@ -119,7 +119,7 @@ void t.test('53. of five with one invitation one gets in', async (t) => {
 })
 
 void t.test('49. an equal address is never the same person', async (t) => {
-  const id = await site.addUser('owner')
+  const id = await service.addUser('owner')
   await db
     .updateTable('users')
     .set({ email: 'owner@example.test', email_verified: true })
@@ -134,7 +134,7 @@ void t.test('49. an equal address is never the same person', async (t) => {
 
 void t.test('the address was taken while the invitation was looked for', async (t) => {
   const { browser, pendingToken, sub } = await newcomer()
-  const id = await site.addUser('quicker')
+  const id = await service.addUser('quicker')
   await db
     .updateTable('users')
     .set({ email: `${sub}@example.test` })
@@ -173,9 +173,9 @@ void t.test('61. what else the body says does not count', async (t) => {
 })
 
 void t.test('REGISTRATION=closed', async (t) => {
-  const closed = await siteWith('closed')
+  const closed = await serviceWith('closed')
   issuer.person = { sub: 'late', email: 'late@example.test', email_verified: true }
-  t.same(await closed.passage('oidc'), { error: 'registration_closed' })
+  t.same(await closed.authorize('oidc'), { error: 'registration_closed' })
   const { status } = await new Browser().post(`${closed.url}/api/auth/oauth/oidc/register`, {
     pendingToken: 'x',
     inviteCode: 'x',

@@ -1,30 +1,30 @@
 import t from 'tap'
 import { Browser } from './helpers/browser.ts'
 import { startIssuer } from './fakes/issuer.ts'
-import { startSite } from './helpers/site.ts'
+import { startService } from './helpers/service.ts'
 
 /* State and cookie: what the way back must bring along. */
 
-const site = await startSite(t)
-const { db } = site.database
+const service = await startService(t)
+const { db } = service.database
 const issuer = await startIssuer(t)
-await site.configure('oidc', { wellKnownUrl: issuer.wellKnownUrl })
-await site.configure('custom', {
+await service.configure('oidc', { wellKnownUrl: issuer.wellKnownUrl })
+await service.configure('custom', {
   authorizeUrl: `${issuer.issuer}/authorize`,
   tokenUrl: `${issuer.issuer}/token`,
   userInfoUrl: `${issuer.issuer}/userinfo`,
 })
-await site.configure('codehost_a')
+await service.configure('codehost_a')
 
 const REFUSED = { error: 'state_invalid' }
 
 /** Up to the callback, which is not loaded yet. */
 const upToCallback = (browser: Browser, providerId = 'oidc') =>
-  browser.travel(`${site.url}/api/auth/oauth/${providerId}/authorize`, `${site.url}/oauth/oidc`)
+  browser.travel(`${service.url}/api/auth/oauth/${providerId}/authorize`, `${service.url}/oauth/oidc`)
 
 async function outcome(browser: Browser, url: URL | string) {
   const { status, location, text } = await browser.get(String(url))
-  if (status !== 302 || !location?.startsWith(site.landing))
+  if (status !== 302 || !location?.startsWith(service.landing))
     throw new Error(`${String(url)}: ${status} ${text}`)
   return Object.fromEntries(new URL(location).searchParams)
 }
@@ -72,7 +72,7 @@ void t.test('a NUL elsewhere in the query has an outcome too', async (t) => {
   const wrong = new URL(url)
   wrong.searchParams.set('code', 'a\0b')
   t.same(await outcome(browser, wrong), { error: 'provider_error' })
-  t.equal((await site.admin.get('/api/users?search=%00')).status, 400, 'elsewhere it is refused')
+  t.equal((await service.admin.get('/api/users?search=%00')).status, 400, 'elsewhere it is refused')
 })
 
 void t.test('35. state counts once', async (t) => {
@@ -122,12 +122,12 @@ void t.test('35. too late', async (t) => {
 void t.test('37. state of another provider', async (t) => {
   const browser = new Browser()
   const url = await upToCallback(browser)
-  t.same(await outcome(browser, `${site.url}/api/auth/oauth/codehost_a/callback${url.search}`), REFUSED)
+  t.same(await outcome(browser, `${service.url}/api/auth/oauth/codehost_a/callback${url.search}`), REFUSED)
   const second = await upToCallback(browser, 'custom')
-  t.same(await outcome(browser, `${site.url}/api/auth/oauth/oidc/callback${second.search}`), REFUSED)
-  const page = await browser.get(`${site.url}/api/auth/oauth/codehost_a/authorize`)
+  t.same(await outcome(browser, `${service.url}/api/auth/oauth/oidc/callback${second.search}`), REFUSED)
+  const page = await browser.get(`${service.url}/api/auth/oauth/codehost_a/authorize`)
   const state = new URL(page.location ?? '').searchParams.get('state') ?? ''
-  t.same(await outcome(browser, `${site.url}/oauth/oidc?code=x&state=${state}`), REFUSED)
+  t.same(await outcome(browser, `${service.url}/oauth/oidc?code=x&state=${state}`), REFUSED)
 })
 
 void t.test('the shared callback finds out by the state which of the two it is', async (t) => {
@@ -152,8 +152,8 @@ void t.test('45. only the site, and only reasons of the list', async (t) => {
     '?state[]=x',
     '?__proto__=x',
   ]) {
-    t.same(await outcome(browser, `${site.url}/oauth/oidc${query}`), REFUSED, query)
-    t.same(await outcome(browser, `${site.url}/api/auth/oauth/idp_a/callback${query}`), REFUSED, query)
+    t.same(await outcome(browser, `${service.url}/oauth/oidc${query}`), REFUSED, query)
+    t.same(await outcome(browser, `${service.url}/api/auth/oauth/idp_a/callback${query}`), REFUSED, query)
   }
 })
 
@@ -176,7 +176,7 @@ void t.test('HEAD does not spend the state', async (t) => {
   const browser = new Browser()
   const url = await upToCallback(browser)
   const { status } = await fetch(url, { method: 'HEAD', redirect: 'manual' })
-  t.equal(status, 404)
+  t.equal(status, 405)
   t.ok((await outcome(browser, url))['ticket'])
 })
 
@@ -185,26 +185,26 @@ void t.test('disabled between authorize and callback', async (t) => {
   const url = await upToCallback(browser)
   await db.updateTable('oauth_providers').set({ enabled: false }).where('provider_id', '=', 'oidc').execute()
   t.same(await outcome(browser, url), { error: 'provider_disabled' })
-  t.same(await site.passage('oidc'), { error: 'provider_disabled' }, 'and from the start')
+  t.same(await service.authorize('oidc'), { error: 'provider_disabled' }, 'and from the start')
   await db.updateTable('oauth_providers').set({ enabled: true }).where('provider_id', '=', 'oidc').execute()
-  t.ok((await site.passage('oidc'))['ticket'])
+  t.ok((await service.authorize('oidc'))['ticket'])
 })
 
 void t.test('a provider that is not set up; one that does not exist', async (t) => {
-  t.same(await site.passage('idp_a'), { error: 'provider_disabled' })
-  const { status, json } = await new Browser().get(`${site.url}/api/auth/oauth/friendster/authorize`)
+  t.same(await service.authorize('idp_a'), { error: 'provider_disabled' })
+  const { status, json } = await new Browser().get(`${service.url}/api/auth/oauth/friendster/authorize`)
   t.equal(status, 404)
   t.equal(json.code, 'not_found')
 })
 
 void t.test('the user disabled between authorize and callback', async (t) => {
   const browser = new Browser()
-  const { user } = await site.enter('oidc', browser)
+  const { user } = await service.enter('oidc', browser)
   const url = await upToCallback(browser)
   await db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', user.id).execute()
   t.same(await outcome(browser, url), { error: 'account_disabled' })
   await db.updateTable('users').set({ disabled_at: null }).where('id', '=', user.id).execute()
-  t.ok((await site.passage('oidc'))['ticket'])
+  t.ok((await service.authorize('oidc'))['ticket'])
 })
 
 void t.test('78. what fails is in the audit trail, without secrets', async (t) => {

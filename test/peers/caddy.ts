@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, startProgram, until } from './processes.ts'
+import { until } from '../helpers/until.ts'
+import { freePort, startProgram } from './processes.ts'
 import { CHECKOUT } from './zonekeeper.ts'
 
 interface Owner {
@@ -33,6 +34,6 @@ export async function startCaddy(t: Owner, upstream: string, port?: number): Pro
   const caddy = await startProgram(['caddy', 'run', '--config', config], { env })
   t.teardown(() => caddy.stop())
   const url = `http://127.0.0.1:${own}`
-  await until(() => fetch(url).catch(() => null), 'Caddy answers')
+  await until('Caddy answers', () => fetch(url).catch(() => null))
   return url
 }

@@ -5,7 +5,7 @@ import t from 'tap'
 import { startReceiver } from '../channels/fakes/receiver.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { MANUAL } from '../helpers/zone.ts'
-import { until } from './processes.ts'
+import { until } from '../helpers/until.ts'
 import { databaseUrl, signIn, startZonekeeper } from './zonekeeper.ts'
 
 /* `kill -9` of the instance that delivers: another goes on, everything arrives, each with one id. */
@@ -43,17 +43,17 @@ void t.test('nothing is lost, and nothing comes with two ids', async (t) => {
     const { status } = await session.post('/api/domains', { name, providerConfigId: config.body.id })
     t.equal(status, 201)
   }
-  await until(async () => (await session.get(log)).body.total === MESSAGES, 'all are in the outbox')
+  await until('all are in the outbox', async () => (await session.get(log)).body.total === MESSAGES)
   const survivor = await startZonekeeper(environment)
   t.teardown(() => survivor.stop())
-  await until(() => receiver.told.length >= 5, 'the first are delivered')
+  await until('the first are delivered', () => receiver.told.length >= 5)
   t.equal(await doomed.kill(), 128 + 9)
   const before = receiver.told.length
   t.ok(before < MESSAGES, `${before} were delivered before`)
 
   const again = await signIn(survivor.url)
   const delivered = async () => (await again.get(`${log}&status=delivered`)).body.total === MESSAGES
-  await until(delivered, 'the other instance has delivered the rest', { seconds: 60 })
+  await until('the other instance has delivered the rest', delivered, { within: 60 })
   const first = new Map(receiver.told.toReversed().map(({ id, metadata }) => [id, metadata['domainName']]))
   t.equal(first.size, MESSAGES, 'each has one id')
   t.equal(new Set(first.values()).size, MESSAGES, 'and no id has two messages')

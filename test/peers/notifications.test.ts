@@ -1,25 +1,15 @@
-import { Redis } from 'ioredis'
 import t, { type Test } from 'tap'
-import { redisStore } from '../../modules/notifications/store/redis.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { MANUAL } from '../helpers/zone.ts'
 import { listen, type Listener } from '../helpers/stream.ts'
-import { storeCases } from '../notifications/store-cases.ts'
-import { until } from './processes.ts'
-import { startRedis } from './redis.ts'
+import { until } from '../helpers/until.ts'
 import { call, databaseUrl, signIn, startZonekeeper, type Zonekeeper } from './zonekeeper.ts'
 
-/* Notifications over several instances on one database, joined by a real Redis. */
+/* Notifications over several instances on one database, and nothing else. */
 t.setTimeout(120_000)
-const redis = await startRedis(t)
-
-const client = new Redis(redis.url, { maxRetriesPerRequest: 1 })
-client.on('error', () => {})
-t.teardown(() => client.disconnect())
 const database = await createDatabase(t)
 const environment = {
   DATABASE_URL: databaseUrl(database.config),
-  REDIS_URL: redis.url,
   SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
 }
 async function start(): Promise<Zonekeeper> {
@@ -29,15 +19,6 @@ async function start(): Promise<Zonekeeper> {
 }
 const [one, two] = [await start(), await start()]
 const admin = await signIn(one.url)
-
-storeCases('Redis', redisStore(client))
-
-void t.test('in Redis everything ends by itself', async (t) => {
-  for (const key of await client.keys('zonekeeper:notifications:*')) {
-    const seconds = await client.ttl(key)
-    t.ok(seconds > 29 * 24 * 3600 && seconds <= 30 * 24 * 3600, key)
-  }
-})
 
 const PASSWORD = 'a fine secret of a member'
 let users = 0
@@ -135,7 +116,7 @@ void t.test('the list is the same everywhere, and so is what is done with it', a
   for (const instance of [one, two, one]) {
     const before = (await list(two, token)).unreadCount
     await happen(instance, token)
-    await until(async () => (await list(two, token)).unreadCount === before + 1, 'it is told')
+    await until('it is told', async () => (await list(two, token)).unreadCount === before + 1)
   }
   const known = await list(one, token)
   t.equal(known.unreadCount, 3)
@@ -173,21 +154,8 @@ void t.test('84. streams end with their session, wherever it ended', async (t) =
 void t.test('of a user who is deleted nothing stays', async (t) => {
   const { id, token } = await member()
   await happen(one, token)
-  await until(async () => (await list(two, token)).unreadCount === 1, 'it is told')
+  await until('it is told', async () => (await list(two, token)).unreadCount === 1)
   t.equal((await admin.delete(`/api/users/${id}`)).status, 204)
-  await until(async () => (await client.keys(`zonekeeper:notifications:*:${id}`)).length === 0, 'it is gone')
-})
-
-void t.test('without Redis the answer says so, and with it all goes on', async (t) => {
-  const { token } = await member()
-  await redis.stop()
-  await until(async () => (await call(one.url, 'GET', '/readyz')).status === 503, 'it is noticed')
-  t.match(await call(one.url, 'GET', '/api/notifications', { token }), {
-    status: 503,
-    body: { code: 'unavailable', detail: /store of notifications/ },
-  })
-  t.equal((await stream(t, one.url, { token })).status, 503)
-  await redis.start()
-  await until(async () => (await call(one.url, 'GET', '/readyz')).status === 200, 'it is back')
-  await until(async () => (await stream(t, one.url, { token })).status === 200, 'streams open again')
+  const left = database.db.selectFrom('notification_receivers').select('event_id').where('user_id', '=', id)
+  t.same(await left.execute(), [])
 })

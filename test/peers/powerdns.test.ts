@@ -8,7 +8,7 @@ import { add, edit, remove, start } from '../providers/conformance-peer.ts'
 import { startFakePowerDns } from '../providers/fakes/powerdns.ts'
 import { startServer } from '../providers/fakes/server.ts'
 import { callApi, powerDnsPeer } from '../providers/powerdns-peer.ts'
-import { specifics } from '../providers/powerdns-specifics.ts'
+import { LARGE, specifics } from '../providers/powerdns-specifics.ts'
 import { startPowerDns } from './powerdns.ts'
 
 const server = await startPowerDns()
@@ -27,9 +27,15 @@ t.teardown(() => front.close())
 const place = { ...server, front }
 const makePeer = () => powerDnsPeer(place)
 
-void conformance(t, 'real PowerDNS', makePeer)
-
-void t.test('what only PowerDNS has', (t) => specifics(t, place, makePeer))
+/** By what the adapter is told of the zone's size. */
+const ways = { zone: 50, search: LARGE } as const
+for (const [reads, zoneSize] of Object.entries(ways)) {
+  const makePeer = () => powerDnsPeer(place, zoneSize)
+  void conformance(t, `real PowerDNS, read by ${reads}`, makePeer)
+  void t.test(`what only PowerDNS has, read by ${reads}`, (t) =>
+    specifics(t, place, makePeer, reads as keyof typeof ways),
+  )
+}
 
 void t.test('the server answers what was written', async (t) => {
   const { peer, apply } = await start(t, makePeer)

@@ -22,6 +22,7 @@ export interface PowerDns {
 const run = promisify(execFile)
 
 const SCHEMA = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql'
+const POSTGRES_SCHEMA = '/usr/share/pdns-backend-pgsql/schema/schema.pgsql.sql'
 const READY_MS = 15_000
 const ATTEMPTS = 5
 
@@ -42,14 +43,32 @@ const SUPERVISE = `
   exit "$code"
 `
 
-/** A real PowerDNS (see scripts/install-peers.sh) on free loopback ports, with an empty database. */
-export async function startPowerDns(): Promise<PowerDns> {
+/** A database of a PostgreSQL that takes us without a password. */
+export interface PostgresDatabase {
+  host: string
+  port: number
+  user: string
+  database: string
+}
+
+/** The tables that PowerDNS needs in PostgreSQL. */
+export const postgresSchema = (): Promise<string> => readFile(POSTGRES_SCHEMA, 'utf8')
+
+/**
+ * A real PowerDNS (see scripts/install-peers.sh) on free loopback ports, with an empty SQLite database, or on
+ * this one of PostgreSQL, which has its tables.
+ */
+export async function startPowerDns(postgres?: PostgresDatabase): Promise<PowerDns> {
   const apiKey = randomBytes(16).toString('hex')
   for (let attempt = 1; ; attempt++) {
     const directory = await mkdtemp(join(tmpdir(), 'zonekeeper-pdns-'))
     const [dnsPort, webPort] = await Promise.all([freePort(), freePort()])
-    await createDatabase(directory)
-    await writeFile(join(directory, 'pdns.conf'), configuration(directory, apiKey, dnsPort, webPort))
+    if (!postgres) await createDatabase(directory)
+    const backend = postgres ? onPostgres(postgres) : onSqlite(directory)
+    await writeFile(
+      join(directory, 'pdns.conf'),
+      backend + configuration(directory, apiKey, dnsPort, webPort),
+    )
     const child = spawn('sh', ['-c', SUPERVISE, 'pdns', directory], { stdio: ['pipe', 'ignore', 'pipe'] })
     let log = ''
     child.stderr?.on('data', (chunk) => (log += String(chunk)))
@@ -69,11 +88,22 @@ async function createDatabase(directory: string): Promise<void> {
   await run('sqlite3', [join(directory, 'pdns.sqlite'), schema])
 }
 
-const configuration = (directory: string, apiKey: string, dnsPort: number, webPort: number) => `
+const onSqlite = (directory: string) => `
 launch=gsqlite3
 gsqlite3-database=${directory}/pdns.sqlite
 gsqlite3-dnssec=no
 gsqlite3-pragma-synchronous=0
+`
+
+const onPostgres = ({ host, port, user, database }: PostgresDatabase) => `
+launch=gpgsql
+gpgsql-host=${host}
+gpgsql-port=${port}
+gpgsql-user=${user}
+gpgsql-dbname=${database}
+`
+
+const configuration = (directory: string, apiKey: string, dnsPort: number, webPort: number) => `
 local-address=127.0.0.1
 local-port=${dnsPort}
 socket-dir=${directory}

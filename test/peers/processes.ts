@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../helpers/until.ts'
 
 export interface Program {
   pid: number
@@ -41,7 +41,7 @@ export async function startProgram(
   shell.stdout.on('data', (chunk) => (output += String(chunk)))
   shell.stderr.on('data', (chunk) => (output += String(chunk)))
   const ended = once(shell, 'exit').then(([code]) => (code as number | null) ?? 1)
-  await until(() => output.includes('\n'), 'the program starts')
+  await until('the program starts', () => output.includes('\n'))
   const pid = Number.parseInt(output, 10)
   output = output.slice(output.indexOf('\n') + 1)
   const end = (signal: NodeJS.Signals) => {
@@ -49,19 +49,6 @@ export async function startProgram(
     return ended
   }
   return { pid, output: () => output, ended, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
-}
-
-/** Waits for something that has to happen. */
-export async function until(
-  check: () => unknown,
-  what: string,
-  { seconds = 15 }: { seconds?: number } = {},
-): Promise<void> {
-  const end = Date.now() + seconds * 1000
-  while (!(await check())) {
-    if (Date.now() > end) throw new Error(`Waited ${seconds} s in vain until ${what}`)
-    await sleep(20)
-  }
 }
 
 export async function freePort(): Promise<number> {

@@ -39,6 +39,8 @@ const statusOf = (rawPath: string, headers: Record<string, string> = {}) =>
 
 void t.test('what is for the public is passed on', async (t) => {
   t.match(await call(proxyUrl, 'GET', '/openapi.json'), { status: 200, body: { openapi: /^3\.1/ } })
+  t.equal(await statusOf('/'), 200)
+  t.equal(await statusOf('/guide/README.md'), 200)
   t.equal(await statusOf('/docs'), 200)
   t.equal(await statusOf('/docs/static/swagger-ui.css'), 200)
   t.match(await call(proxyUrl, 'GET', '/api/domains'), { status: 401, body: { code: 'unauthenticated' } })
@@ -55,7 +57,7 @@ void t.test('nothing else is', async (t) => {
     t.match(outside, { status: 404, body: '' }, `${inside} is not public`)
   }
   const refused = [
-    '/',
+    '/guide',
     '/api',
     '/apis/domains',
     '/oauth',
@@ -68,6 +70,7 @@ void t.test('nothing else is', async (t) => {
     '/api/%2e%2e/metrics',
     '/api/..%2fmetrics',
     '/docs/../healthz',
+    '/guide/../healthz',
     '/metrics%2f',
     '/METRICS',
     '/%6detrics',

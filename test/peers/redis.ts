@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, startProgram, until, type Program } from './processes.ts'
+import { until } from '../helpers/until.ts'
+import { freePort, startProgram, type Program } from './processes.ts'
 
 export interface RedisServer {
   url: string
@@ -23,7 +24,7 @@ export async function startRedis(t: Owner): Promise<RedisServer> {
     const settings = { port, bind: '127.0.0.1', save: '', appendonly: 'no', dir }
     const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
     program = await startProgram(['redis-server', ...options])
-    await until(() => program.output().includes('Ready to accept connections'), 'Redis is ready')
+    await until('Redis is ready', () => program.output().includes('Ready to accept connections'))
   }
   await start()
   t.teardown(async () => {

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import t from 'tap'
-import { freePort, startProgram, until } from './processes.ts'
+import { until } from '../helpers/until.ts'
+import { freePort, startProgram } from './processes.ts'
 import { ADMIN, CHECKOUT, startZonekeeper } from './zonekeeper.ts'
 
 /*
@@ -34,6 +35,12 @@ function firstSteps(): Record<string, string[]> {
     ]),
   )
 }
+
+/** The commands of a page of the documentation, which go on where the first steps end. */
+const commandsOf = (page: string): string[] =>
+  [...readFileSync(path.join(CHECKOUT, 'docs', page), 'utf8').matchAll(/```sh\n([^]*?)```/g)].map(
+    (match) => match[1] ?? '',
+  )
 
 /** The variables before `npm start`. */
 function settingsOf(block: string): Record<string, string> {
@@ -79,9 +86,8 @@ void t.test('the DNS server starts', async (t) => {
   const commands = withOurPorts(start).replace('\n/usr/sbin/pdns_server', '\nexec /usr/sbin/pdns_server')
   const powerdns = await startProgram(['bash', '-ec', commands], { cwd: home, env })
   walk.teardown(() => powerdns.stop())
-  await until(
-    () => fetch(`http://127.0.0.1:${pdnsPort}`).catch(() => null),
-    `PowerDNS answers: ${powerdns.output()}`,
+  await until(`PowerDNS answers: ${powerdns.output()}`, () =>
+    fetch(`http://127.0.0.1:${pdnsPort}`).catch(() => null),
   )
   t.pass('it answers')
 })
@@ -90,17 +96,31 @@ void t.test('each step shows what the README says', async (t) => {
   const blocks = Object.entries(steps)
     .slice(2)
     .flatMap(([, some]) => some)
-  const { code, output } = await run(['set -eu', ...blocks].join('\necho "=== next"\n'))
+  const more = commandsOf('records.md')
+  const { code, output } = await run(['set -eu', ...blocks, ...more].join('\necho "=== next"\n'))
   t.equal(code, 0, output)
-  const [, , signIn, connect, register, create, bulk, change, sync] = output.split('=== next\n')
+  const [, , signIn, connect, register, apex, create, bulk, change, sync, check, ...records] =
+    output.split('=== next\n')
   t.match(signIn, /"username":"admin"/)
   t.match(connect, '"success":true')
   t.match(register, /"name":"example\.com".*"total":1/)
+  const [soa = '', ...servers] = (apex ?? '').trim().split('\n')
+  t.match(soa, /^ns1\.example\.net\. hostmaster\.example\.com\. \d+ 10800 3600 1209600 3600$/)
+  t.same(servers.sort(), ['ns1.example.net.', 'ns2.example.net.'])
   t.equal(create, '192.0.2.10\n', 'dig shows the record')
   t.match(bulk, /"total":4,"succeeded":3/)
   t.match(bulk, /"success":false,"recordType":"A","name":"wrong".*"error":"[^"]+"/)
   t.match(bulk, '\n10 mail.example.com.\n"v=spf1 mx -all"\n', 'dig shows those of the bulk call')
   t.match(change, /"value":"192\.0\.2\.11".*\n192\.0\.2\.11\n\n?$/s, 'the change, then nothing')
-  t.match(sync, /"created":1,"updated":0,"deleted":0/)
+  t.match(sync, /"created":3,"updated":0,"deleted":0/)
   t.match(sync, /"name":"by-hand","unicodeName":"by-hand","value":"192\.0\.2\.77"/)
+  t.match(check, /zone example\.com\/IN: loaded serial \d+\nOK\n/, 'BIND loads what is transferred')
+  t.equal(records.length, more.length)
+  for (const [i, said] of records.entries()) t.notMatch(said, /"status":[45]/, more[i] ?? '')
+  const [strings, , soa2, applied, reverted, , , imported] = records
+  t.match(strings, /"value":"txtvers=1qtotal=1".*"strings":\["txtvers=1","qtotal=1"\]/)
+  t.match(soa2, /"mail":"dns@example\.com"/)
+  t.match(applied, /"creates":\[\{"index":0,/)
+  t.match(reverted, /"deletes":\[\{[^]*"applied":true/)
+  t.match(imported, /"name":"ftp"[^]*"applied":true/)
 })

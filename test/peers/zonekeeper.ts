@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { startProgram, until, type Program } from './processes.ts'
+import { inherited } from '../helpers/environment.ts'
+import { until } from '../helpers/until.ts'
+import { startProgram, type Program } from './processes.ts'
 
 export const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url))
 export const ADMIN = { username: 'admin', password: 'a password for the tests' }
@@ -25,10 +27,8 @@ export async function startZonekeeper(
   environment: Record<string, string>,
   { command = [process.execPath, 'server.ts'], cwd = CHECKOUT }: { command?: string[]; cwd?: string } = {},
 ): Promise<Zonekeeper> {
-  const { PATH = '', HOME = '/nonexistent' } = process.env
   const env = {
-    PATH,
-    HOME,
+    ...inherited(),
     PORT: '0',
     RATE_LIMIT: '0',
     ADMIN_USERNAME: ADMIN.username,
@@ -39,7 +39,7 @@ export async function startZonekeeper(
   const listens = /Zonekeeper listens on (http:\/\/[^\s"]+)/
   let over = false
   void program.ended.then(() => (over = true))
-  await until(() => over || listens.test(program.output()), 'the service listens', { seconds: 60 })
+  await until('the service listens', () => over || listens.test(program.output()), { within: 60 })
   const url = listens.exec(program.output())?.[1]
   if (url === undefined) throw new Error(`The service did not start:\n${program.output()}`)
   return { ...program, url }
@@ -97,7 +97,13 @@ export async function addDomain(
 ): Promise<string> {
   const providerId = '0192f0a0-0000-7000-8000-000000000002'
   const credentials = { apiUrl, apiKey }
-  const config = await session.post('/api/provider-configs', { providerId, name: 'Test', credentials })
+  const nameServers = ['ns1.example.net', 'ns2.example.net']
+  const config = await session.post('/api/provider-configs', {
+    providerId,
+    name: 'Test',
+    credentials,
+    nameServers,
+  })
   const providerConfigId = (config.body as { id: string }).id
   const domain = await session.post('/api/domains', { name, providerConfigId, createZone: true })
   if (domain.status !== 201) throw new Error(`No domain: ${JSON.stringify(domain.body)}`)

@@ -35,6 +35,13 @@ void t.test('66. bodies', async (t) => {
     const { body } = await post('{"ttl":"300","text":5}')
     t.same(body.errors.map((error: { path: string }) => error.path).sort(), ['/text', '/ttl'])
   })
+  await t.test('what is not UTF-8 is refused, not replaced', async (t) => {
+    const payload = Buffer.from('{"text":"caf\xe9"}', 'latin1')
+    const headers = { 'content-type': 'application/json' }
+    const answer = await call(app, { method: 'POST', url: '/test/echo', payload, headers })
+    isProblem(t, answer, 400, 'validation_failed')
+    t.match(answer.body.detail, /UTF-8/)
+  })
   await t.test('a missing field is named', async (t) => {
     const answer = await call(app, { method: 'POST', url: '/api/auth/login', payload: { username: 'x' } })
     isProblem(t, answer, 400, 'validation_failed')

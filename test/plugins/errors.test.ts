@@ -51,7 +51,7 @@ void t.test('85. errors are problem documents', async (t) => {
   const requests: [what: string, options: InjectOptions, status: number, code: string][] = [
     ['no such path', { url: '/api/nothing' }, 404, 'not_found'],
     ['no such path, with a body', { method: 'POST', url: '/nothing', payload: { a: 1 } }, 404, 'not_found'],
-    ['a method that the path has not', { method: 'PATCH', url: '/api/auth/me' }, 404, 'not_found'],
+    ['a method that the path has not', { method: 'PATCH', url: '/api/auth/me' }, 405, 'method_not_allowed'],
     ['a malformed path', { url: '/api/domains/%zz' }, 400, 'validation_failed'],
     ['an overlong parameter', { url: `/api/domains/${'x'.repeat(301)}` }, 414, 'validation_failed'],
     ['no token', { url: '/api/auth/me' }, 401, 'unauthenticated'],
@@ -70,6 +70,47 @@ void t.test('85. errors are problem documents', async (t) => {
     isProblem(t, await member.get('/test/admin'), 403, 'forbidden')
     t.equal((await admin.get('/test/admin')).status, 200)
   })
+})
+
+void t.test('a method that a path has not is 405 and says which it has', async (t) => {
+  const id = '0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10'
+  const requests: [options: InjectOptions, allow: string][] = [
+    [{ method: 'DELETE', url: '/api/domains' }, 'GET, HEAD, POST'],
+    [{ method: 'DELETE', url: '/api/domains/?page=1' }, 'GET, HEAD, POST'],
+    [{ method: 'POST', url: `/api/domains/${id}` }, 'DELETE, GET, HEAD, PUT'],
+    [{ method: 'GET', url: '/api/auth/login' }, 'POST'],
+    [{ method: 'PUT', url: '/openapi.json' }, 'GET, HEAD'],
+  ]
+  for (const [options, allow] of requests) {
+    const answer = await call(app, options)
+    isProblem(t, answer, 405, 'method_not_allowed')
+    t.equal(answer.headers['allow'], allow, JSON.stringify(options))
+  }
+  const unknown = await call(app, { method: 'PUT', url: '/api/nothing' })
+  isProblem(t, unknown, 404, 'not_found')
+  t.notOk('allow' in unknown.headers)
+})
+
+void t.test('each 401 says how to sign in, and whether a token did not count', async (t) => {
+  const refused = 'Bearer error="invalid_token"'
+  const requests: [what: string, options: InjectOptions, challenge: string][] = [
+    ['no token', { url: '/api/auth/me' }, 'Bearer'],
+    ['a token', { url: '/api/auth/me', headers: { authorization: 'Bearer x' } }, refused],
+    ['another scheme', { url: '/api/auth/me', headers: { authorization: 'Basic eDp5' } }, 'Bearer'],
+    ['a personal token', { url: '/api/v1/domains', headers: { authorization: 'Bearer zkp_x' } }, refused],
+    ['a token in the query', { url: '/api/notifications/stream?token=x' }, refused],
+    ['none in the query', { url: '/api/notifications/stream' }, 'Bearer'],
+    [
+      'a wrong password',
+      { method: 'POST', url: '/api/auth/login', payload: { username: 'nobody', password: 'wrong password' } },
+      'Bearer',
+    ],
+  ]
+  for (const [what, options, challenge] of requests) {
+    const answer = await call(app, options)
+    t.equal(answer.status, 401, what)
+    t.equal(answer.headers['www-authenticate'], challenge, what)
+  }
 })
 
 void t.test('a request id names the answer in the log, each its own', async (t) => {

@@ -16,7 +16,7 @@ void t.test('health and readiness', async (t) => {
   t.match(await call(app, { url: '/healthz' }), { status: 200, body: { status: 'ok' } })
   t.match(await call(app, { url: '/readyz' }), { status: 200, body: { status: 'ok' } })
   const broken = await buildApp(readConfig({ LOG_LEVEL: 'silent' }, '/dev/null'), {
-    db: connect({ host: '127.0.0.1', port: 1 }).db,
+    connection: connect({ host: '127.0.0.1', port: 1 }),
     secretKeys: [Buffer.alloc(32, 7)],
     alone: false,
   })
@@ -27,11 +27,11 @@ void t.test('health and readiness', async (t) => {
     const tokens = [broken.tokens.sign('access', admin.userId, admin.userId), newPersonalToken()]
     for (const token of tokens) {
       const headers = { authorization: `Bearer ${token}` }
-      isProblem(t, await call(broken, { url: '/api/v1/domains', headers }), 500, 'internal')
+      isProblem(t, await call(broken, { url: '/api/v1/domains', headers }), 503, 'unavailable')
     }
     const payload = { username: 'root', password: 'correct horse battery staple' }
     const signIn = { method: 'POST', url: '/api/auth/login', payload } as const
-    isProblem(t, await call(broken, signIn), 500, 'internal')
+    isProblem(t, await call(broken, signIn), 503, 'unavailable')
   })
 })
 

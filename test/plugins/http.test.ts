@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import t, { type Test } from 'tap'
 import httpPlugin, { createHttp, OutboundError, type Http, type HttpOptions } from '../../plugins/http.ts'
 import { createGuard, parseAllow } from '../../plugins/outbound-allow.ts'
+import { until } from '../helpers/until.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1']
 
@@ -126,7 +127,7 @@ void t.test('72. ends a body above the limit, announced or not', async (t) => {
     const error = await failure(http.request({ method: 'GET', url: url + path, maxBytes: 1_999 }))
     t.match(error, { kind: 'too_large', sent: true }, path)
   }
-  while (closed < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+  await until('both to be closed', () => closed === 2)
 })
 
 void t.test('72. the time-out covers silence, dripping headers and a dripping body', async (t) => {

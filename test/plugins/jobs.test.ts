@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import t from 'tap'
-import { connect } from '../../db/connect.ts'
+import db from '../../plugins/db.ts'
 import jobs, { type JobHandler, type QueueOptions } from '../../plugins/jobs.ts'
+import metrics from '../../plugins/metrics.ts'
 import { createDatabase, type TestDatabase } from '../helpers/database.ts'
-import { until } from '../helpers/zone.ts'
+import { until } from '../helpers/until.ts'
 
 interface Order {
   number: number
@@ -13,15 +14,17 @@ interface Order {
 /** An instance that works on the queue `orders` of that database. */
 async function instance(
   t: { teardown(end: () => unknown): void },
-  { config }: TestDatabase,
+  database: TestDatabase,
   handler: JobHandler<Order>,
   options: QueueOptions = {},
 ) {
   const app = Fastify()
+  await app.register(db, { connection: database })
+  await app.register(metrics)
   await app.register(jobs)
   app.jobs.define('orders', handler, options)
   await app.ready()
-  await app.jobs.start(config)
+  await app.jobs.start(database.config)
   t.teardown(() => app.close())
   return app
 }
@@ -101,28 +104,26 @@ void t.test('a job that waits for its own key keeps no other key waiting', async
   await app?.jobs.send('orders', { number: 1 }, { key: 'slow' })
   await sleep(100)
   for (const number of [2, 3, 4]) await app?.jobs.send('orders', { number }, { key: `quick${number}` })
-  await until('the quick ones', async () => begun.length >= 4, 3).finally(free)
+  await until('the quick ones', async () => begun.length >= 4).finally(free)
   t.same(
     begun.toSorted((a, b) => a - b),
     [1, 2, 3, 4],
   )
-  await until('the one that waited', async () => begun.length === 5, 3)
+  await until('the one that waited', async () => begun.length === 5)
 })
 
 void t.test('a job is queued with the transaction, or not at all', async (t) => {
   const database = await createDatabase(t)
   const done: number[] = []
   const app = await instance(t, database, async ({ number }) => void done.push(number))
-  const { db } = connect(database.config)
-  t.teardown(() => db.destroy())
-  await db
+  await database.db
     .transaction()
     .execute(async (trx) => {
       await app.jobs.send('orders', { number: 1 }, { db: trx })
       throw new Error('no')
     })
     .catch(() => {})
-  await db.transaction().execute((trx) => app.jobs.send('orders', { number: 2 }, { db: trx }))
+  await database.db.transaction().execute((trx) => app.jobs.send('orders', { number: 2 }, { db: trx }))
   await until('the job', async () => done.length > 0)
   t.same(done, [2])
 })
@@ -141,6 +142,8 @@ void t.test('a job that fails is tried again, and the others go on', async (t) =
 
 void t.test('without a start nothing waits and nothing is done', async (t) => {
   const app = Fastify()
+  await app.register(db, { connection: await createDatabase(t) })
+  await app.register(metrics)
   await app.register(jobs)
   const done: number[] = []
   app.jobs.define<Order>('orders', async ({ number }) => void done.push(number))

@@ -85,6 +85,17 @@ void t.test('79. no headers that sign somebody in', async (t) => {
   t.notMatch(log, /hidden/)
 })
 
+void t.test('the line of a request names the user by id', async (t) => {
+  const userIn = async (work: () => unknown) => {
+    const line = (await logOf(work)).trim().split('\n').at(-1) ?? ''
+    return (JSON.parse(line) as { userId?: string }).userId
+  }
+  t.equal(await userIn(() => admin.get('/api/auth/me')), admin.userId)
+  t.equal(await userIn(() => call(app, { url: '/test/stream' })), undefined, 'on a route for all: nobody')
+  t.equal(await userIn(() => call(app, { url: '/api/auth/me' })), undefined, 'nor who is not signed in')
+  t.equal(await userIn(() => call(app, { url: '/nothing' })), undefined)
+})
+
 void t.test('79. no bodies, neither with a refusal nor with a failure', async (t) => {
   const payload = { password: 'hidden-1', credentials: { apiKey: 'hidden-2' }, note: 'hidden-3' }
   for (const url of [

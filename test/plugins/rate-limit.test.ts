@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
 import { call, startApp, type Answer, type TestApp } from '../helpers/app.ts'
 import { isProblem } from '../helpers/problem.ts'
 
@@ -73,5 +74,43 @@ void t.test('63. rate limit', async (t) => {
     for (const [i, status] of [200, 200, 429].entries()) {
       t.equal((await from('127.0.0.1', undefined, forwarded(`198.51.100.${i}`))).status, status)
     }
+  })
+})
+
+void t.test('63. 64. without Redis the limits on signing in count for all instances together', async (t) => {
+  const environment = { RATE_LIMIT: '1000' }
+  const instances = [
+    await startApp(t, { database, alone: false, environment }),
+    await startApp(t, { database, alone: false, environment }),
+  ] as const
+  const logIn = (n: number, remoteAddress: string, username: string) =>
+    call(instances[n % 2 === 0 ? 0 : 1].app, {
+      method: 'POST',
+      url: '/api/auth/login',
+      remoteAddress,
+      payload: { username, password: 'a wrong password' },
+    })
+  const { max } = SIGN_IN_LIMIT
+
+  await t.test('by address', async (t) => {
+    for (let n = 0; n < max; n++) t.equal((await logIn(n, '192.0.2.50', `nobody-${n}`)).status, 401)
+    for (const n of [0, 1]) {
+      const refused = await logIn(n, '192.0.2.50', 'nobody')
+      isProblem(t, refused, 429, 'rate_limited')
+      const seconds = Number(refused.headers['retry-after'])
+      t.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60, 'Retry-After in seconds')
+    }
+    t.equal((await logIn(0, '192.0.2.51', 'nobody')).status, 401, 'another address goes on')
+  })
+  await t.test('by account', async (t) => {
+    for (let n = 0; n < max; n++) t.equal((await logIn(n, `198.51.100.${n}`, 'somebody')).status, 401)
+    for (const n of [0, 1]) t.equal((await logIn(n, `198.51.100.5${n}`, 'somebody')).status, 429)
+  })
+  await t.test('until the window is over', async (t) => {
+    await database.db
+      .updateTable('rate_limit_counters')
+      .set({ resets_at: new Date(Date.now() - 1_000) })
+      .execute()
+    t.equal((await logIn(0, '192.0.2.50', 'nobody')).status, 401)
   })
 })

@@ -9,8 +9,10 @@ import type {
   ProviderErrorKind,
   RRset,
   RRsetEdit,
+  UnmanagedRecord,
   Zone,
 } from '../../modules/providers/contract.ts'
+import { startOf } from '../../modules/providers/zone-start.ts'
 import { createHttp } from '../../plugins/http.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 
@@ -24,6 +26,13 @@ export type FaultName =
   | 'unauthorized'
   | 'rateLimited' // Retry-After: 7
   | 'echo' // a refusal whose reason repeats the secret
+
+/** A zone to be created. */
+export const newZone = (name: string) =>
+  startOf(name, {
+    nameServers: ['ns1.example.net', 'ns2.example.net'],
+    hostmaster: 'host.master@example.net',
+  })
 
 export const HTML_MARK = 'stack trace of an inner host'
 export const RETRY_AFTER = 7
@@ -45,6 +54,8 @@ export interface Peer {
   /** The same account with a wrong secret; missing where there is no secret. */
   badCredentials?: Record<string, string>
   zoneName: string
+  /** How large the adapter is told that the zone is; missing: not told. */
+  zoneSize?: number
   /** A zone that isn't there. */
   missingZone: Zone
   /** Puts RRsets there, not by the adapter. */
@@ -69,13 +80,16 @@ export function open(t: Test, peer: Peer, credentials = peer.credentials, budget
   return peer.provider.open(credentials, { http, signal: AbortSignal.timeout(budgetMs) })
 }
 
+/** Says in the run's output that the case, or the rest of it, can't be tried with this peer, and why. */
+export const skip = (t: Test, reason: string): void => void t.pass('not applicable', { skip: reason })
+
 /** A peer with its zone, and an adapter at work on it. */
 export interface Session {
   peer: Peer
   adapter: DnsAdapter
   zone: Zone
   /** Everything that the adapter lists, in a stable order. */
-  list: () => Promise<{ rrsets: RRset[]; skipped: number }>
+  list: () => Promise<{ rrsets: RRset[]; unmanaged: UnmanagedRecord[] }>
   /** Applies the edits, in calls as large as the adapter takes, and makes sure that all succeed. */
   apply: (edits: RRsetEdit[]) => Promise<void>
 }
@@ -84,8 +98,9 @@ export async function start(t: Test, makePeer: () => Promise<Peer>): Promise<Ses
   const peer = await makePeer()
   t.teardown(() => peer.close())
   const adapter = open(t, peer)
-  const zone = await adapter.findZone(peer.zoneName)
-  if (zone === null) throw new Error(`The peer's own zone ${peer.zoneName} was not found`)
+  const found = await adapter.findZone(peer.zoneName)
+  if (found === null) throw new Error(`The peer's own zone ${peer.zoneName} was not found`)
+  const zone = { ...found, ...(peer.zoneSize !== undefined && { size: peer.zoneSize }) }
   const list = () => listAll(adapter, zone)
   const { identity, maxBatch } = peer.provider.capabilities
   const apply = async (edits: RRsetEdit[]) => {
@@ -100,18 +115,21 @@ export async function start(t: Test, makePeer: () => Promise<Peer>): Promise<Ses
     adapter,
     zone,
     list: async () => {
-      const { rrsets, skipped } = await list()
-      return { rrsets: sorted(rrsets), skipped }
+      const { rrsets, unmanaged } = await list()
+      return { rrsets: sorted(rrsets), unmanaged }
     },
     apply,
   }
 }
 
-async function listAll(adapter: DnsAdapter, zone: Zone): Promise<{ rrsets: RRset[]; skipped: number }> {
-  const all = { rrsets: [] as RRset[], skipped: 0 }
+async function listAll(
+  adapter: DnsAdapter,
+  zone: Zone,
+): Promise<{ rrsets: RRset[]; unmanaged: UnmanagedRecord[] }> {
+  const all = { rrsets: [] as RRset[], unmanaged: [] as UnmanagedRecord[] }
   for await (const page of adapter.listRRsets(zone)) {
     all.rrsets.push(...page.rrsets)
-    all.skipped += page.skipped
+    all.unmanaged.push(...page.unmanaged)
   }
   return all
 }

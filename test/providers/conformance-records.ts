@@ -2,7 +2,7 @@ import type { Test } from 'tap'
 import { fromPresentation, toPresentation } from '../../dns/presentation.ts'
 import type { RRset } from '../../modules/providers/contract.ts'
 import { RECORD_TYPES, type RecordType } from '../../schemas/record-type.ts'
-import { add, edit, expectError, replace, rrset, sorted, start, type Peer } from './conformance-peer.ts'
+import { add, edit, expectError, replace, rrset, skip, sorted, start, type Peer } from './conformance-peer.ts'
 
 const KEY = Buffer.alloc(300, 'MIIBIjANBgkqhkiG9w0BAQEFAAOC').toString()
 
@@ -57,7 +57,8 @@ export async function recordTests(t: Test, makePeer: () => Promise<Peer>): Promi
   for (const type of RECORD_TYPES) {
     await t.test(`${type}: written, listed, read, and written back`, async (t) => {
       const { peer, adapter, zone, list, apply } = await start(t, makePeer)
-      if (!peer.provider.capabilities.recordTypes.includes(type)) return
+      if (!peer.provider.capabilities.recordTypes.includes(type))
+        return skip(t, `the provider has no ${type} records`)
       const wanted = sorted(SAMPLES[type].map(({ name, values }) => rrset(name, type, values)))
       for (const value of SAMPLES[type].flatMap(({ values }) => values)) {
         const back = fromPresentation(type, toPresentation(type, value))
@@ -110,15 +111,15 @@ export async function recordTests(t: Test, makePeer: () => Promise<Peer>): Promi
 
   await t.test('foreign content is not listed as ours, and survives', async (t) => {
     const { peer, adapter, zone, list, apply } = await start(t, makePeer)
-    if (peer.foreign === undefined) return
+    if (peer.foreign === undefined) return skip(t, "the peer can't hold what we don't manage")
     const look = await peer.foreign()
     const before = await look()
-    const { rrsets, skipped } = await list()
+    const { rrsets, unmanaged } = await list()
     t.same(
       rrsets.filter(({ name }) => name === 'foreign'),
       [rrset('foreign', 'A', ['192.0.2.1'])],
     )
-    t.ok(skipped > 0, 'types that we do not manage are counted')
+    t.ok(unmanaged.length > 0, 'types that we do not manage are listed')
     t.same(await adapter.readRRset(zone, 'foreign', 'A'), rrset('foreign', 'A', ['192.0.2.1']))
     await apply([edit('foreign', 'A', [add('192.0.2.99')])])
     t.notSame(await look(), before)
@@ -167,5 +168,8 @@ async function writeBack(
     ),
   )
   t.same(await peer.dump(), before, 'written back unchanged')
-  if (peer.provider.capabilities.identity === 'rrset') t.equal(peer.writes?.(), writes, 'without a write')
+  if (peer.provider.capabilities.identity !== 'rrset')
+    skip(t, 'without a write: members have ids of their own')
+  else if (writes === undefined) skip(t, "without a write: the peer's calls can't be counted")
+  else t.equal(peer.writes?.(), writes, 'without a write')
 }

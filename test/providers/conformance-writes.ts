@@ -6,6 +6,7 @@ import {
   remove,
   replace,
   rrset,
+  skip,
   sorted,
   start,
   type Peer,
@@ -52,7 +53,8 @@ export async function writeTests(t: Test, makePeer: () => Promise<Peer>): Promis
   await t.test('replace of what is gone adds; by what is there removes', async (t) => {
     const { peer, apply } = await start(t, makePeer)
     await peer.seed([rrset('www', 'A', [A])])
-    if (peer.provider.capabilities.identity === 'record-id') return
+    if (peer.provider.capabilities.identity === 'record-id')
+      return skip(t, 'what is gone has no id by which to replace it')
     await apply([edit('www', 'A', [replace(B, C)])])
     t.same(await peer.dump(), [rrset('www', 'A', [A, C])])
     await apply([edit('www', 'A', [replace(A, C)])])
@@ -88,16 +90,16 @@ export async function writeTests(t: Test, makePeer: () => Promise<Peer>): Promis
     const wanted = names.map((name) => rrset(name, 'A', name === 'host-1' ? [A, B] : [A]))
     t.same(await peer.dump(), sorted(wanted))
     const { batch, maxBatch } = peer.provider.capabilities
-    if (batch !== 'none' && writes !== undefined) {
-      t.equal(peer.writes?.(), writes + Math.ceil(BATCH / maxBatch), 'in one call')
-    }
+    if (batch === 'none') skip(t, 'in one call: the provider has no batch')
+    else if (writes === undefined) skip(t, "in one call: the peer's calls can't be counted")
+    else t.equal(peer.writes?.(), writes + Math.ceil(BATCH / maxBatch), 'in one call')
     await apply(names.map((name) => edit(name, 'A', [remove(A)])))
     t.same(await peer.dump(), [rrset('host-1', 'A', [B])])
   })
 
   await t.test('one type makes room for another in one call', async (t) => {
     const { peer, apply } = await start(t, makePeer)
-    if (peer.provider.capabilities.batch !== 'atomic') return
+    if (peer.provider.capabilities.batch !== 'atomic') return skip(t, 'the provider has no atomic batch')
     await peer.seed([rrset('swap', 'A', [A, B]), rrset('back', 'CNAME', ['x.example.net'])])
     await apply([
       edit('swap', 'CNAME', [add('x.example.net')]),
@@ -126,7 +128,8 @@ export async function writeTests(t: Test, makePeer: () => Promise<Peer>): Promis
     }
     const outcomes = await adapter.apply(zone, maxBatch > 1 ? [fine[0] ?? refused, refused] : [refused])
     t.match(outcomes.at(-1), [{ ok: false, error: { outcome: 'not_applied' } }])
-    if (maxBatch > 1) t.match(outcomes[0], [{ ok: true }], 'the others are applied')
+    if (maxBatch === 1) skip(t, 'the others are applied: the provider takes one change at a time')
+    else t.match(outcomes[0], [{ ok: true }], 'the others are applied')
   })
 
   await t.test('edits of different RRsets at the same time', async (t) => {

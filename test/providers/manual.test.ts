@@ -17,7 +17,7 @@ void conformance(t, 'manual', makePeer)
 
 void t.test('manual holds nothing', async (t) => {
   const { adapter, zone, list } = await start(t, makePeer)
-  t.same(await list(), { rrsets: [], skipped: 0 })
+  t.same(await list(), { rrsets: [], unmanaged: [] })
   t.equal(await adapter.readRRset(zone, 'www', 'A'), null)
   t.same(await adapter.listZones(), [])
   t.same(await adapter.findZone('any.name.test'), { id: 'any.name.test', name: 'any.name.test' })

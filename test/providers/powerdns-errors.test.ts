@@ -1,7 +1,8 @@
 import t, { type Test } from 'tap'
 import type { DnsAdapter, ProviderError, ProviderErrorKind } from '../../modules/providers/contract.ts'
 import { createHttp } from '../../plugins/http.ts'
-import { add, edit, expectError, open, start, type Peer } from './conformance-peer.ts'
+import { until } from '../helpers/until.ts'
+import { add, edit, expectError, newZone, open, start, type Peer } from './conformance-peer.ts'
 import { startFakePowerDns, type FakePowerDns } from './fakes/powerdns.ts'
 import { startServer, type FakeAnswer, type FakeServer } from './fakes/server.ts'
 import { powerDnsPeer } from './powerdns-peer.ts'
@@ -112,7 +113,7 @@ void t.test('every status has its kind', async (t) => {
       const write = adapter.apply(zone, [edit('x', 'A', [add('192.0.2.1')])])
       expected(await expectError(t, peer, write, kind, outcome))
       fake.fail({ kind: 'answer', answer, on: 'write' })
-      expected(await expectError(t, peer, adapter.createZone('new.test'), kind, outcome))
+      expected(await expectError(t, peer, adapter.createZone(newZone('new.test')), kind, outcome))
       if (kind === 'not_found') return
       fake.fail({ kind: 'answer', answer, on: 'write' })
       expected(await expectError(t, peer, adapter.deleteZone(zone), kind, outcome))
@@ -124,7 +125,7 @@ void t.test('a zone that exists already, before 4.2', async (t) => {
   const fake = await makeFake(t)
   const { peer, adapter } = await start(t, () => peerOf(fake))
   fake.fail({ kind: 'answer', answer: refusal(422, "Domain 'new.test.' already exists"), on: 'write' })
-  await expectError(t, peer, adapter.createZone('new.test'), 'conflict')
+  await expectError(t, peer, adapter.createZone(newZone('new.test')), 'conflict')
 })
 
 void t.test('no short list from an answer in another form', async (t) => {
@@ -226,9 +227,7 @@ void t.test('writes go one after the other, and none waits beyond its time', asy
   const write = (ms: number, name: string) => openFor(ms).apply(zone, [edit(name, 'A', [add('192.0.2.1')])])
   fake.fail({ kind: 'silent', applied: false, on: 'write' })
   const hanging = expectError(t, peer, write(2_000, 'a'), 'timeout', 'unknown')
-  while (!fake.requests.some(({ method }) => method === 'PATCH')) {
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+  await until('the write that hangs', () => fake.requests.some(({ method }) => method === 'PATCH'))
   const patient = write(10_000, 'b')
   const began = Date.now()
   const error = await expectError(t, peer, write(100, 'c'), 'timeout', 'not_applied')

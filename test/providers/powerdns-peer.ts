@@ -32,8 +32,8 @@ export async function callApi(
 
 let zones = 0
 
-/** A zone of its own at the server, as a peer of the conformance suite. */
-export async function powerDnsPeer(server: Server): Promise<Peer> {
+/** A zone of its own at the server, as a peer of the conformance suite. `zoneSize`: what the adapter is told. */
+export async function powerDnsPeer(server: Server, zoneSize?: number): Promise<Peer> {
   const zoneName = `z${++zones}.conformance.test`
   const ok = async (method: string, path: string, body?: unknown) => {
     const answer = await callApi(server, method, path, body)
@@ -60,6 +60,7 @@ export async function powerDnsPeer(server: Server): Promise<Peer> {
     credentials,
     badCredentials: { ...credentials, apiKey: 'a-wrong-key-7f3a' },
     zoneName,
+    ...(zoneSize !== undefined && { zoneSize }),
     missingZone: { id: 'missing.test.', name: 'missing.test' },
     seed: async (rrsets) => void (await patch(rrsets.map((rrset) => toRaw(rrset, zoneName)))),
     dump: async () => sorted((await read()).flatMap((rrset) => fromRaw(rrset, zoneName))),

@@ -1,26 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { conformance } from './conformance.ts'
+import { add, edit, start } from './conformance-peer.ts'
 import { startFakePowerDns, type FakePowerDnsOptions } from './fakes/powerdns.ts'
+import type { FakeRequest } from './fakes/server.ts'
 import { powerDnsPeer } from './powerdns-peer.ts'
-import { specifics } from './powerdns-specifics.ts'
+import { LARGE, specifics, type Reads } from './powerdns-specifics.ts'
 
-/** The ways that servers differ in reading one RRset; see reader.ts. */
-const variants: Record<string, FakePowerDnsOptions & { readsWhole?: boolean }> = {
-  '4.7 with SQL': { version: '4.7.3' },
-  '4.7 with LMDB, which cannot search': { version: '4.7.3', search: false, readsWhole: true },
-  '5.0, which shows disabled records': { version: '5.0.0-alpha1', search: false },
-  '4.4, which ignores rrset_name': { version: '4.4.1' },
+/** The ways to read one RRset, by how servers differ and by what is said of the zone; see reader.ts. */
+const variants: Record<string, FakePowerDnsOptions & { zoneSize?: number; reads: Reads }> = {
+  'of unknown size': { reads: 'zone' },
+  'of a small zone': { zoneSize: 50, reads: 'zone' },
+  '4.7 with SQL': { version: '4.7.3', zoneSize: LARGE, reads: 'search' },
+  '4.7 with LMDB, which cannot search': {
+    version: '4.7.3',
+    search: false,
+    zoneSize: LARGE,
+    reads: 'zone',
+  },
+  '5.0, which shows disabled records': {
+    version: '5.0.0-alpha1',
+    search: false,
+    zoneSize: LARGE,
+    reads: 'filter',
+  },
+  '4.4, which ignores rrset_name': { version: '4.4.1', zoneSize: LARGE, reads: 'search' },
 }
 
 t.jobs = Object.keys(variants).length
-for (const [name, { readsWhole = false, ...options }] of Object.entries(variants)) {
+for (const [name, { reads, zoneSize, ...options }] of Object.entries(variants)) {
   void t.test(`fake PowerDNS ${name}`, { buffered: true }, async (t) => {
     const fake = await startFakePowerDns(options)
     t.teardown(() => fake.close())
     const place = { apiUrl: fake.url, apiKey: fake.apiKey, front: fake }
-    const makePeer = () => powerDnsPeer(place)
+    const makePeer = () => powerDnsPeer(place, zoneSize)
     await conformance(t, name, makePeer)
-    await t.test('what only PowerDNS has', (t) => specifics(t, place, makePeer, readsWhole))
+    await t.test('what only PowerDNS has', (t) => specifics(t, place, makePeer, reads))
     t.same(fake.zoneNames(), [], 'all zones are gone')
   })
 }
+
+void t.test('a search that takes longer than the whole zone', async (t) => {
+  const fake = await startFakePowerDns()
+  t.teardown(() => fake.close())
+  const isSearch = ({ path }: FakeRequest) => path.endsWith('/search-data')
+  fake.fail({ on: isSearch, times: Infinity, kind: 'late', until: () => sleep(50) })
+  const { apply } = await start(t, () =>
+    powerDnsPeer({ apiUrl: fake.url, apiKey: fake.apiKey, front: fake }, 1_000),
+  )
+  for (const name of ['a', 'b', 'c']) await apply([edit(name, 'A', [add('192.0.2.1')])])
+  t.equal(fake.requests.filter(isSearch).length, 1, 'is tried once')
+  const reads = fake.requests.filter(({ method, path }) => method === 'GET' && path.includes('/zones/'))
+  t.equal(reads.length, 3, 'and then left alone')
+})

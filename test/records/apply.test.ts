@@ -1,5 +1,6 @@
 import t from 'tap'
-import { startZone, until, unsettled } from '../helpers/zone.ts'
+import { until } from '../helpers/until.ts'
+import { startZone, unsettled } from '../helpers/zone.ts'
 
 const zone = await startZone(t)
 const { admin, url, there } = zone
@@ -144,7 +145,7 @@ void t.test('a provider that refuses leaves everything as it was', async (t) => 
   })
 })
 
-void t.test('entangled changes of which the answer never came are settled', async (t) => {
+void t.test('interdependent changes of which the answer never came are settled', async (t) => {
   const make = async (name: string) => {
     const [one, two] = [await zone.add('A', name, '192.0.2.1'), await zone.add('A', name, '192.0.2.2')]
     return [

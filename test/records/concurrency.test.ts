@@ -10,10 +10,10 @@ const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => String(status)).sort()
 
 void t.test('parallel additions to one RRset are all kept', async (t) => {
-  const answers = await Promise.all(numbers(30).map((i) => post('A', 'many', `192.0.2.${i}`)))
+  const answers = await Promise.all(numbers(15).map((i) => post('A', 'many', `192.0.2.${i}`)))
   t.same(new Set(statuses(answers)), new Set(['201']))
-  t.equal(there('many', 'A').length, 30)
-  t.match(await admin.get(`${url}?search=many`), { body: { total: 30 } })
+  t.equal(there('many', 'A').length, 15)
+  t.match(await admin.get(`${url}?search=many`), { body: { total: 15 } })
 })
 
 void t.test('parallel changes of different kinds in one RRset', async (t) => {

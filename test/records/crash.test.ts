@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import t from 'tap'
 import { startFake } from '../helpers/zone.ts'
-import { until } from '../peers/processes.ts'
+import { until } from '../helpers/until.ts'
 import type { FakeRequest } from '../providers/fakes/server.ts'
 import { addDomain, signIn, startZonekeeper, type Session } from '../peers/zonekeeper.ts'
 
 /*
- * The real process, killed twice in the midst of 1,000 creations: once while a write has taken effect whose
+ * The real process, killed twice in the midst of 400 creations: once while a write has taken effect whose
  * answer never came, once while one has not.
  */
 t.setTimeout(150_000)
-const RECORDS = 1_000
+const RECORDS = 400
 const AT_ONCE = 10
 const ZONE = 'crash.example'
 
@@ -81,8 +81,8 @@ const there = () =>
 let domainId: string | undefined
 
 for (const { killAt, applied } of [
-  { killAt: 300, applied: true },
-  { killAt: 600, applied: false },
+  { killAt: 120, applied: true },
+  { killAt: 240, applied: false },
   // Only to look at what the second one left.
   { killAt: null, applied: false },
 ]) {
@@ -94,7 +94,7 @@ for (const { killAt, applied } of [
       const { body } = await session.get(`/api/domains/${id}/changes?limit=200`)
       return body.changes.every(({ status }: { status: string }) => status !== 'pending')
     }
-    await until(settled, 'what was pending is settled', { seconds: 30 })
+    await until('what was pending is settled', settled)
 
     const records = await here(session, id)
     const lines = records.map(({ name, value }) => `${name} ${value}`).sort()

@@ -1,7 +1,8 @@
 import t from 'tap'
 import type { Fault } from '../providers/fakes/server.ts'
 import { startApp } from '../helpers/app.ts'
-import { startZone, unsettled, until, type Zone } from '../helpers/zone.ts'
+import { until } from '../helpers/until.ts'
+import { startZone, unsettled, type Zone } from '../helpers/zone.ts'
 
 // Long enough for a slow machine, and what never answers is waited for in parallel.
 const app = await startApp(t, { providerBudgetMs: 3_000 })

@@ -41,3 +41,17 @@ void t.test('large plans take linear time', async (t) => {
   const many = Array.from({ length: 20_000 }, (_, i) => create(`h${i}`, 'A', '192.0.2.1'))
   t.equal(planChanges(zone, [], many).steps.length, 20_000)
 })
+
+void t.test(
+  'what is taken as it is goes on without NS at the apex that are the provider’s own',
+  async (t) => {
+    const requests = [create('@', 'NS', 'ns2.example.net'), create('www', 'A', '192.0.2.1')]
+    const plan = planChanges(zone, [state('n1 @ NS 300 ns1.example.net')], requests, { verbatim: true })
+    t.same(plan.refusals, [])
+    t.same(
+      plan.steps.map(({ after }) => after?.name),
+      ['www'],
+    )
+    t.match(plan.warnings, [{ index: 0, message: /provider's own: @ NS ns2\.example\.net is left out/ }])
+  },
+)

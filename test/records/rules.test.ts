@@ -24,18 +24,14 @@ void t.test('a conflict names the record in the way, and the provider is not cal
   t.match(await post('CNAME', 'alias', 'y.example.net'), { status: 409, body: { record: { id: cname.id } } })
   t.match(await post('A', 'www', '192.0.2.1', { ttl: 60 }), { status: 409, body: { record: { id: a.id } } })
   t.match(await post('CNAME', '@', 'x.example.net'), { status: 409, body: { detail: /apex/ } })
-  t.match(await post('NS', '@', 'ns9.example.net'), { status: 409, body: { detail: /provider's own/ } })
   t.match(await admin.put(`${url}/${a.id}`, { name: 'alias' }), {
     status: 409,
     body: { record: { id: cname.id } },
   })
-  t.match(await admin.put(`${url}/${a.id}`, { name: '@', recordType: 'NS', value: 'ns9.example.net' }), {
-    status: 409,
-  })
   t.equal(zone.fake.requests.length, calls)
 })
 
-void t.test('NS at the apex: shown, and the provider’s own', async (t) => {
+void t.test('NS at the apex are changed like others, up to the last one', async (t) => {
   const records = [{ content: 'ns1.example.net.' }]
   zone.fake.patch('example.com', [
     { name: 'example.com.', type: 'NS', ttl: 300, changetype: 'REPLACE', records },
@@ -43,8 +39,20 @@ void t.test('NS at the apex: shown, and the provider’s own', async (t) => {
   t.match(await admin.post(`/api/domains/${zone.domainId}/sync`), { body: { created: 1 } })
   const [ns] = (await admin.get(`${url}?type=NS`)).body.records
   t.match(ns, { name: '@', value: 'ns1.example.net' })
-  t.match(await admin.put(`${url}/${ns.id}`, { ttl: 60 }), { status: 409, body: { record: { id: ns.id } } })
-  t.match(await admin.delete(`${url}/${ns.id}`), { status: 409 })
+  t.match(await admin.put(`${url}/${ns.id}`, { ttl: 60 }), { status: 200 })
+  const last = { status: 409, body: { detail: /last NS at the apex/, record: { id: ns.id } } }
+  t.match(await admin.delete(`${url}/${ns.id}`), last)
+  t.match(await admin.put(`${url}/${ns.id}`, { name: 'moved' }), { status: 409 })
+  const second = await post('NS', '@', 'ns2.example.net')
+  t.match(second, { status: 201, body: { ttl: 60 } })
+  t.equal((await admin.delete(`${url}/${ns.id}`)).status, 204)
+  t.same(zone.there('@', 'NS'), ['ns2.example.net.'])
+  const changes = [
+    { action: 'delete', recordId: second.body.id },
+    { action: 'create', recordType: 'NS', name: '@', value: 'ns3.example.net' },
+  ]
+  t.match(await admin.post(`${url}/apply`, { changes }), { status: 200 }, 'one for the other')
+  t.same(zone.there('@', 'NS'), ['ns3.example.net.'])
   t.match(await post('NS', 'sub', 'ns1.example.net'), { status: 201 }, 'a delegation is the user’s')
 })
 
@@ -66,6 +74,43 @@ void t.test('warnings: allowed, and most likely not meant', async (t) => {
   t.match(await warnings('TXT', '@', 'v=spf1 include:a.example +all'), [/SPF/])
   t.match(await warnings('TXT', '_dmarc', 'v=DMARC1; p=perhaps'), [/DMARC/])
   t.same(await warnings('TXT', 'spf-ok', 'v=spf1 -all'), [])
+})
+
+void t.test('warnings about what stands together', async (t) => {
+  const own = await startZone(t, { app: zone, name: 'together.example' })
+  const warnings = async (type: string, name: string, value: string) => {
+    const wanted = { recordType: type, name, value }
+    const planned = await own.admin.post(`${own.url}/plan`, { changes: [{ action: 'create', ...wanted }] })
+    const answer = await own.admin.post(own.url, wanted)
+    t.equal(answer.status, 201, `${name} ${type} ${value}`)
+    const said = planned.body.warnings.map(({ message }: { message: string }) => message)
+    t.same(said, answer.body.warnings, 'the plan says the same')
+    return answer.body.warnings
+  }
+  t.match(await warnings('NS', '*.w', 'ns1.example.net'), [/no zone with NS at a wildcard/])
+  t.same(await warnings('TXT', '@', 'v=spf1 -all'), [])
+  t.match(await warnings('TXT', '@', 'v=spf1 mx -all'), [/more than one SPF record/])
+  t.same(await warnings('TXT', '@', 'something else'), [])
+  t.same(await warnings('TXT', '_dmarc', 'v=DMARC1; p=none'), [])
+  t.match(await warnings('TXT', '_dmarc', 'v=DMARC1; p=reject'), [/more than one DMARC record/])
+  t.same(await warnings('MX', 'none', '0 .'), [])
+  t.match(await warnings('MX', 'none', '10 mail.example.net'), [/says with "0 \." that there is no mail/])
+
+  await own.add('TXT', 'x.sub', 'hidden soon')
+  await own.add('A', 'ns.sub', '192.0.2.53')
+  t.match(await warnings('NS', 'sub', 'ns.sub.together.example'), [
+    /delegation of sub hides 1 records of this zone, such as x\.sub TXT/,
+  ])
+  t.same(await warnings('AAAA', 'ns.sub', '2001:db8::53'), [], 'glue')
+  t.match(await warnings('A', 'y.sub', '192.0.2.1'), [/y\.sub A .* hidden by the delegation of sub/])
+  t.same(await warnings('NS', 'sub', 'ns2.example.net'), [
+    'The delegation of sub hides 2 records of this zone, such as x.sub TXT hidden soon',
+  ])
+
+  await own.add('MX', '@', '10 mail.together.example')
+  t.match(await warnings('CNAME', 'mail', 'other.example.net'), [
+    /@ MX 10 mail\.together\.example points to mail, a CNAME/,
+  ])
 })
 
 void t.test('the database holds the rules too', async (t) => {

@@ -63,9 +63,10 @@ void t.test('merge adds and updates, replace also deletes', async (t) => {
   const merged = await load(zone, file.join('\n'))
   t.match(merged, {
     status: 200,
-    body: { plan: { creates: [{}], updates: [{ after: { ttl: 900 } }], deletes: [] } },
+    body: { plan: { creates: [{}, {}], updates: [{ after: { ttl: 900 } }], deletes: [] } },
   })
   t.same(await zone.here(), [
+    '@ NS ns1.example.net',
     'becomes CNAME x.example.net',
     'keep A 192.0.2.1',
     'new A 192.0.2.1',
@@ -78,7 +79,8 @@ void t.test('merge adds and updates, replace also deletes', async (t) => {
   t.match(dry, { status: 200, body: { plan: { conflicts: [{ kind: 'conflict' }], applied: false } } })
   const replaced = await load(zone, conflicting, { mode: 'replace' })
   t.match(replaced, { status: 200, body: { plan: { applied: true } } })
-  t.same(await zone.here(), ['becomes A 192.0.2.1', 'other A 192.0.2.1'])
+  const left = ['@ NS ns1.example.net', 'becomes A 192.0.2.1', 'other A 192.0.2.1']
+  t.same(await zone.here(), left, 'a file without NS at the apex leaves those that are there')
   t.same(
     [zone.there('becomes', 'A'), zone.there('becomes', 'CNAME'), zone.there('ttl', 'A')],
     [['192.0.2.1'], [], []],
@@ -154,4 +156,47 @@ void t.test('zones of an account become domains with their records', async (t) =
     const answer = await admin.post('/api/domains/import', { providerConfigId: zone.configId, zones })
     t.match(answer, { status: 400 }, JSON.stringify(zones))
   }
+})
+
+void t.test('the zones that Debian installs with BIND are imported', async (t) => {
+  const soa = `$TTL 604800
+@ IN SOA localhost. root.localhost. (
+        1         ; Serial
+   604800         ; Refresh
+    86400         ; Retry
+  2419200         ; Expire
+   604800 )       ; Negative Cache TTL
+;
+@ IN NS localhost.
+`
+  const files = {
+    'db.0': soa,
+    'db.127': `${soa}1.0.0 IN PTR localhost.\n`,
+    'db.255': soa,
+    'db.empty': soa,
+    'db.local': `${soa}@ IN A 127.0.0.1\n@ IN AAAA ::1\n`,
+  }
+  for (const [name, zonefile] of Object.entries(files)) {
+    const target = await startZone(t, { app: zone, name: 'debian.example' })
+    const { status, body } = await load(target, zonefile)
+    t.equal(status, 200, name)
+    t.match(body.skipped[0], { type: 'SOA', name: '@' })
+    t.same(target.fake.dump('debian.example').find(({ type }) => type === 'NS')?.records, [
+      { content: 'localhost.', disabled: false },
+    ])
+  }
+})
+
+void t.test('a restore leaves the last NS at the apex', async (t) => {
+  const target = await startZone(t, { app: zone, name: 'last.example' })
+  const at = new Date().toISOString()
+  await target.add('NS', '@', 'ns1.example.net')
+  await target.add('A', 'www', '192.0.2.1')
+  const { status, body } = await target.admin.post(`/api/domains/${target.domainId}/restore`, {
+    at,
+    apply: true,
+  })
+  t.equal(status, 200)
+  t.match(body.warnings, [{ message: /last NS at the apex/ }])
+  t.same(await target.here(), ['@ NS ns1.example.net'])
 })

@@ -107,9 +107,9 @@ const NOT_SEALED = [
   'oauth_tickets.hash',
   'passkeys.public_key',
   'personal_tokens.hash',
+  'rate_limit_counters.key',
   'recovery_codes.hash',
   'refresh_tokens.hash',
-  'settings.value',
   'sign_in_challenges.email_code_hash',
 ]
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import type { TestDatabase } from '../helpers/database.ts'
+import { inherited } from '../helpers/environment.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -11,10 +12,9 @@ export async function runScript(
   options: string[],
   environment: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [path.join(ROOT, 'scripts', script), ...options], {
     cwd: ROOT,
-    env: { PATH, HOME, ...environment },
+    env: { ...inherited(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

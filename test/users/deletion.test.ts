@@ -44,31 +44,31 @@ void t.test('who owns something is not deleted, and the answer says how much it 
 })
 
 void t.test('transferTo hands everything over, and the totals stay exact', async (t) => {
-  const [user, heir] = [await member(), await member()]
+  const [user, newOwner] = [await member(), await member()]
   const config = await addManual(user)
   await addDomain(user, config, 'three.example')
   await addDomain(user, config, 'four.example')
-  await addDomain(heir, await addManual(heir), 'own.example')
+  await addDomain(newOwner, await addManual(newOwner), 'own.example')
   const before = (await admin.get('/api/domains')).body.total
   // Remembered totals must not outlive the change.
-  t.equal((await heir.get('/api/domains?search=example&limit=1')).body.total, 1)
-  t.equal((await admin.delete(`/api/users/${user.userId}?transferTo=${heir.userId}`)).status, 204)
-  t.match((await heir.get('/api/domains')).body, { total: 3, domains: { length: 3 } })
-  t.equal((await heir.get('/api/domains?search=example&limit=1')).body.total, 3)
+  t.equal((await newOwner.get('/api/domains?search=example&limit=1')).body.total, 1)
+  t.equal((await admin.delete(`/api/users/${user.userId}?transferTo=${newOwner.userId}`)).status, 204)
+  t.match((await newOwner.get('/api/domains')).body, { total: 3, domains: { length: 3 } })
+  t.equal((await newOwner.get('/api/domains?search=example&limit=1')).body.total, 3)
   t.equal((await admin.get('/api/domains')).body.total, before)
-  t.equal((await heir.get('/api/provider-configs')).body.providerConfigs.length, 2)
+  t.equal((await newOwner.get('/api/provider-configs')).body.providerConfigs.length, 2)
   const lists = await database.db.selectFrom('domain_lists').selectAll().execute()
   t.equal(lists.find(({ viewer }) => viewer === user.userId)?.total ?? 0, 0)
   const { body } = await admin.get(`/api/audit?action=user.deleted&target=${user.userId}`)
-  t.match(body.entries, [{ after: { transferredTo: heir.userId, transferred: { domains: 2 } } }])
+  t.match(body.entries, [{ after: { transferredTo: newOwner.userId, transferred: { domains: 2 } } }])
 })
 
-void t.test('an heir must be another user, there and enabled', async (t) => {
-  const [user, heir] = [await member(), await member()]
+void t.test('the new owner must be another user, there and enabled', async (t) => {
+  const [user, newOwner] = [await member(), await member()]
   await addManual(user)
-  await admin.put(`/api/users/${heir.userId}`, { disabled: true })
+  await admin.put(`/api/users/${newOwner.userId}`, { disabled: true })
   const nobody = '0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10'
-  for (const transferTo of [user.userId, heir.userId, nobody, 'x']) {
+  for (const transferTo of [user.userId, newOwner.userId, nobody, 'x']) {
     const answer = await admin.delete(`/api/users/${user.userId}?transferTo=${transferTo}`)
     t.match(answer, { status: 400 }, transferTo)
   }

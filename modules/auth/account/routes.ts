@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { anonymous, callerOf } from '../../../plugins/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
 import { changeEmail, confirmEmail, resetPassword, sendResetLink } from '../../users/service.ts'
-import { setRefreshCookie, type CookieSite } from '../cookie.ts'
+import { setRefreshCookie, type CookieSettings } from '../cookie.ts'
 import { LoginAnswer } from '../schemas.ts'
 import {
   ConfirmEmailBody,
@@ -20,7 +20,10 @@ const MAILED = 'If the address belongs to an account, a link is on its way'
 const NO_MAIL = 'E-mail is not set up on this service: ask its administrator for a new password'
 
 /** Making an account, and getting hold of one again. */
-export const accountRoutes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (app, { site }) => {
+export const accountRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings }> = async (
+  app,
+  { cookieSettings },
+) => {
   app.post(
     '/register',
     {
@@ -43,7 +46,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = as
       const userAgent = request.headers['user-agent'] ?? ''
       const actor = { ...anonymous(request), ip: request.ip }
       const { issued, user } = await register(app, actor, { ...request.body, userAgent })
-      setRefreshCookie(reply, site, issued.refreshToken, issued.cookieSeconds)
+      setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
       const { accessToken, refreshToken } = issued
       return reply.code(201).send({ accessToken, refreshToken, user })
     },
@@ -65,7 +68,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = as
     },
     async (request, reply) => {
       const [actor, { email }] = [anonymous(request), request.body]
-      if (app.mail.configured) app.background('password reset', () => sendResetLink(app, actor, email))
+      if (app.mail.configured)
+        app.backgroundQueue.add('password reset', () => sendResetLink(app, actor, email))
       return reply.code(202).send({ message: app.mail.configured ? MAILED : NO_MAIL })
     },
   )

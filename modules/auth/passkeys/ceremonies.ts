@@ -17,14 +17,14 @@ const ALGORITHMS = [-8, -7, -257]
 /** WebAuthn's bound for the id of a credential, in base64url characters. */
 const MAX_CREDENTIAL_ID = Math.ceil((1023 * 4) / 3)
 
-export interface StoredCredential {
+interface StoredCredential {
   credential_id: string
   public_key: Buffer
   counter: string | number
   transports: string[]
 }
 
-export interface NewCredential {
+interface NewCredential {
   id: string
   publicKey: Buffer
   counter: number

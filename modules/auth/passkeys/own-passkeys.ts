@@ -8,7 +8,7 @@ import { sessionOver } from '../errors.ts'
 import { requireFreshSignIn } from '../fresh-sign-in.ts'
 import type { AuthContext } from '../sessions.ts'
 import { changeFactor } from '../two-factor/changes.ts'
-import { requireWayIn } from '../ways-in.ts'
+import { requireSignInMethod } from '../sign-in-methods.ts'
 import { CEREMONY_SECONDS, challengeOf, creationOptions, verifyCreation } from './ceremonies.ts'
 import {
   countPasskeys,
@@ -23,7 +23,7 @@ import {
 } from './queries.ts'
 import type { Attestation, Passkey } from './schemas.ts'
 
-export const MAX_PASSKEYS = 20
+const MAX_PASSKEYS = 20
 
 const tooMany = () => conflict(`An account has at most ${MAX_PASSKEYS} passkeys; remove one first`)
 
@@ -141,7 +141,7 @@ export async function removePasskey(
   } as const
   await changeFactor(context, caller, change, async (trx) => {
     own(await deletePasskey(trx, caller.userId, id), id)
-    await requireWayIn(trx, caller.userId)
+    await requireSignInMethod(trx, caller.userId)
   })
 }
 

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
+import { PASSKEYS } from '../../../db/columns.ts'
 import type { Executor } from '../../../db/connect.ts'
 import type { PasskeysTable, WebauthnChallengesTable } from '../../../db/tables.ts'
 import type { PendingSignIn } from '../../../plugins/access/index.ts'
@@ -81,21 +82,26 @@ export async function takeStepChallenge(
 export const passkeysOf = (db: Executor, userId: string) =>
   db
     .selectFrom('passkeys')
-    .selectAll()
+    .select(PASSKEYS)
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
 
 export const findPasskey = (db: Executor, userId: string, id: string) =>
-  db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  db
+    .selectFrom('passkeys')
+    .select(PASSKEYS)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /** By the id that the authenticator knows it by; only of users who may sign in. */
 export const findCredential = (db: Executor, credentialId: string) =>
   db
     .selectFrom('passkeys')
     .innerJoin('users', 'users.id', 'passkeys.user_id')
-    .selectAll('passkeys')
+    .select(PASSKEYS)
     .where('credential_id', '=', credentialId)
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst()
@@ -115,18 +121,18 @@ export const insertPasskey = (db: Executor, passkey: Insertable<PasskeysTable>) 
     .insertInto('passkeys')
     .values(passkey)
     .onConflict((oc) => oc.column('credential_id').doNothing())
-    .returningAll()
+    .returning(PASSKEYS)
     .executeTakeFirst()
 
 export const renamePasskeyRow = (db: Executor, id: string, name: string) =>
-  db.updateTable('passkeys').set({ name }).where('id', '=', id).returningAll().executeTakeFirst()
+  db.updateTable('passkeys').set({ name }).where('id', '=', id).returning(PASSKEYS).executeTakeFirst()
 
 export const deletePasskey = (db: Executor, userId: string, id: string) =>
   db
     .deleteFrom('passkeys')
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .returningAll()
+    .returning(PASSKEYS)
     .executeTakeFirst()
 
 /**

@@ -1,3 +1,5 @@
+import fp from 'fastify-plugin'
+
 declare module 'fastify' {
   interface FastifyInstance {
     relyingParty: RelyingParty
@@ -14,12 +16,24 @@ export interface RelyingParty {
   origins: string[]
 }
 
+interface Options {
+  siteUrl: string
+  corsOrigins: readonly string[]
+}
+
 /**
  * From SITE_URL and CORS_ORIGINS. Of the latter only those count whose host is that of SITE_URL or below
  * it: browsers let no other page use this id.
  */
-export function relyingParty(siteUrl: string, corsOrigins: readonly string[]): RelyingParty {
+function relyingPartyOf({ siteUrl, corsOrigins }: Options): RelyingParty {
   const id = new URL(siteUrl).hostname
   const isOurs = ({ hostname }: URL) => hostname === id || hostname.endsWith(`.${id}`)
   return { id, name: 'Zonekeeper', origins: [siteUrl, ...corsOrigins.filter((o) => isOurs(new URL(o)))] }
 }
+
+export default fp<Options>(
+  async (app, options) => {
+    app.decorate('relyingParty', relyingPartyOf(options))
+  },
+  { name: 'relying-party' },
+)

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { callerOf, type PendingSignIn } from '../../../plugins/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
-import { setRefreshCookie, type CookieSite } from '../cookie.ts'
+import { setRefreshCookie, type CookieSettings } from '../cookie.ts'
 import {
   addPasskey,
   listPasskeys,
@@ -157,7 +157,10 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 /** Under /api/auth: sign-in by a passkey alone. */
-export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (app, { site }) => {
+export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings }> = async (
+  app,
+  { cookieSettings },
+) => {
   app.post(
     '/passkey/options',
     {
@@ -192,7 +195,7 @@ export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ site: CookieSite }
       const userAgent = request.headers['user-agent'] ?? ''
       const client = { ip: request.ip, userAgent, requestId: request.id, remember }
       const { issued, user } = await signInByPasskey(app, credential, client)
-      setRefreshCookie(reply, site, issued.refreshToken, issued.cookieSeconds)
+      setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
       return { accessToken: issued.accessToken, refreshToken: issued.refreshToken, user }
     },
   )

@@ -2,10 +2,10 @@ import type { Executor } from '../../../db/connect.ts'
 import type { PendingSignIn } from '../../../plugins/access/index.ts'
 import { conflict } from '../../../plugins/errors.ts'
 import { recordAudit } from '../../audit/service.ts'
+import { lockUser } from '../../users/service.ts'
 import { passkeyRefused, sessionOver } from '../errors.ts'
 import type { AuthContext } from '../sessions.ts'
-import { completeSignIn, signInTransaction, type SignedIn, type SignInClient } from '../sign-in.ts'
-import { lockUser } from '../two-factor/queries.ts'
+import { completeSignIn, type SignedIn, type SignInClient } from '../sign-in.ts'
 import {
   CEREMONY_SECONDS,
   challengeOf,
@@ -95,7 +95,7 @@ export async function signInByPasskey(
 
 /** Null when the counter did not go up, or the user may not sign in any more. */
 const begin = (context: AuthContext, client: SignInClient, known: PasskeyRow, use: Use) =>
-  signInTransaction(context, async (trx) => {
+  context.db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, known.user_id)
     if (!user || user.disabled_at !== null || !(await recordUse(trx, known.id, use))) return null
     return completeSignIn(context, trx, user, client, ['passkey'])

@@ -1,16 +1,17 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
+import { PERSONAL_TOKENS } from '../../../db/columns.ts'
 import type { Executor } from '../../../db/connect.ts'
 import type { PersonalTokensTable } from '../../../db/tables.ts'
 
 export type TokenRow = Selectable<PersonalTokensTable>
 
 export const insertToken = (db: Executor, row: Insertable<PersonalTokensTable>) =>
-  db.insertInto('personal_tokens').values(row).returningAll().executeTakeFirstOrThrow()
+  db.insertInto('personal_tokens').values(row).returning(PERSONAL_TOKENS).executeTakeFirstOrThrow()
 
 export const tokensOf = (db: Executor, userId: string) =>
   db
     .selectFrom('personal_tokens')
-    .selectAll()
+    .select(PERSONAL_TOKENS)
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')

@@ -1,12 +1,9 @@
 import ipaddr from 'ipaddr.js'
 import { v7 as uuidv7 } from 'uuid'
+import type { TokenRestrictions } from '../../../db/tables.ts'
 import { parseNamePattern } from '../../../dns/name-patterns.ts'
 import type { Caller } from '../../../plugins/access/index.ts'
-import {
-  newPersonalToken,
-  SHOWN_PREFIX_LENGTH,
-  type TokenRestrictions,
-} from '../../../plugins/access/personal-tokens.ts'
+import { newPersonalToken, SHOWN_PREFIX_LENGTH } from '../../../plugins/access/personal-tokens.ts'
 import { conflict, invalid, notFound } from '../../../plugins/errors.ts'
 import type { Permission } from '../../../schemas/permission.ts'
 import { recordAudit } from '../../audit/service.ts'
@@ -97,8 +94,8 @@ const toToken = (row: TokenRow) => ({
   id: row.id,
   name: row.name,
   tokenPrefix: row.token_prefix,
-  permissions: row.permissions as Permission[],
-  restrictions: row.restrictions as TokenRestrictions | null,
+  permissions: row.permissions,
+  restrictions: row.restrictions,
   createdAt: row.created_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   expiresAt: row.expires_at?.toISOString() ?? null,

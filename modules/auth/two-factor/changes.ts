@@ -1,20 +1,16 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../../db/tables.ts'
 import type { Caller } from '../../../plugins/access/index.ts'
-import { composeMail } from '../../../plugins/mail-templates.ts'
+import { composeMail } from '../../../plugins/mail/templates.ts'
+import { announce } from '../../../plugins/outbox/event.ts'
+import type { Executor } from '../../../db/connect.ts'
 import type { FactorChange } from '../../../schemas/event-catalogue.ts'
 import { recordAudit } from '../../audit/service.ts'
-import type { UserRow } from '../../users/service.ts'
+import { lockUser, type UserRow } from '../../users/service.ts'
 import { sessionOver } from '../errors.ts'
 import type { AuthContext } from '../sessions.ts'
 import { methodsOf, type FactorMethod } from './methods.ts'
-import {
-  deleteRecoveryCodes,
-  lockUser,
-  readFactors,
-  replaceRecoveryCodes,
-  type FactorState,
-} from './queries.ts'
+import { deleteRecoveryCodes, readFactors, replaceRecoveryCodes, type FactorState } from './queries.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 
 /**
@@ -44,10 +40,11 @@ export async function changeFactor<T>(
     const first = weight(before) === 0 && weight(after) > 0
     const recoveryCodes = first ? await renewRecoveryCodes(context, trx, user.id) : []
     if (weight(after) === 0) await deleteRecoveryCodes(trx, user.id)
-    return { user, result, recoveryCodes }
+    await announceFactorChange(context, trx, user, change.name)
+    return { result, recoveryCodes }
   })
-  tellFactorChange(context, done.user, change.name)
-  return { result: done.result, recoveryCodes: done.recoveryCodes }
+  context.events.emit('user.changed', { userId: caller.userId })
+  return done
 }
 
 /** Makes new recovery codes in place of the old ones; they are answered here and nowhere else. */
@@ -76,16 +73,18 @@ const SUBJECTS: Record<FactorChange, string> = {
   recovery_code_used: 'A recovery code was used to sign in to your account',
 }
 
-/** Tells the user, by event and by e-mail if there is a way, what happened to their second factors; after the commit. */
-export function tellFactorChange(
-  { events, mail, site }: AuthContext,
+/** Tells the user, by event and by e-mail if there is a way, what happened to their second factors. */
+export async function announceFactorChange(
+  { mail, installation }: AuthContext,
+  trx: Executor,
   user: Pick<UserRow, 'id' | 'username' | 'email' | 'email_verified'>,
   change: FactorChange,
-): void {
+): Promise<void> {
   const metadata = { username: user.username, change }
-  events.emit('account.second_factor_changed', { metadata, actorId: null, userIds: [user.id] })
+  await announce(trx, 'account.second_factor_changed', { metadata, actorId: null, userIds: [user.id] })
   if (!mail.configured || user.email === null || !user.email_verified) return
-  mail.send(
+  await mail.send(
+    trx,
     user.email,
     composeMail({
       subject: SUBJECTS[change],
@@ -94,7 +93,7 @@ export function tellFactorChange(
         'If it was not you, somebody else can get into your account: change your password, end all other ' +
           'sessions, and look through your second factors.',
       ],
-      siteUrl: site.url,
+      siteUrl: installation.url,
     }),
   )
 }

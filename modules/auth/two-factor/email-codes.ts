@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { composeMail } from '../../../plugins/mail-templates.ts'
-import type { MailMessage } from '../../../plugins/mail.ts'
+import { composeMail } from '../../../plugins/mail/templates.ts'
+import type { MailMessage } from '../../../plugins/mail/index.ts'
 import type { Secrets } from '../../../plugins/secrets.ts'
 
 export const CODE_SECONDS = 10 * 60
@@ -23,9 +23,6 @@ export const sameHash = (a: Buffer, b: Buffer): boolean => a.length === b.length
 
 export const signInPlace = (challengeId: string) => `sign-in\0${challengeId}`
 export const enrolmentPlace = (userId: string, email: string) => `enrolment\0${userId}\0${email}`
-
-/** Enough to recognise the own address, and no more. */
-export const maskAddress = (email: string) => email.replace(/^(.).*(?=@)/, '$1***')
 
 export const signInCodeMail = (siteUrl: string, username: string, code: string): MailMessage =>
   composeMail({

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connect.ts'
-import type { UserRow } from '../../users/service.ts'
 
 /** What an account has of second factors. */
 export interface FactorState {
@@ -24,10 +23,6 @@ export async function readFactors(db: Executor, userId: string): Promise<FactorS
     .where('id', '=', userId)
     .executeTakeFirst()
 }
-
-/** Held to the end of the transaction: changes of one user's factors happen one after another. */
-export const lockUser = (db: Executor, userId: string): Promise<UserRow | undefined> =>
-  db.selectFrom('users').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 
 /** Keeps a seed that is yet to be proven, in place of an earlier one. False when the factor is on. */
 export async function setTotpSeed(db: Executor, userId: string, sealed: Buffer): Promise<boolean> {

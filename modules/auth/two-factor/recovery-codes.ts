@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Secrets } from '../../../plugins/secrets.ts'
 
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 
 /** Without what is mistaken for something else on paper: 0/o, 1/l/i. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { callerOf, type PendingSignIn } from '../../../plugins/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
-import { setRefreshCookie, type CookieSite } from '../cookie.ts'
+import { setRefreshCookie, type CookieSettings } from '../cookie.ts'
 import { tooManyCodes } from './errors.ts'
 import {
   EnableBody,
@@ -37,7 +37,10 @@ const MAIL_LIMIT = { max: 10, timeWindow: 10 * 60_000 }
 const changing = { access: 'user', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' } } as const
 
 /** Under /api/2fa, but for the passkeys. */
-export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = async (app, { site }) => {
+export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings }> = async (
+  app,
+  { cookieSettings },
+) => {
   const mailLimit = app.createRateLimit({
     ...MAIL_LIMIT,
     keyGenerator: (request) => `codes:${request.pendingSignIn?.userId ?? request.principal.userId}`,
@@ -198,7 +201,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ site: CookieSite }> = 
       const client = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id }
       const pending = request.pendingSignIn as PendingSignIn
       const { issued, user } = await verifySecondFactor(app, pending, request.body, client)
-      setRefreshCookie(reply, site, issued.refreshToken, issued.cookieSeconds)
+      setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
       return { accessToken: issued.accessToken, refreshToken: issued.refreshToken, user }
     },
   )

@@ -1,17 +1,17 @@
 import type { Caller } from '../../../plugins/access/index.ts'
 import { conflict, invalid } from '../../../plugins/errors.ts'
+import { maskEmail } from '../../../plugins/masks.ts'
 import { recordAudit } from '../../audit/service.ts'
-import type { UserRow } from '../../users/service.ts'
+import { lockUser, type UserRow } from '../../users/service.ts'
 import { sessionOver } from '../errors.ts'
 import { requireFreshSignIn } from '../fresh-sign-in.ts'
 import type { AuthContext } from '../sessions.ts'
-import { changeFactor, renewRecoveryCodes, tellFactorChange } from './changes.ts'
+import { changeFactor, renewRecoveryCodes, announceFactorChange } from './changes.ts'
 import {
   CODE_SECONDS,
   codeHash,
   enrolmentCodeMail,
   enrolmentPlace,
-  maskAddress,
   newEmailCode,
   PAUSE_SECONDS,
   sameHash,
@@ -23,7 +23,6 @@ import {
   deleteEnrolmentCode,
   disableTotp,
   enableTotp,
-  lockUser,
   readFactors,
   replaceEnrolmentCode,
   setEmailCodes,
@@ -84,10 +83,10 @@ export async function removeTotp(context: AuthContext, caller: Caller, password:
 }
 
 /** Sends the code that proves the address, before codes by e-mail are turned on. At most one a minute. */
-export async function sendEnrolmentCode({ db, mail, secrets, site }: AuthContext, caller: Caller) {
+export async function sendEnrolmentCode({ db, mail, secrets, installation }: AuthContext, caller: Caller) {
   mail.require()
   const code = newEmailCode()
-  const { email, username } = await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     // Held, so that of two at the same time one sends.
     const user = own(await lockUser(trx, caller.userId))
     if (user.email_codes_enabled) throw emailIsOn()
@@ -99,10 +98,9 @@ export async function sendEnrolmentCode({ db, mail, secrets, site }: AuthContext
       seconds: CODE_SECONDS,
     }
     if (!(await replaceEnrolmentCode(trx, token, PAUSE_SECONDS))) throw codeJustSent(PAUSE_SECONDS)
-    return { email: user.email, username: user.username }
+    await mail.send(trx, user.email, enrolmentCodeMail(installation.url, user.username, code), CODE_SECONDS)
+    return { sentTo: maskEmail(user.email) }
   })
-  mail.send(email, enrolmentCodeMail(site.url, username, code))
-  return { sentTo: maskAddress(email) }
 }
 
 export async function confirmEmail(
@@ -139,28 +137,21 @@ export async function removeEmail(context: AuthContext, caller: Caller, password
 /** New recovery codes; the old ones count no more. */
 export async function replaceCodes(context: AuthContext, caller: Caller, password: string | undefined) {
   await requireFreshSignIn(context, caller, password)
-  const { user, recoveryCodes } = await context.db.transaction().execute(async (trx) => {
+  const recoveryCodes = await context.db.transaction().execute(async (trx) => {
     const user = own(await lockUser(trx, caller.userId))
     const factors = await readFactors(trx, user.id)
     if (!factors || methodsOf(factors).length === 0) {
       throw conflict('Recovery codes stand in for a second factor, and this account has none')
     }
-    const recoveryCodes = await renewRecoveryCodes(context, trx, user.id)
+    const codes = await renewRecoveryCodes(context, trx, user.id)
     await recordAudit(trx, caller, {
       action: 'user.recovery_codes_renewed',
       target: { type: 'user', id: user.id, name: user.username },
     })
-    return { user, recoveryCodes }
+    await announceFactorChange(context, trx, user, 'recovery_codes_renewed')
+    return codes
   })
-  tellFactorChange(context, user, 'recovery_codes_renewed')
   return { recoveryCodes }
-}
-
-/** Whether `/api/auth/me` says that a second factor is asked for, and which. */
-export async function twoFactorOf({ db }: Pick<AuthContext, 'db'>, userId: string) {
-  const factors = await readFactors(db, userId)
-  const methods = factors ? methodsOf(factors) : []
-  return { enabled: methods.length > 0, methods }
 }
 
 /** The account may be deleted between the access check and here. */

@@ -2,17 +2,12 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../../../db/tables.ts'
 import type { PendingSignIn } from '../../../plugins/access/index.ts'
 import { conflict, invalid, type AppError } from '../../../plugins/errors.ts'
-import { findUserById, type UserRow } from '../../users/service.ts'
+import { maskEmail } from '../../../plugins/masks.ts'
+import { findUserById, lockUser, type UserRow } from '../../users/service.ts'
 import type { Assertion } from '../passkeys/schemas.ts'
 import { verifyPasskeyStep } from '../passkeys/service.ts'
 import type { AuthContext } from '../sessions.ts'
-import {
-  completeSignIn,
-  recordSignIn,
-  signInTransaction,
-  type SignedIn,
-  type SignInClient,
-} from '../sign-in.ts'
+import { completeSignIn, recordSignIn, type SignedIn, type SignInClient } from '../sign-in.ts'
 import {
   countFactorFailure,
   countTry,
@@ -21,11 +16,10 @@ import {
   takeChallenge,
   uncountFactorFailure,
 } from './challenge-queries.ts'
-import { tellFactorChange } from './changes.ts'
+import { announceFactorChange } from './changes.ts'
 import {
   CODE_SECONDS,
   codeHash,
-  maskAddress,
   newEmailCode,
   PAUSE_SECONDS,
   sameHash,
@@ -34,7 +28,7 @@ import {
 } from './email-codes.ts'
 import { codeJustSent, noMailbox, stepOver, tooManyWrongCodes, wrongCode } from './errors.ts'
 import { methodsOf, type FactorMethod } from './methods.ts'
-import { lockUser, readFactors, takeRecoveryCode, takeTotpStep } from './queries.ts'
+import { readFactors, takeRecoveryCode, takeTotpStep } from './queries.ts'
 import { recoveryHash } from './recovery-codes.ts'
 import { seedContext, stepOf } from './totp.ts'
 
@@ -47,7 +41,7 @@ const MAX_TRIES = 5
  */
 const ACCOUNT_FAILURES = { max: 20, windowSeconds: 15 * 60 }
 
-export interface FactorAnswer {
+interface FactorAnswer {
   method: FactorMethod | 'recovery'
   code?: string
   credential?: Assertion
@@ -90,13 +84,12 @@ export async function verifySecondFactor(
   }
   try {
     const use = await check(context, step)
-    const signedIn = await signInTransaction(context, async (trx) => {
-      const done = await begin(context, trx, step, use, client)
+    return await db.transaction().execute(async (trx) => {
+      const signedIn = await begin(context, trx, step, use, client)
       if (guessable) await uncountFactorFailure(trx, user.id)
-      return done
+      if (answer.method === 'recovery') await announceFactorChange(context, trx, user, 'recovery_code_used')
+      return signedIn
     })
-    if (answer.method === 'recovery') tellFactorChange(context, user, 'recovery_code_used')
-    return signedIn
   } catch (error) {
     if (error === refusal) {
       await recordSignIn(db, user, client, 'auth.second_factor_failed', [answer.method])
@@ -159,7 +152,10 @@ async function begin(
 }
 
 /** Sends the code of a sign-in to the account's address; an earlier one ends. At most one a minute. */
-export async function sendSignInCode({ db, mail, secrets, site }: AuthContext, pending: PendingSignIn) {
+export async function sendSignInCode(
+  { db, mail, secrets, installation }: AuthContext,
+  pending: PendingSignIn,
+) {
   mail.require()
   if (!(await findChallenge(db, pending, MAX_TRIES))) throw stepOver()
   const [user, factors] = await Promise.all([
@@ -171,7 +167,10 @@ export async function sendSignInCode({ db, mail, secrets, site }: AuthContext, p
   if (user.email === null || !user.email_verified) throw noMailbox()
   const code = newEmailCode()
   const hash = codeHash(secrets, signInPlace(pending.challengeId), code)
-  if (!(await setEmailCode(db, pending, hash, PAUSE_SECONDS))) throw codeJustSent(PAUSE_SECONDS)
-  mail.send(user.email, signInCodeMail(site.url, user.username, code))
-  return { sentTo: maskAddress(user.email) }
+  const { email, username } = user
+  await db.transaction().execute(async (trx) => {
+    if (!(await setEmailCode(trx, pending, hash, PAUSE_SECONDS))) throw codeJustSent(PAUSE_SECONDS)
+    await mail.send(trx, email, signInCodeMail(installation.url, username, code), CODE_SECONDS)
+  })
+  return { sentTo: maskEmail(email) }
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FieldError } from '../../../plugins/errors.ts'
-import { maskSecret } from './masks.ts'
+import { maskSecret } from '../../../plugins/masks.ts'
 
 /** Where a receiver is called. Its path and query are as good as a password. */
 export const Address = (title: string, example: string) =>

@@ -1,12 +1,13 @@
 import { OutboundError, type HttpRequest, type HttpResponse } from '../../../plugins/http.ts'
-import { DeliveryError, Interrupted, type Reach, type SendOptions } from './contract.ts'
+import { retryAfterOf } from '../../../plugins/retry-after.ts'
+import { DeliveryError, Interrupted, type HttpAccess, type SendOptions } from './contract.ts'
 
 /** Longer waits are cut: a receiver can't silence a channel for a week. */
 const MAX_WAIT_SECONDS = 3_600
 
 /** One call to a receiver. Resolves with any status; rejects with DeliveryError or Interrupted. */
 export async function callReceiver(
-  { http }: Pick<Reach, 'http'>,
+  { http }: Pick<HttpAccess, 'http'>,
   request: Pick<HttpRequest, 'url' | 'headers' | 'body'>,
   { timeoutMs, signal }: SendOptions,
 ): Promise<HttpResponse> {
@@ -19,9 +20,6 @@ export async function callReceiver(
   }
 }
 
-/** What Retry-After asks for (RFC 9110 section 10.2.3: seconds, or a date), within reason; 0 without it. */
-export function retryAfterSeconds({ headers }: Pick<HttpResponse, 'headers'>, now = Date.now()): number {
-  const text = headers['retry-after']?.trim() ?? ''
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000)
-  return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), MAX_WAIT_SECONDS)
-}
+/** The seconds that Retry-After asks for, within reason; 0 without it. */
+export const waitSecondsOf = ({ headers }: Pick<HttpResponse, 'headers'>): number =>
+  Math.min(retryAfterOf(headers) ?? 0, MAX_WAIT_SECONDS)

@@ -6,7 +6,7 @@ import {
   headline,
   maskRobot,
   RobotConfig,
-  tellRobot,
+  postToRobot,
   type Meanings,
 } from './robots.ts'
 
@@ -27,8 +27,8 @@ export const chatA: Sender<RobotConfig> = {
   pace: { burst: 8, intervalMs: 5_000 },
   check: checkRobot,
   mask: maskRobot,
-  send: (message, { webhookUrl, secret }, reach, options) =>
-    tellRobot(reach, { url: signedAddress(webhookUrl, secret), body: bodyOf(message) }, options, {
+  send: (message, { webhookUrl, secret }, httpAccess, options) =>
+    postToRobot(httpAccess, { url: signedAddress(webhookUrl, secret), body: bodyOf(message) }, options, {
       codeOf: ({ errcode }) => errcode,
       meanings: MEANINGS,
     }),

@@ -6,7 +6,7 @@ import {
   headline,
   maskRobot,
   RobotConfig,
-  tellRobot,
+  postToRobot,
   type Meanings,
 } from './robots.ts'
 
@@ -26,9 +26,9 @@ export const chatB: Sender<RobotConfig> = {
   pace: { burst: 4, intervalMs: 650 },
   check: checkRobot,
   mask: maskRobot,
-  send: (message, { webhookUrl, secret }, reach, options) =>
-    tellRobot(
-      reach,
+  send: (message, { webhookUrl, secret }, httpAccess, options) =>
+    postToRobot(
+      httpAccess,
       { url: webhookUrl, body: bodyOf(message, secret) },
       options,
       // Old ones say StatusCode.

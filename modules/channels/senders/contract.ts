@@ -1,10 +1,10 @@
 import type { TObject } from '@sinclair/typebox'
 import type { ChannelConfigsTable } from '../../../db/tables.ts'
-import type { EventBus } from '../../../plugins/events.ts'
+import type { Executor } from '../../../db/connect.ts'
 import type { FieldError } from '../../../plugins/errors.ts'
 import type { Http } from '../../../plugins/http.ts'
-import type { Mail } from '../../../plugins/mail.ts'
-import type { Site } from '../../../plugins/site.ts'
+import type { Mail } from '../../../plugins/mail/index.ts'
+import type { Installation } from '../../../plugins/installation.ts'
 import type { AnnouncedName, Level } from '../../../schemas/event-catalogue.ts'
 
 export type ChannelKind = ChannelConfigsTable['channel']
@@ -23,11 +23,11 @@ export interface Message {
 }
 
 /** What senders need of the app. */
-export interface Reach {
+export interface HttpAccess {
   http: Http
   mail: Mail
-  events: EventBus
-  site: Pick<Site, 'url'>
+  db: Executor
+  installation: Pick<Installation, 'url'>
 }
 
 /** How fast a receiver may be told: `burst` messages at once, then one each `intervalMs`. */
@@ -51,12 +51,12 @@ export interface Sender<C extends object = object> {
    */
   readonly tied?: { to: string; secrets: readonly string[] }
   /** Throws an AppError when the service lacks what this kind of channel needs. */
-  require?(reach: Reach): void
+  require?(httpAccess: HttpAccess): void
   /** What is wrong beyond what the schema can say; paths within the configuration. */
   check(config: C): FieldError[]
   mask(config: C): object
   /** Resolves when the receiver has taken the message. Rejects with DeliveryError, or Interrupted. */
-  send(message: Message, config: C, reach: Reach, options: SendOptions): Promise<void>
+  send(message: Message, config: C, httpAccess: HttpAccess, options: SendOptions): Promise<void>
 }
 
 export interface SendOptions {

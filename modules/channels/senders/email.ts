@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { isMailAddress } from '../../../plugins/mail.ts'
-import { composeMail } from '../../../plugins/mail-templates.ts'
+import { composeMail } from '../../../plugins/mail/templates.ts'
+import { isEmailAddress } from '../../../schemas/email-address.ts'
 import { DeliveryError, type Sender } from './contract.ts'
 
 const Config = Type.Object({
@@ -21,13 +21,13 @@ export const email: Sender<Config> = {
   require: ({ mail }) => mail.require(),
   check: ({ to }) =>
     to.flatMap((address, i) =>
-      isMailAddress(address) ? [] : [{ path: `/to/${i}`, message: 'must be an e-mail address' }],
+      isEmailAddress(address) ? [] : [{ path: `/to/${i}`, message: 'must be an e-mail address' }],
     ),
   mask: (config) => config,
-  async send({ id, title, content }, { to }, { mail, site }) {
+  async send({ id, title, content }, { to }, { mail, installation }) {
     // It may have been taken away since the channel was made.
     if (!mail.configured) throw new DeliveryError('E-mail is not set up on this service any more')
-    const message = composeMail({ subject: title, paragraphs: [content], siteUrl: site.url })
+    const message = composeMail({ subject: title, paragraphs: [content], siteUrl: installation.url })
     try {
       await mail.deliver(to, message, id)
     } catch (cause) {

@@ -1,9 +1,15 @@
 import { Type, type Static } from '@sinclair/typebox'
 import type { FieldError } from '../../../plugins/errors.ts'
 import { Address, checkAddress, maskAddress } from './addresses.ts'
-import { callReceiver, retryAfterSeconds } from './calls.ts'
-import { DeliveryError, type FailureKind, type Message, type Reach, type SendOptions } from './contract.ts'
-import { maskSecret } from './masks.ts'
+import { callReceiver, waitSecondsOf } from './calls.ts'
+import {
+  DeliveryError,
+  type FailureKind,
+  type Message,
+  type HttpAccess,
+  type SendOptions,
+} from './contract.ts'
+import { maskSecret } from '../../../plugins/masks.ts'
 
 /* What the robots of the team chats have in common. */
 
@@ -58,16 +64,16 @@ export function bodyWithin(text: string, build: (text: string) => object, maxByt
 export type Meanings = Record<number, { kind?: FailureKind; waitSeconds?: number; words: string }>
 
 /** Tells the robot, and judges by the code in the body: the status is 200 whatever happened. */
-export async function tellRobot(
-  reach: Reach,
+export async function postToRobot(
+  httpAccess: HttpAccess,
   request: { url: string; body: string },
   options: SendOptions,
   { codeOf, meanings }: { codeOf: (answer: Record<string, unknown>) => unknown; meanings: Meanings },
 ): Promise<void> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await callReceiver(reach, { ...request, headers }, options)
+  const answer = await callReceiver(httpAccess, { ...request, headers }, options)
   if (answer.status !== 200) {
-    const waitSeconds = retryAfterSeconds(answer)
+    const waitSeconds = waitSecondsOf(answer)
     throw new DeliveryError(`The robot answered with HTTP status ${answer.status}`, { waitSeconds })
   }
   const code = codeOf(parse(answer.body))

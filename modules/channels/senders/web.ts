@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
+import { announce } from '../../../plugins/outbox/event.ts'
 import { DeliveryError, type Sender } from './contract.ts'
 
 const Config = Type.Object({
@@ -18,9 +19,9 @@ export const web: Sender<Config> = {
   pace: null,
   check: () => [],
   mask: (config) => config,
-  async send({ id, event, metadata }, { audience }, { events }) {
+  async send({ id, event, metadata, createdAt }, { audience }, { db }) {
     try {
-      await events.deliver('notification.wanted', { event, metadata, to: audience }, id)
+      await announce(db, 'notification.wanted', { event, eventId: id, at: createdAt, metadata, to: audience })
     } catch (cause) {
       throw new DeliveryError('The message could not be stored', { cause })
     }

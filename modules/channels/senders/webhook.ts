@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { Type, type Static } from '@sinclair/typebox'
 import type { FieldError } from '../../../plugins/errors.ts'
 import { Address, checkAddress, maskAddress } from './addresses.ts'
-import { callReceiver, retryAfterSeconds } from './calls.ts'
+import { callReceiver, waitSecondsOf } from './calls.ts'
 import { DeliveryError, type Message, type Sender } from './contract.ts'
-import { maskSecret } from './masks.ts'
+import { maskSecret } from '../../../plugins/masks.ts'
 
 const Config = Type.Object({
   url: Address('Address of the receiver', 'https://hooks.example.com/zonekeeper'),
@@ -48,12 +48,12 @@ export const webhook: Sender<Config> = {
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskSecret(value)])),
     }),
   }),
-  async send(message, { url, secret, headers = {} }, reach, options) {
+  async send(message, { url, secret, headers = {} }, httpAccess, options) {
     const seconds = Math.floor(Date.now() / 1000)
     const body = bodyOf(message)
     const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
     const answer = await callReceiver(
-      reach,
+      httpAccess,
       {
         url,
         body,
@@ -72,7 +72,7 @@ export const webhook: Sender<Config> = {
     if (answer.status >= 200 && answer.status < 300) return
     if (answer.status === 410)
       throw new DeliveryError('The receiver is gone (HTTP status 410)', { kind: 'gone' })
-    const waitSeconds = retryAfterSeconds(answer)
+    const waitSeconds = waitSecondsOf(answer)
     throw new DeliveryError(`The receiver answered with HTTP status ${answer.status}`, { waitSeconds })
   },
 }

@@ -3,12 +3,12 @@ import type { Http, HttpResponse } from '../../../plugins/http.ts'
 import { EXTRA_SERVERS } from './extra-servers.ts'
 
 /** IANA's list of RDAP servers (RFC 9224). */
-export interface Bootstrap {
+interface Bootstrap {
   /** Where a domain (A-labels, lower case) is asked, with the final slash; null: its registry has no RDAP. */
   baseOf(domain: string): Promise<string | null>
 }
 
-export interface BootstrapOptions {
+interface BootstrapOptions {
   http: Http
   url: string
   report: (error: unknown) => void

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DOMAINS } from '../../../db/columns.ts'
 import type { Executor } from '../../../db/connect.ts'
 import type { DomainsTable } from '../../../db/tables.ts'
 import type { DomainRow } from '../access.ts'
@@ -24,7 +25,7 @@ export async function claimChecks(
 }
 
 export const lockDomain = (trx: Executor, id: string): Promise<DomainRow | undefined> =>
-  trx.selectFrom('domains').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  trx.selectFrom('domains').select(DOMAINS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** That a domain was looked up is no change of it: `updated_at` stays. */
 export const noteCheck = (

@@ -1,6 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { runChecks } from './checks.ts'
-import { createRegistries } from './lookup.ts'
+import { createRegistries, type Registries } from './lookup.ts'
+import { LookupError } from './registration.ts'
+import type { Metrics } from '../../../plugins/metrics.ts'
+import { deletePassedTurns } from './pacing-queries.ts'
 import { sweepReminders } from './reminders.ts'
 import { expiryRoutes } from './routes.ts'
 
@@ -12,23 +15,39 @@ export interface ExpiryOptions {
 }
 
 const EVERY_MINUTE = '* * * * *'
+const UPKEEP_SECONDS = 3600
 
 /** Looking up when registrations end, and telling it in time. */
 export const expiry: FastifyPluginAsync<ExpiryOptions> = async (app, options) => {
-  app.decorate(
-    'registries',
-    createRegistries({
-      http: app.http,
-      tcp: app.tcp,
-      bootstrapUrl: options.rdapBootstrapUrl,
-      whoisServer: options.whoisServer,
-      spacingMs: options.registrySpacingMs,
-      report: (error) => app.log.warn({ err: error }, 'the list of RDAP servers was not refreshed'),
-    }),
-  )
+  const registries = createRegistries({
+    db: app.db,
+    http: app.http,
+    tcp: app.tcp,
+    bootstrapUrl: options.rdapBootstrapUrl,
+    whoisServer: options.whoisServer,
+    spacingMs: options.registrySpacingMs,
+    report: (error) => app.log.warn({ err: error }, 'the list of RDAP servers was not refreshed'),
+  })
+  app.decorate('registries', counted(registries, app.metrics))
   await app.register(expiryRoutes)
-  app.jobs.define('expiry.reminders', (_data, signal) => sweepReminders(app, signal), {
+  const context = { db: app.jobsDb, events: app.events, registries: app.registries, log: app.log }
+  app.jobs.define('expiry.reminders', (_data, signal) => sweepReminders(context, signal), {
     schedule: EVERY_MINUTE,
   })
-  app.jobs.define('expiry.checks', (_data, signal) => runChecks(app, signal), { schedule: EVERY_MINUTE })
+  app.jobs.define('expiry.checks', (_data, signal) => runChecks(context, signal), { schedule: EVERY_MINUTE })
+  app.timers.every(UPKEEP_SECONDS, 'turns at registries', () => deletePassedTurns(app.jobsDb))
 }
+
+/** Counts each look-up by who answered, or why nobody did. */
+const counted = (registries: Registries, { lookups }: Metrics): Registries => ({
+  async lookUp(name, options) {
+    try {
+      const found = await registries.lookUp(name, options)
+      lookups.inc({ result: found.source })
+      return found
+    } catch (error) {
+      lookups.inc({ result: error instanceof LookupError ? error.kind : 'error' })
+      throw error
+    }
+  },
+})

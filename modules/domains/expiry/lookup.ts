@@ -1,3 +1,4 @@
+import type { Executor } from '../../../db/connect.ts'
 import { registrableDomain } from '../../../dns/names.ts'
 import type { Http } from '../../../plugins/http.ts'
 import type { Tcp } from '../../../plugins/tcp.ts'
@@ -17,12 +18,13 @@ export interface Found extends Registration {
 export interface Registries {
   /**
    * Looks the registrable domain of a canonical name up: by RDAP, and by WHOIS where the registry has no RDAP
-   * or it fails. Rejects with LookupError and nothing else.
+   * or it fails. Rejects with LookupError, or with what the database says, which keeps the pace.
    */
   lookUp(name: string, options?: { maxWaitMs?: number; signal?: AbortSignal }): Promise<Found>
 }
 
 export interface RegistryOptions {
+  db: Executor
   http: Http
   tcp: Tcp
   bootstrapUrl: string
@@ -43,7 +45,7 @@ const BUDGET_MS = 30_000
 export function createRegistries(options: RegistryOptions): Registries {
   const { http, tcp, bootstrapUrl: url, whoisServer: startServer, report } = options
   const bootstrap = createBootstrap({ http, url, report })
-  const pacing = createPacing(options.spacingMs)
+  const pacing = createPacing(options.db, options.spacingMs)
   const known = new Map<string, { server: string; until: number }>()
 
   async function find(domain: string, maxWaitMs: number, signal: AbortSignal): Promise<Found> {

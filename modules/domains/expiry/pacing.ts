@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Executor } from '../../../db/connect.ts'
+import { holdTurns, readWait, takeTurn } from './pacing-queries.ts'
 import { LookupError } from './registration.ts'
 
-/** How often each registry is asked, by one instance. */
+/** How often each registry is asked, by all instances together. */
 export interface Pacing {
   /**
    * Waits for the next turn at that server. Rejects with LookupError `rate_limited` when that takes longer
@@ -9,41 +11,28 @@ export interface Pacing {
    */
   turn(server: string, maxWaitMs: number, signal?: AbortSignal): Promise<void>
   /** The server wants to be left alone for so long. */
-  rest(server: string, milliseconds: number): void
+  rest(server: string, milliseconds: number): Promise<void>
 }
 
 /** Asked "one a second", most registries are content. */
-export const SPACING_MS = 1_000
+const SPACING_MS = 1_000
 const MAX_REST_MS = 24 * 3600 * 1000
-const REMEMBERED = 5_000
 
-export function createPacing(spacingMs: number = SPACING_MS): Pacing {
-  /** When each server may be asked next. */
-  const next = new Map<string, number>()
-
-  function forget(now: number): void {
-    if (next.size < REMEMBERED) return
-    for (const [server, at] of next) if (at <= now) next.delete(server)
-  }
-
+export function createPacing(db: Executor, spacingMs: number = SPACING_MS): Pacing {
   return {
     async turn(server, maxWaitMs, signal) {
-      const now = Date.now()
-      const at = Math.max(next.get(server) ?? 0, now)
-      if (at - now > maxWaitMs) {
-        const seconds = Math.ceil((at - now) / 1000)
+      const wait = await takeTurn(db, server, { spacingMs, maxWaitMs })
+      if (wait === null) {
+        const seconds = Math.ceil((await readWait(db, server)) / 1000)
         throw new LookupError(
           'rate_limited',
           `${server} has been asked too often; it can be asked again in ${seconds} s`,
         )
       }
-      forget(now)
-      next.set(server, at + spacingMs)
-      if (at > now) await sleep(at - now, undefined, signal && { signal })
+      if (wait > 0) await sleep(wait, undefined, signal && { signal })
     },
-    rest(server, milliseconds) {
-      const until = Date.now() + Math.min(milliseconds, MAX_REST_MS)
-      next.set(server, Math.max(next.get(server) ?? 0, until))
+    async rest(server, milliseconds) {
+      await holdTurns(db, server, Math.min(milliseconds, MAX_REST_MS))
     },
   }
 }

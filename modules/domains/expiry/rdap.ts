@@ -1,9 +1,10 @@
 import { OutboundError, type Http, type HttpResponse } from '../../../plugins/http.ts'
+import { retryAfterOf } from '../../../plugins/retry-after.ts'
 import type { Pacing } from './pacing.ts'
 import { readAnswer, type RdapAnswer } from './rdap-answer.ts'
 import { LookupError, notRegistered, type Registration } from './registration.ts'
 
-export interface RdapContext {
+interface RdapContext {
   http: Http
   pacing: Pacing
   /** Milliseconds that a turn at a server may be waited for. */
@@ -15,8 +16,10 @@ export interface RdapContext {
 const ACCEPT = 'application/rdap+json, application/json;q=0.8'
 const MAX_HOPS = 3
 const MAX_BYTES = 512 * 1024
+/** A DNS name and a port. */
+const MAX_HOST_LENGTH = 260
 /** What "too many requests" means when it does not say. */
-const DEFAULT_REST_MS = 120_000
+const DEFAULT_REST_SECONDS = 120
 
 /**
  * Asks a registry's RDAP server (`base` with its final slash) about a domain, and the registrar's for what
@@ -48,7 +51,7 @@ async function query(
   const { answer, server } = await get(context, url, signal)
   if (answer.status === 404) throw notRegistered(domain)
   if (answer.status === 429 || (answer.status === 503 && answer.headers['retry-after'] !== undefined)) {
-    context.pacing.rest(server, restOf(answer.headers['retry-after']))
+    await context.pacing.rest(server, restOf(answer))
     throw new LookupError('rate_limited', `${server} has been asked too often`)
   }
   if (answer.status !== 200) {
@@ -93,7 +96,7 @@ async function get(
 
 function hostOf(url: string): URL {
   const parsed = URL.parse(url)
-  if (parsed !== null) return parsed
+  if (parsed !== null && parsed.host.length <= MAX_HOST_LENGTH) return parsed
   throw new LookupError('unavailable', 'An RDAP server named an address that is none')
 }
 
@@ -114,11 +117,5 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Retry-After (RFC 9110 section 10.2.3) is seconds or a date. */
-function restOf(retryAfter: string | undefined): number {
-  if (retryAfter === undefined) return DEFAULT_REST_MS
-  const milliseconds = /^\d+$/.test(retryAfter)
-    ? Number(retryAfter) * 1000
-    : Date.parse(retryAfter) - Date.now()
-  return milliseconds > 0 ? milliseconds : DEFAULT_REST_MS
-}
+/** What the server asks for, in ms. */
+const restOf = ({ headers }: HttpResponse): number => (retryAfterOf(headers) || DEFAULT_REST_SECONDS) * 1000

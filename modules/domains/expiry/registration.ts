@@ -9,7 +9,7 @@ export interface Registration {
   status: string[]
 }
 
-export type LookupErrorKind =
+type LookupErrorKind =
   | 'not_registered'
   | 'rate_limited' // asked too often; says nothing about the domain
   | 'no_server' // the registry answers neither RDAP nor WHOIS

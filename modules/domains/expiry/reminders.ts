@@ -1,48 +1,29 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../db/tables.ts'
-import type { EventBus } from '../../../plugins/events.ts'
+import { announceAll, newEvent, type NewEvent } from '../../../plugins/outbox/event.ts'
 import { DAY_MS } from './dates.ts'
-import {
-  claimOpen,
-  insertReminders,
-  lockDue,
-  markAnnounced,
-  setDue,
-  type DueDomain,
-  type NewReminder,
-  type OpenReminder,
-} from './reminder-queries.ts'
+import { insertReminders, lockDue, setDue, type DueDomain, type NewReminder } from './reminder-queries.ts'
 
-export interface ReminderContext {
+interface ReminderContext {
   db: Kysely<Database>
-  events: EventBus
-  log: FastifyBaseLogger
 }
 
 /** The date itself, among the lead times. */
 const EXPIRED = -1
 const BATCH = 200
-/** Who says a reminder has that long; then it is said again, with the same id. */
-const LEASE_SECONDS = 60
-const SPOKEN = 200
 
 /**
- * Tells what is due, each lead time of a date once, on however many instances this runs. What is to be said
- * is written down with the domain's next moment in one transaction, and said after; what was not said to the
- * end, because an instance died or a listener failed, is said again a minute later under the same event id.
+ * Tells what is due, each lead time of a date once, on however many instances this runs: the event is stored
+ * in the transaction that notes it with the domain's next moment.
  */
 export async function sweepReminders(context: ReminderContext, signal?: AbortSignal): Promise<void> {
   for (;;) {
-    const noted = await noteDue(context)
-    const said = await announceSome(context)
-    if ((noted < BATCH && said < SPOKEN) || signal?.aborted) return
+    if ((await emitDueReminders(context)) < BATCH || signal?.aborted) return
   }
 }
 
-/** Writes down what is to be said of some domains; answers how many were looked at. */
-function noteDue({ db }: ReminderContext): Promise<number> {
+/** Tells what is due of some domains; answers how many were looked at. */
+function emitDueReminders({ db }: ReminderContext): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const domains = await lockDue(trx, BATCH)
     if (domains.length === 0) return 0
@@ -50,6 +31,12 @@ function noteDue({ db }: ReminderContext): Promise<number> {
     const reminders = plans.flatMap((noted) => noted.reminders)
     await insertReminders(trx, reminders)
     await setDue(trx, plans)
+    const byId = new Map(domains.map((domain) => [domain.id, domain]))
+    const told = reminders.filter(({ silent }) => !silent)
+    await announceAll(
+      trx,
+      told.map(({ domainId, leadDays }) => toEvent(byId.get(domainId) as DueDomain, leadDays)),
+    )
     return domains.length
   })
 }
@@ -66,7 +53,6 @@ function plan({ id, expires_at: expiresAt, expiry_remind_days: leads, passed, no
   const note = (leadDays: number, silent: boolean): NewReminder => ({
     domainId: id,
     leadDays,
-    eventId: uuidv7(),
     silent,
   })
   if (expiresAt <= now) {
@@ -83,33 +69,17 @@ function plan({ id, expires_at: expiresAt, expiry_remind_days: leads, passed, no
   return { reminders, next: new Date(Math.min(...later, expiresAt.getTime())) }
 }
 
-/** Says some of what is noted; answers how many it took. */
-async function announceSome({ db, events, log }: ReminderContext): Promise<number> {
-  const open = await claimOpen(db, { limit: SPOKEN, leaseSeconds: LEASE_SECONDS })
-  const end = performance.now() + LEASE_SECONDS * 500
-  for (const reminder of open) {
-    // Listeners are slow today: the rest is left, before another instance takes it from us.
-    if (performance.now() > end) break
-    try {
-      if (!reminder.moot) await announce(events, reminder)
-      await markAnnounced(db, reminder)
-    } catch (error) {
-      log.error({ err: error, domainId: reminder.domain_id }, 'a reminder was not told to the end')
-    }
+function toEvent({ id, name, expires_at, now }: DueDomain, leadDays: number): NewEvent {
+  const expiresAt = expires_at as Date
+  const metadata = { domainId: id, domainName: name, expiresAt: expiresAt.toISOString() }
+  if (leadDays === EXPIRED) {
+    return newEvent('domain.expired', {
+      metadata: { ...metadata, daysLeft: 0, leadDays: null },
+      actorId: null,
+    })
   }
-  return open.length
-}
-
-async function announce(events: EventBus, reminder: OpenReminder): Promise<void> {
-  const { domain_id: domainId, name: domainName, expires_at, lead_days, now } = reminder
-  const metadata = { domainId, domainName, expiresAt: expires_at.toISOString() }
-  if (lead_days === EXPIRED) {
-    const expired = { ...metadata, daysLeft: 0, leadDays: null }
-    await events.deliver('domain.expired', { metadata: expired, actorId: null }, reminder.event_id)
-  } else {
-    const expiring = { ...metadata, daysLeft: daysBetween(now, expires_at), leadDays: lead_days }
-    await events.deliver('domain.expiring', { metadata: expiring, actorId: null }, reminder.event_id)
-  }
+  const daysLeft = daysBetween(now, expiresAt)
+  return newEvent('domain.expiring', { metadata: { ...metadata, daysLeft, leadDays }, actorId: null })
 }
 
 /** By the calendar, in UTC: a week ahead it is seven days all day long, and none on the last. */

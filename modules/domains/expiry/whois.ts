@@ -5,7 +5,7 @@ import { LookupError, notRegistered, type Registration } from './registration.ts
 import { readWhois, referralIn, type WhoisAnswer } from './whois-answer.ts'
 import { formatOf, questionFor, REGISTRAR_FORMAT, type WhoisFormat } from './whois-formats.ts'
 
-export interface WhoisContext {
+interface WhoisContext {
   tcp: Tcp
   pacing: Pacing
   /** Where the servers of the registries are known: `host` or `host:port`. */
@@ -91,7 +91,7 @@ async function query(
 ): Promise<WhoisAnswer> {
   const answer = readWhois(await send(context, peer, question, signal), format)
   if (answer.kind === 'rate_limited') {
-    context.pacing.rest(nameOf(peer), answer.restMs ?? DEFAULT_REST_MS)
+    await context.pacing.rest(nameOf(peer), answer.restMs ?? DEFAULT_REST_MS)
     throw new LookupError('rate_limited', `${peer.host} has been asked too often`)
   }
   return answer

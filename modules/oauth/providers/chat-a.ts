@@ -2,7 +2,7 @@ import { parseObject, where } from '../calls.ts'
 import { failed } from '../identity-error.ts'
 import { credentialsRefused, credentialsTaken, NO_CODE } from './checks.ts'
 import { codeText } from './client.ts'
-import type { Check, IdentityProvider, ProviderSettings, Reach } from './contract.ts'
+import type { Check, IdentityProvider, ProviderSettings, HttpAccess } from './contract.ts'
 import { requireEndpoints } from './oauth2.ts'
 import { codeOf, requestAt } from './own-protocol.ts'
 import { toIdentity } from './profile.ts'
@@ -24,14 +24,14 @@ export const chatA: IdentityProvider = {
   },
   needs: ['authorizeUrl', 'tokenUrl', 'userInfoUrl'],
 
-  authorizationUrl: async (settings, passage) =>
-    requestAt(requireEndpoints(settings).authorizeUrl, settings, passage, { prompt: 'consent' }),
+  authorizationUrl: async (settings, flow) =>
+    requestAt(requireEndpoints(settings).authorizeUrl, settings, flow, { prompt: 'consent' }),
 
-  async identify(settings, _passage, callback, reach) {
+  async identify(settings, _flow, callback, httpAccess) {
     // Its manual says authCode, its servers also send code.
-    const answer = await askToken(settings, codeOf(callback, ['authCode', 'code']), reach)
+    const answer = await askToken(settings, codeOf(callback, ['authCode', 'code']), httpAccess)
     if (answer.token === null) throw failed(`Token: answered ${codeText(answer.error)}`)
-    const user = await reach.calls.json({
+    const user = await httpAccess.calls.json({
       method: 'GET',
       url: requireEndpoints(settings).userInfoUrl,
       headers: { 'x-acs-dingtalk-access-token': answer.token },
@@ -46,10 +46,10 @@ export const chatA: IdentityProvider = {
     })
   },
 
-  async check(settings, _redirectUri, reach): Promise<Check[]> {
+  async check(settings, _redirectUri, httpAccess): Promise<Check[]> {
     const name = 'credentials'
     try {
-      const { error } = await askToken(settings, NO_CODE, reach)
+      const { error } = await askToken(settings, NO_CODE, httpAccess)
       const refused = /client|appkey|app_?secret|secret/i.test(error)
       return [{ name, ok: !refused, detail: refused ? credentialsRefused : credentialsTaken }]
     } catch (error) {
@@ -61,7 +61,7 @@ export const chatA: IdentityProvider = {
 async function askToken(
   settings: ProviderSettings,
   code: string,
-  { calls }: Reach,
+  { calls }: HttpAccess,
 ): Promise<{ token: string; error: '' } | { token: null; error: string }> {
   const url = requireEndpoints(settings).tokenUrl
   const { status, body } = await calls.request({

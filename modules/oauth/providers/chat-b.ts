@@ -1,7 +1,7 @@
 import { parseObject, where, type JsonObject } from '../calls.ts'
 import { failed } from '../identity-error.ts'
 import { credentialsRefused, credentialsTaken, NO_CODE } from './checks.ts'
-import type { Check, IdentityProvider, Passage, ProviderSettings, Reach } from './contract.ts'
+import type { Check, IdentityProvider, AuthorizationFlow, ProviderSettings, HttpAccess } from './contract.ts'
 import { requireEndpoints } from './oauth2.ts'
 import { challengeOf, codeOf, requestAt } from './own-protocol.ts'
 import { toIdentity } from './profile.ts'
@@ -24,15 +24,15 @@ export const chatB: IdentityProvider = {
   },
   needs: ['authorizeUrl', 'tokenUrl', 'userInfoUrl'],
 
-  authorizationUrl: async (settings, passage) =>
+  authorizationUrl: async (settings, flow) =>
     // S256 by name: without it the challenge would be taken as plain.
-    requestAt(requireEndpoints(settings).authorizeUrl, settings, passage, await challengeOf(passage)),
+    requestAt(requireEndpoints(settings).authorizeUrl, settings, flow, await challengeOf(flow)),
 
-  async identify(settings, passage, callback, reach) {
-    const answer = await askToken(settings, passage, codeOf(callback, ['code']), reach)
+  async identify(settings, flow, callback, httpAccess) {
+    const answer = await askToken(settings, flow, codeOf(callback, ['code']), httpAccess)
     if (answer.token === null) throw failed(`Token: answered code ${answer.error}`)
     const url = requireEndpoints(settings).userInfoUrl
-    const { code, data } = await reach.calls.json({
+    const { code, data } = await httpAccess.calls.json({
       method: 'GET',
       url,
       headers: { authorization: `Bearer ${answer.token}` },
@@ -50,11 +50,11 @@ export const chatB: IdentityProvider = {
     })
   },
 
-  async check(settings, redirectUri, reach): Promise<Check[]> {
+  async check(settings, redirectUri, httpAccess): Promise<Check[]> {
     const name = 'credentials'
     try {
-      const passage = { redirectUri, state: '', nonce: '', codeVerifier: '' }
-      const { error } = await askToken(settings, passage, NO_CODE, reach)
+      const flow = { redirectUri, state: '', nonce: '', codeVerifier: '' }
+      const { error } = await askToken(settings, flow, NO_CODE, httpAccess)
       const refused = CREDENTIAL_ERRORS.has(error)
       return [{ name, ok: !refused, detail: refused ? credentialsRefused : credentialsTaken }]
     } catch (error) {
@@ -76,9 +76,9 @@ function subjectOf({ tenant_key: tenant, union_id: union }: JsonObject): string 
 
 async function askToken(
   settings: ProviderSettings,
-  { redirectUri, codeVerifier }: Passage,
+  { redirectUri, codeVerifier }: AuthorizationFlow,
   code: string,
-  { calls }: Reach,
+  { calls }: HttpAccess,
 ): Promise<{ token: string; error: 0 } | { token: null; error: number }> {
   const url = requireEndpoints(settings).tokenUrl
   const { status, body } = await calls.request({

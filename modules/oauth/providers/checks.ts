@@ -37,7 +37,7 @@ const REDIRECT_ERRORS = new Set(['redirect_uri_mismatch', 'invalid_redirect_uri'
 
 export const credentialsRefused = 'The provider refuses the client id or the client secret'
 export const credentialsTaken = 'The provider knows the client id and the secret'
-export const redirectRefused = (redirectUri: string) =>
+const redirectRefused = (redirectUri: string) =>
   `The provider does not know the redirect address: register ${redirectUri} there`
 
 /**

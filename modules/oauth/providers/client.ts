@@ -16,9 +16,9 @@ import type { HttpResponse } from '../../../plugins/http.ts'
 import type { Calls } from '../calls.ts'
 import { isLoopbackHttp } from '../endpoints.ts'
 import { failed, IdentityError } from '../identity-error.ts'
-import type { Passage, ProviderSettings } from './contract.ts'
+import type { AuthorizationFlow, ProviderSettings } from './contract.ts'
 
-/** openid-client for one passage: our outbound calls, our choice of how the client shows its secret. */
+/** openid-client for one flow: our outbound calls, our choice of how the client shows its secret. */
 export function clientOf(
   server: ServerMetadata,
   settings: ProviderSettings,
@@ -42,7 +42,7 @@ function methodOf(server: ServerMetadata, { tokenAuthMethod }: ProviderSettings)
 export async function authorizationUrlOf(
   config: Configuration,
   { scope }: ProviderSettings,
-  { redirectUri, state, codeVerifier }: Passage,
+  { redirectUri, state, codeVerifier }: AuthorizationFlow,
   more: Record<string, string> = {},
 ): Promise<URL> {
   return buildAuthorizationUrl(config, {
@@ -59,7 +59,7 @@ export async function authorizationUrlOf(
  * The callback as openid-client wants it. It takes the redirect URI of the token request from here, so
  * the address is ours and only the query came from outside.
  */
-export const callbackUrl = ({ redirectUri }: Passage, callback: URLSearchParams) =>
+export const callbackUrl = ({ redirectUri }: AuthorizationFlow, callback: URLSearchParams) =>
   new URL(`${redirectUri}?${callback.toString()}`)
 
 /** openid-client's `fetch` by the guarded outbound client. `look` sees each answer and may replace it. */

@@ -1,5 +1,5 @@
 import { failed, IdentityError } from '../identity-error.ts'
-import type { IdentityProvider, ProviderSettings, Reach } from './contract.ts'
+import type { IdentityProvider, ProviderSettings, HttpAccess } from './contract.ts'
 import {
   authorizationUrlBy,
   checkPlain,
@@ -26,16 +26,16 @@ export const codehostA: IdentityProvider = {
   },
   needs: ['authorizeUrl', 'tokenUrl', 'userInfoUrl'],
 
-  authorizationUrl: async (settings, passage, reach) =>
-    authorizationUrlBy(server(settings), settings, passage, reach),
+  authorizationUrl: async (settings, flow, httpAccess) =>
+    authorizationUrlBy(server(settings), settings, flow, httpAccess),
 
-  async identify(settings, passage, callback, reach) {
-    const token = await redeemCode(server(settings), settings, passage, callback, reach, true)
+  async identify(settings, flow, callback, httpAccess) {
+    const token = await redeemCode(server(settings), settings, flow, callback, httpAccess, true)
     const { userInfoUrl } = requireEndpoints(settings)
-    const user = await fetchInfo(userInfoUrl, token, reach, HEADERS)
+    const user = await fetchInfo(userInfoUrl, token, httpAccess, HEADERS)
     // The login name can change hands; the number can't.
     if (typeof user['id'] !== 'number') throw failed('The user has no numeric id')
-    const email = await primaryEmail(`${userInfoUrl}/emails`, token, reach)
+    const email = await primaryEmail(`${userInfoUrl}/emails`, token, httpAccess)
     return toIdentity({
       subject: user['id'],
       username: user['login'],
@@ -46,7 +46,8 @@ export const codehostA: IdentityProvider = {
     })
   },
 
-  check: async (settings, redirectUri, reach) => checkPlain(server(settings), settings, redirectUri, reach),
+  check: async (settings, redirectUri, httpAccess) =>
+    checkPlain(server(settings), settings, redirectUri, httpAccess),
 }
 
 /** `https://github.com/login/oauth`, as its callbacks say in `iss` since 2026-04. */
@@ -54,7 +55,7 @@ const server = (settings: ProviderSettings) =>
   serverBy(settings, settings.issuer ?? requireEndpoints(settings).authorizeUrl.replace(/\/authorize$/, ''))
 
 /** The primary address if it is verified. The public one of the profile need not be verified: it is not taken. */
-async function primaryEmail(url: string, token: string, { calls }: Reach): Promise<string | null> {
+async function primaryEmail(url: string, token: string, { calls }: HttpAccess): Promise<string | null> {
   const headers = { ...HEADERS, authorization: `Bearer ${token}` }
   const { status, body } = await calls.request({ method: 'GET', url, headers })
   // An app that may not read addresses, or a person who did not grant it: sign-in works without.

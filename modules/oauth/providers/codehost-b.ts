@@ -26,15 +26,15 @@ const openId = openIdProvider({
 export const codehostB: IdentityProvider = {
   ...openId,
 
-  authorizationUrl: async (settings, passage, reach) =>
+  authorizationUrl: async (settings, flow, httpAccess) =>
     usesRest(settings)
-      ? authorizationUrlBy(server(settings), settings, passage, reach)
-      : openId.authorizationUrl(settings, passage, reach),
+      ? authorizationUrlBy(server(settings), settings, flow, httpAccess)
+      : openId.authorizationUrl(settings, flow, httpAccess),
 
-  async identify(settings, passage, callback, reach) {
-    if (!usesRest(settings)) return openId.identify(settings, passage, callback, reach)
-    const token = await redeemCode(server(settings), settings, passage, callback, reach, true)
-    const user = await fetchInfo(requireEndpoints(withPaths(settings)).userInfoUrl, token, reach)
+  async identify(settings, flow, callback, httpAccess) {
+    if (!usesRest(settings)) return openId.identify(settings, flow, callback, httpAccess)
+    const token = await redeemCode(server(settings), settings, flow, callback, httpAccess, true)
+    const user = await fetchInfo(requireEndpoints(withPaths(settings)).userInfoUrl, token, httpAccess)
     if (user['state'] !== 'active' || user['locked'] === true)
       throw failed('The account is blocked or locked')
     if (typeof user['id'] !== 'number') throw failed('The user has no numeric id')
@@ -48,10 +48,10 @@ export const codehostB: IdentityProvider = {
     })
   },
 
-  check: async (settings, redirectUri, reach) =>
+  check: async (settings, redirectUri, httpAccess) =>
     usesRest(settings)
-      ? checkPlain(server(settings), withPaths(settings), redirectUri, reach)
-      : openId.check(settings, redirectUri, reach),
+      ? checkPlain(server(settings), withPaths(settings), redirectUri, httpAccess)
+      : openId.check(settings, redirectUri, httpAccess),
 }
 
 const usesRest = ({ userInfoUrl }: ProviderSettings) => userInfoUrl?.endsWith('/api/v4/user') === true

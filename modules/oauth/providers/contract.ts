@@ -1,5 +1,8 @@
+import type { ExternalIdentity, ProfileFields } from '../../../db/tables.ts'
 import type { Calls } from '../calls.ts'
 import type { MetadataCache } from '../metadata.ts'
+
+export type { ExternalIdentity, ProfileFields } from '../../../db/tables.ts'
 
 export const PROVIDER_IDS = [
   'oidc',
@@ -11,17 +14,6 @@ export const PROVIDER_IDS = [
   'chat_b',
 ] as const
 export type ProviderId = (typeof PROVIDER_IDS)[number]
-
-/** Where a user info answer holds what: names of members, dotted for one inside another. */
-export interface ProfileFields {
-  subject: string
-  username: string | null
-  displayName: string | null
-  email: string | null
-  /** A member that is true when the provider vouches for the address; null: it never does. */
-  emailVerified: string | null
-  avatar: string | null
-}
 
 /** Addresses that a preset brings and a configuration may replace. */
 export interface Endpoints {
@@ -46,24 +38,13 @@ export interface ProviderSettings extends Endpoints {
 }
 
 /** What one browser's way to the identity provider and back is tied together by. */
-export interface Passage {
+export interface AuthorizationFlow {
   /** Built from the public address of the site, never from a request. */
   redirectUri: string
   state: string
   /** RFC 7636 section 4.1. */
   codeVerifier: string
   nonce: string
-}
-
-/** Somebody as an identity provider knows them. Only `subject` tells who it is; all else is decoration. */
-export interface ExternalIdentity {
-  /** Never empty; the same for the same person for as long as the account there lives. */
-  subject: string
-  username: string | null
-  displayName: string | null
-  email: string | null
-  emailVerified: boolean
-  avatar: string | null
 }
 
 /** One thing that was tried, in words for the administrator. */
@@ -73,8 +54,8 @@ export interface Check {
   detail: string
 }
 
-/** What a provider may use: one budget of time for all calls of a passage, and what is known from earlier. */
-export interface Reach {
+/** What a provider may use: one budget of time for all calls of a flow, and what is known from earlier. */
+export interface HttpAccess {
   calls: Calls
   metadata: MetadataCache
 }
@@ -92,17 +73,17 @@ export interface IdentityProvider {
   /** Endpoints without which a configuration is not complete, as far as `defaults` has none. */
   readonly needs: readonly (keyof Endpoints)[]
   /** Where the browser goes. Calls out only where there is something to discover. */
-  authorizationUrl(settings: ProviderSettings, passage: Passage, reach: Reach): Promise<URL>
+  authorizationUrl(settings: ProviderSettings, flow: AuthorizationFlow, httpAccess: HttpAccess): Promise<URL>
   /**
    * Who came back. `callback` is the query as it arrived; its state is checked already, all else is not.
    * The code in it is spent, so this is never repeated.
    */
   identify(
     settings: ProviderSettings,
-    passage: Passage,
+    flow: AuthorizationFlow,
     callback: URLSearchParams,
-    reach: Reach,
+    httpAccess: HttpAccess,
   ): Promise<ExternalIdentity>
   /** Tries what can be tried without a person. Never rejects. */
-  check(settings: ProviderSettings, redirectUri: string, reach: Reach): Promise<Check[]>
+  check(settings: ProviderSettings, redirectUri: string, httpAccess: HttpAccess): Promise<Check[]>
 }

@@ -23,15 +23,16 @@ export const custom: IdentityProvider = {
   },
   needs: ['authorizeUrl', 'tokenUrl', 'userInfoUrl'],
 
-  authorizationUrl: async (settings, passage, reach) =>
-    authorizationUrlBy(serverBy(settings), settings, passage, reach),
+  authorizationUrl: async (settings, flow, httpAccess) =>
+    authorizationUrlBy(serverBy(settings), settings, flow, httpAccess),
 
-  async identify(settings, passage, callback, reach) {
+  async identify(settings, flow, callback, httpAccess) {
     const knowsIssuer = settings.issuer !== null
-    const token = await redeemCode(serverBy(settings), settings, passage, callback, reach, knowsIssuer)
-    const info = await fetchInfo(requireEndpoints(settings).userInfoUrl, token, reach)
+    const token = await redeemCode(serverBy(settings), settings, flow, callback, httpAccess, knowsIssuer)
+    const info = await fetchInfo(requireEndpoints(settings).userInfoUrl, token, httpAccess)
     return readProfile(info, settings.fields)
   },
 
-  check: async (settings, redirectUri, reach) => checkPlain(serverBy(settings), settings, redirectUri, reach),
+  check: async (settings, redirectUri, httpAccess) =>
+    checkPlain(serverBy(settings), settings, redirectUri, httpAccess),
 }

@@ -4,7 +4,7 @@ import { parseObject, type JsonObject } from '../calls.ts'
 import { failed } from '../identity-error.ts'
 import { checkCredentials, trying } from './checks.ts'
 import { authorizationUrlOf, callbackUrl, clientOf, fetchBy, stepping } from './client.ts'
-import type { Check, Endpoints, Passage, ProviderSettings, Reach } from './contract.ts'
+import type { Check, Endpoints, AuthorizationFlow, ProviderSettings, HttpAccess } from './contract.ts'
 
 /**
  * The part of OAuth 2.0 that providers without OpenID Connect share. What they answer is brought into
@@ -32,10 +32,10 @@ export function requireEndpoints(settings: Endpoints) {
   return { authorizeUrl, tokenUrl, userInfoUrl }
 }
 
-export function plainClient(
+function plainClient(
   server: ServerMetadata,
   settings: ProviderSettings,
-  { calls }: Reach,
+  { calls }: HttpAccess,
 ): Configuration {
   const fetch = fetchBy(calls, (url, answer) => (url === server.token_endpoint ? tidyToken(answer) : answer))
   return clientOf(server, settings, fetch)
@@ -44,25 +44,25 @@ export function plainClient(
 export const authorizationUrlBy = (
   server: ServerMetadata,
   settings: ProviderSettings,
-  passage: Passage,
-  reach: Reach,
-): Promise<URL> => authorizationUrlOf(plainClient(server, settings, reach), settings, passage)
+  flow: AuthorizationFlow,
+  httpAccess: HttpAccess,
+): Promise<URL> => authorizationUrlOf(plainClient(server, settings, httpAccess), settings, flow)
 
 /** Turns the callback into an access token. `iss` (RFC 9207) is compared only when the issuer is known. */
 export async function redeemCode(
   server: ServerMetadata,
   settings: ProviderSettings,
-  passage: Passage,
+  flow: AuthorizationFlow,
   callback: URLSearchParams,
-  reach: Reach,
+  httpAccess: HttpAccess,
   knowsIssuer: boolean,
 ): Promise<string> {
   const query = new URLSearchParams(callback)
   if (!knowsIssuer) query.delete('iss')
   const { access_token: token } = await stepping('Token', () =>
-    authorizationCodeGrant(plainClient(server, settings, reach), callbackUrl(passage, query), {
-      pkceCodeVerifier: passage.codeVerifier,
-      expectedState: passage.state,
+    authorizationCodeGrant(plainClient(server, settings, httpAccess), callbackUrl(flow, query), {
+      pkceCodeVerifier: flow.codeVerifier,
+      expectedState: flow.state,
     }),
   )
   return token
@@ -73,7 +73,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 export const fetchInfo = (
   url: string,
   token: string,
-  { calls }: Reach,
+  { calls }: HttpAccess,
   headers: Record<string, string> = {},
 ): Promise<JsonObject> => calls.json({ method: 'GET', url, headers: { ...headers, ...bearer(token) } })
 
@@ -103,12 +103,12 @@ export async function checkPlain(
   server: ServerMetadata,
   settings: ProviderSettings,
   redirectUri: string,
-  reach: Reach,
+  httpAccess: HttpAccess,
 ): Promise<Check[]> {
-  const checks = [await checkCredentials(plainClient(server, settings, reach), redirectUri)]
+  const checks = [await checkCredentials(plainClient(server, settings, httpAccess), redirectUri)]
   await trying(checks, 'userInfo', async () => {
     const url = requireEndpoints(settings).userInfoUrl
-    const { status } = await reach.calls.request({
+    const { status } = await httpAccess.calls.request({
       method: 'GET',
       url,
       headers: { accept: 'application/json' },

@@ -10,7 +10,7 @@ import { parseObject, type JsonObject } from '../calls.ts'
 import { failed } from '../identity-error.ts'
 import { checkCredentials, trying } from './checks.ts'
 import { authorizationUrlOf, callbackUrl, clientOf, fetchBy, stepping, toResponse } from './client.ts'
-import type { Check, IdentityProvider, ProviderSettings, Reach } from './contract.ts'
+import type { Check, IdentityProvider, ProviderSettings, HttpAccess } from './contract.ts'
 import { readProfile } from './profile.ts'
 
 /**
@@ -28,19 +28,19 @@ export function openIdProvider(
     defaults: { scope, wellKnownUrl, authorizeUrl: null, tokenUrl: null, userInfoUrl: null },
     needs: ['wellKnownUrl'],
 
-    async authorizationUrl(settings, passage, reach) {
-      const config = clientOf(await serverOf(settings, reach), settings, fetchBy(reach.calls))
-      return authorizationUrlOf(config, settings, passage, { nonce: passage.nonce })
+    async authorizationUrl(settings, flow, httpAccess) {
+      const config = clientOf(await serverOf(settings, httpAccess), settings, fetchBy(httpAccess.calls))
+      return authorizationUrlOf(config, settings, flow, { nonce: flow.nonce })
     },
 
-    async identify(settings, passage, callback, reach) {
-      const server = await serverOf(settings, reach)
-      const config = verifyingClient(server, settings, reach)
+    async identify(settings, flow, callback, httpAccess) {
+      const server = await serverOf(settings, httpAccess)
+      const config = verifyingClient(server, settings, httpAccess)
       const tokens = await stepping('Token', () =>
-        authorizationCodeGrant(config, callbackUrl(passage, callback), {
-          pkceCodeVerifier: passage.codeVerifier,
-          expectedState: passage.state,
-          expectedNonce: passage.nonce,
+        authorizationCodeGrant(config, callbackUrl(flow, callback), {
+          pkceCodeVerifier: flow.codeVerifier,
+          expectedState: flow.state,
+          expectedNonce: flow.nonce,
           idTokenExpected: true,
         }),
       )
@@ -57,7 +57,7 @@ export function openIdProvider(
       return readProfile(merge({ ...claims }, info), settings.fields)
     },
 
-    check: (settings, redirectUri, reach) => checkOpenId(settings, redirectUri, reach),
+    check: (settings, redirectUri, httpAccess) => checkOpenId(settings, redirectUri, httpAccess),
   }
 }
 
@@ -72,7 +72,7 @@ function merge(claims: JsonObject, info: JsonObject): JsonObject {
 /** What discovery says, with the endpoints that the configuration sets in their place. */
 async function serverOf(
   settings: ProviderSettings,
-  { calls, metadata }: Reach,
+  { calls, metadata }: HttpAccess,
   renew = false,
 ): Promise<ServerMetadata> {
   const { wellKnownUrl, authorizeUrl, tokenUrl, userInfoUrl } = settings
@@ -91,15 +91,19 @@ async function serverOf(
  * cache would refuse a key that the provider made in the last minute; here a key id that is not known
  * fetches the set anew at once.
  */
-function verifyingClient(server: ServerMetadata, settings: ProviderSettings, reach: Reach): Configuration {
+function verifyingClient(
+  server: ServerMetadata,
+  settings: ProviderSettings,
+  httpAccess: HttpAccess,
+): Configuration {
   let keyId: string | null = null
-  const fetchAndLook = fetchBy(reach.calls, (url, answer) => {
+  const fetchAndLook = fetchBy(httpAccess.calls, (url, answer) => {
     if (url === server.token_endpoint) keyId = keyIdOf(parseObject(answer.body)?.['id_token'])
     return answer
   })
   const fetch: CustomFetch = async (url, options) => {
     if (url !== server.jwks_uri) return fetchAndLook(url, options)
-    const keys = await reach.metadata.keys(reach.calls, url, keyId)
+    const keys = await httpAccess.metadata.keys(httpAccess.calls, url, keyId)
     return toResponse({ status: 200, headers: { 'content-type': 'application/json' }, body: keys })
   }
   const config = clientOf(server, settings, fetch)
@@ -114,21 +118,25 @@ function keyIdOf(idToken: unknown): string | null {
   return typeof header?.['kid'] === 'string' ? header['kid'] : null
 }
 
-async function checkOpenId(settings: ProviderSettings, redirectUri: string, reach: Reach): Promise<Check[]> {
+async function checkOpenId(
+  settings: ProviderSettings,
+  redirectUri: string,
+  httpAccess: HttpAccess,
+): Promise<Check[]> {
   const checks: Check[] = []
   const server = await trying(checks, 'discovery', async () => {
-    const found = await serverOf(settings, reach, true)
+    const found = await serverOf(settings, httpAccess, true)
     return { value: found, detail: `The issuer is ${found.issuer}` }
   })
   if (server === null) return checks
   await trying(checks, 'keys', async () => {
-    const set = await reach.metadata.keys(reach.calls, server.jwks_uri ?? '', null, true)
+    const set = await httpAccess.metadata.keys(httpAccess.calls, server.jwks_uri ?? '', null, true)
     const { keys } = parseObject(set) as { keys: JsonObject[] }
     const count = keys.filter(({ kty, use }) => kty !== 'oct' && (use ?? 'sig') === 'sig').length
     if (count === 0) throw failed('There is no public key for signatures')
     return { value: null, detail: `${count} public keys for signatures` }
   })
-  const config = clientOf(server, settings, fetchBy(reach.calls))
+  const config = clientOf(server, settings, fetchBy(httpAccess.calls))
   checks.push(await checkCredentials(config, redirectUri))
   return checks
 }

@@ -1,7 +1,7 @@
 import { calculatePKCECodeChallenge } from 'openid-client'
 import { failed, IdentityError } from '../identity-error.ts'
 import { codeText } from './client.ts'
-import type { Passage, ProviderSettings } from './contract.ts'
+import type { AuthorizationFlow, ProviderSettings } from './contract.ts'
 
 /** For providers whose token endpoint is not OAuth's: the two ends of the flow that still are. */
 
@@ -9,7 +9,7 @@ import type { Passage, ProviderSettings } from './contract.ts'
 export function requestAt(
   authorizeUrl: string,
   { clientId, scope }: ProviderSettings,
-  { redirectUri, state }: Passage,
+  { redirectUri, state }: AuthorizationFlow,
   more: Record<string, string> = {},
 ): URL {
   const url = new URL(authorizeUrl)
@@ -26,7 +26,7 @@ export function requestAt(
 }
 
 /** RFC 7636 section 4.3. */
-export const challengeOf = async ({ codeVerifier }: Passage) => ({
+export const challengeOf = async ({ codeVerifier }: AuthorizationFlow) => ({
   code_challenge: await calculatePKCECodeChallenge(codeVerifier),
   code_challenge_method: 'S256',
 })

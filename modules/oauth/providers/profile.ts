@@ -1,3 +1,4 @@
+import { isEmailAddress } from '../../../schemas/email-address.ts'
 import type { JsonObject } from '../calls.ts'
 import { failed } from '../identity-error.ts'
 import type { ExternalIdentity, ProfileFields } from './contract.ts'
@@ -17,7 +18,7 @@ export const STANDARD_FIELDS: ProfileFields = {
 }
 
 /** What a provider's raw words about somebody come to; only the subject may make it fail. */
-export interface RawProfile {
+interface RawProfile {
   subject: unknown
   username?: unknown
   displayName?: unknown
@@ -86,12 +87,9 @@ function label(value: unknown): string | null {
   return text === '' ? null : text
 }
 
-const EMAIL =
-  /^(?=.{3,254}$)[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
-
 /** One plain address, as accounts hold it, or nothing. */
 const emailOf = (value: unknown) =>
-  typeof value === 'string' && EMAIL.test(value) && !/^\.|\.\.|\.@/.test(value) ? value.toLowerCase() : null
+  typeof value === 'string' && isEmailAddress(value) ? value.toLowerCase() : null
 
 function avatarOf(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > MAX_AVATAR_LENGTH) return null

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
+import { INVITATIONS } from '../../../db/columns.ts'
 import type { Executor } from '../../../db/connect.ts'
 import type { InvitationsTable } from '../../../db/tables.ts'
 import type { Page } from '../queries.ts'
@@ -9,7 +10,7 @@ const views = (db: Executor) =>
   db
     .selectFrom('invitations')
     .leftJoin('users', 'users.id', 'invitations.created_by')
-    .selectAll('invitations')
+    .select(INVITATIONS)
     .select('users.username as creator')
 
 export const listInvitations = (db: Executor, { page, limit }: Page) =>

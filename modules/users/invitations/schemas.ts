@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { PageEnvelope, PageQuery } from '../../../schemas/paging.ts'
 import { Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
-import { EmailAddress, Role } from '../../../schemas/user.ts'
+import { EmailAddress } from '../../../schemas/email-address.ts'
+import { Role } from '../../../schemas/user.ts'
 
-export const STATES = ['active', 'used', 'expired', 'revoked'] as const
+const STATES = ['active', 'used', 'expired', 'revoked'] as const
 
 const invitation = {
   id: Uuid,

@@ -24,7 +24,7 @@ import {
 const CODE_BYTES = 18
 const PREFIX_LENGTH = 6
 
-export interface InvitationInput {
+interface InvitationInput {
   role: Role
   email?: string | null
   maxUses: number
@@ -33,7 +33,7 @@ export interface InvitationInput {
 
 /** Makes an invitation and answers its code, this once; with an address and e-mail set up it is sent there too. */
 export async function createInvitation(context: AccountContext, caller: Caller, input: InvitationInput) {
-  const { db, secrets, mail, site } = context
+  const { db, secrets, mail, installation } = context
   const { role, maxUses } = input
   const email = input.email?.toLowerCase() ?? null
   const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null
@@ -63,8 +63,8 @@ export async function createInvitation(context: AccountContext, caller: Caller, 
       target: { type: 'invitation', id, name: code.slice(0, PREFIX_LENGTH) },
       after: { role, email, maxUses, expiresAt: expiresAt?.toISOString() ?? null, mailed },
     })
+    if (mailed) await mail.send(trx, email, invitationMail(installation.url, code, expiresAt))
   })
-  if (mailed) mail.send(email, invitationMail(site.url, code, expiresAt))
   return { ...(await readInvitation(context, id)), code }
 }
 
@@ -92,10 +92,10 @@ export async function endInvitation({ db }: AccountContext, caller: Caller, id: 
 }
 
 /** One answer, whatever is wrong with the code: nobody learns which codes there were. */
-export const invitationRefused = () =>
+const invitationRefused = () =>
   invalid({ path: '/inviteCode', message: 'does not count: unknown, expired, revoked or used up' })
 
-export interface TakenInvitation {
+interface TakenInvitation {
   id: string
   role: Role
   /** The address that the account must have; null: any. */

@@ -4,6 +4,7 @@ import { call, startApp } from '../../helpers/app.ts'
 import { Authenticator, type Twist } from '../../helpers/authenticator.ts'
 import { refreshCookie } from '../../helpers/cookies.ts'
 import { auditOf, ENVIRONMENT, ORIGIN, register, signInAlone, signInWith, statusesOf } from './ceremonies.ts'
+import { hear } from '../../helpers/events.ts'
 
 const service = await startApp(t, { environment: ENVIRONMENT })
 const { app, database, addUser, signIn } = service
@@ -49,12 +50,11 @@ void t.test('20. each sign-in begins a session of its own', async (t) => {
 
 void t.test('from a new place it is told', async (t) => {
   const { userId, authenticator } = await withPasskey('mobile')
-  const told: (string[] | undefined)[] = []
-  app.events.on('account.new_sign_in', ({ userIds }) => void told.push(userIds))
+  const told = hear(app, 'account.new_sign_in')
   await signInAlone(service, authenticator)
-  t.same(told, [[userId]])
+  t.match(await told(), [{ payload: { userIds: [userId] } }])
   await signInAlone(service, authenticator)
-  t.equal(told.length, 1, 'once')
+  t.same(await told(), [], 'once')
 })
 
 void t.test('31. what does not answer our options is refused', async (t) => {

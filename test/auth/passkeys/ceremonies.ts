@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { insertSignInChallenge } from '../../../modules/auth/two-factor/challenge-queries.ts'
 import type { Answer, Client, TestApp } from '../../helpers/app.ts'
 import { call } from '../../helpers/app.ts'
 import type { Authenticator, Twist } from '../../helpers/authenticator.ts'
@@ -38,18 +39,7 @@ export const signInWith = (
 /** Somebody at the second step of signing in, as the first step leaves it. */
 export async function atSecondStep({ app, database }: TestApp, userId: string) {
   const challengeId = uuidv7()
-  await database.db
-    .insertInto('sign_in_challenges')
-    .values({
-      id: challengeId,
-      user_id: userId,
-      remember: false,
-      email_code_hash: null,
-      email_code_sent_at: null,
-      webauthn_challenge: null,
-      expires_at: new Date(Date.now() + 60_000),
-    })
-    .execute()
+  await insertSignInChallenge(database.db, { id: challengeId, user_id: userId, remember: false }, 60)
   const token = app.tokens.sign('temp', userId, challengeId)
   return {
     pending: { userId, challengeId },

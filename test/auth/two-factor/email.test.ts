@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import t from 'tap'
+import { insertSignInChallenge } from '../../../modules/auth/two-factor/challenge-queries.ts'
 import { call, PASSWORD, startApp, type TestApp } from '../../helpers/app.ts'
 import { codeIn, startMailbox } from '../../helpers/mailbox.ts'
 import {
@@ -292,18 +293,11 @@ void t.test('64. an account gets a bounded number of codes, however many sign-in
   const statuses: number[] = []
   for (let i = 0; i < 12; i++) {
     const challengeId = crypto.randomUUID()
-    await limited.database.db
-      .insertInto('sign_in_challenges')
-      .values({
-        id: challengeId,
-        user_id: userId,
-        remember: false,
-        email_code_hash: null,
-        email_code_sent_at: null,
-        webauthn_challenge: null,
-        expires_at: new Date(Date.now() + 60_000),
-      })
-      .execute()
+    await insertSignInChallenge(
+      limited.database.db,
+      { id: challengeId, user_id: userId, remember: false },
+      60,
+    )
     const answer = await call(limited.app, {
       method: 'POST',
       url: SEND,

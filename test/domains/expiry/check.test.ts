@@ -1,7 +1,8 @@
 import t from 'tap'
 import { LOOKUP_LIMIT } from '../../../plugins/rate-limit.ts'
 import { startApp } from '../../helpers/app.ts'
-import { addDomain, addManual, until } from '../../helpers/zone.ts'
+import { until } from '../../helpers/until.ts'
+import { addDomain, addManual } from '../../helpers/zone.ts'
 import { bootstrapList, rdapDomain, startRdap, startWhois } from './registries.ts'
 
 const rdap = await startRdap(t)

@@ -1,8 +1,15 @@
 import t from 'tap'
-import { createRegistries, type Found, type RegistryOptions } from '../../../modules/domains/expiry/lookup.ts'
+import {
+  createRegistries,
+  type Found,
+  type Registries,
+  type RegistryOptions,
+} from '../../../modules/domains/expiry/lookup.ts'
+import { deletePassedTurns } from '../../../modules/domains/expiry/pacing-queries.ts'
 import { LookupError } from '../../../modules/domains/expiry/registration.ts'
 import { createHttp } from '../../../plugins/http.ts'
 import { createTcp } from '../../../plugins/tcp.ts'
+import { createDatabase } from '../../helpers/database.ts'
 import { bootstrapList, rdapDomain, startRdap, startWhois } from './registries.ts'
 
 const rdap = await startRdap(t)
@@ -20,9 +27,18 @@ const http = createHttp({ allow })
 const tcp = createTcp({ allow })
 t.teardown(() => http.close())
 
-/** A service that remembers nothing yet. */
-const fresh = (more: Partial<RegistryOptions> = {}) =>
+const { db } = await createDatabase(t)
+
+/** A service that remembers nothing. */
+async function fresh(more: Partial<RegistryOptions> = {}): Promise<Registries> {
+  await db.deleteFrom('registry_turns').execute()
+  return beside(more)
+}
+
+/** Another instance on the same database. */
+const beside = (more: Partial<RegistryOptions> = {}) =>
   createRegistries({
+    db,
     http,
     tcp,
     bootstrapUrl: `${rdap.url}/list.json`,
@@ -33,13 +49,13 @@ const fresh = (more: Partial<RegistryOptions> = {}) =>
     ...more,
   })
 
-const find = (name: string, more?: Partial<RegistryOptions>): Promise<Found | LookupError> =>
-  fresh(more)
-    .lookUp(name)
-    .catch((error: unknown) => {
-      if (error instanceof LookupError) return error
-      throw error
-    })
+async function find(name: string, more?: Partial<RegistryOptions>): Promise<Found | LookupError> {
+  const registries = await fresh(more)
+  return registries.lookUp(name).catch((error: unknown) => {
+    if (error instanceof LookupError) return error
+    throw error
+  })
+}
 const at = (name: string) => `/rdap/domain/${name}`
 /** Why a look-up fails. */
 const failureOf = (looking: Promise<unknown>): Promise<unknown> =>
@@ -182,6 +198,7 @@ void t.test('75. RDAP: redirects', async (t) => {
   )
   t.match(await failing('http://169.254.169.254/latest/'), { kind: 'unavailable', message: /OUTBOUND_ALLOW/ })
   t.match(await failing('gopher://x/'), { kind: 'unavailable' })
+  t.match(await failing(`http://${'long.'.repeat(1_000)}example/`), { kind: 'unavailable' })
 })
 
 void t.test('RDAP: asked too often', async (t) => {
@@ -194,7 +211,7 @@ void t.test('RDAP: asked too often', async (t) => {
     ['soon', 120],
   ] as const) {
     rdap.replies.set(path, { status: 429, headers: header === undefined ? {} : { 'retry-after': header } })
-    const registries = fresh()
+    const registries = await fresh()
     t.match(await failureOf(registries.lookUp('often.com')), { kind: 'rate_limited' })
     const [asked, questions] = [askedOf(path), iana.questions.length]
     const failure = await failureOf(registries.lookUp('often.com'))
@@ -239,7 +256,7 @@ void t.test('WHOIS: from the TLD to the registry to the registrar', async (t) =>
     'thin.test',
     `Domain: thin.test\nName Server: ns1.test.example\nRegistrar WHOIS Server: ${registrarWhois.host}\n`,
   )
-  const registries = fresh()
+  const registries = await fresh()
   t.match(await registries.lookUp('thin.test'), {
     domain: 'thin.test',
     source: 'whois',
@@ -318,7 +335,7 @@ void t.test('75. WHOIS: servers that misbehave', async (t) => {
 
 void t.test('WHOIS: asked too often', async (t) => {
   whois.answers.set('often.test', 'Please go away for 77 Seconds\n')
-  const registries = fresh()
+  const registries = await fresh()
   const first = await failureOf(registries.lookUp('often.test'))
   t.match(first, { kind: 'rate_limited', message: /too often/ })
   const asked = whois.questions.length
@@ -339,7 +356,7 @@ void t.test('WHOIS: text that is no UTF-8 is Latin-1', async (t) => {
 
 void t.test('one server is asked at its pace', async (t) => {
   rdap.replies.set(at('paced.com'), { body: rdapDomain('paced.com') })
-  const registries = fresh({ spacingMs: 60 })
+  const registries = await fresh({ spacingMs: 60 })
   await registries.lookUp('paced.com')
   const begun = performance.now()
   await Promise.all([1, 2, 3].map(() => registries.lookUp('paced.com')))
@@ -349,10 +366,31 @@ void t.test('one server is asked at its pace', async (t) => {
   t.match(await failureOf(impatient), { kind: 'rate_limited' }, 'and nobody waits longer than they want')
 })
 
+void t.test('the pace counts for all instances', async (t) => {
+  rdap.replies.set(at('shared.com'), { body: rdapDomain('shared.com') })
+  const instances = [await fresh({ spacingMs: 60 }), beside({ spacingMs: 60 })]
+  const begun = performance.now()
+  await Promise.all([...instances, ...instances].map((instance) => instance.lookUp('shared.com')))
+  const took = performance.now() - begun
+  t.ok(took >= 150, `four questions, ${took} ms`)
+})
+
+void t.test('what one instance is refused for, no other asks', async (t) => {
+  rdap.replies.set(at('resting.com'), { status: 429, headers: { 'retry-after': '600' } })
+  const [one, two] = [await fresh(), beside()]
+  t.match(await failureOf(one.lookUp('resting.com')), { kind: 'rate_limited' })
+  t.match(await failureOf(two.lookUp('resting.com')), { kind: 'rate_limited', message: /again in \d+ s/ })
+  t.equal(askedOf(at('resting.com')), 1)
+  await deletePassedTurns(db)
+  t.match(await failureOf(beside().lookUp('resting.com')), { kind: 'rate_limited' }, 'nor after the upkeep')
+  t.equal(askedOf(at('resting.com')), 1)
+})
+
 void t.test('a look-up that is given up', async (t) => {
   whois.answers.set('hang.test', null)
   const giveUp = new AbortController()
-  const looking = fresh({ timeoutMs: 10_000 }).lookUp('hang.test', { signal: giveUp.signal })
+  const registries = await fresh({ timeoutMs: 10_000 })
+  const looking = registries.lookUp('hang.test', { signal: giveUp.signal })
   setTimeout(() => giveUp.abort(), 100)
   t.match(await failureOf(looking), { kind: 'unavailable' })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { startServer, type FakeAnswer, type FakeRequest } from '../../providers/fakes/server.ts'
-import { CLIENT_ID, CLIENT_SECRET } from '../helpers/site.ts'
+import { CLIENT_ID, CLIENT_SECRET } from '../helpers/service.ts'
 import { json } from './issuer.ts'
 
 interface Owner {

@@ -5,7 +5,7 @@ import {
   type FakeRequest,
   type FakeServer,
 } from '../../providers/fakes/server.ts'
-import { CLIENT_ID, CLIENT_SECRET } from '../helpers/site.ts'
+import { CLIENT_ID, CLIENT_SECRET } from '../helpers/service.ts'
 
 interface Owner {
   teardown(end: () => unknown): void

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
 import { freePort } from '../../peers/processes.ts'
-import { CLIENT_ID, CLIENT_SECRET } from './site.ts'
+import { CLIENT_ID, CLIENT_SECRET } from './service.ts'
 
 interface Owner {
   teardown(end: () => unknown): void

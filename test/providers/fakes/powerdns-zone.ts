@@ -107,7 +107,7 @@ export class FakeZone {
       rrset.ttl = Number(change['ttl'])
       rrset.records = (change['records'] as FakeRecord[]).map(({ content, disabled }) => {
         checkContent(`Record ${name}/${type} '${content}'`, type, content)
-        return { content, disabled: disabled === true }
+        return { content: type === 'AAAA' ? shownAddress(content) : content, disabled: disabled === true }
       })
       this.#checkRecords(label, rrset)
     }
@@ -148,6 +148,14 @@ export function canonical(name: string): string {
   return name
 }
 
+/** IPv4-mapped addresses are shown in a form that is not taken. */
+const shownAddress = (content: string): string => {
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(content) ?? []
+  if (high === undefined || low === undefined) return content
+  const bytes = [high, low].flatMap((part) => [parseInt(part, 16) >> 8, parseInt(part, 16) & 255])
+  return `::ffff:${bytes.join('.')}`
+}
+
 const TARGET = /\S+$/
 const PATTERNS: Record<string, RegExp> = {
   MX: /^\d+ \S+$/,
@@ -159,7 +167,8 @@ function checkContent(label: string, type: string, content: string): void {
   const parsing = `${label}: Parsing record content (try 'pdnsutil check-zone')`
   const format = (parsed: string) => new Refusal(`${label}: Not in expected format (parsed as '${parsed}')`)
   if (type === 'A' && !isIPv4(content)) throw new Refusal(`${parsing}: unable to parse IP address`)
-  if (type === 'AAAA' && !isIPv6(content)) throw new Refusal(`${label}: Invalid IPv6 address`)
+  if (type === 'AAAA' && (!isIPv6(content) || content.includes('.')))
+    throw new Refusal(`${label}: Invalid IPv6 address`)
   if (PATTERNS[type]?.test(content) === false) {
     throw new Refusal(`${parsing}: missing field at the end of record content '${content}'`)
   }

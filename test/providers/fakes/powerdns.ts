@@ -115,6 +115,9 @@ class Api {
     const name = canonical(String(body['name']))
     if (this.#zones.has(name)) return json(409, { error: 'Conflict' })
     const zone = new FakeZone(name)
+    if (Array.isArray(body['rrsets'])) {
+      zone.patch(body['rrsets'].map((rrset: object) => ({ ...rrset, changetype: 'REPLACE' })))
+    }
     this.#zones.set(name, zone)
     return json(201, { ...zoneInfo(zone), rrsets: zone.rrsets })
   }

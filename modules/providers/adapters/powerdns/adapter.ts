@@ -1,14 +1,17 @@
 import { fromPresentation, toPresentation } from '../../../../dns/presentation.ts'
+import { readSoa, writeSoa } from '../../../../dns/soa.ts'
+import { writeName } from '../../../../dns/wire-name.ts'
 import type { RecordType } from '../../../../schemas/record-type.ts'
 import { ProviderError } from '../../contract.ts'
 import type {
   ChangeOutcome,
   DnsAdapter,
   MemberChange,
+  NewZone,
   RRset,
   RRsetEdit,
   RRsetPage,
-  Write,
+  Soa,
   Zone,
 } from '../../contract.ts'
 import { isObject, malformed, type Client } from './client.ts'
@@ -59,9 +62,40 @@ export class PowerDnsAdapter implements DnsAdapter {
     return answer.map(parseZone)
   }
 
-  async createZone(name: string): Promise<Zone> {
-    const zone = { name: `${name}.`, kind: 'Native', nameservers: [], soa_edit_api: 'DEFAULT' }
+  async createZone({ name, nameServers, soa }: NewZone): Promise<Zone> {
+    const apex = writeName(name)
+    const servers = nameServers.map((server) => ({ content: writeName(server), disabled: false }))
+    const zone = {
+      name: apex,
+      kind: 'Native',
+      nameservers: [],
+      soa_edit_api: 'DEFAULT',
+      rrsets: [
+        { name: apex, type: 'SOA', ttl: soa.ttl, records: [{ content: writeSoa(soa), disabled: false }] },
+        { name: apex, type: 'NS', ttl: soa.ttl, records: servers },
+      ],
+    }
     return parseZone(await this.#client.create('/zones', zone))
+  }
+
+  async readSoa(zone: Zone): Promise<Soa> {
+    const { ttl, records } = await readEnabled(this.#client, zone, { name: '@', type: 'SOA' })
+    const soa = readSoa(records[0]?.content ?? '')
+    if (soa === null) throw malformed()
+    return { ...soa, ttl }
+  }
+
+  async writeSoa(zone: Zone, soa: Soa): Promise<void> {
+    // Where the zone has soa_edit_api, PowerDNS raises it by itself.
+    const serial = (soa.serial + 1) % 2 ** 32
+    const patch: Patch = {
+      name: writeName(zone.name),
+      type: 'SOA',
+      changetype: 'REPLACE',
+      ttl: soa.ttl,
+      records: [{ content: writeSoa({ ...soa, serial }), disabled: false }],
+    }
+    await this.#client.write('PATCH', zonePath(zone), 204, { rrsets: [patch] })
   }
 
   async deleteZone(zone: Zone): Promise<void> {
@@ -84,11 +118,6 @@ export class PowerDnsAdapter implements DnsAdapter {
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const write = await this.prepare(zone, edits)
-    return write()
-  }
-
-  async prepare(zone: Zone, edits: RRsetEdit[]): Promise<Write> {
     const current = await readForWrite(this.#client, zone, edits)
     const patches = edits.flatMap((edit, index) => {
       const rrset = current[index]
@@ -97,10 +126,8 @@ export class PowerDnsAdapter implements DnsAdapter {
     })
     // PowerDNS checks in order, so what makes room for a CNAME goes first.
     patches.sort((a, b) => Number(a.changetype === 'REPLACE') - Number(b.changetype === 'REPLACE'))
-    return async () => {
-      if (patches.length > 0) await this.#client.write('PATCH', zonePath(zone), 204, { rrsets: patches })
-      return edits.map((edit) => edit.changes.map(() => ({ ok: true, providerId: null })))
-    }
+    if (patches.length > 0) await this.#client.write('PATCH', zonePath(zone), 204, { rrsets: patches })
+    return edits.map((edit) => edit.changes.map(() => ({ ok: true, providerId: null })))
   }
 }
 
@@ -120,8 +147,17 @@ function toPatch(edit: RRsetEdit, current: RawRRset): Patch | null {
   const hasTtl = current.ttl === edit.ttl || !records.some((record) => !record.disabled)
   if (isSame && hasTtl) return null
   if (records.length === 0) return { name, type, changetype: 'DELETE' }
-  return { name, type, changetype: 'REPLACE', ttl: edit.ttl, records }
+  return { name, type, changetype: 'REPLACE', ttl: edit.ttl, records: records.map(takeable(edit.type)) }
 }
+
+/** PowerDNS 4.7 shows IPv4-mapped addresses as `::ffff:192.0.2.1`, and takes them as `::ffff:c000:201` alone. */
+const takeable =
+  (type: RecordType) =>
+  (record: RawRecord): RawRecord => {
+    const dotted =
+      type === 'AAAA' && record.content.includes('.') ? fromPresentation(type, record.content) : null
+    return dotted === null ? record : { ...record, content: toPresentation(type, dotted) }
+  }
 
 function applyChange(type: RecordType, records: RawRecord[], change: MemberChange): RawRecord[] {
   const has = (value: string) => (record: RawRecord) => fromPresentation(type, record.content) === value

@@ -1,8 +1,9 @@
 import { OutboundError, type HttpResponse } from '../../../../plugins/http.ts'
+import { retryAfterOf } from '../../../../plugins/retry-after.ts'
 import { ProviderError, type AdapterContext, type ProviderErrorKind } from '../../contract.ts'
 import { inTurn, stateOf, type ServerState } from './server-state.ts'
 
-export interface Credentials {
+interface Credentials {
   apiUrl: string
   apiKey: string
   serverId: string
@@ -92,10 +93,7 @@ export class Client {
     const { kind, message } = explain(status, this.#reason(response.body), path)
     // A refusal (4xx) is certain; after anything else PowerDNS may have done it and only the answer is lost.
     const outcome = isWrite && !(status >= 300 && status < 500) ? 'unknown' : 'not_applied'
-    return new ProviderError(kind, message, {
-      outcome,
-      retryAfter: parseRetryAfter(response.headers['retry-after']),
-    })
+    return new ProviderError(kind, message, { outcome, retryAfter: retryAfterOf(response.headers) })
   }
 
   /** The `error` text of PowerDNS, made fit to be shown; null when the answer isn't PowerDNS's. */
@@ -175,13 +173,6 @@ function parseJson(text: string): unknown {
     // No value of JSON is undefined.
     return undefined
   }
-}
-
-/** Seconds, from either form of RFC 9110 section 10.2.3. */
-function parseRetryAfter(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined
-  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
 }
 
 function fromOutbound(error: unknown, isWrite: boolean): ProviderError {

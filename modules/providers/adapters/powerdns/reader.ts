@@ -1,23 +1,17 @@
 import { absoluteName } from '../../../../dns/names.ts'
-import type { RecordType } from '../../../../schemas/record-type.ts'
+import { rrsetKey, type RRsetKey } from '../../../../dns/rrset.ts'
 import type { Zone } from '../../contract.ts'
 import { isObject, malformed, type Client } from './client.ts'
-import type { Way } from './server-state.ts'
+import type { SingleRead } from './server-state.ts'
 import { parseFound, parseRRsets, type RawRRset } from './zone-data.ts'
 
 const KNOWN_MS = 10 * 60 * 1000
 // Records that share their name or content with the one looked for: seldom more than a few.
 const MAX_FOUND = 1000
-const PARALLEL_READS = 4
-// Measured on 4.7.3 with SQLite, reading and parsing: 1.5 ms for each single read, also four at a time;
-// for a zone of 50 records 1.5 ms, of 10,000 records 60 ms. How large a zone is can't be known before.
-// Ten single reads cost too much in no zone; from there on the whole is cheaper in all but the largest.
-const MAX_SINGLE_READS = 10
-
-export interface RRsetKey {
-  name: string
-  type: RecordType
-}
+// Measured on 4.7.3: of so few records the whole costs hardly more than one RRset alone.
+const SMALL_ZONE = 200
+// Measured on 4.7.3 with PostgreSQL and 10,000 records: reading the whole zone, and parsing it here.
+const MS_PER_RECORD = 0.008
 
 /** All RRsets of the zone, disabled records included. */
 export async function readZone(client: Client, zone: Zone): Promise<RawRRset[]> {
@@ -29,13 +23,19 @@ export function readEnabled(client: Client, zone: Zone, key: RRsetKey): Promise<
   return readFiltered(client, zone, key)
 }
 
-/** For each key the RRset with its disabled records; without records when there are none. */
+/**
+ * For each key the RRset with its disabled records, which a write must give back; without records when there
+ * are none. Reads the zone whole, or each RRset alone where that takes less time.
+ */
 export async function readForWrite(client: Client, zone: Zone, keys: RRsetKey[]): Promise<RawRRset[]> {
-  if (keys.length > MAX_SINGLE_READS) return pick(await readZone(client, zone), zone, keys)
-  const way = await findWay(client, zone)
-  if (way === 'zone') return pick(await readZone(client, zone), zone, keys)
-  const read = way === 'filter' ? readFiltered : readFound
-  return mapParallel(keys, PARALLEL_READS, (key) => read(client, zone, key))
+  const { size = 0 } = zone
+  const single = size > SMALL_ZONE ? await findSingleRead(client, zone) : null
+  if (single === null || keys.length * single.ms > size * MS_PER_RECORD) {
+    return pick(await readZone(client, zone), zone, keys)
+  }
+  const rrsets: RawRRset[] = []
+  for (const key of keys) rrsets.push(await READS[single.by](client, zone, key))
+  return rrsets
 }
 
 export const zonePath = (zone: Zone): string => `/zones/${encodeURIComponent(zone.id)}`
@@ -56,47 +56,55 @@ async function readFiltered(client: Client, zone: Zone, key: RRsetKey): Promise<
 async function readFound(client: Client, zone: Zone, key: RRsetKey): Promise<RawRRset> {
   const name = absoluteName(key.name, zone.name)
   // A search can't be told that "*" is meant literally; "?" stands for any one character, so also for it.
-  const found = await search(client, name.replaceAll('*', '?'), MAX_FOUND)
+  const query = new URLSearchParams({
+    q: name.replaceAll('*', '?'),
+    max: String(MAX_FOUND),
+    object_type: 'record',
+  })
+  const found = await client.get(`/search-data?${query.toString()}`, { large: true })
+  if (!Array.isArray(found)) throw malformed()
   if (found.length >= MAX_FOUND) return pickOne(await readZone(client, zone), zone, key)
   return parseFound(found, zone, `${name}.`, key.type)
 }
 
-async function search(client: Client, pattern: string, max: number): Promise<unknown[]> {
-  const query = new URLSearchParams({ q: pattern, max: String(max), object_type: 'record' })
-  const found = await client.get(`/search-data?${query.toString()}`, { large: true })
-  if (!Array.isArray(found)) throw malformed()
-  return found
-}
-
 /**
- * The way to read one RRset together with its disabled records, which a write must give back:
+ * How one RRset is read together with its disabled records, which a write must give back:
  * - `filter`: GET of the zone with rrset_name, rrset_type and include_disabled (PowerDNS 5.0).
- * - `search`: before 5.0 that GET leaves disabled records out, but search-data shows them.
- * - `zone`: before 5.0 the LMDB backend can't search; only the whole zone shows everything.
+ * - `search`: before 5.0 that GET leaves disabled records out, but search-data shows them. It walks all zones
+ *   and records of the server, so how long it takes has nothing to do with the zone.
+ *
+ * EXTEND and PRUNE (4.9.12, 5.0.2) would need no read at all, but EXTEND leaves a disabled record of the same
+ * content disabled, and the TTL of its siblings as it was.
  */
-async function findWay(client: Client, zone: Zone): Promise<Way> {
+const READS = { filter: readFiltered, search: readFound }
+
+/** Null where only the whole zone shows everything: with the LMDB backend before 5.0, which can't search. */
+async function findSingleRead(client: Client, zone: Zone): Promise<SingleRead | null> {
   const { state } = client
-  if (state.way === undefined || state.way.until < Date.now()) {
-    state.way = { is: await askWay(client, zone), until: Date.now() + KNOWN_MS }
+  if (state.single === undefined || state.single.until < Date.now()) {
+    state.single = { read: await trySingleRead(client, zone), until: Date.now() + KNOWN_MS }
   }
-  return state.way.is
+  return state.single.read
 }
 
-async function askWay(client: Client, zone: Zone): Promise<Way> {
+async function trySingleRead(client: Client, zone: Zone): Promise<SingleRead | null> {
   const server = await client.get('')
   if (!isObject(server) || typeof server['version'] !== 'string') throw malformed()
   // "4.7.3", "5.0.0-alpha1"; a build from git has no number, and we don't guess.
-  if (Number.parseInt(server['version'], 10) >= 5) return 'filter'
-  // Every zone has a record at its apex: where a search doesn't find it, searching doesn't work.
-  const apex = await search(client, zone.name, 1)
-  return apex.length > 0 ? 'search' : 'zone'
+  const by = Number.parseInt(server['version'], 10) >= 5 ? 'filter' : 'search'
+  const begun = performance.now()
+  const { records } = await READS[by](client, zone, { name: '@', type: 'SOA' })
+  // Every zone has a SOA: where it isn't found, searching doesn't work.
+  return records.length > 0 ? { by, ms: performance.now() - begun } : null
 }
 
 function pick(rrsets: RawRRset[], zone: Zone, keys: RRsetKey[]): RawRRset[] {
-  const byKey = new Map(rrsets.map((rrset) => [`${rrset.name.toLowerCase()} ${rrset.type}`, rrset]))
+  const byKey = new Map(
+    rrsets.map((rrset) => [rrsetKey({ name: rrset.name.toLowerCase(), type: rrset.type }), rrset]),
+  )
   return keys.map(({ name, type }) => {
     const wire = wireName(zone, name)
-    return byKey.get(`${wire} ${type}`) ?? { name: wire, type, ttl: 0, records: [] }
+    return byKey.get(rrsetKey({ name: wire, type })) ?? { name: wire, type, ttl: 0, records: [] }
   })
 }
 
@@ -104,14 +112,4 @@ function pickOne(rrsets: RawRRset[], zone: Zone, key: RRsetKey): RawRRset {
   const [rrset] = pick(rrsets, zone, [key])
   if (rrset === undefined) throw malformed()
   return rrset
-}
-
-async function mapParallel<T, R>(items: T[], parallel: number, map: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  const queue = items.entries()
-  const work = async () => {
-    for (const [index, item] of queue) results[index] = await map(item)
-  }
-  await Promise.all(Array.from({ length: parallel }, work))
-  return results
 }

@@ -1,27 +1,31 @@
+import { LRUCache } from 'lru-cache'
 import type { Http } from '../../../../plugins/http.ts'
 import { ProviderError } from '../../contract.ts'
 
-/** How to read one RRset with its disabled records; see reader.ts. */
-export type Way = 'filter' | 'search' | 'zone'
+/** How one RRset is read with its disabled records (see reader.ts), and how long that took. */
+export interface SingleRead {
+  by: 'filter' | 'search'
+  ms: number
+}
 
 /** What all adapters share that work on one server: an adapter lives only for one request. */
 export interface ServerState {
-  way: { is: Way; until: number } | undefined
+  /** `until`: milliseconds since 1970. */
+  single: { read: SingleRead | null; until: number } | undefined
   /** Settles when the last write in line is done; never rejects. */
   lastWrite: Promise<void>
 }
 
 const MAX_SERVERS = 1000
 
-const states = new WeakMap<Http, Map<string, ServerState>>()
+const states = new WeakMap<Http, LRUCache<string, ServerState>>()
 
 export function stateOf(http: Http, baseUrl: string): ServerState {
-  const servers = states.get(http) ?? new Map<string, ServerState>()
+  const servers = states.get(http) ?? new LRUCache<string, ServerState>({ max: MAX_SERVERS })
   states.set(http, servers)
   const known = servers.get(baseUrl)
   if (known !== undefined) return known
-  if (servers.size >= MAX_SERVERS) servers.clear()
-  const state: ServerState = { way: undefined, lastWrite: Promise.resolve() }
+  const state: ServerState = { single: undefined, lastWrite: Promise.resolve() }
   servers.set(baseUrl, state)
   return state
 }

@@ -1,7 +1,8 @@
 import { fromPresentation } from '../../../../dns/presentation.ts'
 import { relativeName } from '../../../../dns/names.ts'
+import { readName, writeName } from '../../../../dns/wire-name.ts'
 import { RECORD_TYPES, type RecordType } from '../../../../schemas/record-type.ts'
-import type { Member, RRset, RRsetPage, Zone } from '../../contract.ts'
+import type { Member, RRset, RRsetPage, UnmanagedRecord, Zone } from '../../contract.ts'
 import { isObject, malformed } from './client.ts'
 
 /** One record as PowerDNS has it; kept to the letter when its siblings change. */
@@ -39,7 +40,14 @@ function parseRRset(value: unknown): RawRRset {
   const { name, type, ttl, records } = value
   if (typeof name !== 'string' || typeof type !== 'string' || !isTtl(ttl)) throw malformed()
   if (!Array.isArray(records)) throw malformed()
-  return { name, type, ttl, records: records.map(parseRecord) }
+  return { name: parseName(name), type, ttl, records: records.map(parseRecord) }
+}
+
+/** In our canonical form: PowerDNS leaves out escapes that others need, of `;` and `"`. */
+function parseName(raw: string): string {
+  const name = readName(raw)
+  if (name === null) throw malformed()
+  return writeName(name)
 }
 
 /** RFC 2181 section 8. */
@@ -58,7 +66,7 @@ export function parseFound(value: unknown, zone: Zone, name: string, type: strin
   for (const row of value) {
     if (!isObject(row)) throw malformed()
     if (row['zone_id'] !== zone.id || row['type'] !== type) continue
-    if (typeof row['name'] !== 'string' || row['name'].toLowerCase() !== name) continue
+    if (typeof row['name'] !== 'string' || parseName(row['name']) !== name) continue
     if (!isTtl(row['ttl'])) throw malformed()
     // As PowerDNS does for an RRset whose records differ in it.
     found.ttl = found.records.length === 0 ? row['ttl'] : Math.min(found.ttl, row['ttl'])
@@ -67,16 +75,24 @@ export function parseFound(value: unknown, zone: Zone, name: string, type: strin
   return found
 }
 
-/** What we show of these RRsets: enabled records of the types we manage. */
+/** What we show of these RRsets: enabled records of the types we manage, and what else is enabled. */
 export function toPage(raw: RawRRset[], zone: Zone): RRsetPage {
-  const page: RRsetPage = { rrsets: [], skipped: 0 }
+  const page: RRsetPage = { rrsets: [], unmanaged: [] }
   for (const rrset of raw) {
     const shown = toRRset(rrset, zone)
-    const enabled = rrset.records.filter((record) => !record.disabled).length
-    page.skipped += enabled - (shown?.members.length ?? 0)
     if (shown !== null) page.rrsets.push(shown)
+    page.unmanaged.push(...toUnmanaged(rrset, zone))
   }
   return page
+}
+
+function toUnmanaged({ name, type, ttl, records }: RawRRset, zone: Zone): UnmanagedRecord[] {
+  const owner = relativeName(name, zone.name)
+  if (owner === null || type === 'SOA') return []
+  const isShown = (content: string) => isManaged(type) && fromPresentation(type, content) !== null
+  return records
+    .filter(({ content, disabled }) => !disabled && !isShown(content))
+    .map(({ content }) => ({ name: owner, type, ttl, value: content }))
 }
 
 /** The RRset, or null when it has nothing that we show. */

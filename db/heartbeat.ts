@@ -1,0 +1,92 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { DatabaseUnavailable, isUnavailable } from './errors.ts'
+
+interface Heartbeat {
+  /** Resolves when the database has answered; rejects when it did not within 2.5 s. */
+  ping(): Promise<void>
+  /** Pings every second, and tells when the answers cease, and when they come again (null). */
+  watch(tell: (failure: Error | null) => void): void
+  close(): Promise<void>
+}
+
+const INTERVAL_MS = 1_000
+/** With the interval less than the 5 s after which a client must have been told. */
+const TIME_LIMIT_MS = 2_500
+
+/**
+ * Asks the database on a connection of its own whether it answers. A time limit of the server's ends no statement
+ * of a server that stands still or can't be reached, and one of ours could not tell that from a slow statement.
+ */
+export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
+  let session: pg.Client | null = null
+  let asking: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+
+  async function ask(): Promise<void> {
+    if (session === null) {
+      const opened = new pg.Client({ ...config, connectionTimeoutMillis: 2 * TIME_LIMIT_MS })
+      session = opened
+      // One that breaks is replaced by the next ping.
+      opened.on('error', () => {}).on('end', () => drop(opened))
+      await opened.connect()
+    }
+    await session.query('select 1')
+  }
+
+  function drop(client: pg.Client | null): void {
+    if (session === client) session = null
+    void client?.end()
+  }
+
+  function ping(): Promise<void> {
+    asking ??= withinTimeLimit(ask())
+      .catch((error: unknown) => {
+        drop(session)
+        throw error
+      })
+      .finally(() => (asking = null))
+    return asking
+  }
+
+  return {
+    ping,
+    watch(tell) {
+      let failure: Error | null = null
+      const told = (now: Error | null) => {
+        if ((now === null) === (failure === null)) return
+        failure = now
+        tell(now)
+      }
+      const beat = () =>
+        ping().then(
+          () => told(null),
+          // A server that refuses this one connection, because it has too many, serves the others.
+          (error: Error) => told(isUnavailable(error) && !isFull(error) ? error : null),
+        )
+      timer ??= setInterval(() => void beat(), INTERVAL_MS).unref()
+    },
+    async close() {
+      if (timer) clearInterval(timer)
+      await asking?.catch(() => {})
+      drop(session)
+    },
+  }
+}
+
+const isFull = (error: Error) => error instanceof pg.DatabaseError && error.code === '53300'
+
+/** An answer that has arrived counts, also when this process was too busy to read it in time. */
+async function withinTimeLimit<T>(work: Promise<T>): Promise<T> {
+  const over = new AbortController()
+  const late = async (): Promise<never> => {
+    await sleep(TIME_LIMIT_MS, undefined, { signal: over.signal })
+    await nextTurn()
+    throw new DatabaseUnavailable()
+  }
+  try {
+    return await Promise.race([work, late()])
+  } finally {
+    over.abort()
+  }
+}

@@ -1,0 +1,69 @@
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { DatabaseUnavailable } from './errors.ts'
+import { preparing } from './prepared.ts'
+import type { Database } from './tables.ts'
+
+/** Kysely on a pool that can be shut while the database does not answer. */
+export interface Pool {
+  db: Kysely<Database>
+  /** Until `open` all statements fail at once with DatabaseUnavailable; those under way lose their connections. */
+  shut(): void
+  open(): void
+}
+
+/** Waiting for a free connection, or for a new one, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 4_500
+
+/** With `prepares`, statements that read are prepared: not through a pooler, where a session is not one's own. */
+export function createPool(config: pg.PoolConfig, { prepares = false } = {}): Pool {
+  const pool = new pg.Pool({
+    application_name: 'zonekeeper',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    ...config,
+  })
+  // A broken connection leaves the pool, and its statement fails; without listeners it would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+
+  const inUse = new Set<pg.PoolClient>()
+  pool.on('acquire', (client) => inUse.add(client))
+  pool.on('release', (_error, client) => inUse.delete(client))
+
+  let isShut = false
+  const waiting = new Set<(reason: Error) => void>()
+
+  const connect = (): Promise<PostgresPoolClient> =>
+    new Promise((resolve, reject) => {
+      if (isShut) return reject(new DatabaseUnavailable())
+      waiting.add(reject)
+      pool.connect().then(
+        // Who asked was told meanwhile that the pool is shut.
+        (client) =>
+          waiting.delete(reject) ? resolve(prepares ? preparing(client) : client) : client.release(),
+        (error: Error) => {
+          waiting.delete(reject)
+          reject(error)
+        },
+      )
+    })
+
+  return {
+    db: new Kysely<Database>({
+      dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
+    }),
+    shut() {
+      isShut = true
+      for (const reject of waiting) reject(new DatabaseUnavailable())
+      waiting.clear()
+      // It stays with whoever has it, and leaves the pool when they give it back.
+      for (const client of inUse) void (client as unknown as pg.Client).end()
+    },
+    open() {
+      isShut = false
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { Generated, JSONColumnType } from 'kysely'
+
+export interface ChannelConfigsTable {
+  id: string
+  channel: 'chat_a' | 'chat_b' | 'email' | 'webhook' | 'web'
+  name: string
+  /** Sealed JSON: addresses of robots are secrets too. */
+  config: Buffer
+  events: string[]
+  enabled: boolean
+  last_delivery_at: Date | null
+  last_delivery_ok: boolean | null
+  last_delivery_error: string | null
+  /** After a failure nothing is sent before. */
+  next_try_at: Generated<Date>
+  /** When the messages so far would have been sent at an even pace: how far ahead it may be is the burst. */
+  paced_until: Generated<Date>
+  /** Tries in vain since the last success or change. */
+  failures: Generated<number>
+  /** Whose turn it is to send, and until when nobody else takes it. */
+  turn_of: string | null
+  turn_until: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+/** A message as it was when its event happened. */
+export interface StoredMessage {
+  id: string
+  event: string
+  title: string
+  content: string
+  level: string
+  metadata: object
+  /** ISO 8601. */
+  createdAt: string
+}
+
+/** The outbox: one event for one channel. */
+export interface DeliveriesTable {
+  id: string
+  channel_id: string
+  event_id: string
+  event: string
+  message: JSONColumnType<StoredMessage>
+  status: 'pending' | 'delivered' | 'dead'
+  tries: Generated<number>
+  next_try_at: Generated<Date>
+  last_try_at: Date | null
+  last_error: string | null
+  delivered_at: Date | null
+  created_at: Generated<Date>
+}

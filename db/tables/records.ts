@@ -1,0 +1,77 @@
+import type { Generated, JSONColumnType } from 'kysely'
+
+/** The record types that users manage. */
+export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'NS' | 'MX' | 'TXT' | 'SRV' | 'CAA'
+
+/** What a record says, without its identity. `name` is relative, `value` canonical, `ttl` in seconds. */
+export interface RecordContent {
+  name: string
+  type: RecordType
+  value: string
+  ttl: number
+  priority: number | null
+  proxied: boolean
+  /** Of users for users: kept here alone. */
+  comment: string
+}
+
+/** What asked for a change. */
+export type ChangeSource = 'single' | 'bulk' | 'apply' | 'import' | 'revert' | 'restore' | 'sync'
+
+export interface RecordsTable extends RecordContent {
+  id: string
+  domain_id: string
+  status: 'active' | 'pending' | 'failed'
+  /** On its way out: no longer counts for the constraints, so that its successor can be reserved. */
+  deleting: boolean
+  provider_record_id: string | null
+  /** Not so: kept here, and at the provider where it can, without being published. */
+  enabled: Generated<boolean>
+  version: Generated<number>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+/** What the last sync saw of types that are not managed here. */
+export interface UnmanagedRecordsTable {
+  domain_id: string
+  name: string
+  type: string
+  ttl: number
+  /** In the provider's words. */
+  value: string
+}
+
+export interface ChangesTable {
+  id: string
+  domain_id: string
+  actor_id: string | null
+  actor_name: string
+  source: ChangeSource
+  status: 'pending' | 'applied' | 'partial' | 'failed'
+  /** Until then the instance that made it settles it; afterwards anyone. */
+  lease_until: Date
+  created_at: Generated<Date>
+  settled_at: Date | null
+}
+
+export interface ChangeItemsTable {
+  change_id: string
+  position: number
+  action: 'create' | 'update' | 'delete'
+  record_id: string
+  name: string
+  type: RecordType
+  /** Null: there is no record before. */
+  before: JSONColumnType<RecordContent | null, string | null>
+  /** Null: there is none afterwards. */
+  after: JSONColumnType<RecordContent | null, string | null>
+  outcome: 'pending' | 'applied' | 'failed'
+  error: string | null
+}
+
+export interface NameLocksTable {
+  domain_id: string
+  name: string
+  change_id: string
+}

@@ -1,0 +1,179 @@
+import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
+import { DOMAINS } from '../../db/columns.ts'
+import type { Executor } from '../../db/connect.ts'
+import type { DomainsTable } from '../../db/tables.ts'
+import { splitPatterns } from '../../dns/name-patterns.ts'
+import type { Principal } from '../../plugins/access/index.ts'
+import type { RecordType } from '../../schemas/record-type.ts'
+import {
+  assignedRecordCount,
+  coveredFor,
+  grantsOf,
+  isAssigned,
+  liveOf,
+  type Counted,
+} from './assigned-queries.ts'
+import type { Grant, RecordScope } from './record-scope.ts'
+
+export type DomainRow = Selectable<DomainsTable>
+
+/** The viewer of the list of all domains, in `domain_lists`. */
+export const EVERYONE = '00000000-0000-0000-0000-000000000000'
+
+/** Whose list of domains the caller reads: the own one, or as administrator that of all. */
+export const viewerOf = ({ role, userId }: Principal): string => (role === 'admin' ? EVERYONE : userId)
+
+const and = (conditions: Expression<SqlBool>[]) =>
+  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+
+/** Narrowing by the token that the caller comes with, as conditions on the table `domains`. */
+function domainsOfToken({ token }: Principal): Expression<SqlBool>[] {
+  const { domainIds } = token?.restrictions ?? {}
+  return domainIds === undefined ? [] : [sql<SqlBool>`domains.id = any(${domainIds}::uuid[])`]
+}
+
+/**
+ * The one rule of who sees a domain, as a condition on the table `domains`. Where there are many to go
+ * through, `domainsOf` says the same in a form that keeps their order.
+ */
+export function visibleTo(principal: Principal): Expression<SqlBool> {
+  const { role, userId } = principal
+  if (role === 'admin') return and(domainsOfToken(principal))
+  const assigned = sql`exists (select ${liveOf(userId)} and assignments.domain_id = domains.id)`
+  return and([sql<SqlBool>`(domains.owner_id = ${userId} or ${assigned})`, ...domainsOfToken(principal)])
+}
+
+/** Where a list narrows and orders: conditions on `domains`, and `order by … limit …`. */
+interface Walk {
+  filters?: Expression<SqlBool>[]
+  /** Of the whole list, with a limit from its beginning; `recordCount` is the number of records that are seen. */
+  end?: (recordCount: Expression<number>) => RawBuilder<unknown>
+}
+
+/** What leaves a statement is named by whoever selects from this. */
+const select = (conditions: Expression<SqlBool>[]) => sql`select * from domains where ${and(conditions)}`
+
+/** The domains that the caller sees by themselves, without those that were assigned to them: as in `domainsOf`. */
+export function ownDomainsOf(principal: Principal, { filters = [] }: Walk = {}): RawBuilder<unknown> {
+  const { role, userId } = principal
+  const own = role === 'admin' ? [] : [sql<SqlBool>`domains.owner_id = ${userId}`]
+  return sql`(${select([...own, ...domainsOfToken(principal), ...filters])}) as domains`
+}
+
+/**
+ * All domains that the caller sees, as what a list selects from and calls `domains`: as `visibleTo` says it,
+ * but a walk through what they own and one through what was assigned to them. As one condition with "or" no
+ * index could give the order.
+ */
+export function domainsOf(principal: Principal, walk: Walk = {}): RawBuilder<unknown> {
+  const { role, userId } = principal
+  if (role === 'admin') return ownDomainsOf(principal, walk)
+  const { filters = [], end = () => sql`` } = walk
+  const assigned = select([
+    isAssigned(userId),
+    sql`domains.owner_id <> ${userId}`,
+    ...domainsOfToken(principal),
+    ...filters,
+  ])
+  return sql`(
+    (select * from ${ownDomainsOf(principal, walk)} ${end(sql`domains.record_count`)})
+    union all (${assigned} ${end(assignedRecordCount(userId))})
+  ) as domains`
+}
+
+const visibleCount = ({ role, userId }: Principal, counted: Counted): Expression<number> => {
+  const whole = sql<number>`${sql.ref(`domains.${counted.whole}`)}`
+  if (role === 'admin') return whole
+  return sql<number>`case when domains.owner_id = ${userId} then ${whole}
+    else ${assignedRecordCount(userId, counted)} end`
+}
+
+/** How many records of a row of `domains` the caller sees. */
+export const visibleRecordCount = (principal: Principal) =>
+  visibleCount(principal, { table: 'records', whole: 'record_count' })
+
+/** The same of those that are not managed here. */
+export const visibleUnmanagedCount = (principal: Principal) =>
+  visibleCount(principal, { table: 'unmanaged_records', whole: 'unmanaged_count' })
+
+/** Names that the (parsed) patterns cover, as conditions on an expression; none when they cover all. */
+function covered(name: RawBuilder<unknown>, patterns: readonly string[] | null): Expression<SqlBool>[] {
+  const split = patterns && splitPatterns(patterns)
+  if (!split) return []
+  return [
+    sql<SqlBool>`(${name} = any(${split.exact}::text[]) or exists (
+      select from unnest(${split.below}::text[]) as below where right(${name}, length(below)) = below))`,
+  ]
+}
+
+/** The names of a scope, as conditions on an expression that is one; none when all are seen. */
+export const namesInScope = (
+  { seen, token }: RecordScope,
+  name: RawBuilder<unknown>,
+): Expression<SqlBool>[] => [seen, token.namePatterns].flatMap((patterns) => covered(name, patterns))
+
+/** What is seen of a domain, as conditions on the table `records`; none when all is. */
+export const recordsInScope = (scope: RecordScope): Expression<SqlBool>[] => [
+  ...namesInScope(scope, sql`records.name`),
+  ...typesOfToken(scope.token.recordTypes),
+]
+
+const typesOfToken = (types: readonly RecordType[] | null): Expression<SqlBool>[] =>
+  types === null ? [] : [sql<SqlBool>`records.type = any(${[...types]}::text[])`]
+
+/**
+ * The records that the caller sees, of the domain or over all: conditions on `records` together with its
+ * row of `domains`.
+ */
+export function recordsVisibleTo(principal: Principal, domainId?: string): Expression<SqlBool>[] {
+  const { namePatterns = null, recordTypes = null } = principal.token?.restrictions ?? {}
+  const { role, userId } = principal
+  const assigned =
+    domainId === undefined
+      ? sql`(${isAssigned(userId)} and ${coveredFor(userId, sql`records.domain_id`)})`
+      : coveredFor(userId, sql`${domainId}::uuid`)
+  return [
+    ...(role === 'admin' ? [] : [sql<SqlBool>`(domains.owner_id = ${userId} or ${assigned})`]),
+    ...domainsOfToken(principal),
+    ...covered(sql`records.name`, namePatterns),
+    ...typesOfToken(recordTypes),
+  ]
+}
+
+/**
+ * Who sees the domain, as a table for a statement: its owner, and those who have it or a part of it
+ * assigned; `patterns` of the names that they see, null: all. Administrators see every domain.
+ */
+export const viewersOf = (domainId: string) => sql<{ user_id: string; patterns: string[] | null }>`(
+    select owner_id as user_id, null::text[] as patterns from domains where id = ${domainId}
+    union all
+    select user_id, array_agg(pattern order by pattern) from assignments
+    where domain_id = ${domainId} and (expires_at is null or expires_at > now())
+      and user_id <> (select owner_id from domains where id = ${domainId})
+    group by user_id
+  )`
+
+/** The domain, if the caller sees it; with `lock` held to the end of the transaction. */
+export function findVisibleDomain(
+  db: Executor,
+  principal: Principal,
+  id: string,
+  { lock = false }: { lock?: boolean },
+): Promise<DomainRow | undefined> {
+  const query = db.selectFrom('domains').select(DOMAINS).where('id', '=', id).where(visibleTo(principal))
+  return (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()
+}
+
+/** What is assigned of the domain to the caller. */
+export async function findGrants(
+  db: Executor,
+  principal: Principal,
+  domainId: string,
+): Promise<readonly Grant[]> {
+  const found = await db
+    .selectFrom('domains')
+    .select(grantsOf(principal).as('grants'))
+    .where('id', '=', domainId)
+    .executeTakeFirst()
+  return found?.grants ?? []
+}

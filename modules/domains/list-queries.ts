@@ -1,0 +1,163 @@
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import type { Principal } from '../../plugins/access/index.ts'
+import type { DomainStatus } from '../../schemas/domain.ts'
+import {
+  domainsOf,
+  ownDomainsOf,
+  viewerOf,
+  visibleRecordCount,
+  visibleUnmanagedCount,
+} from './access-queries.ts'
+import { hasAssignments, nextAssignmentEnd } from './assigned-queries.ts'
+import { LIST_COLUMNS, type ListRow } from './mapper.ts'
+import type { Sort } from './schemas.ts'
+
+export interface ListQuery {
+  page: number
+  limit: number
+  status?: DomainStatus
+  group?: string
+  tag?: string
+  search?: string
+  sort: Sort
+  order: 'asc' | 'desc'
+}
+
+const COLUMNS = sql.raw(LIST_COLUMNS.filter((column) => !column.endsWith('_count')).join(', '))
+const SORT_COLUMNS: Record<Exclude<Sort, 'recordCount'>, string> = {
+  name: 'name',
+  expiresAt: 'expires_at',
+  createdAt: 'created_at',
+}
+
+export interface Asked {
+  principal: Principal
+  query: ListQuery
+  /** Conditions on `domains`. */
+  filters: Expression<SqlBool>[]
+}
+
+export function filtersOf({ status, group, tag, search }: ListQuery): Expression<SqlBool>[] {
+  const filters: Expression<SqlBool>[] = []
+  if (group !== undefined) filters.push(sql<SqlBool>`group_name = ${group}`)
+  if (tag !== undefined) filters.push(sql<SqlBool>`tags @> array[${tag}]`)
+  if (search !== undefined && search !== '') {
+    const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    filters.push(sql<SqlBool>`(name like ${pattern} or unicode_name like ${pattern})`)
+  }
+  if (status === 'expired') filters.push(sql<SqlBool>`expires_at <= now()`)
+  if (status === 'expiring') filters.push(sql<SqlBool>`expiring_at <= now() and expires_at > now()`)
+  if (status === 'active') filters.push(sql<SqlBool>`(expiring_at is null or expiring_at > now())`)
+  return filters
+}
+
+/** The rows before the page. */
+export const offsetOf = ({ page, limit }: ListQuery): number => (page - 1) * limit
+
+/** From here on it is cheaper to find the ids of a page first, by an index alone, and to read its rows after. */
+const DEEP = 1_000
+const isDeep = (query: ListQuery): boolean => offsetOf(query) >= DEEP
+
+/** The offset keeps the order and the limit of the page out of the plan of what is selected from. */
+const sorted = (source: RawBuilder<unknown>) => sql`(select * from ${source} offset 0) as domains`
+
+/**
+ * A page of what the viewer owns; `more`: something was assigned to them beside that. Mostly nothing was. With
+ * `sorts` all that match are sorted, else their order is walked.
+ */
+export function readOwn(db: Executor, { principal, query, filters }: Asked, sorts: boolean) {
+  const own = ownDomainsOf(principal, { filters })
+  const source = sorts ? sorted(own) : own
+  const order = sql`order by ${orderOf(query, sql`record_count`)}`
+  const columns = sql`${COLUMNS}, record_count, unmanaged_count`
+  const page = isDeep(query)
+    ? sql`select ${columns} from domains
+        join (select id from ${source} ${order} ${cutOf(query)}) as page using (id) ${order}`
+    : sql`select ${columns} from ${source} ${order} ${cutOf(query)}`
+  return readPage(db, principal, page, hasAssignments(principal))
+}
+
+/**
+ * A page of all that the viewer sees, `sorts` as in `readOwn`. Their records are counted for those of the page,
+ * unless they give the order.
+ */
+export function readAll(db: Executor, { principal, query, filters }: Asked, sorts: boolean) {
+  const recordCount = visibleRecordCount(principal)
+  const end = (count: Expression<number>) =>
+    sql`order by ${orderOf(query, count)} limit ${offsetOf(query) + query.limit}`
+  const source =
+    sorts || isDeep(query)
+      ? sorted(domainsOf(principal, { filters }))
+      : domainsOf(principal, { filters, end })
+  const page = sql`select ${COLUMNS}, ${recordCount} as record_count,
+    ${visibleUnmanagedCount(principal)} as unmanaged_count from (
+    select * from ${source} order by ${orderOf(query, recordCount)} ${cutOf(query)}
+  ) as domains`
+  return readPage(db, principal, page, sql`false`)
+}
+
+const orderOf = ({ sort, order }: ListQuery, recordCount: Expression<number>) => {
+  const direction = sql.raw(order)
+  const column = sort === 'recordCount' ? recordCount : sql.ref(SORT_COLUMNS[sort])
+  return sql`${column} ${direction}, id ${direction}`
+}
+
+const cutOf = (query: ListQuery) => sql`limit ${query.limit} offset ${offsetOf(query)}`
+
+/** The rows as one value of JSON: that is read several times as fast as columns, which have dates and arrays. */
+async function readPage(
+  db: Executor,
+  principal: Principal,
+  page: RawBuilder<unknown>,
+  more: Expression<SqlBool>,
+) {
+  const { rows } = await sql<{ rows: ListRow[]; total: number; more: boolean; version: number }>`
+    select coalesce(lists.total, 0) as total, ${more} as more, coalesce(lists.version, 0) as version,
+      (select coalesce(json_agg(page), '[]') from (${page}) as page) as rows
+    from (select) as one left join domain_lists as lists on lists.viewer = ${viewerOf(principal)}
+  `.execute(db)
+  return rows[0] as (typeof rows)[0]
+}
+
+export interface Count {
+  total: number
+  /** What the viewer's list has without a filter, and without what was assigned to them. */
+  whole: number
+  version: number
+  /** From then on a status, or what is seen, may have changed by the mere passing of time. */
+  validUntil: number
+}
+
+/** How many domains the viewer owns, an administrator: how many there are. */
+export async function ownTotal(db: Executor, principal: Principal): Promise<number> {
+  const list = await db
+    .selectFrom('domain_lists')
+    .select('total')
+    .where('viewer', '=', viewerOf(principal))
+    .executeTakeFirst()
+  return list?.total ?? 0
+}
+
+/** Counts, and reads the version and the next moment at which time alone changes it, all of one snapshot. */
+export async function countDomains(db: Executor, { principal, query, filters }: Asked): Promise<Count> {
+  const nextStatus =
+    query.status !== undefined
+      ? sql`least(
+        (select min(expires_at) from domains where expires_at > now()),
+        (select min(expiring_at) from domains where expiring_at > now()))`
+      : sql`null::timestamptz`
+  const { rows } = await sql<{ total: number; whole: number; version: number; next_change: Date | null }>`
+    select matches.total, coalesce(lists.total, 0) as whole, coalesce(lists.version, 0) as version,
+      least(${nextStatus}, ${nextAssignmentEnd(principal)}) as next_change
+    from (select count(*)::int as total from ${domainsOf(principal, { filters })}) as matches
+      left join domain_lists as lists on lists.viewer = ${viewerOf(principal)}
+  `.execute(db)
+  const row = rows[0]
+  return {
+    total: row?.total ?? 0,
+    whole: row?.whole ?? 0,
+    version: row?.version ?? 0,
+    validUntil: row?.next_change?.getTime() ?? Infinity,
+  }
+}

@@ -1,0 +1,25 @@
+import type { Executor } from '../../db/connect.ts'
+import type { Caller, Principal } from '../../plugins/access/index.ts'
+import type { DomainStatus } from '../../schemas/domain.ts'
+import type { DomainContext } from './context.ts'
+import { listDomains } from './list.ts'
+import { countGroups, countTags } from './queries.ts'
+
+/** How many domains the caller sees, by status. */
+export async function countByStatus(db: Executor, principal: Principal) {
+  const count = async (status?: DomainStatus) => {
+    const first = { page: 1, limit: 1, sort: 'name', order: 'asc' } as const
+    return (await listDomains(db, principal, { ...first, ...(status && { status }) })).total
+  }
+  const [total, expiring, expired] = await Promise.all([count(), count('expiring'), count('expired')])
+  // Each is exact, of moments that differ a little.
+  return { total, active: Math.max(0, total - expiring - expired), expiring, expired }
+}
+
+export const listTags = async ({ db }: DomainContext, caller: Caller) => ({
+  tags: (await countTags(db, caller)).rows,
+})
+
+export const listGroups = async ({ db }: DomainContext, caller: Caller) => ({
+  groups: (await countGroups(db, caller)).rows,
+})

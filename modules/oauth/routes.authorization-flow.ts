@@ -1,0 +1,94 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { anonymous } from '../../plugins/access/index.ts'
+import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
+import { finishFlow } from './callback.ts'
+import type { OAuthContext } from './context.ts'
+import { flowCookieOf, setFlowCookie } from './cookie.ts'
+import { landing } from './outcome.ts'
+import type { ProviderId } from './providers/contract.ts'
+import { known } from './providers/known.ts'
+import { CallbackQuery, ProviderParams, ToProvider, ToSite } from './schemas.ts'
+import { startSignIn } from './service.ts'
+
+const tags = ['External sign-in']
+
+const config = { access: 'public', rateLimit: { ...UPSTREAM_LIMIT, groupId: 'external-sign-in' } } as const
+
+/** Where browsers pass on their way to an identity provider and back: the answer is always a redirect. */
+export const authorizationFlowRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/:providerId/authorize',
+    {
+      exposeHeadRoute: false,
+      config,
+      schema: {
+        operationId: 'authorizeExternally',
+        tags,
+        summary: 'Go to the identity provider to sign in',
+        params: ProviderParams,
+        response: { 302: ToProvider },
+      },
+    },
+    async (request, reply) => {
+      const providerId = known(request.params.providerId)
+      const cookie = setFlowCookie(request, reply, app.installation.url)
+      return reply.redirect(await startSignIn(app, providerId, cookie), 302)
+    },
+  )
+
+  app.get(
+    '/:providerId/callback',
+    {
+      // HEAD would spend the state.
+      exposeHeadRoute: false,
+      // A malformed query has an outcome too.
+      attachValidation: true,
+      config,
+      schema: {
+        operationId: 'externalCallback',
+        tags,
+        summary: 'Where the identity provider sends the browser back to',
+        params: ProviderParams,
+        querystring: CallbackQuery,
+        response: { 302: ToSite },
+      },
+    },
+    (request, reply) => comeBack(app, request, reply, known(request.params.providerId)),
+  )
+}
+
+/** The callback that `oidc` and `custom` share; outside of /api, so that it is short to register. */
+export const shortCallback: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/oauth/oidc',
+    {
+      exposeHeadRoute: false,
+      attachValidation: true,
+      config,
+      schema: {
+        operationId: 'oidcCallback',
+        tags,
+        summary: 'The callback of oidc and custom; the state says which',
+        querystring: CallbackQuery,
+        response: { 302: ToSite },
+      },
+    },
+    (request, reply) => comeBack(app, request, reply, null),
+  )
+}
+
+async function comeBack(
+  context: OAuthContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  providerId: ProviderId | null,
+) {
+  const { installation } = context
+  // Straight from the request line: what is there twice must be seen twice.
+  const query = new URL(request.raw.url ?? '/', 'http://localhost').searchParams
+  const returned = { providerId, query, cookie: flowCookieOf(request, installation.url) }
+  const outcome = await finishFlow(context, anonymous(request), returned)
+  if (outcome.kind === 'pending') setFlowCookie(request, reply, installation.url)
+  return reply.redirect(landing(installation, outcome), 302)
+}

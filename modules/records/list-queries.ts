@@ -1,0 +1,96 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import { toAsciiName } from '../../dns/names.ts'
+import type { Principal } from '../../plugins/access/index.ts'
+import {
+  grantsOf,
+  recordsInScope,
+  recordsVisibleTo,
+  visibleTo,
+  type Grant,
+  type RecordScope,
+} from '../domains/access.ts'
+import { LIST_COLUMNS, type ListRow } from './mapper.ts'
+import type { Sort } from './schemas.ts'
+
+export interface ListQuery {
+  page: number
+  limit: number
+  type?: string
+  search?: string
+  sort: Sort
+  order: 'asc' | 'desc'
+}
+
+const COLUMNS = sql.raw(LIST_COLUMNS.join(', '))
+const SORT_COLUMNS: Record<Sort, string> = { name: 'name', type: 'type', createdAt: 'created_at' }
+
+const and = (conditions: Expression<SqlBool>[]) => sql.join(conditions, sql` and `)
+
+export interface ListPage {
+  /** All records of the domain, seen or not. */
+  total: number
+  /** Of the domain's records; every write raises it. */
+  version: number
+  owner_id: string
+  grants: Grant[]
+  found: ListRow[]
+}
+
+/**
+ * A page of a domain's records, in one statement that checks the access as well; nothing where the domain is
+ * not seen. The rows come as one value of JSON: that is read several times as fast as columns.
+ */
+export async function readPage(
+  db: Executor,
+  principal: Principal,
+  domainId: string,
+  query: ListQuery,
+): Promise<ListPage | undefined> {
+  const conditions = [
+    sql<SqlBool>`domain_id = ${domainId}`,
+    ...recordsVisibleTo(principal, domainId),
+    ...filtersOf(query),
+  ]
+  const { sort, order, page, limit } = query
+  const ordering = sql.raw(`${SORT_COLUMNS[sort]} ${order}, id ${order}`)
+  const { rows } = await sql<ListPage>`
+    select record_count as total, record_version as version, owner_id, ${grantsOf(principal)} as grants, (
+      select coalesce(json_agg(page), '[]') from (
+        select ${COLUMNS} from records where ${and(conditions)}
+        order by ${ordering} limit ${limit} offset ${(page - 1) * limit}
+      ) as page
+    ) as found
+    from domains where id = ${domainId} and ${visibleTo(principal)}
+  `.execute(db)
+  return rows[0]
+}
+
+/** How many records of the scope match, with the version of the domain's records that this is true of. */
+export async function countRecords(
+  db: Executor,
+  domainId: string,
+  scope: RecordScope,
+  query: ListQuery,
+): Promise<{ total: number; version: number }> {
+  const conditions = [sql<SqlBool>`domain_id = ${domainId}`, ...recordsInScope(scope), ...filtersOf(query)]
+  const { rows } = await sql<{ total: number; version: number }>`
+    select (select record_version from domains where id = ${domainId}) as version, count(*)::int as total
+    from records where ${and(conditions)}
+  `.execute(db)
+  return rows[0] ?? { total: 0, version: -1 }
+}
+
+function filtersOf({ type, search }: ListQuery): Expression<SqlBool>[] {
+  const filters: Expression<SqlBool>[] = []
+  if (type !== undefined) filters.push(sql<SqlBool>`type = ${type}`)
+  if (search !== undefined && search !== '') filters.push(sql<SqlBool>`name like ${likePattern(search)}`)
+  return filters
+}
+
+/** A substring match; what is a whole name in Unicode is looked for in punycode. */
+export function likePattern(search: string): string {
+  const ascii = toAsciiName(search)
+  const text = ascii.ok ? ascii.name : search.toLowerCase()
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}

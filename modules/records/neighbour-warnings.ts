@@ -1,0 +1,98 @@
+import { absoluteName } from '../../dns/names.ts'
+import { rrsetKey } from '../../dns/rrset.ts'
+import { txtToText } from '../../dns/values/txt.ts'
+import { describe, type RecordContent } from './change.ts'
+
+/** A record of the zone as it is after the change. */
+export type Neighbour = Pick<RecordContent, 'name' | 'type' | 'value'>
+
+/** What may matter to records that are written, made once for all of them. */
+interface Neighbourhood {
+  sets: Map<string, Neighbour[]>
+  /** The NS by the names, other than the apex, at which they cut the zone (RFC 1034 section 4.2.1). */
+  cuts: Map<string, Neighbour[]>
+  /** What a delegation hides, by its name. */
+  hidden: Map<string, Neighbour[]>
+  /** What points to a full name and must point to an address. */
+  pointers: Map<string, Neighbour[]>
+}
+
+const POINTERS = new Set(['MX', 'NS', 'SRV'])
+
+export function neighbourhoodOf(there: Neighbour[]): Neighbourhood {
+  const delegating = there.filter(({ name, type }) => type === 'NS' && name !== '@')
+  const cuts = Map.groupBy(delegating, ({ name }) => name)
+  const behind = there.filter((record) => hidingCut(record, cuts) !== null)
+  return {
+    sets: Map.groupBy(there, rrsetKey),
+    cuts,
+    hidden: Map.groupBy(behind, (record) => hidingCut(record, cuts) ?? ''),
+    pointers: Map.groupBy(
+      there.filter(({ type }) => POINTERS.has(type)),
+      ({ value }) => value.slice(value.lastIndexOf(' ') + 1),
+    ),
+  }
+}
+
+const SPF = /^v=spf1(?: |$)/i
+const DMARC = /^v=DMARC1\b/
+
+/** What is wrong with a record together with others of its name. */
+export function aboutName(content: RecordContent, { sets }: Neighbourhood): string[] {
+  const { name, type, value } = content
+  const set = sets.get(rrsetKey(content)) ?? []
+  if (type === 'NS' && name.startsWith('*')) {
+    return [`${describe(content)}: BIND and others load no zone with NS at a wildcard (RFC 4592, 4.2)`]
+  }
+  if (type === 'MX' && set.length > 1 && set.some((mx) => mx.value === '0 .')) {
+    return [`${name} says with "0 ." that there is no mail, and has other MX beside it (RFC 7505, 3)`]
+  }
+  if (type !== 'TXT' || set.length === 1) return []
+  const isSecond = (policy: RegExp) =>
+    policy.test(txtToText(value)) && set.filter((txt) => policy.test(txtToText(txt.value))).length > 1
+  if (isSecond(SPF)) {
+    return [`${name} has more than one SPF record, and mail servers then take none (RFC 7208, 4.5)`]
+  }
+  if (name.split('.')[0] === '_dmarc' && isSecond(DMARC)) {
+    return [`${name} has more than one DMARC record, and mail servers then take none (RFC 7489, 6.6.3)`]
+  }
+  return []
+}
+
+/** What is wrong with a record and others elsewhere in the zone: delegations, and what points to it. */
+export function aboutZone(content: RecordContent, near: Neighbourhood, zone: string): string[] {
+  const { name, type } = content
+  const pointers = type === 'CNAME' ? (near.pointers.get(absoluteName(name, zone)) ?? []) : []
+  const warnings = pointers.map(
+    (other) => `${describe(other)} points to ${name}, a CNAME, which ${other.type} must not (RFC 2181, 10.3)`,
+  )
+  const cut = hidingCut(content, near.cuts)
+  if (cut !== null) {
+    warnings.push(
+      `${describe(content)} is hidden by the delegation of ${cut}: nobody is answered with it here`,
+    )
+  }
+  const hidden = type === 'NS' ? (near.hidden.get(name) ?? []) : []
+  if (hidden[0]) {
+    warnings.push(
+      `The delegation of ${name} hides ${hidden.length} records of this zone, such as ${describe(hidden[0])}`,
+    )
+  }
+  return warnings
+}
+
+/** The delegation by which the record is not answered; null: it is, or it is a part of the delegation itself. */
+function hidingCut({ name, type }: Neighbour, cuts: Map<string, Neighbour[]>): string | null {
+  const cut = ancestorsOf(name).findLast((ancestor) => cuts.has(ancestor))
+  if (cut === undefined || (name === cut && type === 'NS')) return null
+  // Addresses of the servers that are delegated to.
+  const isGlue =
+    (type === 'A' || type === 'AAAA') && cuts.get(cut)?.some((ns) => ns.value.startsWith(`${name}.`))
+  return isGlue ? null : cut
+}
+
+/** The name and those above it in the zone, without the apex: `a.b` and `b`. */
+export function ancestorsOf(name: string): string[] {
+  const labels = name === '@' ? [] : name.split('.')
+  return labels.map((_, i) => labels.slice(i).join('.'))
+}

@@ -1,0 +1,109 @@
+import { Type } from '@sinclair/typebox'
+import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
+import { Nullable, Uuid } from '../../schemas/scalars.ts'
+import { Content } from './schemas.changes.ts'
+
+/** Of a zone file, which may be larger than other bodies. */
+export const MAX_ZONEFILE_BYTES = 5 * 1024 * 1024
+
+export const SyncQuery = Type.Object({
+  dryRun: Type.Boolean({ default: false, description: 'Only answer the difference', examples: [false] }),
+  force: Type.Boolean({
+    default: false,
+    description: 'Also when it deletes more than 30 % of a domain of 10 records or more',
+    examples: [false],
+  }),
+})
+
+const counts = {
+  created: Type.Integer({ examples: [1] }),
+  updated: Type.Integer({ examples: [0] }),
+  deleted: Type.Integer({ examples: [0] }),
+}
+
+export const SyncAnswer = Type.Object({
+  synced: Type.Integer({ description: 'Records at the provider that were compared', examples: [12] }),
+  ...counts,
+  unchanged: Type.Integer({ examples: [11] }),
+  skipped: Type.Integer({
+    description: 'Records of types that are not managed here: see listUnmanagedRecords',
+    examples: [1],
+  }),
+  dryRun: Type.Boolean({ examples: [false] }),
+  difference: Type.Object(
+    {
+      created: Type.Array(Content),
+      updated: Type.Array(Type.Object({ before: Content, after: Content })),
+      deleted: Type.Array(Content),
+    },
+    { description: 'The first 100 of each' },
+  ),
+})
+
+export const ImportZoneBody = Type.Object({
+  zonefile: Type.String({
+    maxLength: MAX_ZONEFILE_BYTES,
+    description: 'A master file (RFC 1035 section 5)',
+    examples: ['www 300 IN A 192.0.2.10\n'],
+  }),
+  mode: Type.Unsafe<'merge' | 'replace'>({
+    type: 'string',
+    enum: ['merge', 'replace'],
+    default: 'merge',
+    description: '`merge` only adds and updates; `replace` also deletes what the file does not have',
+    examples: ['merge'],
+  }),
+  dryRun: Type.Boolean({ default: false, examples: [true] }),
+})
+
+export const ImportZoneAnswer = Type.Object({
+  plan: Type.Unsafe<object>({ $ref: 'Plan#' }),
+  skipped: Type.Array(
+    Type.Object({
+      line: Type.Integer({ examples: [3] }),
+      type: Type.String({ examples: ['SOA'] }),
+      name: Type.String({ examples: ['@'] }),
+      reason: Type.String({ examples: ['SOA records are not managed here'] }),
+    }),
+  ),
+})
+
+export const ImportDomainsBody = Type.Object({
+  providerConfigId: Uuid,
+  zones: Type.Array(Type.String({ minLength: 1, maxLength: 253, examples: ['example.com'] }), {
+    minItems: 1,
+    maxItems: 100,
+    uniqueItems: true,
+  }),
+})
+
+export const ImportDomainsAnswer = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      zone: Type.String({ examples: ['example.com'] }),
+      success: Type.Boolean({ examples: [true] }),
+      domainId: Nullable(Uuid),
+      synced: Nullable(Type.Integer({ examples: [12] })),
+      unmanaged: Nullable(
+        Type.Integer({ description: 'Records of types that are not managed here', examples: [0] }),
+      ),
+      error: Nullable(Type.String({ examples: [null] })),
+    }),
+  ),
+  total: Type.Integer({ examples: [1] }),
+  succeeded: Type.Integer({ examples: [1] }),
+})
+
+export const UnmanagedQuery = Type.Object(PageQuery(50))
+
+export const UnmanagedPage = Type.Object({
+  records: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['4'] }),
+      recordType: Type.String({ examples: ['PTR'] }),
+      ttl: Type.Integer({ examples: [3600] }),
+      value: Type.String({ description: "In the provider's words", examples: ['host.example.com.'] }),
+    }),
+  ),
+  ...PageEnvelope,
+})

@@ -1,0 +1,59 @@
+import { toPresentation } from '../../dns/presentation.ts'
+import { writeName } from '../../dns/wire-name.ts'
+import { RECORD_TYPES, type RecordType } from '../../schemas/record-type.ts'
+
+/** What is exported: canonical names and values. */
+interface ZoneFileInput {
+  zone: string
+  /** Seconds, for $TTL. */
+  defaultTtl: number
+  records: Iterable<{ name: string; recordType: RecordType; value: string; ttl: number }>
+  /** What the provider holds beside these, in its own words. */
+  unmanaged?: readonly { name: string; type: string; ttl: number; value: string }[]
+  /** For the comment at the top. */
+  generatedAt?: Date
+}
+
+/**
+ * A master file for BIND and others, all ASCII: the apex first, then by name from the right, so that a
+ * subdomain's records stand together. Parsing it for the same zone gives the same records.
+ * What it leaves out is named in comments: the SOA, and records that are not managed here.
+ */
+export function formatZoneFile({
+  zone,
+  defaultTtl,
+  records,
+  unmanaged = [],
+  generatedAt,
+}: ZoneFileInput): string {
+  const sorted = Array.from(records, (record) => ({ record, key: sortKey(record.name) }))
+  sorted.sort(
+    (a, b) =>
+      compare(a.key, b.key) ||
+      RECORD_TYPES.indexOf(a.record.recordType) - RECORD_TYPES.indexOf(b.record.recordType) ||
+      compare(a.record.value, b.record.value),
+  )
+  const lines = sorted.map(({ record }) => {
+    const rdata = toPresentation(record.recordType, record.value)
+    return `${record.name}\t${record.ttl}\tIN\t${record.recordType}\t${rdata}\n`
+  })
+  const when = generatedAt === undefined ? '' : `, exported ${generatedAt.toISOString()}`
+  return [
+    `; Zone ${zone}, ${lines.length} records${when}\n`,
+    "; There is no SOA: it is the DNS provider's own. A name server that loads this file needs one.\n",
+    `$ORIGIN ${writeName(zone)}\n$TTL ${defaultTtl}\n`,
+    ...lines,
+    ...(unmanaged.length > 0
+      ? [`; Left out, as they are not managed here: ${unmanaged.length} records\n`]
+      : []),
+    ...unmanaged.map(({ name, type, ttl, value }) => comment(`${name}\t${ttl}\tIN\t${type}\t${value}`)),
+  ].join('')
+}
+
+/** In one line, whatever a provider wrote. */
+const comment = (text: string): string => `; ${text.replace(/[^\t -~]/g, '?')}\n`
+
+/** The labels from the right, so that sorting follows the tree; the apex is empty. */
+const sortKey = (name: string): string => (name === '@' ? '' : name.split('.').toReversed().join('\0'))
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

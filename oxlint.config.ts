@@ -1,0 +1,151 @@
+import { defineConfig, type OxlintOverride } from 'oxlint'
+
+/** Of each module the other modules that it may import, and of those which files. The rest goes by events. */
+const MODULES: Record<string, Record<string, string[]>> = {
+  audit: {},
+  users: { audit: ['service.ts'] },
+  auth: { users: ['service.ts', 'passwords.ts'], audit: ['service.ts'] },
+  oauth: {
+    auth: ['cookie.ts', 'fresh-sign-in.ts', 'sessions.ts', 'sign-in.ts', 'sign-in-methods.ts'],
+    users: ['service.ts', 'accounts.ts', 'invitations/service.ts'],
+    audit: ['service.ts'],
+  },
+  providers: { audit: ['service.ts'] },
+  domains: {
+    providers: ['service.ts', 'connection.ts', 'contract.ts', 'errors.ts'],
+    audit: ['service.ts'],
+  },
+  records: {
+    domains: ['service.ts', 'access.ts'],
+    providers: ['service.ts', 'connection.ts', 'contract.ts', 'errors.ts', 'budget.ts'],
+    audit: ['service.ts'],
+  },
+  assignments: { domains: ['service.ts', 'access.ts'], users: ['service.ts'], audit: ['service.ts'] },
+  notifications: { domains: ['access.ts'] },
+  channels: { audit: ['service.ts'] },
+  dashboard: { domains: ['service.ts', 'access.ts'] },
+}
+
+interface Restriction {
+  group: string[]
+  message: string
+}
+
+const aboveModules: Restriction = {
+  group: ['**/app.ts', '**/main.ts', '**/server.ts'],
+  message: 'modules/ is below app.ts',
+}
+
+/** A file of a module may be up to two folders down in it. */
+const FROM = ['../', '../../', '../../../']
+
+function restrictionsOf(module: string): Restriction[] {
+  const allowed = MODULES[module] ?? {}
+  const others = Object.keys(MODULES).filter((other) => other !== module)
+  const usable = Object.entries(allowed).flatMap(([other, files]) => files.map((file) => `${other}/${file}`))
+  return [
+    {
+      group: FROM.flatMap((up) => [
+        ...others.map((other) => `${up}${other}/**`),
+        ...usable.map((path) => `!${up}${path}`),
+      ]),
+      message: `modules/${module} may use: ${usable.join(', ') || 'no other module'}; the rest goes by events`,
+    },
+    aboveModules,
+  ]
+}
+
+/** The folders from left to right, and what each may not import. */
+const LAYERS: Record<string, Restriction[]> = {
+  schemas: [{ group: ['../**', 'fastify*', 'kysely*'], message: 'schemas/ imports TypeBox alone' }],
+  dns: [
+    {
+      group: ['**/db/**', '**/plugins/**', '**/modules/**', 'fastify*', 'kysely*'],
+      message: 'dns/ is pure: it knows the record types and nothing else of ours',
+    },
+  ],
+  db: [
+    {
+      group: ['**/schemas/**', '**/dns/**', '**/plugins/**', '**/modules/**', 'fastify*'],
+      message: 'db/ knows neither Fastify nor the other layers',
+    },
+  ],
+  plugins: [
+    {
+      group: ['**/modules/**', '**/app.ts', '**/main.ts', '**/server.ts'],
+      message: 'plugins/ is below modules/',
+    },
+  ],
+  ...Object.fromEntries(
+    Object.keys(MODULES).map((module) => [`modules/${module}`, restrictionsOf(module)] as const),
+  ),
+}
+
+const QUERIES = ['**/queries.ts', '**/*-queries.ts']
+const ONLY_QUERIES = 'Only queries.ts and *-queries.ts build SQL'
+
+const STATEMENTS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto']
+
+const layer = (folder: string, patterns: Restriction[]): OxlintOverride => ({
+  files: [`${folder}/**`],
+  rules: { 'no-restricted-imports': ['error', { patterns }] },
+})
+
+/** The same for what is no queries file: the last override that fits a file is the one that counts. */
+const withoutSql = (files: string[], patterns: Restriction[]): OxlintOverride => ({
+  files,
+  excludeFiles: [...QUERIES, 'scripts/**', 'test/**'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns, paths: [{ name: 'kysely', importNames: ['sql'], message: ONLY_QUERIES }] },
+    ],
+    'no-restricted-properties': [
+      'error',
+      ...STATEMENTS.map((property) => ({ property, message: ONLY_QUERIES })),
+    ],
+  },
+})
+
+export default defineConfig({
+  plugins: ['typescript', 'unicorn', 'oxc', 'import', 'node', 'promise'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  env: { node: true, es2024: true },
+  ignorePatterns: ['node_modules', 'data', '.tap'],
+  rules: {
+    'no-shadow': 'off',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'no-await-in-loop': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'unicorn/no-array-sort': 'off',
+    'oxc/no-map-spread': 'off',
+    'oxc/no-async-endpoint-handlers': 'off',
+    'import/no-named-as-default-member': 'off',
+    'import/no-named-as-default': 'off',
+    'promise/no-callback-in-promise': 'off',
+    'promise/always-return': 'off',
+    'promise/catch-or-return': 'off',
+    'typescript/consistent-return': 'off',
+    'typescript/no-unnecessary-boolean-literal-compare': 'off',
+    'import/no-cycle': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/await-thenable': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'no-console': 'error',
+    eqeqeq: ['error', 'always', { null: 'ignore' }],
+  },
+  overrides: [
+    ...Object.entries(LAYERS).map(([folder, patterns]) => layer(folder, patterns)),
+    ...Object.entries(LAYERS)
+      .filter(([folder]) => folder !== 'db')
+      .map(([folder, patterns]) => withoutSql([`${folder}/**`], patterns)),
+    withoutSql(['app.ts', 'config.ts', 'main.ts', 'server.ts'], []),
+    { files: ['scripts/**', 'test/**', 'main.ts'], rules: { 'no-console': 'off' } },
+    {
+      files: ['test/**'],
+      rules: { 'typescript/unbound-method': 'off', 'no-unmodified-loop-condition': 'off' },
+    },
+  ],
+})

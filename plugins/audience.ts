@@ -1,0 +1,29 @@
+import type { FastifyContextConfig } from 'fastify'
+import type { Permission } from '../schemas/permission.ts'
+
+/**
+ * Where a set of routes is offered: to clients that sign in, under /api, and to programs with personal
+ * tokens, under the versioned /api/v1. What both offer is registered once for each, so it stays the same.
+ */
+export interface Audience {
+  /** Prefix of paths in answers. */
+  base: string
+  /** The access rule of a route that needs this permission. */
+  rule: (permission: Permission) => Pick<FastifyContextConfig, 'access' | 'permission'>
+  tags: (tag: string) => string[]
+  operationId: (name: string) => string
+}
+
+export const SIGNED_IN: Audience = {
+  base: '/api',
+  rule: () => ({ access: 'user' }),
+  tags: (tag) => [tag],
+  operationId: (name) => name,
+}
+
+export const OPEN_API: Audience = {
+  base: '/api/v1',
+  rule: (permission) => ({ access: 'api', permission }),
+  tags: () => ['Open API'],
+  operationId: (name) => `v1${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+}

@@ -1,0 +1,13 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+
+/** The channel of LISTEN and NOTIFY that all instances share. */
+export const CHANNEL = 'zonekeeper'
+
+/** NOTIFY takes less than 8,000 bytes. */
+export const MAX_MESSAGE_BYTES = 7_900
+
+/** Part of a statement: all instances hear the message when, and only if, its transaction is committed. */
+export const notify = (message: string): RawBuilder<unknown> => sql`pg_notify(${CHANNEL}, ${message})`
+
+export const publish = (db: Executor, message: string) => sql`select ${notify(message)}`.execute(db)

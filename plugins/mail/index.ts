@@ -1,0 +1,108 @@
+import fp from 'fastify-plugin'
+import type { Executor } from '../../db/connect.ts'
+import { isEmailAddress } from '../../schemas/email-address.ts'
+import { AppError } from '../errors.ts'
+import { createMailQueue } from './queue.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    mail: Mail
+  }
+}
+
+/** One message to one person, as plain text and as HTML; templates.ts makes it. */
+export interface MailMessage {
+  subject: string
+  text: string
+  html: string
+}
+
+/** Outgoing e-mail. It never delays an answer: messages are stored, and sent after the commit. */
+export interface Mail {
+  readonly configured: boolean
+  /** Throws a 503 that says so when no mail server is configured. */
+  require(): void
+  /**
+   * Stores the message for each of these validated addresses, in the transaction of `db` when there is one;
+   * it is sent after the commit, at least once, and tried again while it is worth it: a day, or as many
+   * seconds as said. Without a mail server nothing is stored.
+   */
+  send(
+    db: Executor,
+    to: string | readonly string[],
+    message: MailMessage,
+    validSeconds?: number,
+  ): Promise<void>
+  /**
+   * Sends one message to these validated addresses now, without further tries, and resolves when the mail
+   * server has taken it for at least one of them. Rejects with the error of nodemailer. `id` makes its
+   * Message-ID, so that mailboxes can tell a second copy.
+   */
+  deliver(to: readonly string[], message: MailMessage, id: string): Promise<void>
+}
+
+export interface MailOptions {
+  /** Null: no mail server. */
+  smtpUrl: string | null
+  mailFrom: string | null
+  /** Seconds to wait before each further try after a temporary failure. */
+  retrySeconds?: readonly number[]
+}
+
+const mailNotConfigured = () =>
+  new AppError(503, 'unavailable', 'E-mail is not set up on this service (SMTP_URL and MAIL_FROM)')
+
+/** As long as a channel tries. */
+const VALID_SECONDS = 24 * 3_600
+
+/** What no signal tells of is found after that: mails for another try, or of an instance that ended. */
+const POLL_SECONDS = 2
+
+export default fp<MailOptions>(
+  async (app, { smtpUrl, mailFrom, retrySeconds }) => {
+    if (smtpUrl === null || mailFrom === null) {
+      app.decorate('mail', {
+        configured: false,
+        require: () => {
+          throw mailNotConfigured()
+        },
+        send: async () => {},
+        deliver: async () => {
+          throw mailNotConfigured()
+        },
+      })
+      return
+    }
+
+    // Large, and needed only where mail is set up.
+    const { openTransport } = await import('./transport.ts')
+    const transport = openTransport(smtpUrl, mailFrom)
+    const queue = createMailQueue(app.jobsDb, app.secrets, transport, app.log, retrySeconds)
+
+    app.decorate('mail', {
+      configured: true,
+      require: () => {},
+      async send(db, to, message, validSeconds = VALID_SECONDS) {
+        const addresses = [to].flat()
+        const usable = addresses.filter(isEmailAddress)
+        if (usable.length < addresses.length)
+          app.log.error({ subject: message.subject }, 'e-mail to what is no address')
+        await queue.add(db, usable, message, validSeconds)
+      },
+      async deliver(to, message, id) {
+        const refused = await transport.deliver(to, message, id)
+        if (refused > 0) {
+          app.log.warn({ subject: message.subject, refused }, 'e-mail was refused for some of its receivers')
+        }
+      },
+    } satisfies Mail)
+
+    app.events.on('mails.added', () => queue.begin())
+    app.timers.every(POLL_SECONDS, 'e-mails that wait', () => queue.begin())
+    app.addHook('onClose', async () => {
+      await queue.close()
+      transport.close()
+    })
+  },
+  { name: 'mail', dependencies: ['db', 'events', 'secrets', 'timers'] },
+)

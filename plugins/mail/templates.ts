@@ -1,0 +1,75 @@
+import type { MailMessage } from './index.ts'
+
+/** What a message says, in plain text; the layout is the same for all. */
+interface MailContent {
+  subject: string
+  /** The paragraphs before the code or the link. */
+  paragraphs: readonly string[]
+  /** Something to type in. */
+  code?: string
+  /** Where to go on; `url` is one of ours. */
+  link?: { label: string; url: string }
+  /** The paragraphs after it; what to do when this comes unexpected. */
+  closing?: readonly string[]
+  /** Public address of the service, named at the end. */
+  siteUrl: string
+}
+
+/** One plain, readable layout; nothing is loaded from anywhere. All content is taken as text, never as HTML. */
+export function composeMail(content: MailContent): MailMessage {
+  return { subject: content.subject, text: asText(content), html: asHtml(content) }
+}
+
+function asText({ paragraphs, code, link, closing = [], siteUrl }: MailContent): string {
+  const parts = [
+    ...paragraphs,
+    ...(code === undefined ? [] : [`    ${code}`]),
+    ...(link === undefined ? [] : [`${link.label}:\n${link.url}`]),
+    ...closing,
+    `-- \nZonekeeper, ${siteUrl}`,
+  ]
+  return parts.join('\n\n') + '\n'
+}
+
+const FONT = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
+
+function asHtml({ subject, paragraphs, code, link, closing = [], siteUrl }: MailContent): string {
+  const body = [
+    ...paragraphs.map(paragraph),
+    ...(code === undefined
+      ? []
+      : [
+          `<p style="font:600 28px ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">${escape(code)}</p>`,
+        ]),
+    ...(link === undefined ? [] : [linkParagraphs(link)]),
+    ...closing.map(paragraph),
+    `<p style="color:#666;font-size:13px">Zonekeeper, ${escape(siteUrl)}</p>`,
+  ]
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escape(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#fff;color:#1a1a1a;${FONT};font-size:16px;line-height:1.5">
+<div style="max-width:560px;margin:0 auto">
+${body.join('\n')}
+</div>
+</body>
+</html>
+`
+}
+
+const paragraph = (text: string) => `<p>${escape(text)}</p>`
+
+// The address is also shown: some people rather copy it than follow a button.
+const linkParagraphs = ({ label, url }: { label: string; url: string }) =>
+  `<p><a href="${escape(url)}" style="color:#0b57d0;font-weight:600">${escape(label)}</a></p>
+<p style="color:#666;font-size:13px;word-break:break-all">${escape(url)}</p>`
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string)

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Executor } from '../db/connect.ts'
+
+/** Counts a request; answers how many there were in its window, and for how many milliseconds that still goes on. */
+export async function countRequest(
+  db: Executor,
+  key: Buffer,
+  windowMs: number,
+): Promise<{ current: number; ttl: number }> {
+  const end = sql`now() + make_interval(secs => ${windowMs / 1000}::float8)`
+  const { rows } = await sql<{ current: number; ttl: number }>`
+    insert into rate_limit_counters as counters (key, count, resets_at) values (${key}, 1, ${end})
+    on conflict (key) do update set
+      count = case when counters.resets_at <= now() then 1 else counters.count + 1 end,
+      resets_at = case when counters.resets_at <= now() then excluded.resets_at else counters.resets_at end
+    returning count as current, (extract(epoch from resets_at - now()) * 1000)::float8 as ttl
+  `.execute(db)
+  return rows[0] as { current: number; ttl: number }
+}
+
+export const deleteOldCounters = (db: Executor) =>
+  sql`delete from rate_limit_counters where resets_at <= now()`.execute(db)

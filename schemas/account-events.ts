@@ -1,0 +1,88 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { entry } from './event-entry.ts'
+import { Nullable } from './scalars.ts'
+
+const FactorChange = Type.Unsafe<
+  | 'totp_enabled'
+  | 'totp_disabled'
+  | 'email_enabled'
+  | 'email_disabled'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'recovery_codes_renewed'
+  | 'recovery_code_used'
+>({ type: 'string', examples: ['totp_enabled'] })
+export type FactorChange = Static<typeof FactorChange>
+
+const FACTOR_CHANGES: Record<FactorChange, string> = {
+  totp_enabled: 'An authenticator app was added',
+  totp_disabled: 'The authenticator app was removed',
+  email_enabled: 'Codes by e-mail were turned on',
+  email_disabled: 'Codes by e-mail were turned off',
+  passkey_added: 'A passkey was added',
+  passkey_removed: 'A passkey was removed',
+  recovery_codes_renewed: 'New recovery codes were made; the old ones no longer count',
+  recovery_code_used: 'A recovery code was used',
+}
+
+const account = { username: Type.String({ description: 'Whose account it is', examples: ['ada'] }) }
+const address = { ip: Nullable(Type.String({ examples: ['203.0.113.7'] })) }
+const NOT_YOU = 'If this was not its holder: change the password and look at the sessions.'
+export const ACCOUNT_EVENTS = {
+  // What concerns the safety of an account is mailed by the area itself, whatever the user's settings are.
+  'account.password_changed': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: false,
+    metadata: Type.Object({ ...account, ...address }),
+    title: ({ username }) => `The password of ${username} was changed`,
+    content: ({ username }) => `The password of the account ${username} was changed. ${NOT_YOU}`,
+  }),
+  'account.second_factor_changed': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: false,
+    metadata: Type.Object({ ...account, change: FactorChange }),
+    title: ({ username }) => `The second factor of ${username} was changed`,
+    content: ({ username, change }) => `Account ${username}: ${FACTOR_CHANGES[change]}. ${NOT_YOU}`,
+  }),
+  'account.identity_changed': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: false,
+    metadata: Type.Object({
+      ...account,
+      providerId: Type.String({ examples: ['oidc'] }),
+      change: Type.Unsafe<'bound' | 'unbound'>({
+        type: 'string',
+        enum: ['bound', 'unbound'],
+        examples: ['bound'],
+      }),
+    }),
+    title: ({ username, change }) => `An external identity of ${username} was ${change}`,
+    content: ({ username, change, providerId }) =>
+      `Account ${username}: an identity of ${providerId} was ${change}. ${NOT_YOU}`,
+  }),
+  'account.new_sign_in': entry({
+    level: 'info',
+    audience: 'users',
+    mail: false,
+    metadata: Type.Object({
+      ...account,
+      ...address,
+      userAgent: Type.String({ examples: ['Mozilla/5.0'] }),
+    }),
+    title: ({ username }) => `New sign-in to the account ${username}`,
+    content: ({ username, ip, userAgent }) =>
+      `Somebody signed in to the account ${username} from ${ip ?? 'an unknown address'} with ${userAgent || 'an unknown program'}. ${NOT_YOU}`,
+  }),
+  'account.locked': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: false,
+    metadata: Type.Object({ ...account, ...address }),
+    title: ({ username }) => `Signing in to the account ${username} is slowed down`,
+    content: ({ username }) =>
+      `There were too many failed tries to sign in to the account ${username}, so further ones must wait. Its sessions go on.`,
+  }),
+}

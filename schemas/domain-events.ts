@@ -1,0 +1,79 @@
+import { Type } from '@sinclair/typebox'
+import { domainFields, entry } from './event-entry.ts'
+import { Nullable, Timestamp } from './scalars.ts'
+
+const Expiry = Type.Object({
+  ...domainFields,
+  expiresAt: Timestamp,
+  daysLeft: Type.Integer({ description: 'Whole days; 0 on the last', examples: [7] }),
+  leadDays: Nullable(Type.Integer({ description: 'The lead time that was passed', examples: [7] })),
+})
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+
+export const DOMAIN_EVENTS = {
+  'domain.created': entry({
+    level: 'success',
+    audience: 'domain',
+    mail: false,
+    metadata: Type.Object(domainFields),
+    title: ({ domainName }) => `${domainName} was registered here`,
+    content: ({ domainName }) => `The domain ${domainName} is now managed here.`,
+  }),
+  'domain.deleted': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: false,
+    metadata: Type.Object(domainFields),
+    title: ({ domainName }) => `${domainName} was removed here`,
+    content: ({ domainName }) => `The domain ${domainName} is no longer managed here.`,
+  }),
+  'domain.expiring': entry({
+    level: 'warning',
+    audience: 'domain',
+    mail: true,
+    metadata: Expiry,
+    title: ({ domainName, daysLeft }) =>
+      daysLeft === 0 ? `${domainName} expires today` : `${domainName} expires in ${days(daysLeft)}`,
+    content: ({ domainName, expiresAt }) =>
+      `The registration of ${domainName} ends at ${expiresAt}. Renew it at its registrar in time.`,
+  }),
+  'domain.expired': entry({
+    level: 'error',
+    audience: 'domain',
+    mail: true,
+    metadata: Expiry,
+    title: ({ domainName }) => `${domainName} has expired`,
+    content: ({ domainName, expiresAt }) =>
+      `The registration of ${domainName} ended at ${expiresAt}. Renew it at its registrar before somebody else takes it.`,
+  }),
+  'domain.sync_failed': entry({
+    level: 'error',
+    audience: 'domain',
+    mail: true,
+    metadata: Type.Object({
+      ...domainFields,
+      error: Type.String({ examples: ['PowerDNS does not answer'] }),
+    }),
+    title: ({ domainName }) => `Synchronising ${domainName} failed`,
+    content: ({ domainName, error }) => `The records of ${domainName} could not be read: ${error}`,
+  }),
+  'domain.drift': entry({
+    level: 'warning',
+    audience: 'domain',
+    mail: true,
+    metadata: Type.Object({
+      ...domainFields,
+      created: Type.Integer({ examples: [1] }),
+      updated: Type.Integer({ examples: [0] }),
+      deleted: Type.Integer({ examples: [2] }),
+      applied: Type.Boolean({ description: 'The records here were made the same', examples: [true] }),
+    }),
+    title: ({ domainName }) => `${domainName} was changed at its provider`,
+    content: ({ domainName, created, updated, deleted, applied }) =>
+      `Records of ${domainName} were changed outside: ${created} new, ${updated} changed, ${deleted} gone. ` +
+      (applied
+        ? 'The records here are now the same.'
+        : 'Nothing was changed here: look at it and synchronise.'),
+  }),
+}

@@ -1,0 +1,34 @@
+import { Type, type Static, type TObject } from '@sinclair/typebox'
+import { Uuid } from './scalars.ts'
+
+export const LEVELS = ['info', 'success', 'warning', 'error'] as const
+export type Level = (typeof LEVELS)[number]
+
+/**
+ * Who hears of an event: the users it names; all administrators; those who see its domain as a whole or in
+ * part; or, for records, those of them who see one of the records, which is then all that they hear of.
+ */
+export type Audience = 'users' | 'administrators' | 'domain' | 'records'
+
+/** One event: who hears of it, and how it is told. */
+export interface Entry<M extends TObject> {
+  level: Level
+  audience: Audience
+  /** Also goes to those by e-mail who asked for it. */
+  mail: boolean
+  /** What the event tells, for programs; plain data without secrets. */
+  metadata: M
+  /** One line, for people. */
+  title: (metadata: Static<M>) => string
+  /** A sentence or two, for people. */
+  content: (metadata: Static<M>) => string
+}
+
+/** Keeps the metadata of the schema and of the words the same. */
+export const entry = <M extends TObject>(given: Entry<M>) => given
+
+/** Metadata of what is about a domain. */
+export const domainFields = {
+  domainId: Uuid,
+  domainName: Type.String({ examples: ['example.com'] }),
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { v7 as uuidv7 } from 'uuid'
+import { newEvent, type Payloads, type StoredEvent, type StoredName } from '../../plugins/outbox/event.ts'
+import { insertEvents } from '../../plugins/outbox/queries.ts'
+
+/** Listens to events of these names; each call waits until all is told, and answers what was told since the one before. */
+export function hear<N extends StoredName>(app: FastifyInstance, ...names: N[]) {
+  const heard: Pick<StoredEvent<N>, 'name' | 'id' | 'payload'>[] = []
+  app.outbox.consume(async (_trx, { name, id, payload }) => {
+    if ((names as StoredName[]).includes(name)) heard.push({ name, id, payload } as StoredEvent<N>)
+  })
+  return async () => {
+    await app.outbox.drain()
+    return heard.splice(0)
+  }
+}
+
+/** Stores an event as the service does, and resolves when it was told. Answers its id. */
+export async function tell<N extends StoredName>(
+  app: FastifyInstance,
+  name: N,
+  payload: Payloads[N],
+  id: string = uuidv7(),
+): Promise<string> {
+  await insertEvents(app.db, [{ ...newEvent(name, payload), id }])
+  await app.outbox.drain()
+  return id
+}
