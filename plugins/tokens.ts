@@ -31,7 +31,7 @@ export interface Tokens {
 }
 
 /** Lifetimes in seconds. */
-const ACCESS_TOKEN_SECONDS = 15 * 60
+export const ACCESS_TOKEN_SECONDS = 15 * 60
 export const TEMP_TOKEN_SECONDS = 5 * 60
 
 const ISSUER = 'zonekeeper'

@@ -54,6 +54,10 @@ export const CurrentUser = Type.Object(
     avatarUrl: Nullable(Type.String({ examples: ['https://example.com/ada.png'] })),
     notificationsEnabled: Type.Boolean({ examples: [true] }),
     emailNotificationsEnabled: Type.Boolean({ examples: [false] }),
+    hasPassword: Type.Boolean({
+      description: 'False: signs in by other means, so that nothing can be proved by the password',
+      examples: [true],
+    }),
     twoFactor: TwoFactor,
     createdAt: Timestamp,
   },

@@ -28,7 +28,8 @@ export function clearRefreshCookie(reply: FastifyReply, cookieSettings: CookieSe
 
 /**
  * The refresh token of the body, or of the cookie. The cookie comes along by itself, so it counts only
- * when a page of ours sent the request (or a client that is no browser, which names no origin).
+ * when a page of ours sent the request (or a client that is no browser, which names no origin): one of SITE_URL
+ * and CORS_ORIGINS, or one that the service itself gave the browser at whatever name, to which the cookie is bound.
  */
 export function refreshTokenOf(
   request: FastifyRequest,
@@ -38,10 +39,17 @@ export function refreshTokenOf(
   if (inBody !== undefined) return inBody
   const token = request.cookies[NAME]
   if (token === undefined) return undefined
-  const { origin, 'sec-fetch-site': fetchSite } = request.headers
-  const foreign = origin !== undefined ? !cookieSettings.origins.includes(origin) : fetchSite === 'cross-site'
-  if (foreign) throw foreignOrigin()
+  if (isForeign(request, cookieSettings)) throw foreignOrigin()
   return token
+}
+
+function isForeign({ headers, protocol, host }: FastifyRequest, { origins }: CookieSettings): boolean {
+  const { origin, 'sec-fetch-site': fetchSite } = headers
+  if (fetchSite === 'same-origin') return false
+  if (origin === undefined) return fetchSite === 'cross-site'
+  if (origins.includes(origin)) return false
+  // A browser that names the site has said already that it is another one.
+  return fetchSite !== undefined || origin !== `${protocol}://${host}`
 }
 
 const attributes = ({ siteUrl }: CookieSettings) => ({

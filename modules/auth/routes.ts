@@ -12,6 +12,7 @@ import {
   LoginAnswer,
   LoginBody,
   PasswordBody,
+  ProfileAnswer,
   ProfileBody,
   RefreshAnswer,
   RefreshBody,
@@ -86,7 +87,8 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       }
       const { issued, user } = outcome
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      return { accessToken: issued.accessToken, refreshToken: issued.refreshToken, user }
+      const { accessToken, refreshToken, expiresIn } = issued
+      return { accessToken, refreshToken, expiresIn, user }
     },
   )
 
@@ -107,7 +109,8 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       if (token === undefined) throw sessionOver()
       const issued = await refreshSession(app, token, { ...anonymous(request), ip: request.ip })
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      return { accessToken: issued.accessToken, refreshToken: issued.refreshToken }
+      const { accessToken, refreshToken, expiresIn } = issued
+      return { accessToken, refreshToken, expiresIn }
     },
   )
 
@@ -158,8 +161,10 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         operationId: 'updateProfile',
         tags: ['Current user'],
         summary: 'Change names, avatar and notification toggles',
+        description:
+          'What is missing stays. Turning on e-mail where none can come is done and warned about: it comes as soon as the service has a mail server and the account a confirmed address.',
         body: ProfileBody,
-        response: { 200: CurrentUserAnswer },
+        response: { 200: ProfileAnswer },
       },
     },
     (request) => updateProfile(app, callerOf(request), request.body),

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { AccessToken, ExpiresIn } from '../../schemas/access-token.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { CurrentUser, UserSummary } from '../../schemas/user.ts'
+import { Warning } from '../../schemas/warning.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/passwords.ts'
 import { Method } from './two-factor/schemas.ts'
 
@@ -10,7 +12,6 @@ const Token = Type.String({
   maxLength: 4096,
   examples: ['wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc'],
 })
-const AccessToken = Type.String({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln'] })
 const Password = Type.String({ maxLength: MAX_PASSWORD_LENGTH, examples: ['correct horse battery staple'] })
 
 export const LoginBody = Type.Object({
@@ -28,11 +29,12 @@ export const LoginBody = Type.Object({
   }),
 })
 
-/** Either the first three members or the last three; no union, which would be slow to write. */
+/** Either the first four members or the last three; no union, which would be slow to write. */
 export const LoginAnswer = Type.Object(
   {
     accessToken: Type.Optional(AccessToken),
     refreshToken: Type.Optional(Token),
+    expiresIn: Type.Optional(ExpiresIn),
     user: Type.Optional(ref(UserSummary)),
     requires2FA: Type.Optional(
       Type.Boolean({ description: 'True: a second factor is needed, and there are no tokens yet' }),
@@ -47,6 +49,7 @@ export const LoginAnswer = Type.Object(
       {
         accessToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln',
         refreshToken: 'wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc',
+        expiresIn: 900,
         user: {
           id: '0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10',
           username: 'admin',
@@ -64,9 +67,21 @@ export const RefreshBody = Type.Unsafe<{ refreshToken?: string } | null>({
   properties: { refreshToken: { ...Token, description: 'Instead of the cookie' } },
 })
 
-export const RefreshAnswer = Type.Object({ accessToken: AccessToken, refreshToken: Token })
+export const RefreshAnswer = Type.Object({
+  accessToken: AccessToken,
+  refreshToken: Token,
+  expiresIn: ExpiresIn,
+})
 
 export const CurrentUserAnswer = Type.Object({ user: ref(CurrentUser) })
+
+export const ProfileAnswer = Type.Object({
+  user: ref(CurrentUser),
+  warnings: Type.Array(Warning, {
+    description:
+      'With `emailNotificationsEnabled` why no e-mail comes all the same: `email_not_configured`, `email_missing` or `email_unverified`',
+  }),
+})
 
 export const ProfileBody = Type.Partial(
   Type.Object({

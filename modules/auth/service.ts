@@ -2,6 +2,8 @@ import type { Updateable } from 'kysely'
 import type { UsersTable } from '../../db/tables.ts'
 import type { Actor, Caller } from '../../plugins/access/index.ts'
 import { invalid } from '../../plugins/errors.ts'
+import type { CurrentUser } from '../../schemas/user.ts'
+import type { Warning } from '../../schemas/warning.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import { checkPassword, hashPassword, needsRehash, verifyPassword } from '../users/passwords.ts'
 import {
@@ -64,7 +66,9 @@ interface ProfileChanges {
   emailNotificationsEnabled?: boolean
 }
 
-export async function updateProfile({ db, events }: AuthContext, caller: Caller, changes: ProfileChanges) {
+/** Changes the own profile; warns of e-mail that is wanted and can't come. */
+export async function updateProfile(context: AuthContext, caller: Caller, changes: ProfileChanges) {
+  const { db, events, mail } = context
   const set: Updateable<UsersTable> = {
     ...(changes.displayName !== undefined && { display_name: changes.displayName }),
     ...(changes.nickname !== undefined && { nickname: changes.nickname }),
@@ -87,7 +91,19 @@ export async function updateProfile({ db, events }: AuthContext, caller: Caller,
     return after
   })
   events.emit('user.changed', { userId: caller.userId })
-  return { user }
+  return { user, warnings: mailWarnings(user, mail.configured) }
+}
+
+function mailWarnings(user: CurrentUser, configured: boolean): Warning[] {
+  if (!user.emailNotificationsEnabled) return []
+  if (!configured) {
+    return [{ code: 'email_not_configured', message: 'No e-mail comes: this service has no mail server' }]
+  }
+  if (user.email === null) {
+    return [{ code: 'email_missing', message: 'No e-mail comes: the account has no address' }]
+  }
+  if (user.emailVerified) return []
+  return [{ code: 'email_unverified', message: 'No e-mail comes before the address is confirmed' }]
 }
 
 /** Needs the old password; ends all other sessions. */

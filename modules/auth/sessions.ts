@@ -10,7 +10,7 @@ import type { BackgroundQueue } from '../../plugins/background-queue.ts'
 import type { Mail } from '../../plugins/mail/index.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import type { Installation } from '../../plugins/installation.ts'
-import type { Tokens } from '../../plugins/tokens.ts'
+import { ACCESS_TOKEN_SECONDS, type Tokens } from '../../plugins/tokens.ts'
 import { recordAudit } from '../audit/service.ts'
 import { deleteSessions, findUserById } from '../users/service.ts'
 import { sessionOver } from './errors.ts'
@@ -42,6 +42,8 @@ export interface AuthContext {
 export interface IssuedTokens {
   accessToken: string
   refreshToken: string
+  /** Seconds that the access token lives. */
+  expiresIn: number
   /** Of the refresh cookie in seconds; undefined: the cookie ends with the browser. */
   cookieSeconds: number | undefined
 }
@@ -174,5 +176,6 @@ const toSession = (row: SessionRow, currentId: string) => ({
 const issued = (accessToken: string, refreshToken: string, remember: boolean): IssuedTokens => ({
   accessToken,
   refreshToken,
+  expiresIn: ACCESS_TOKEN_SECONDS,
   cookieSeconds: remember ? refreshTokenSeconds(true) : undefined,
 })

@@ -116,7 +116,8 @@ async function signInOnce(
   if (namesake) return failure('email_taken')
   if (installation.registration === 'closed') return failure('registration_closed')
   if (installation.registration === 'invite') {
-    return { kind: 'pending', token: await issuePending(context, providerId, identity, cookieHash) }
+    const token = await issuePending(context, providerId, identity, cookieHash)
+    return { kind: 'pending', token, providerId }
   }
   await db.transaction().execute(async (trx) => {
     const username = await proposeUsername(trx, identity)

@@ -5,7 +5,7 @@ import type { ProviderId } from './providers/contract.ts'
 /** What the browser is sent on with when it comes back from an identity provider. */
 export type Outcome =
   | { kind: 'ticket'; ticket: string }
-  | { kind: 'pending'; token: string }
+  | { kind: 'pending'; token: string; providerId: ProviderId }
   | { kind: 'bound'; providerId: ProviderId }
   | { kind: 'failure'; reason: Failure }
 
@@ -21,7 +21,7 @@ function queryOf(outcome: Outcome): Record<string, string> {
     case 'ticket':
       return { ticket: outcome.ticket }
     case 'pending':
-      return { needs_invite: 'true', pending_token: outcome.token }
+      return { needs_invite: 'true', pending_token: outcome.token, provider_id: outcome.providerId }
     case 'bound':
       return { bound: '1', provider_id: outcome.providerId }
     case 'failure':

@@ -79,7 +79,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       }
       const { issued, user } = outcome
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      return { accessToken: issued.accessToken, user }
+      return { accessToken: issued.accessToken, expiresIn: issued.expiresIn, user }
     },
   )
 
@@ -114,7 +114,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         flowCookieOf(request, siteUrl),
       )
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      return reply.code(201).send({ accessToken: issued.accessToken, user })
+      return reply.code(201).send({ accessToken: issued.accessToken, expiresIn: issued.expiresIn, user })
     },
   )
 }

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { AccessToken, ExpiresIn } from '../../schemas/access-token.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { Username, UserSummary } from '../../schemas/user.ts'
@@ -64,7 +65,7 @@ export const ToProvider = Type.Null({
 export const ToSite = Type.Null({
   description:
     'To `/auth/callback` of the site. Signed in: `ticket=…`. An invitation is needed: `needs_invite=true` and ' +
-    '`pending_token=…`. Bound: `bound=1` and `provider_id=…`. Else: `error=` and one of ' +
+    '`pending_token=…` and `provider_id=…`. Bound: `bound=1` and `provider_id=…`. Else: `error=` and one of ' +
     FAILURES.join(', '),
 })
 
@@ -78,8 +79,6 @@ const Secret43 = (description: string) =>
 
 export const TicketBody = Type.Object({ ticket: Secret43('Of the redirect; good once, for a minute') })
 
-const AccessToken = Type.String({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln'] })
-
 const user = {
   id: '0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10',
   username: 'ada',
@@ -87,10 +86,11 @@ const user = {
   role: 'member',
 }
 
-/** Either the first two members or the last three; no union, which would be slow to write. */
+/** Either the first three members or the last three; no union, which would be slow to write. */
 export const TicketAnswer = Type.Object(
   {
     accessToken: Type.Optional(AccessToken),
+    expiresIn: Type.Optional(ExpiresIn),
     user: Type.Optional(ref(UserSummary)),
     requires2FA: Type.Optional(
       Type.Boolean({ description: 'True: a second factor is needed, and there are no tokens yet' }),
@@ -102,7 +102,7 @@ export const TicketAnswer = Type.Object(
       Type.Array(Type.String(), { description: 'What the second factor may be: totp, passkey, email' }),
     ),
   },
-  { examples: [{ accessToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln', user }] },
+  { examples: [{ accessToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln', expiresIn: 900, user }] },
 )
 
 export const RegisterBody = Type.Object({
@@ -123,7 +123,11 @@ export const RegisterBody = Type.Object({
   ),
 })
 
-export const RegisterAnswer = Type.Object({ accessToken: AccessToken, user: ref(UserSummary) })
+export const RegisterAnswer = Type.Object({
+  accessToken: AccessToken,
+  expiresIn: ExpiresIn,
+  user: ref(UserSummary),
+})
 
 const password = Type.String({
   maxLength: 256,

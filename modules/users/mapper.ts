@@ -16,6 +16,7 @@ export const toCurrentUser = (row: AccountRow): CurrentUser => ({
   avatarUrl: row.avatar_url,
   notificationsEnabled: row.notifications_enabled,
   emailNotificationsEnabled: row.email_notifications_enabled,
+  hasPassword: row.password_hash !== null,
   twoFactor: twoFactorOf(row),
   createdAt: row.created_at.toISOString(),
 })

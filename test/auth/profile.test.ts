@@ -1,5 +1,5 @@
 import t from 'tap'
-import { call, startApp, type Client } from '../helpers/app.ts'
+import { call, startApp, type Answer, type Client } from '../helpers/app.ts'
 
 const { app, addUser, signIn, database } = await startApp(t)
 const { db } = database
@@ -27,10 +27,11 @@ void t.test('GET /me answers the own account and nothing secret', async (t) => {
     avatarUrl: null,
     notificationsEnabled: true,
     emailNotificationsEnabled: false,
+    hasPassword: true,
     twoFactor: { enabled: false, methods: [] },
     createdAt: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
   })
-  t.equal(Object.keys(body.user).length, 12)
+  t.equal(Object.keys(body.user).length, 13)
 })
 
 void t.test('59. without a token it is 401', async (t) => {
@@ -67,7 +68,7 @@ void t.test('changes what is given and leaves the rest', async (t) => {
   t.match(await one.put('/api/auth/me/profile', all), { status: 200, body: { user: all } })
   const { body } = await one.put('/api/auth/me/profile', { nickname: 'Countess 👑' })
   t.match(body.user, { ...all, nickname: 'Countess 👑' })
-  t.same((await one.get('/api/auth/me')).body, body)
+  t.same((await one.get('/api/auth/me')).body, { user: body.user })
 })
 
 void t.test('null empties', async (t) => {
@@ -173,4 +174,25 @@ void t.test('78. the change is in the audit trail, before and after', async (t) 
       { before: { nickname: 'a' }, after: { nickname: 'b' } },
     ],
   )
+})
+
+void t.test('e-mail that is wanted and can not come is warned about', async (t) => {
+  const wanted = { emailNotificationsEnabled: true }
+  const codesOf = ({ body }: Answer) => body.warnings.map(({ code }: { code: string }) => code)
+  const one = await client()
+  const without = await one.put('/api/auth/me/profile', wanted)
+  t.match(without, { status: 200, body: { user: wanted, warnings: [{ message: /mail server/ }] } })
+  t.same(codesOf(without), ['email_not_configured'])
+
+  const environment = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'dns@example.com' }
+  const withMail = await startApp(t, { environment, database })
+  const { username } = (await one.get('/api/auth/me')).body.user
+  const again = await withMail.signIn(username)
+  const set = (columns: object) => db.updateTable('users').set(columns).where('id', '=', one.userId).execute()
+  t.same(codesOf(await again.put('/api/auth/me/profile', wanted)), ['email_missing'])
+  await set({ email: 'warned@example.com' })
+  t.same(codesOf(await again.put('/api/auth/me/profile', { nickname: 'x' })), ['email_unverified'])
+  await set({ email_verified: true })
+  t.same(codesOf(await again.put('/api/auth/me/profile', wanted)), [])
+  t.same(codesOf(await again.put('/api/auth/me/profile', { emailNotificationsEnabled: false })), [])
 })

@@ -45,7 +45,8 @@ void t.test('15. each refresh answers a new pair and the cookie', async (t) => {
   const { refreshToken, accessToken } = await signIn('ada')
   const answer = await refresh(refreshToken)
   t.equal(answer.status, 200)
-  t.same(Object.keys(answer.body).sort(), ['accessToken', 'refreshToken'])
+  t.same(Object.keys(answer.body).sort(), ['accessToken', 'expiresIn', 'refreshToken'])
+  t.equal(answer.body.expiresIn, 900)
   t.not(answer.body.refreshToken, refreshToken)
   t.equal(refreshCookie(answer)?.value, answer.body.refreshToken)
   t.match(refreshCookie(answer)?.attributes, {
@@ -252,6 +253,9 @@ void t.test('83. the cookie counts from our own pages only', async (t) => {
     { origin: 'http://dns.example.com' },
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
+    { origin: 'http://10.0.0.5:3000', host: '10.0.0.5:3000', 'sec-fetch-site': 'same-site' },
+    { origin: 'http://10.0.0.5:8080', host: '10.0.0.5:3000' },
+    { origin: 'https://10.0.0.5:3000', host: '10.0.0.5:3000' },
   ]
   for (const headers of refused) {
     const answer = await refreshByCookie(refreshToken, headers)
@@ -270,6 +274,9 @@ void t.test('83. the cookie counts from our own pages only', async (t) => {
     { origin: SITE },
     { origin: APP, 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-origin' },
+    // The service at another of its names: the browser says so, or the two addresses do.
+    { origin: 'http://10.0.0.5:3000', host: '10.0.0.5:3000', 'sec-fetch-site': 'same-origin' },
+    { origin: 'http://10.0.0.5:3000', host: '10.0.0.5:3000' },
   ]
   for (const headers of taken) {
     const { status, body } = await refreshByCookie(token, headers)

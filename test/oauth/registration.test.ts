@@ -32,7 +32,8 @@ async function newcomer(browser = new Browser(), person: object = {}) {
 
 void t.test('an invitation is needed, and makes the account', async (t) => {
   const { browser, query, pendingToken, sub } = await newcomer()
-  t.same(Object.keys(query).sort(), ['needs_invite', 'pending_token'])
+  t.same(Object.keys(query).sort(), ['needs_invite', 'pending_token', 'provider_id'])
+  t.equal(query['provider_id'], 'oidc', 'whose path registers')
   t.equal(query['needs_invite'], 'true')
   t.equal(Buffer.from(pendingToken, 'base64url').length, 32)
   t.notOk(await db.selectFrom('users').select('id').where('username', '=', sub).executeTakeFirst())
@@ -41,7 +42,11 @@ void t.test('an invitation is needed, and makes the account', async (t) => {
     inviteCode: await invite({ role: 'admin' }),
   })
   t.equal(status, 201)
-  t.match(json, { accessToken: /^ey/, user: { username: sub, email: `${sub}@example.test`, role: 'admin' } })
+  t.match(json, {
+    accessToken: /^ey/,
+    expiresIn: 900,
+    user: { username: sub, email: `${sub}@example.test`, role: 'admin' },
+  })
   t.ok(browser.cookie('refresh_token'))
   t.equal((await service.enter('oidc')).user.id, json.user.id, 'from now on it just signs in')
 })

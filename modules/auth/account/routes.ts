@@ -47,8 +47,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSe
       const actor = { ...anonymous(request), ip: request.ip }
       const { issued, user } = await register(app, actor, { ...request.body, userAgent })
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      const { accessToken, refreshToken } = issued
-      return reply.code(201).send({ accessToken, refreshToken, user })
+      const { accessToken, refreshToken, expiresIn } = issued
+      return reply.code(201).send({ accessToken, refreshToken, expiresIn, user })
     },
   )
 

@@ -196,7 +196,8 @@ export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Co
       const client = { ip: request.ip, userAgent, requestId: request.id, remember }
       const { issued, user } = await signInByPasskey(app, credential, client)
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      return { accessToken: issued.accessToken, refreshToken: issued.refreshToken, user }
+      const { accessToken, refreshToken, expiresIn } = issued
+      return { accessToken, refreshToken, expiresIn, user }
     },
   )
 }

@@ -3,6 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { AccessToken, ExpiresIn } from '../../../schemas/access-token.ts'
 import { ref } from '../../../schemas/ref.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
 import { UserSummary } from '../../../schemas/user.ts'
@@ -140,7 +141,8 @@ export const AddedPasskey = Type.Object({
 export const PasskeysAnswer = Type.Object({ passkeys: Type.Array(Passkey) })
 
 export const SignInAnswer = Type.Object({
-  accessToken: Type.String({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln'] }),
+  accessToken: AccessToken,
   refreshToken: Type.String({ examples: ['wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc'] }),
+  expiresIn: ExpiresIn,
   user: ref(UserSummary),
 })

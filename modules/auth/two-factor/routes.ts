@@ -202,7 +202,8 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
       const pending = request.pendingSignIn as PendingSignIn
       const { issued, user } = await verifySecondFactor(app, pending, request.body, client)
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      return { accessToken: issued.accessToken, refreshToken: issued.refreshToken, user }
+      const { accessToken, refreshToken, expiresIn } = issued
+      return { accessToken, refreshToken, expiresIn, user }
     },
   )
 }

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { AccessToken, ExpiresIn } from '../../../schemas/access-token.ts'
 import { ref } from '../../../schemas/ref.ts'
 import { UserSummary } from '../../../schemas/user.ts'
 import { MAX_PASSWORD_LENGTH } from '../../users/passwords.ts'
@@ -77,7 +78,8 @@ export const VerifyBody = Type.Object({
 })
 
 export const VerifyAnswer = Type.Object({
-  accessToken: Type.String({ examples: ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln'] }),
+  accessToken: AccessToken,
   refreshToken: Type.String({ examples: ['wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc'] }),
+  expiresIn: ExpiresIn,
   user: ref(UserSummary),
 })
