@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Connection } from './db/connect.ts'
 import assignments from './modules/assignments/index.ts'
 import audit from './modules/audit/index.ts'
+import confirmEmailPage from './modules/auth/account/confirm-email-page.ts'
 import auth from './modules/auth/index.ts'
 import relyingParty from './modules/auth/passkeys/relying-party.ts'
 import channelWorker from './modules/channels/worker.ts'
@@ -17,6 +18,7 @@ import oauth from './modules/oauth/index.ts'
 import providerBudget, { PROVIDER_BUDGET_MS } from './modules/providers/budget.ts'
 import providers from './modules/providers/index.ts'
 import records from './modules/records/index.ts'
+import site from './modules/site/index.ts'
 import users from './modules/users/index.ts'
 import access from './plugins/access/index.ts'
 import allowedMethods from './plugins/allowed-methods.ts'
@@ -146,9 +148,11 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
 
   await app.register(relyingParty, { siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
   await app.register(providerBudget, { budgetMs: deps.providerBudgetMs ?? PROVIDER_BUDGET_MS })
+  await app.register(site, { prefix: '/api' })
   await app.register(audit, { prefix: '/api' })
   await app.register(users, { prefix: '/api' })
   await app.register(auth, { prefix: '/api', siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
+  await app.register(confirmEmailPage)
   await app.register(oauth, { siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
   await app.register(providers, { prefix: '/api' })
   await app.register(domains, {

@@ -161,3 +161,22 @@ void t.test('57. a personal token changes no address', async (t) => {
     0,
   )
 })
+
+void t.test('the link of the mail leads to a page, whose button confirms the address', async (t) => {
+  const one = await person()
+  await change(one, 'page@example.com')
+  const url = `/confirm-email?token=${await linkTo('page@example.com')}`
+  const page = await call(app, { url })
+  t.equal(page.status, 200)
+  t.match(page.headers['content-type'], /^text\/html/)
+  t.match(page.headers['content-security-policy'], /default-src 'none'.*form-action 'self'/)
+  t.match(page.body, /<form method="post"><button>/)
+  t.match(await own(one), { email: null }, 'which whoever only looks has not pressed')
+
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const press = (to: string) => call(app, { method: 'POST', url: to, headers, payload: '' })
+  t.match(await press(url), { status: 200, body: /is confirmed/ })
+  t.match(await own(one), { email: 'page@example.com', emailVerified: true })
+  t.match(await press(url), { status: 400, body: /does not count/ }, 'once')
+  t.match(await press('/confirm-email'), { status: 400, body: /does not count/ })
+})
