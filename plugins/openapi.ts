@@ -6,8 +6,8 @@ import packageJson from '../package.json' with { type: 'json' }
 import { CurrentUser, User, UserSummary } from '../schemas/user.ts'
 import { Domain, DomainListItem } from '../schemas/domain.ts'
 import { Notification } from '../schemas/notification.ts'
-import { Problem } from '../schemas/problem.ts'
-import { DnsRecord } from '../schemas/record.ts'
+import { FieldError, Problem } from '../schemas/problem.ts'
+import { DnsRecord, RecordSnapshot } from '../schemas/record.ts'
 import type { Access } from './access/index.ts'
 import { exampleOf, problemExample, type JsonSchema } from './openapi-examples.ts'
 import { defaultsOptional } from './openapi-requests.ts'
@@ -113,7 +113,18 @@ const SECURITY: Record<Access, (keyof typeof SECURITY_SCHEMES)[]> = {
 /** OpenAPI 3.1 at /openapi.json, and a page for people at /docs. */
 export default fp<{ siteUrl: string }>(
   async (app, { siteUrl }) => {
-    const shared = [Problem, UserSummary, CurrentUser, User, Domain, DomainListItem, DnsRecord, Notification]
+    const shared = [
+      FieldError,
+      Problem,
+      UserSummary,
+      CurrentUser,
+      User,
+      Domain,
+      DomainListItem,
+      DnsRecord,
+      RecordSnapshot,
+      Notification,
+    ]
     for (const schema of shared) app.addSchema(schema)
     const repeatable = new Set<string>()
     app.addHook('onRoute', ({ method, schema, config }) => {

@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
+import { ref } from './ref.ts'
 
 /** The codes of all errors: a closed list, which the API description repeats. */
 export const ERROR_CODES = [
@@ -33,6 +34,16 @@ export const ErrorCode = Type.Unsafe<(typeof ERROR_CODES)[number]>({
 })
 export type ErrorCode = Static<typeof ErrorCode>
 
+/** What is wrong with one field of a request. */
+export const FieldError = Type.Object(
+  {
+    path: Type.String({ description: 'The field, as a JSON pointer', examples: ['/ttl'] }),
+    message: Type.String({ examples: ['must be integer'] }),
+  },
+  { $id: 'FieldError' },
+)
+export type FieldError = Static<typeof FieldError>
+
 /** RFC 9457 problem details; every error of the service has this shape. */
 export const Problem = Type.Object(
   {
@@ -43,13 +54,7 @@ export const Problem = Type.Object(
     code: ErrorCode,
     requestId: Type.String({ examples: ['req-1f'] }),
     errors: Type.Optional(
-      Type.Array(
-        Type.Object({
-          path: Type.String({ description: 'The field, as a JSON pointer', examples: ['/ttl'] }),
-          message: Type.String({ examples: ['must be integer'] }),
-        }),
-        { description: 'With validation_failed: what is wrong where' },
-      ),
+      Type.Array(ref(FieldError), { description: 'With validation_failed: what is wrong where' }),
     ),
   },
   { $id: 'Problem', additionalProperties: true },

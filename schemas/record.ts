@@ -36,3 +36,21 @@ export const DnsRecord = Type.Object(
   { $id: 'DnsRecord' },
 )
 export type DnsRecord = Static<typeof DnsRecord>
+
+/** A record that stands against a change, as far as a client needs it to decide. */
+export const RecordSnapshot = Type.Object(
+  {
+    id: Uuid,
+    recordType: RecordType,
+    name: DnsRecord.properties.name,
+    value: DnsRecord.properties.value,
+    strings: DnsRecord.properties.strings,
+    ttl: DnsRecord.properties.ttl,
+    priority: DnsRecord.properties.priority,
+    proxied: DnsRecord.properties.proxied,
+    comment: DnsRecord.properties.comment,
+    version: DnsRecord.properties.version,
+  },
+  { $id: 'RecordSnapshot' },
+)
+export type RecordSnapshot = Static<typeof RecordSnapshot>

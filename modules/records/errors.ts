@@ -1,6 +1,5 @@
 import { AppError, conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
-import type { RecordState } from './change.ts'
-import { toShownValue } from './mapper.ts'
+import { toSnapshot } from './mapper.ts'
 import type { Refusal } from './plan.ts'
 
 /** The answer when a single change can't be done. */
@@ -9,23 +8,10 @@ export function refusalError(refusal: Refusal): AppError {
   if (refusal.kind === 'forbidden') return forbidden(refusal.detail)
   if (refusal.kind === 'not_found') return new AppError(404, 'not_found', refusal.detail)
   const key = refusal.kind === 'outdated' ? 'current' : 'record'
-  return conflict(refusal.detail, refusal.record ? { [key]: wireState(refusal.record) } : {})
+  return conflict(refusal.detail, refusal.record ? { [key]: toSnapshot(refusal.record) } : {})
 }
 
 export const recordNotFound = (id: string) => notFound('record', id)
 
 export const stillBusy = (names: string[]) =>
   conflict(`Another change of ${names.slice(0, 5).join(', ')} is still under way; try again`)
-
-/** The record in the way, or as it is now, as far as a client needs it to decide. */
-const wireState = (record: RecordState) => ({
-  id: record.id,
-  recordType: record.type,
-  name: record.name,
-  ...toShownValue(record),
-  ttl: record.ttl,
-  priority: record.priority,
-  proxied: record.proxied,
-  comment: record.comment,
-  version: record.version,
-})

@@ -58,15 +58,17 @@ export async function readChange({ db }: RecordContext, caller: Caller, domainId
 
 /**
  * Undoes what a change did, as far as the caller sees it and nothing newer stands against it: then it is a
- * 409 that says what.
+ * 409 that says what. With `dryRun` only the plan to do so.
  */
 export async function revertChange(
   context: RecordContext,
   caller: Caller,
   domainId: string,
   changeId: string,
+  { dryRun }: { dryRun: boolean },
 ) {
-  const scope = recordScopeOf(await requireDomain(context.db, caller, domainId, 'write'), caller)
+  const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
+  const scope = recordScopeOf(domain, caller)
   const change = await findChange(context.db, domainId, scope, changeId)
   if (!change) throw notFound('change', changeId)
   if (change.status === 'pending') throw conflict('This change is not settled yet')
@@ -79,6 +81,7 @@ export async function revertChange(
     throw conflict(`${describeItem(differing)} was changed since; revert the newer change first`)
   }
   const requests = items.flatMap(({ record_id, before, current }) => toRequest(record_id, current, before))
+  if (dryRun) return previewVerbatim(context, caller, domainId, requests)
   return applyVerbatim(context, caller, domainId, requests, 'revert')
 }
 

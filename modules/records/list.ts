@@ -2,9 +2,17 @@ import { LRUCache } from 'lru-cache'
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { notFound } from '../../plugins/errors.ts'
-import { recordScopeOf, seesAllRecords, type RecordScope } from '../domains/access.ts'
+import {
+  recordScopeOf,
+  requireDomain,
+  seesAllRecords,
+  seesRecord,
+  type RecordScope,
+} from '../domains/access.ts'
+import { recordNotFound } from './errors.ts'
 import { countRecords, readPage, type ListPage, type ListQuery } from './list-queries.ts'
 import { toRecord } from './mapper.ts'
+import { findRecord } from './queries.ts'
 
 /**
  * A page of a domain's records with the exact total. The total of a filter is remembered together with the
@@ -17,6 +25,14 @@ export async function listRecords(db: Executor, principal: Principal, domainId: 
   const isWhole = seesAllRecords(scope) && query.type === undefined && !query.search
   const total = isWhole ? answer.total : await filteredTotal(db, domainId, scope, query, answer)
   return { records: answer.found.map(toRecord), total, page: query.page, limit: query.limit }
+}
+
+/** One record of those that the caller sees. Rejects with 404. */
+export async function readRecord(db: Executor, principal: Principal, domainId: string, recordId: string) {
+  const domain = await requireDomain(db, principal, domainId, 'read')
+  const row = await findRecord(db, domain.id, recordId)
+  if (!row || !seesRecord(recordScopeOf(domain, principal), row)) throw recordNotFound(recordId)
+  return toRecord(row)
 }
 
 const REMEMBERED = 5_000

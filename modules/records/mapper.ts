@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { RecordsTable } from '../../db/tables.ts'
 import { toUnicodeName } from '../../dns/names.ts'
 import { joinTxt, txtStrings } from '../../dns/values/txt.ts'
-import type { DnsRecord } from '../../schemas/record.ts'
+import type { DnsRecord, RecordSnapshot } from '../../schemas/record.ts'
 import { isoTime, type AsJson } from '../../schemas/scalars.ts'
 import type { RecordState } from './change.ts'
 
@@ -52,6 +52,19 @@ export const toRecord = (row: ListRow): DnsRecord => ({
   version: row.version,
   createdAt: isoTime(row.created_at),
   updatedAt: isoTime(row.updated_at),
+})
+
+/** The record in the way, or as it is now, as far as a client needs it to decide. */
+export const toSnapshot = (record: RecordState): RecordSnapshot => ({
+  id: record.id,
+  recordType: record.type,
+  name: record.name,
+  ...toShownValue(record),
+  ttl: record.ttl,
+  priority: record.priority,
+  proxied: record.proxied,
+  comment: record.comment,
+  version: record.version,
 })
 
 export const toState = (row: RecordRow): RecordState => ({

@@ -1,5 +1,5 @@
 import type { RecordContent, Step } from './change.ts'
-import { toShownValue } from './mapper.ts'
+import { toShownValue, toSnapshot } from './mapper.ts'
 import type { Plan } from './plan.ts'
 
 /** A plan as clients see it. */
@@ -9,11 +9,13 @@ export function toPlan({ steps, refusals, warnings }: Plan, changeId: string | n
     creates: of('create'),
     updates: of('update'),
     deletes: of('delete'),
-    conflicts: refusals.map(({ index, kind, detail, record }) => ({
+    conflicts: refusals.map(({ index, kind, detail, errors, record }) => ({
       index,
       kind,
       detail,
       recordId: record?.id ?? null,
+      ...(kind === 'invalid' && { errors }),
+      ...(kind === 'outdated' && record && { current: toSnapshot(record) }),
     })),
     warnings,
     applied: changeId !== null,

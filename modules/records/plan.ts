@@ -106,7 +106,8 @@ class Planner {
     }
     if (request.version !== undefined && request.version !== working.state.version) {
       const detail = `The record was changed meanwhile: it is at version ${working.state.version}`
-      return this.#refuse(index, 'outdated', detail, { record: working.state })
+      // As it is, not as other changes of this plan leave it.
+      return this.#refuse(index, 'outdated', detail, { record: { ...working.state, ...working.before } })
     }
     if (isApexNs(working.state) && !this.#zone.capabilities.apexNs) {
       return this.#keep(index, APEX_NS, working.state)

@@ -3,10 +3,11 @@ import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../plugins/access/index.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
 import type { Audience } from '../../plugins/audience.ts'
+import { DnsRecord } from '../../schemas/record.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import type { RecordContext } from './apply.ts'
-import { listRecords } from './list.ts'
+import { listRecords, readRecord } from './list.ts'
 import {
   CreateBody,
   IfMatchHeaders,
@@ -57,6 +58,23 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
       const record = await createRecord(context, callerOf(request), id, request.body)
       return reply.code(201).header('location', `${base}/domains/${id}/records/${record.id}`).send(record)
     },
+  )
+
+  app.get(
+    '/:id/records/:recordId',
+    {
+      config: { ...rule('records:read') },
+      schema: {
+        operationId: operationId('getRecord'),
+        tags: tags('Records'),
+        summary: 'One record',
+        description:
+          'The record as it is now, with the `version` that a change of it may name. 404 also for a record of a name that the caller does not see.',
+        params: RecordParams,
+        response: { 200: ref(DnsRecord) },
+      },
+    },
+    (request) => readRecord(app.db, request.principal, request.params.id, request.params.recordId),
   )
 
   app.put(

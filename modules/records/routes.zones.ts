@@ -17,6 +17,7 @@ import {
   HistoryQuery,
   PlanAnswer,
   RestoreBody,
+  RevertQuery,
 } from './schemas.changes.ts'
 import {
   ImportDomainsAnswer,
@@ -141,12 +142,18 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
       schema: {
         operationId: 'revertChange',
         tags,
-        summary: 'Undo a change',
+        summary: 'Undo a change, or say what that would do',
+        description:
+          'Brings each record of the change back to what it was before, as far as the caller sees it. A record that was changed since is a 409: revert the newer change first. With `dryRun` nothing is done and the plan is answered.',
         params: ChangeParams,
+        querystring: RevertQuery,
         response: { 200: ref(PlanAnswer) },
       },
     },
-    (request) => revertChange(context, callerOf(request), request.params.id, request.params.changeId),
+    (request) => {
+      const { id, changeId } = request.params
+      return revertChange(context, callerOf(request), id, changeId, request.query)
+    },
   )
 
   app.post(

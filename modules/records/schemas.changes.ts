@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
+import { FieldError } from '../../schemas/problem.ts'
+import { RecordSnapshot } from '../../schemas/record.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { EXAMPLE, Name, recordFields, Value } from './schemas.ts'
 
@@ -64,6 +66,17 @@ export const PlanAnswer = Type.Object(
         }),
         detail: Type.String({ examples: ['www A 192.0.2.10 is there already'] }),
         recordId: Nullable(Uuid),
+        errors: Type.Optional(
+          Type.Array(ref(FieldError), {
+            description: 'With `invalid`: what is wrong where; paths within the change, such as `/value`',
+          }),
+        ),
+        current: Type.Optional(
+          Type.Unsafe<RecordSnapshot>({
+            ...ref(RecordSnapshot),
+            description: 'With `outdated`: the record as it is now',
+          }),
+        ),
       }),
     ),
     warnings: Type.Array(
@@ -112,6 +125,10 @@ export const HistoryQuery = Type.Object(PageQuery(20))
 export const ChangePage = Type.Object({ changes: Type.Array(ref(HistoryEntry)), ...PageEnvelope })
 
 export const ChangeParams = Type.Object({ id: Uuid, changeId: Uuid })
+
+export const RevertQuery = Type.Object({
+  dryRun: Type.Boolean({ default: false, description: 'Only answer the plan', examples: [false] }),
+})
 
 export const RestoreBody = Type.Object({
   at: Type.Unsafe<string>({ ...Timestamp, description: 'The moment to go back to' }),

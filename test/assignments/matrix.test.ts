@@ -194,6 +194,7 @@ async function checkSingle(t: Test, given: Case, user: Caller, targets: Target[]
     }
     const there = `${url}/records/${given.idOf(target)}`
     const ttl = 600 + (targets.length % 10)
+    expect(await user.get(there), holder.isStranger || !holder.sees(target) ? 404 : 200, 'read')
     const before = JSON.stringify(await given.all())
     const value = target.type === 'A' ? '192.0.2.77' : `more of ${mark}`
     const body = { recordType: target.type, name: target.name, value }
@@ -327,6 +328,9 @@ async function checkHistory(t: Test, given: Case) {
   t.equal(emptied.status, holder.writing, 'replace by nothing')
   t.same(labels(await given.all()), holder.writing === 200 ? rest : everything)
   if (mine.length > 0) {
+    const preview = await user.post(`${url}/changes/${emptied.body.plan.changeId}/revert?dryRun=true`)
+    t.same(labels(preview.body.creates.map(({ after }: Item) => after as Row)), sorted(mine.map(label)))
+    t.same(labels(await given.all()), rest, 'a dry run does nothing')
     const reverted = await user.post(`${url}/changes/${emptied.body.plan.changeId}/revert`)
     t.equal(reverted.status, 200, 'revert of the own change')
     t.same(labels(await given.all()), everything)

@@ -245,6 +245,9 @@ void t.test('a token for some names and types sees and changes those alone', asy
   t.match(beside, { status: 409 }, 'what can not be seen is in the way all the same')
   t.notMatch(JSON.stringify(beside.body), 'example.org')
 
+  t.equal((await send('GET', `${records}/${idOf('dev')}`)).status, 404, 'out of sight')
+  t.match(await send('GET', `${records}/${idOf('a.dev')}`), { status: 200, body: { name: 'a.dev' } })
+  t.equal((await send('GET', `${records}/${idOf('alias.dev')}`)).status, 404, 'another type')
   t.equal((await send('PUT', `${records}/${idOf('dev')}`, { ttl: 60 })).status, 404, 'out of sight')
   t.equal(
     (await send('PUT', `${records}/${idOf('a.dev')}`, { name: 'dev' })).status,

@@ -53,6 +53,18 @@ void t.test('a plan says what would happen and does nothing', async (t) => {
       [5, 'outdated'],
     ],
   )
+  const conflictOf = (index: number) =>
+    answer.body.conflicts.find((conflict: { index: number }) => conflict.index === index)
+  t.match(conflictOf(3).errors, [{ path: '/value', message: /IPv4/ }], 'what is wrong where')
+  t.match(conflictOf(5).current, {
+    id,
+    version: 1,
+    name: 'plan',
+    recordType: 'A',
+    value: '192.0.2.1',
+    ttl: 300,
+  })
+  t.notOk('current' in conflictOf(3) || 'errors' in conflictOf(5))
   t.equal(answer.body.warnings.length, 2)
   t.equal(zone.fake.requests.length, calls)
   t.same(await at('plan'), ['A 192.0.2.1 active'])

@@ -48,6 +48,7 @@ void t.test('every type: created, read, changed, deleted, at both ends', async (
     const { warnings, ...record } = made.body
     t.same(list, { records: [record], total: 1, page: 1, limit: 50 })
     t.same(warnings, [])
+    t.same((await admin.get(`${url}/${made.body.id}`)).body, record)
 
     const put = await admin.put(`${url}/${made.body.id}`, { value: changed })
     t.match(put, { status: 200, body: { id: made.body.id, name, ttl: 120, value: changed, version: 2 } })
@@ -210,6 +211,7 @@ void t.test('versions: an old one is refused with the record as it is', async (t
     body: { version: 4, id },
   })
   t.match(await admin.delete(one, ifMatch('*')), { status: 204 })
+  t.match(await admin.get(one), { status: 404, body: { code: 'not_found' } })
 })
 
 void t.test('an update that changes nothing calls nobody', async (t) => {

@@ -47,6 +47,12 @@ void t.test('each kind of change can be undone', async (t) => {
   const updated = await latest()
   const early = await revert(created.id)
   t.match(early, { status: 409, body: { detail: /undo A .* was changed since/ } })
+  const plan = await admin.post(`${base}/changes/${updated.id}/revert?dryRun=true`)
+  t.match(plan, {
+    status: 200,
+    body: { applied: false, changeId: null, updates: [{ recordId: id, after: { value: '192.0.2.1' } }] },
+  })
+  t.same(there('undo', 'A'), ['192.0.2.2'], 'which only says so')
   t.match(await revert(updated.id), { status: 200, body: { applied: true, updates: [{ recordId: id }] } })
   t.same(there('undo', 'A'), ['192.0.2.1'])
   t.match(await latest(), { source: 'revert' })
