@@ -23,6 +23,7 @@ import users from './modules/users/index.ts'
 import access from './plugins/access/index.ts'
 import allowedMethods from './plugins/allowed-methods.ts'
 import backgroundQueue from './plugins/background-queue.ts'
+import conditionalRequests from './plugins/conditional-requests.ts'
 import bodies from './plugins/bodies.ts'
 import db from './plugins/db.ts'
 import errors, { answerBrokenRequest, sendFrameworkError } from './plugins/errors.ts'
@@ -130,9 +131,10 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     strictPreflight: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     maxAge: PREFLIGHT_SECONDS,
-    exposedHeaders: ['Location', 'Retry-After', 'Idempotency-Replayed'],
+    exposedHeaders: ['Location', 'Retry-After', 'Idempotency-Replayed', 'ETag', 'Content-Disposition'],
   })
   await app.register(cookie)
+  await app.register(conditionalRequests)
 
   await app.register(tokens)
   await app.register(rateLimit, { perMinute: config.rateLimit })

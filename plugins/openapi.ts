@@ -27,6 +27,7 @@ const DESCRIPTIONS: Record<number, string> = {
   201: 'Created',
   202: 'Accepted',
   204: 'Done; no body',
+  304: 'The same as the one with the tag of `If-None-Match`; no body',
   400: 'Something in the request is wrong; `errors` names the fields',
   401: 'Not signed in, or the token does not count any more',
   403: 'Not allowed',
@@ -236,7 +237,7 @@ interface Operation {
   operationId?: string
   parameters?: object[]
   requestBody?: { required?: boolean; content?: Record<string, MediaType> }
-  responses?: Record<string, { headers?: object; content?: Record<string, MediaType> }>
+  responses?: Record<string, { description?: string; headers?: object; content?: Record<string, MediaType> }>
 }
 
 const IDEMPOTENCY_KEY = {
@@ -246,8 +247,24 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 200, examples: ['7f0c2b9e-order-1'] },
 }
 
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  description:
+    'The `ETag` of an answer that is there already: while it is the same, the answer is 304 without a body',
+  schema: { type: 'string', maxLength: 1000, examples: ['W/"5vQkX0rT"'] },
+}
+
+const ETAG = {
+  etag: {
+    description: 'Of this very answer, for `If-None-Match`',
+    schema: { type: 'string', examples: ['W/"5vQkX0rT"'] },
+  },
+}
+
 /** Headers of answers, by status. */
 const HEADERS: Record<string, object> = {
+  304: ETAG,
   201: {
     location: {
       description: 'Address of what was created',
@@ -273,8 +290,13 @@ function completed<T extends object>(document: T, repeatable: ReadonlySet<string
     components?: { schemas?: Record<string, JsonSchema> }
   }
   const schemas = components?.schemas ?? {}
-  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+  for (const [method, operation] of Object.values(paths).flatMap((path) => Object.entries(path))) {
     const { operationId = '', requestBody, responses = {} } = operation
+    if (method === 'get' && isTagged(responses)) {
+      ;(operation.parameters ??= []).push(IF_NONE_MATCH)
+      responses[304] = { description: DESCRIPTIONS[304] ?? '' }
+      responses[200] = { ...responses[200], headers: ETAG }
+    }
     if (repeatable.has(operationId)) (operation.parameters ??= []).push(IDEMPOTENCY_KEY)
     if (requestBody) {
       addExamples(requestBody.content, schemas)
@@ -287,6 +309,10 @@ function completed<T extends object>(document: T, repeatable: ReadonlySet<string
   }
   return document
 }
+
+/** What is read as JSON has an entity tag. */
+const isTagged = (responses: NonNullable<Operation['responses']>) =>
+  responses[200]?.content?.['application/json'] !== undefined
 
 const mayBeMissing = (content: Record<string, MediaType> = {}) =>
   Object.values(content).some(({ schema }) => schema?.type?.includes('null') === true)

@@ -17,13 +17,16 @@ const build = AjvCompiler()
 
 /**
  * Validators of requests: bodies as they are, without coercion (`"ttl": "300"` is an error, null stays
- * null); queries, parameters and headers, which can only be text, with it. Unless all are wanted `atStart`,
+ * null); queries, parameters and headers, which can only be text, with it, and one of several values of a parameter
+ * is a list. Unless all are wanted `atStart`,
  * each is compiled when it is first needed: all together take 20 MB.
  */
 export const validators = (atStart: boolean) =>
   ((externalSchemas: Parameters<typeof build>[0]) => {
     const strict = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: false } }) as Compile
-    const coercing = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: true } }) as Compile
+    const coercing = build(externalSchemas, {
+      customOptions: { ...OPTIONS, coerceTypes: 'array' },
+    }) as Compile
     const compile: Compile = (route) => {
       const compiled = (make: () => Validate) => (atStart ? make() : onFirstUse(make))
       if (route.httpPart !== 'body') return compiled(() => coercing(route))

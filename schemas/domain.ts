@@ -32,6 +32,11 @@ const listed = {
     description: 'Records of types that are not managed here, as the last sync saw them; of a part likewise',
     examples: [0],
   }),
+  recordsVersion: Type.Integer({
+    description:
+      'Rises with each change of records of the domain, also of those that the caller does not see',
+    examples: [7],
+  }),
   createdAt: Timestamp,
   expiryRemindDays: ExpiryRemindDays,
   autoCheckExpiry: Type.Boolean({ examples: [false] }),

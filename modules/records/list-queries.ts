@@ -11,13 +11,16 @@ import {
   type RecordScope,
 } from '../domains/access.ts'
 import { LIST_COLUMNS, type ListRow } from './mapper.ts'
-import type { Sort } from './schemas.ts'
+import type { Position } from './cursor.ts'
+import type { Searched, Sort } from './schemas.ts'
 
 export interface ListQuery {
   page: number
   limit: number
-  type?: string
+  cursor?: string
+  type?: readonly string[]
   search?: string
+  in: Searched
   sort: Sort
   order: 'asc' | 'desc'
 }
@@ -38,7 +41,7 @@ export interface ListPage {
 }
 
 /**
- * A page of a domain's records, in one statement that checks the access as well; nothing where the domain is
+ * A page of a domain's records, with `after` the rows that follow that one, in one statement that checks the access as well; nothing where the domain is
  * not seen. The rows come as one value of JSON: that is read several times as fast as columns.
  */
 export async function readPage(
@@ -46,19 +49,22 @@ export async function readPage(
   principal: Principal,
   domainId: string,
   query: ListQuery,
+  after: Position | null,
 ): Promise<ListPage | undefined> {
+  const { sort, order, page, limit } = query
   const conditions = [
     sql<SqlBool>`domain_id = ${domainId}`,
     ...recordsVisibleTo(principal, domainId),
     ...filtersOf(query),
+    ...(after ? [follows(after, query)] : []),
   ]
-  const { sort, order, page, limit } = query
   const ordering = sql.raw(`${SORT_COLUMNS[sort]} ${order}, id ${order}`)
+  const offset = after ? 0 : (page - 1) * limit
   const { rows } = await sql<ListPage>`
     select record_count as total, record_version as version, owner_id, ${grantsOf(principal)} as grants, (
       select coalesce(json_agg(page), '[]') from (
         select ${COLUMNS} from records where ${and(conditions)}
-        order by ${ordering} limit ${limit} offset ${(page - 1) * limit}
+        order by ${ordering} limit ${limit} offset ${offset}
       ) as page
     ) as found
     from domains where id = ${domainId} and ${visibleTo(principal)}
@@ -81,16 +87,32 @@ export async function countRecords(
   return rows[0] ?? { total: 0, version: -1 }
 }
 
-function filtersOf({ type, search }: ListQuery): Expression<SqlBool>[] {
+/** The rows after one in the order of the list; the index of that order leads to the first of them. */
+function follows({ value, id }: Position, { sort, order }: ListQuery): Expression<SqlBool> {
+  const than = sql.raw(order === 'asc' ? '>' : '<')
+  const sorted = sort === 'createdAt' ? sql`${value}::timestamptz` : sql`${value}::text`
+  return sql<SqlBool>`(${sql.ref(SORT_COLUMNS[sort])}, id) ${than} (${sorted}, ${id}::uuid)`
+}
+
+function filtersOf({ type, search, in: searched }: ListQuery): Expression<SqlBool>[] {
   const filters: Expression<SqlBool>[] = []
-  if (type !== undefined) filters.push(sql<SqlBool>`type = ${type}`)
-  if (search !== undefined && search !== '') filters.push(sql<SqlBool>`name like ${likePattern(search)}`)
+  if (type !== undefined) filters.push(sql<SqlBool>`type = any(${[...type]}::text[])`)
+  if (search !== undefined && search !== '') filters.push(searchIn(searched, search))
   return filters
 }
+
+function searchIn(searched: Searched, search: string): Expression<SqlBool> {
+  const inName = sql<SqlBool>`name like ${likePattern(search)}`
+  const inValue = sql<SqlBool>`value ilike ${substring(search)}`
+  if (searched === 'name') return inName
+  return searched === 'value' ? inValue : sql<SqlBool>`(${inName} or ${inValue})`
+}
+
+/** A pattern of what has this text in it. */
+export const substring = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A substring match; what is a whole name in Unicode is looked for in punycode. */
 export function likePattern(search: string): string {
   const ascii = toAsciiName(search)
-  const text = ascii.ok ? ascii.name : search.toLowerCase()
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return substring(ascii.ok ? ascii.name : search.toLowerCase())
 }

@@ -10,6 +10,7 @@ import {
   type RecordScope,
 } from '../domains/access.ts'
 import { recordNotFound } from './errors.ts'
+import { cursorAfter, readCursor } from './cursor.ts'
 import { countRecords, readPage, type ListPage, type ListQuery } from './list-queries.ts'
 import { toRecord } from './mapper.ts'
 import { findRecord } from './queries.ts'
@@ -19,12 +20,21 @@ import { findRecord } from './queries.ts'
  * version of the domain's records, which every write raises.
  */
 export async function listRecords(db: Executor, principal: Principal, domainId: string, query: ListQuery) {
-  const answer = await readPage(db, principal, domainId, query)
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, query)
+  const answer = await readPage(db, principal, domainId, query, after)
   if (!answer) throw notFound('domain', domainId)
   const scope = recordScopeOf(answer, principal)
   const isWhole = seesAllRecords(scope) && query.type === undefined && !query.search
   const total = isWhole ? answer.total : await filteredTotal(db, domainId, scope, query, answer)
-  return { records: answer.found.map(toRecord), total, page: query.page, limit: query.limit }
+  const last = answer.found.length === query.limit ? answer.found.at(-1) : undefined
+  return {
+    records: answer.found.map(toRecord),
+    total,
+    page: query.page,
+    limit: query.limit,
+    nextCursor: last ? cursorAfter(last, query) : null,
+    recordsVersion: answer.version,
+  }
 }
 
 /** One record of those that the caller sees. Rejects with 404. */
@@ -45,13 +55,14 @@ async function filteredTotal(
   query: ListQuery,
   { found, version }: ListPage,
 ): Promise<number> {
-  const { page, limit, type, search } = query
+  const { page, limit, cursor, type, search } = query
   // A page that is not full proves the total by itself.
-  if (found.length < limit && (found.length > 0 || page === 1)) return (page - 1) * limit + found.length
+  if (cursor === undefined && found.length < limit && (found.length > 0 || page === 1))
+    return (page - 1) * limit + found.length
   const totals =
     remembered.get(db) ?? new LRUCache<string, { total: number; version: number }>({ max: REMEMBERED })
   remembered.set(db, totals)
-  const key = JSON.stringify([domainId, type, search, scope])
+  const key = JSON.stringify([domainId, type, search, query.in, scope])
   const known = totals.get(key)
   if (known?.version === version) return known.total
   const counted = await countRecords(db, domainId, scope, query)

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Order, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { DnsRecord } from '../../schemas/record.ts'
-import { RecordType } from '../../schemas/record-type.ts'
+import { RECORD_TYPES, RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Nullable, Uuid } from '../../schemas/scalars.ts'
 
@@ -105,17 +105,65 @@ export const RecordAnswer = Type.Object(
 const SORTS = ['name', 'type', 'createdAt'] as const
 export type Sort = (typeof SORTS)[number]
 
+/** What a search of a list looks into. */
+const SEARCHED = ['name', 'value', 'name,value'] as const
+export type Searched = (typeof SEARCHED)[number]
+
+/** Records of one page: those of a large zone in ten calls. */
+const MAX_PAGE = 1_000
+
+const { page, limit } = PageQuery(50)
+
 export const ListQuery = Type.Object({
-  ...PageQuery(50),
-  type: Type.Optional(RecordType),
-  search: Type.Optional(
-    Type.String({ maxLength: 253, description: 'Part of the host name', examples: ['www'] }),
+  page: Type.Unsafe<number>({ ...page, description: 'Not heeded beside `cursor`' }),
+  limit: Type.Unsafe<number>({ ...limit, maximum: MAX_PAGE }),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description:
+        '`nextCursor` of the page before: the rows after it, also when rows before them came or went meanwhile. Filters may change, the order may not',
+    }),
   ),
+  type: Type.Optional(
+    Type.Array(RecordType, {
+      maxItems: RECORD_TYPES.length,
+      uniqueItems: true,
+      description: 'Several may be given, each by a parameter of its own: `type=A&type=AAAA`',
+      examples: [['A']],
+    }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 253,
+      description: 'Part of the host name, or of what `in` says',
+      examples: ['www'],
+    }),
+  ),
+  in: Type.Unsafe<Searched>({
+    type: 'string',
+    enum: [...SEARCHED],
+    default: 'name',
+    description: 'What `search` looks into: host names, values, or both',
+    examples: ['name'],
+  }),
   sort: Type.Unsafe<Sort>({ type: 'string', enum: [...SORTS], default: 'name', examples: ['name'] }),
   order: Order,
 })
 
-export const RecordPage = Type.Object({ records: Type.Array(ref(DnsRecord)), ...PageEnvelope })
+export const RecordPage = Type.Object({
+  records: Type.Array(ref(DnsRecord)),
+  ...PageEnvelope,
+  nextCursor: Nullable(
+    Type.String({
+      description: '`cursor` of the next page, which may be empty; null: this was the last',
+      examples: ['WyJuYW1lIiwiYXNjIiwid3d3IiwiMDE5M2ExYzItN2Q0MC03YjNhLTlmNTEtMmM4ZTZhNWQ0YjEwIl0'],
+    }),
+  ),
+  recordsVersion: Type.Integer({
+    description: 'As of the domain: pages of different versions do not belong together',
+    examples: [7],
+  }),
+})
 
 export const EXAMPLE = { recordType: 'A', name: 'www', value: '192.0.2.10', ttl: 300 }
 

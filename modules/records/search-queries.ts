@@ -5,7 +5,7 @@ import { toAsciiName } from '../../dns/names.ts'
 import { readAaaa } from '../../dns/values/aaaa.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { recordsVisibleTo } from '../domains/access.ts'
-import { likePattern } from './list-queries.ts'
+import { likePattern, substring } from './list-queries.ts'
 import type { RecordRow } from './mapper.ts'
 
 export interface SearchQuery {
@@ -47,7 +47,7 @@ function conditionsFor(q: string): Expression<SqlBool>[] {
   if (text.length < MIN_SUBSTRING) return [sql<SqlBool>`records.name = ${text}`]
   const conditions = [
     sql<SqlBool>`records.name like ${likePattern(text)}`,
-    sql<SqlBool>`records.value ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`,
+    sql<SqlBool>`records.value ilike ${substring(text)}`,
   ]
   // An address may be written in many ways, and we store one.
   const address = readAaaa(text)

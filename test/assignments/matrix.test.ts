@@ -124,6 +124,7 @@ async function checkReading(t: Test, { holder, mark, url, domain }: Case, user: 
     ['limit=200', () => true],
     ['limit=200&type=TXT', ({ type }) => type === 'TXT'],
     ['limit=200&search=dev', ({ name }) => name.includes('dev')],
+    [`limit=200&search=${mark}&in=name,value`, ({ type }) => type === 'TXT'],
     ['limit=200&sort=type&order=desc', () => true],
   ]
   for (const [query, matches] of filters) {
@@ -135,6 +136,9 @@ async function checkReading(t: Test, { holder, mark, url, domain }: Case, user: 
     t.equal(answer.body.total, expected.length, `total of ${query}`)
     const short = (await user.get(`${url}/records?${query.replace('200', '1')}`)).body
     t.equal(short.total, expected.length, `total beside a page of one of ${query}`)
+    if (short.nextCursor === null) continue
+    const rest = (await user.get(`${url}/records?${query}&cursor=${short.nextCursor}`)).body
+    t.same(labels([...short.records, ...rest.records]), expected, `the rest of ${query}`)
   }
   t.notMatch(JSON.stringify(one.body), holder.isStranger ? new RegExp(mark) : /\0/)
 }

@@ -41,6 +41,7 @@ void t.test('what is for the public is passed on', async (t) => {
   t.match(await call(proxyUrl, 'GET', '/openapi.json'), { status: 200, body: { openapi: /^3\.1/ } })
   t.equal(await statusOf('/'), 200)
   t.equal(await statusOf('/guide/README.md'), 200)
+  t.equal(await statusOf('/confirm-email?token=x'), 200)
   t.equal(await statusOf('/docs'), 200)
   t.equal(await statusOf('/docs/static/swagger-ui.css'), 200)
   t.match(await call(proxyUrl, 'GET', '/api/domains'), { status: 401, body: { code: 'unauthenticated' } })
@@ -76,6 +77,19 @@ void t.test('nothing else is', async (t) => {
     '/%6detrics',
   ]
   for (const path of refused) t.equal(await statusOf(path), 404, path)
+})
+
+void t.test('answers are compressed, and keep their tag', async (t) => {
+  const headers = { 'x-forwarded-for': '203.0.113.3' }
+  const { accessToken: token } = await signIn(service.url, headers)
+  const read = (more: Record<string, string>) =>
+    call(proxyUrl, 'GET', '/api/providers', { token, headers: more })
+  const first = await read({ 'accept-encoding': 'gzip' })
+  t.equal(first.headers.get('content-encoding'), 'gzip')
+  t.match(first.body, { providers: [] })
+  const tag = first.headers.get('etag') ?? ''
+  t.equal((await read({ 'accept-encoding': 'gzip', 'if-none-match': tag })).status, 304)
+  t.equal((await read({ 'accept-encoding': 'zstd' })).headers.get('content-encoding'), 'zstd')
 })
 
 void t.test('64. who the client is cannot be forged', async (t) => {
