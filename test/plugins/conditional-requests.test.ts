@@ -10,10 +10,11 @@ void t.test('what is known already is 304, without a body, until it changes', as
   for (const path of ['/api/domains', `/api/domains/${domainId}`, url, '/api/dashboard']) {
     const first = await admin.get(path)
     t.match(first, { status: 200, headers: { etag: /^W\/"[\w-]{43}"$/ } }, path)
-    const again = await admin.get(path, known(first.headers['etag']))
-    t.match(again, { status: 304, body: '', headers: { etag: first.headers['etag'] } }, path)
+    const tag = String(first.headers['etag'])
+    const again = await admin.get(path, known(tag))
+    t.match(again, { status: 304, body: '', headers: { etag: tag } }, path)
     t.equal(again.headers['content-type'], undefined)
-    t.equal((await admin.get(path, known(`"other", ${first.headers['etag']}`))).status, 304, 'one of several')
+    t.equal((await admin.get(path, known(`"other", ${tag}`))).status, 304, 'one of several')
     t.equal((await admin.get(path, known('"other"'))).status, 200)
   }
   const before = (await admin.get(url)).headers['etag']
