@@ -11,6 +11,8 @@ export interface RecordContent {
   ttl: number
   priority: number | null
   proxied: boolean
+  /** Not so: kept here, and at the provider where it can, without being published. */
+  enabled: boolean
   /** Of users for users: kept here alone. */
   comment: string
 }
@@ -25,8 +27,6 @@ export interface RecordsTable extends RecordContent {
   /** On its way out: no longer counts for the constraints, so that its successor can be reserved. */
   deleting: boolean
   provider_record_id: string | null
-  /** Not so: kept here, and at the provider where it can, without being published. */
-  enabled: Generated<boolean>
   version: Generated<number>
   created_at: Generated<Date>
   updated_at: Generated<Date>

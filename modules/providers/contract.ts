@@ -8,6 +8,8 @@ export interface Member {
   value: string
   /** Traffic goes through the provider's proxy; only where `capabilities.proxied`. */
   proxied?: boolean
+  /** Held and not served; only where `capabilities.disabledRecords`. */
+  disabled?: boolean
   /** The provider's own stable id of this record; only where `capabilities.identity` is `record-id`. */
   providerId?: string
 }
@@ -88,6 +90,8 @@ export interface Capabilities {
   /** Edits in one `apply` call at most. */
   maxBatch: number
   proxied: boolean
+  /** Keeps records without serving them. */
+  disabledRecords: boolean
   /** Seconds. */
   minTtl: number
   maxTtl: number
@@ -132,7 +136,9 @@ export interface DnsAdapter {
   readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null>
   /**
    * Applies the edits; at most `capabilities.maxBatch`, and no two of the same name and type.
-   * Adding a member that is there succeeds, and so does removing one that is not.
+   * Adding a member that is there succeeds, and so does removing one that is not. Whether a member is served
+   * changes only by adding it so, or by a replacement whose `from` and `to` differ in `disabled`: who takes a
+   * member away that somebody has disabled or enabled meanwhile leaves it there.
    * Resolves with an outcome for each change of each edit (`[edit][change]`); where the batch is
    * atomic, a failure rejects instead and nothing was applied, or `error.outcome` is `unknown`.
    */

@@ -34,6 +34,10 @@ const CatalogueEntry = Type.Object({
     batch: Type.String({ description: '`none`, `best-effort` or `atomic`', examples: ['atomic'] }),
     maxBatch: Type.Integer({ examples: [1000] }),
     proxied: Type.Boolean({ examples: [false] }),
+    disabledRecords: Type.Boolean({
+      description: 'Records may be `enabled: false`: kept without being served',
+      examples: [true],
+    }),
     minTtl: Type.Integer({ examples: [1] }),
     maxTtl: Type.Integer({ examples: [2147483647] }),
     apexCname: Type.Boolean({ examples: [false] }),

@@ -22,6 +22,7 @@ export interface RecordInput {
   ttl?: number
   priority?: number | null
   proxied?: boolean
+  enabled?: boolean
   comment?: string
 }
 
@@ -50,6 +51,7 @@ export const contentOf = (record: RecordContent): RecordContent => ({
   ttl: record.ttl,
   priority: record.priority,
   proxied: record.proxied,
+  enabled: record.enabled,
   comment: record.comment,
 })
 

@@ -9,6 +9,13 @@ export type ChangeRow = Selectable<ChangesTable> & { item_count: number }
 
 export type ItemRow = Selectable<ChangeItemsTable>
 
+/** A side of an item, also of the time before there was all of it; null where there is no record. */
+export const contentIn = (side: 'before' | 'after') =>
+  sql<RecordContent | null>`'{"enabled": true, "comment": ""}'::jsonb || ${sql.ref(side)}`
+
+const ITEM = sql`${sql.raw(CHANGE_ITEMS.filter((name) => !/\.(before|after)$/.test(name)).join(', '))},
+  ${contentIn('before')} as before, ${contentIn('after')} as after`
+
 /** Items of which one of the two names is seen. */
 const itemInScope = (scope: RecordScope): Expression<SqlBool> => {
   if (seesAllNames(scope)) return sql<SqlBool>`true`
@@ -79,7 +86,7 @@ export async function itemsOf(
   const { rows } = await sql<ItemRow>`
     select items.* from unnest(${changeIds}::uuid[]) as wanted (id)
     join lateral (
-      select ${sql.raw(CHANGE_ITEMS.join(', '))} from change_items
+      select ${ITEM} from change_items
       where change_id = wanted.id and ${itemInScope(scope)} order by position limit ${each}
     ) as items on true
   `.execute(db)
@@ -90,14 +97,14 @@ export async function itemsOf(
 const CURRENT = sql.raw(`case when records.id is null then null else jsonb_build_object(
   'name', records.name, 'type', records.type, 'value', records.value, 'ttl', records.ttl,
   'priority', records.priority, 'proxied', records.proxied,
-  'comment', records.comment) end as current`)
+  'enabled', records.enabled, 'comment', records.comment) end as current`)
 
 type AppliedItem = Pick<ItemRow, 'record_id' | 'before' | 'after'> & { current: RecordContent | null }
 
 /** What a change really did, with what has become of the records. */
 export async function appliedItems(db: Executor, changeId: string) {
   const { rows } = await sql<AppliedItem>`
-    select record_id, before, after, ${CURRENT} from change_items
+    select record_id, ${contentIn('before')} as before, ${contentIn('after')} as after, ${CURRENT} from change_items
     left join records on records.id = change_items.record_id
     where change_id = ${changeId} and outcome = 'applied' order by position
   `.execute(db)
@@ -111,7 +118,7 @@ export async function statesAt(db: Executor, domainId: string, moment: Date) {
     before: RecordContent | null
     current: RecordContent | null
   }>`
-    select earliest.record_id, earliest.before, ${CURRENT} from (
+    select earliest.record_id, ${contentIn('before')} as before, ${CURRENT} from (
       select distinct on (record_id) record_id, before from change_items
       join changes on changes.id = change_items.change_id
       where changes.domain_id = ${domainId} and changes.settled_at > ${moment} and outcome = 'applied'

@@ -7,6 +7,7 @@ import type { NewEvent } from '../../plugins/outbox/event.ts'
 import { storingEvents } from '../../plugins/outbox/queries.ts'
 import { auditPart, type AuditEntry } from '../audit/service.ts'
 import type { Step } from './change.ts'
+import { contentIn } from './history-queries.ts'
 import type { RecordRow } from './mapper.ts'
 
 /** How a step ended at the provider. `pending`: nobody can tell yet; it stays so until it is settled. */
@@ -53,7 +54,7 @@ export async function openChange(
   const items = JSON.stringify(
     steps.map((step, position) => ({
       ...toItem(step, position),
-      leaves: step.action === 'delete' || (created.length > 0 && isMoved(step)),
+      leaves: step.action === 'delete' || (created.length > 0 && makesRoom(step)),
     })),
   )
   const written = sql`
@@ -95,20 +96,21 @@ export async function openChange(
 /** Stores the new records that `item` has; the rest of a statement. */
 const reserve = (domainId: string, count: number) => sql`
   created as (
-    insert into records (id, domain_id, name, type, value, ttl, priority, proxied, comment, status)
+    insert into records (id, domain_id, name, type, value, ttl, priority, proxied, enabled, comment, status)
     select record_id, ${domainId}::uuid, after ->> 'name', after ->> 'type', after ->> 'value',
-      (after ->> 'ttl')::int, (after ->> 'priority')::int, (after ->> 'proxied')::boolean, after ->> 'comment', 'pending'
+      (after ->> 'ttl')::int, (after ->> 'priority')::int, (after ->> 'proxied')::boolean, (after ->> 'enabled')::boolean,
+      after ->> 'comment', 'pending'
     from item
   )
   update domains set record_count = record_count + ${count}, record_version = record_version + 1
   where id = ${domainId}
 `
 
-/** Whether the record leaves its place, which another may take in the same change. */
-const isMoved = ({ before, after }: Step) =>
+/** Whether the record leaves its place, or stands in nobody's way any more: another may come in the same change. */
+const makesRoom = ({ before, after }: Step) =>
   before !== null &&
   after !== null &&
-  (before.name !== after.name || before.type !== after.type || before.value !== after.value)
+  (before.name !== after.name || before.type !== after.type || before.value !== after.value || !after.enabled)
 
 const toItem = (step: Step, position: number) => ({
   position,
@@ -192,6 +194,7 @@ export async function closeChange(
         ttl = case when applied.yes then (item.after ->> 'ttl')::int else records.ttl end,
         priority = case when applied.yes then (item.after ->> 'priority')::int else records.priority end,
         proxied = case when applied.yes then (item.after ->> 'proxied')::boolean else records.proxied end,
+        enabled = case when applied.yes then coalesce((item.after ->> 'enabled')::boolean, true) else records.enabled end,
         comment = case when applied.yes then coalesce(item.after ->> 'comment', '') else records.comment end,
         provider_record_id = case when applied.yes then item.provider_id else provider_record_id end,
         version = case when applied.yes and item.action = 'update' then version + 1 else version end,
@@ -258,7 +261,8 @@ export const pendingItems = (db: Executor, changeId: string) =>
   db
     .selectFrom('change_items')
     .innerJoin('records', 'records.id', 'change_items.record_id')
-    .select(['position', 'action', 'record_id', 'before', 'after', 'records.provider_record_id'])
+    .select(['position', 'action', 'record_id', 'records.provider_record_id'])
+    .select([contentIn('before').as('before'), contentIn('after').as('after')])
     .where('change_id', '=', changeId)
     .where('outcome', '=', 'pending')
     .orderBy('position')

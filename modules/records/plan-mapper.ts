@@ -30,13 +30,22 @@ const toPlannedChange = ({ index, recordId, before, after }: Step) => ({
   after: after && toContent(after),
 })
 
-export const toContent = ({ name, type, value, ttl, priority, proxied, comment }: RecordContent) => ({
+export const toContent = ({
+  name,
+  type,
+  value,
+  ttl,
+  priority,
+  proxied,
+  enabled,
+  comment,
+}: RecordContent) => ({
   name,
   recordType: type,
   ...toShownValue({ type, value }),
   ttl,
   priority,
   proxied,
-  // History of before there were comments has none.
-  comment: comment ?? '',
+  enabled,
+  comment,
 })

@@ -129,9 +129,9 @@ class Planner {
 
   /** Nothing answers for a zone without NS at its apex: those that would go stay when none would be left. */
   #keepApexNs(): Set<string> {
-    if (this.#at('@').some(({ state }) => isApexNs(state))) return new Set()
+    if (this.#at('@').some(({ state }) => isServedApexNs(state))) return new Set()
     const going = [...this.#deleted, ...this.#records.values()].filter(
-      ({ before }) => before && isApexNs(before),
+      ({ before }) => before && isServedApexNs(before),
     )
     for (const { index, state } of going) {
       this.#keep(index ?? 0, 'The last NS at the apex can not be removed', state)
@@ -188,6 +188,7 @@ class Planner {
       priority: rdata.ok ? rdata.priority : null,
       ttl: this.#ttlFor(base, { name, type }, input.ttl),
       proxied: input.proxied ?? base?.proxied ?? false,
+      enabled: input.enabled ?? base?.enabled ?? true,
       comment: input.comment ?? base?.comment ?? '',
     }
     const siblings = this.#at(name).map(({ state }) => state)
@@ -273,6 +274,8 @@ const APEX_NS = "NS at the apex is the provider's own"
 
 const isApexNs = ({ name, type }: Pick<RecordContent, 'name' | 'type'>) => name === '@' && type === 'NS'
 
+const isServedApexNs = (content: RecordContent) => content.enabled && isApexNs(content)
+
 const mayNotWrite = ({ type, name }: Pick<RecordContent, 'type' | 'name'>) =>
   `You may not write ${type} records of ${name} here`
 
@@ -283,6 +286,7 @@ const isChanged = ({ state, before }: Working) =>
   before.value !== state.value ||
   before.ttl !== state.ttl ||
   before.proxied !== state.proxied ||
+  before.enabled !== state.enabled ||
   before.comment !== state.comment
 
 const toStep = ({ state, before, index }: Working, after: RecordContent | null): Step => ({

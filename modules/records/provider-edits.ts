@@ -122,7 +122,7 @@ function toChanges(
   { before, after, providerId }: Step,
   replaced: Set<string>,
 ): { content: RecordContent; change: MemberChange }[] {
-  if (before && after && isPublishedAlike(before, after)) return []
+  if (before && after && isHeldAlike(before, after)) return []
   const stands = before && after && before.name === after.name && before.type === after.type
   // In a chain (this record's old value is another's new one) the order of replacements would matter.
   const chained = before && after && (replaced.has(memberKey(before)) || replaced.has(memberKey(after)))
@@ -143,12 +143,16 @@ function toChanges(
 }
 
 /** Whether the two differ in nothing that a provider holds: then there is nothing to send. */
-const isPublishedAlike = (before: RecordContent, after: RecordContent) =>
-  memberKey(before) === memberKey(after) && before.ttl === after.ttl && before.proxied === after.proxied
+const isHeldAlike = (before: RecordContent, after: RecordContent) =>
+  memberKey(before) === memberKey(after) &&
+  before.ttl === after.ttl &&
+  before.proxied === after.proxied &&
+  before.enabled === after.enabled
 
 const toMember = (content: RecordContent, providerId: string | null): Member => ({
   value: content.value,
   ...(content.proxied && { proxied: true }),
+  ...(!content.enabled && { disabled: true }),
   ...(providerId !== null && { providerId }),
 })
 

@@ -39,20 +39,21 @@ export const allRecords = (db: Executor, domainId: string, scope: RecordScope) =
     .orderBy('id')
     .execute()
 
-/** Those of the names that have records which stay, and whether one is a CNAME. */
+/** Those of the names that have records which stay and are served, and whether one is a CNAME. */
 export const findNames = (db: Executor, domainId: string, names: readonly string[]) =>
   db
     .selectFrom('records')
     .select(['name', sql<boolean>`bool_or(type = 'CNAME')`.as('cname')])
     .where('domain_id', '=', domainId)
     .where('deleting', '=', false)
+    .where('enabled', '=', true)
     .where(sql<boolean>`name = any(${names}::text[])`)
     .groupBy('name')
     .execute()
 
 /**
  * What may matter to records that are written, of the names themselves, those above (`names`) and all below
- * others (`below`), and what points to `targets`, full names. At most 1,000 of each.
+ * others (`below`), and what points to `targets`, full names; served ones only. At most 1,000 of each.
  */
 export async function findNeighbours(
   db: Executor,
@@ -60,7 +61,7 @@ export async function findNeighbours(
   { names, below, targets }: { names: string[]; below: string[]; targets: string[] },
 ) {
   const patterns = below.map((name) => `%.${name.replace(/[\\%_]/g, '\\$&')}`)
-  const of = sql`select id, name, type, value from records where domain_id = ${domainId} and not deleting`
+  const of = sql`select id, name, type, value from records where domain_id = ${domainId} and not deleting and enabled`
   const { rows } = await sql<{ id: string; name: string; type: RecordType; value: string }>`
     (${of} and name = any(${names}::text[]) limit 1000)
     ${below.length > 0 ? sql`union (${of} and name like any(${patterns}::text[]) limit 1000)` : sql``}

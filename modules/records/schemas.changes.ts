@@ -18,6 +18,7 @@ export const Content = Type.Object({
   ttl: Type.Integer({ examples: [300] }),
   priority: Nullable(Type.Integer({ examples: [null] })),
   proxied: Type.Boolean({ examples: [false] }),
+  enabled: Type.Boolean({ examples: [true] }),
   comment: Type.String({ examples: ['the shop'] }),
 })
 const ContentOrNone = Nullable(Content)

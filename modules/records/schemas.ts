@@ -43,6 +43,11 @@ const Priority = Nullable(
 )
 const Proxied = Type.Boolean({ description: 'Only where the provider can', examples: [false] })
 
+const Enabled = Type.Boolean({
+  description: 'Not so: kept without being published; only where `capabilities.disabledRecords`',
+  examples: [true],
+})
+
 const Comment = Type.String({
   maxLength: 500,
   description: 'For people; kept here and not published',
@@ -54,6 +59,7 @@ export const recordFields = {
   ttl: Type.Optional(Ttl),
   priority: Type.Optional(Priority),
   proxied: Type.Optional(Proxied),
+  enabled: Type.Optional(Enabled),
   comment: Type.Optional(Comment),
 }
 
@@ -73,6 +79,7 @@ export const UpdateBody = Type.Partial(
     ttl: Ttl,
     priority: Priority,
     proxied: Proxied,
+    enabled: Enabled,
     comment: Comment,
     version: Type.Integer({ minimum: 1, description: 'Refused with 409 when out of date', examples: [1] }),
   }),

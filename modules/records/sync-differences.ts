@@ -69,5 +69,6 @@ const isSame = (record: RecordState, { content, providerId }: Found) =>
   record.status === 'active' &&
   record.ttl === content.ttl &&
   record.proxied === content.proxied &&
+  record.enabled === content.enabled &&
   record.providerId === providerId &&
   memberKey(record) === memberKey(content)

@@ -43,9 +43,10 @@ export async function readProvider(
   })
 }
 
-/** Such a zone can't be served, and can't be stored. */
+/** Such a zone can't be served, and can't be stored; disabled records are in nobody's way. */
 function refuseCrowdedCname({ records }: ProviderRecords): void {
-  const byName = Map.groupBy(records.values(), ({ content }) => content.name)
+  const served = [...records.values()].filter(({ content }) => content.enabled)
+  const byName = Map.groupBy(served, ({ content }) => content.name)
   for (const [name, found] of byName) {
     if (found.length === 1 || !found.some(({ content }) => content.type === 'CNAME')) continue
     throw new ProviderError(
@@ -55,10 +56,11 @@ function refuseCrowdedCname({ records }: ProviderRecords): void {
   }
 }
 
-const memberContent = (type: RecordContent['type'], { value, proxied }: Member) => ({
+const memberContent = (type: RecordContent['type'], { value, proxied, disabled }: Member) => ({
   value,
   priority: priorityOf(type, value),
   proxied: proxied ?? false,
+  enabled: disabled !== true,
   comment: '',
 })
 

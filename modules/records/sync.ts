@@ -17,7 +17,7 @@ import { lockDomain } from './journal-queries.ts'
 import { toContent } from './plan-mapper.ts'
 import { databaseTime } from './queries.ts'
 import { compare, nothingToCompare, type Differences } from './sync-differences.ts'
-import { readProvider, type ProviderRecords } from './sync-provider.ts'
+import { readProvider, type Found, type ProviderRecords } from './sync-provider.ts'
 import {
   endSync,
   insertSynced,
@@ -215,7 +215,9 @@ async function store(
       trx,
       chunk.map(({ id }) => id),
     )
-  for (const chunk of chunks(updated))
+  const isOn = ({ found }: { found: Found }) => found.content.enabled
+  const [on, off] = [updated.filter(isOn), updated.filter((one) => !isOn(one))]
+  for (const chunk of [...chunks(off), ...chunks(on)])
     await updateSynced(
       trx,
       chunk.map(({ id, found }) => ({ id, ...found })),

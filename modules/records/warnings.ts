@@ -18,7 +18,7 @@ export async function warnAbout(
   scope: RecordScope,
   steps: Step[],
 ): Promise<PlanWarning[]> {
-  const written = steps.flatMap(({ index, after }) => (after ? [{ index, content: after }] : []))
+  const written = servedAfter(steps)
   const targets = (seesAllNames(scope) ? written : []).flatMap(({ index, content }) => {
     const target = targetIn(content, domain.name)
     return target === null ? [] : [{ index, content, target }]
@@ -48,6 +48,10 @@ export async function warnAbout(
   ]
 }
 
+/** What is not served misleads nobody. */
+const servedAfter = (steps: Step[]) =>
+  steps.flatMap(({ index, after }) => (after?.enabled ? [{ index, content: after }] : []))
+
 /** The same is said once, however many records of a call it concerns. */
 const onceEach = (warnings: PlanWarning[]): PlanWarning[] => [
   ...new Map(warnings.toReversed().map((warning) => [warning.message, warning])).values(),
@@ -59,7 +63,7 @@ async function readNeighbours(
   domain: { id: string; name: string },
   steps: Step[],
 ): Promise<Neighbour[]> {
-  const written = steps.flatMap(({ after }) => (after ? [after] : []))
+  const written = servedAfter(steps).map(({ content }) => content)
   if (written.length === 0) return []
   const namesOf = (type: string) => written.filter((content) => content.type === type).map(({ name }) => name)
   const found = await findNeighbours(db, domain.id, {

@@ -29,7 +29,7 @@ export function checkCapabilities(
   { providerName, capabilities }: ZoneFacts,
   there: RecordContent[] = [],
 ): FieldError[] {
-  const { recordTypes, minTtl, maxTtl, proxied } = capabilities
+  const { recordTypes, minTtl, maxTtl, proxied, disabledRecords } = capabilities
   const errors: FieldError[] = []
   if (!recordTypes.includes(content.type)) {
     errors.push({ path: '/recordType', message: `${providerName} does not take ${content.type} records` })
@@ -41,12 +41,15 @@ export function checkCapabilities(
   if (content.proxied && !proxied) {
     errors.push({ path: '/proxied', message: `${providerName} has no proxy` })
   }
+  if (!content.enabled && !disabledRecords) {
+    errors.push({ path: '/enabled', message: `${providerName} does not keep records that are not served` })
+  }
   return errors
 }
 
 /**
  * What stands against the record in its zone, or null. `others`: the other records of its name.
- * CNAME beside other data: RFC 1034 section 3.6.2, RFC 2181 section 10.1.
+ * CNAME beside other data: RFC 1034 section 3.6.2, RFC 2181 section 10.1; disabled records are no data.
  */
 export function findConflict(
   content: RecordContent,
@@ -61,14 +64,28 @@ export function findConflict(
       return { detail: `A CNAME can't be at the apex at ${zone.providerName}`, record: null }
     }
   }
+  const equal = others.find((other) => other.type === content.type && other.value === content.value)
+  if (equal) {
+    const how = equal.enabled ? '' : ', disabled'
+    return { detail: `${describe(equal)} is there already${how}`, record: equal }
+  }
+  return content.enabled
+    ? findCrowd(
+        content,
+        others.filter(({ enabled }) => enabled),
+        zone,
+      )
+    : null
+}
+
+/** A CNAME must be alone among the records that are served. */
+function findCrowd(content: RecordContent, others: RecordState[], zone: ZoneFacts): Conflict | null {
   // What the caller may not see is in the way all the same, and is not named.
   const hidden = others.find(
     (other) => !seesRecord(zone.scope, other) && (other.type === 'CNAME' || content.type === 'CNAME'),
   )
   if (hidden)
     return { detail: 'A CNAME must be alone, and there is another record of this name', record: null }
-  const equal = others.find((other) => other.type === content.type && other.value === content.value)
-  if (equal) return { detail: `${describe(equal)} is there already`, record: equal }
   const cname = others.find((other) => other.type === 'CNAME')
   if (cname) return { detail: `A CNAME must be alone, and there is ${describe(cname)}`, record: cname }
   if (content.type === 'CNAME' && others[0]) {

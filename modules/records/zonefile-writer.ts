@@ -2,12 +2,21 @@ import { toPresentation } from '../../dns/presentation.ts'
 import { writeName } from '../../dns/wire-name.ts'
 import { RECORD_TYPES, type RecordType } from '../../schemas/record-type.ts'
 
+interface ExportedRecord {
+  name: string
+  recordType: RecordType
+  value: string
+  ttl: number
+}
+
 /** What is exported: canonical names and values. */
 interface ZoneFileInput {
   zone: string
   /** Seconds, for $TTL. */
   defaultTtl: number
-  records: Iterable<{ name: string; recordType: RecordType; value: string; ttl: number }>
+  records: Iterable<ExportedRecord>
+  /** Records that are kept without being served. */
+  disabled?: readonly ExportedRecord[]
   /** What the provider holds beside these, in its own words. */
   unmanaged?: readonly { name: string; type: string; ttl: number; value: string }[]
   /** For the comment at the top. */
@@ -17,38 +26,49 @@ interface ZoneFileInput {
 /**
  * A master file for BIND and others, all ASCII: the apex first, then by name from the right, so that a
  * subdomain's records stand together. Parsing it for the same zone gives the same records.
- * What it leaves out is named in comments: the SOA, and records that are not managed here.
+ * What it leaves out is named in comments: the SOA, and records that are disabled or not managed here.
  */
 export function formatZoneFile({
   zone,
   defaultTtl,
   records,
+  disabled = [],
   unmanaged = [],
   generatedAt,
 }: ZoneFileInput): string {
-  const sorted = Array.from(records, (record) => ({ record, key: sortKey(record.name) }))
-  sorted.sort(
-    (a, b) =>
-      compare(a.key, b.key) ||
-      RECORD_TYPES.indexOf(a.record.recordType) - RECORD_TYPES.indexOf(b.record.recordType) ||
-      compare(a.record.value, b.record.value),
-  )
-  const lines = sorted.map(({ record }) => {
-    const rdata = toPresentation(record.recordType, record.value)
-    return `${record.name}\t${record.ttl}\tIN\t${record.recordType}\t${rdata}\n`
-  })
+  const lines = inOrder(records).map((record) => `${lineOf(record)}\n`)
   const when = generatedAt === undefined ? '' : `, exported ${generatedAt.toISOString()}`
   return [
     `; Zone ${zone}, ${lines.length} records${when}\n`,
     "; There is no SOA: it is the DNS provider's own. A name server that loads this file needs one.\n",
     `$ORIGIN ${writeName(zone)}\n$TTL ${defaultTtl}\n`,
     ...lines,
-    ...(unmanaged.length > 0
-      ? [`; Left out, as they are not managed here: ${unmanaged.length} records\n`]
-      : []),
-    ...unmanaged.map(({ name, type, ttl, value }) => comment(`${name}\t${ttl}\tIN\t${type}\t${value}`)),
+    ...leftOut('disabled', inOrder(disabled).map(lineOf)),
+    ...leftOut(
+      'not managed here',
+      unmanaged.map(({ name, type, ttl, value }) => `${name}\t${ttl}\tIN\t${type}\t${value}`),
+    ),
   ].join('')
 }
+
+function inOrder(records: Iterable<ExportedRecord>): ExportedRecord[] {
+  const keyed = Array.from(records, (record) => ({ record, key: sortKey(record.name) }))
+  keyed.sort(
+    (a, b) =>
+      compare(a.key, b.key) ||
+      RECORD_TYPES.indexOf(a.record.recordType) - RECORD_TYPES.indexOf(b.record.recordType) ||
+      compare(a.record.value, b.record.value),
+  )
+  return keyed.map(({ record }) => record)
+}
+
+const lineOf = ({ name, ttl, recordType, value }: ExportedRecord): string =>
+  `${name}\t${ttl}\tIN\t${recordType}\t${toPresentation(recordType, value)}`
+
+const leftOut = (why: string, lines: string[]): string[] =>
+  lines.length === 0
+    ? []
+    : [`; Left out, as they are ${why}: ${lines.length} records\n`, ...lines.map(comment)]
 
 /** In one line, whatever a provider wrote. */
 const comment = (text: string): string => `; ${text.replace(/[^\t -~]/g, '?')}\n`

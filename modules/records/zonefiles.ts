@@ -15,11 +15,18 @@ import { parseZoneFile, type ZoneFile } from './zonefile.ts'
 export async function exportZoneFile({ db }: RecordContext, caller: Caller, domainId: string) {
   const domain = await requireDomain(db, caller, domainId, 'read')
   const scope = recordScopeOf(domain, caller)
-  const records = (await allRecords(db, domainId, scope)).map(toState)
+  const records = (await allRecords(db, domainId, scope)).map(({ name, type, value, ttl, enabled }) => ({
+    name,
+    recordType: type,
+    value,
+    ttl,
+    enabled,
+  }))
   const text = formatZoneFile({
     zone: domain.name,
     defaultTtl: domain.default_ttl,
-    records: records.map(({ name, type, value, ttl }) => ({ name, recordType: type, value, ttl })),
+    records: records.filter(({ enabled }) => enabled),
+    disabled: records.filter(({ enabled }) => !enabled),
     unmanaged: await listUnmanaged(db, domainId, scope),
     generatedAt: new Date(),
   })
@@ -46,7 +53,8 @@ export async function importZoneFile(
 
 /**
  * What the file has and the domain has not, other TTLs, and with `replace` what the domain has too much, as
- * far as it is the caller's to delete. `rows`: those that they see.
+ * far as it is the caller's to delete. A file says what is served: a disabled record that it has is enabled, one
+ * that it has not stays. `rows`: those that they see.
  */
 function toRequests(
   { records }: ZoneFile,
@@ -63,7 +71,9 @@ function toRequests(
     seen.add(identity)
     const row = here.get(identity)
     if (!row) requests.push({ action: 'create', recordType, name, value, ...(ttl !== null && { ttl }) })
-    else if (ttl !== null && ttl !== row.ttl) requests.push({ action: 'update', recordId: row.id, ttl })
+    else if (!row.enabled || (ttl !== null && ttl !== row.ttl)) {
+      requests.push({ action: 'update', recordId: row.id, enabled: true, ...(ttl !== null && { ttl }) })
+    }
   }
   if (mode === 'merge') return requests
   // A file without NS at the apex is no whole zone, and says nothing about them.
@@ -71,6 +81,7 @@ function toRequests(
   const surplus = [...here].filter(
     ([identity, row]) =>
       !seen.has(identity) &&
+      row.enabled &&
       (hasApexNs || row.type !== 'NS' || row.name !== '@') &&
       mayChange(scope, toState(row)),
   )

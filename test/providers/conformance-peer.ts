@@ -63,8 +63,8 @@ export interface Peer {
   /** The RRsets that are there, not by the adapter; without what the provider made with the zone. */
   dump(): Promise<RRset[]>
   /**
-   * Where the provider can hold what we don't manage: puts A records at `foreign`, of which we see only
-   * 192.0.2.1, and more of other types. Answers how to look at all of it.
+   * Where the provider can hold what we don't manage: puts A records at `foreign`, of which only 192.0.2.1 is
+   * served, and more of other types. Answers how to look at all of it.
    */
   foreign?: () => Promise<() => Promise<unknown>>
   /** Write calls so far. */
@@ -197,13 +197,15 @@ function expectNoSecret(t: Test, peer: Peer, error: Error): void {
 
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
 
-/** In a stable order, and only name, type, TTL and values: what all providers have in common. */
+/** In a stable order, and only name, type, TTL, values and whether they are served. */
 export function sorted(rrsets: RRset[]): RRset[] {
   const plain = rrsets.map(({ name, type, ttl, members }) => ({
     name,
     type,
     ttl,
-    members: members.map(({ value }) => ({ value })).sort((a, b) => compare(a.value, b.value)),
+    members: members
+      .map(({ value, disabled }) => ({ value, ...(disabled && { disabled }) }))
+      .sort((a, b) => compare(a.value, b.value)),
   }))
   return plain.sort((a, b) => compare(`${a.name} ${a.type}`, `${b.name} ${b.type}`))
 }

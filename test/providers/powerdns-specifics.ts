@@ -1,5 +1,17 @@
 import type { Test } from 'tap'
-import { add, edit, expectError, open, remove, replace, rrset, start, type Peer } from './conformance-peer.ts'
+import type { Member } from '../../modules/providers/contract.ts'
+import {
+  add,
+  edit,
+  expectError,
+  open,
+  remove,
+  replace,
+  rrset,
+  sorted,
+  start,
+  type Peer,
+} from './conformance-peer.ts'
 import type { FakeRRset } from './fakes/powerdns-zone.ts'
 import { isWrite, type FakeRequest, type FakeServer } from './fakes/server.ts'
 import { callApi } from './powerdns-peer.ts'
@@ -65,26 +77,52 @@ export async function specifics(
     t.same(after, { records: ['192.0.2.1', '192.0.2.2', '192.0.2.3 off'], comments: [comment], ttl: 300 })
   })
 
-  await t.test('where all members are disabled there is no RRset, and they survive', async (t) => {
+  await t.test('disabled members are shown as such, and changed only as such', async (t) => {
     const { peer, adapter, zone, list, apply } = await start(t, makePeer)
     const names = ['x', '*', '_x', '*._x']
     await patch(
       peer,
       ...names.map((name) => ({ name: `${name}.${peer.zoneName}.`, records: [off('192.0.2.1')] })),
     )
-    t.same((await list()).rrsets, [])
+    const isOff = { value: '192.0.2.1', disabled: true }
+    const shown = (name: string, ttl = 300) => ({ name, type: 'A' as const, ttl, members: [isOff] })
+    t.same((await list()).rrsets, sorted(names.map((name) => shown(name))))
     for (const name of names) {
-      t.equal(await adapter.readRRset(zone, name, 'A'), null)
+      t.same(await adapter.readRRset(zone, name, 'A'), shown(name))
       const writes = patches().length
       await apply([edit(name, 'A', [remove('192.0.2.1')])])
-      await apply([edit(name, 'A', [], 900)])
-      t.equal(patches().length, writes, 'a user cannot remove what they do not see')
+      t.equal(patches().length, writes, 'who knows it as served does not take it away')
+      await apply([edit(name, 'A', [replace('192.0.2.1', '192.0.2.1')], 900)])
+      t.same(await look(peer, name), { records: ['192.0.2.1 off'], comments: [], ttl: 900 }, 'nor enables it')
       await apply([edit(name, 'A', [add('192.0.2.2')])])
       t.same((await look(peer, name)).records, ['192.0.2.1 off', '192.0.2.2'], name)
       await apply([edit(name, 'A', [replace('192.0.2.2', '192.0.2.3')])])
       await apply([edit(name, 'A', [remove('192.0.2.3')])])
       t.same((await look(peer, name)).records, ['192.0.2.1 off'], name)
+      await apply([edit(name, 'A', [{ action: 'replace', from: isOff, to: { value: '192.0.2.1' } }])])
+      t.same((await look(peer, name)).records, ['192.0.2.1'], 'enabled')
+      await apply([edit(name, 'A', [{ action: 'replace', from: { value: '192.0.2.1' }, to: isOff }])])
+      t.same((await look(peer, name)).records, ['192.0.2.1 off'], 'disabled')
+      await apply([edit(name, 'A', [{ action: 'remove', member: isOff }])])
+      t.equal(await adapter.readRRset(zone, name, 'A'), null)
     }
+  })
+
+  await t.test('what is disabled makes room for a CNAME in the same call', async (t) => {
+    const { peer, apply } = await start(t, makePeer)
+    await peer.seed([rrset('x', 'A', ['192.0.2.1'])])
+    const [alias, address] = [{ value: 'y.example.net' }, { value: '192.0.2.1' }]
+    const isOff = (member: Member): Member => ({ ...member, disabled: true })
+    await apply([
+      edit('x', 'CNAME', [{ action: 'add', member: alias }]),
+      edit('x', 'A', [{ action: 'replace', from: address, to: isOff(address) }]),
+    ])
+    t.same(await peer.dump(), [rrset('x', 'CNAME', ['y.example.net'])])
+    await apply([
+      edit('x', 'A', [{ action: 'replace', from: isOff(address), to: address }]),
+      edit('x', 'CNAME', [{ action: 'replace', from: alias, to: isOff(alias) }]),
+    ])
+    t.same(await peer.dump(), [rrset('x', 'A', ['192.0.2.1'])])
   })
 
   await t.test('a batch keeps disabled members and comments too', async (t) => {

@@ -6,7 +6,16 @@ import { judge, type PendingStep } from '../../modules/records/verdict.ts'
 function content(text: string | null): RecordContent | null {
   if (text === null) return null
   const [value = '', ttl = '300'] = text.split(' ')
-  return { name: 'www', type: 'A', value, ttl: Number(ttl), priority: null, proxied: false, comment: '' }
+  return {
+    name: 'www',
+    type: 'A',
+    value,
+    ttl: Number(ttl),
+    priority: null,
+    proxied: false,
+    enabled: true,
+    comment: '',
+  }
 }
 
 type Line = [action: PendingStep['action'], before: string | null, after: string | null]

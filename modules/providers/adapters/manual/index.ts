@@ -28,6 +28,7 @@ const manual: Provider = {
     batch: 'atomic',
     maxBatch: 1000,
     proxied: false,
+    disabledRecords: true,
     minTtl: 0,
     maxTtl: 2_147_483_647,
     apexCname: false,

@@ -6,6 +6,7 @@ import { ProviderError } from '../../contract.ts'
 import type {
   ChangeOutcome,
   DnsAdapter,
+  Member,
   MemberChange,
   NewZone,
   RRset,
@@ -15,7 +16,7 @@ import type {
   Zone,
 } from '../../contract.ts'
 import { isObject, malformed, type Client } from './client.ts'
-import { readEnabled, readForWrite, readZone, zonePath } from './reader.ts'
+import { readApexSoa, readRRsets, readZone, zonePath } from './reader.ts'
 import { parseZone, toPage, toRRset, type RawRecord, type RawRRset } from './zone-data.ts'
 
 const PAGE_SIZE = 1000
@@ -79,7 +80,7 @@ export class PowerDnsAdapter implements DnsAdapter {
   }
 
   async readSoa(zone: Zone): Promise<Soa> {
-    const { ttl, records } = await readEnabled(this.#client, zone, { name: '@', type: 'SOA' })
+    const { ttl, records } = await readApexSoa(this.#client, zone)
     const soa = readSoa(records[0]?.content ?? '')
     if (soa === null) throw malformed()
     return { ...soa, ttl }
@@ -114,22 +115,25 @@ export class PowerDnsAdapter implements DnsAdapter {
   }
 
   async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
-    return toRRset(await readEnabled(this.#client, zone, { name, type }), zone)
+    const [raw] = await readRRsets(this.#client, zone, [{ name, type }])
+    return raw === undefined ? null : toRRset(raw, zone)
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const current = await readForWrite(this.#client, zone, edits)
+    const current = await readRRsets(this.#client, zone, edits)
     const patches = edits.flatMap((edit, index) => {
       const rrset = current[index]
       const patch = rrset === undefined ? null : toPatch(edit, rrset)
       return patch === null ? [] : [patch]
     })
     // PowerDNS checks in order, so what makes room for a CNAME goes first.
-    patches.sort((a, b) => Number(a.changetype === 'REPLACE') - Number(b.changetype === 'REPLACE'))
+    patches.sort((a, b) => Number(isServed(a)) - Number(isServed(b)))
     if (patches.length > 0) await this.#client.write('PATCH', zonePath(zone), 204, { rrsets: patches })
     return edits.map((edit) => edit.changes.map(() => ({ ok: true, providerId: null })))
   }
 }
+
+const isServed = ({ records = [] }: Patch): boolean => records.some(({ disabled }) => !disabled)
 
 /** The whole RRset as it shall be, or null when it is so already. Comments stay, as they aren't sent. */
 function toPatch(edit: RRsetEdit, current: RawRRset): Patch | null {
@@ -144,8 +148,7 @@ function toPatch(edit: RRsetEdit, current: RawRRset): Patch | null {
       const before = current.records[index]
       return record.content === before?.content && record.disabled === before.disabled
     })
-  const hasTtl = current.ttl === edit.ttl || !records.some((record) => !record.disabled)
-  if (isSame && hasTtl) return null
+  if (isSame && (current.ttl === edit.ttl || records.length === 0)) return null
   if (records.length === 0) return { name, type, changetype: 'DELETE' }
   return { name, type, changetype: 'REPLACE', ttl: edit.ttl, records: records.map(takeable(edit.type)) }
 }
@@ -160,18 +163,22 @@ const takeable =
   }
 
 function applyChange(type: RecordType, records: RawRecord[], change: MemberChange): RawRecord[] {
-  const has = (value: string) => (record: RawRecord) => fromPresentation(type, record.content) === value
-  const add = (value: string, before: RawRecord[]): RawRecord[] => {
-    if (!before.some(has(value)))
-      return [...before, { content: toPresentation(type, value), disabled: false }]
-    return before.map((record) => (has(value)(record) ? { ...record, disabled: false } : record))
+  const isOf =
+    ({ value }: Member) =>
+    (record: RawRecord) =>
+      fromPresentation(type, record.content) === value
+  const add = (member: Member, before: RawRecord[]): RawRecord[] => {
+    const disabled = member.disabled === true
+    if (!before.some(isOf(member)))
+      return [...before, { content: toPresentation(type, member.value), disabled }]
+    return before.map((record) => (isOf(member)(record) ? { ...record, disabled } : record))
   }
-  // To users a disabled record isn't there, so it can't be what they remove.
-  const remove = (value: string): RawRecord[] =>
-    records.filter((record) => record.disabled || !has(value)(record))
-  if (change.action === 'add') return add(change.member.value, records)
-  if (change.action === 'remove') return remove(change.member.value)
-  return change.from.value === change.to.value
-    ? add(change.to.value, records)
-    : add(change.to.value, remove(change.from.value))
+  const remove = (member: Member): RawRecord[] =>
+    records.filter((record) => record.disabled !== (member.disabled === true) || !isOf(member)(record))
+  if (change.action === 'add') return add(change.member, records)
+  if (change.action === 'remove') return remove(change.member)
+  const { from, to } = change
+  if (from.value !== to.value) return add(to, remove(from))
+  const stays = from.disabled === to.disabled && records.some(isOf(to))
+  return stays ? records : add(to, records)
 }

@@ -42,6 +42,7 @@ const powerdns: Provider = {
     // PowerDNS takes 2 MB (webserver-max-bodysize); 500 RRsets stay below unless their values are huge.
     maxBatch: 500,
     proxied: false,
+    disabledRecords: true,
     minTtl: 0,
     maxTtl: 2_147_483_647,
     apexCname: false,

@@ -18,16 +18,16 @@ export async function readZone(client: Client, zone: Zone): Promise<RawRRset[]> 
   return parseRRsets(await client.get(zonePath(zone), { large: true }), zone)
 }
 
-/** The enabled records of one RRset; without records when there are none. */
-export function readEnabled(client: Client, zone: Zone, key: RRsetKey): Promise<RawRRset> {
-  return readFiltered(client, zone, key)
+/** The SOA, which is never disabled. */
+export function readApexSoa(client: Client, zone: Zone): Promise<RawRRset> {
+  return readFiltered(client, zone, { name: '@', type: 'SOA' })
 }
 
 /**
  * For each key the RRset with its disabled records, which a write must give back; without records when there
  * are none. Reads the zone whole, or each RRset alone where that takes less time.
  */
-export async function readForWrite(client: Client, zone: Zone, keys: RRsetKey[]): Promise<RawRRset[]> {
+export async function readRRsets(client: Client, zone: Zone, keys: RRsetKey[]): Promise<RawRRset[]> {
   const { size = 0 } = zone
   const single = size > SMALL_ZONE ? await findSingleRead(client, zone) : null
   if (single === null || keys.length * single.ms > size * MS_PER_RECORD) {

@@ -75,7 +75,7 @@ export function parseFound(value: unknown, zone: Zone, name: string, type: strin
   return found
 }
 
-/** What we show of these RRsets: enabled records of the types we manage, and what else is enabled. */
+/** What we show of these RRsets: records of the types we manage, and what else is enabled. */
 export function toPage(raw: RawRRset[], zone: Zone): RRsetPage {
   const page: RRsetPage = { rrsets: [], unmanaged: [] }
   for (const rrset of raw) {
@@ -104,12 +104,13 @@ export function toRRset(raw: RawRRset, zone: Zone): RRset | null {
 }
 
 function toMembers(type: RecordType, records: RawRecord[]): Member[] {
-  const values = new Set<string>()
+  const served = new Map<string, boolean>()
   for (const { content, disabled } of records) {
-    const value = disabled ? null : fromPresentation(type, content)
-    if (value !== null) values.add(value)
+    const value = fromPresentation(type, content)
+    // The same value may be there in two spellings.
+    if (value !== null) served.set(value, !disabled || served.get(value) === true)
   }
-  return [...values].map((value) => ({ value }))
+  return Array.from(served, ([value, isServed]) => (isServed ? { value } : { value, disabled: true }))
 }
 
 const isManaged = (type: string): type is RecordType => (RECORD_TYPES as readonly string[]).includes(type)
