@@ -1,6 +1,6 @@
 import t from 'tap'
 import { isWellFormed, newPersonalToken } from '../../plugins/access/personal-tokens.ts'
-import { call, startApp, type Client, type TestApp } from '../helpers/app.ts'
+import { call, startApp, type Client } from '../helpers/app.ts'
 
 const MANUAL = '0192f0a0-0000-7000-8000-000000000001'
 
@@ -17,15 +17,18 @@ async function addDomain(
   return domain.body.id as string
 }
 
+const test = await startApp(t)
+const { admin } = test
+
 const WRITE = ['domains:read', 'records:read', 'records:write']
 
 /** A client that uses a new personal token. */
-async function tokenClient({ app }: TestApp, client: Client, body: object = {}, remoteAddress = '192.0.2.7') {
+async function tokenClient(client: Client, body: object = {}, remoteAddress = '192.0.2.7') {
   const created = await client.post('/api/auth/me/tokens', { name: 'test', permissions: WRITE, ...body })
   if (created.status !== 201) throw new Error(JSON.stringify(created.body))
   const headers = { authorization: `Bearer ${created.body.token}` }
   const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
-    call(app, { method, url, headers, remoteAddress, ...(payload && { payload }) })
+    call(test.app, { method, url, headers, remoteAddress, ...(payload && { payload }) })
   return { id: created.body.id as string, token: created.body.token as string, send }
 }
 
@@ -40,12 +43,11 @@ void t.test('55. a token has a prefix and a checksum that a scanner can verify',
 })
 
 void t.test('55. a token is shown once, stored as a hash, listed with its last use', async (t) => {
-  const test = await startApp(t)
-  const { id, token, send } = await tokenClient(test, test.admin, { expiresAt: '2099-01-01T00:00:00.000Z' })
-  const before = await test.admin.get('/api/auth/me/tokens')
+  const { id, token, send } = await tokenClient(admin, { expiresAt: '2099-01-01T00:00:00.000Z' })
+  const before = await admin.get('/api/auth/me/tokens')
   t.match(before.body.tokens, [{ id, lastUsedAt: null, tokenPrefix: token.slice(0, 10), expiresAt: /^2099/ }])
   t.equal((await send('GET', '/api/v1/domains')).status, 200)
-  const after = await test.admin.get('/api/auth/me/tokens')
+  const after = await admin.get('/api/auth/me/tokens')
   t.type(after.body.tokens[0].lastUsedAt, 'string')
   t.notMatch(JSON.stringify(after.body), token)
   const row = await test.database.db.selectFrom('personal_tokens').selectAll().executeTakeFirstOrThrow()
@@ -54,7 +56,6 @@ void t.test('55. a token is shown once, stored as a hash, listed with its last u
 })
 
 void t.test('56. an unknown permission is refused, and so is none', async (t) => {
-  const { admin } = await startApp(t)
   for (const permissions of [['records:read', 'everything'], [], ['records:read', 'records:read']]) {
     const answer = await admin.post('/api/auth/me/tokens', { name: 'x', permissions })
     t.match(answer, { status: 400, body: { code: 'validation_failed' } }, JSON.stringify(permissions))
@@ -63,7 +64,6 @@ void t.test('56. an unknown permission is refused, and so is none', async (t) =>
 })
 
 void t.test('bad restrictions name their field', async (t) => {
-  const { admin } = await startApp(t)
   const cases: [object, string][] = [
     [{ ipRanges: ['192.0.2.0/24', 'home'] }, '/restrictions/ipRanges/1'],
     [{ namePatterns: ['*.dev', 'a.*.b'] }, '/restrictions/namePatterns/1'],
@@ -83,9 +83,8 @@ void t.test('bad restrictions name their field', async (t) => {
 })
 
 void t.test('56. each route of the Open API wants its permission', async (t) => {
-  const test = await startApp(t)
-  const domain = await addDomain(test.admin, 'example.com', [['A', 'www', '192.0.2.1']])
-  const record = (await test.admin.get(`/api/domains/${domain}/records`)).body.records[0].id
+  const domain = await addDomain(admin, 'routes.example', [['A', 'www', '192.0.2.1']])
+  const record = (await admin.get(`/api/domains/${domain}/records`)).body.records[0].id
   const path = `/api/v1/domains/${domain}`
   const body = { recordType: 'A', name: 'x', value: '192.0.2.2' }
   const routes = [
@@ -97,14 +96,14 @@ void t.test('56. each route of the Open API wants its permission', async (t) => 
     ['DELETE', `${path}/records/${record}`, 'records:write'],
   ] as const
   for (const [method, url, permission, payload] of routes) {
-    const without = await tokenClient(test, test.admin, {
+    const without = await tokenClient(admin, {
       permissions: ['domains:read', 'records:read', 'records:write', 'ddns:update'].filter(
         (p) => p !== permission,
       ),
     })
     const refused = await without.send(method, url, payload)
     t.match(refused, { status: 403, body: { code: 'permission_missing', permission } }, `${method} ${url}`)
-    const only = await tokenClient(test, test.admin, { permissions: [permission] })
+    const only = await tokenClient(admin, { permissions: [permission] })
     t.match(
       (await only.send(method, url, payload)).status,
       /^20[014]$/,
@@ -114,8 +113,7 @@ void t.test('56. each route of the Open API wants its permission', async (t) => 
 })
 
 void t.test('57. a personal token opens nothing but the Open API', async (t) => {
-  const test = await startApp(t)
-  const { send } = await tokenClient(test, test.admin)
+  const { send } = await tokenClient(admin)
   const routes = [
     ['GET', '/api/auth/me'],
     ['GET', '/api/auth/me/tokens'],
@@ -132,24 +130,22 @@ void t.test('57. a personal token opens nothing but the Open API', async (t) => 
 void t.test(
   '58. a revoked token is dead on the next request, a foreign one can not be revoked',
   async (t) => {
-    const test = await startApp(t)
     await test.addUser('other')
     const other = await test.signIn('other')
-    const { id, send } = await tokenClient(test, test.admin)
+    const { id, send } = await tokenClient(admin)
     t.equal((await send('GET', '/api/v1/domains')).status, 200)
     t.equal((await other.delete(`/api/auth/me/tokens/${id}`)).status, 404)
-    t.equal((await test.admin.delete(`/api/auth/me/tokens/${id}`)).status, 204)
+    t.equal((await admin.delete(`/api/auth/me/tokens/${id}`)).status, 204)
     t.equal((await send('GET', '/api/v1/domains')).status, 401)
-    t.equal((await test.admin.delete(`/api/auth/me/tokens/${id}`)).status, 404)
+    t.equal((await admin.delete(`/api/auth/me/tokens/${id}`)).status, 404)
   },
 )
 
 void t.test('56. a token never has more rights than its user has now', async (t) => {
-  const test = await startApp(t)
   await test.addUser('ada', 'admin')
   const ada = await test.signIn('ada')
-  const domain = await addDomain(test.admin, 'example.com', [])
-  const { send } = await tokenClient(test, ada)
+  const domain = await addDomain(admin, 'ada.example', [])
+  const { send } = await tokenClient(ada)
   t.equal((await send('GET', `/api/v1/domains/${domain}`)).status, 200, 'as administrator')
   await test.database.db.updateTable('users').set({ role: 'member' }).where('username', '=', 'ada').execute()
   test.app.events.emit('user.changed', { userId: ada.userId })
@@ -164,8 +160,7 @@ void t.test('56. a token never has more rights than its user has now', async (t)
 })
 
 void t.test('55. an expired token and a malformed one are refused', async (t) => {
-  const test = await startApp(t)
-  const { id, send, token } = await tokenClient(test, test.admin)
+  const { id, send, token } = await tokenClient(admin)
   await test.database.db
     .updateTable('personal_tokens')
     .set({ expires_at: new Date(Date.now() - 1000) })
@@ -179,9 +174,8 @@ void t.test('55. an expired token and a malformed one are refused', async (t) =>
 })
 
 void t.test('a token for some addresses works from those alone', async (t) => {
-  const test = await startApp(t)
   const ipRanges = ['192.0.2.0/24', '2001:db8::1']
-  const { token } = await tokenClient(test, test.admin, { restrictions: { ipRanges } })
+  const { token } = await tokenClient(admin, { restrictions: { ipRanges } })
   const from = (remoteAddress: string) =>
     call(test.app, {
       method: 'GET',
@@ -198,10 +192,9 @@ void t.test('a token for some addresses works from those alone', async (t) => {
 })
 
 void t.test('a token for some domains sees those alone, in lists and totals too', async (t) => {
-  const test = await startApp(t)
-  const one = await addDomain(test.admin, 'one.example', [])
-  const two = await addDomain(test.admin, 'two.example', [])
-  const { send } = await tokenClient(test, test.admin, { restrictions: { domainIds: [one] } })
+  const one = await addDomain(admin, 'one.example', [])
+  const two = await addDomain(admin, 'two.example', [])
+  const { send } = await tokenClient(admin, { restrictions: { domainIds: [one] } })
   const list = await send('GET', '/api/v1/domains?limit=1')
   t.match(list, { status: 200, body: { total: 1, domains: [{ id: one }] } })
   t.equal((await send('GET', `/api/v1/domains/${two}`)).status, 404)
@@ -211,21 +204,20 @@ void t.test('a token for some domains sees those alone, in lists and totals too'
 })
 
 void t.test('a token for some names and types sees and changes those alone', async (t) => {
-  const test = await startApp(t)
-  const domain = await addDomain(test.admin, 'example.com', [
+  const domain = await addDomain(admin, 'names.example', [
     ['A', '@', '192.0.2.1'],
     ['A', 'dev', '192.0.2.2'],
     ['A', 'a.dev', '192.0.2.3'],
     ['TXT', 'b.c.dev', 'text'],
     ['CNAME', 'alias.dev', 'example.org'],
   ])
-  const all = (await test.admin.get(`/api/domains/${domain}/records`)).body.records as {
+  const all = (await admin.get(`/api/domains/${domain}/records`)).body.records as {
     id: string
     name: string
   }[]
   const idOf = (name: string) => all.find((record) => record.name === name)?.id
   const records = `/api/v1/domains/${domain}/records`
-  const { send } = await tokenClient(test, test.admin, {
+  const { send } = await tokenClient(admin, {
     restrictions: { namePatterns: ['*.dev'], recordTypes: ['A', 'TXT'] },
   })
 
@@ -260,8 +252,7 @@ void t.test('a token for some names and types sees and changes those alone', asy
 })
 
 void t.test('the Open API takes access tokens too, and answers as /api does', async (t) => {
-  const { admin } = await startApp(t)
-  const domain = await addDomain(admin, 'example.com', [['MX', '@', '10 mail.example.com']])
+  const domain = await addDomain(admin, 'both.example', [['MX', '@', '10 mail.example.com']])
   for (const path of ['/domains', `/domains/${domain}`, `/domains/${domain}/records`]) {
     const [plain, open] = [await admin.get(`/api${path}`), await admin.get(`/api/v1${path}`)]
     t.equal(open.status, 200, path)

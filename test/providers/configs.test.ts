@@ -2,11 +2,12 @@ import t from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { addDomain, addManual, addPowerDns, MANUAL, POWERDNS, startFake } from '../helpers/zone.ts'
 
+const { admin, addUser, signIn, database } = await startApp(t)
+
 const UNKNOWN = '0192f0a0-0000-7000-8000-0000000000ff'
 const url = '/api/provider-configs'
 
 void t.test('the catalogue says what a client needs to draw a form', async (t) => {
-  const { admin } = await startApp(t)
   const { status, body } = await admin.get('/api/providers')
   t.equal(status, 200)
   t.same(
@@ -28,7 +29,6 @@ void t.test('the catalogue says what a client needs to draw a form', async (t) =
 })
 
 void t.test('create, read, list, update, delete', async (t) => {
-  const { admin, database } = await startApp(t)
   const credentials = { apiUrl: 'http://127.0.0.1:8081', apiKey: 'a-long-and-secret-key-1234' }
   const made = await admin.post(url, { providerId: POWERDNS, name: 'Own', credentials, unknown: 1 })
   t.match(made, {
@@ -57,12 +57,16 @@ void t.test('create, read, list, update, delete', async (t) => {
 })
 
 void t.test('76. secrets are encrypted at rest, each bound to its row', async (t) => {
-  const { admin, database } = await startApp(t)
   const apiKey = 'a-very-secret-key-that-nobody-may-read'
   const credentials = { apiUrl: 'http://127.0.0.1:8081', apiKey }
   const first = await admin.post(url, { providerId: POWERDNS, name: 'one', credentials })
   const second = await admin.post(url, { providerId: POWERDNS, name: 'two', credentials })
-  const rows = await database.db.selectFrom('provider_configs').selectAll().orderBy('name').execute()
+  const rows = await database.db
+    .selectFrom('provider_configs')
+    .selectAll()
+    .where('id', 'in', [first.body.id, second.body.id])
+    .orderBy('name')
+    .execute()
   for (const row of rows) t.notMatch(row.credentials.toString('latin1'), /secret|apiKey|127\.0/)
   t.not(rows[0]?.credentials.equals(rows[1]?.credentials as Buffer), true, 'equal secrets look different')
 
@@ -73,10 +77,11 @@ void t.test('76. secrets are encrypted at rest, each bound to its row', async (t
     .execute()
   t.match(await admin.get(`${url}/${second.body.id}`), { status: 500, body: { code: 'internal' } })
   t.match(await admin.get(`${url}/${first.body.id}`), { status: 200 })
+  // It is in the way of every list.
+  await database.db.deleteFrom('provider_configs').where('id', '=', second.body.id).execute()
 })
 
 void t.test('77. a credential that is missing, empty or our own mask stays', async (t) => {
-  const { admin } = await startApp(t)
   const fake = await startFake(t)
   const id = await addPowerDns(admin, fake)
   const works = async () => (await admin.post(`${url}/${id}/test`)).body.success
@@ -92,7 +97,6 @@ void t.test('77. a credential that is missing, empty or our own mask stays', asy
 })
 
 void t.test('77. a secret is shown by four characters at most, a short one by none', async (t) => {
-  const { admin } = await startApp(t)
   const shown = async (apiKey: string) => {
     const credentials = { apiUrl: 'http://127.0.0.1:8081', apiKey }
     const made = await admin.post(url, { providerId: POWERDNS, name: 'x', credentials })
@@ -106,7 +110,6 @@ void t.test('77. a secret is shown by four characters at most, a short one by no
 })
 
 void t.test('what is wrong is named', async (t) => {
-  const { admin } = await startApp(t)
   const credentials = { apiUrl: 'http://127.0.0.1:8081', apiKey: 'key' }
   const paths = async (body: object) => {
     const answer = await admin.post(url, body)
@@ -140,7 +143,6 @@ void t.test('what is wrong is named', async (t) => {
 })
 
 void t.test('members have their own, administrators all', async (t) => {
-  const { admin, addUser, signIn } = await startApp(t)
   const fake = await startFake(t)
   await addUser('ada')
   await addUser('bob')
@@ -158,12 +160,12 @@ void t.test('members have their own, administrators all', async (t) => {
   }
   t.same(fake.requests, [])
   t.same((await bob.get(url)).body.providerConfigs, [])
-  t.match((await admin.get(url)).body.providerConfigs, [{ id }])
+  const { body } = await admin.get(url)
+  t.ok(body.providerConfigs.some((config: { id: string }) => config.id === id))
   t.match(await admin.put(`${url}/${id}`, { name: 'seen' }), { status: 200, body: { ownerId: ada.userId } })
 })
 
 void t.test('one that domains use stays', async (t) => {
-  const { admin } = await startApp(t)
   const id = await addManual(admin)
   const domain = await addDomain(admin, id, 'example.com')
   t.match(await admin.delete(`${url}/${id}`), {
@@ -175,7 +177,6 @@ void t.test('one that domains use stays', async (t) => {
 })
 
 void t.test('the test route says what happened', async (t) => {
-  const { admin } = await startApp(t)
   const fake = await startFake(t)
   const id = await addPowerDns(admin, fake)
   const tried = async () => (await admin.post(`${url}/${id}/test`)).body
@@ -193,7 +194,6 @@ void t.test('the test route says what happened', async (t) => {
 })
 
 void t.test('zones: what is there, and which are registered', async (t) => {
-  const { admin } = await startApp(t)
   const fake = await startFake(t)
   const id = await addPowerDns(admin, fake)
   t.same((await admin.get(`${url}/${id}/zones`)).body, { zones: [] })

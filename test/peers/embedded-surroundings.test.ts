@@ -28,7 +28,7 @@ import {
   startOwner,
   kill,
   checkout,
-} from './servers.ts'
+} from '../db/servers.ts'
 
 const shared = temporary(t)
 

@@ -5,7 +5,7 @@ import t from 'tap'
 import { startFake } from '../helpers/zone.ts'
 import { until } from '../helpers/until.ts'
 import type { FakeRequest } from '../providers/fakes/server.ts'
-import { addDomain, signIn, startZonekeeper, type Session } from '../peers/zonekeeper.ts'
+import { addDomain, signIn, startZonekeeper, type Session } from './zonekeeper.ts'
 
 /*
  * The real process, killed twice in the midst of 400 creations: once while a write has taken effect whose

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Test } from 'tap'
+import { call, type Answer, type TestApp } from './app.ts'
+import type { TestDatabase } from './database.ts'
+import { until } from './until.ts'
+
+/** Within that, each request must be answered, whatever happens to the database. */
+export const LIMIT_MS = 5_000
+
+const RECOVERY = { within: 10 }
+/** More than the service has connections for requests. */
+const CLIENTS = 12
+/** So that the clients are a load, and not all that the machine does. */
+const PAUSE_MS = 50
+
+export type TimedAnswer = Answer & { ms: number }
+
+/** An answer with the milliseconds that it took. */
+export async function timed(asked: Promise<Answer>): Promise<TimedAnswer> {
+  const begun = performance.now()
+  return { ...(await asked), ms: performance.now() - begun }
+}
+
+export const isBack = ({ app, admin }: Pick<TestApp, 'app' | 'admin'>) =>
+  until(
+    'the service serves again',
+    async () => {
+      const answers = await Promise.all([admin.get('/api/domains'), call(app, { url: '/readyz' })])
+      return answers.every(({ status }) => status === 200)
+    },
+    RECOVERY,
+  )
+
+/** Reads, and writes into the domain, while `harm` is done, and shows what came of each. */
+export async function underLoad(
+  { admin }: Pick<TestApp, 'admin'>,
+  domainId: string,
+  harm: () => Promise<unknown>,
+): Promise<(TimedAnswer & { name: string })[]> {
+  const answers: (TimedAnswer & { name: string })[] = []
+  let over = false
+  const worker = async () => {
+    while (!over) {
+      const name = `host-${crypto.randomUUID()}`
+      const payload = { recordType: 'A', name, value: '192.0.2.1' }
+      answers.push({ name, ...(await timed(admin.post(`/api/domains/${domainId}/records`, payload))) })
+      answers.push({ name: '', ...(await timed(admin.get('/api/users'))) })
+      await sleep(PAUSE_MS)
+    }
+  }
+  const workers = Array.from({ length: CLIENTS }, worker)
+  await until('some answers', () => answers.length > 50)
+  await harm().finally(() => (over = true))
+  await Promise.all(workers)
+  return answers
+}
+
+/** That each was done or refused, in time, and what was said to be done is. */
+export async function areHonest(
+  t: Test,
+  { db }: Pick<TestDatabase, 'db'>,
+  answers: (TimedAnswer & { name: string })[],
+): Promise<void> {
+  const wrong = answers.filter(({ status, ms }) => ![200, 201, 503].includes(status) || ms > LIMIT_MS)
+  t.same(wrong, [])
+  const created = answers.filter(({ status }) => status === 201).map(({ name }) => name)
+  const there = await db.selectFrom('records').select('name').execute()
+  const names = new Set(there.map(({ name }) => name))
+  t.same(
+    created.filter((name) => !names.has(name)),
+    [],
+    'nothing acknowledged is lost',
+  )
+}
