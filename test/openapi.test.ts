@@ -104,9 +104,15 @@ const compile = AjvCompiler()(Object.fromEntries(components), {
   customOptions: { strict: false, allErrors: true, coerceTypes: false, useDefaults: false },
 })
 
+/** By their schemas: the errors of all operations look alike. */
+const validators = new Map<string, ReturnType<typeof compile>>()
+
 /** What is wrong with a value, seen by a schema of the document. */
 function faults(schema: object, value: unknown): unknown {
-  const validate = compile({ schema: named(schema), method: 'GET', url: '/', httpPart: 'body' })
+  const key = JSON.stringify(schema)
+  const validate =
+    validators.get(key) ?? compile({ schema: named(schema), method: 'GET', url: '/', httpPart: 'body' })
+  validators.set(key, validate)
   return validate(value) ? null : (validate as { errors?: unknown }).errors
 }
 

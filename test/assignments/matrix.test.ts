@@ -30,6 +30,10 @@ interface Item {
 /** A and TXT in turns. */
 const ONE_OF_EACH_NAME = TARGETS.filter((_, at) => [0, 3].includes(at % 4))
 
+/** Who may write nothing is refused before it is looked at what: to see that, a few targets are enough. */
+const written = (holder: Holder, targets: Target[]) =>
+  holder.writing === 200 ? targets : targets.slice(0, 3)
+
 const valueOf = ({ type }: Target, mark: string) => (type === 'A' ? '192.0.2.1' : `text of ${mark}`)
 const sorted = (labels: string[]) => labels.toSorted()
 const labelOf = ({ name, recordType }: { name: string; recordType: string }) => `${name} ${recordType}`
@@ -201,6 +205,7 @@ async function checkSingle(t: Test, given: Case, user: Caller, targets: Target[]
     }
     const there = `${url}/records/${given.idOf(target)}`
     expect(await user.get(there), holder.isStranger || !holder.sees(target) ? 404 : 200, 'read')
+    if (!written(holder, targets).includes(target)) continue
     const value = target.type === 'A' ? '192.0.2.77' : `more of ${mark}`
     const body = { recordType: target.type, name: target.name, value }
     const made = await user.post(`${url}/records`, body)
@@ -219,7 +224,10 @@ async function checkSingle(t: Test, given: Case, user: Caller, targets: Target[]
 /** A record must not leave what is theirs, nor come into it from elsewhere. */
 async function checkMoving(t: Test, given: Case) {
   const { holder, url, user } = given
-  for (const from of TARGETS.filter(({ type }) => type === 'A')) {
+  for (const from of written(
+    holder,
+    TARGETS.filter(({ type }) => type === 'A'),
+  )) {
     for (const name of ['other', 'app', 'a.dev']) {
       if (holder.mayChange({ name, type: 'A' }) && holder.mayChange(from)) continue
       const answer = await user.put(`${url}/records/${given.idOf(from)}`, { name, value: '192.0.2.50' })
@@ -277,7 +285,7 @@ async function checkMany(t: Test, given: Case) {
   const mine = TARGETS.filter(holder.mayChange)
   const ttls = (targets: Target[], ttl: number) =>
     targets.map((target) => ({ action: 'update', recordId: given.idOf(target), ttl }))
-  for (const target of ONE_OF_EACH_NAME.filter((target) => !holder.mayChange(target))) {
+  for (const target of written(holder, ONE_OF_EACH_NAME).filter((target) => !holder.mayChange(target))) {
     const apply = await user.post(`${url}/records/apply`, {
       changes: [...ttls(mine, 901), ...ttls([target], 901)],
     })
@@ -315,7 +323,7 @@ async function checkImport(t: Test, given: Case) {
       t.equal(creates.length, mine.length)
       t.equal(deletes.length, mode === 'merge' ? 0 : mine.length, `${mode} deletes no more than theirs`)
     }
-    for (const target of ONE_OF_EACH_NAME.filter((target) => !holder.mayChange(target))) {
+    for (const target of written(holder, ONE_OF_EACH_NAME).filter((target) => !holder.mayChange(target))) {
       const refused = await load(mine.map(line).join('') + line(target), { mode })
       t.equal(refused.status, holder.writing === 200 ? 403 : holder.writing, `${mode} of ${label(target)}`)
     }

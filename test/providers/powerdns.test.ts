@@ -7,11 +7,14 @@ import type { FakeRequest } from './fakes/server.ts'
 import { powerDnsPeer } from './powerdns-peer.ts'
 import { LARGE, specifics, type Reads } from './powerdns-specifics.ts'
 
-/** The ways to read one RRset, by how servers differ and by what is said of the zone; see reader.ts. */
-const variants: Record<string, FakePowerDnsOptions & { zoneSize?: number; reads: Reads }> = {
-  'of unknown size': { reads: 'zone' },
+/**
+ * The ways to read one RRset, by how servers differ and by what is said of the zone; see reader.ts. One of each way
+ * goes through all that every adapter must do; of the others is seen that they read in the way that is theirs.
+ */
+const variants: Record<string, FakePowerDnsOptions & { zoneSize?: number; reads: Reads; whole?: true }> = {
+  'of unknown size': { reads: 'zone', whole: true },
   'of a small zone': { zoneSize: 50, reads: 'zone' },
-  '4.7 with SQL': { version: '4.7.3', zoneSize: LARGE, reads: 'search' },
+  '4.7 with SQL': { version: '4.7.3', zoneSize: LARGE, reads: 'search', whole: true },
   '4.7 with LMDB, which cannot search': {
     version: '4.7.3',
     search: false,
@@ -23,18 +26,19 @@ const variants: Record<string, FakePowerDnsOptions & { zoneSize?: number; reads:
     search: false,
     zoneSize: LARGE,
     reads: 'filter',
+    whole: true,
   },
   '4.4, which ignores rrset_name': { version: '4.4.1', zoneSize: LARGE, reads: 'search' },
 }
 
 t.jobs = Object.keys(variants).length
-for (const [name, { reads, zoneSize, ...options }] of Object.entries(variants)) {
+for (const [name, { reads, zoneSize, whole, ...options }] of Object.entries(variants)) {
   void t.test(`fake PowerDNS ${name}`, { buffered: true }, async (t) => {
     const fake = await startFakePowerDns(options)
     t.teardown(() => fake.close())
     const place = { apiUrl: fake.url, apiKey: fake.apiKey, front: fake }
     const makePeer = () => powerDnsPeer(place, zoneSize)
-    await conformance(t, name, makePeer)
+    if (whole) await conformance(t, name, makePeer)
     await t.test('what only PowerDNS has', (t) => specifics(t, place, makePeer, reads))
     t.same(fake.zoneNames(), [], 'all zones are gone')
   })
