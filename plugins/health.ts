@@ -5,13 +5,14 @@ import fp from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
 import { Histogram } from 'prom-client'
 import { AppError, unavailable } from './errors.ts'
+import { named } from '../schemas/named.ts'
 
 /** Milliseconds between two turns of the event loop, beyond which new requests are refused with 503. */
 export const MAX_EVENT_LOOP_DELAY_MS = 2_000
 
 const SETTLING_MS = 5_000
 
-const Health = Type.Object({ status: Type.Literal('ok', { examples: ['ok'] }) })
+const Health = Type.Object({ status: Type.Literal('ok', { examples: ['ok'] }) }, named('Health'))
 
 /** Liveness, readiness, metrics, and the refusal of load that can't be served (never with `maxDelayMs` 0). */
 export default fp<{ metricsToken: string | null; maxDelayMs: number }>(

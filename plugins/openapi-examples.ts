@@ -12,6 +12,7 @@ export interface JsonSchema {
   required?: string[]
   items?: JsonSchema
   anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
 }
 
 /** A value that fits the schema, from the examples its leaves carry; components by name for its references. */
@@ -26,7 +27,8 @@ export function exampleOf(schema: JsonSchema, components: Record<string, JsonSch
     return Object.fromEntries(entries.map(([name, property]) => [name, exampleOf(property, components)]))
   }
   if (schema.items) return [exampleOf(schema.items, components)]
-  if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0], components)
+  const [branch] = schema.anyOf ?? schema.oneOf ?? []
+  if (branch) return exampleOf(branch, components)
   return schema.const ?? schema.default ?? schema.enum?.[0] ?? null
 }
 

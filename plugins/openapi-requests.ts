@@ -5,7 +5,7 @@ import type { JsonSchema } from './openapi-examples.ts'
  * required, since a handler always finds it. Not within `anyOf`, where validation fills in no defaults.
  */
 export function defaultsOptional(schema: JsonSchema): JsonSchema {
-  const { properties, required, items } = schema
+  const { properties, required, items, oneOf } = schema
   return {
     ...schema,
     ...(properties && {
@@ -15,5 +15,6 @@ export function defaultsOptional(schema: JsonSchema): JsonSchema {
     }),
     ...(required && { required: required.filter((name) => properties?.[name]?.default === undefined) }),
     ...(items && { items: defaultsOptional(items) }),
+    ...(oneOf && { oneOf: oneOf.map(defaultsOptional) }),
   }
 }

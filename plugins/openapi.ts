@@ -8,9 +8,10 @@ import { Domain, DomainListItem } from '../schemas/domain.ts'
 import { Notification } from '../schemas/notification.ts'
 import { FieldError, Problem } from '../schemas/problem.ts'
 import { DnsRecord, RecordSnapshot } from '../schemas/record.ts'
-import type { Access } from './access/index.ts'
 import { exampleOf, problemExample, type JsonSchema } from './openapi-examples.ts'
 import { defaultsOptional } from './openapi-requests.ts'
+import { SECURITY_SCHEMES, securityOf } from './openapi-security.ts'
+import { shown, withComponents, withoutNull } from './openapi-shapes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -79,38 +80,6 @@ const TAGS = [
   { name: 'Operation', description: 'For those who run the service' },
 ]
 
-const SECURITY_SCHEMES = {
-  accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-  personalToken: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'zkp_…',
-    description: 'A personal token with the permission that the route names',
-  },
-  accessTokenInQuery: {
-    type: 'apiKey',
-    in: 'query',
-    name: 'token',
-    description: 'The access token, for clients that send no headers: EventSource of browsers',
-  },
-  temporaryToken: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'The tempToken that a sign-in answered, for its second step',
-  },
-} as const
-
-/** Which credentials each access rule takes. */
-const SECURITY: Record<Access, (keyof typeof SECURITY_SCHEMES)[]> = {
-  public: [],
-  user: ['accessToken'],
-  admin: ['accessToken'],
-  temp: ['temporaryToken'],
-  'temp-or-user': ['temporaryToken', 'accessToken'],
-  api: ['personalToken', 'accessToken'],
-}
-
 /** OpenAPI 3.1 at /openapi.json, and a page for people at /docs. */
 export default fp<{ siteUrl: string }>(
   async (app, { siteUrl }) => {
@@ -156,7 +125,7 @@ export default fp<{ siteUrl: string }>(
       },
       transform: ({ schema, url, route }) => ({ schema: schema && described(schema, route), url }),
       transformObject: (documents) =>
-        completed('openapiObject' in documents ? documents.openapiObject : {}, repeatable),
+        withComponents(completed('openapiObject' in documents ? documents.openapiObject : {}, repeatable)),
     })
 
     await app.register(async (page: FastifyInstance) => {
@@ -207,7 +176,7 @@ function described(schema: FastifySchema, { config }: RouteOptions): FastifySche
   ])
   const answers = Object.entries((schema.response ?? {}) as Record<string, object>).map(([status, body]) => [
     status,
-    { description: DESCRIPTIONS[Number(status)] ?? 'Done', ...body },
+    { description: DESCRIPTIONS[Number(status)] ?? 'Done', ...shown(body) },
   ])
   return {
     ...schema,
@@ -215,9 +184,7 @@ function described(schema: FastifySchema, { config }: RouteOptions): FastifySche
     ...(config.permission && {
       description: schema.description ?? `Permission of a personal token: \`${config.permission}\`.`,
     }),
-    security: [...SECURITY[config.access], ...(config.tokenInQuery ? ['accessTokenInQuery'] : [])].map(
-      (scheme) => ({ [scheme]: [] }),
-    ),
+    security: securityOf(config.access, config),
     response: { ...Object.fromEntries(problems), ...Object.fromEntries(answers) } as Record<string, unknown>,
   }
 }
@@ -225,7 +192,7 @@ function described(schema: FastifySchema, { config }: RouteOptions): FastifySche
 /** The parts of a request that may have defaults. */
 function requestOf({ body, querystring, headers }: FastifySchema): FastifySchema {
   const parts = Object.entries({ body, querystring, headers }).filter(([, part]) => part !== undefined)
-  return Object.fromEntries(parts.map(([name, part]) => [name, defaultsOptional(part as JsonSchema)]))
+  return Object.fromEntries(parts.map(([name, part]) => [name, defaultsOptional(shown(part as JsonSchema))]))
 }
 
 interface MediaType {
@@ -301,6 +268,10 @@ function completed<T extends object>(document: T, repeatable: ReadonlySet<string
     if (requestBody) {
       addExamples(requestBody.content, schemas)
       requestBody.required = !mayBeMissing(requestBody.content)
+      // No body is not the body null.
+      for (const media of Object.values(requestBody.content ?? {})) {
+        if (media.schema?.type?.includes('null')) media.schema = withoutNull(media.schema)
+      }
     }
     for (const [status, response] of Object.entries(responses)) {
       addExamples(response.content, schemas, status)

@@ -1,7 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { Nullable, Timestamp, Uuid } from './scalars.ts'
+import { named } from './named.ts'
 
 export const DomainStatus = Type.Unsafe<'active' | 'expiring' | 'expired'>({
+  ...named('DomainStatus'),
   type: 'string',
   enum: ['active', 'expiring', 'expired'],
   description:

@@ -1,9 +1,10 @@
-import type { Static } from '@sinclair/typebox'
+import { Type, type Static } from '@sinclair/typebox'
 import { ACCOUNT_EVENTS } from './account-events.ts'
 import { ASSIGNMENT_EVENTS } from './assignment-events.ts'
 import { CHANNEL_EVENTS } from './channel-events.ts'
 import { DOMAIN_EVENTS } from './domain-events.ts'
 import type { Level } from './event-entry.ts'
+import { named } from './named.ts'
 import { RECORD_EVENTS } from './record-events.ts'
 
 export { LEVELS, type Audience, type Level } from './event-entry.ts'
@@ -22,6 +23,15 @@ export type AnnouncedName = keyof typeof CATALOGUE
 export type MetadataOf<N extends AnnouncedName> = Static<(typeof CATALOGUE)[N]['metadata']>
 
 export const ANNOUNCED = Object.keys(CATALOGUE) as AnnouncedName[]
+
+/** What a message may be about; `connected` is said in the stream alone. */
+export const EventName = Type.Unsafe<AnnouncedName | 'connected'>({
+  ...named('EventName'),
+  type: 'string',
+  enum: ['connected', ...ANNOUNCED],
+  description: 'What a message is about; `connected` is the first of a stream, and in no list',
+  examples: ['domain.expiring'],
+})
 
 /** What the parts emit for an event of the catalogue. */
 export interface Announcement<M> {

@@ -1,15 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { LEVELS, type Level } from './event-catalogue.ts'
+import { EventName, LEVELS, type Level } from './event-catalogue.ts'
 import { Timestamp, Uuid } from './scalars.ts'
 
 /** A message to a user inside the service; the same in the list and, as JSON, in the stream. */
 export const Notification = Type.Object(
   {
     id: Uuid,
-    event: Type.String({
-      description: 'One of the catalogue; in the stream also `connected`',
-      examples: ['domain.expiring'],
-    }),
+    event: EventName,
     title: Type.String({ examples: ['example.com expires in 7 days'] }),
     content: Type.String({
       examples: ['The registration of example.com ends at 2026-11-28T12:00:00.000Z.'],

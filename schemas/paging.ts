@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { named } from './named.ts'
 
 export const PageQuery = (defaultLimit: number) => ({
   page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, examples: [1] }),
@@ -6,6 +7,7 @@ export const PageQuery = (defaultLimit: number) => ({
 })
 
 export const Order = Type.Unsafe<'asc' | 'desc'>({
+  ...named('Order'),
   type: 'string',
   enum: ['asc', 'desc'],
   default: 'asc',

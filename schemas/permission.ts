@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
+import { named } from './named.ts'
 
 /** What a personal token may be allowed to do. */
 const PERMISSIONS = [
@@ -11,6 +12,7 @@ const PERMISSIONS = [
 ] as const
 
 export const Permission = Type.Unsafe<(typeof PERMISSIONS)[number]>({
+  ...named('TokenPermission'),
   type: 'string',
   enum: [...PERMISSIONS],
   examples: ['records:read'],

@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
+import { named } from './named.ts'
 import { ref } from './ref.ts'
 
 /** The codes of all errors: a closed list, which the API description repeats. */
@@ -27,6 +28,7 @@ export const ERROR_CODES = [
 ] as const
 
 export const ErrorCode = Type.Unsafe<(typeof ERROR_CODES)[number]>({
+  ...named('ErrorCode'),
   type: 'string',
   enum: [...ERROR_CODES],
   description: 'What went wrong, for programs; stays the same while the words may change',

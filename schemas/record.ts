@@ -1,8 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { RecordType } from './record-type.ts'
 import { Nullable, Timestamp, Uuid } from './scalars.ts'
+import { named } from './named.ts'
 
 const RecordStatus = Type.Unsafe<'active' | 'pending' | 'failed'>({
+  ...named('RecordStatus'),
   type: 'string',
   enum: ['active', 'pending', 'failed'],
   description:

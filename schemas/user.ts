@@ -1,7 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { Nullable, Timestamp, Uuid } from './scalars.ts'
+import { named } from './named.ts'
+import { Method } from './second-factor.ts'
 
 export const Role = Type.Unsafe<'admin' | 'member'>({
+  ...named('Role'),
   type: 'string',
   enum: ['admin', 'member'],
   examples: ['admin'],
@@ -24,10 +27,13 @@ export const NewPassword = Type.String({
   examples: ['a different battery staple'],
 })
 
-const TwoFactor = Type.Object({
-  enabled: Type.Boolean({ examples: [false] }),
-  methods: Type.Array(Type.String({ examples: ['totp'] })),
-})
+const TwoFactor = Type.Object(
+  {
+    enabled: Type.Boolean({ examples: [false] }),
+    methods: Type.Array(Method),
+  },
+  named('TwoFactorState'),
+)
 
 /** The user as sign-in answers it. */
 export const UserSummary = Type.Object(

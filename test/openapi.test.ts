@@ -158,8 +158,10 @@ void t.test('an answer without a body has none', async (t) => {
 })
 
 void t.test('the codes of errors are a closed list', async (t) => {
-  const { properties } = document.components.schemas['Problem'] as { properties: { code: object } }
-  t.match(properties.code, { type: 'string', enum: ERROR_CODES })
+  t.match(document.components.schemas['Problem'], {
+    properties: { code: { $ref: '#/components/schemas/ErrorCode' } },
+  })
+  t.match(document.components.schemas['ErrorCode'], { type: 'string', enum: ERROR_CODES })
 })
 
 void t.test('errors are problem documents with a known code', async (t) => {
@@ -198,6 +200,17 @@ void t.test('where Idempotency-Key is heeded it is a parameter', async (t) => {
 void t.test('public routes say so, others name their credentials', async (t) => {
   t.same(document.paths['/api/auth/login']?.['post']?.security, [])
   t.same(document.paths['/api/auth/me']?.['get']?.security, [{ accessToken: [] }])
+  t.same(document.paths['/api/auth/refresh']?.['post']?.security, [{ refreshCookie: [] }, {}])
+  t.same(document.paths['/api/auth/logout']?.['post']?.security, [
+    { refreshCookie: [] },
+    { accessToken: [] },
+    {},
+  ])
+  t.match(document.components.securitySchemes['refreshCookie'], {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'refresh_token',
+  })
 })
 
 void t.test('components have names for people, and each reference leads to one', async (t) => {

@@ -3,17 +3,20 @@ import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
+import { named } from '../../schemas/named.ts'
 
 const PERMISSIONS = ['read', 'write'] as const
 const STATES = ['pending', 'approved', 'rejected', 'cancelled'] as const
 
 const Permission = Type.Unsafe<(typeof PERMISSIONS)[number]>({
+  ...named('AssignmentPermission'),
   type: 'string',
   enum: [...PERMISSIONS],
   description: '`write` includes `read`',
   examples: ['write'],
 })
 const Status = Type.Unsafe<(typeof STATES)[number]>({
+  ...named('AssignmentRequestStatus'),
   type: 'string',
   enum: [...STATES],
   examples: ['pending'],
@@ -50,6 +53,7 @@ const place = {
   domainName: Type.String({ examples: ['example.com'] }),
   subdomainPattern: Type.String({ description: PATTERN, examples: ['*.dev'] }),
   type: Type.Unsafe<'domain' | 'subdomain'>({
+    ...named('AssignmentType'),
     type: 'string',
     enum: ['domain', 'subdomain'],
     examples: ['subdomain'],

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { Actor } from '../../schemas/actor.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 
@@ -42,10 +43,7 @@ const Difference = Nullable(
 const Entry = Type.Object({
   id: Uuid,
   at: Timestamp,
-  actor: Type.Object({
-    id: Nullable(Uuid),
-    name: Type.String({ description: 'As it was then; `system` is the service itself', examples: ['admin'] }),
-  }),
+  actor: Actor,
   ip: Nullable(Type.String({ examples: ['192.0.2.1'] })),
   requestId: Nullable(Type.String({ examples: ['b3f1c9de-55a2-4f0e-9a58-0d2f6f0f7a11'] })),
   action: Type.String({ examples: ['user.updated'] }),

@@ -5,11 +5,11 @@ import { anonymous, bearer, callerOf } from '../../plugins/access/index.ts'
 import { AppError } from '../../plugins/errors.ts'
 import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
 import { IdParams } from '../../schemas/scalars.ts'
+import { LoginAnswer } from '../../schemas/sign-in.ts'
 import { clearRefreshCookie, refreshTokenOf, setRefreshCookie, type CookieSettings } from './cookie.ts'
 import { sessionOver } from './errors.ts'
 import {
   CurrentUserAnswer,
-  LoginAnswer,
   LoginBody,
   PasswordBody,
   ProfileAnswer,
@@ -83,19 +83,24 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       const actor = { ...anonymous(request), ip: request.ip }
       const outcome = await login(app, actor, { ...request.body, userAgent })
       if (outcome.kind === 'second_factor') {
-        return { requires2FA: true, tempToken: outcome.tempToken, methods: outcome.methods }
+        return {
+          outcome: 'second_factor' as const,
+          requires2FA: true as const,
+          tempToken: outcome.tempToken,
+          methods: outcome.methods,
+        }
       }
       const { issued, user } = outcome
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
       const { accessToken, refreshToken, expiresIn } = issued
-      return { accessToken, refreshToken, expiresIn, user }
+      return { outcome: 'signed_in' as const, accessToken, refreshToken, expiresIn, user }
     },
   )
 
   app.post(
     '/refresh',
     {
-      config: { access: 'public', errors: [401, 403] },
+      config: { access: 'public', credentials: ['refreshCookie'], errors: [401, 403] },
       schema: {
         operationId: 'refresh',
         tags: ['Sign-in'],
@@ -117,7 +122,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
   app.post(
     '/logout',
     {
-      config: { access: 'public', errors: [401, 403] },
+      config: { access: 'public', credentials: ['refreshCookie', 'accessToken'], errors: [401, 403] },
       schema: {
         operationId: 'logout',
         tags: ['Sign-in'],

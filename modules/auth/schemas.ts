@@ -2,10 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { AccessToken, ExpiresIn } from '../../schemas/access-token.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
-import { CurrentUser, UserSummary } from '../../schemas/user.ts'
+import { CurrentUser } from '../../schemas/user.ts'
 import { Warning } from '../../schemas/warning.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/passwords.ts'
-import { Method } from './two-factor/schemas.ts'
+import { named } from '../../schemas/named.ts'
 
 const Token = Type.String({
   minLength: 1,
@@ -29,40 +29,9 @@ export const LoginBody = Type.Object({
   }),
 })
 
-/** Either the first four members or the last three; no union, which would be slow to write. */
-export const LoginAnswer = Type.Object(
-  {
-    accessToken: Type.Optional(AccessToken),
-    refreshToken: Type.Optional(Token),
-    expiresIn: Type.Optional(ExpiresIn),
-    user: Type.Optional(ref(UserSummary)),
-    requires2FA: Type.Optional(
-      Type.Boolean({ description: 'True: a second factor is needed, and there are no tokens yet' }),
-    ),
-    tempToken: Type.Optional(
-      Type.String({ description: 'Bearer of POST /api/2fa/verify; good once, for 5 minutes' }),
-    ),
-    methods: Type.Optional(Type.Array(Method, { description: 'What the second factor may be' })),
-  },
-  {
-    examples: [
-      {
-        accessToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln',
-        refreshToken: 'wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc',
-        expiresIn: 900,
-        user: {
-          id: '0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10',
-          username: 'admin',
-          email: 'admin@example.com',
-          role: 'admin',
-        },
-      },
-    ],
-  },
-)
-
 /** For clients that can't hold the cookie. */
 export const RefreshBody = Type.Unsafe<{ refreshToken?: string } | null>({
+  ...named('RefreshBody'),
   type: ['object', 'null'],
   properties: { refreshToken: { ...Token, description: 'Instead of the cookie' } },
 })
@@ -73,7 +42,7 @@ export const RefreshAnswer = Type.Object({
   expiresIn: ExpiresIn,
 })
 
-export const CurrentUserAnswer = Type.Object({ user: ref(CurrentUser) })
+export const CurrentUserAnswer = Type.Object({ user: ref(CurrentUser) }, named('CurrentUserAnswer'))
 
 export const ProfileAnswer = Type.Object({
   user: ref(CurrentUser),

@@ -1,4 +1,5 @@
 import type { Secrets } from '../../plugins/secrets.ts'
+import type { AnnouncedName } from '../../schemas/event-catalogue.ts'
 import { maskConfig, openConfig } from './config.ts'
 import type { DeliveryRow } from './outbox-queries.ts'
 import type { ChannelRow } from './queries.ts'
@@ -24,7 +25,7 @@ export const toChannel = (row: ChannelRow, secrets: Secrets) => ({
 export const toDelivery = (row: DeliveryRow) => ({
   id: row.id,
   eventId: row.event_id,
-  event: row.event,
+  event: row.event as AnnouncedName,
   title: (row.message as Message).title,
   status: row.status,
   tries: row.tries,

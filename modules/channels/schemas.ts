@@ -1,14 +1,25 @@
 import { Type } from '@sinclair/typebox'
+import { EventName } from '../../schemas/event-catalogue.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import type { ChannelKind } from './senders/contract.ts'
 import { CHANNELS } from './senders/registry.ts'
+import { PATTERNS } from './events.ts'
+import { channelOfKind, configChanges, newChannelOfKind } from './schemas.kinds.ts'
+import { named, shownAs } from '../../schemas/named.ts'
 
-const channel = Type.Unsafe<ChannelKind>({ type: 'string', enum: CHANNELS, examples: ['webhook'] })
+const channel = Type.Unsafe<ChannelKind>({
+  ...named('ChannelKind'),
+  type: 'string',
+  enum: CHANNELS,
+  examples: ['webhook'],
+})
 const name = Label(100, ['Operations'])
 const enabled = Type.Boolean({ examples: [true] })
 
-const events = Type.Array(Type.String({ maxLength: 100 }), {
+const pattern = Type.Unsafe<string>({ ...named('EventPattern'), type: 'string', enum: PATTERNS })
+
+const events = Type.Array(pattern, {
   maxItems: 100,
   uniqueItems: true,
   description: 'What is passed on: names of events, all of an area (`domain.*`), or all (`*`)',
@@ -19,8 +30,6 @@ const events = Type.Array(Type.String({ maxLength: 100 }), {
 const config = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
-  description:
-    'chat_a, chat_b: `webhookUrl`, `secret`?; webhook: `url`, `secret`?, `headers`?; email: `to`; web: `audience` (admins or all)',
   examples: [
     { url: 'https://hooks.example.com/zonekeeper', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
   ],
@@ -33,43 +42,39 @@ const maskedConfig = Type.Unsafe<Record<string, unknown>>({
   examples: [{ url: 'https://hooks.example.com/••••', secret: '••••LaSw' }],
 })
 
-export const Channel = Type.Object({
-  id: Uuid,
-  channel,
-  name: Type.String({ examples: ['Operations'] }),
-  config: maskedConfig,
+const shownFirst = { id: Uuid, name: Type.String({ examples: ['Operations'] }) }
+const shownLast = {
   events,
   enabled,
   createdAt: Timestamp,
-  lastDelivery: Type.Unsafe<{ at: string; ok: boolean; error: string | null } | null>({
-    ...Type.Object({
-      at: Timestamp,
-      ok: Type.Boolean({ examples: [true] }),
-      error: Nullable(Type.String({ examples: [null] })),
-    }),
-    type: ['object', 'null'],
-    description: 'How the last try ended; null before the first',
-  }),
-})
+  lastDelivery: Nullable(
+    Type.Object(
+      {
+        at: Timestamp,
+        ok: Type.Boolean({ examples: [true] }),
+        error: Nullable(Type.String({ examples: [null] })),
+      },
+      { ...named('LastDelivery'), description: 'How the last try ended; null before the first' },
+    ),
+  ),
+}
+
+export const Channel = shownAs(
+  { ...channelOfKind({ ...shownFirst, ...shownLast }), ...named('Channel') },
+  Type.Object({ ...shownFirst, channel, config: maskedConfig, ...shownLast }),
+)
 
 export const Channels = Type.Object({ configs: Type.Array(Channel) })
 
-export const CreateChannelBody = Type.Object({
-  channel,
-  name,
-  config,
-  events,
-  enabled: Type.Boolean({ default: true, examples: [true] }),
-})
+const given = { name, events, enabled: Type.Boolean({ default: true, examples: [true] }) }
+
+export const CreateChannelBody = shownAs(newChannelOfKind(given), Type.Object({ ...given, channel, config }))
 
 export const UpdateChannelBody = Type.Partial(
   Type.Object({
     channel: Type.Unsafe<ChannelKind>({ ...channel, description: 'Stays as it is' }),
     name,
-    config: Type.Unsafe<Record<string, unknown>>({
-      ...config,
-      description: 'What is missing, empty or masked stays; null removes',
-    }),
+    config: shownAs(configChanges('What is missing, empty or masked stays; null removes'), config),
     events,
     enabled,
   }),
@@ -82,6 +87,7 @@ export const TestReport = Type.Object({
 })
 
 const Status = Type.Unsafe<'pending' | 'delivered' | 'dead'>({
+  ...named('DeliveryStatus'),
   type: 'string',
   enum: ['pending', 'delivered', 'dead'],
   examples: ['delivered'],
@@ -91,18 +97,21 @@ export const DeliveryQuery = Type.Object({ ...PageQuery(50), status: Type.Option
 
 export const DeliveryParams = Type.Object({ id: Uuid, deliveryId: Uuid })
 
-export const Delivery = Type.Object({
-  id: Uuid,
-  eventId: Type.String({ ...Uuid, description: 'What receivers get as the id of the message' }),
-  event: Type.String({ examples: ['domain.expiring'] }),
-  title: Type.String({ examples: ['example.com expires in 7 days'] }),
-  status: Status,
-  tries: Type.Integer({ examples: [1] }),
-  error: Nullable(Type.String({ description: 'Of the last try, in words', examples: [null] })),
-  createdAt: Timestamp,
-  lastTryAt: Nullable(Timestamp),
-  nextTryAt: Nullable(Type.String({ ...Timestamp, description: 'Not before; while it is pending' })),
-  deliveredAt: Nullable(Timestamp),
-})
+export const Delivery = Type.Object(
+  {
+    id: Uuid,
+    eventId: Type.String({ ...Uuid, description: 'What receivers get as the id of the message' }),
+    event: EventName,
+    title: Type.String({ examples: ['example.com expires in 7 days'] }),
+    status: Status,
+    tries: Type.Integer({ examples: [1] }),
+    error: Nullable(Type.String({ description: 'Of the last try, in words', examples: [null] })),
+    createdAt: Timestamp,
+    lastTryAt: Nullable(Timestamp),
+    nextTryAt: Nullable(Type.String({ ...Timestamp, description: 'Not before; while it is pending' })),
+    deliveredAt: Nullable(Timestamp),
+  },
+  named('Delivery'),
+)
 
 export const Deliveries = Type.Object({ deliveries: Type.Array(Delivery), ...PageEnvelope })

@@ -16,7 +16,6 @@ import {
 } from './queries.ts'
 import type { ChannelKind } from './senders/contract.ts'
 import { senderOf } from './senders/registry.ts'
-import { checkEvents } from './events.ts'
 
 interface ChannelInput {
   channel: ChannelKind
@@ -41,7 +40,6 @@ export async function createChannelConfig(
 ) {
   const { db, secrets } = context
   const sender = senderOf(channel)
-  requireEvents(events)
   const config = newConfig(sender, given)
   sender.require?.(context)
   const id = uuidv7()
@@ -67,7 +65,6 @@ export async function updateChannelConfig(
   { channel, name, config: given, events, enabled }: Partial<ChannelInput>,
 ) {
   const { db, secrets } = context
-  requireEvents(events ?? [])
   const updated = await db.transaction().execute(async (trx) => {
     const row = await lockChannel(trx, id)
     if (!row) throw channelNotFound(id)
@@ -119,11 +116,6 @@ export async function channelOf(db: ChannelContext['db'], id: string): Promise<C
 export const targetOf = ({ id, name }: Pick<ChannelRow, 'id' | 'name'>) => ({ type: 'channel', id, name })
 
 const channelNotFound = (id: string) => notFound('channel configuration', id)
-
-function requireEvents(events: readonly string[]): void {
-  const faults = checkEvents(events)
-  if (faults.length > 0) throw invalid(...faults)
-}
 
 /** What the audit trail keeps: the settings, secrets masked. */
 const auditView = ({ channel, name, config, events, enabled }: ReturnType<typeof toChannel>) => ({

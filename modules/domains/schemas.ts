@@ -3,6 +3,7 @@ import { DomainListItem, DomainStatus, ExpiryRemindDays } from '../../schemas/do
 import { Order, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
+import { named } from '../../schemas/named.ts'
 
 /** Of one domain. */
 export const MAX_TAGS = 50
@@ -55,11 +56,20 @@ export const ListQuery = Type.Object({
       examples: ['exam'],
     }),
   ),
-  sort: Type.Unsafe<Sort>({ type: 'string', enum: [...SORTS], default: 'name', examples: ['name'] }),
+  sort: Type.Unsafe<Sort>({
+    ...named('DomainSort'),
+    type: 'string',
+    enum: [...SORTS],
+    default: 'name',
+    examples: ['name'],
+  }),
   order: Order,
 })
 
-export const DomainPage = Type.Object({ domains: Type.Array(ref(DomainListItem)), ...PageEnvelope })
+export const DomainPage = Type.Object(
+  { domains: Type.Array(ref(DomainListItem)), ...PageEnvelope },
+  named('DomainPage'),
+)
 
 export const CreateBody = Type.Object({
   name: Type.String({
@@ -139,7 +149,10 @@ export const DeleteQuery = Type.Object({
 })
 
 const Counted = Type.Array(
-  Type.Object({ name: Type.String({ examples: ['web'] }), count: Type.Integer({ examples: [3] }) }),
+  Type.Object(
+    { name: Type.String({ examples: ['web'] }), count: Type.Integer({ examples: [3] }) },
+    named('Counted'),
+  ),
 )
 export const TagsAnswer = Type.Object({ tags: Counted })
 export const GroupsAnswer = Type.Object({ groups: Counted })
@@ -184,7 +197,10 @@ const soaValues = {
 
 export const SoaBody = Type.Partial(Type.Object(soaValues))
 
-export const SoaAnswer = Type.Object({
-  ...soaValues,
-  serial: Type.Integer({ description: 'Rises with each change of the zone', examples: [2026010101] }),
-})
+export const SoaAnswer = Type.Object(
+  {
+    ...soaValues,
+    serial: Type.Integer({ description: 'Rises with each change of the zone', examples: [2026010101] }),
+  },
+  named('Soa'),
+)

@@ -5,7 +5,8 @@ import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
 import { listOwnBindings, startBinding, unbind } from './bindings.ts'
 import { setFlowCookie } from './cookie.ts'
 import { known } from './providers/known.ts'
-import { BindAnswer, Bindings, PasswordBody, ProviderParams } from './schemas.ts'
+import { BindAnswer, Bindings, ProviderParams } from './schemas.ts'
+import { ReauthenticationBody } from '../../schemas/sign-in.ts'
 
 const tags = ['External sign-in']
 const rateLimit = { ...SIGN_IN_LIMIT, groupId: 'password' }
@@ -37,7 +38,7 @@ export const bindingRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Begin to bind an identity: answers where the browser goes',
         description: 'Needs a sign-in of the last 10 minutes, or the password.',
         params: ProviderParams,
-        body: PasswordBody,
+        body: ReauthenticationBody,
         response: { 200: BindAnswer },
       },
     },
@@ -58,7 +59,7 @@ export const bindingRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Unbind an identity, unless it is the last way in',
         description: 'Needs a sign-in of the last 10 minutes, or the password.',
         params: ProviderParams,
-        body: PasswordBody,
+        body: ReauthenticationBody,
         response: { 204: Type.Null() },
       },
     },

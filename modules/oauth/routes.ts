@@ -12,10 +12,10 @@ import {
   PublicProviders,
   RegisterAnswer,
   RegisterBody,
-  TicketAnswer,
   TicketBody,
 } from './schemas.ts'
 import { callbackAddresses, exchangeTicket, listPublicProviders, registerExternally } from './service.ts'
+import { TicketAnswer } from '../../schemas/sign-in.ts'
 
 const tags = ['External sign-in']
 
@@ -75,11 +75,17 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       const cookie = flowCookieOf(request, siteUrl)
       const outcome = await exchangeTicket(app, clientOf(request), request.body.ticket, cookie)
       if (outcome.kind === 'second_factor') {
-        return { requires2FA: true, tempToken: outcome.tempToken, methods: outcome.methods }
+        return {
+          outcome: 'second_factor' as const,
+          requires2FA: true as const,
+          tempToken: outcome.tempToken,
+          methods: outcome.methods,
+        }
       }
       const { issued, user } = outcome
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
-      return { accessToken: issued.accessToken, expiresIn: issued.expiresIn, user }
+      const { accessToken, expiresIn } = issued
+      return { outcome: 'signed_in' as const, accessToken, expiresIn, user }
     },
   )
 

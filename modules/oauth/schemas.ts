@@ -4,9 +4,11 @@ import { ref } from '../../schemas/ref.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { Username, UserSummary } from '../../schemas/user.ts'
 import { FAILURES } from './errors.ts'
-import { PROVIDER_IDS, type ProviderId } from './providers/contract.ts'
+import { PROVIDER_IDS, type Check, type ProviderId } from './providers/contract.ts'
+import { named } from '../../schemas/named.ts'
 
 const ProviderIdName = Type.Unsafe<ProviderId>({
+  ...named('OAuthProviderId'),
   type: 'string',
   enum: [...PROVIDER_IDS],
   description:
@@ -20,7 +22,12 @@ export const ProviderParams = Type.Object({
   providerId: Type.String({ maxLength: 50, description: 'As in the list of providers', examples: ['oidc'] }),
 })
 
-const Kind = Type.Unsafe<'oidc' | 'oauth2'>({ type: 'string', enum: ['oidc', 'oauth2'], examples: ['oidc'] })
+const Kind = Type.Unsafe<'oidc' | 'oauth2'>({
+  ...named('OAuthKind'),
+  type: 'string',
+  enum: ['oidc', 'oauth2'],
+  examples: ['oidc'],
+})
 const Name = Type.String({ examples: ['OpenID Connect'] })
 const Address = (description: string, example: string) => Type.String({ description, examples: [example] })
 
@@ -79,32 +86,6 @@ const Secret43 = (description: string) =>
 
 export const TicketBody = Type.Object({ ticket: Secret43('Of the redirect; good once, for a minute') })
 
-const user = {
-  id: '0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10',
-  username: 'ada',
-  email: 'ada@example.com',
-  role: 'member',
-}
-
-/** Either the first three members or the last three; no union, which would be slow to write. */
-export const TicketAnswer = Type.Object(
-  {
-    accessToken: Type.Optional(AccessToken),
-    expiresIn: Type.Optional(ExpiresIn),
-    user: Type.Optional(ref(UserSummary)),
-    requires2FA: Type.Optional(
-      Type.Boolean({ description: 'True: a second factor is needed, and there are no tokens yet' }),
-    ),
-    tempToken: Type.Optional(
-      Type.String({ description: 'Bearer of POST /api/2fa/verify; good once, for 5 minutes' }),
-    ),
-    methods: Type.Optional(
-      Type.Array(Type.String(), { description: 'What the second factor may be: totp, passkey, email' }),
-    ),
-  },
-  { examples: [{ accessToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTkzIn0.c2ln', expiresIn: 900, user }] },
-)
-
 export const RegisterBody = Type.Object({
   pendingToken: Secret43('`pending_token` of the redirect; good once, for 15 minutes'),
   inviteCode: Type.Optional(
@@ -127,18 +108,6 @@ export const RegisterAnswer = Type.Object({
   accessToken: AccessToken,
   expiresIn: ExpiresIn,
   user: ref(UserSummary),
-})
-
-const password = Type.String({
-  maxLength: 256,
-  description: 'Needed when the sign-in is older than 10 minutes',
-  examples: ['correct horse battery staple'],
-})
-
-/** No body at all is fine. */
-export const PasswordBody = Type.Unsafe<{ password?: string } | null>({
-  type: ['object', 'null'],
-  properties: { password },
 })
 
 export const BindAnswer = Type.Object({
@@ -174,6 +143,7 @@ const Fields = Type.Object(
     avatar: Nullable(path('picture')),
   },
   {
+    ...named('UserInfoFields'),
     description:
       'For custom: which members of the user info answer hold what, dotted for one inside another. ' +
       'Without `emailVerified` no address counts as confirmed.',
@@ -202,6 +172,7 @@ const endpoints = {
 
 const Method = Nullable(
   Type.Unsafe<'basic' | 'post'>({
+    ...named('TokenAuthMethod'),
     type: 'string',
     enum: ['basic', 'post'],
     description: 'How the client shows its secret; null: as discovery says, else basic',
@@ -219,22 +190,25 @@ const scope = Type.String({
 const enabled = Type.Boolean({ examples: [true] })
 const ownName = Nullable(Label(60, ['Company login']))
 
-export const OAuthProviderConfig = Type.Object({
-  id: Uuid,
-  providerId: ProviderIdName,
-  name: Nullable(Type.String({ description: 'Null: the usual name', examples: ['Company login'] })),
-  enabled,
-  clientIdMasked: Type.String({ examples: ['zone••••prod'] }),
-  scope: Type.String({ examples: ['openid profile email'] }),
-  ...endpoints,
-  tokenAuthMethod: Method,
-  fields: Fields,
-  homepageUrl,
-  redirectUrl,
-  boundUsers: Type.Integer({ description: 'How many users have an identity bound', examples: [3] }),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-})
+export const OAuthProviderConfig = Type.Object(
+  {
+    id: Uuid,
+    providerId: ProviderIdName,
+    name: Nullable(Type.String({ description: 'Null: the usual name', examples: ['Company login'] })),
+    enabled,
+    clientIdMasked: Type.String({ examples: ['zone••••prod'] }),
+    scope: Type.String({ examples: ['openid profile email'] }),
+    ...endpoints,
+    tokenAuthMethod: Method,
+    fields: Fields,
+    homepageUrl,
+    redirectUrl,
+    boundUsers: Type.Integer({ description: 'How many users have an identity bound', examples: [3] }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  named('OAuthProviderConfig'),
+)
 
 export const OAuthProviderConfigs = Type.Object({
   providers: Type.Array(OAuthProviderConfig),
@@ -255,7 +229,7 @@ const optional = Type.Partial(
     enabled,
     ...endpoints,
     tokenAuthMethod: Method,
-    fields: Type.Partial(Fields),
+    fields: Type.Partial(Fields, named('UserInfoFieldsChange')),
   }),
 )
 
@@ -286,8 +260,9 @@ export const ProviderTestReport = Type.Object({
   redirectUrl,
   checks: Type.Array(
     Type.Object({
-      name: Type.String({
-        description: 'configuration, discovery, keys, credentials or userInfo',
+      name: Type.Unsafe<Check['name']>({
+        type: 'string',
+        enum: ['configuration', 'discovery', 'keys', 'credentials', 'userInfo'],
         examples: ['discovery'],
       }),
       ok: Type.Boolean({ examples: [true] }),

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import type { Capabilities } from './contract.ts'
 import { ErrorCode } from '../../schemas/problem.ts'
 import { RECORD_TYPES, RecordType } from '../../schemas/record-type.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
+import { named } from '../../schemas/named.ts'
 
 /** Values of any kind of credential; each provider's own schema is applied where the provider is known. */
 const Credentials = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 8192 }), {
@@ -30,8 +32,17 @@ const CatalogueEntry = Type.Object({
   }),
   capabilities: Type.Object({
     recordTypes: Type.Array(RecordType, { examples: [[...RECORD_TYPES]] }),
-    identity: Type.String({ description: '`record-id` or `rrset`', examples: ['rrset'] }),
-    batch: Type.String({ description: '`none`, `best-effort` or `atomic`', examples: ['atomic'] }),
+    identity: Type.Unsafe<Capabilities['identity']>({
+      type: 'string',
+      enum: ['record-id', 'rrset'],
+      description: 'What it changes at once: a record, or all of a name and type',
+      examples: ['rrset'],
+    }),
+    batch: Type.Unsafe<Capabilities['batch']>({
+      type: 'string',
+      enum: ['none', 'best-effort', 'atomic'],
+      examples: ['atomic'],
+    }),
     maxBatch: Type.Integer({ examples: [1000] }),
     proxied: Type.Boolean({ examples: [false] }),
     disabledRecords: Type.Boolean({
@@ -47,10 +58,16 @@ const CatalogueEntry = Type.Object({
       description: 'Creating a zone needs `nameServers` of the configuration',
       examples: [true],
     }),
-    soa: Type.String({ description: '`none`, `read` or `write`', examples: ['write'] }),
+    soa: Type.Unsafe<Capabilities['soa']>({
+      type: 'string',
+      enum: ['none', 'read', 'write'],
+      examples: ['write'],
+    }),
     deleteZone: Type.Boolean({ examples: [true] }),
-    truth: Type.String({
-      description: '`provider`, or `local` where there is no upstream',
+    truth: Type.Unsafe<Capabilities['truth']>({
+      type: 'string',
+      enum: ['provider', 'local'],
+      description: '`local` where there is no upstream',
       examples: ['provider'],
     }),
   }),
@@ -72,18 +89,21 @@ const Hostmaster = Nullable(
   }),
 )
 
-export const ProviderConfig = Type.Object({
-  id: Uuid,
-  providerId: Uuid,
-  providerKey: Type.String({ examples: ['powerdns'] }),
-  name: Type.String({ examples: ['Own name servers'] }),
-  ownerId: Uuid,
-  credentials: MaskedCredentials,
-  nameServers: NameServers,
-  hostmaster: Hostmaster,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-})
+export const ProviderConfig = Type.Object(
+  {
+    id: Uuid,
+    providerId: Uuid,
+    providerKey: Type.String({ examples: ['powerdns'] }),
+    name: Type.String({ examples: ['Own name servers'] }),
+    ownerId: Uuid,
+    credentials: MaskedCredentials,
+    nameServers: NameServers,
+    hostmaster: Hostmaster,
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  named('ProviderConfig'),
+)
 
 export const ProviderConfigs = Type.Object({ providerConfigs: Type.Array(ProviderConfig) })
 

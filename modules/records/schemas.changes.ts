@@ -1,57 +1,84 @@
 import { Type } from '@sinclair/typebox'
+import type { ChangeSource } from '../../db/tables.ts'
+import { Actor } from '../../schemas/actor.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
 import { FieldError } from '../../schemas/problem.ts'
 import { RecordSnapshot } from '../../schemas/record.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
-import { EXAMPLE, Name, recordFields, Value } from './schemas.ts'
+import { CreateBody, EXAMPLE, UpdateBody } from './schemas.ts'
+import { named, shownAs, unionBy } from '../../schemas/named.ts'
 
 /** Changes in one plan. */
 export const MAX_CHANGES = 1_000
 
-export const Content = Type.Object({
-  name: Type.String({ examples: ['www'] }),
-  recordType: RecordType,
-  value: Type.String({ examples: ['192.0.2.10'] }),
-  strings: Type.Optional(Type.Array(Type.String({ examples: ['txtvers=1'] }))),
-  ttl: Type.Integer({ examples: [300] }),
-  priority: Nullable(Type.Integer({ examples: [null] })),
-  proxied: Type.Boolean({ examples: [false] }),
-  enabled: Type.Boolean({ examples: [true] }),
-  comment: Type.String({ examples: ['the shop'] }),
-})
+export const Content = Type.Object(
+  {
+    name: Type.String({ examples: ['www'] }),
+    recordType: RecordType,
+    value: Type.String({ examples: ['192.0.2.10'] }),
+    strings: Type.Optional(Type.Array(Type.String({ examples: ['txtvers=1'] }))),
+    ttl: Type.Integer({ examples: [300] }),
+    priority: Nullable(Type.Integer({ examples: [null] })),
+    proxied: Type.Boolean({ examples: [false] }),
+    enabled: Type.Boolean({ examples: [true] }),
+    comment: Type.String({ examples: ['the shop'] }),
+  },
+  named('RecordContent'),
+)
 const ContentOrNone = Nullable(Content)
 
-/** One wish: create, update or delete. Which fields it needs depends on the action. */
-const Change = Type.Object({
-  action: Type.Unsafe<'create' | 'update' | 'delete'>({
-    type: 'string',
-    enum: ['create', 'update', 'delete'],
-    examples: ['create'],
-  }),
-  recordId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'With update and delete' })),
-  recordType: Type.Optional(RecordType),
-  name: Type.Optional(Name),
-  value: Type.Optional(Value),
-  ...recordFields,
-  version: Type.Optional(Type.Integer({ minimum: 1, examples: [1] })),
+const Version = Type.Integer({
+  minimum: 1,
+  description: 'Refused as outdated when the record has another',
+  examples: [1],
+})
+const existing = { recordId: Uuid, version: Type.Optional(Version) }
+const Action = Type.Unsafe<'create' | 'update' | 'delete'>({
+  ...named('ChangeAction'),
+  type: 'string',
+  enum: ['create', 'update', 'delete'],
+  examples: ['create'],
 })
 
-export const ChangesBody = Type.Object({
-  changes: Type.Array(Change, {
-    minItems: 1,
-    maxItems: MAX_CHANGES,
-    examples: [[{ action: 'create', ...EXAMPLE }]],
+/** One wish. What it lacks is told for all of them together, where they are planned. */
+const Change = shownAs(
+  unionBy('action', [
+    Type.Object({ action: Type.Literal('create'), ...CreateBody.properties }, named('CreateChange')),
+    Type.Object(
+      { action: Type.Literal('update'), ...existing, ...UpdateBody.properties },
+      named('UpdateChange'),
+    ),
+    Type.Object({ action: Type.Literal('delete'), ...existing }, named('DeleteChange')),
+  ]),
+  Type.Object({
+    action: Action,
+    ...Type.Partial(Type.Object(existing)).properties,
+    ...UpdateBody.properties,
   }),
-})
+)
 
-const PlannedChange = Type.Object({
-  index: Nullable(Type.Integer({ description: 'Which of the changes asked for it', examples: [0] })),
-  recordId: Uuid,
-  before: ContentOrNone,
-  after: ContentOrNone,
-})
+export const ChangesBody = Type.Object(
+  {
+    changes: Type.Array(Change, {
+      minItems: 1,
+      maxItems: MAX_CHANGES,
+      examples: [[{ action: 'create', ...EXAMPLE }]],
+    }),
+  },
+  named('RecordChanges'),
+)
+
+const PlannedChange = Type.Object(
+  {
+    index: Nullable(Type.Integer({ description: 'Which of the changes asked for it', examples: [0] })),
+    recordId: Uuid,
+    before: ContentOrNone,
+    after: ContentOrNone,
+  },
+  named('PlannedChange'),
+)
 
 export const PlanAnswer = Type.Object(
   {
@@ -61,8 +88,10 @@ export const PlanAnswer = Type.Object(
     conflicts: Type.Array(
       Type.Object({
         index: Type.Integer({ examples: [1] }),
-        kind: Type.String({
-          description: '`invalid`, `conflict`, `not_found`, `outdated` or `forbidden`',
+        kind: Type.Unsafe<'invalid' | 'conflict' | 'not_found' | 'outdated' | 'forbidden'>({
+          ...named('ConflictKind'),
+          type: 'string',
+          enum: ['invalid', 'conflict', 'not_found', 'outdated', 'forbidden'],
           examples: ['conflict'],
         }),
         detail: Type.String({ examples: ['www A 192.0.2.10 is there already'] }),
@@ -93,26 +122,36 @@ export const PlanAnswer = Type.Object(
 )
 
 const ChangeItem = Type.Object({
-  action: Type.String({ examples: ['create'] }),
+  action: Action,
   recordId: Uuid,
   before: ContentOrNone,
   after: ContentOrNone,
-  outcome: Type.String({ description: '`pending`, `applied` or `failed`', examples: ['applied'] }),
+  outcome: Type.Unsafe<'pending' | 'applied' | 'failed'>({
+    ...named('ChangeOutcome'),
+    type: 'string',
+    enum: ['pending', 'applied', 'failed'],
+    examples: ['applied'],
+  }),
   error: Nullable(Type.String({ examples: [null] })),
 })
 
 export const HistoryEntry = Type.Object(
   {
     id: Uuid,
-    source: Type.String({
-      description: '`single`, `bulk`, `apply`, `import`, `revert`, `restore` or `sync`',
+    source: Type.Unsafe<ChangeSource>({
+      ...named('ChangeSource'),
+      type: 'string',
+      enum: ['single', 'bulk', 'apply', 'import', 'revert', 'restore', 'sync'],
       examples: ['single'],
     }),
-    status: Type.String({
-      description: '`pending`, `applied`, `partial` or `failed`',
+    status: Type.Unsafe<'pending' | 'applied' | 'partial' | 'failed'>({
+      ...named('ChangeStatus'),
+      type: 'string',
+      enum: ['pending', 'applied', 'partial', 'failed'],
+      description: '`partial`: some of its items were done; see the outcome of each',
       examples: ['applied'],
     }),
-    actor: Type.Object({ id: Nullable(Uuid), name: Type.String({ examples: ['admin'] }) }),
+    actor: Actor,
     createdAt: Timestamp,
     settledAt: Nullable(Timestamp),
     itemCount: Type.Integer({ examples: [1] }),

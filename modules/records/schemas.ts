@@ -4,6 +4,7 @@ import { DnsRecord } from '../../schemas/record.ts'
 import { RECORD_TYPES, RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Nullable, Uuid } from '../../schemas/scalars.ts'
+import { named } from '../../schemas/named.ts'
 
 /** Records in one bulk call. */
 export const MAX_BULK = 100
@@ -63,12 +64,15 @@ export const recordFields = {
   comment: Type.Optional(Comment),
 }
 
-export const CreateBody = Type.Object({
-  recordType: RecordType,
-  name: Name,
-  value: Type.Optional(Value),
-  ...recordFields,
-})
+export const CreateBody = Type.Object(
+  {
+    recordType: RecordType,
+    name: Name,
+    value: Type.Optional(Value),
+    ...recordFields,
+  },
+  named('CreateRecord'),
+)
 
 export const UpdateBody = Type.Partial(
   Type.Object({
@@ -83,6 +87,7 @@ export const UpdateBody = Type.Partial(
     comment: Comment,
     version: Type.Integer({ minimum: 1, description: 'Refused with 409 when out of date', examples: [1] }),
   }),
+  named('UpdateRecord'),
 )
 
 export const RecordParams = Type.Object({ id: Uuid, recordId: Uuid })
@@ -147,30 +152,40 @@ export const ListQuery = Type.Object({
     }),
   ),
   in: Type.Unsafe<Searched>({
+    ...named('SearchedIn'),
     type: 'string',
     enum: [...SEARCHED],
     default: 'name',
     description: 'What `search` looks into: host names, values, or both',
     examples: ['name'],
   }),
-  sort: Type.Unsafe<Sort>({ type: 'string', enum: [...SORTS], default: 'name', examples: ['name'] }),
+  sort: Type.Unsafe<Sort>({
+    ...named('RecordSort'),
+    type: 'string',
+    enum: [...SORTS],
+    default: 'name',
+    examples: ['name'],
+  }),
   order: Order,
 })
 
-export const RecordPage = Type.Object({
-  records: Type.Array(ref(DnsRecord)),
-  ...PageEnvelope,
-  nextCursor: Nullable(
-    Type.String({
-      description: '`cursor` of the next page, which may be empty; null: this was the last',
-      examples: ['WyJuYW1lIiwiYXNjIiwid3d3IiwiMDE5M2ExYzItN2Q0MC03YjNhLTlmNTEtMmM4ZTZhNWQ0YjEwIl0'],
+export const RecordPage = Type.Object(
+  {
+    records: Type.Array(ref(DnsRecord)),
+    ...PageEnvelope,
+    nextCursor: Nullable(
+      Type.String({
+        description: '`cursor` of the next page, which may be empty; null: this was the last',
+        examples: ['WyJuYW1lIiwiYXNjIiwid3d3IiwiMDE5M2ExYzItN2Q0MC03YjNhLTlmNTEtMmM4ZTZhNWQ0YjEwIl0'],
+      }),
+    ),
+    recordsVersion: Type.Integer({
+      description: 'As of the domain: pages of different versions do not belong together',
+      examples: [7],
     }),
-  ),
-  recordsVersion: Type.Integer({
-    description: 'As of the domain: pages of different versions do not belong together',
-    examples: [7],
-  }),
-})
+  },
+  named('RecordPage'),
+)
 
 export const EXAMPLE = { recordType: 'A', name: 'www', value: '192.0.2.10', ttl: 300 }
 

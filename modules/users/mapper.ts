@@ -1,3 +1,4 @@
+import type { FactorMethod } from '../../schemas/second-factor.ts'
 import type { CurrentUser, User, UserSummary } from '../../schemas/user.ts'
 import type { AccountRow, UserRow, UserViewRow } from './queries.ts'
 
@@ -23,10 +24,10 @@ export const toCurrentUser = (row: AccountRow): CurrentUser => ({
 
 /** What signing in asks for; the same rule as in modules/auth/two-factor/methods. */
 function twoFactorOf(row: AccountRow) {
-  const methods = [
-    ...(row.totp_enabled ? ['totp'] : []),
-    ...(row.has_passkeys ? ['passkey'] : []),
-    ...(row.email_codes_enabled ? ['email'] : []),
+  const methods: FactorMethod[] = [
+    ...(row.totp_enabled ? (['totp'] as const) : []),
+    ...(row.has_passkeys ? (['passkey'] as const) : []),
+    ...(row.email_codes_enabled ? (['email'] as const) : []),
   ]
   return { enabled: methods.length > 0, methods }
 }

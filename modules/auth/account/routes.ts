@@ -4,7 +4,7 @@ import { anonymous, callerOf } from '../../../plugins/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
 import { changeEmail, confirmEmail, resetPassword, sendResetLink } from '../../users/service.ts'
 import { setRefreshCookie, type CookieSettings } from '../cookie.ts'
-import { LoginAnswer } from '../schemas.ts'
+import { NewSession } from '../../../schemas/sign-in.ts'
 import {
   ConfirmEmailBody,
   EmailAnswer,
@@ -39,7 +39,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSe
         description:
           'An address that the invitation did not prove is asked to be confirmed by mail before it is the account’s; where e-mail is not set up it is stored as unverified.',
         body: RegisterBody,
-        response: { 201: LoginAnswer },
+        response: { 201: NewSession },
       },
     },
     async (request, reply) => {

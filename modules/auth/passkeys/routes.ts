@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { callerOf, type PendingSignIn } from '../../../plugins/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
+import { NewSession, ReauthenticationBody } from '../../../schemas/sign-in.ts'
 import { setRefreshCookie, type CookieSettings } from '../cookie.ts'
 import {
   addPasskey,
@@ -18,10 +19,8 @@ import {
   CreationOptions,
   Passkey,
   PasskeysAnswer,
-  RemoveBody,
   RenameBody,
   RequestOptions,
-  SignInAnswer,
   SignInBody,
 } from './schemas.ts'
 import { passkeyRequestOptions, passkeySignInOptions, signInByPasskey } from './service.ts'
@@ -130,7 +129,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
           'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). ' +
           'With the last second factor the recovery codes go too. The only way into the account stays (409 `last_sign_in_method`).',
         params: IdParams,
-        body: RemoveBody,
+        body: ReauthenticationBody,
         response: { 204: Type.Null() },
       },
     },
@@ -187,7 +186,7 @@ export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Co
           'The authenticator must have verified its user by PIN or biometrics. Such a passkey is two ' +
           'factors in one: the session begins at once, whatever second factors the account has.',
         body: SignInBody,
-        response: { 200: SignInAnswer },
+        response: { 200: NewSession },
       },
     },
     async (request, reply) => {

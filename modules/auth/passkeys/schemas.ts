@@ -3,11 +3,9 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
-import { AccessToken, ExpiresIn } from '../../../schemas/access-token.ts'
-import { ref } from '../../../schemas/ref.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
-import { UserSummary } from '../../../schemas/user.ts'
 import { MAX_PASSWORD_LENGTH } from '../../users/passwords.ts'
+import { named } from '../../../schemas/named.ts'
 
 const Base64Url = (maxLength: number, example: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$', examples: [example] })
@@ -16,7 +14,7 @@ const CredentialId = Base64Url(1364, 'pRqLSk9PTiqDPZh_tLpEjNQ6xKz0GmJ3u1x3Ej6v2h
 const ClientData = Base64Url(8192, 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoi4oCmIn0')
 const AuthenticatorData = Base64Url(16_384, 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAg')
 
-const credential = <T extends TSchema>(response: T, from: string) =>
+const credential = <T extends TSchema>(name: string, response: T, from: string) =>
   Type.Object(
     {
       id: CredentialId,
@@ -28,11 +26,12 @@ const credential = <T extends TSchema>(response: T, from: string) =>
       clientExtensionResults: Type.Optional(Type.Unsafe<object>({ type: 'object', examples: [{}] })),
       response,
     },
-    { description: `What ${from} resolved to, by its toJSON() (WebAuthn Level 3)` },
+    { ...named(name), description: `What ${from} resolved to, by its toJSON() (WebAuthn Level 3)` },
   )
 
 /** What an authenticator answers to registering. */
 export const Attestation = credential(
+  'PasskeyAttestation',
   Type.Object({
     clientDataJSON: ClientData,
     attestationObject: Base64Url(16_384, 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViU'),
@@ -46,6 +45,7 @@ export type Attestation = Static<typeof Attestation>
 
 /** What an authenticator answers to signing in. */
 export const Assertion = credential(
+  'PasskeyAssertion',
   Type.Object({
     clientDataJSON: ClientData,
     authenticatorData: AuthenticatorData,
@@ -104,11 +104,6 @@ export const AddBody = Type.Object({
 
 export const RenameBody = Type.Object({ name: Name })
 
-export const RemoveBody = Type.Unsafe<{ password?: string } | null>({
-  type: ['object', 'null'],
-  properties: { password: Password },
-})
-
 export const SignInBody = Type.Object({
   credential: Assertion,
   rememberMe: Type.Boolean({
@@ -118,17 +113,20 @@ export const SignInBody = Type.Object({
   }),
 })
 
-export const Passkey = Type.Object({
-  id: Uuid,
-  name: Type.String({ examples: ['Phone'] }),
-  transports: Type.Array(Type.String({ examples: ['internal'] })),
-  backedUp: Type.Boolean({
-    description: 'Synced by its maker, so that losing the device does not lose it',
-    examples: [true],
-  }),
-  createdAt: Timestamp,
-  lastUsedAt: Nullable(Timestamp),
-})
+export const Passkey = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String({ examples: ['Phone'] }),
+    transports: Type.Array(Type.String({ examples: ['internal'] })),
+    backedUp: Type.Boolean({
+      description: 'Synced by its maker, so that losing the device does not lose it',
+      examples: [true],
+    }),
+    createdAt: Timestamp,
+    lastUsedAt: Nullable(Timestamp),
+  },
+  named('Passkey'),
+)
 export type Passkey = Static<typeof Passkey>
 
 export const AddedPasskey = Type.Object({
@@ -139,10 +137,3 @@ export const AddedPasskey = Type.Object({
 })
 
 export const PasskeysAnswer = Type.Object({ passkeys: Type.Array(Passkey) })
-
-export const SignInAnswer = Type.Object({
-  accessToken: AccessToken,
-  refreshToken: Type.String({ examples: ['wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc'] }),
-  expiresIn: ExpiresIn,
-  user: ref(UserSummary),
-})

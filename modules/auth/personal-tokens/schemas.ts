@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Permission } from '../../../schemas/permission.ts'
 import { RecordType } from '../../../schemas/record-type.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
+import { named } from '../../../schemas/named.ts'
 
 const Restrictions = Type.Object(
   {
@@ -26,7 +27,10 @@ const Restrictions = Type.Object(
       }),
     ),
   },
-  { description: 'Narrows what the token reaches; a field that is missing narrows nothing' },
+  {
+    ...named('TokenRestrictions'),
+    description: 'Narrows what the token reaches; a field that is missing narrows nothing',
+  },
 )
 
 export const CreateTokenBody = Type.Object({

@@ -1,7 +1,5 @@
+import type { FactorMethod } from '../../../schemas/second-factor.ts'
 import type { FactorState } from './queries.ts'
-
-/** The second factors as the API names them. */
-export type FactorMethod = 'totp' | 'passkey' | 'email'
 
 /**
  * What the account must be asked for. E-mail counts as long as it is on, also while there is no mail server

@@ -7,12 +7,10 @@ import { tooManyCodes } from './errors.ts'
 import {
   EnableBody,
   EnabledAnswer,
-  PasswordBody,
   RecoveryCodesAnswer,
   SentAnswer,
   TotpSetupAnswer,
   TwoFactorAnswer,
-  VerifyAnswer,
   VerifyBody,
 } from './schemas.ts'
 import {
@@ -26,6 +24,7 @@ import {
   setupTotp,
 } from './service.ts'
 import { sendSignInCode, verifySecondFactor } from './verify.ts'
+import { NewSession, ReauthenticationBody } from '../../../schemas/sign-in.ts'
 
 const TAGS = ['Second factor']
 const NoContent = Type.Null()
@@ -97,7 +96,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
         operationId: 'disableTotp',
         tags: TAGS,
         summary: 'Turn off the authenticator app; with the last factor the recovery codes end too',
-        body: PasswordBody,
+        body: ReauthenticationBody,
         response: { 204: NoContent },
       },
     },
@@ -157,7 +156,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
         operationId: 'disableEmailCodes',
         tags: TAGS,
         summary: 'Turn off codes by e-mail; with the last factor the recovery codes end too',
-        body: PasswordBody,
+        body: ReauthenticationBody,
         response: { 204: NoContent },
       },
     },
@@ -175,7 +174,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
         operationId: 'renewRecoveryCodes',
         tags: TAGS,
         summary: 'New recovery codes; the old ones end',
-        body: PasswordBody,
+        body: ReauthenticationBody,
         response: { 200: RecoveryCodesAnswer },
       },
     },
@@ -194,7 +193,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
           'A sign-in takes 5 tries, within 5 minutes. After 20 wrong codes of one account in 15 minutes, of ' +
           'whatever kind, codes are 429 for the rest of them; passkeys go on working.',
         body: VerifyBody,
-        response: { 200: VerifyAnswer },
+        response: { 200: NewSession },
       },
     },
     async (request, reply) => {

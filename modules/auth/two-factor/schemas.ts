@@ -1,16 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { AccessToken, ExpiresIn } from '../../../schemas/access-token.ts'
-import { ref } from '../../../schemas/ref.ts'
-import { UserSummary } from '../../../schemas/user.ts'
+import { Method, type FactorMethod } from '../../../schemas/second-factor.ts'
 import { MAX_PASSWORD_LENGTH } from '../../users/passwords.ts'
 import { Assertion } from '../passkeys/schemas.ts'
-import type { FactorMethod } from './methods.ts'
-
-export const Method = Type.Unsafe<FactorMethod>({
-  type: 'string',
-  enum: ['totp', 'passkey', 'email'],
-  examples: ['totp'],
-})
+import { named } from '../../../schemas/named.ts'
 
 const Code = Type.String({ minLength: 1, maxLength: 64, examples: ['492039'] })
 
@@ -38,27 +30,31 @@ export const TotpSetupAnswer = Type.Object({
   }),
 })
 
-export const EnableBody = Type.Object({ code: Code, password: Type.Optional(Password) })
-
-export const PasswordBody = Type.Unsafe<{ password?: string } | null>({
-  type: ['object', 'null'],
-  properties: { password: Password },
-})
+export const EnableBody = Type.Object(
+  { code: Code, password: Type.Optional(Password) },
+  named('EnableFactor'),
+)
 
 const RecoveryCodes = Type.Array(Type.String({ examples: ['7krw-pq3h-x2vd-m9tc'] }))
 
-export const EnabledAnswer = Type.Object({
-  recoveryCodes: {
-    ...RecoveryCodes,
-    description:
-      'With the first factor 10 codes, each good for one sign-in and shown only now. With a further factor ' +
-      'none: those that there are go on counting',
+export const EnabledAnswer = Type.Object(
+  {
+    recoveryCodes: {
+      ...RecoveryCodes,
+      description:
+        'With the first factor 10 codes, each good for one sign-in and shown only now. With a further factor ' +
+        'none: those that there are go on counting',
+    },
   },
-})
+  named('RecoveryCodes'),
+)
 
-export const RecoveryCodesAnswer = Type.Object({
-  recoveryCodes: { ...RecoveryCodes, description: 'Each good for one sign-in, and shown only now' },
-})
+export const RecoveryCodesAnswer = Type.Object(
+  {
+    recoveryCodes: { ...RecoveryCodes, description: 'Each good for one sign-in, and shown only now' },
+  },
+  named('RecoveryCodes'),
+)
 
 export const SentAnswer = Type.Object({
   sentTo: Type.String({ description: 'The address, with its name masked', examples: ['a***@example.com'] }),
@@ -75,11 +71,4 @@ export const VerifyBody = Type.Object({
     description: 'Of the authenticator app, of the e-mail, or a recovery code; not with a passkey',
   }),
   credential: Type.Optional(Assertion),
-})
-
-export const VerifyAnswer = Type.Object({
-  accessToken: AccessToken,
-  refreshToken: Type.String({ examples: ['wGxJq6v0c9mXKp3uT1nYbH5sRzLdE8aFoV2iQkMt7Uc'] }),
-  expiresIn: ExpiresIn,
-  user: ref(UserSummary),
 })

@@ -27,10 +27,11 @@ import {
   signInPlace,
 } from './email-codes.ts'
 import { codeJustSent, noMailbox, stepOver, tooManyWrongCodes, wrongCode } from './errors.ts'
-import { methodsOf, type FactorMethod } from './methods.ts'
+import { methodsOf } from './methods.ts'
 import { readFactors, takeRecoveryCode, takeTotpStep } from './queries.ts'
 import { recoveryHash } from './recovery-codes.ts'
 import { seedContext, stepOf } from './totp.ts'
+import type { FactorMethod } from '../../../schemas/second-factor.ts'
 
 /** Of one sign-in. */
 const MAX_TRIES = 5

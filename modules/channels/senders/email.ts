@@ -2,15 +2,19 @@ import { Type, type Static } from '@sinclair/typebox'
 import { composeMail } from '../../../plugins/mail/templates.ts'
 import { isEmailAddress } from '../../../schemas/email-address.ts'
 import { DeliveryError, type Sender } from './contract.ts'
+import { named } from '../../../schemas/named.ts'
 
-const Config = Type.Object({
-  to: Type.Array(Type.String({ maxLength: 254, examples: ['ops@example.com'] }), {
-    title: 'Addresses',
-    minItems: 1,
-    maxItems: 20,
-    uniqueItems: true,
-  }),
-})
+const Config = Type.Object(
+  {
+    to: Type.Array(Type.String({ maxLength: 254, examples: ['ops@example.com'] }), {
+      title: 'Addresses',
+      minItems: 1,
+      maxItems: 20,
+      uniqueItems: true,
+    }),
+  },
+  named('EmailConfig'),
+)
 type Config = Static<typeof Config>
 
 /** E-mail to fixed addresses, through the mail server of the service. */

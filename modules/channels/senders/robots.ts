@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import type { FieldError } from '../../../plugins/errors.ts'
+import { named } from '../../../schemas/named.ts'
 import { Address, checkAddress, maskAddress } from './addresses.ts'
 import { callReceiver, waitSecondsOf } from './calls.ts'
 import {
@@ -14,19 +15,22 @@ import { maskSecret } from '../../../plugins/masks.ts'
 /* What the robots of the team chats have in common. */
 
 export const RobotConfig = (example: string) =>
-  Type.Object({
-    webhookUrl: Address('Address of the robot', example),
-    secret: Type.Optional(
-      Type.String({
-        title: 'Secret for signing',
-        description: 'Where the robot is set to check signatures',
-        minLength: 1,
-        maxLength: 200,
-        writeOnly: true,
-        examples: ['SEC0123456789abcdef'],
-      }),
-    ),
-  })
+  Type.Object(
+    {
+      webhookUrl: Address('Address of the robot', example),
+      secret: Type.Optional(
+        Type.String({
+          title: 'Secret for signing',
+          description: 'Where the robot is set to check signatures',
+          minLength: 1,
+          maxLength: 200,
+          writeOnly: true,
+          examples: ['SEC0123456789abcdef'],
+        }),
+      ),
+    },
+    named('ChatConfig'),
+  )
 export type RobotConfig = Static<ReturnType<typeof RobotConfig>>
 
 export const checkRobot = ({ webhookUrl }: RobotConfig): FieldError[] =>

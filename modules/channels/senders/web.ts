@@ -1,15 +1,20 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { announce } from '../../../plugins/outbox/event.ts'
 import { DeliveryError, type Sender } from './contract.ts'
+import { named } from '../../../schemas/named.ts'
 
-const Config = Type.Object({
-  audience: Type.Unsafe<'admins' | 'all'>({
-    type: 'string',
-    enum: ['admins', 'all'],
-    title: 'Who is told',
-    examples: ['admins'],
-  }),
-})
+const Config = Type.Object(
+  {
+    audience: Type.Unsafe<'admins' | 'all'>({
+      ...named('WebAudience'),
+      type: 'string',
+      enum: ['admins', 'all'],
+      title: 'Who is told',
+      examples: ['admins'],
+    }),
+  },
+  named('WebConfig'),
+)
 type Config = Static<typeof Config>
 
 /** Messages inside the service, to people who would not hear of the event otherwise. */

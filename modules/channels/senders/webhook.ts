@@ -5,28 +5,32 @@ import { Address, checkAddress, maskAddress } from './addresses.ts'
 import { callReceiver, waitSecondsOf } from './calls.ts'
 import { DeliveryError, type Message, type Sender } from './contract.ts'
 import { maskSecret } from '../../../plugins/masks.ts'
+import { named } from '../../../schemas/named.ts'
 
-const Config = Type.Object({
-  url: Address('Address of the receiver', 'https://hooks.example.com/zonekeeper'),
-  secret: Type.Optional(
-    Type.String({
-      title: 'Secret for signing',
-      description: '`whsec_` and the base64 of 24 to 64 bytes, or any text of 16 characters and more',
-      minLength: 16,
-      maxLength: 200,
-      writeOnly: true,
-      examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
-    }),
-  ),
-  headers: Type.Optional(
-    Type.Record(Type.String(), Type.String({ maxLength: 2000 }), {
-      title: 'Further headers',
-      maxProperties: 20,
-      writeOnly: true,
-      examples: [{ authorization: 'Bearer a-token-of-the-receiver' }],
-    }),
-  ),
-})
+const Config = Type.Object(
+  {
+    url: Address('Address of the receiver', 'https://hooks.example.com/zonekeeper'),
+    secret: Type.Optional(
+      Type.String({
+        title: 'Secret for signing',
+        description: '`whsec_` and the base64 of 24 to 64 bytes, or any text of 16 characters and more',
+        minLength: 16,
+        maxLength: 200,
+        writeOnly: true,
+        examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+      }),
+    ),
+    headers: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 2000 }), {
+        title: 'Further headers',
+        maxProperties: 20,
+        writeOnly: true,
+        examples: [{ authorization: 'Bearer a-token-of-the-receiver' }],
+      }),
+    ),
+  },
+  named('WebhookConfig'),
+)
 type Config = Static<typeof Config>
 
 /** A receiver of one's own, told as https://www.standardwebhooks.com says. */

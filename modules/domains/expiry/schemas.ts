@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { Nullable, Timestamp } from '../../../schemas/scalars.ts'
+import { named } from '../../../schemas/named.ts'
 
 export const PreviewBody = Type.Object({
   domain: Type.String({
@@ -10,22 +11,30 @@ export const PreviewBody = Type.Object({
   }),
 })
 
-export const LookupAnswer = Type.Object({
-  success: Type.Boolean({ description: 'The registry knows the domain', examples: [true] }),
-  domain: Type.String({ description: 'The registrable domain', examples: ['example.com'] }),
-  expiresAt: Nullable(
-    Type.Unsafe<string>({ ...Timestamp, description: 'Null also where the registry publishes no date' }),
-  ),
-  registrar: Nullable(Type.String({ examples: ['Example Registrar Ltd'] })),
-  nameServers: Type.Array(Type.String({ examples: ['ns1.example.net'] })),
-  status: Type.Array(Type.String({ examples: ['clientTransferProhibited'] }), {
-    description: 'In the words of EPP',
-  }),
-  source: Nullable(
-    Type.Unsafe<'rdap' | 'whois'>({ type: 'string', enum: ['rdap', 'whois'], examples: ['rdap'] }),
-  ),
-  error: Nullable(
-    Type.String({ description: 'Why nothing was found', examples: ['example.com is not registered'] }),
-  ),
-})
+export const LookupAnswer = Type.Object(
+  {
+    success: Type.Boolean({ description: 'The registry knows the domain', examples: [true] }),
+    domain: Type.String({ description: 'The registrable domain', examples: ['example.com'] }),
+    expiresAt: Nullable(
+      Type.Unsafe<string>({ ...Timestamp, description: 'Null also where the registry publishes no date' }),
+    ),
+    registrar: Nullable(Type.String({ examples: ['Example Registrar Ltd'] })),
+    nameServers: Type.Array(Type.String({ examples: ['ns1.example.net'] })),
+    status: Type.Array(Type.String({ examples: ['clientTransferProhibited'] }), {
+      description: 'In the words of EPP',
+    }),
+    source: Nullable(
+      Type.Unsafe<'rdap' | 'whois'>({
+        ...named('LookupSource'),
+        type: 'string',
+        enum: ['rdap', 'whois'],
+        examples: ['rdap'],
+      }),
+    ),
+    error: Nullable(
+      Type.String({ description: 'Why nothing was found', examples: ['example.com is not registered'] }),
+    ),
+  },
+  named('ExpiryLookup'),
+)
 export type LookupAnswer = Static<typeof LookupAnswer>

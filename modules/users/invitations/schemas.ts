@@ -3,6 +3,7 @@ import { PageEnvelope, PageQuery } from '../../../schemas/paging.ts'
 import { Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
 import { EmailAddress } from '../../../schemas/email-address.ts'
 import { Role } from '../../../schemas/user.ts'
+import { named } from '../../../schemas/named.ts'
 
 const STATES = ['active', 'used', 'expired', 'revoked'] as const
 
@@ -15,16 +16,24 @@ const invitation = {
     description: 'The code went to `email` by mail, so that who uses it has proved the address',
     examples: [true],
   }),
-  status: Type.Unsafe<(typeof STATES)[number]>({ type: 'string', enum: [...STATES], examples: ['active'] }),
+  status: Type.Unsafe<(typeof STATES)[number]>({
+    ...named('InvitationStatus'),
+    type: 'string',
+    enum: [...STATES],
+    examples: ['active'],
+  }),
   maxUses: Type.Integer({ examples: [1] }),
   uses: Type.Integer({ examples: [0] }),
-  createdBy: Type.Object({ id: Nullable(Uuid), username: Nullable(Type.String({ examples: ['admin'] })) }),
+  createdBy: Type.Object(
+    { id: Nullable(Uuid), username: Nullable(Type.String({ examples: ['admin'] })) },
+    named('Inviter'),
+  ),
   createdAt: Timestamp,
   expiresAt: Nullable(Timestamp),
   revokedAt: Nullable(Timestamp),
 }
 
-export const Invitation = Type.Object(invitation)
+export const Invitation = Type.Object(invitation, named('Invitation'))
 
 export const NewInvitation = Type.Object({
   ...invitation,

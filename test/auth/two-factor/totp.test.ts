@@ -114,12 +114,12 @@ void t.test('from the setup to the sign-in, to the letter', async (t) => {
 
   const first = await login(service, 'ada', { rememberMe: true })
   t.equal(first.status, 200)
-  t.same(Object.keys(first.body).sort(), ['methods', 'requires2FA', 'tempToken'])
-  t.match(first.body, { requires2FA: true, methods: ['totp'] })
+  t.same(Object.keys(first.body).sort(), ['methods', 'outcome', 'requires2FA', 'tempToken'])
+  t.match(first.body, { outcome: 'second_factor', requires2FA: true, methods: ['totp'] })
   t.equal(refreshCookie(first), undefined, 'no cookie before the second factor')
   const second = await verify(service, first.body.tempToken, { method: 'totp', code: codeOf(setup.secret) })
   t.equal(second.status, 200)
-  t.same(Object.keys(second.body).sort(), ['accessToken', 'refreshToken', 'user'])
+  t.same(Object.keys(second.body).sort(), ['accessToken', 'expiresIn', 'refreshToken', 'user'])
   t.same(second.body.user, { id: userId, username: 'ada', email: null, role: 'member' })
   t.match(refreshCookie(second), {
     value: second.body.refreshToken,

@@ -1,0 +1,148 @@
+import t, { type Test } from 'tap'
+import { PATTERNS } from '../modules/channels/events.ts'
+import { ANNOUNCED } from '../schemas/event-catalogue.ts'
+import { call, startApp } from './helpers/app.ts'
+import type { OpenApiDocument } from './helpers/openapi.ts'
+
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  discriminator?: { propertyName: string; mapping: Record<string, string> }
+}
+
+const { app } = await startApp(t)
+const document = (await call(app, { url: '/openapi.json' })).body as OpenApiDocument
+const schemas = document.components.schemas as Record<string, Schema>
+
+const nameOf = ({ $ref = '' }: Schema = {}) => $ref.split('/').at(-1) ?? ''
+const meant = (schema: Schema = {}): Schema => schemas[nameOf(schema)] ?? schema
+
+const bodyOf = (method: string, path: string) =>
+  meant(document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema)
+const answerOf = (method: string, path: string, status = '200') =>
+  meant(document.paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema)
+
+/** The branches of a union by the values of its discriminator. */
+function branchesOf(t: Test, { oneOf = [], discriminator }: Schema, member: string) {
+  t.equal(discriminator?.propertyName, member)
+  const mapping = Object.entries(discriminator?.mapping ?? {})
+  t.same(
+    mapping.map(([, target]) => target),
+    oneOf.map(({ $ref }) => $ref),
+    'each branch is mapped',
+  )
+  for (const [value, target] of mapping) {
+    const branch = meant({ $ref: target })
+    t.same(branch.properties?.[member]?.enum, [value], `${target} is known by ${member}`)
+    t.ok(branch.required?.includes(member))
+  }
+  return Object.fromEntries(mapping.map(([value, target]) => [value, meant({ $ref: target })]))
+}
+
+const withoutWords = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutWords)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(
+    ([key, inner]) => !(key === 'description' && typeof inner === 'string') && key !== 'examples',
+  )
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutWords(inner)]))
+}
+
+void t.test('a shape that is used twice is a component', async (t) => {
+  const seen = new Map<string, string[]>()
+  const look = (value: unknown, path: string, isComponent = false): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { properties, enum: values = [], discriminator } = value as Schema
+    const isShape =
+      Object.keys(properties ?? {}).length > 0 || values.length > 1 || discriminator !== undefined
+    if (isShape && !isComponent) {
+      const shape = JSON.stringify(withoutWords(value))
+      seen.set(shape, [...(seen.get(shape) ?? []), path])
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      if (key !== 'example' && key !== 'examples') look(inner, `${path}/${key}`)
+    }
+  }
+  for (const [path, operations] of Object.entries(document.paths)) look(operations, path)
+  for (const [name, schema] of Object.entries(schemas)) look(schema, name, true)
+  t.ok(seen.size > 50, `${seen.size} shapes that are used once`)
+  t.same(
+    [...seen.values()].filter((paths) => paths.length > 1),
+    [],
+  )
+})
+
+void t.test('what may be null is a union with it, where generators would lose it', async (t) => {
+  const lists = /"type":\[[^\]]*"null"\]/
+  const wrong = [...JSON.stringify([document.paths, schemas]).matchAll(/\{[^{}]*\}/g)].filter(
+    ([text]) => lists.test(text) && text.includes('"enum"'),
+  )
+  t.same(wrong, [])
+  t.match(schemas['DnsRecord'], { properties: { priority: { type: ['integer', 'null'] } } })
+  t.match(schemas['PlannedChange'], {
+    properties: { before: { anyOf: [{ $ref: '#/components/schemas/RecordContent' }, { type: 'null' }] } },
+  })
+})
+
+void t.test('sign-in answers a session or the second factor, by `outcome`', async (t) => {
+  for (const path of ['/api/auth/login', '/api/auth/oauth/exchange-ticket']) {
+    const { signed_in: signedIn, second_factor: secondFactor } = branchesOf(
+      t,
+      answerOf('post', path),
+      'outcome',
+    )
+    t.ok(signedIn?.required?.includes('accessToken') && signedIn.required.includes('user'), path)
+    t.match(secondFactor, { required: ['outcome', 'requires2FA', 'tempToken', 'methods'] })
+  }
+})
+
+void t.test('changes are told apart by `action`, each with what it needs', async (t) => {
+  for (const path of ['plan', 'apply']) {
+    const { properties } = bodyOf('post', `/api/domains/{id}/records/${path}`)
+    const branches = branchesOf(t, meant(properties?.['changes']?.items), 'action')
+    t.same(branches['create']?.required, ['action', 'recordType', 'name'])
+    t.same(branches['update']?.required, ['action', 'recordId'])
+    t.same(branches['delete']?.required, ['action', 'recordId'])
+  }
+})
+
+void t.test('channels are told apart by `channel`, each with its own configuration', async (t) => {
+  const kinds = ['chat_a', 'chat_b', 'email', 'webhook', 'web']
+  const given = branchesOf(t, bodyOf('post', '/api/notifications'), 'channel')
+  const shown = branchesOf(t, answerOf('post', '/api/notifications', '201'), 'channel')
+  t.same([Object.keys(given), Object.keys(shown)], [kinds, kinds])
+  t.same(given['webhook']?.required, ['name', 'events', 'channel', 'config'], 'enabled has a default')
+  const config = (branches: typeof given, kind: string) => nameOf(branches[kind]?.properties?.['config'])
+  t.same(
+    kinds.map((kind) => config(given, kind)),
+    ['ChatConfig', 'ChatConfig', 'EmailConfig', 'WebhookConfig', 'WebConfig'],
+  )
+  t.same(kinds.map((kind) => config(shown, kind)).slice(2), [
+    'MaskedEmailConfig',
+    'MaskedWebhookConfig',
+    'MaskedWebConfig',
+  ])
+  const { properties } = bodyOf('put', '/api/notifications/configs/{id}')
+  const changes = properties?.['config']?.anyOf ?? []
+  t.equal(changes.length, 4)
+  for (const change of changes) t.equal(meant(change).required, undefined, 'all may be missing')
+})
+
+void t.test('names of events, sources and statuses are closed lists', async (t) => {
+  t.same(schemas['EventName']?.enum, ['connected', ...ANNOUNCED])
+  t.same(schemas['EventPattern']?.enum, PATTERNS)
+  t.equal(nameOf(schemas['Notification']?.properties?.['event']), 'EventName')
+  t.equal(nameOf(schemas['Delivery']?.properties?.['event']), 'EventName')
+  t.match(schemas['ChangeSource'], {
+    enum: ['single', 'bulk', 'apply', 'import', 'revert', 'restore', 'sync'],
+  })
+  for (const name of ['ChangeStatus', 'ChangeOutcome', 'ConflictKind', 'DeliveryStatus', 'RecordStatus']) {
+    t.ok((schemas[name]?.enum ?? []).length >= 3, name)
+  }
+})
