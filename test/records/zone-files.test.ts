@@ -87,6 +87,26 @@ void t.test('merge adds and updates, replace also deletes', async (t) => {
   )
 })
 
+void t.test('a file of another provider brings its NS at the apex', async (t) => {
+  const moving = await startZone(t, { app: zone })
+  await moving.add('NS', '@', 'ns1.example.net')
+  const file = [
+    '@ IN SOA ns1.old.example. hostmaster.old.example. 1 2 3 4 5',
+    '@ 86400 IN NS ns1.old.example.',
+    '@ 86400 IN NS ns2.old.example.',
+    'www 300 IN A 192.0.2.1',
+  ].join('\n')
+  const merged = await load(moving, file)
+  t.match(merged, {
+    status: 200,
+    body: { plan: { applied: true, conflicts: [] }, skipped: [{ type: 'SOA' }] },
+  })
+  const old = ['ns1.old.example.', 'ns2.old.example.']
+  t.same(moving.there('@', 'NS'), ['ns1.example.net.', ...old])
+  t.match(await load(moving, file, { mode: 'replace' }), { status: 200, body: { plan: { applied: true } } })
+  t.same(moving.there('@', 'NS'), old)
+})
+
 void t.test('a file with an error changes nothing, and the line is named', async (t) => {
   const before = await zone.here()
   const wrong = await load(zone, 'good IN A 192.0.2.1\nbad IN A 192.0.2.999\nalso IN WHAT x\n', {
