@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
+import type { DomainStatus } from '../../schemas/domain.ts'
 import { domainsOf, ownDomainsOf } from '../domains/access.ts'
 import type { Failure } from './schemas.ts'
 
@@ -20,6 +21,31 @@ export async function nextExpiries(db: Executor, principal: Principal, limit: nu
   const domains = domainsOf(principal, { filters: [sql`domains.expires_at > now()`], end: () => end })
   const { rows } =
     await sql<ExpiryRow>`select id, name, expires_at, expiring_at from ${domains} ${end}`.execute(db)
+  return rows
+}
+
+interface WeekRow {
+  /** Weeks since the first; -1: all before it. */
+  week: number
+  status: DomainStatus
+  count: number
+}
+
+/** How many domains that the caller sees expire in each of so many weeks from `first` on, by status. */
+export async function countExpiries(
+  db: Executor,
+  principal: Principal,
+  { first, weeks }: { first: Date; weeks: number },
+): Promise<WeekRow[]> {
+  const filters = [
+    sql<boolean>`domains.expires_at < ${first}::timestamptz + make_interval(weeks => ${weeks})`,
+  ]
+  const { rows } = await sql<WeekRow>`
+    select greatest(floor(extract(epoch from expires_at - ${first}::timestamptz) / 604800), -1)::int as week,
+      case when expires_at <= now() then 'expired' when expiring_at <= now() then 'expiring' else 'active' end as status,
+      count(*)::int as count
+    from ${domainsOf(principal, { filters })} group by 1, 2
+  `.execute(db)
   return rows
 }
 

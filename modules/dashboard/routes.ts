@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { DashboardAnswer } from './schemas.ts'
-import { readDashboard } from './service.ts'
+import { DashboardAnswer, ExpiriesAnswer } from './schemas.ts'
+import { readDashboard, readExpiries } from './service.ts'
 
 export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -16,5 +16,21 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     (request) => readDashboard(app.db, request.principal),
+  )
+
+  app.get(
+    '/dashboard/expiries',
+    {
+      config: { access: 'user' },
+      schema: {
+        operationId: 'getExpiries',
+        tags: ['Dashboard'],
+        summary: 'How many domains expire in each week of the next twelve months',
+        description:
+          'Of what the caller sees, by status: the data of a timeline. Domains without a date, and those that expire later, are in none of the weeks.',
+        response: { 200: ExpiriesAnswer },
+      },
+    },
+    (request) => readExpiries(app.db, request.principal),
   )
 }

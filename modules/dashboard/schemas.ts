@@ -28,6 +28,26 @@ const Failure = Type.Object({
 })
 export type Failure = Static<typeof Failure>
 
+/** A year, also when it begins on a Sunday. */
+export const WEEKS = 53
+
+export const ExpiriesAnswer = Type.Object({
+  weeks: Type.Array(
+    Type.Object({
+      week: Type.Unsafe<string>({ ...Timestamp, description: 'Its Monday, 00:00 UTC' }),
+      active: Count,
+      expiring: Count,
+      expired: Count,
+    }),
+    { description: `${WEEKS} of them, this one first` },
+  ),
+  overdue: Type.Integer({
+    description: 'Domains that expired before the first of these weeks',
+    examples: [0],
+  }),
+})
+export type Expiries = Static<typeof ExpiriesAnswer>
+
 export const DashboardAnswer = Type.Object({
   domains: Type.Object({ total: Count, active: Count, expiring: Count, expired: Count }),
   nextExpiries: Type.Array(Expiry, { description: 'At most 10, the soonest first' }),

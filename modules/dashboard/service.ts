@@ -1,12 +1,34 @@
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { countByStatus } from '../domains/service.ts'
-import { failedChanges, failedSyncs, failingChannels, nextExpiries } from './queries.ts'
-import type { Dashboard } from './schemas.ts'
+import { countExpiries, failedChanges, failedSyncs, failingChannels, nextExpiries } from './queries.ts'
+import { WEEKS, type Dashboard, type Expiries } from './schemas.ts'
 
 /** Entries of each list. */
 const SHOWN = 10
 const DAY_MS = 24 * 3600 * 1000
+
+/** How many domains that the caller sees expire in each week of the next twelve months, by status. */
+export async function readExpiries(db: Executor, principal: Principal): Promise<Expiries> {
+  const first = mondayOf(new Date())
+  const rows = await countExpiries(db, principal, { first, weeks: WEEKS })
+  const weeks = Array.from({ length: WEEKS }, (_, week) => ({
+    week: new Date(first.getTime() + week * 7 * DAY_MS).toISOString(),
+    active: 0,
+    expiring: 0,
+    expired: 0,
+    ...Object.fromEntries(
+      rows.filter((row) => row.week === week).map(({ status, count }) => [status, count]),
+    ),
+  }))
+  return { weeks, overdue: rows.find(({ week }) => week === -1)?.count ?? 0 }
+}
+
+/** The begin of its week in UTC, as ISO 8601 counts weeks. */
+function mondayOf(moment: Date): Date {
+  const sinceMonday = (moment.getUTCDay() + 6) % 7
+  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate() - sinceMonday))
+}
 
 /** What a client's first page shows of what the caller sees. */
 export async function readDashboard(db: Executor, principal: Principal): Promise<Dashboard> {

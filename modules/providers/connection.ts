@@ -38,15 +38,21 @@ const BACKOFF_MS = 250
 export const credentialContext = (configId: string) => `provider_configs/${configId}`
 
 /** Opens the account of a configuration; makes no call yet. */
-export function openConnection(
-  { http, secrets, metrics, providerBudgetMs: budgetMs }: ProviderContext,
-  config: StoredConfig,
+export function openConnection(context: ProviderContext, config: StoredConfig): ProviderConnection {
+  const credentials = context.secrets.open(config.credentials, credentialContext(config.id))
+  return openAccount(
+    context,
+    providerByKey(config.provider),
+    JSON.parse(credentials) as Record<string, string>,
+  )
+}
+
+/** The same of credentials that are stored nowhere. */
+export function openAccount(
+  { http, metrics, providerBudgetMs: budgetMs }: ProviderContext,
+  provider: Provider,
+  credentials: Record<string, string>,
 ): ProviderConnection {
-  const provider = providerByKey(config.provider)
-  const credentials = JSON.parse(secrets.open(config.credentials, credentialContext(config.id))) as Record<
-    string,
-    string
-  >
   const deadline = Date.now() + budgetMs
   const adapter = provider.open(credentials, { http, signal: AbortSignal.timeout(budgetMs) })
   const count = (result: string) => metrics.providerCalls.inc({ provider: provider.key, result })

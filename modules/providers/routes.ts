@@ -18,6 +18,7 @@ import {
   listProviderConfigs,
   readProviderConfig,
   testProviderConfig,
+  tryProviderConfig,
   updateProviderConfig,
 } from './service.ts'
 
@@ -68,6 +69,27 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       const config = await createProviderConfig(app, callerOf(request), request.body)
       return reply.code(201).header('location', `/api/provider-configs/${config.id}`).send(config)
     },
+  )
+
+  app.post(
+    '/provider-configs/test',
+    {
+      config: {
+        access: 'user',
+        rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' },
+        secretAnswer: true,
+      },
+      schema: {
+        operationId: 'tryProviderConfig',
+        tags,
+        summary: 'Try credentials before they are stored',
+        description:
+          'Takes the body of `createProviderConfig`, calls the DNS host with it, and says in words what came of that. Nothing is stored.',
+        body: CreateConfigBody,
+        response: { 200: TestReport },
+      },
+    },
+    (request) => tryProviderConfig(app, request.body),
   )
 
   app.get(

@@ -7,7 +7,13 @@ import type { Caller, Principal } from '../../plugins/access/index.ts'
 import { conflict, invalid, notFound } from '../../plugins/errors.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import { differences, recordAudit } from '../audit/service.ts'
-import { credentialContext, openConnection, type ProviderContext } from './connection.ts'
+import {
+  credentialContext,
+  openAccount,
+  openConnection,
+  type ProviderConnection,
+  type ProviderContext,
+} from './connection.ts'
 import { ProviderError } from './contract.ts'
 import { checkCredentials, maskCredentials } from './credentials.ts'
 import { providerErrorCode } from './errors.ts'
@@ -50,16 +56,23 @@ export async function readProviderConfig({ db, secrets }: ConfigContext, caller:
   return toProviderConfig(await visibleConfig(db, caller, id), secrets)
 }
 
-export async function createProviderConfig(
-  { db, secrets }: ConfigContext,
-  caller: Caller,
-  input: { providerId: string; name: string; credentials?: Record<string, string> } & Partial<ZoneStart>,
-) {
+interface NewConfig extends Partial<ZoneStart> {
+  providerId: string
+  name: string
+  credentials?: Record<string, string>
+}
+
+/** Throws a 400 that names the fields. */
+function checkConfig(input: NewConfig) {
   const provider = providerById(input.providerId)
   if (!provider)
     throw invalid({ path: '/providerId', message: 'is not in the catalogue, see GET /api/providers' })
   const credentials = checkCredentials(provider, input.credentials ?? {})
-  const start = readZoneStart(input, { nameServers: [], hostmaster: null })
+  return { provider, credentials, start: readZoneStart(input, { nameServers: [], hostmaster: null }) }
+}
+
+export async function createProviderConfig({ db, secrets }: ConfigContext, caller: Caller, input: NewConfig) {
+  const { provider, credentials, start } = checkConfig(input)
   const id = uuidv7()
   return db.transaction().execute(async (trx) => {
     const row = await insertConfig(trx, {
@@ -136,7 +149,16 @@ export async function deleteProviderConfig({ db }: ConfigContext, caller: Caller
 
 /** Tries the credentials now and says in words what happened. */
 export async function testProviderConfig(context: ConfigContext, caller: Caller, id: string) {
-  const connection = openConnection(context, await visibleConfig(context.db, caller, id))
+  return tryAccount(openConnection(context, await visibleConfig(context.db, caller, id)))
+}
+
+/** The same before they are stored. */
+export async function tryProviderConfig(context: ConfigContext, input: NewConfig) {
+  const { provider, credentials } = checkConfig(input)
+  return tryAccount(openAccount(context, provider, credentials))
+}
+
+async function tryAccount(connection: ProviderConnection) {
   try {
     await connection.call((adapter) => adapter.verify())
     return { success: true, code: null, error: null }

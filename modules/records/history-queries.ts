@@ -44,26 +44,75 @@ const withItemCount = (db: Executor, domainId: string, scope: RecordScope) =>
     .where('domain_id', '=', domainId)
     .where(changeInScope(scope))
 
+/** Which changes of a domain are wanted. */
+export interface ChangeFilter {
+  /** What the name may be called in the journal. */
+  names?: string[]
+  type?: string
+  actor?: string
+  from?: Date
+  to?: Date
+}
+
+/** With a name and a type it is one item that has both: before it, or after it, on a side that is seen. */
+function changeMatches(
+  scope: RecordScope,
+  { names, type, actor, from, to }: ChangeFilter,
+): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
+  if (names !== undefined || type !== undefined) {
+    const sides = ['before', 'after'].map((side) => {
+      const field = (name: string) => sql`(change_items.${sql.ref(side)} ->> ${sql.lit(name)})`
+      return sql.join(
+        [
+          sql`${field('name')} is not null`,
+          ...namesInScope(scope, field('name')),
+          ...(names ? [sql`${field('name')} = any(${names}::text[])`] : []),
+          ...(type === undefined ? [] : [sql`${field('type')} = ${type}`]),
+        ],
+        sql` and `,
+      )
+    })
+    conditions.push(sql<SqlBool>`exists (select from change_items
+      where change_id = changes.id and ((${sql.join(sides, sql`) or (`)})))`)
+  }
+  if (actor !== undefined) {
+    conditions.push(
+      sql<SqlBool>`(changes.actor_name = ${actor.toLowerCase()} or changes.actor_id::text = ${actor.toLowerCase()})`,
+    )
+  }
+  if (from !== undefined) conditions.push(sql<SqlBool>`changes.created_at >= ${from}`)
+  if (to !== undefined) conditions.push(sql<SqlBool>`changes.created_at < ${to}`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
 export const listChanges = (
   db: Executor,
   domainId: string,
   scope: RecordScope,
-  limit: number,
-  offset: number,
+  filter: ChangeFilter,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<ChangeRow[]> =>
   withItemCount(db, domainId, scope)
+    .where(changeMatches(scope, filter))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
 
-export async function countChanges(db: Executor, domainId: string, scope: RecordScope): Promise<number> {
+export async function countChanges(
+  db: Executor,
+  domainId: string,
+  scope: RecordScope,
+  filter: ChangeFilter,
+): Promise<number> {
   const row = await db
     .selectFrom('changes')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('domain_id', '=', domainId)
     .where(changeInScope(scope))
+    .where(changeMatches(scope, filter))
     .executeTakeFirstOrThrow()
   return row.count
 }

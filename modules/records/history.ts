@@ -13,6 +13,7 @@ import {
   type ChangeRow,
   type ItemRow,
 } from './history-queries.ts'
+import { ownersIn } from './input.ts'
 import { toContent } from './plan-mapper.ts'
 import { applyVerbatim, previewVerbatim } from './plans.ts'
 
@@ -22,17 +23,30 @@ const SHOWN_ITEMS = 100
 /** Changes that one revert or restore may consist of. */
 const MAX_ITEMS = 10_000
 
-/** Who changed what when, newest first. */
+interface HistoryQuery {
+  page: number
+  limit: number
+  name?: string
+  type?: string
+  actor?: string
+  /** ISO 8601. */
+  from?: string
+  to?: string
+}
+
+/** Who changed what when, newest first; those of a name, a type, a person or a time alone where that is asked for. */
 export async function readHistory(
   { db }: RecordContext,
   caller: Caller,
   domainId: string,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, ...asked }: HistoryQuery,
 ) {
-  const scope = recordScopeOf(await requireDomain(db, caller, domainId, 'read'), caller)
+  const domain = await requireDomain(db, caller, domainId, 'read')
+  const scope = recordScopeOf(domain, caller)
+  const filter = toFilter(asked, domain.name)
   const [changes, total] = await Promise.all([
-    listChanges(db, domainId, scope, limit, (page - 1) * limit),
-    countChanges(db, domainId, scope),
+    listChanges(db, domainId, scope, filter, { limit, offset: (page - 1) * limit }),
+    countChanges(db, domainId, scope, filter),
   ])
   const items = await itemsOf(
     db,
@@ -48,6 +62,14 @@ export async function readHistory(
     limit,
   }
 }
+
+const toFilter = ({ name, type, actor, from, to }: Omit<HistoryQuery, 'page' | 'limit'>, zone: string) => ({
+  ...(name !== undefined && { names: ownersIn(name, zone) }),
+  ...(type !== undefined && { type }),
+  ...(actor !== undefined && { actor }),
+  ...(from !== undefined && { from: new Date(from) }),
+  ...(to !== undefined && { to: new Date(to) }),
+})
 
 export async function readChange({ db }: RecordContext, caller: Caller, domainId: string, changeId: string) {
   const scope = recordScopeOf(await requireDomain(db, caller, domainId, 'read'), caller)

@@ -7,7 +7,7 @@ import { ref } from '../../schemas/ref.ts'
 import { FieldError } from '../../schemas/problem.ts'
 import { RecordSnapshot } from '../../schemas/record.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
-import { CreateBody, EXAMPLE, UpdateBody } from './schemas.ts'
+import { CreateBody, EXAMPLE, Name, UpdateBody } from './schemas.ts'
 import { named, shownAs, unionBy } from '../../schemas/named.ts'
 
 /** Changes in one plan. */
@@ -160,7 +160,23 @@ export const HistoryEntry = Type.Object(
   { $id: 'Change' },
 )
 
-export const HistoryQuery = Type.Object(PageQuery(20))
+export const HistoryQuery = Type.Object({
+  ...PageQuery(20),
+  name: Type.Optional(
+    Type.Unsafe<string>({ ...Name, description: 'Changes of records that have or had this name' }),
+  ),
+  type: Type.Optional(RecordType),
+  actor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'User name or id of who did it',
+      examples: ['ada'],
+    }),
+  ),
+  from: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'Begun at this moment or later' })),
+  to: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'Begun before this moment' })),
+})
 
 export const ChangePage = Type.Object({ changes: Type.Array(ref(HistoryEntry)), ...PageEnvelope })
 

@@ -185,6 +185,8 @@ async function checkOtherReading(t: Test, { holder, url, mark, user }: Case) {
     )
     t.equal(history.body.total, visible.length)
   }
+  const hidden = (await user.get(`${url}/changes?name=other`)).body
+  if (history.status === 200) t.equal(hidden.total > 0, seen.includes('other A'), 'changes of a name')
   for (const { id } of changes) {
     const one = await user.get(`${url}/changes/${id}`)
     const expected = visible.find((change) => change.id === id)

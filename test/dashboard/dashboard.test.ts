@@ -43,12 +43,42 @@ void t.test('counts by status, and the next that expire', async (t) => {
   t.notOk(nextExpiries.some(({ domainId }: { domainId: string }) => domainId === expired.id))
   t.match((await read(admin)).domains, { total: 6, expiring: 2 }, 'administrators see all')
 
+  await t.test('by week, for a timeline', async (t) => {
+    interface Week {
+      week: string
+      active: number
+      expiring: number
+      expired: number
+    }
+    const { body } = await member.get('/api/dashboard/expiries')
+    const weeks = body.weeks as Week[]
+    t.equal(weeks.length, 53)
+    t.ok(weeks.every(({ week }) => new Date(week).getUTCDay() === 1 && week.endsWith('T00:00:00.000Z')))
+    t.ok(Date.parse(weeks[0]?.week as string) <= Date.now())
+    const sum = (status: 'active' | 'expiring' | 'expired') =>
+      weeks.reduce((total, week) => total + week[status], 0)
+    t.same([sum('active'), sum('expiring'), sum('expired') + body.overdue], [2, 2, 1])
+    const at = (days: number) => {
+      const moment = inDays(days)
+      return weeks.findLast(({ week }) => week <= moment)
+    }
+    t.match(at(300), { active: 1, expiring: 0, expired: 0 })
+    t.ok((at(5)?.expiring ?? 0) >= 1)
+    const { body: ofAll } = await admin.get('/api/dashboard/expiries')
+    t.same(ofAll, body, 'administrators see all')
+    await addUser('nobody')
+    const { body: ofNobody } = await (await signIn('nobody')).get('/api/dashboard/expiries')
+    t.same([ofNobody.overdue, ofNobody.weeks.every(({ active }: Week) => active === 0)], [0, true])
+  })
+
   await t.test('of what is assigned, and no longer when it is not', async (t) => {
     const userId = await addUser('helper')
     const helper = await signIn('helper')
     t.match(await read(helper), { domains: { total: 0 }, nextExpiries: [] })
     const { body } = await admin.post('/api/assignments', { userId, domainId: ids[1], permission: 'read' })
     t.match(await read(helper), { domains: { total: 1, expiring: 1 }, nextExpiries: [{ domainId: ids[1] }] })
+    const seen = (await helper.get('/api/dashboard/expiries')).body.weeks as { expiring: number }[]
+    t.equal(seen.filter(({ expiring }) => expiring === 1).length, 1)
     await admin.delete(`/api/assignments/${body.id}`)
     t.match(await read(helper), { domains: { total: 0 }, nextExpiries: [] })
   })

@@ -117,11 +117,12 @@ void t.test('each step shows what the README says', async (t) => {
   t.match(check, /zone example\.com\/IN: loaded serial \d+\nOK\n/, 'BIND loads what is transferred')
   t.equal(records.length, more.length)
   for (const [i, said] of records.entries()) t.notMatch(said, /"status":[45]/, more[i] ?? '')
-  const [strings, disabled, , soa2, pages, typed, applied, reverted, , , imported] = records
+  const [strings, disabled, , soa2, pages, typed, applied, reverted, history, , , imported] = records
   t.match(strings, /"value":"txtvers=1qtotal=1".*"strings":\["txtvers=1","qtotal=1"\]/)
   t.match(disabled, /"name":"spare".*"enabled":true/)
   t.match(soa2, /"mail":"dns@example\.com"/)
   t.match(pages, /"total":\d+,"page":1,"limit":2,"nextCursor":"/)
+  t.match(history, /"name":"www"/)
   t.match(typed, /"recordType":"A"/)
   t.match(reverted, /"applied":false/, 'looked at first')
   t.match(applied, /"creates":\[\{"index":0,/)

@@ -207,3 +207,30 @@ void t.test('zones: what is there, and which are registered', async (t) => {
   fake.fail({ kind: 'answer', answer: { status: 500 }, times: Infinity })
   t.match(await admin.get(`${url}/${id}/zones`), { status: 502, body: { code: 'provider_error' } })
 })
+
+void t.test('credentials are tried before they are stored', async (t) => {
+  const { admin, addUser, signIn, database } = await startApp(t)
+  await addUser('mia')
+  const member = await signIn('mia')
+  const fake = await startFake(t)
+  const attempt = (apiKey: string) => {
+    const credentials = { apiUrl: fake.url, apiKey }
+    return member.post(`${url}/test`, { providerId: POWERDNS, name: 'Own', credentials })
+  }
+  t.same((await attempt(fake.apiKey)).body, { success: true, code: null, error: null })
+  t.match(await attempt('another-key-than-that'), {
+    status: 200,
+    body: { success: false, code: 'provider_auth_failed', error: /API key/ },
+  })
+  t.match(await member.post(`${url}/test`, { providerId: POWERDNS, name: 'Own', credentials: {} }), {
+    status: 400,
+    body: { errors: [{ path: '/credentials/apiUrl' }] },
+  })
+  t.match(await member.post(`${url}/test`, { providerId: UNKNOWN, name: 'Own' }), {
+    status: 400,
+    body: { errors: [{ path: '/providerId' }] },
+  })
+  t.same((await admin.get(url)).body, { providerConfigs: [] }, 'and nothing is stored')
+  const trail = await database.db.selectFrom('audit').select('action').execute()
+  t.notOk(trail.some(({ action }) => action.startsWith('provider_config')))
+})

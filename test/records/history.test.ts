@@ -40,6 +40,30 @@ void t.test('who changed what when, newest first', async (t) => {
   t.match(await admin.get(`${base}/changes/${domainId}`), { status: 404 })
 })
 
+void t.test('of one name, one type, one person, one time', async (t) => {
+  const { id } = await zone.add('A', 'sought', '192.0.2.1')
+  await zone.add('TXT', 'sought', 'text')
+  await admin.put(`${url}/${id}`, { name: 'renamed' })
+  const find = async (query: string) => {
+    const { body } = await admin.get(`${base}/changes?${query}`)
+    t.equal(body.total, body.changes.length, query)
+    return body.changes.map(({ items }: { items: { action: string; after: { recordType: string } }[] }) =>
+      items.map(({ action, after }) => `${action} ${after.recordType}`).join(),
+    )
+  }
+  t.same(await find('name=sought'), ['update A', 'create TXT', 'create A'], 'that have it or had it')
+  t.same(await find('name=sought.example.com.&type=TXT'), ['create TXT'], 'also by the full name')
+  t.same(await find('name=renamed'), ['update A'])
+  t.same(await find('name=renamed&type=TXT'), [])
+  t.same(await find('name=sought&actor=root'), await find(`name=sought&actor=${admin.userId}`))
+  t.same(await find('actor=nobody'), [])
+  const { createdAt } = (await admin.get(`${base}/changes?name=sought&type=TXT`)).body.changes[0]
+  const rounded = new Date(Date.parse(createdAt) + 1).toISOString()
+  t.same(await find(`name=sought&to=${rounded}`), ['create TXT', 'create A'])
+  t.same(await find(`name=sought&from=${rounded}`), ['update A'])
+  t.match(await admin.get(`${base}/changes?from=yesterday`), { status: 400 })
+})
+
 void t.test('each kind of change can be undone', async (t) => {
   const { id } = await zone.add('A', 'undo', '192.0.2.1')
   const created = await latest()
