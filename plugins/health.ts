@@ -52,6 +52,8 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
           operationId: 'getHealth',
           tags: ['Operation'],
           summary: 'Whether the process lives',
+          description:
+            'Answers as long as the process can answer at all, and asks nothing else: for who restarts it. Open to anybody and not limited.',
           response: { 200: Health },
         },
       },
@@ -66,6 +68,8 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
           operationId: 'getReadiness',
           tags: ['Operation'],
           summary: 'Whether the database (and Redis, when set) answer',
+          description:
+            'Asks the database, and Redis where it is set: for who sends traffic here. 503 says what does not answer; the service goes on by itself when that is back.',
           response: { 200: Health },
         },
       },
@@ -88,6 +92,8 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
           operationId: 'getMetrics',
           tags: ['Operation'],
           summary: 'Prometheus metrics, for loopback or with METRICS_TOKEN as bearer token',
+          description:
+            'Text for Prometheus about requests, jobs, connections and the process. Without METRICS_TOKEN for loopback alone, with it for whoever sends it, from loopback, too; else 403.',
           produces: ['text/plain'],
           response: { 200: Type.String({ examples: ['process_cpu_seconds_total 1.5'] }) },
         },

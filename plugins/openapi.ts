@@ -182,7 +182,7 @@ function described(schema: FastifySchema, { config }: RouteOptions): FastifySche
     ...schema,
     ...requestOf(schema),
     ...(config.permission && {
-      description: schema.description ?? `Permission of a personal token: \`${config.permission}\`.`,
+      description: `${schema.description} Permission of a personal token: \`${config.permission}\`.`,
     }),
     security: securityOf(config.access, config),
     response: { ...Object.fromEntries(problems), ...Object.fromEntries(answers) } as Record<string, unknown>,

@@ -62,6 +62,12 @@ void t.test('every operation', async (t) => {
     await t.test(name, async (t) => {
       t.match(operation.operationId, /^[a-z][A-Za-z0-9]+$/, 'has an operationId that can be a function')
       t.match(operation.summary, /^[A-Z].{5,}[^.]$/, 'has a summary')
+      t.match(operation.description, /^\S[^]{20,}\.$/, 'has a description')
+      t.not(
+        operation.description?.startsWith(operation.summary ?? ''),
+        true,
+        'which does not repeat the summary',
+      )
       t.equal(operation.tags?.length, 1, 'has one tag')
       for (const tag of operation.tags ?? []) t.ok(tags.has(tag), `tag ${tag} is described`)
       t.ok(Array.isArray(operation.security), 'says who may call it')

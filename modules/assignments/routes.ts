@@ -23,6 +23,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'listAssignments',
         tags,
         summary: 'Assignments, newest first: all for administrators, else the own and those of own domains',
+        description: 'Also those that have ended, for 90 days. Filters add up.',
         querystring: ListQuery,
         response: { 200: AssignmentPage },
       },
@@ -38,6 +39,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'createAssignment',
         tags,
         summary: 'Give a user rights on a domain or on names of it; for administrators and the owner',
+        description:
+          'The user is named by `userId` or `username`, and is told. 409 for the owner of the domain, and when the user has an assignment of the same names: change that one.',
         body: CreateBody,
         response: { 201: ref(Assignment) },
       },
@@ -56,6 +59,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'getAssignment',
         tags,
         summary: 'One assignment',
+        description:
+          'For who has it, for the owner of the domain and for administrators; for others it is 404.',
         params: IdParams,
         response: { 200: ref(Assignment) },
       },
@@ -71,6 +76,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'updateAssignment',
         tags,
         summary: 'Change permission, record types or end; what is missing stays',
+        description:
+          "For the owner of the domain and administrators; in force on the next request. User, domain and names can't change.",
         params: IdParams,
         body: UpdateBody,
         response: { 200: ref(Assignment) },
@@ -87,6 +94,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'deleteAssignment',
         tags,
         summary: 'Take the rights back, at once',
+        description:
+          'For the owner of the domain and administrators. The user is told, and no longer sees the domain unless by other rights.',
         params: IdParams,
         response: { 204: Type.Null() },
       },

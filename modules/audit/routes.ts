@@ -17,6 +17,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'listAudit',
         tags,
         summary: 'Who did what to what from where, newest first',
+        description:
+          'For administrators: each change of state with who made it, from where, and what differs before and after. Filters add up; secrets are never in it.',
         querystring: ListQuery,
         response: { 200: AuditPage },
       },

@@ -105,6 +105,8 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         operationId: 'refresh',
         tags: ['Sign-in'],
         summary: 'A new access token and the next refresh token, by the refresh cookie (or the body)',
+        description:
+          'Takes the cookie, which counts for pages of this site alone (403 for others), or `refreshToken` in the body. Each refresh token is good once: one that comes again later than 10 seconds ends its session, since somebody else may have it. The new token is in the answer and in the cookie.',
         body: RefreshBody,
         response: { 200: RefreshAnswer },
       },
@@ -128,6 +130,8 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         tags: ['Sign-in'],
         summary:
           'End the session of the refresh cookie, of the refresh token in the body, or of the access token',
+        description:
+          'Any one of the three is enough. The cookie is cleared in any case; access tokens of the session count no more, at once, on every instance.',
         body: RefreshBody,
         response: { 204: NoContent },
       },
@@ -152,6 +156,8 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         operationId: 'getCurrentUser',
         tags: ['Current user'],
         summary: 'The signed-in user',
+        description:
+          'Says who the access token belongs to, with the settings of the account and the second factors that are on.',
         response: { 200: CurrentUserAnswer },
       },
     },
@@ -183,6 +189,8 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         operationId: 'changePassword',
         tags: ['Current user'],
         summary: 'Change the password; all other sessions end',
+        description:
+          'Needs the old password; the session of the call goes on. The user is told by a notification and by e-mail. Personal tokens stay as they are.',
         body: PasswordBody,
         response: { 204: NoContent },
       },
@@ -201,6 +209,8 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         operationId: 'listSessions',
         tags: ['Current user'],
         summary: 'Where this account is signed in',
+        description:
+          'One entry for each browser or program that signed in and whose refresh token still counts. `current` is that of the call.',
         response: { 200: SessionsAnswer },
       },
     },
@@ -215,6 +225,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         operationId: 'endOtherSessions',
         tags: ['Current user'],
         summary: 'Sign out everywhere else',
+        description: 'All but the session of the call end at once, on every instance. Personal tokens go on.',
         response: { 204: NoContent },
       },
     },
@@ -233,6 +244,8 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         operationId: 'endSession',
         tags: ['Current user'],
         summary: 'End one session',
+        description:
+          'Its tokens count no more, at once, on every instance; also that of the call may be ended. Of another user it is 404.',
         params: IdParams,
         response: { 204: NoContent },
       },

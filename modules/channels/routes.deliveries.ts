@@ -20,6 +20,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ stopping: AbortSignal }
         operationId: 'testChannel',
         tags,
         summary: 'Send one message now and say what happened',
+        description:
+          'For administrators. Sends the event `channel.test` to this receiver, also when the channel is off. Answers 200 with how it went; when it arrived, what waits is tried at once.',
         params: IdParams,
         response: { 200: TestReport },
       },
@@ -52,6 +54,8 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ stopping: AbortSignal }
         operationId: 'replayDelivery',
         tags,
         summary: 'Try a dead message again, with the same id',
+        description:
+          'For administrators. It goes back to its place in the order of time, and the channel begins at once. Receivers know it by the same id. 409 for one that is not dead.',
         params: DeliveryParams,
         response: { 200: Delivery },
       },

@@ -23,6 +23,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'listChannels',
         tags,
         summary: 'The channel configurations, secrets masked',
+        description: 'For administrators. `lastDelivery` says how the last try ended.',
         response: { 200: Channels },
       },
     },
@@ -56,6 +57,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'getChannel',
         tags,
         summary: 'One channel configuration, secrets masked',
+        description:
+          'For administrators. A configuration may be sent back as it is shown: what is masked stays.',
         params: IdParams,
         response: { 200: Channel },
       },
@@ -88,6 +91,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'deleteChannel',
         tags,
         summary: 'Delete a channel with all that waits in it',
+        description:
+          'For administrators. What waits is not delivered any more, and the log of deliveries goes, too.',
         params: IdParams,
         response: { 204: Type.Null() },
       },

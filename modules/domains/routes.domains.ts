@@ -21,6 +21,8 @@ export const domainRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
         operationId: operationId('listDomains'),
         tags: tags('Domains'),
         summary: 'The domains that the caller sees',
+        description:
+          "A member's own domains and those of which they have a part, an administrator's all. Filters add up; counts of records are of what the caller sees.",
         querystring: ListQuery,
         response: { 200: DomainPage },
       },
@@ -36,6 +38,8 @@ export const domainRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
         operationId: operationId('getDomain'),
         tags: tags('Domains'),
         summary: 'One domain',
+        description:
+          'For who owns the domain or has a part of it, and for administrators; for others it is 404. `access` says what the caller may do.',
         params: IdParams,
         response: { 200: ref(Domain) },
       },

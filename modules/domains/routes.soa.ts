@@ -16,6 +16,8 @@ export const soaRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'getSoa',
         tags,
         summary: 'The SOA of the zone, as the provider holds it now',
+        description:
+          'For everybody who sees the domain. Asks the DNS host now. 404 where the host shows no SOA.',
         params: IdParams,
         response: { 200: SoaAnswer },
       },
@@ -31,6 +33,8 @@ export const soaRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'updateSoa',
         tags,
         summary: 'Change values of the SOA at the provider; those that are missing stay',
+        description:
+          'For who may write the whole domain. 409 where the host does not let its users change it (`capabilities.soa`). The host raises the serial, and the answer is the SOA as it then is.',
         params: IdParams,
         body: SoaBody,
         response: { 200: SoaAnswer },

@@ -33,6 +33,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'createDomain',
         tags,
         summary: 'Register a domain',
+        description:
+          'For the owner of the provider configuration, or an administrator. The zone must be at the provider, or `createZone` makes it there where the provider can. Records are not read: `POST /api/domains/{id}/sync` does that. A name that the configuration has already is 409.',
         body: CreateBody,
         response: { 201: ref(Domain) },
       },
@@ -51,6 +53,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'updateDomains',
         tags,
         summary: 'Set group, tags, reminders or automatic look-ups of many domains at once',
+        description:
+          "For the owner of all of them, or an administrator. All are changed or, when one is missing or not the caller's, none. Of tags first the whole list is set, then `removeTags`, then `addTags`.",
         body: BulkBody,
         response: { 200: BulkAnswer },
       },
@@ -66,6 +70,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'listDomainTags',
         tags,
         summary: 'Tags in use, with the number of domains',
+        description: 'Of the domains that the caller sees; by name.',
         response: { 200: TagsAnswer },
       },
     },
@@ -80,6 +85,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'listDomainGroups',
         tags,
         summary: 'Groups in use, with the number of domains',
+        description: 'Of the domains that the caller sees; by name. Domains without a group are not counted.',
         response: { 200: GroupsAnswer },
       },
     },
@@ -94,6 +100,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'updateDomain',
         tags,
         summary: 'Change settings of a domain; its name and provider configuration stay for life',
+        description:
+          'For the owner and administrators. What is missing stays; another `name` or `providerConfigId` is 400. A changed `expiresAt` counts as set by hand.',
         params: IdParams,
         body: UpdateBody,
         response: { 200: ref(Domain) },
@@ -110,6 +118,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'deleteDomain',
         tags,
         summary: 'Remove a domain here; the zone at the provider stays unless asked otherwise',
+        description:
+          'For the owner and administrators. History and assignments go with it. With `deleteZone=true` the zone is first deleted at the provider, for good; when that fails nothing changes here.',
         params: IdParams,
         querystring: DeleteQuery,
         response: { 204: Type.Null() },
@@ -129,6 +139,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'updateExpiryReminders',
         tags,
         summary: 'Set reminder lead times and the automatic look-up',
+        description:
+          'For the owner and administrators. One reminder for each lead time as it is passed; those that are passed already are not told again. With `autoCheckExpiry` the date is looked up by itself, at most daily.',
         params: IdParams,
         body: ExpiryRemindBody,
         response: { 200: ref(Domain) },
@@ -145,6 +157,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'setExpiry',
         tags,
         summary: 'Set the expiry date by hand',
+        description:
+          'For the owner and administrators. null takes the date off, and with it the reminders. A later look-up that finds a date replaces it.',
         params: IdParams,
         body: ExpiryBody,
         response: { 200: ref(Domain) },
@@ -165,6 +179,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'listProviderZones',
         tags: ['DNS providers'],
         summary: 'The zones at the provider, and which are registered here',
+        description:
+          'For the owner of the configuration and administrators. Asks the DNS host now, so it may be slow or fail; nothing is stored.',
         params: IdParams,
         response: { 200: ZonesAnswer },
       },

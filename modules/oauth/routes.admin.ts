@@ -32,6 +32,8 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'listOAuthProviders',
         tags,
         summary: 'The configurations, what else there could be, and the addresses to register',
+        description:
+          'For everybody who is signed in. Client ids are masked and secrets not shown. `availableProviders` are the kinds that have no configuration yet.',
         response: { 200: OAuthProviderConfigs },
       },
     },
@@ -68,6 +70,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'getOAuthProvider',
         tags,
         summary: 'One configuration, the client id masked',
+        description: 'For everybody who is signed in. The secret is not shown.',
         params: IdParams,
         response: { 200: OAuthProviderConfig },
       },
@@ -83,6 +86,8 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'updateOAuthProvider',
         tags,
         summary: 'Change a configuration; what is missing, and an empty id or secret, stays',
+        description:
+          'For administrators. `providerId` stays; null takes an endpoint off. What is wrong as a whole is 400, but nobody is asked: try it with `POST /api/oauth/providers/{id}/test`.',
         params: IdParams,
         body: UpdateProviderBody,
         response: { 200: OAuthProviderConfig },
@@ -99,6 +104,8 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'deleteOAuthProvider',
         tags,
         summary: 'Delete a configuration, and with it the bindings to it',
+        description:
+          'For administrators. While users have identities bound it is 409 `confirmation_required` with their number in `boundUsers`, until the header `x-confirm-delete: true` comes. Who has no other way in then needs a new password.',
         params: IdParams,
         headers: ConfirmHeaders,
         response: { 204: Type.Null() },
@@ -119,6 +126,8 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'testOAuthProvider',
         tags,
         summary: 'Try discovery, keys, endpoints and credentials now, without a person',
+        description:
+          'For administrators. Answers 200 with what was tried and how it went, in words, also when something is wrong; nothing is changed.',
         params: IdParams,
         response: { 200: ProviderTestReport },
       },

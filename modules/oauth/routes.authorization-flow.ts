@@ -26,6 +26,8 @@ export const authorizationFlowRoutes: FastifyPluginAsyncTypebox = async (app) =>
         operationId: 'authorizeExternally',
         tags,
         summary: 'Go to the identity provider to sign in',
+        description:
+          'For a browser to go to, not to be fetched: answers a redirect to the identity provider and sets a cookie that the way back needs, good for 10 minutes. A provider that is not enabled leads back to the site with an error.',
         params: ProviderParams,
         response: { 302: ToProvider },
       },
@@ -49,6 +51,8 @@ export const authorizationFlowRoutes: FastifyPluginAsyncTypebox = async (app) =>
         operationId: 'externalCallback',
         tags,
         summary: 'Where the identity provider sends the browser back to',
+        description:
+          'Called by browsers alone. Whatever happened, the answer is a redirect to `/auth/callback` of the site, whose query says it; a state counts once, for the browser that began.',
         params: ProviderParams,
         querystring: CallbackQuery,
         response: { 302: ToSite },
@@ -70,6 +74,8 @@ export const shortCallback: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'oidcCallback',
         tags,
         summary: 'The callback of oidc and custom; the state says which',
+        description:
+          'The same as the callback under `/api/auth/oauth`, at the short address that is registered at providers of the kinds oidc and custom. A reverse proxy must pass it on.',
         querystring: CallbackQuery,
         response: { 302: ToSite },
       },

@@ -21,6 +21,8 @@ export const bindingRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'listBindings',
         tags,
         summary: 'The identities that are bound to the own account',
+        description:
+          'Of the signed-in user. An identity is known by its provider and its subject there; two accounts never share one.',
         response: { 200: Bindings },
       },
     },

@@ -34,6 +34,8 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         operationId: 'listSignInProviders',
         tags,
         summary: 'The identity providers that are enabled',
+        description:
+          'For the buttons of a sign-in page: only what is enabled, and nothing secret. Needs no sign-in.',
         response: { 200: PublicProviders },
       },
     },
@@ -48,6 +50,8 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         operationId: 'getCallbackUrl',
         tags,
         summary: 'What to register at the identity provider',
+        description:
+          'The addresses are made from SITE_URL and are the same whether or not the provider is set up yet; an id that there is not is 404.',
         params: ProviderParams,
         response: { 200: CallbackAddresses },
       },

@@ -33,6 +33,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'listProviders',
         tags,
         summary: 'The catalogue: kinds of DNS hosts, their credentials and what they can do',
+        description:
+          'For everybody who is signed in. `credentialSchema` is a JSON Schema with titles, enough to draw the form; `capabilities` say what the kind of host can do.',
         response: { 200: Catalogue },
       },
     },
@@ -47,6 +49,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'listProviderConfigs',
         tags,
         summary: 'The own configurations; for administrators all',
+        description: 'Credentials are masked. A member sees their own, an administrator all.',
         response: { 200: ProviderConfigs },
       },
     },
@@ -61,6 +64,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'createProviderConfig',
         tags,
         summary: 'Connect an account at a DNS host',
+        description:
+          'It belongs to the caller. The credentials are stored encrypted and are checked by their form alone: try them with `POST /api/provider-configs/{id}/test`.',
         body: CreateConfigBody,
         response: { 201: ProviderConfig },
       },
@@ -100,6 +105,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'getProviderConfig',
         tags,
         summary: 'One configuration, secrets masked',
+        description: 'For its owner and administrators; for others it is 404.',
         params: IdParams,
         response: { 200: ProviderConfig },
       },
@@ -115,6 +121,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'updateProviderConfig',
         tags,
         summary: 'Rename, or change credentials; missing and empty fields stay',
+        description:
+          "For its owner and administrators. Credentials that come back masked stay, too. The kind of host can't change; what is new counts from the next call to the host.",
         params: IdParams,
         body: UpdateConfigBody,
         response: { 200: ProviderConfig },
@@ -131,6 +139,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'deleteProviderConfig',
         tags,
         summary: 'Delete a configuration that no domain uses',
+        description:
+          'For its owner and administrators. Nothing changes at the DNS host. 409 as long as a domain uses it.',
         params: IdParams,
         response: { 204: Type.Null() },
       },
@@ -149,6 +159,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'testProviderConfig',
         tags,
         summary: 'Try the credentials now',
+        description:
+          'For its owner and administrators. Answers 200 with `success` and, when it failed, why; nothing is stored. Limited to 60 calls a minute together with other calls to DNS hosts.',
         params: IdParams,
         response: { 200: TestReport },
       },

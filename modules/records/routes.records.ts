@@ -32,6 +32,8 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
         operationId: operationId('listRecords'),
         tags: tags('Records'),
         summary: 'The records of a domain',
+        description:
+          'Those that the caller sees, as they are stored here: no DNS host is asked. `cursor` leads through all pages without skips or repeats, while `page` counts anew with each call.',
         params: IdParams,
         querystring: ListQuery,
         response: { 200: RecordPage },
@@ -48,6 +50,8 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
         operationId: operationId('createRecord'),
         tags: tags('Records'),
         summary: 'Create a record at the provider',
+        description:
+          'Needs the right to write at that name. Answers when the provider has taken it; `warnings` are about what is allowed and most likely not meant. A TTL that differs from that of its name and type changes all of them. What stands in the way is in `record` of a 409.',
         params: IdParams,
         body: CreateBody,
         response: { 201: ref(RecordAnswer) },
@@ -85,6 +89,8 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
         operationId: operationId('updateRecord'),
         tags: tags('Records'),
         summary: 'Change fields of a record; those that are missing stay',
+        description:
+          'Needs the right to write at the old and at the new name. With `version`, or If-Match, a record that was changed meanwhile is 409 with it in `current`. Fields that are not sent are not judged.',
         params: RecordParams,
         headers: IfMatchHeaders,
         body: UpdateBody,
@@ -107,6 +113,8 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
         operationId: operationId('deleteRecord'),
         tags: tags('Records'),
         summary: 'Delete a record at the provider',
+        description:
+          "Needs the right to write at that name. With If-Match a record that was changed meanwhile is 409. The last NS at the apex can't be deleted.",
         params: RecordParams,
         headers: IfMatchHeaders,
         response: { 204: Type.Null() },

@@ -19,6 +19,8 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
         operationId: 'createRecords',
         tags,
         summary: 'Create up to 100 records; each entry succeeds or fails on its own',
+        description:
+          'Needs the right to write in the domain. The answer is 200 also when entries fail: `results` has one for each, in their order, with `error` where it failed.',
         params: IdParams,
         body: BulkBody,
         response: { 200: BulkAnswer },
@@ -35,6 +37,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
         operationId: 'searchRecords',
         tags,
         summary: 'Find records by name, value or address over all domains that the caller sees',
+        description: 'Of parts of domains only the records that the caller sees. No DNS host is asked.',
         querystring: SearchQuery,
         response: { 200: SearchAnswer },
       },

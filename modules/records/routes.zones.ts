@@ -48,6 +48,8 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         operationId: 'syncDomain',
         tags: ['Domains'],
         summary: 'Make the records here what the provider holds',
+        description:
+          'Needs the right to write the whole domain; with `dryRun` to read it. One that would delete more than 30 % of a domain of 10 records or more is 409 `confirmation_required` with the difference, until `force` is set. One sync of a domain at a time (409).',
         params: IdParams,
         querystring: SyncQuery,
         response: { 200: SyncAnswer },
@@ -65,6 +67,8 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         operationId: 'importDomains',
         tags: ['Domains'],
         summary: 'Register several zones of a provider configuration and read their records',
+        description:
+          'For the owner of the provider configuration, and administrators. Each zone stands for itself: the answer is 200 also when some fail. A domain whose records could not be read stays registered, with its `domainId` in the result.',
         body: ImportDomainsBody,
         response: { 200: ImportDomainsAnswer },
       },
@@ -80,6 +84,8 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         operationId: 'planRecords',
         tags,
         summary: 'What changes would do, without doing it',
+        description:
+          "For everybody who sees the domain; nothing is changed, here or at the provider. Deletions come first, then updates, then creations. What can't be done is in `conflicts`; a change that lacks what its action needs is 400.",
         params: IdParams,
         body: ChangesBody,
         response: { 200: ref(PlanAnswer) },
@@ -96,6 +102,8 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         operationId: 'applyRecords',
         tags,
         summary: 'Do all of the changes in one batch or, when one can not be done, none',
+        description:
+          'Needs the right to write at all names concerned. What stands against it is 409 with all `conflicts` (403 when a right is missing). When the provider does part of it and fails, `changeId` in the answer leads to what was done.',
         params: IdParams,
         body: ChangesBody,
         response: { 200: ref(PlanAnswer) },
@@ -112,6 +120,8 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         operationId: 'listChanges',
         tags,
         summary: 'Who changed what when, newest first',
+        description:
+          'For everybody who sees the domain, of the names that they see. Of each change the first items; the rest by `GET /api/domains/{id}/changes/{changeId}`.',
         params: IdParams,
         querystring: HistoryQuery,
         response: { 200: ChangePage },
@@ -128,6 +138,8 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         operationId: 'getChange',
         tags,
         summary: 'One change with all its items',
+        description:
+          'For everybody who sees the domain, of the names that they see. `outcome` of an item says whether the provider did it.',
         params: ChangeParams,
         response: { 200: ref(HistoryEntry) },
       },
@@ -164,6 +176,8 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         operationId: 'restoreRecords',
         tags,
         summary: 'The plan back to a moment, and with `apply` the deed',
+        description:
+          'Without `apply` only the plan, for everybody who sees the domain; with it needs the right to write. Goes back as far as the domain is registered here, for managed records alone; 409 says what stands against it.',
         params: IdParams,
         body: RestoreBody,
         response: { 200: ref(PlanAnswer) },
@@ -180,6 +194,8 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         operationId: 'listUnmanagedRecords',
         tags,
         summary: 'Records of types that are not managed here, as the last sync saw them',
+        description:
+          'For everybody who sees the domain, of the names that they see. They are never touched, and are as old as the last sync.',
         params: IdParams,
         querystring: UnmanagedQuery,
         response: { 200: UnmanagedPage },
@@ -196,6 +212,8 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         operationId: 'exportZoneFile',
         tags,
         summary: 'The records as a BIND zone file',
+        description:
+          'A master file (RFC 1035) of the records that the caller sees; disabled records and those of types that are not managed are comments in it. No DNS host is asked.',
         params: IdParams,
         response: {
           200: {
@@ -223,6 +241,8 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         operationId: 'importZoneFile',
         tags,
         summary: 'Plan, and unless dryRun apply, what a zone file asks for',
+        description:
+          'Needs the right to write, with `dryRun` to read. All is done or nothing. `replace` deletes what the file lacks, as far as the caller may change it. A file with errors is 400, and names their lines; what is not managed is in `skipped`.',
         params: IdParams,
         body: ImportZoneBody,
         response: { 200: ImportZoneAnswer },

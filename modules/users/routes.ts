@@ -26,6 +26,8 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'listUsers',
         tags,
         summary: 'All accounts, by user name',
+        description:
+          'For administrators. `search` looks into user names, e-mail addresses and display names.',
         querystring: ListQuery,
         response: { 200: UserPage },
       },
@@ -41,6 +43,8 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'createUser',
         tags,
         summary: 'Make an account',
+        description:
+          'For administrators. Without `password` the user gets a link by e-mail to choose one, which needs `email` and a mail server (503). A user name or address that is taken is 409, and `field` says which.',
         body: CreateBody,
         response: { 201: ref(User) },
       },
@@ -59,6 +63,8 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'getUser',
         tags,
         summary: 'One account',
+        description:
+          'For administrators. Says how the user signs in and how many sessions there are, and shows no secret.',
         params: IdParams,
         response: { 200: ref(User) },
       },
@@ -113,6 +119,8 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'endUserSessions',
         tags,
         summary: 'Sign a user out everywhere',
+        description:
+          'For administrators. In force on the next request, on every instance; the user may sign in again, and personal tokens go on.',
         params: IdParams,
         response: { 204: Type.Null() },
       },
@@ -131,6 +139,8 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'removeUserSecondFactors',
         tags,
         summary: 'Remove every second factor and passkey of a user who lost them; tells the user by e-mail',
+        description:
+          'For administrators, when somebody lost what they sign in with. The password alone is enough afterwards; the recovery codes go, too.',
         params: IdParams,
         response: { 204: Type.Null() },
       },

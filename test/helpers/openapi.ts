@@ -6,6 +6,7 @@ export interface Media {
 export interface Operation {
   operationId?: string
   summary?: string
+  description?: string
   tags?: string[]
   security?: Record<string, string[]>[]
   parameters?: { name: string; in: string; required?: boolean; schema: Record<string, unknown> }[]

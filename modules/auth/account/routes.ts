@@ -118,6 +118,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSe
         operationId: 'confirmEmail',
         tags: ['Current user'],
         summary: 'Confirm an e-mail address with the token of a mail; needs no sign-in',
+        description:
+          'The token is that of the link in the mail, and good once. The address becomes that of the account and counts as confirmed; the one before is told. 409 when another account has taken the address meanwhile.',
         body: ConfirmEmailBody,
         response: { 204: Type.Null() },
       },

@@ -80,6 +80,8 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'listPasskeys',
         tags: ['Passkeys'],
         summary: 'The own passkeys, the oldest first',
+        description:
+          'With when each was made and last used, and whether its maker keeps a copy. At most 20 of an account, so there are no pages.',
         response: { 200: PasskeysAnswer },
       },
     },
@@ -94,6 +96,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'getPasskey',
         tags: ['Passkeys'],
         summary: 'One of the own passkeys',
+        description: 'Of another user it is 404.',
         params: IdParams,
         response: { 200: Passkey },
       },
@@ -109,6 +112,8 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'renamePasskey',
         tags: ['Passkeys'],
         summary: 'Rename a passkey',
+        description:
+          'The name is for the user alone, to tell passkeys apart; the authenticator hears nothing of it. Of another user it is 404.',
         params: IdParams,
         body: RenameBody,
         response: { 200: Passkey },
@@ -168,6 +173,8 @@ export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Co
         operationId: 'getPasskeySignInOptions',
         tags: ['Passkeys'],
         summary: 'Begin to sign in by a passkey alone',
+        description:
+          'Answers what `navigator.credentials.get()` takes. The challenge is good once, for 5 minutes; the answer of the authenticator goes to `POST /api/auth/passkey/login`.',
         response: { 200: RequestOptions },
       },
     },

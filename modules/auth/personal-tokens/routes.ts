@@ -16,6 +16,8 @@ export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'listTokens',
         tags,
         summary: 'The own personal tokens',
+        description:
+          'The tokens of the signed-in user: how each begins, what it may do and when it was last used. The token itself is never shown again.',
         response: { 200: TokenList },
       },
     },
@@ -30,6 +32,8 @@ export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'createToken',
         tags,
         summary: 'Create a personal token for the Open API; it is shown this once',
+        description:
+          'It never has more rights than its user has at that moment, and `restrictions` narrow it further. At most 100 of a user (409). It opens `/api/v1` alone, not the rest of the API.',
         body: CreateTokenBody,
         response: { 201: NewToken },
       },
@@ -48,6 +52,7 @@ export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'revokeToken',
         tags,
         summary: 'Revoke a personal token',
+        description: 'In force on the next request, on every instance. Of another user it is 404.',
         params: IdParams,
         response: { 204: Type.Null() },
       },

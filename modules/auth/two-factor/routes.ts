@@ -53,6 +53,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
         operationId: 'getTwoFactor',
         tags: TAGS,
         summary: 'Which second factors are on',
+        description: 'Also how many passkeys and how many unused recovery codes there are.',
         response: { 200: TwoFactorAnswer },
       },
     },
@@ -67,6 +68,8 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
         operationId: 'setUpTotp',
         tags: TAGS,
         summary: 'A new secret for an authenticator app; it counts when a code has proven it',
+        description:
+          'Answers the secret and a picture of it, this once. Nothing changes before `POST /api/2fa/totp/enable`; asking again makes another secret. 409 while an app is on.',
         response: { 200: TotpSetupAnswer },
       },
     },
@@ -81,6 +84,8 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
         operationId: 'enableTotp',
         tags: TAGS,
         summary: 'Turn on the authenticator app, by a code of it',
+        description:
+          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). With the first second factor come the recovery codes, this once. The user is told.',
         body: EnableBody,
         response: { 200: EnabledAnswer },
       },
@@ -96,6 +101,8 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
         operationId: 'disableTotp',
         tags: TAGS,
         summary: 'Turn off the authenticator app; with the last factor the recovery codes end too',
+        description:
+          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). 409 when no app is on. The user is told by a notification and by e-mail.',
         body: ReauthenticationBody,
         response: { 204: NoContent },
       },
@@ -141,6 +148,8 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
         operationId: 'enableEmailCodes',
         tags: TAGS,
         summary: 'Turn on codes by e-mail, by a code that was sent',
+        description:
+          'The code is that of `POST /api/2fa/email/send`. Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`), and a confirmed address (409). With the first second factor come the recovery codes, this once.',
         body: EnableBody,
         response: { 200: EnabledAnswer },
       },
@@ -156,6 +165,8 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
         operationId: 'disableEmailCodes',
         tags: TAGS,
         summary: 'Turn off codes by e-mail; with the last factor the recovery codes end too',
+        description:
+          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). 409 when they are not on. The user is told.',
         body: ReauthenticationBody,
         response: { 204: NoContent },
       },
@@ -174,6 +185,8 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
         operationId: 'renewRecoveryCodes',
         tags: TAGS,
         summary: 'New recovery codes; the old ones end',
+        description:
+          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). The codes are shown this once, each good for one sign-in. 409 for an account without a second factor.',
         body: ReauthenticationBody,
         response: { 200: RecoveryCodesAnswer },
       },

@@ -17,6 +17,8 @@ export const expiryRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'previewExpiry',
         tags,
         summary: 'Look up by RDAP or WHOIS when a registration ends, and store nothing',
+        description:
+          'For everybody who is signed in; the name needs to be no domain here. Of a name below a registrable domain that one is asked for. When nothing is found the answer is 200 with `success: false` and `error`. Limited to 20 calls a minute.',
         body: PreviewBody,
         response: { 200: LookupAnswer },
       },
@@ -32,6 +34,8 @@ export const expiryRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'checkExpiry',
         tags,
         summary: 'Look up by RDAP or WHOIS when the registration ends, and store what is found',
+        description:
+          'For the owner and administrators. When nothing is found the answer is 200 with `success: false` and `error`, and a date that is known stays. Limited to 20 calls a minute.',
         params: IdParams,
         response: { 200: LookupAnswer },
       },

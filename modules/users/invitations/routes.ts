@@ -16,6 +16,8 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'listInvitations',
         tags,
         summary: 'All invitations, newest first',
+        description:
+          'For administrators. Codes are not shown, only how they begin; `status` says whether they still count.',
         querystring: ListQuery,
         response: { 200: InvitationPage },
       },
@@ -31,6 +33,8 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'createInvitation',
         tags,
         summary: 'Invite somebody; the code is shown this once',
+        description:
+          'For administrators. With `email` the account gets that address, and the code is also sent there where there is a mail server: then who uses it has proved the address. Without `expiresAt` it counts until it is used up or revoked.',
         body: CreateBody,
         response: { 201: NewInvitation },
       },
@@ -49,6 +53,8 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'getInvitation',
         tags,
         summary: 'One invitation, without its code',
+        description:
+          'For administrators. The code is nowhere to be read again: make another invitation when it is lost.',
         params: IdParams,
         response: { 200: Invitation },
       },
@@ -64,6 +70,8 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'revokeInvitation',
         tags,
         summary: 'Revoke an invitation; who registered with it stays',
+        description:
+          'For administrators. The code counts no more, at once; the invitation stays in the list as revoked.',
         params: IdParams,
         response: { 204: Type.Null() },
       },
