@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import t from 'tap'
 import { until } from '../helpers/until.ts'
+import { commandsOf, firstSteps, runBlocks } from './guide.ts'
 import { freePort, startProgram } from './processes.ts'
-import { ADMIN, CHECKOUT, startZonekeeper } from './zonekeeper.ts'
+import { startZonekeeper } from './zonekeeper.ts'
 
 /*
  * The first steps of the README, as they stand there: its commands are run, on other ports and in another home.
@@ -23,25 +24,6 @@ const service = await startZonekeeper({
 })
 t.teardown(() => service.stop())
 
-/** The code blocks of each step, by its heading. */
-function firstSteps(): Record<string, string[]> {
-  const readme = readFileSync(path.join(CHECKOUT, 'README.md'), 'utf8')
-  const [section = ''] = (readme.split('\n## First steps\n')[1] ?? '').split('\n## ')
-  const parts = section.split('\n### ').slice(1)
-  return Object.fromEntries(
-    parts.map((part) => [
-      part.slice(0, part.indexOf('\n')),
-      [...part.matchAll(/```sh\n([^]*?)```/g)].map((match) => match[1] ?? ''),
-    ]),
-  )
-}
-
-/** The commands of a page of the documentation, which go on where the first steps end. */
-const commandsOf = (page: string): string[] =>
-  [...readFileSync(path.join(CHECKOUT, 'docs', page), 'utf8').matchAll(/```sh\n([^]*?)```/g)].map(
-    (match) => match[1] ?? '',
-  )
-
 /** The variables before `npm start`. */
 function settingsOf(block: string): Record<string, string> {
   const start = block.split('\n').find((line) => line.endsWith(' npm start')) ?? ''
@@ -55,16 +37,6 @@ function settingsOf(block: string): Record<string, string> {
 
 function withOurPorts(commands: string): string {
   return commands.replaceAll('8081', String(pdnsPort)).replaceAll('5300', String(dnsPort))
-}
-
-/** Runs commands in a shell in our home; answers what they wrote. */
-async function run(commands: string): Promise<{ code: number; output: string }> {
-  const env = { ...process.env, HOME: home }
-  const ours = withOurPorts(commands)
-    .replaceAll('localhost:3000', new URL(service.url).host)
-    .replace('put the password here', ADMIN.password)
-  const shell = await startProgram(['bash', '-c', ours], { cwd: home, env })
-  return { code: await shell.ended, output: shell.output() }
 }
 
 void t.test('the steps are those that this test knows', async (t) => {
@@ -97,10 +69,9 @@ void t.test('each step shows what the README says', async (t) => {
     .slice(2)
     .flatMap(([, some]) => some)
   const more = commandsOf('records.md')
-  const { code, output } = await run(['set -eu', ...blocks, ...more].join('\necho "=== next"\n'))
-  t.equal(code, 0, output)
-  const [, , signIn, connect, register, apex, create, bulk, change, sync, check, ...records] =
-    output.split('=== next\n')
+  const { code, said } = await runBlocks([...blocks, ...more].map(withOurPorts), { url: service.url, home })
+  t.equal(code, 0, said.join('\n'))
+  const [, signIn, connect, register, apex, create, bulk, change, sync, check, ...records] = said
   t.match(signIn, /"username":"admin"/)
   t.match(connect, '"success":true')
   t.match(register, /"name":"example\.com".*"total":1/)

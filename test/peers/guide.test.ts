@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import t from 'tap'
+import { MANUAL } from '../helpers/zone.ts'
+import { commandsOf, firstSteps, runBlocks } from './guide.ts'
+import { startZonekeeper } from './zonekeeper.ts'
+
+/* The commands of the guide's pages about accounts and tokens, as they stand there. */
+t.setTimeout(120_000)
+const home = mkdtempSync(path.join(tmpdir(), 'zonekeeper-guide-'))
+t.teardown(() => rmSync(home, { recursive: true, force: true }))
+const service = await startZonekeeper({ DATA_DIR: path.join(home, 'data') })
+t.teardown(() => service.stop())
+
+const signIn = firstSteps()['3. Sign in'] ?? []
+const run = (blocks: string[]) => runBlocks([...signIn, ...blocks], { url: service.url, home })
+
+void t.test('users.md', async (t) => {
+  const commands = commandsOf('users.md')
+  const { code, said } = await run(commands)
+  t.equal(code, 0, said.join('\n'))
+  const [made, registered, invitations, changed, lost, audit, deleted] = said.slice(signIn.length)
+  t.equal(said.length - signIn.length, 7)
+  for (const answer of said) t.notMatch(answer, /"status":[45]/)
+  t.match(made, /"username":"ada".*"role":"member"/)
+  t.match(registered, /"accessToken":".*"username":"grace"/)
+  t.match(invitations, /"maxUses":2,"uses":1.*"total":1/)
+  t.match(changed, /"total":1[^]*"role":"admin"[^]*"disabled":true[^]*"disabled":false/)
+  t.match(lost, /"username":"ada"/)
+  t.match(audit, /"action":"user\.updated"[^]*"name":"grace"/)
+  t.equal(deleted, '\n')
+})
+
+void t.test('tokens.md', async (t) => {
+  const domain = `
+CONFIG=$(call "$API/provider-configs" --json '{"providerId": "${MANUAL}", "name": "manual"}' | field id)
+DOMAIN=$(call "$API/domains" --json '{"name": "example.com", "providerConfigId": "'"$CONFIG"'"}' | field id)
+`
+  const { code, said } = await run([domain, ...commandsOf('tokens.md')])
+  t.equal(code, 0, said.join('\n'))
+  const [, , used, narrow, refused, listed] = said.slice(signIn.length)
+  t.match(used, /"name":"example\.com"[^]*"value":"192\.0\.2\.60"[^]*"records":\[\{[^]*"total":1/)
+  t.match(narrow, /"name":"_acme-challenge\.www".*"value":"gfj9Xq"/)
+  t.match(refused, /"status":403/)
+  t.match(listed, /"name":"inventory"[^]*"lastUsedAt":"20/)
+  t.notMatch(listed, /"status":[45]/)
+})
