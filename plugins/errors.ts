@@ -137,7 +137,10 @@ function challengeOf({ headers, query, routeOptions }: FastifyRequest, code: str
 
 function sendProblem(reply: FastifyReply, body: Problem, headers: Record<string, string> = {}) {
   if (body.status === 401) reply.header('www-authenticate', challengeOf(reply.request, body.code))
-  return reply.code(body.status).headers(headers).type('application/problem+json').send(body)
+  // Beside the header, which scripts of other origins may not see.
+  const seconds = headers['retry-after']
+  const told = seconds === undefined ? body : { ...body, retryAfter: Number(seconds) }
+  return reply.code(body.status).headers(headers).type('application/problem+json').send(told)
 }
 
 function problem(

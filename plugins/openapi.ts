@@ -8,9 +8,11 @@ import { Domain, DomainListItem } from '../schemas/domain.ts'
 import { Notification } from '../schemas/notification.ts'
 import { FieldError, Problem } from '../schemas/problem.ts'
 import { DnsRecord, RecordSnapshot } from '../schemas/record.ts'
-import { exampleOf, problemExample, type JsonSchema } from './openapi-examples.ts'
+import { exampleOf, type JsonSchema } from './openapi-examples.ts'
+import { problemExample, problemSchema } from './openapi-problems.ts'
 import { defaultsOptional } from './openapi-requests.ts'
 import { SECURITY_SCHEMES, securityOf } from './openapi-security.ts'
+import { TAGS } from './openapi-tags.ts'
 import { shown, withComponents, withoutNull } from './openapi-shapes.ts'
 
 declare module 'fastify' {
@@ -42,43 +44,6 @@ const DESCRIPTIONS: Record<number, string> = {
   503: 'Something the answer needs is away for the moment',
   504: 'The DNS provider did not answer in time',
 }
-
-const TAGS = [
-  { name: 'Sign-in', description: 'Sessions and tokens' },
-  { name: 'Current user', description: 'The own account' },
-  {
-    name: 'Second factor',
-    description: 'Authenticator app, codes by e-mail, recovery codes; the second step of sign-in',
-  },
-  { name: 'Passkeys', description: 'Sign-in by WebAuthn: as the second factor, or alone' },
-  {
-    name: 'External sign-in',
-    description: 'OAuth 2.0 and OpenID Connect: signing in, registering, binding identities',
-  },
-  { name: 'Identity providers', description: 'Which providers people may sign in with, for administrators' },
-  { name: 'DNS providers', description: 'The catalogue, and the accounts at DNS hosts' },
-  { name: 'Domains', description: 'Registered domains' },
-  { name: 'Records', description: 'DNS records: single changes, bulk, plan and apply, history' },
-  {
-    name: 'Assignments',
-    description: 'Rights of users on domains and on parts of them, and requests for them',
-  },
-  {
-    name: 'Notifications',
-    description: 'What happened, for the people it concerns: a list and a stream of events',
-  },
-  { name: 'Open API', description: 'The stable interface for programs, by personal token' },
-  { name: 'Personal tokens', description: 'Credentials of programs that use the Open API' },
-  {
-    name: 'Channels',
-    description: 'Messages to the world outside: chats, e-mail, webhooks; for administrators',
-  },
-  { name: 'Users', description: 'Accounts, for administrators' },
-  { name: 'Invitations', description: 'Codes with which people make their own account' },
-  { name: 'Dashboard', description: 'What a first page shows' },
-  { name: 'Audit', description: 'Who did what to what from where' },
-  { name: 'Operation', description: 'For those who run the service' },
-]
 
 /** OpenAPI 3.1 at /openapi.json, and a page for people at /docs. */
 export default fp<{ siteUrl: string }>(
@@ -171,7 +136,7 @@ function described(schema: FastifySchema, { config }: RouteOptions): FastifySche
     status,
     {
       description: DESCRIPTIONS[status],
-      content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
+      content: { 'application/problem+json': { schema: problemSchema(status) } },
     },
   ])
   const answers = Object.entries((schema.response ?? {}) as Record<string, object>).map(([status, body]) => [
@@ -229,6 +194,10 @@ const ETAG = {
   },
 }
 
+const RETRY_AFTER = {
+  'retry-after': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
+}
+
 /** Headers of answers, by status. */
 const HEADERS: Record<string, object> = {
   304: ETAG,
@@ -244,7 +213,8 @@ const HEADERS: Record<string, object> = {
       schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
     },
   },
-  429: { 'retry-after': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } } },
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
 }
 
 /**

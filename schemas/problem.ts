@@ -59,6 +59,6 @@ export const Problem = Type.Object(
       Type.Array(ref(FieldError), { description: 'With validation_failed: what is wrong where' }),
     ),
   },
-  { $id: 'Problem', additionalProperties: true },
+  { $id: 'Problem' },
 )
 export type Problem = Static<typeof Problem>

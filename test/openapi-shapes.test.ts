@@ -3,6 +3,7 @@ import { PATTERNS } from '../modules/channels/events.ts'
 import { ANNOUNCED } from '../schemas/event-catalogue.ts'
 import { call, startApp } from './helpers/app.ts'
 import type { OpenApiDocument } from './helpers/openapi.ts'
+import { addDomain, addManual } from './helpers/zone.ts'
 
 interface Schema {
   $ref?: string
@@ -16,7 +17,7 @@ interface Schema {
   discriminator?: { propertyName: string; mapping: Record<string, string> }
 }
 
-const { app } = await startApp(t)
+const { app, admin } = await startApp(t)
 const document = (await call(app, { url: '/openapi.json' })).body as OpenApiDocument
 const schemas = document.components.schemas as Record<string, Schema>
 
@@ -145,4 +146,46 @@ void t.test('names of events, sources and statuses are closed lists', async (t) 
   for (const name of ['ChangeStatus', 'ChangeOutcome', 'ConflictKind', 'DeliveryStatus', 'RecordStatus']) {
     t.ok((schemas[name]?.enum ?? []).length >= 3, name)
   }
+})
+
+void t.test('problems are typed by status: what a real one says is described', async (t) => {
+  const { id } = await addDomain(admin, await addManual(admin), 'example.com')
+  const { body: token } = await admin.post('/api/auth/me/tokens', {
+    name: 'reader',
+    permissions: ['records:read'],
+  })
+  const record = { recordType: 'A', name: 'www', value: '192.0.2.10' }
+  const conflicts = { changes: [{ action: 'create', ...record }] }
+  await admin.post(`/api/domains/${id}/records`, record)
+  const real = [
+    ['post', '/api/domains', await admin.post('/api/domains', {})],
+    ['post', '/api/domains/{id}/records', await admin.post(`/api/domains/${id}/records`, record)],
+    [
+      'post',
+      '/api/domains/{id}/records/apply',
+      await admin.post(`/api/domains/${id}/records/apply`, conflicts),
+    ],
+    [
+      'get',
+      '/api/v1/domains',
+      await call(app, { url: '/api/v1/domains', headers: { authorization: `Bearer ${token.token}` } }),
+    ],
+  ] as const
+  const further = real.map(([method, path, { status, body }]) => {
+    const { content = {} } = document.paths[path]?.[method]?.responses[status] ?? {}
+    const { $ref = '' } = (content['application/problem+json']?.schema ?? {}) as Schema
+    const { properties = {}, required = [] } = meant({ $ref })
+    t.same(
+      Object.keys(body).filter((name) => !(name in properties)),
+      [],
+      `${method} ${path} ${status}`,
+    )
+    return [nameOf({ $ref }), ...Object.keys(body).filter((name) => !required.includes(name))]
+  })
+  t.same(further, [
+    ['ValidationProblem', 'errors'],
+    ['ConflictProblem', 'record'],
+    ['ConflictProblem', 'conflicts'],
+    ['ForbiddenProblem', 'permission'],
+  ])
 })

@@ -109,20 +109,26 @@ export const ProviderConfigs = Type.Object({ providerConfigs: Type.Array(Provide
 
 const Name = Label(100, ['Own name servers'])
 
-export const CreateConfigBody = Type.Object({
-  providerId: Uuid,
-  name: Name,
-  credentials: Type.Optional(Credentials),
-  nameServers: Type.Optional(NameServers),
-  hostmaster: Type.Optional(Hostmaster),
-})
+export const CreateConfigBody = Type.Object(
+  {
+    providerId: Uuid,
+    name: Name,
+    credentials: Type.Optional(Credentials),
+    nameServers: Type.Optional(NameServers),
+    hostmaster: Type.Optional(Hostmaster),
+  },
+  named('NewProviderConfig'),
+)
 
 export const UpdateConfigBody = Type.Partial(
   Type.Object({ name: Name, credentials: Credentials, nameServers: NameServers, hostmaster: Hostmaster }),
 )
 
-export const TestReport = Type.Object({
-  success: Type.Boolean({ examples: [true] }),
-  code: Nullable(ErrorCode),
-  error: Nullable(Type.String({ examples: ['PowerDNS refused the API key'] })),
-})
+export const TestReport = Type.Object(
+  {
+    success: Type.Boolean({ examples: [true] }),
+    code: Nullable(ErrorCode),
+    error: Nullable(Type.String({ examples: ['PowerDNS refused the API key'] })),
+  },
+  named('ProviderConfigTest'),
+)

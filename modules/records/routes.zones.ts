@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../plugins/access/index.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
 import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
+import { SyncAnswer } from '../../schemas/record-changes.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import type { RecordContext } from './apply.ts'
@@ -25,7 +26,6 @@ import {
   ImportZoneAnswer,
   ImportZoneBody,
   MAX_ZONEFILE_BYTES,
-  SyncAnswer,
   SyncQuery,
   UnmanagedPage,
   UnmanagedQuery,

@@ -4,8 +4,7 @@ import { Actor } from '../../schemas/actor.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
-import { FieldError } from '../../schemas/problem.ts'
-import { RecordSnapshot } from '../../schemas/record.ts'
+import { Content, PlanConflict } from '../../schemas/record-changes.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { CreateBody, EXAMPLE, Name, UpdateBody } from './schemas.ts'
 import { named, shownAs, unionBy } from '../../schemas/named.ts'
@@ -13,20 +12,6 @@ import { named, shownAs, unionBy } from '../../schemas/named.ts'
 /** Changes in one plan. */
 export const MAX_CHANGES = 1_000
 
-export const Content = Type.Object(
-  {
-    name: Type.String({ examples: ['www'] }),
-    recordType: RecordType,
-    value: Type.String({ examples: ['192.0.2.10'] }),
-    strings: Type.Optional(Type.Array(Type.String({ examples: ['txtvers=1'] }))),
-    ttl: Type.Integer({ examples: [300] }),
-    priority: Nullable(Type.Integer({ examples: [null] })),
-    proxied: Type.Boolean({ examples: [false] }),
-    enabled: Type.Boolean({ examples: [true] }),
-    comment: Type.String({ examples: ['the shop'] }),
-  },
-  named('RecordContent'),
-)
 const ContentOrNone = Nullable(Content)
 
 const Version = Type.Integer({
@@ -85,30 +70,7 @@ export const PlanAnswer = Type.Object(
     creates: Type.Array(PlannedChange),
     updates: Type.Array(PlannedChange),
     deletes: Type.Array(PlannedChange),
-    conflicts: Type.Array(
-      Type.Object({
-        index: Type.Integer({ examples: [1] }),
-        kind: Type.Unsafe<'invalid' | 'conflict' | 'not_found' | 'outdated' | 'forbidden'>({
-          ...named('ConflictKind'),
-          type: 'string',
-          enum: ['invalid', 'conflict', 'not_found', 'outdated', 'forbidden'],
-          examples: ['conflict'],
-        }),
-        detail: Type.String({ examples: ['www A 192.0.2.10 is there already'] }),
-        recordId: Nullable(Uuid),
-        errors: Type.Optional(
-          Type.Array(ref(FieldError), {
-            description: 'With `invalid`: what is wrong where; paths within the change, such as `/value`',
-          }),
-        ),
-        current: Type.Optional(
-          Type.Unsafe<RecordSnapshot>({
-            ...ref(RecordSnapshot),
-            description: 'With `outdated`: the record as it is now',
-          }),
-        ),
-      }),
-    ),
+    conflicts: Type.Array(PlanConflict),
     warnings: Type.Array(
       Type.Object({
         index: Nullable(Type.Integer({ examples: [0] })),

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { Nullable, Uuid } from '../../schemas/scalars.ts'
-import { Content } from './schemas.changes.ts'
 
 /** Of a zone file, which may be larger than other bodies. */
 export const MAX_ZONEFILE_BYTES = 5 * 1024 * 1024
@@ -13,31 +12,6 @@ export const SyncQuery = Type.Object({
     description: 'Also when it deletes more than 30 % of a domain of 10 records or more',
     examples: [false],
   }),
-})
-
-const counts = {
-  created: Type.Integer({ examples: [1] }),
-  updated: Type.Integer({ examples: [0] }),
-  deleted: Type.Integer({ examples: [0] }),
-}
-
-export const SyncAnswer = Type.Object({
-  synced: Type.Integer({ description: 'Records at the provider that were compared', examples: [12] }),
-  ...counts,
-  unchanged: Type.Integer({ examples: [11] }),
-  skipped: Type.Integer({
-    description: 'Records of types that are not managed here: see listUnmanagedRecords',
-    examples: [1],
-  }),
-  dryRun: Type.Boolean({ examples: [false] }),
-  difference: Type.Object(
-    {
-      created: Type.Array(Content),
-      updated: Type.Array(Type.Object({ before: Content, after: Content })),
-      deleted: Type.Array(Content),
-    },
-    { description: 'The first 100 of each' },
-  ),
 })
 
 export const ImportZoneBody = Type.Object({

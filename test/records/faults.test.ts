@@ -79,7 +79,7 @@ void t.test('Retry-After goes to the client; what passes is tried again', { buff
   const answer = await during(zone, { on: 'read', kind: 'answer', answer: limited }, () =>
     post(zone, 'limited'),
   )
-  t.match(answer, { status: 503, headers: { 'retry-after': '30' } })
+  t.match(answer, { status: 503, headers: { 'retry-after': '30' }, body: { retryAfter: 30 } })
   const again = { on: 'read' as const, kind: 'answer' as const, answer: { status: 503 } }
   t.match(await during(zone, again, () => post(zone, 'limited')), { status: 201 })
 })

@@ -211,4 +211,5 @@ void t.test('63. tries are limited', async (t) => {
   const over = await signInWith(limited, credential)
   t.match(over, { status: 429, body: { code: 'rate_limited' } })
   t.ok(Number(over.headers['retry-after']) > 0)
+  t.equal(over.body.retryAfter, Number(over.headers['retry-after']))
 })

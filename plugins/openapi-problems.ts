@@ -1,0 +1,90 @@
+import { STATUS_CODES } from 'node:http'
+import { Type, type TProperties } from '@sinclair/typebox'
+import { named } from '../schemas/named.ts'
+import { Problem, type ErrorCode } from '../schemas/problem.ts'
+import { Permission } from '../schemas/permission.ts'
+import { RecordSnapshot } from '../schemas/record.ts'
+import { PlanConflict, SyncAnswer } from '../schemas/record-changes.ts'
+import { ref } from '../schemas/ref.ts'
+import { Uuid } from '../schemas/scalars.ts'
+
+const { errors, ...members } = Problem.properties
+
+/** A problem with further members, each of which is there where it says something. */
+const problem = (name: string, further: TProperties) =>
+  Type.Object({ ...members, ...Type.Partial(Type.Object(further)).properties }, named(name))
+
+const retryAfter = Type.Integer({ minimum: 1, description: 'Seconds to wait, as in `Retry-After`' })
+const conflicts = Type.Array(PlanConflict, {
+  description: 'Of several changes: all that stands against them',
+})
+const snapshot = (description: string) => ({ ...ref(RecordSnapshot), description })
+
+const ProviderProblem = problem('ProviderProblem', {
+  retryAfter,
+  changeId: { ...Uuid, description: 'The change of records that was not done, or only in part' },
+})
+
+const OF_STATUS: Record<number, object> = {
+  400: problem('ValidationProblem', { errors }),
+  401: problem('UnauthenticatedProblem', {
+    triesLeft: Type.Integer({ description: 'Of a second factor: how often it may be tried again' }),
+  }),
+  403: problem('ForbiddenProblem', {
+    permission: { ...Permission, description: 'With `permission_missing`: what the personal token lacks' },
+    conflicts,
+  }),
+  409: problem('ConflictProblem', {
+    errors,
+    field: Type.String({
+      description: 'The member of the body whose value is taken',
+      examples: ['username'],
+    }),
+    record: snapshot('The record in the way'),
+    current: snapshot('The record as it is now, which is not the version that was meant'),
+    conflicts,
+    owned: Type.Record(Type.String(), Type.Integer(), {
+      description: 'How much of what the user to be deleted still owns',
+      examples: [{ domains: 2 }],
+    }),
+    boundUsers: Type.Integer({ description: 'How many users would lose a binding' }),
+    ...SyncAnswer.properties,
+  }),
+  429: problem('RateLimitedProblem', { retryAfter }),
+  502: ProviderProblem,
+  503: ProviderProblem,
+  504: ProviderProblem,
+}
+
+/** The schema of the problems of a status: what all have, and what these may have beside it. */
+export const problemSchema = (status: number): object => OF_STATUS[status] ?? ref(Problem)
+
+const EXAMPLES: Record<number, [code: ErrorCode, detail: string]> = {
+  400: ['validation_failed', 'body/ttl must be integer'],
+  401: ['unauthenticated', 'The access token is not valid'],
+  403: ['forbidden', 'This needs an administrator'],
+  404: ['not_found', 'No domain 0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10'],
+  409: ['conflict', 'www A 192.0.2.10 is there already'],
+  413: ['payload_too_large', 'The body is too large'],
+  415: ['unsupported_media_type', 'Send application/json'],
+  429: ['rate_limited', 'Too many requests; try again in 12 s'],
+  500: ['internal', 'Something went wrong here; the log has the request id'],
+  502: ['provider_rejected', 'PowerDNS refused the change: not in expected format'],
+  503: ['unavailable', 'The DNS provider does not answer'],
+  504: ['provider_timeout', 'The DNS provider did not answer in time'],
+}
+
+/** The problem document of a status. */
+export function problemExample(status: number): object {
+  const [code, detail] = EXAMPLES[status] ?? ['internal', '']
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    detail,
+    code,
+    requestId: 'req-1f',
+    ...(status === 429 && { retryAfter: 12 }),
+    ...(status === 400 && { errors: [{ path: '/ttl', message: 'must be integer' }] }),
+  }
+}

@@ -1,0 +1,75 @@
+import { Type } from '@sinclair/typebox'
+import { named } from './named.ts'
+import { FieldError } from './problem.ts'
+import { RecordSnapshot } from './record.ts'
+import { RecordType } from './record-type.ts'
+import { ref } from './ref.ts'
+import { Nullable, Uuid } from './scalars.ts'
+
+/** What a record says, without its identity. */
+export const Content = Type.Object(
+  {
+    name: Type.String({ examples: ['www'] }),
+    recordType: RecordType,
+    value: Type.String({ examples: ['192.0.2.10'] }),
+    strings: Type.Optional(Type.Array(Type.String({ examples: ['txtvers=1'] }))),
+    ttl: Type.Integer({ examples: [300] }),
+    priority: Nullable(Type.Integer({ examples: [null] })),
+    proxied: Type.Boolean({ examples: [false] }),
+    enabled: Type.Boolean({ examples: [true] }),
+    comment: Type.String({ examples: ['the shop'] }),
+  },
+  named('RecordContent'),
+)
+/** Why one of the changes of a plan can't be done. */
+export const PlanConflict = Type.Object(
+  {
+    index: Type.Integer({ examples: [1] }),
+    kind: Type.Unsafe<'invalid' | 'conflict' | 'not_found' | 'outdated' | 'forbidden'>({
+      ...named('ConflictKind'),
+      type: 'string',
+      enum: ['invalid', 'conflict', 'not_found', 'outdated', 'forbidden'],
+      examples: ['conflict'],
+    }),
+    detail: Type.String({ examples: ['www A 192.0.2.10 is there already'] }),
+    recordId: Nullable(Uuid),
+    errors: Type.Optional(
+      Type.Array(ref(FieldError), {
+        description: 'With `invalid`: what is wrong where; paths within the change, such as `/value`',
+      }),
+    ),
+    current: Type.Optional(
+      Type.Unsafe<RecordSnapshot>({
+        ...ref(RecordSnapshot),
+        description: 'With `outdated`: the record as it is now',
+      }),
+    ),
+  },
+  named('PlanConflict'),
+)
+
+const counts = {
+  created: Type.Integer({ examples: [1] }),
+  updated: Type.Integer({ examples: [0] }),
+  deleted: Type.Integer({ examples: [0] }),
+}
+
+/** What a sync with the provider did, or would do. */
+export const SyncAnswer = Type.Object({
+  synced: Type.Integer({ description: 'Records at the provider that were compared', examples: [12] }),
+  ...counts,
+  unchanged: Type.Integer({ examples: [11] }),
+  skipped: Type.Integer({
+    description: 'Records of types that are not managed here: see listUnmanagedRecords',
+    examples: [1],
+  }),
+  dryRun: Type.Boolean({ examples: [false] }),
+  difference: Type.Object(
+    {
+      created: Type.Array(Content),
+      updated: Type.Array(Type.Object({ before: Content, after: Content })),
+      deleted: Type.Array(Content),
+    },
+    { ...named('SyncDifference'), description: 'The first 100 of each' },
+  ),
+})
