@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Http } from '../../plugins/http.ts'
+import { OutboundError, type Http } from '../../plugins/http.ts'
 import type { Metrics } from '../../plugins/metrics.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import { ProviderError, type DnsAdapter, type Provider } from './contract.ts'
@@ -79,7 +79,11 @@ export function openAccount(
 function pauseBefore(error: unknown, tries: number): number | null {
   if (!(error instanceof ProviderError) || error.outcome !== 'not_applied' || tries >= MAX_TRIES) return null
   if (error.kind === 'rate_limited') return (error.retryAfter ?? 1) * 1000
-  if (error.kind !== 'unavailable') return null
+  if (error.kind !== 'unavailable' || isLasting(error.cause)) return null
   if (error.retryAfter !== undefined) return error.retryAfter * 1000
   return BACKOFF_MS * 2 ** (tries - 1) * (0.5 + Math.random())
 }
+
+/** An address that may not be called, or an answer that is too large: another try ends the same. */
+const isLasting = (cause: unknown): boolean =>
+  cause instanceof OutboundError && (cause.kind === 'blocked' || cause.kind === 'too_large')

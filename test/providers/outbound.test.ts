@@ -14,7 +14,7 @@ async function serve(t: Test, answer: FakeAnswer) {
 
 /** A service, and what its test route says of the server at an address. */
 async function start(t: Test, allow: string, providerBudgetMs?: number) {
-  const { admin } = await startApp(t, {
+  const { app, admin } = await startApp(t, {
     environment: { OUTBOUND_ALLOW: allow },
     ...(providerBudgetMs !== undefined && { providerBudgetMs }),
   })
@@ -25,11 +25,15 @@ async function start(t: Test, allow: string, providerBudgetMs?: number) {
   }
   const tried = async (apiUrl: string, apiKey?: string) =>
     (await admin.post(`/api/provider-configs/${await configure(apiUrl, apiKey)}/test`)).body
-  return { admin, configure, tried }
+  const tries = async () => {
+    const { values } = await app.metrics.providerCalls.get()
+    return values.reduce((sum, { value }) => sum + value, 0)
+  }
+  return { admin, configure, tried, tries }
 }
 
 void t.test('70. a private address is not called, and the answer says what an operator can do', async (t) => {
-  const { admin, configure, tried } = await start(t, '')
+  const { admin, configure, tried, tries } = await start(t, '')
   const server = await serve(t, { status: 200 })
   const { port } = new URL(server.url)
   const own = ['127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:7f00:1]', 'localhost']
@@ -39,6 +43,7 @@ void t.test('70. a private address is not called, and the answer says what an op
     t.match(answer, { success: false, code: 'provider_error', error: /OUTBOUND_ALLOW/ }, host)
   }
   await Promise.all([...own.map((host) => `${host}:${port}`), ...inside].map(tryHost))
+  t.equal(await tries(), own.length + inside.length, 'each once: another try would end the same')
   const providerConfigId = await configure(server.url)
   for (const refused of [
     await admin.get(`/api/provider-configs/${providerConfigId}/zones`),
