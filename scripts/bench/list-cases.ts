@@ -9,7 +9,7 @@ export interface ListCase {
   statements?: number
 }
 
-const domains = (what: string, user: UserName, query = ''): ListCase => ({
+const domains = <User extends UserName>(what: string, user: User, query = '') => ({
   what,
   user,
   path: `/api/domains${query}`,
@@ -26,6 +26,18 @@ export const DOMAIN_LISTS: ListCase[] = [
   domains('… search, one in thousand matches', 'member', '?search=rare'),
   // The first of them finds what is owned, and that there is more.
   { ...domains('domains, 500 assigned, none owned', 'delegate'), statements: 2 },
+]
+
+/** What walks or searches far: bounded in time, or refused with a 400 that says why. */
+export const FAR_LISTS: (ListCase & { user: 'admin' | 'member' })[] = [
+  domains('page 1,000', 'admin', '?page=1000'),
+  domains('page 40,000', 'admin', '?page=40000'),
+  domains('page 40,000, by expiry', 'member', '?page=40000&sort=expiresAt'),
+  domains('page 200 of those that expire soon', 'member', '?page=200&status=expiring'),
+  domains('page 2,000 of those that expire soon', 'member', '?page=2000&status=expiring'),
+  domains('search for three letters that nothing has', 'member', '?search=zqx'),
+  domains('search for two letters', 'member', '?search=zq'),
+  domains('search for one letter', 'admin', '?search=q'),
 ]
 
 export const RECORD_LISTS: ListCase[] = [
