@@ -35,6 +35,7 @@ import ownership from './plugins/ownership.ts'
 import http from './plugins/http.ts'
 import idempotency from './plugins/idempotency.ts'
 import jobs from './plugins/jobs.ts'
+import largeBodies from './plugins/large-bodies.ts'
 import { loggerOptions, RequestLog } from './plugins/logging.ts'
 import mail from './plugins/mail/index.ts'
 import outbox from './plugins/outbox/index.ts'
@@ -86,7 +87,6 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 60_000,
-    bodyLimit: 1024 * 1024,
     // Fastify's own answer is no problem document; plugins/graceful-shutdown gives ours.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -139,6 +139,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(tokens)
   await app.register(rateLimit, { perMinute: config.rateLimit })
   await app.register(access)
+  await app.register(largeBodies)
   await app.register(idempotency)
   await app.register(openapi, { siteUrl: config.siteUrl })
   await app.register(health, {

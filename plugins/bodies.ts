@@ -9,24 +9,39 @@ declare module 'fastify' {
   }
 }
 
+/** Of a route that anybody may call. */
+const PUBLIC_BYTES = 16 * 1024
+/** Of any other that does not say how much it takes. */
+const BYTES = 64 * 1024
+
 /** Ours have four levels at most; thousands would overflow the stack of whatever walks them. */
 const MAX_DEPTH = 32
+
+/** As much as a body may hold, with so many bytes for each value: what is cheap to send is dear to keep parsed. */
+const BYTES_A_VALUE = 16
 
 /**
  * Bodies are JSON, or there is none: an empty one with a JSON content type counts as none, as clients send
  * it with DELETE and POST. What is no UTF-8 (RFC 8259 section 8.1) is refused here, and text that PostgreSQL
  * can't store (NUL, half a surrogate pair). A route whose entries stand each on its own looks at the text of
- * these itself: `config.entries` names them.
+ * these itself: `config.entries` names them. Each route has its own bound, by default a small one.
  */
 export default fp(
   async (app) => {
+    app.addHook('onRoute', (route) => {
+      route.bodyLimit ??= route.config?.access === 'public' ? PUBLIC_BYTES : BYTES
+    })
+
     const parse = app.getDefaultJsonParser('error', 'error')
     app.removeAllContentTypeParsers()
     app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
       if (bytes.length === 0) return done(null, undefined)
       if (!isUtf8(bytes)) return done(invalid({ path: '', message: 'is not UTF-8' }))
       void parse(request, bytes.toString(), (error, value) => {
-        const fault = error ? null : faultOf(value, request.routeOptions.config.entries)
+        const { bodyLimit, config } = request.routeOptions
+        const fault = error
+          ? null
+          : faultOf(value, { entries: config.entries, maxValues: bodyLimit / BYTES_A_VALUE })
         if (fault === null) done(error, value)
         else done(invalid(fault))
       })
@@ -43,25 +58,32 @@ export default fp(
   { name: 'bodies', dependencies: ['errors'] },
 )
 
-/**
- * The first name or text that can't be stored, or what is nested too deeply; null when there is none. In the
- * member `entries` only the depth is looked at.
- */
-export function faultOf(value: unknown, entries?: string): FieldError | null {
-  return faultIn(value, '', 0, entries === undefined ? null : `/${entries}/`)
+interface Limits {
+  /** Of this member only the depth and the number of values are looked at. */
+  entries?: string | undefined
+  maxValues?: number
 }
 
-function faultIn(value: unknown, path: string, depth: number, free: string | null): FieldError | null {
-  const judges = free === null || !path.startsWith(free)
-  if (typeof value === 'string') return isText(value) || !judges ? null : unstorable(path)
-  if (typeof value !== 'object' || value === null) return null
-  if (depth === MAX_DEPTH) return { path, message: 'is nested too deeply' }
-  for (const [name, member] of Object.entries(value)) {
-    if (judges && !isText(name)) return unstorable(path)
-    const fault = faultIn(member, `${path}/${name}`, depth + 1, free)
-    if (fault !== null) return fault
+/** The first name or text that can't be stored, what is nested too deeply, or too much; null when there is none. */
+export function faultOf(value: unknown, { entries, maxValues = Infinity }: Limits = {}): FieldError | null {
+  const free = entries === undefined ? null : `/${entries}/`
+  let values = 0
+
+  function faultIn(value: unknown, path: string, depth: number): FieldError | null {
+    if (++values > maxValues) return { path: '', message: `has more than ${Math.floor(maxValues)} values` }
+    const judges = free === null || !path.startsWith(free)
+    if (typeof value === 'string') return isText(value) || !judges ? null : unstorable(path)
+    if (typeof value !== 'object' || value === null) return null
+    if (depth === MAX_DEPTH) return { path, message: 'is nested too deeply' }
+    for (const [name, member] of Object.entries(value)) {
+      if (judges && !isText(name)) return unstorable(path)
+      const fault = faultIn(member, `${path}/${name}`, depth + 1)
+      if (fault !== null) return fault
+    }
+    return null
   }
-  return null
+
+  return faultIn(value, '', 0)
 }
 
 const isText = (text: string) => text.isWellFormed() && !text.includes('\0')

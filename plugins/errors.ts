@@ -81,7 +81,8 @@ export default fp(
       const problem = toProblem(error, request)
       // That the database is away was logged when it went.
       if (raised instanceof DatabaseUnavailable) request.log.debug('request refused')
-      else if (refusal) request.log.warn({ reason: raised.message }, 'request refused')
+      else if (refusal || problem.code === 'unavailable')
+        request.log.warn({ reason: raised.message }, 'request refused')
       else if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
       else request.log.debug({ err: error }, 'request refused')
       return sendProblem(reply, problem, error instanceof AppError ? error.headers : {})

@@ -13,24 +13,32 @@ const OPTIONS = {
   validateSchema: false,
 } as const
 
+/** Values in a body, beyond which only the first error is looked for: an error costs more than what is wrong. */
+const MANY_VALUES = 1_000
+
 const build = AjvCompiler()
 
 /**
  * Validators of requests: bodies as they are, without coercion (`"ttl": "300"` is an error, null stays
  * null); queries, parameters and headers, which can only be text, with it, and one of several values of a parameter
- * is a list. Unless all are wanted `atStart`,
- * each is compiled when it is first needed: all together take 20 MB.
+ * is a list. Unless all are wanted `atStart`, each is compiled when it is first needed: all together take 20 MB.
  */
 export const validators = (atStart: boolean) =>
   ((externalSchemas: Parameters<typeof build>[0]) => {
     const strict = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: false } }) as Compile
+    const first = build(externalSchemas, {
+      customOptions: { ...OPTIONS, coerceTypes: false, allErrors: false },
+    }) as Compile
     const coercing = build(externalSchemas, {
       customOptions: { ...OPTIONS, coerceTypes: 'array' },
     }) as Compile
     const compile: Compile = (route) => {
       const compiled = (make: () => Validate) => (atStart ? make() : onFirstUse(make))
       if (route.httpPart !== 'body') return compiled(() => coercing(route))
-      const validate = compiled(() => strict(route))
+      const validate = bySize(
+        compiled(() => strict(route)),
+        onFirstUse(() => first(route)),
+      )
       const { properties = {}, type } = route.schema as { properties?: object; type?: string | string[] }
       const known = Object.keys(properties)
       return known.length === 0 ? validate : knowsAProperty(validate, known, type?.includes('null') === true)
@@ -47,6 +55,26 @@ function onFirstUse(make: () => Validate): Validate {
     return valid
   }
   return check
+}
+
+/** All errors of a body of usual size, the first of a large one. */
+function bySize(all: Validate, first: Validate): Validate {
+  const check: Validate = (body) => {
+    const validate = hasManyValues(body) ? first : all
+    const valid = validate(body)
+    check.errors = validate.errors ?? null
+    return valid
+  }
+  return check
+}
+
+function hasManyValues(body: unknown): boolean {
+  let values = 0
+  const count = (value: unknown): boolean => {
+    if (++values > MANY_VALUES) return true
+    return typeof value === 'object' && value !== null && Object.values(value).some(count)
+  }
+  return count(body)
 }
 
 type ValidatorFactory = NonNullable<

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { named } from './named.ts'
 
 /** What a personal token may be allowed to do. */
-const PERMISSIONS = [
+export const PERMISSIONS = [
   'domains:read',
   'domains:write',
   'records:read',

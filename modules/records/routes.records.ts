@@ -12,6 +12,7 @@ import {
   CreateBody,
   IfMatchHeaders,
   ListQuery,
+  MAX_RECORDS_BYTES,
   RecordAnswer,
   RecordPage,
   RecordParams,
@@ -46,6 +47,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
     '/:id/records',
     {
       config: { ...rule('records:write'), errors: [409, ...PROVIDER_ERRORS] },
+      bodyLimit: MAX_RECORDS_BYTES,
       schema: {
         operationId: operationId('createRecord'),
         tags: tags('Records'),
@@ -85,6 +87,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
     '/:id/records/:recordId',
     {
       config: { ...rule('records:write'), errors: [409, ...PROVIDER_ERRORS] },
+      bodyLimit: MAX_RECORDS_BYTES,
       schema: {
         operationId: operationId('updateRecord'),
         tags: tags('Records'),

@@ -3,7 +3,7 @@ import { callerOf } from '../../plugins/access/index.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import type { RecordContext } from './apply.ts'
-import { BulkAnswer, BulkBody, SearchAnswer, SearchQuery } from './schemas.ts'
+import { BulkAnswer, BulkBody, MAX_RECORDS_BYTES, SearchAnswer, SearchQuery } from './schemas.ts'
 import { searchRecords } from './search.ts'
 import { createMany } from './service.ts'
 
@@ -15,6 +15,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
     '/domains/:id/records/bulk',
     {
       config: { access: 'user', entries: 'records', errors: [409, ...PROVIDER_ERRORS] },
+      bodyLimit: MAX_RECORDS_BYTES,
       schema: {
         operationId: 'createRecords',
         tags,

@@ -10,6 +10,7 @@ import type { RecordContext } from './apply.ts'
 import { readChange, readHistory, restoreRecords, revertChange } from './history.ts'
 import { importDomains } from './import-domains.ts'
 import { applyRecords, planRecords } from './plans.ts'
+import { MAX_RECORDS_BYTES } from './schemas.ts'
 import {
   ChangePage,
   ChangeParams,
@@ -80,6 +81,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
     '/domains/:id/records/plan',
     {
       config: { access: 'user' },
+      bodyLimit: MAX_RECORDS_BYTES,
       schema: {
         operationId: 'planRecords',
         tags,
@@ -98,6 +100,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
     '/domains/:id/records/apply',
     {
       config: { access: 'user', errors },
+      bodyLimit: MAX_RECORDS_BYTES,
       schema: {
         operationId: 'applyRecords',
         tags,

@@ -8,6 +8,8 @@ import { named } from '../../schemas/named.ts'
 
 /** Records in one bulk call. */
 export const MAX_BULK = 100
+/** Of a body with one record or many: a value that was synced may be long, and comes back whole. */
+export const MAX_RECORDS_BYTES = 1024 * 1024
 
 const MAX_TTL = 2_147_483_647
 

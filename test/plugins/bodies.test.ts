@@ -10,7 +10,8 @@ const { app, admin } = await startApp(t, {
       note: Type.Optional(Type.Union([Type.String(), Type.Null()])),
       text: Type.Optional(Type.String()),
     })
-    app.post('/test/echo', { config: { access: 'public' }, schema: { body: Body } }, (request) => ({
+    const config = { access: 'public' } as const
+    app.post('/test/echo', { config, bodyLimit: 1024 * 1024, schema: { body: Body } }, (request) => ({
       body: request.body,
     }))
   },

@@ -11,8 +11,9 @@ const Base64Url = (maxLength: number, example: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$', examples: [example] })
 
 const CredentialId = Base64Url(1364, 'pRqLSk9PTiqDPZh_tLpEjNQ6xKz0GmJ3u1x3Ej6v2hM')
-const ClientData = Base64Url(8192, 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoi4oCmIn0')
-const AuthenticatorData = Base64Url(16_384, 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAg')
+// Bounds far above what authenticators send (some hundred bytes), below what anybody may send before the sign-in.
+const ClientData = Base64Url(4096, 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoi4oCmIn0')
+const AuthenticatorData = Base64Url(4096, 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAg')
 
 const credential = <T extends TSchema>(name: string, response: T, from: string) =>
   Type.Object(
@@ -49,7 +50,7 @@ export const Assertion = credential(
   Type.Object({
     clientDataJSON: ClientData,
     authenticatorData: AuthenticatorData,
-    signature: Base64Url(8192, 'MEUCIQDx5l3fcZP1fWkPcyHpBkWUxZ2hqPw0e0iNn1E9T0Yx7wIgKx'),
+    signature: Base64Url(2048, 'MEUCIQDx5l3fcZP1fWkPcyHpBkWUxZ2hqPw0e0iNn1E9T0Yx7wIgKx'),
     userHandle: Type.Optional(Nullable(Type.String({ maxLength: 128, examples: ['MDE5M2ExYzI'] }))),
   }),
   'navigator.credentials.get()',

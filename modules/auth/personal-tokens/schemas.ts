@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Permission } from '../../../schemas/permission.ts'
-import { RecordType } from '../../../schemas/record-type.ts'
+import { PERMISSIONS, Permission } from '../../../schemas/permission.ts'
+import { RECORD_TYPES, RecordType } from '../../../schemas/record-type.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
 import { named } from '../../../schemas/named.ts'
 
@@ -16,7 +16,12 @@ const Restrictions = Type.Object(
       }),
     ),
     recordTypes: Type.Optional(
-      Type.Array(RecordType, { minItems: 1, uniqueItems: true, examples: [['TXT']] }),
+      Type.Array(RecordType, {
+        minItems: 1,
+        maxItems: RECORD_TYPES.length,
+        uniqueItems: true,
+        examples: [['TXT']],
+      }),
     ),
     ipRanges: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['192.0.2.0/24'] }), {
@@ -35,7 +40,12 @@ const Restrictions = Type.Object(
 
 export const CreateTokenBody = Type.Object({
   name: Label(100, ['router at home']),
-  permissions: Type.Array(Permission, { minItems: 1, uniqueItems: true, examples: [['records:read']] }),
+  permissions: Type.Array(Permission, {
+    minItems: 1,
+    maxItems: PERMISSIONS.length,
+    uniqueItems: true,
+    examples: [['records:read']],
+  }),
   restrictions: Type.Optional(Nullable(Restrictions)),
   expiresAt: Type.Optional(Nullable(Timestamp)),
 })
