@@ -73,7 +73,7 @@ const attacks: Record<string, Attack> = {
 }
 
 for (const [what, each] of Object.entries(attacks)) {
-  void t.test(what, async (t) => {
+  void t.test(`86. ${what}`, async (t) => {
     let over = false
     const statuses = new Map<number, number>()
     const flood = Promise.all(

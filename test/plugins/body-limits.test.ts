@@ -56,13 +56,13 @@ function largest(schema: Schema): number {
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives) return Math.max(...alternatives.map(largest))
   if (schema.allOf) return schema.allOf.reduce((sum, part) => sum + largest(part), 0)
-  const types = [schema.type].flat()
-  if (types.includes('object')) {
+  const types = new Set([schema.type].flat())
+  if (types.has('object')) {
     const members = Object.entries(schema.properties ?? {})
     return members.reduce((sum, [name, member]) => sum + name.length + 4 + largest(member), 2)
   }
-  if (types.includes('array')) return 2 + (schema.maxItems ?? Infinity) * (1 + largest(schema.items ?? {}))
-  if (types.includes('string')) return 2 + (schema.maxLength ?? (schema.format === undefined ? Infinity : 40))
+  if (types.has('array')) return 2 + (schema.maxItems ?? Infinity) * (1 + largest(schema.items ?? {}))
+  if (types.has('string')) return 2 + (schema.maxLength ?? (schema.format === undefined ? Infinity : 40))
   return 24
 }
 
@@ -71,7 +71,7 @@ const padded = (bytes: number) => JSON.stringify({ x: 'x'.repeat(bytes - '{"x":"
 
 const send = (method: string, path: string, payload: string, token?: string) =>
   call(app, {
-    method: method.toUpperCase() as 'POST',
+    method: method as 'POST',
     url: path.replaceAll(/\{\w+\}/g, '0192f0a0-0000-7000-8000-000000000009'),
     payload,
     headers: {
@@ -83,7 +83,10 @@ const send = (method: string, path: string, payload: string, token?: string) =>
 const RECORDS = /^\/api(\/v1)?\/domains\/\{id\}\/records(\/\{recordId\}|\/bulk|\/plan|\/apply)?$/
 
 const boundOf = ({ path, security }: (typeof operations)[number]): number => {
-  if (security?.length === 0) return 16 * 1024
+  const isPublic = !(security ?? []).some((scheme) =>
+    Object.keys(scheme).some((name) => name.endsWith('Token')),
+  )
+  if (isPublic) return 16 * 1024
   if (path === '/api/domains/{id}/records/import') return 5 * 2 ** 20
   return RECORDS.test(path) ? 2 ** 20 : 64 * 1024
 }
