@@ -71,7 +71,7 @@ const padded = (bytes: number) => JSON.stringify({ x: 'x'.repeat(bytes - '{"x":"
 
 const send = (method: string, path: string, payload: string, token?: string) =>
   call(app, {
-    method: method as 'POST',
+    method,
     url: path.replaceAll(/\{\w+\}/g, '0192f0a0-0000-7000-8000-000000000009'),
     payload,
     headers: {
