@@ -10,6 +10,7 @@ packages=(
   caddy                                    # the reverse proxy before our own server
   redis-server                             # what several instances share
   pgbouncer                                # a pooler before PostgreSQL
+  postgresql                               # a server that is not ours, with pg_dump and pg_restore
   chromium                                 # a browser that makes and uses passkeys
 )
 
