@@ -1,8 +1,10 @@
 import { connect, type AddressInfo, type Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import t from 'tap'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { serializers } from '../plugins/serialization.ts'
+import { validators } from '../plugins/validation.ts'
 import { startApp } from './helpers/app.ts'
 
 const { database } = await startApp(t)
@@ -36,10 +38,17 @@ void t.test(
       headers: { headers: broken },
       response: { response: { 200: { type: 'object' }, 404: broken } },
     }
+    const addBroken = (app: FastifyInstance, schema: object) =>
+      app.post('/broken/:id', { config: { access: 'public' }, schema }, () => ({}))
+    const extend = (app: FastifyInstance) => addBroken(app, schemas.response)
+    await t.rejects(startApp(t, { database, extend, compileAtStart: true }), { message: /nowhere/ })
+    // Each part by the same compilers, without the rest of the service.
     for (const [part, schema] of Object.entries(schemas)) {
-      const extend = (app: FastifyInstance) =>
-        app.post('/broken/:id', { config: { access: 'public' }, schema }, () => ({}))
-      await t.rejects(startApp(t, { database, extend, compileAtStart: true }), { message: /nowhere/ }, part)
+      const compilersFactory = { buildSerializer: serializers(true), buildValidator: validators(true) }
+      const app: FastifyInstance = Fastify({ schemaController: { compilersFactory } })
+      t.teardown(() => app.close())
+      addBroken(app, schema)
+      await t.rejects(Promise.resolve(app.ready()), { message: /nowhere/ }, part)
     }
   },
 )
