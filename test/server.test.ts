@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -22,11 +22,11 @@ interface Server {
   ended: Promise<{ code: number | null; signal: string | null }>
 }
 
-/** Runs `node server.ts` with only these variables, in a directory with that as `.env`. */
+/** Runs `node server.js` with only these variables, in a directory with that as `.env`. */
 function start(t: Test, environment: Record<string, string>, envFile = ''): Server {
   const cwd = directory(t)
   writeFileSync(path.join(cwd, '.env'), envFile)
-  const child = spawn(process.execPath, [path.join(ROOT, 'server.ts')], {
+  const child = spawn(process.execPath, [path.join(ROOT, 'server.js')], {
     cwd,
     env: { ...inherited(), PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -212,6 +212,27 @@ void t.test('a variable that turns out to be wrong is named, in plain words', as
     t.notMatch(server.output(), /hidden|^\s+at /m, `${variable}: in plain words`)
   }
 })
+
+void t.test('a Node that is too old says what to do', async (t) => {
+  const old = oldNode()
+  if (old === undefined)
+    return void t.pass('not applicable', { skip: 'this machine has no Node before 22.19' })
+  const [entry, check] = ['server.js', 'scripts/check-node.cjs'].map((file) =>
+    spawnSync(old, [path.join(ROOT, file)], { env: inherited(), encoding: 'utf8' }),
+  )
+  t.match(entry, { status: 1, stdout: '', stderr: /^Zonekeeper needs Node 22\.19 or later.*npm ci/s })
+  t.equal(entry?.stderr, check?.stderr)
+})
+
+/** One of those on the PATH. */
+function oldNode(): string | undefined {
+  const candidates = (process.env['PATH'] ?? '').split(':').map((folder) => path.join(folder, 'node'))
+  return candidates.find((file) => {
+    const { stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' })
+    const [, major, minor] = /^v(\d+)\.(\d+)/.exec(stdout ?? '') ?? []
+    return major !== undefined && Number(major) * 100 + Number(minor) < 2219
+  })
+}
 
 void t.test('what ends npm ends the service', async (t) => {
   const { url } = await ownDatabase(t)

@@ -54,7 +54,7 @@ export async function start(): Promise<Result> {
 async function startOnce(dataDir: string, look?: (pid: number) => Promise<void>): Promise<number> {
   const port = await freePort()
   const begun = performance.now()
-  const child = spawn(process.execPath, ['server.ts'], {
+  const child = spawn(process.execPath, ['server.js'], {
     env: { ...process.env, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir, HOST: '127.0.0.1' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -16,7 +16,7 @@ import { call, CHECKOUT, signIn, startZonekeeper } from './zonekeeper.ts'
 
 /*
  * What the Dockerfile does, by hand: the files that it copies, the packages without those for development,
- * and `node server.ts` with its own PostgreSQL.
+ * and `node server.js` with its own PostgreSQL.
  */
 t.setTimeout(300_000)
 const NOBODY = 65_534
@@ -66,7 +66,7 @@ void t.test('what the image is made of', async (t) => {
 
 async function runs(t: Test, { cwd, dataDir, as = [] }: { cwd: string; dataDir: string; as?: string[] }) {
   const environment = { PATH, DATA_DIR: dataDir, NODE_ENV: 'production', HOME: dataDir }
-  const command = [...as, node, 'server.ts']
+  const command = [...as, node, 'server.js']
   const begun = Date.now()
   const first = await startZonekeeper(environment, { command, cwd })
   t.teardown(() => first.stop())

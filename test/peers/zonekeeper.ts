@@ -20,12 +20,12 @@ export interface Zonekeeper extends Program {
 }
 
 /**
- * The service itself, `node server.ts`, on a free port. Nothing of our own environment or of a `.env` file
+ * The service itself, `node server.js`, on a free port. Nothing of our own environment or of a `.env` file
  * is in its way but what `environment` says.
  */
 export async function startZonekeeper(
   environment: Record<string, string>,
-  { command = [process.execPath, 'server.ts'], cwd = CHECKOUT }: { command?: string[]; cwd?: string } = {},
+  { command = [process.execPath, 'server.js'], cwd = CHECKOUT }: { command?: string[]; cwd?: string } = {},
 ): Promise<Zonekeeper> {
   const env = {
     ...inherited(),

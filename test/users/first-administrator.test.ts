@@ -9,7 +9,7 @@ void t.test('5. 6. 8. an ADMIN_PASSWORD that anybody would guess stops the start
     ['the-admin-here', 'must not contain the user name'],
   ] as const) {
     const environment = { DATABASE_URL: urlOf(database), PORT: '0', ADMIN_PASSWORD: password }
-    const { code, output } = await runScript('../server.ts', [], environment)
+    const { code, output } = await runScript('../server.js', [], environment)
     t.equal(code, 1)
     t.match(output, `ADMIN_PASSWORD: ${reason}`)
     t.notMatch(output, password)
