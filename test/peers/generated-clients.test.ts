@@ -34,13 +34,11 @@ async function run(program: string, ...options: string[]): Promise<void> {
   })
 }
 
+const STRICT = '--noEmit --strict --skipLibCheck --allowImportingTsExtensions'
+const MODERN = '--module nodenext --target es2024 --types node'
+
 /** Compiles the calls, as strictly as users may. */
-const compile = (file: string) =>
-  run(
-    'tsc',
-    ...['--noEmit', '--strict', '--skipLibCheck', '--allowImportingTsExtensions'],
-    ...['--module', 'nodenext', '--target', 'es2024', '--types', 'node', file],
-  )
+const compile = (file: string) => run('tsc', ...`${STRICT} ${MODERN}`.split(' '), file)
 
 /** What is given to calls of any client. */
 const GIVEN = `
