@@ -6,7 +6,7 @@ import { shown } from './messages.ts'
  * directions), and then only what IDNA 2008 allows (RFC 5891 section 4.2, RFC 5892).
  */
 
-export type LabelResult = { ok: true; label: string } | { ok: false; reason: string }
+export type LabelResult = { ok: true; label: string } | { ok: false; reason: string; code: string }
 
 const LDH_UNDERSCORE = /^[a-z0-9_-]+$/
 const OTHER_ASCII = /[[\0-\x7f]--[a-z0-9_\-]]/v
@@ -58,10 +58,16 @@ export function encodeLabel(input: string): LabelResult {
   if (ascii === null || label === null || wrong !== null) {
     const culprit = Array.from(input).find((typed) => !isAllowed(typed)) ?? wrong
     if (culprit !== null) return refuse(culprit)
-    return { ok: false, reason: 'a label has characters that a domain name cannot have together' }
+    return {
+      ok: false,
+      code: 'name_character',
+      reason: 'a label has characters that a domain name cannot have together',
+    }
   }
-  if (/^-|-$/.test(label)) return { ok: false, reason: 'a label begins or ends with a hyphen' }
-  if (/^..--/u.test(label)) return { ok: false, reason: 'a label has "--" as its third and fourth character' }
+  if (/^-|-$/.test(label))
+    return { ok: false, code: 'label_hyphen', reason: 'a label begins or ends with a hyphen' }
+  if (/^..--/u.test(label))
+    return { ok: false, code: 'label_hyphen', reason: 'a label has "--" as its third and fourth character' }
   return { ok: true, label: ascii }
 }
 
@@ -97,5 +103,9 @@ function disallowedIn(label: string): string | null {
 
 function refuse(character: string): LabelResult {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  return { ok: false, reason: `${shown(character)} (U+${code}) is not allowed in a name` }
+  return {
+    ok: false,
+    code: 'name_character',
+    reason: `${shown(character)} (U+${code}) is not allowed in a name`,
+  }
 }

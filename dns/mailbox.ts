@@ -17,7 +17,7 @@ export function toMailboxName(address: string): NameResult {
   const name = domain.ok && LOCAL_PART.test(local) ? readName(`${escape(local)}.${domain.name}`) : null
   if (name === null) {
     const reason = `${shown(text)} is not a mail address such as "hostmaster@example.com"`
-    return { ok: false, reason }
+    return { ok: false, reason, code: 'mail_address' }
   }
   return { ok: true, name }
 }

@@ -9,7 +9,11 @@ export function parseNamePattern(input: string): NameResult {
   // Any zone does: a pattern is relative, and names that leave it are refused.
   const parsed = parseOwner(input, 'pattern.invalid')
   if (parsed.ok || !/pattern\.invalid/.test(parsed.reason)) return parsed
-  return { ok: false, reason: `"${input}" is no pattern: use *, @, a host name, or *.name` }
+  return {
+    ok: false,
+    code: 'name_pattern',
+    reason: `"${input}" is no pattern: use *, @, a host name, or *.name`,
+  }
 }
 
 /** Whether a relative name is covered by one of the (parsed) patterns. */

@@ -4,7 +4,7 @@ import { decodeLabel, encodeLabel, type LabelResult } from './idna.ts'
 import { shown } from './messages.ts'
 
 /** A name in canonical form (lower case ASCII, no final dot), or why it is none, in words for a user. */
-export type NameResult = { ok: true; name: string } | { ok: false; reason: string }
+export type NameResult = { ok: true; name: string } | { ok: false; reason: string; code: string }
 
 /** The record types whose data ends in the name of another host. */
 type TargetType = 'CNAME' | 'NS' | 'MX' | 'SRV'
@@ -21,7 +21,8 @@ const NOT_LDH_UNDERSCORE = /[^a-z0-9_-]/
 const ASCII = /^[\0-\x7f]*$/
 const ALL_DIGITS = /^[0-9]+$/
 
-const refuse = (reason: string): NameResult => ({ ok: false, reason })
+/** `code` says for programs which rule it breaks. */
+const refuse = (code: string, reason: string): NameResult => ({ ok: false, reason, code })
 
 /** Whether the text is an IPv4 or IPv6 address (also one with a zone id). */
 export const isIpAddress = (text: string): boolean => isIP(text) !== 0
@@ -32,24 +33,26 @@ export const isIpAddress = (text: string): boolean => isIP(text) !== 0
  * (RFC 1035 section 2.3.4). Neither the root, nor wildcards, nor escapes.
  */
 export function toAsciiName(input: string): NameResult {
-  if (input === '') return refuse('A name must not be empty')
-  if (input.length > MAX_INPUT) return refuse(`${shown(input)} is longer than ${MAX_NAME} octets`)
+  if (input === '') return refuse('name_empty', 'A name must not be empty')
+  if (input.length > MAX_INPUT)
+    return refuse('name_too_long', `${shown(input)} is longer than ${MAX_NAME} octets`)
   const labels = input.split(FULL_STOPS)
   if (labels.at(-1) === '') labels.pop()
   const names: string[] = []
   for (const label of labels) {
     const result = toAsciiLabel(label)
-    if (!result.ok) return refuse(`${shown(input)} is not a valid name: ${result.reason}`)
+    if (!result.ok) return refuse(result.code, `${shown(input)} is not a valid name: ${result.reason}`)
     names.push(result.name)
   }
   const name = names.join('.')
-  if (name === '') return refuse(`${shown(input)} is not a valid name: it has no label`)
-  if (name.length > MAX_NAME) return refuse(`${shown(input)} is longer than ${MAX_NAME} octets`)
+  if (name === '') return refuse('name_empty', `${shown(input)} is not a valid name: it has no label`)
+  if (name.length > MAX_NAME)
+    return refuse('name_too_long', `${shown(input)} is longer than ${MAX_NAME} octets`)
   return { ok: true, name }
 }
 
 function toAsciiLabel(input: string): NameResult {
-  if (input === '') return refuse('a label is empty')
+  if (input === '') return refuse('label_empty', 'a label is empty')
   const encoded: LabelResult = ASCII.test(input)
     ? { ok: true, label: input.toLowerCase() }
     : encodeLabel(input)
@@ -57,14 +60,15 @@ function toAsciiLabel(input: string): NameResult {
   const { label } = encoded
   if (!LDH_UNDERSCORE.test(label)) {
     const wrong = NOT_LDH_UNDERSCORE.exec(label)?.[0] ?? ''
-    return refuse(`${shown(wrong)} is not a letter, digit, hyphen or underscore`)
+    return refuse('name_character', `${shown(wrong)} is not a letter, digit, hyphen or underscore`)
   }
-  if (label.length > MAX_LABEL) return refuse(`label ${shown(label)} is longer than ${MAX_LABEL} octets`)
+  if (label.length > MAX_LABEL)
+    return refuse('label_too_long', `label ${shown(label)} is longer than ${MAX_LABEL} octets`)
   if (label.startsWith('-') || label.endsWith('-')) {
-    return refuse(`label ${shown(label)} begins or ends with a hyphen`)
+    return refuse('label_hyphen', `label ${shown(label)} begins or ends with a hyphen`)
   }
   if (label.startsWith('xn--') && decodeLabel(label) === null) {
-    return refuse(`label ${shown(label)} is not valid punycode`)
+    return refuse('label_punycode', `label ${shown(label)} is not valid punycode`)
   }
   return { ok: true, name: label }
 }
@@ -94,19 +98,27 @@ const TARGETS: Record<TargetType, { what: string; underscore: boolean; root: boo
 export function parseHostName(input: string, type: TargetType): NameResult {
   const text = input.trim()
   const target = TARGETS[type]
-  if (text === '.') return target.root ? { ok: true, name: '.' } : refuse(`"." is the root; ${target.what}`)
-  if (isIpAddress(text.replace(/\.$/, ''))) return refuse(`${shown(text)} is an IP address; ${target.what}`)
+  if (text === '.')
+    return target.root ? { ok: true, name: '.' } : refuse('name_root', `"." is the root; ${target.what}`)
+  if (isIpAddress(text.replace(/\.$/, '')))
+    return refuse('name_is_address', `${shown(text)} is an IP address; ${target.what}`)
   const result = toAsciiName(text)
   if (!result.ok) return result
   const labels = result.name.split('.')
   if (labels.length < 2) {
-    return refuse(`${shown(text)} is not a full name; give it with its domain, for example "www.example.com"`)
+    return refuse(
+      'name_not_full',
+      `${shown(text)} is not a full name; give it with its domain, for example "www.example.com"`,
+    )
   }
   if (ALL_DIGITS.test(labels.at(-1) ?? '')) {
-    return refuse(`${shown(text)} is neither a name nor an address: the last label must not be a number`)
+    return refuse(
+      'name_numeric',
+      `${shown(text)} is neither a name nor an address: the last label must not be a number`,
+    )
   }
   if (!target.underscore && result.name.includes('_')) {
-    return refuse(`${shown(text)} has an underscore, which a host name cannot have`)
+    return refuse('name_underscore', `${shown(text)} has an underscore, which a host name cannot have`)
   }
   return result
 }
@@ -118,19 +130,24 @@ export function parseHostName(input: string, type: TargetType): NameResult {
  */
 export function parseDomainName(input: string): NameResult {
   const text = input.trim()
-  if (isIpAddress(text)) return refuse(`${shown(text)} is an IP address, not a domain`)
+  if (isIpAddress(text)) return refuse('name_is_address', `${shown(text)} is an IP address, not a domain`)
   const result = toAsciiName(text)
   if (!result.ok) return result
   const { name } = result
-  if (name.includes('_')) return refuse(`${shown(text)} has an underscore, which a domain cannot have`)
+  if (name.includes('_'))
+    return refuse('name_underscore', `${shown(text)} has an underscore, which a domain cannot have`)
   const labels = name.split('.')
   if (labels.length < 2) {
-    return refuse(`${shown(text)} is only one label; give the whole name, for example "example.com"`)
+    return refuse(
+      'name_not_full',
+      `${shown(text)} is only one label; give the whole name, for example "example.com"`,
+    )
   }
   if (ALL_DIGITS.test(labels.at(-1) ?? '')) {
-    return refuse(`${shown(text)} is not a domain: the last label must not be a number`)
+    return refuse('name_numeric', `${shown(text)} is not a domain: the last label must not be a number`)
   }
-  if (isPublicSuffix(name)) return refuse(`${shown(text)} is a public suffix, under which others register`)
+  if (isPublicSuffix(name))
+    return refuse('name_public_suffix', `${shown(text)} is a public suffix, under which others register`)
   return result
 }
 
@@ -151,20 +168,27 @@ export const registrableDomain = (name: string): string => parseSuffix(name, SUF
  */
 export function parseOwner(input: string, zone: string): NameResult {
   const text = input.trim()
-  if (text === '') return refuse('The name must not be empty; use "@" for the domain itself')
+  if (text === '') return refuse('name_empty', 'The name must not be empty; use "@" for the domain itself')
   if (text === '@') return { ok: true, name: '@' }
   const wildcard = /^\*(?:$|[.\u3002\uFF0E\uFF61])/.test(text)
   const rest = wildcard ? text.slice(2) : text
   if (rest.includes('*')) {
-    return refuse(`${shown(text)}: a "*" can only be the whole first label, for example "*.dev"`)
+    return refuse(
+      'name_wildcard',
+      `${shown(text)}: a "*" can only be the whole first label, for example "*.dev"`,
+    )
   }
-  if (rest === '') return text === '*' ? ownerIn('*', zone) : refuse(`${shown(text)} is outside of ${zone}`)
+  if (rest === '')
+    return text === '*'
+      ? ownerIn('*', zone)
+      : refuse('name_outside_zone', `${shown(text)} is outside of ${zone}`)
   const result = toAsciiName(rest)
   if (!result.ok) return result
   const name = wildcard ? `*.${result.name}` : result.name
   const relative = relativeName(name, zone)
   if (relative !== null) return { ok: true, name: relative }
-  if (FULL_STOPS.test(text.at(-1) ?? '')) return refuse(`${shown(text)} is outside of ${zone}`)
+  if (FULL_STOPS.test(text.at(-1) ?? ''))
+    return refuse('name_outside_zone', `${shown(text)} is outside of ${zone}`)
   return ownerIn(name, zone)
 }
 
@@ -177,7 +201,7 @@ export const parseRelativeOwner = (input: string, zone: string): NameResult =>
 
 function ownerIn(name: string, zone: string): NameResult {
   if (name.length + 1 + zone.length <= MAX_NAME) return { ok: true, name }
-  return refuse(`${shown(name)} in ${zone} is longer than ${MAX_NAME} octets`)
+  return refuse('name_too_long', `${shown(name)} in ${zone} is longer than ${MAX_NAME} octets`)
 }
 
 /** The full name, without the final dot, of a record's canonical name: `@` is the zone itself. */

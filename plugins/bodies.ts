@@ -36,7 +36,7 @@ export default fp(
     app.removeAllContentTypeParsers()
     app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
       if (bytes.length === 0) return done(null, undefined)
-      if (!isUtf8(bytes)) return done(invalid({ path: '', message: 'is not UTF-8' }))
+      if (!isUtf8(bytes)) return done(invalid({ path: '', code: 'not_utf8', message: 'is not UTF-8' }))
       void parse(request, bytes.toString(), (error, value) => {
         const { bodyLimit, config } = request.routeOptions
         const fault = error
@@ -70,11 +70,12 @@ export function faultOf(value: unknown, { entries, maxValues = Infinity }: Limit
   let values = 0
 
   function faultIn(value: unknown, path: string, depth: number): FieldError | null {
-    if (++values > maxValues) return { path: '', message: `has more than ${Math.floor(maxValues)} values` }
+    if (++values > maxValues)
+      return { path: '', code: 'too_many_values', message: `has more than ${Math.floor(maxValues)} values` }
     const judges = free === null || !path.startsWith(free)
     if (typeof value === 'string') return isText(value) || !judges ? null : unstorable(path)
     if (typeof value !== 'object' || value === null) return null
-    if (depth === MAX_DEPTH) return { path, message: 'is nested too deeply' }
+    if (depth === MAX_DEPTH) return { path, code: 'too_deep', message: 'is nested too deeply' }
     for (const [name, member] of Object.entries(value)) {
       if (judges && !isText(name)) return unstorable(path)
       const fault = faultIn(member, `${path}/${name}`, depth + 1)
@@ -90,5 +91,6 @@ const isText = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 const unstorable = (path: string): FieldError => ({
   path,
+  code: 'unstorable_text',
   message: 'must not contain NUL or half a surrogate pair',
 })

@@ -35,6 +35,10 @@ export interface FieldError {
   /** JSON pointer to the field. */
   path: string
   message: string
+  /** What is wrong, for programs: stays the same while the words may change. */
+  code: string
+  /** What the words name beside the field, such as a limit. */
+  params?: Record<string, unknown>
 }
 
 /** A 400 that names the fields. */
@@ -203,17 +207,20 @@ function validationProblem(error: FastifyError, request: FastifyRequest): Proble
 
 /** What Ajv found, in the form that clients get. */
 export function toFieldErrors(
-  found: readonly { instancePath: string; message?: string | undefined; params: object }[],
+  found: readonly { keyword: string; instancePath: string; message?: string | undefined; params: object }[],
 ): FieldError[] {
-  return found.slice(0, MAX_FIELD_ERRORS).map(({ instancePath, message = 'is invalid', params }) => {
-    const { missingProperty, additionalProperty, allowedValues } = params as {
+  return found.slice(0, MAX_FIELD_ERRORS).map(({ keyword, instancePath, message = 'is invalid', params }) => {
+    const { missingProperty, additionalProperty, ...named } = params as {
       missingProperty?: string
       additionalProperty?: string
       allowedValues?: unknown[]
     }
+    const { allowedValues } = named
+    const code = keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const property = missingProperty ?? additionalProperty
     const path = property === undefined ? instancePath : `${instancePath}/${property}`
-    if (missingProperty !== undefined) return { path, message: 'is required' }
-    return { path, message: allowedValues ? `${message}: ${allowedValues.join(', ')}` : message }
+    if (missingProperty !== undefined) return { path, message: 'is required', code }
+    const words = allowedValues ? `${message}: ${allowedValues.join(', ')}` : message
+    return { path, message: words, code, params: named }
   })
 }

@@ -32,7 +32,11 @@ export default fp(
       if (!counts || request.routeOptions.config.secretAnswer === true) return done()
       if (typeof key !== 'string' || !KEY.test(key)) {
         return done(
-          invalid({ path: '/Idempotency-Key', message: 'must be 1 to 200 visible ASCII characters' }),
+          invalid({
+            path: '/Idempotency-Key',
+            code: 'key_form',
+            message: 'must be 1 to 200 visible ASCII characters',
+          }),
         )
       }
       begin(request, reply, key).then((isFirst) => {

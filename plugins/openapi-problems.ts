@@ -85,6 +85,8 @@ export function problemExample(status: number): object {
     code,
     requestId: 'req-1f',
     ...(status === 429 && { retryAfter: 12 }),
-    ...(status === 400 && { errors: [{ path: '/ttl', message: 'must be integer' }] }),
+    ...(status === 400 && {
+      errors: [{ path: '/ttl', message: 'must be integer', code: 'type', params: { type: 'integer' } }],
+    }),
   }
 }

@@ -86,7 +86,7 @@ type Compile = (route: { httpPart?: string; schema: unknown }) => Validate
 
 interface Validate {
   (body: unknown): boolean
-  errors?: { instancePath: string; message?: string; params: object }[] | null
+  errors?: { keyword: string; instancePath: string; message?: string; params: object }[] | null
 }
 
 /**
@@ -101,7 +101,7 @@ function knowsAProperty(validate: Validate, known: string[], optional: boolean):
     if (!valid || typeof body !== 'object' || body === null) return valid
     if (known.some((property) => Object.hasOwn(body, property))) return true
     if (optional && Object.keys(body).length === 0) return true
-    check.errors = [{ instancePath: '', message, params: {} }]
+    check.errors = [{ keyword: 'knownProperty', instancePath: '', message, params: { known } }]
     return false
   }
   return check

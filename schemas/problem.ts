@@ -36,11 +36,26 @@ export const ErrorCode = Type.Unsafe<(typeof ERROR_CODES)[number]>({
 })
 export type ErrorCode = Static<typeof ErrorCode>
 
+/** Beside words for people, so that a client can say the same in another language. */
+export const ReasonCode = Type.String({
+  description: 'What it is, for programs; stays the same while the words may change. More may come',
+  examples: ['type'],
+})
+
+export const ReasonParams = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'What the words name, such as a limit',
+  examples: [{ type: 'integer' }],
+})
+
 /** What is wrong with one field of a request. */
 export const FieldError = Type.Object(
   {
     path: Type.String({ description: 'The field, as a JSON pointer', examples: ['/ttl'] }),
     message: Type.String({ examples: ['must be integer'] }),
+    code: ReasonCode,
+    params: Type.Optional(ReasonParams),
   },
   { $id: 'FieldError' },
 )

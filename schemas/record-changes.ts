@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { named } from './named.ts'
-import { FieldError } from './problem.ts'
+import { FieldError, ReasonCode, ReasonParams } from './problem.ts'
 import { RecordSnapshot } from './record.ts'
 import { RecordType } from './record-type.ts'
 import { ref } from './ref.ts'
@@ -30,6 +30,11 @@ export const PlanConflict = Type.Object(
       type: 'string',
       enum: ['invalid', 'conflict', 'not_found', 'outdated', 'forbidden'],
       examples: ['conflict'],
+    }),
+    code: Type.Unsafe<string>({ ...ReasonCode, examples: ['exists'] }),
+    params: Type.Unsafe<Record<string, unknown>>({
+      ...ReasonParams,
+      examples: [{ recordType: 'A', name: 'www', value: '192.0.2.10' }],
     }),
     detail: Type.String({ examples: ['www A 192.0.2.10 is there already'] }),
     recordId: Nullable(Uuid),

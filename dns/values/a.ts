@@ -10,7 +10,7 @@ export function checkA(value: string): ValueCheck {
   const address = readA(value)
   if (address !== null) return accepted(address)
   const form = 'four numbers 0-255 without leading zeros, for example "192.0.2.1"'
-  return refused(`${shown(value)} is not an IPv4 address: ${form}`)
+  return refused('ipv4_address', `${shown(value)} is not an IPv4 address: ${form}`)
 }
 
 /** The address of a provider's A record, or null. */

@@ -6,7 +6,7 @@ import { accepted, refused, type ValueCheck } from './result.ts'
 export function checkAaaa(value: string): ValueCheck {
   const address = readAaaa(value)
   if (address !== null) return accepted(address)
-  return refused(`${shown(value)} is ${whyNot(value.trim())}, for example "2001:db8::1"`)
+  return refused('ipv6_address', `${shown(value)} is ${whyNot(value.trim())}, for example "2001:db8::1"`)
 }
 
 function whyNot(text: string): string {

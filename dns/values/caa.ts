@@ -28,20 +28,23 @@ const TAGS: Record<string, TagCheck> = {
  */
 export function checkCaa(value: string): ValueCheck {
   const parts = splitCaa(value)
-  if (parts === null || parts.bytes === null) return refused(FORM)
+  if (parts === null || parts.bytes === null) return refused('caa_form', FORM)
   const { flag, tag } = parts
-  if (flag === null) return refused('The flag of a CAA must be a number from 0 to 255, usually 0')
+  if (flag === null) return refused('caa_flag', 'The flag of a CAA must be a number from 0 to 255, usually 0')
   const check = Object.hasOwn(TAGS, tag) ? TAGS[tag] : undefined
   if (check === undefined) {
-    return refused(`${shown(tag)} is not a CAA tag; use one of ${Object.keys(TAGS).join(', ')}`)
+    return refused('caa_tag', `${shown(tag)} is not a CAA tag; use one of ${Object.keys(TAGS).join(', ')}`)
   }
   const text = decodeUtf8(parts.bytes)
   if (text === null || text.length > MAX_VALUE || /\p{Cc}/u.test(text)) {
-    return refused(`The value of a CAA must be text of at most ${MAX_VALUE} characters, in one line`)
+    return refused(
+      'caa_value',
+      `The value of a CAA must be text of at most ${MAX_VALUE} characters, in one line`,
+    )
   }
   const result = check(text)
-  if (!result.ok) return refused(result.reason)
-  if (/[^ -~]/.test(result.value)) return refused('The value of a CAA must be ASCII')
+  if (!result.ok) return refused('caa_value', result.reason)
+  if (/[^ -~]/.test(result.value)) return refused('caa_value', 'The value of a CAA must be ASCII')
   return accepted(`${flag} ${tag} ${quoteBytes(Buffer.from(result.value))}`)
 }
 

@@ -33,5 +33,11 @@ export function checkValue(type: RecordType, value: string, priority: number | n
   const check = CHECKS[type](value, priority)
   if (type === 'MX' || type === 'SRV' || priority === null) return check
   const errors: ValueError[] = check.ok ? [] : check.errors
-  return { ok: false, errors: [...errors, priorityError('Only MX and SRV have a priority; leave it null')] }
+  return {
+    ok: false,
+    errors: [
+      ...errors,
+      priorityError('priority_not_allowed', 'Only MX and SRV have a priority; leave it null'),
+    ],
+  }
 }

@@ -14,13 +14,15 @@ export function checkMx(value: string, field: number | null): ValueCheck {
   const lone = parts.length === 1
   const host = parts.at(-1) ?? ''
   if (host === '' || parts.length > 2 || (lone && readNumber(host, Infinity) !== null)) {
-    return refused(`MX must be "<priority> <host>", for example "${EXAMPLE}"`)
+    return refused('mx_form', `MX must be "<priority> <host>", for example "${EXAMPLE}"`)
   }
   const { priority, errors } = agreePriority(lone ? null : (parts[0] ?? ''), field, EXAMPLE)
   const target = parseHostName(host, 'MX')
-  if (!target.ok) errors.push(valueError(target.reason))
+  if (!target.ok) errors.push(valueError(target.code, target.reason))
   else if (target.name === '.' && priority !== 0) {
-    errors.push(valueError('The null MX, which says that there is no mail, has priority 0: "0 ."'))
+    errors.push(
+      valueError('null_mx_priority', 'The null MX, which says that there is no mail, has priority 0: "0 ."'),
+    )
   }
   if (!target.ok || errors.length > 0) return { ok: false, errors }
   return accepted(`${priority} ${target.name}`, priority)

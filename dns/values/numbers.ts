@@ -22,15 +22,22 @@ export function agreePriority(
   const errors: ValueError[] = []
   const inValue = text === null ? null : readNumber(text, 65535)
   if (text !== null && inValue === null) {
-    errors.push(valueError(`The priority must be a number from 0 to 65535, for example "${example}"`))
+    errors.push(
+      valueError('priority_range', `The priority must be a number from 0 to 65535, for example "${example}"`),
+    )
   }
   if (field !== null && !(Number.isInteger(field) && field >= 0 && field <= 65535)) {
-    errors.push(priorityError('The priority must be a whole number from 0 to 65535'))
+    errors.push(priorityError('priority_range', 'The priority must be a whole number from 0 to 65535'))
   } else if (field !== null && inValue !== null && field !== inValue) {
-    errors.push(priorityError(`The priority is ${field}, but the value says ${inValue}`))
+    errors.push(priorityError('priority_differs', `The priority is ${field}, but the value says ${inValue}`))
   }
   if (text === null && field === null) {
-    errors.push(priorityError(`A priority is missing; write it first in the value, for example "${example}"`))
+    errors.push(
+      priorityError(
+        'priority_missing',
+        `A priority is missing; write it first in the value, for example "${example}"`,
+      ),
+    )
   }
   return { priority: inValue ?? field ?? 0, errors }
 }

@@ -2,6 +2,8 @@
 export interface ValueError {
   path: 'value' | 'priority' | 'strings'
   message: string
+  /** Which rule it breaks, for programs. */
+  code: string
 }
 
 /** The value in canonical form; `priority` is the first number of MX and SRV, else null. */
@@ -14,8 +16,15 @@ export const accepted = (value: string, priority: number | null = null): ValueCh
   priority,
 })
 
-export const refused = (message: string): ValueCheck => ({ ok: false, errors: [valueError(message)] })
+export const refused = (code: string, message: string): ValueCheck => ({
+  ok: false,
+  errors: [valueError(code, message)],
+})
 
-export const valueError = (message: string): ValueError => ({ path: 'value', message })
+export const valueError = (code: string, message: string): ValueError => ({ path: 'value', message, code })
 
-export const priorityError = (message: string): ValueError => ({ path: 'priority', message })
+export const priorityError = (code: string, message: string): ValueError => ({
+  path: 'priority',
+  message,
+  code,
+})

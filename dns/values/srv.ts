@@ -13,16 +13,19 @@ const EXAMPLE = '10 60 5060 sip.example.com'
 export function checkSrv(value: string, field: number | null): ValueCheck {
   const parts = words(value)
   if (parts.length < 3 || parts.length > 4) {
-    return refused(`SRV must be "<priority> <weight> <port> <target>", for example "${EXAMPLE}"`)
+    return refused('srv_form', `SRV must be "<priority> <weight> <port> <target>", for example "${EXAMPLE}"`)
   }
   const [weight, port, host] = parts.slice(-3).map((text, at) => (at < 2 ? readNumber(text, 65535) : text))
   const { priority, errors } = agreePriority(parts.length === 4 ? (parts[0] ?? '') : null, field, EXAMPLE)
-  if (weight === null) errors.push(valueError('The weight of an SRV must be a number from 0 to 65535'))
+  if (weight === null)
+    errors.push(valueError('srv_weight', 'The weight of an SRV must be a number from 0 to 65535'))
   if (port === null || (port === 0 && host !== '.')) {
-    errors.push(valueError('The port of an SRV must be a number from 1 to 65535, or 0 with the target "."'))
+    errors.push(
+      valueError('srv_port', 'The port of an SRV must be a number from 1 to 65535, or 0 with the target "."'),
+    )
   }
   const target = parseHostName(String(host), 'SRV')
-  if (!target.ok) errors.push(valueError(target.reason))
+  if (!target.ok) errors.push(valueError(target.code, target.reason))
   if (!target.ok || errors.length > 0) return { ok: false, errors }
   return accepted(`${priority} ${weight} ${port} ${target.name}`, priority)
 }

@@ -28,11 +28,12 @@ const CONTROL = /[\0-\x08\x0a-\x1f\x7f-\x9f]/
 /** At most 2048 characters, counted in code points, after quotes and escapes of a paste are resolved. */
 export function checkTxt(value: string): ValueCheck {
   if (value.length > MAX_INPUT)
-    return refused(`TXT is too long; at most ${MAX_CHARACTERS} characters are allowed`)
-  if (!value.isWellFormed()) return refused('TXT has half of a surrogate pair, which is no character')
+    return refused('txt_too_long', `TXT is too long; at most ${MAX_CHARACTERS} characters are allowed`)
+  if (!value.isWellFormed())
+    return refused('txt_text', 'TXT has half of a surrogate pair, which is no character')
   const strings = readQuoted(value) ?? [Buffer.from(value)]
   const reason = whyNotBytes(Buffer.concat(strings))
-  return reason === null ? accepted(canonicalTxt(strings)) : refused(reason)
+  return reason === null ? accepted(canonicalTxt(strings)) : refused('txt_text', reason)
 }
 
 /** The same for strings of which each is written as a value is, or empty. */
@@ -48,7 +49,7 @@ export function checkTxtStrings(strings: string[]): ValueCheck {
       : `String ${long + 1} of this TXT has more than ${MAX_STRING} bytes`
   return reason === null
     ? accepted(canonicalTxt(bytes))
-    : { ok: false, errors: [{ path: 'strings', message: reason }] }
+    : { ok: false, errors: [{ path: 'strings', message: reason, code: 'txt_strings' }] }
 }
 
 function whyNotBytes(bytes: Buffer): string | null {

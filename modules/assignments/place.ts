@@ -28,11 +28,11 @@ export const toMetadata = (row: Place & { username: string }): MetadataOf<'assig
 /** The pattern that somebody gave for a domain, in canonical form; none is the whole domain. Throws a 400. */
 export function readPattern(given: string | null | undefined, domainName: string): string {
   const parsed = parseNamePattern(given ?? '*')
-  if (!parsed.ok) throw invalid({ path: '/subdomainPattern', message: parsed.reason })
+  if (!parsed.ok) throw invalid({ path: '/subdomainPattern', code: parsed.code, message: parsed.reason })
   const { name } = parsed
   if (name === domainName || name.endsWith(`.${domainName}`)) {
     const message = `is relative to the domain: leave ${domainName} out, for example "app", or "@" for the domain itself`
-    throw invalid({ path: '/subdomainPattern', message })
+    throw invalid({ path: '/subdomainPattern', code: 'pattern_relative', message })
   }
   return name
 }
@@ -44,6 +44,7 @@ export const isWithin = (pattern: string, wider: string): boolean => coversName(
 export function readEnd(expiresAt: string | null | undefined): Date | null {
   if (expiresAt == null) return null
   const end = new Date(expiresAt)
-  if (end.getTime() <= Date.now()) throw invalid({ path: '/expiresAt', message: 'must be in the future' })
+  if (end.getTime() <= Date.now())
+    throw invalid({ path: '/expiresAt', code: 'in_past', message: 'must be in the future' })
   return end
 }

@@ -144,7 +144,7 @@ async function requireRequest(db: Executor, caller: Caller, id: string): Promise
 async function findAskedDomain(db: Executor, given: string) {
   const byId = isUuid(given)
   const parsed = byId ? null : parseDomainName(given)
-  if (parsed?.ok === false) throw invalid({ path: '/domain', message: parsed.reason })
+  if (parsed?.ok === false) throw invalid({ path: '/domain', code: parsed.code, message: parsed.reason })
   const found = await findAskedDomains(db, parsed?.ok ? { name: parsed.name } : { id: given })
   if (found.length > 1) {
     throw conflict(`Several domains here are named ${given}: ask with the id of the one that is meant`)
@@ -176,11 +176,19 @@ function narrow(asked: RequestView, given: Narrowing) {
       ? asked.pattern
       : readPattern(given.subdomainPattern, asked.domain_name)
   if (!isWithin(pattern, asked.pattern)) {
-    throw invalid({ path: '/subdomainPattern', message: `goes beyond ${asked.pattern}, which was asked for` })
+    throw invalid({
+      path: '/subdomainPattern',
+      code: 'beyond_request',
+      message: `goes beyond ${asked.pattern}, which was asked for`,
+    })
   }
   const permission = given.permission ?? asked.permission
   if (permission === 'write' && asked.permission === 'read') {
-    throw invalid({ path: '/permission', message: 'goes beyond read, which was asked for' })
+    throw invalid({
+      path: '/permission',
+      code: 'beyond_request',
+      message: 'goes beyond read, which was asked for',
+    })
   }
   return { pattern, permission }
 }

@@ -147,15 +147,20 @@ async function lockAssignment(trx: Executor, caller: Caller, id: string): Promis
 
 async function findAssignee(db: Executor, { userId, username }: NewAssignment) {
   if (userId === undefined && username === undefined) {
-    throw invalid({ path: '/userId', message: 'is required, or "username"' })
+    throw invalid({ path: '/userId', code: 'required', message: 'is required, or "username"' })
   }
   const user =
     userId === undefined
       ? await findUserByName(db, (username as string).toLowerCase())
       : await findUserById(db, userId)
-  if (!user) throw invalid({ path: userId === undefined ? '/username' : '/userId', message: 'is no user' })
+  if (!user)
+    throw invalid({
+      path: userId === undefined ? '/username' : '/userId',
+      code: 'unknown_user',
+      message: 'is no user',
+    })
   if (username !== undefined && username.toLowerCase() !== user.username) {
-    throw invalid({ path: '/username', message: 'is another user than "userId"' })
+    throw invalid({ path: '/username', code: 'user_differs', message: 'is another user than "userId"' })
   }
   return user
 }
@@ -171,7 +176,9 @@ function refuseOtherPlace(row: AssignmentView, input: Partial<NewAssignment>): v
       : []),
   ]
   if (changed.length > 0)
-    throw invalid(...changed.map((field) => ({ path: `/${field}`, message: 'can not change' })))
+    throw invalid(
+      ...changed.map((field) => ({ path: `/${field}`, code: 'fixed', message: 'can not change' })),
+    )
 }
 
 /** A client may send an end back that has passed meanwhile: that is no wish for one in the past. */

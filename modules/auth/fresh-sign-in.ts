@@ -30,6 +30,6 @@ export async function requireFreshSignIn(
   }
   const user = await findUserById(db, caller.userId)
   if (!(await verifyPassword(user?.password_hash, password))) {
-    throw invalid({ path: '/password', message: 'is not the current password' })
+    throw invalid({ path: '/password', code: 'wrong_password', message: 'is not the current password' })
   }
 }

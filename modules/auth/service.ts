@@ -115,10 +115,10 @@ export async function changePassword(
   const { db, events, installation } = context
   const user = ownAccount(await findUserById(db, caller.userId))
   if (!(await verifyPassword(user.password_hash, oldPassword))) {
-    throw invalid({ path: '/oldPassword', message: 'is not the current password' })
+    throw invalid({ path: '/oldPassword', code: 'wrong_password', message: 'is not the current password' })
   }
   const problems = await checkPassword(newPassword, { username: user.username, siteUrl: installation.url })
-  if (problems[0]) throw invalid({ path: '/newPassword', message: problems[0] })
+  if (problems[0]) throw invalid({ path: '/newPassword', code: 'password_refused', message: problems[0] })
   const passwordHash = await hashPassword(newPassword)
   const ended = await db.transaction().execute(async (trx) => {
     await updateUser(trx, user.id, { password_hash: passwordHash })

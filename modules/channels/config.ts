@@ -80,14 +80,18 @@ function faultsOf(sender: Sender, config: Config): FieldError[] {
 const maskedFields = (config: Config): FieldError[] =>
   Object.entries(config)
     .filter(([, value]) => isMasked(value))
-    .map(([name]) => ({ path: `/${name}`, message: 'is masked; give all of it' }))
+    .map(([name]) => ({ path: `/${name}`, code: 'masked', message: 'is masked; give all of it' }))
 
 /** Secrets that would be sent to where they were not meant for. */
 function movedSecrets({ tied }: Sender, stored: Config, config: Config, given: Config): FieldError[] {
   if (!tied || originOf(stored[tied.to]) === originOf(config[tied.to])) return []
   return tied.secrets
     .filter((name) => keepsSecret(stored[name], config[name], given[name]))
-    .map((name) => ({ path: `/${name}`, message: 'must be given again, as the address is another one' }))
+    .map((name) => ({
+      path: `/${name}`,
+      code: 'give_again',
+      message: 'must be given again, as the address is another one',
+    }))
 }
 
 /** Whether something of the stored value is used that the caller did not say. */
@@ -102,5 +106,5 @@ const originOf = (address: unknown) => URL.parse(String(address))?.origin
 
 function refuse(faults: FieldError[]): void {
   if (faults.length === 0) return
-  throw invalid(...faults.map(({ path, message }) => ({ path: `/config${path}`, message })))
+  throw invalid(...faults.map((fault) => ({ ...fault, path: `/config${fault.path}` })))
 }

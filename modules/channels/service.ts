@@ -69,7 +69,11 @@ export async function updateChannelConfig(
     const row = await lockChannel(trx, id)
     if (!row) throw channelNotFound(id)
     if (channel !== undefined && channel !== row.channel) {
-      throw invalid({ path: '/channel', message: `stays ${row.channel}; make another configuration` })
+      throw invalid({
+        path: '/channel',
+        code: 'fixed',
+        message: `stays ${row.channel}; make another configuration`,
+      })
     }
     const sender = senderOf(row.channel)
     const stored = openConfig(secrets, row)

@@ -50,6 +50,7 @@ async function checkSearch(db: Executor, { principal, query: { search = '' } }: 
   if ((await ownTotal(db, principal)) <= LARGE_LIST) return
   throw invalid({
     path: '/search',
+    code: 'search_too_short',
     message: `must have at least ${MIN_SEARCH} characters in a list of more than ${LARGE_LIST} domains`,
   })
 }
@@ -58,6 +59,7 @@ function checkReach(query: ListQuery, { total }: Count): void {
   if (total <= LARGE_LIST || offsetOf(query) + query.limit <= REACH) return
   throw invalid({
     path: '/page',
+    code: 'page_out_of_reach',
     message: `of ${total} matches only the first ${REACH} can be paged through: use a narrower filter`,
   })
 }

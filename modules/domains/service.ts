@@ -67,7 +67,11 @@ export async function createDomain(
   const name = checkName(input.name)
   const config = await findConfig(db, caller, input.providerConfigId)
   if (!config)
-    throw invalid({ path: '/providerConfigId', message: 'is none of your provider configurations' })
+    throw invalid({
+      path: '/providerConfigId',
+      code: 'unknown_provider_config',
+      message: 'is none of your provider configurations',
+    })
   if (await findByName(db, config.id, name)) throw alreadyRegistered(name)
   const connection = openConnection(context, config)
   const zone = await findOrCreateZone(connection, config, name, input.createZone ?? false)
@@ -170,7 +174,11 @@ export async function updateManyDomains(
     })
     const full = updated.find(({ tags }) => tags.length > MAX_TAGS)
     if (full)
-      throw invalid({ path: '/set/addTags', message: `${full.name} would have over ${MAX_TAGS} tags` })
+      throw invalid({
+        path: '/set/addTags',
+        code: 'too_many_tags',
+        message: `${full.name} would have over ${MAX_TAGS} tags`,
+      })
     await recordAudit(trx, caller, {
       action: 'domain.bulk_updated',
       target: { type: 'domain', id: null, name: null },
@@ -213,24 +221,30 @@ export async function removeDomain(
 
 function checkName(input: string): string {
   const parsed = parseDomainName(input)
-  if (!parsed.ok) throw invalid({ path: '/name', message: parsed.reason })
+  if (!parsed.ok) throw invalid({ path: '/name', code: parsed.code, message: parsed.reason })
   return parsed.name
 }
 
 /** A domain keeps its name and configuration for life; a client may send them back as they are. */
 function refuseIdentityChange(row: DomainRow, input: { name?: string; providerConfigId?: string }): void {
   if (input.name !== undefined && checkName(input.name) !== row.name) {
-    throw invalid({ path: '/name', message: 'can not change' })
+    throw invalid({ path: '/name', code: 'fixed', message: 'can not change' })
   }
   if (
     input.providerConfigId !== undefined &&
     input.providerConfigId.toLowerCase() !== row.provider_config_id
   ) {
-    throw invalid({ path: '/providerConfigId', message: 'can not change' })
+    throw invalid({ path: '/providerConfigId', code: 'fixed', message: 'can not change' })
   }
 }
 
 const alreadyRegistered = (name: string) =>
   conflict(`${name} is already registered with this provider configuration`, {
-    errors: [{ path: '/name', message: 'is already registered with this provider configuration' }],
+    errors: [
+      {
+        path: '/name',
+        code: 'registered',
+        message: 'is already registered with this provider configuration',
+      },
+    ],
   })

@@ -65,8 +65,8 @@ function checked({ primary, mail, ...numbers }: SoaInput): Partial<Soa> {
   const server = primary === undefined ? null : parseHostName(primary, 'NS')
   const mailbox = mail === undefined ? null : toMailboxName(mail)
   const errors: FieldError[] = []
-  if (server && !server.ok) errors.push({ path: '/primary', message: server.reason })
-  if (mailbox && !mailbox.ok) errors.push({ path: '/mail', message: mailbox.reason })
+  if (server && !server.ok) errors.push({ path: '/primary', code: server.code, message: server.reason })
+  if (mailbox && !mailbox.ok) errors.push({ path: '/mail', code: mailbox.code, message: mailbox.reason })
   if (errors.length > 0) throw invalid(...errors)
   return {
     ...numbers,

@@ -57,13 +57,21 @@ export async function findOrCreateZone(
   const { name: providerName, capabilities } = connection.provider
   if (!create) {
     const hint = capabilities.createZone ? '; "createZone": true creates it' : ''
-    throw invalid({ path: '/name', message: `is no zone at ${providerName} under this configuration${hint}` })
+    throw invalid({
+      path: '/name',
+      code: 'zone_missing',
+      message: `is no zone at ${providerName} under this configuration${hint}`,
+    })
   }
   if (!capabilities.createZone)
-    throw invalid({ path: '/createZone', message: `is not possible at ${providerName}` })
+    throw invalid({
+      path: '/createZone',
+      code: 'zone_creation_unsupported',
+      message: `is not possible at ${providerName}`,
+    })
   if (capabilities.zoneNameServers && config.name_servers.length === 0) {
     const message = `needs name servers: set "nameServers" of the provider configuration ${config.name} first`
-    throw invalid({ path: '/createZone', message })
+    throw invalid({ path: '/createZone', code: 'name_servers_missing', message })
   }
   const zone = startOf(name, { nameServers: config.name_servers, hostmaster: config.hostmaster })
   return connection.call((adapter) => adapter.createZone(zone)).catch(throwProviderFailure)
@@ -72,7 +80,11 @@ export async function findOrCreateZone(
 export async function deleteZoneOf(context: DomainContext, domain: DomainRow): Promise<void> {
   const connection = await connectionOf(context, domain)
   if (!connection.provider.capabilities.deleteZone) {
-    throw invalid({ path: '/deleteZone', message: `${connection.provider.name} can't delete zones` })
+    throw invalid({
+      path: '/deleteZone',
+      code: 'zone_deletion_unsupported',
+      message: `${connection.provider.name} can't delete zones`,
+    })
   }
   await connection.call((adapter) => adapter.deleteZone(zoneOf(domain))).catch(throwProviderFailure)
 }

@@ -106,7 +106,11 @@ export async function updateProviderConfig(
     const row = await lockProvider(trx, id)
     if (!row) throw configNotFound(id)
     if (input.providerId !== undefined && input.providerId !== row.provider_id) {
-      throw invalid({ path: '/providerId', message: `stays ${row.provider_id}; make another configuration` })
+      throw invalid({
+        path: '/providerId',
+        code: 'fixed',
+        message: `stays ${row.provider_id}; make another configuration`,
+      })
     }
     const before = toProviderConfig(await viewOf(trx, id), installation)
     const changes = changesOf(row, input)
@@ -199,25 +203,33 @@ function checkRow(row: ProviderRow): void {
     const url = row[column] as string | null
     if (url === null) {
       if (provider.needs.includes(field) && provider.defaults[field] === null) {
-        errors.push({ path: `/${field}`, message: `is required for ${provider.id}` })
+        errors.push({ path: `/${field}`, code: 'required', message: `is required for ${provider.id}` })
       }
     } else if (!isSecure(url)) {
-      errors.push({ path: `/${field}`, message: 'must be an https address (http only on this machine)' })
+      errors.push({
+        path: `/${field}`,
+        code: 'address',
+        message: 'must be an https address (http only on this machine)',
+      })
     }
   }
   const discovers = provider.needs.includes('wellKnownUrl')
   if (row.well_known_url !== null && !discovers) {
-    errors.push({ path: '/wellKnownUrl', message: `is not used by ${provider.id}: set the endpoints` })
+    errors.push({
+      path: '/wellKnownUrl',
+      code: 'not_used',
+      message: `is not used by ${provider.id}: set the endpoints`,
+    })
   }
   const usesRest = row.user_info_url?.endsWith('/api/v4/user') === true
   if (discovers && !usesRest && !row.scope.split(' ').includes('openid')) {
-    errors.push({ path: '/scope', message: 'must contain openid' })
+    errors.push({ path: '/scope', code: 'scope_openid', message: 'must contain openid' })
   }
   if (
     row.provider_id !== 'custom' &&
     JSON.stringify(fieldsOf(row)) !== JSON.stringify(fieldsOf({ fields: {} }))
   ) {
-    errors.push({ path: '/fields', message: 'can only be set for custom' })
+    errors.push({ path: '/fields', code: 'not_used', message: 'can only be set for custom' })
   }
   if (errors.length > 0) throw invalid(...errors)
 }

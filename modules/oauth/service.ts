@@ -103,7 +103,7 @@ export async function registerExternally(
   const { db, secrets, installation } = context
   if (installation.registration === 'closed') throw forbidden('Registration is closed on this service')
   if (inviteCode === undefined && installation.registration === 'invite') {
-    throw invalid({ path: '/inviteCode', message: 'is required' })
+    throw invalid({ path: '/inviteCode', code: 'required', message: 'is required' })
   }
   if (!(await findEnabledProvider(db, providerId))) throw providerNotEnabled(providerId)
   if (cookie === undefined) throw pendingRefused()

@@ -14,7 +14,7 @@ export function checkCredentials(provider: Provider, given: Record<string, strin
   const credentials = Object.fromEntries(known.map((name) => [name, given[name] as string]))
   const errors = check(credentials)
   if (errors.length > 0) {
-    throw invalid(...errors.map(({ path, message }) => ({ path: `/credentials${path}`, message })))
+    throw invalid(...errors.map((error) => ({ ...error, path: `/credentials${error.path}` })))
   }
   return credentials
 }

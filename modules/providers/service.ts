@@ -66,7 +66,11 @@ interface NewConfig extends Partial<ZoneStart> {
 function checkConfig(input: NewConfig) {
   const provider = providerById(input.providerId)
   if (!provider)
-    throw invalid({ path: '/providerId', message: 'is not in the catalogue, see GET /api/providers' })
+    throw invalid({
+      path: '/providerId',
+      code: 'unknown_provider',
+      message: 'is not in the catalogue, see GET /api/providers',
+    })
   const credentials = checkCredentials(provider, input.credentials ?? {})
   return { provider, credentials, start: readZoneStart(input, { nameServers: [], hostmaster: null }) }
 }

@@ -15,11 +15,12 @@ export interface ZoneStart {
 export function readZoneStart(input: Partial<ZoneStart>, stored: ZoneStart): ZoneStart {
   const parsed = input.nameServers?.map((server) => parseHostName(server, 'NS'))
   const errors: FieldError[] = (parsed ?? []).flatMap((result, i) =>
-    result.ok ? [] : [{ path: `/nameServers/${i}`, message: result.reason }],
+    result.ok ? [] : [{ path: `/nameServers/${i}`, code: result.code, message: result.reason }],
   )
   const { hostmaster = stored.hostmaster } = input
   const mailbox = hostmaster === null ? null : toMailboxName(hostmaster)
-  if (mailbox && !mailbox.ok) errors.push({ path: '/hostmaster', message: mailbox.reason })
+  if (mailbox && !mailbox.ok)
+    errors.push({ path: '/hostmaster', code: mailbox.code, message: mailbox.reason })
   if (errors.length > 0) throw invalid(...errors)
   const names = parsed?.flatMap((result) => (result.ok ? [result.name] : []))
   return {

@@ -58,3 +58,11 @@ export const contentOf = (record: RecordContent): RecordContent => ({
 /** For people: `www A 192.0.2.1`. */
 export const describe = ({ name, type, value }: Pick<RecordContent, 'name' | 'type' | 'value'>) =>
   `${name} ${type} ${value.length > 60 ? `${value.slice(0, 60)}…` : value}`
+
+/** Which record it is, for programs: what goes with a code. */
+export const placeOf = ({ type, name }: Pick<RecordContent, 'type' | 'name'>) => ({ recordType: type, name })
+
+export const sayingOf = (record: Pick<RecordContent, 'name' | 'type' | 'value'>) => ({
+  ...placeOf(record),
+  value: record.value,
+})

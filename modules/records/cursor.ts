@@ -30,6 +30,7 @@ export function readCursor(cursor: string, order: ListOrder): Position {
   if (sort !== order.sort || direction !== order.order || !isUuid(id) || !fits(value, order)) {
     throw invalid({
       path: '/cursor',
+      code: 'cursor',
       message: 'is none of this list in this order: leave it out to begin anew',
     })
   }

@@ -115,11 +115,13 @@ export async function restoreRecords(
   { at, apply }: { at: string; apply: boolean },
 ) {
   const moment = new Date(at)
-  if (moment.getTime() > Date.now()) throw invalid({ path: '/at', message: 'is in the future' })
+  if (moment.getTime() > Date.now())
+    throw invalid({ path: '/at', code: 'in_future', message: 'is in the future' })
   const domain = await requireDomain(context.db, caller, domainId, apply ? 'write' : 'read')
   if (moment < domain.created_at) {
     throw invalid({
       path: '/at',
+      code: 'before_registration',
       message: `is before the domain was registered (${domain.created_at.toISOString()})`,
     })
   }
@@ -132,7 +134,7 @@ export async function restoreRecords(
     .filter(({ before, current }) => !isEqual(before, current))
     .flatMap(({ record_id, before, current }) => toRequest(record_id, current, before))
   if (requests.length > MAX_ITEMS)
-    throw invalid({ path: '/at', message: `is more than ${MAX_ITEMS} changes ago` })
+    throw invalid({ path: '/at', code: 'too_many_changes', message: `is more than ${MAX_ITEMS} changes ago` })
   if (apply) return applyVerbatim(context, caller, domainId, requests, 'restore')
   return previewVerbatim(context, caller, domainId, requests)
 }

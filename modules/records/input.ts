@@ -53,16 +53,16 @@ export function readValue(base: Base, type: RecordContent['type'], input: Record
 
   if (strings !== undefined) return readStrings(type, strings, value)
   if (value !== undefined) return readNewValue(known, type, value, priority ?? null)
-  if (!known) return failed({ path: 'value', message: 'is required' })
+  if (!known) return failed({ path: 'value', code: 'required', message: 'is required' })
   return priority === null ? verbatimValue(type, known.value) : withPriority(known, priority)
 }
 
 function readStrings(type: RecordContent['type'], strings: string[], value: string | undefined): ValueCheck {
-  if (type !== 'TXT') return failed({ path: 'strings', message: 'are for TXT' })
+  if (type !== 'TXT') return failed({ path: 'strings', code: 'strings_for_txt', message: 'are for TXT' })
   const read = checkTxtStrings(strings)
   if (!read.ok || value === undefined || toShownValue({ type, value: read.value }).value === value)
     return read
-  return failed({ path: 'strings', message: 'say another text than the value' })
+  return failed({ path: 'strings', code: 'strings_differ', message: 'say another text than the value' })
 }
 
 function readNewValue(

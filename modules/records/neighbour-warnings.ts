@@ -37,46 +37,59 @@ export function neighbourhoodOf(there: Neighbour[]): Neighbourhood {
 const SPF = /^v=spf1(?: |$)/i
 const DMARC = /^v=DMARC1\b/
 
+/** A warning, by its code for programs and in words. */
+export interface Said {
+  code: string
+  message: string
+}
+
 /** What is wrong with a record together with others of its name. */
-export function aboutName(content: RecordContent, { sets }: Neighbourhood): string[] {
+export function aboutName(content: RecordContent, { sets }: Neighbourhood): Said[] {
   const { name, type, value } = content
   const set = sets.get(rrsetKey(content)) ?? []
   if (type === 'NS' && name.startsWith('*')) {
-    return [`${describe(content)}: BIND and others load no zone with NS at a wildcard (RFC 4592, 4.2)`]
+    const message = `${describe(content)}: BIND and others load no zone with NS at a wildcard (RFC 4592, 4.2)`
+    return [{ code: 'wildcard_ns', message }]
   }
   if (type === 'MX' && set.length > 1 && set.some((mx) => mx.value === '0 .')) {
-    return [`${name} says with "0 ." that there is no mail, and has other MX beside it (RFC 7505, 3)`]
+    const message = `${name} says with "0 ." that there is no mail, and has other MX beside it (RFC 7505, 3)`
+    return [{ code: 'null_mx_beside_mx', message }]
   }
   if (type !== 'TXT' || set.length === 1) return []
   const isSecond = (policy: RegExp) =>
     policy.test(txtToText(value)) && set.filter((txt) => policy.test(txtToText(txt.value))).length > 1
   if (isSecond(SPF)) {
-    return [`${name} has more than one SPF record, and mail servers then take none (RFC 7208, 4.5)`]
+    const message = `${name} has more than one SPF record, and mail servers then take none (RFC 7208, 4.5)`
+    return [{ code: 'second_spf', message }]
   }
   if (name.split('.')[0] === '_dmarc' && isSecond(DMARC)) {
-    return [`${name} has more than one DMARC record, and mail servers then take none (RFC 7489, 6.6.3)`]
+    const message = `${name} has more than one DMARC record, and mail servers then take none (RFC 7489, 6.6.3)`
+    return [{ code: 'second_dmarc', message }]
   }
   return []
 }
 
 /** What is wrong with a record and others elsewhere in the zone: delegations, and what points to it. */
-export function aboutZone(content: RecordContent, near: Neighbourhood, zone: string): string[] {
+export function aboutZone(content: RecordContent, near: Neighbourhood, zone: string): Said[] {
   const { name, type } = content
   const pointers = type === 'CNAME' ? (near.pointers.get(absoluteName(name, zone)) ?? []) : []
-  const warnings = pointers.map(
-    (other) => `${describe(other)} points to ${name}, a CNAME, which ${other.type} must not (RFC 2181, 10.3)`,
-  )
+  const warnings = pointers.map((other) => ({
+    code: 'target_cname',
+    message: `${describe(other)} points to ${name}, a CNAME, which ${other.type} must not (RFC 2181, 10.3)`,
+  }))
   const cut = hidingCut(content, near.cuts)
   if (cut !== null) {
-    warnings.push(
-      `${describe(content)} is hidden by the delegation of ${cut}: nobody is answered with it here`,
-    )
+    warnings.push({
+      code: 'hidden_by_delegation',
+      message: `${describe(content)} is hidden by the delegation of ${cut}: nobody is answered with it here`,
+    })
   }
   const hidden = type === 'NS' ? (near.hidden.get(name) ?? []) : []
   if (hidden[0]) {
-    warnings.push(
-      `The delegation of ${name} hides ${hidden.length} records of this zone, such as ${describe(hidden[0])}`,
-    )
+    warnings.push({
+      code: 'delegation_hides',
+      message: `The delegation of ${name} hides ${hidden.length} records of this zone, such as ${describe(hidden[0])}`,
+    })
   }
   return warnings
 }

@@ -9,9 +9,11 @@ export function toPlan({ steps, refusals, warnings }: Plan, changeId: string | n
     creates: of('create'),
     updates: of('update'),
     deletes: of('delete'),
-    conflicts: refusals.map(({ index, kind, detail, errors, record }) => ({
+    conflicts: refusals.map(({ index, kind, code, params, detail, errors, record }) => ({
       index,
       kind,
+      code,
+      params,
       detail,
       recordId: record?.id ?? null,
       ...(kind === 'invalid' && { errors }),

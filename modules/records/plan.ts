@@ -5,6 +5,8 @@ import { mayChange, seesRecord } from '../domains/access.ts'
 import {
   contentOf,
   describe,
+  placeOf,
+  sayingOf,
   type ChangeRequest,
   type RecordContent,
   type RecordInput,
@@ -12,30 +14,10 @@ import {
   type Step,
 } from './change.ts'
 import { ownersIn, readOwner, readValue, verbatimValue } from './input.ts'
+import type { Plan, PlanWarning, Refusal } from './plan-outcome.ts'
 import { checkCapabilities, findConflict, type ZoneFacts } from './zone-rules.ts'
 
-/** Why a request can't be done. */
-export interface Refusal {
-  index: number
-  kind: 'invalid' | 'conflict' | 'not_found' | 'outdated' | 'forbidden'
-  detail: string
-  /** With `invalid`. */
-  errors: FieldError[]
-  /** With `conflict` the record in the way, with `outdated` the record as it is now. */
-  record: RecordState | null
-}
-
-export interface Plan {
-  steps: Step[]
-  refusals: Refusal[]
-  warnings: PlanWarning[]
-}
-
-export interface PlanWarning {
-  /** Which request it is about; null when it concerns all. */
-  index: number | null
-  message: string
-}
+export type { Plan, PlanWarning, Refusal } from './plan-outcome.ts'
 
 export interface PlanOptions {
   /**
@@ -99,18 +81,23 @@ class Planner {
     if (request.action === 'create') return this.#create(request, index)
     const working = this.#records.get(request.recordId.toLowerCase())
     if (!working || !seesRecord(this.#zone.scope, working.state)) {
-      return this.#refuse(index, 'not_found', `No record ${request.recordId}`)
+      return this.#refuse(index, 'not_found', 'not_found', `No record ${request.recordId}`)
     }
     if (!mayChange(this.#zone.scope, working.state)) {
-      return this.#refuse(index, 'forbidden', mayNotWrite(working.state))
+      return this.#refuse(index, 'forbidden', 'may_not_write', mayNotWrite(working.state), {
+        params: placeOf(working.state),
+      })
     }
     if (request.version !== undefined && request.version !== working.state.version) {
       const detail = `The record was changed meanwhile: it is at version ${working.state.version}`
       // As it is, not as other changes of this plan leave it.
-      return this.#refuse(index, 'outdated', detail, { record: { ...working.state, ...working.before } })
+      return this.#refuse(index, 'outdated', 'outdated', detail, {
+        record: { ...working.state, ...working.before },
+        params: { version: working.state.version },
+      })
     }
     if (isApexNs(working.state) && !this.#zone.capabilities.apexNs) {
-      return this.#keep(index, APEX_NS, working.state)
+      return this.#keep(index, 'apex_ns', APEX_NS, working.state)
     }
     if (request.action === 'update') this.#update(working, request, index)
     else this.#delete(working, index)
@@ -134,15 +121,17 @@ class Planner {
       ({ before }) => before && isServedApexNs(before),
     )
     for (const { index, state } of going) {
-      this.#keep(index ?? 0, 'The last NS at the apex can not be removed', state)
+      this.#keep(index ?? 0, 'last_apex_ns', 'The last NS at the apex can not be removed', state)
     }
     return new Set(going.map(({ state }) => state.id))
   }
 
   /** Refuses what a user wants; what is taken as it is goes on without it. */
-  #keep(index: number, detail: string, record: RecordState): void {
-    if (this.#verbatim) this.#warnings.push({ index, message: `${detail}, and stays as it is` })
-    else this.#refuse(index, 'conflict', detail, { record })
+  #keep(index: number, code: string, detail: string, record: RecordState): void {
+    const params = sayingOf(record)
+    if (this.#verbatim) {
+      this.#warnings.push({ index, code: `${code}_kept`, params, message: `${detail}, and stays as it is` })
+    } else this.#refuse(index, 'conflict', code, detail, { record, params })
   }
 
   #create(input: RecordInput & { action: 'create' }, index: number): void {
@@ -174,7 +163,7 @@ class Planner {
     const errors: FieldError[] = []
     const type = input.recordType ?? base?.type ?? 'A'
     const owner = this.#ownerFrom(base, input.name)
-    if (!owner.ok) errors.push({ path: '/name', message: owner.reason })
+    if (!owner.ok) errors.push({ path: '/name', code: owner.code, message: owner.reason })
     const name = owner.ok ? owner.name : '@'
     const rdata =
       this.#verbatim && input.value !== undefined
@@ -195,11 +184,11 @@ class Planner {
     errors.push(...checkCapabilities(content, this.#zone, base ? [base, ...siblings] : siblings))
     if (errors.length === 0) {
       if (mayChange(this.#zone.scope, content)) return content
-      this.#refuse(index, 'forbidden', mayNotWrite(content))
+      this.#refuse(index, 'forbidden', 'may_not_write', mayNotWrite(content), { params: placeOf(content) })
       return null
     }
     const detail = errors.map((error) => `${error.path.slice(1)}: ${error.message}`).join('; ')
-    this.#refuse(index, 'invalid', detail, { errors })
+    this.#refuse(index, 'invalid', 'invalid', detail, { errors })
     return null
   }
 
@@ -229,7 +218,8 @@ class Planner {
   #fits(content: RecordContent, self: Working | null, index: number): boolean {
     const others = this.#at(content.name).filter((working) => working !== self)
     if (isApexNs(content) && !this.#zone.capabilities.apexNs && this.#verbatim) {
-      this.#warnings.push({ index, message: `${APEX_NS}: ${describe(content)} is left out` })
+      const message = `${APEX_NS}: ${describe(content)} is left out`
+      this.#warnings.push({ index, code: 'apex_ns_left_out', params: sayingOf(content), message })
       return false
     }
     const conflict = findConflict(
@@ -237,7 +227,10 @@ class Planner {
       others.map(({ state }) => state),
       this.#zone,
     )
-    if (conflict) this.#refuse(index, 'conflict', conflict.detail, { record: conflict.record })
+    if (conflict) {
+      const { code, detail, record } = conflict
+      this.#refuse(index, 'conflict', code, detail, { record, params: record ? sayingOf(record) : {} })
+    }
     return conflict === null
   }
 
@@ -247,12 +240,19 @@ class Planner {
     )
     for (const { state } of unequal) state.ttl = ttl
     if (unequal.length > 0) {
-      this.#warnings.push({ index, message: `All ${type} records of ${name} have one TTL: it is now ${ttl}` })
+      const message = `All ${type} records of ${name} have one TTL: it is now ${ttl}`
+      this.#warnings.push({ index, code: 'ttl_aligned', params: { name, recordType: type, ttl }, message })
     }
   }
 
-  #refuse(index: number, kind: Refusal['kind'], detail: string, more: Partial<Refusal> = {}): void {
-    this.#refusals.push({ index, kind, detail, errors: [], record: null, ...more })
+  #refuse(
+    index: number,
+    kind: Refusal['kind'],
+    code: string,
+    detail: string,
+    more: Partial<Refusal> = {},
+  ): void {
+    this.#refusals.push({ index, kind, code, detail, params: {}, errors: [], record: null, ...more })
   }
 
   #at(name: string): Working[] {

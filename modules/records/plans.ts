@@ -80,7 +80,7 @@ function refuseAll(refusals: Refusal[]): Error {
   if (refusals.every(({ kind }) => kind === 'invalid')) {
     return invalid(
       ...refusals.flatMap(({ index, errors }) =>
-        errors.map(({ path, message }) => ({ path: `/changes/${index}${path}`, message })),
+        errors.map((error) => ({ ...error, path: `/changes/${index}${error.path}` })),
       ),
     )
   }
@@ -94,6 +94,7 @@ function toRequests(changes: ChangeBody[]): ChangeRequest[] {
   const errors = changes.flatMap((change, index) =>
     missingFields(change).map((field) => ({
       path: `/changes/${index}/${field}`,
+      code: 'required',
       message: `is required to ${change.action}`,
     })),
   )

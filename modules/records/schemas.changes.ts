@@ -4,6 +4,7 @@ import { Actor } from '../../schemas/actor.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
+import { ReasonCode, ReasonParams } from '../../schemas/problem.ts'
 import { Content, PlanConflict } from '../../schemas/record-changes.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { CreateBody, EXAMPLE, Name, UpdateBody } from './schemas.ts'
@@ -75,6 +76,11 @@ export const PlanAnswer = Type.Object(
       Type.Object({
         index: Nullable(Type.Integer({ examples: [0] })),
         message: Type.String({ examples: ['All A records of www have one TTL: it is now 300'] }),
+        code: Type.Unsafe<string>({ ...ReasonCode, examples: ['ttl_aligned'] }),
+        params: Type.Unsafe<Record<string, unknown>>({
+          ...ReasonParams,
+          examples: [{ recordType: 'A', name: 'www', ttl: 300 }],
+        }),
       }),
     ),
     applied: Type.Boolean({ description: 'Whether it was done', examples: [false] }),

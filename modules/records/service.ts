@@ -141,7 +141,7 @@ function checkEntry(entry: unknown): {
   const fault = faultOf(entry)
   const errors = fault === null ? checkCreateBody(entry) : [fault]
   if (fault === null && value === undefined && strings === undefined) {
-    errors.push({ path: '/value', message: 'is required' })
+    errors.push({ path: '/value', code: 'required', message: 'is required' })
   }
   if (errors.length === 0) return { input: entry as NewRecord, error: null, shown }
   const error = errors.map(({ path, message }) => `${path.slice(1) || 'entry'} ${message}`).join('; ')
@@ -153,7 +153,7 @@ export function wantedVersion(ifMatch: string | undefined, inBody: number | unde
   if (ifMatch === undefined || ifMatch === '*') return inBody
   const version = Number(ifMatch.replace(/\D/g, ''))
   if (inBody !== undefined && inBody !== version) {
-    throw invalid({ path: '/version', message: 'differs from If-Match' })
+    throw invalid({ path: '/version', code: 'version_differs', message: 'differs from If-Match' })
   }
   return version
 }

@@ -2,8 +2,15 @@ import type { Executor } from '../../db/connect.ts'
 import { checkMailPolicy } from '../../dns/mail-policy.ts'
 import { absoluteName, relativeName } from '../../dns/names.ts'
 import { seesAllNames, type RecordScope } from '../domains/access.ts'
-import { describe, type RecordContent, type Step } from './change.ts'
-import { aboutName, aboutZone, ancestorsOf, neighbourhoodOf, type Neighbour } from './neighbour-warnings.ts'
+import { describe, sayingOf, type RecordContent, type Step } from './change.ts'
+import {
+  aboutName,
+  aboutZone,
+  ancestorsOf,
+  neighbourhoodOf,
+  type Neighbour,
+  type Said,
+} from './neighbour-warnings.ts'
 import type { PlanWarning } from './plan.ts'
 import { findNames, findNeighbours } from './queries.ts'
 
@@ -35,18 +42,29 @@ export async function warnAbout(
     ...(seesAllNames(scope) ? aboutZone(content, near, domain.name) : []),
   ]
   return [
-    ...onceEach(written.flatMap((one) => about(one).map((message) => ({ index: one.index, message })))),
-    ...targets.flatMap(({ index, content, target }) => {
-      const message = aboutTarget(content, target, known)
-      return message === null ? [] : [{ index, message }]
+    ...onceEach(written.flatMap((one) => about(one).map((said) => toWarning(one, said)))),
+    ...targets.flatMap((one) => {
+      const said = aboutTarget(one.content, one.target, known)
+      return said === null ? [] : [toWarning(one, said)]
     }),
     ...written
       .filter(({ content }) => content.type === 'TXT')
-      .flatMap(({ index, content }) =>
-        checkMailPolicy(content.name, content.value).map((message) => ({ index, message })),
+      .flatMap((one) =>
+        checkMailPolicy(one.content.name, one.content.value).map((message) =>
+          toWarning(one, { code: policyOf(message), message }),
+        ),
       ),
   ]
 }
+
+const toWarning = ({ index, content }: { index: number | null; content: RecordContent }, said: Said) => ({
+  index,
+  ...said,
+  params: sayingOf(content),
+})
+
+/** `spf`, `dmarc` or `dkim`, which each of their messages begins with. */
+const policyOf = (message: string) => message.slice(0, message.indexOf(':')).toLowerCase()
 
 /** What is not served misleads nobody. */
 const servedAfter = (steps: Step[]) =>
@@ -107,13 +125,21 @@ const wildcardsFor = (name: string) => {
   return labels.map((_, i) => ['*', ...labels.slice(i)].join('.')).concat(name === '@' ? [] : ['*'])
 }
 
-function aboutTarget(content: RecordContent, target: string, kinds: Kinds): string | null {
+function aboutTarget(content: RecordContent, target: string, kinds: Kinds): Said | null {
   const found = [target, ...wildcardsFor(target)]
     .map((name) => kinds.get(name))
     .find((kind) => kind !== undefined)
-  if (!found) return `${describe(content)} points to ${target}, which this zone does not have`
+  if (!found) {
+    return {
+      code: 'target_missing',
+      message: `${describe(content)} points to ${target}, which this zone does not have`,
+    }
+  }
   if (!found.cname) return null
-  if (content.type === 'CNAME')
-    return `${describe(content)} points to another CNAME, which makes look-ups slower`
-  return `${describe(content)} points to a CNAME, which ${content.type} must not (RFC 2181 section 10.3)`
+  if (content.type === 'CNAME') {
+    const message = `${describe(content)} points to another CNAME, which makes look-ups slower`
+    return { code: 'cname_chain', message }
+  }
+  const message = `${describe(content)} points to a CNAME, which ${content.type} must not (RFC 2181 section 10.3)`
+  return { code: 'target_cname', message }
 }

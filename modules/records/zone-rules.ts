@@ -15,6 +15,8 @@ export interface ZoneFacts {
 
 /** Another record, or the zone itself, stands against it. */
 interface Conflict {
+  /** Which rule, for programs. */
+  code: string
   detail: string
   /** The record in the way, where it is one. */
   record: RecordState | null
@@ -32,17 +34,31 @@ export function checkCapabilities(
   const { recordTypes, minTtl, maxTtl, proxied, disabledRecords } = capabilities
   const errors: FieldError[] = []
   if (!recordTypes.includes(content.type)) {
-    errors.push({ path: '/recordType', message: `${providerName} does not take ${content.type} records` })
+    errors.push({
+      path: '/recordType',
+      code: 'type_unsupported',
+      message: `${providerName} does not take ${content.type} records`,
+      params: { provider: providerName, recordType: content.type },
+    })
   }
   const isNewTtl = !there.some(({ type, ttl }) => type === content.type && ttl === content.ttl)
   if (isNewTtl && (content.ttl < minTtl || content.ttl > maxTtl)) {
-    errors.push({ path: '/ttl', message: `must be ${minTtl} to ${maxTtl} at ${providerName}` })
+    errors.push({
+      path: '/ttl',
+      code: 'ttl_range',
+      message: `must be ${minTtl} to ${maxTtl} at ${providerName}`,
+      params: { provider: providerName, minimum: minTtl, maximum: maxTtl },
+    })
   }
   if (content.proxied && !proxied) {
-    errors.push({ path: '/proxied', message: `${providerName} has no proxy` })
+    errors.push({ path: '/proxied', code: 'proxy_unsupported', message: `${providerName} has no proxy` })
   }
   if (!content.enabled && !disabledRecords) {
-    errors.push({ path: '/enabled', message: `${providerName} does not keep records that are not served` })
+    errors.push({
+      path: '/enabled',
+      code: 'disabling_unsupported',
+      message: `${providerName} does not keep records that are not served`,
+    })
   }
   return errors
 }
@@ -58,16 +74,20 @@ export function findConflict(
 ): Conflict | null {
   if (content.name === '@') {
     if (content.type === 'NS' && !zone.capabilities.apexNs) {
-      return { detail: "NS at the apex is the provider's own", record: null }
+      return { code: 'apex_ns', detail: "NS at the apex is the provider's own", record: null }
     }
     if (content.type === 'CNAME' && !zone.capabilities.apexCname) {
-      return { detail: `A CNAME can't be at the apex at ${zone.providerName}`, record: null }
+      return {
+        code: 'apex_cname',
+        detail: `A CNAME can't be at the apex at ${zone.providerName}`,
+        record: null,
+      }
     }
   }
   const equal = others.find((other) => other.type === content.type && other.value === content.value)
   if (equal) {
     const how = equal.enabled ? '' : ', disabled'
-    return { detail: `${describe(equal)} is there already${how}`, record: equal }
+    return { code: 'exists', detail: `${describe(equal)} is there already${how}`, record: equal }
   }
   return content.enabled
     ? findCrowd(
@@ -85,11 +105,24 @@ function findCrowd(content: RecordContent, others: RecordState[], zone: ZoneFact
     (other) => !seesRecord(zone.scope, other) && (other.type === 'CNAME' || content.type === 'CNAME'),
   )
   if (hidden)
-    return { detail: 'A CNAME must be alone, and there is another record of this name', record: null }
+    return {
+      code: 'cname_alone',
+      detail: 'A CNAME must be alone, and there is another record of this name',
+      record: null,
+    }
   const cname = others.find((other) => other.type === 'CNAME')
-  if (cname) return { detail: `A CNAME must be alone, and there is ${describe(cname)}`, record: cname }
+  if (cname)
+    return {
+      code: 'cname_alone',
+      detail: `A CNAME must be alone, and there is ${describe(cname)}`,
+      record: cname,
+    }
   if (content.type === 'CNAME' && others[0]) {
-    return { detail: `A CNAME must be alone, and there is ${describe(others[0])}`, record: others[0] }
+    return {
+      code: 'cname_alone',
+      detail: `A CNAME must be alone, and there is ${describe(others[0])}`,
+      record: others[0],
+    }
   }
   return null
 }

@@ -151,7 +151,12 @@ class ZoneFileParser {
     if (canonical === null) return { ...parseOwner(name, this.#zone), text }
     const relative = relativeName(canonical, this.#zone)
     if (relative !== null) return { ok: true, name: relative, text }
-    return { ok: false, reason: `${shown(name)} is outside of ${this.#zone}`, text }
+    return {
+      ok: false,
+      code: 'name_outside_zone',
+      reason: `${shown(name)} is outside of ${this.#zone}`,
+      text,
+    }
   }
 
   #takeTtl({ ttl, type, data }: Fields): number | null {

@@ -89,9 +89,12 @@ function toRequests(
 }
 
 const faultyFile = ({ errors }: ZoneFile) => {
-  const shown = errors
-    .slice(0, 20)
-    .map(({ line, message }) => ({ path: '/zonefile', message: `line ${line}: ${message}` }))
+  const shown = errors.slice(0, 20).map(({ line, message }) => ({
+    path: '/zonefile',
+    code: 'line',
+    params: { line },
+    message: `line ${line}: ${message}`,
+  }))
   return new AppError(
     400,
     'validation_failed',

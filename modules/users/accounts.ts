@@ -81,7 +81,7 @@ export async function hashNewPassword(
   path = '/password',
 ): Promise<string> {
   const [problem] = await checkPassword(password, { username, siteUrl: installation.url })
-  if (problem !== undefined) throw invalid({ path, message: problem })
+  if (problem !== undefined) throw invalid({ path, code: 'password_refused', message: problem })
   return hashPassword(password)
 }
 

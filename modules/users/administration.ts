@@ -68,7 +68,7 @@ export async function createUser(context: AccountContext, caller: Caller, input:
   const { password } = input
   if (password === undefined && (email === null || !mail.configured)) {
     const message = 'is required, unless e-mail is set up and "email" says where a link to choose one goes'
-    throw invalid({ path: '/password', message })
+    throw invalid({ path: '/password', code: 'required', message })
   }
   const passwordHash = password === undefined ? null : await hashNewPassword(context, password, username)
   const account = {
@@ -119,7 +119,7 @@ export async function changeUser(
   const known = await findUserById(db, id)
   if (!known) throw notFound('user', id)
   if (changes.username !== undefined && changes.username.toLowerCase() !== known.username) {
-    throw invalid({ path: '/username', message: 'can not change' })
+    throw invalid({ path: '/username', code: 'fixed', message: 'can not change' })
   }
   const passwordHash =
     changes.password === undefined ? null : await hashNewPassword(context, changes.password, known.username)

@@ -22,7 +22,8 @@ export async function removeUser(
   id: string,
   transferTo: string | undefined,
 ): Promise<void> {
-  if (transferTo === id) throw invalid({ path: '/transferTo', message: 'must be another user' })
+  if (transferTo === id)
+    throw invalid({ path: '/transferTo', code: 'same_user', message: 'must be another user' })
   const ended = await db.transaction().execute(async (trx) => {
     const administrators = await lockAdministrators(trx)
     const user = await lockUserForDeletion(trx, id)
@@ -49,7 +50,7 @@ export async function removeUser(
 async function lockNewOwner(trx: Executor, id: string) {
   const newOwner = await lockUser(trx, id)
   if (!newOwner || newOwner.disabled_at !== null) {
-    throw invalid({ path: '/transferTo', message: 'is no enabled user' })
+    throw invalid({ path: '/transferTo', code: 'unknown_user', message: 'is no enabled user' })
   }
   return newOwner
 }

@@ -31,7 +31,7 @@ export async function changeEmail(
   const { db, mail } = context
   const user = await findUserById(db, caller.userId)
   if (!(await verifyPassword(user?.password_hash, password))) {
-    throw invalid({ path: '/password', message: 'is not the current password' })
+    throw invalid({ path: '/password', code: 'wrong_password', message: 'is not the current password' })
   }
   if (!user) throw accountGone()
   const address = email.toLowerCase()
@@ -76,7 +76,11 @@ async function requestConfirmation(context: AccountContext, caller: Caller, user
 }
 
 const linkOver = () =>
-  invalid({ path: '/token', message: 'does not count: unknown, expired or used; give the address again' })
+  invalid({
+    path: '/token',
+    code: 'link_over',
+    message: 'does not count: unknown, expired or used; give the address again',
+  })
 
 /**
  * Follows the link of a mail: from now on the address is the account's, and proved. Needs no sign-in, as

@@ -34,7 +34,11 @@ export async function sendResetLink(
 }
 
 const linkOver = () =>
-  invalid({ path: '/token', message: 'does not count: unknown, expired or used; ask for a new link' })
+  invalid({
+    path: '/token',
+    code: 'link_over',
+    message: 'does not count: unknown, expired or used; ask for a new link',
+  })
 
 /**
  * Sets a new password by the token of a mail, which counts once and proves the address. Ends all sessions

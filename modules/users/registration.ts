@@ -29,7 +29,7 @@ export async function registerAccount<T>(
   const { inviteCode } = input
   if (installation.registration === 'closed') throw forbidden('Registration is closed on this service')
   if (inviteCode === undefined && installation.registration === 'invite') {
-    throw invalid({ path: '/inviteCode', message: 'is required' })
+    throw invalid({ path: '/inviteCode', code: 'required', message: 'is required' })
   }
   const username = input.username.toLowerCase()
   if (inviteCode !== undefined)
@@ -67,7 +67,11 @@ function addressOf(
   const address = given?.toLowerCase() ?? null
   const invited = invitation?.email ?? null
   if (invited !== null && address !== null && address !== invited) {
-    throw invalid({ path: '/email', message: 'is not the address that the invitation is for' })
+    throw invalid({
+      path: '/email',
+      code: 'invitation_address',
+      message: 'is not the address that the invitation is for',
+    })
   }
   if (invited !== null)
     return { stored: invited, verified: invitation?.emailProved === true, toConfirm: null }

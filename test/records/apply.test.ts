@@ -55,7 +55,26 @@ void t.test('a plan says what would happen and does nothing', async (t) => {
   )
   const conflictOf = (index: number) =>
     answer.body.conflicts.find((conflict: { index: number }) => conflict.index === index)
-  t.match(conflictOf(3).errors, [{ path: '/value', message: /IPv4/ }], 'what is wrong where')
+  t.match(
+    conflictOf(3).errors,
+    [{ path: '/value', message: /IPv4/, code: 'ipv4_address' }],
+    'what is wrong where',
+  )
+  t.match(conflictOf(1), {
+    code: 'cname_alone',
+    params: { recordType: 'A', name: 'plan', value: '192.0.2.1' },
+  })
+  t.match(conflictOf(4), { code: 'not_found', params: {} })
+  t.match(conflictOf(5), { code: 'outdated', params: { version: 1 } })
+  const said = answer.body.warnings.map(({ index, code }: { index: number; code: string }) => [index, code])
+  t.same(said.sort(), [
+    [0, 'ttl_aligned'],
+    [2, 'target_missing'],
+  ])
+  t.match(answer.body.warnings, [
+    { params: { name: 'plan', recordType: 'A', ttl: 600 } },
+    { params: { name: 'new' } },
+  ])
   t.match(conflictOf(5).current, {
     id,
     version: 1,

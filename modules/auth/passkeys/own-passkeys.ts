@@ -30,6 +30,7 @@ const tooMany = () => conflict(`An account has at most ${MAX_PASSKEYS} passkeys;
 const refused = () =>
   invalid({
     path: '/credential',
+    code: 'not_verified',
     message:
       'could not be verified: it must answer the latest options of this account, within 5 minutes, here',
   })
@@ -85,7 +86,7 @@ export async function addPasskey(
       user_verified: created.userVerified,
       last_used_at: null,
     })
-    if (!row) throw invalid({ path: '/credential', message: 'is registered already' })
+    if (!row) throw invalid({ path: '/credential', code: 'registered', message: 'is registered already' })
     return toPasskey(row)
   })
   return { ...result, recoveryCodes }

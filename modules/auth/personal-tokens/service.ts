@@ -24,7 +24,7 @@ export async function createToken({ db, secrets }: AuthContext, caller: Caller, 
   const restrictions = checkRestrictions(input.restrictions ?? null)
   const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null
   if (expiresAt && expiresAt.getTime() <= Date.now()) {
-    throw invalid({ path: '/expiresAt', message: 'must be in the future' })
+    throw invalid({ path: '/expiresAt', code: 'in_past', message: 'must be in the future' })
   }
   if ((await countTokens(db, caller.userId)) >= MAX_TOKENS) {
     throw conflict(`You have ${MAX_TOKENS} personal tokens, which is the most; revoke one first`)
@@ -75,11 +75,16 @@ function checkRestrictions(given: TokenRestrictions | null): TokenRestrictions |
   const badRange =
     given.ipRanges?.findIndex((range) => !ipaddr.isValid(range) && !ipaddr.isValidCIDR(range)) ?? -1
   if (badRange >= 0) {
-    throw invalid({ path: `/restrictions/ipRanges/${badRange}`, message: 'must be an address or a CIDR' })
+    throw invalid({
+      path: `/restrictions/ipRanges/${badRange}`,
+      code: 'ip_range',
+      message: 'must be an address or a CIDR',
+    })
   }
   const namePatterns = given.namePatterns?.map((pattern, i) => {
     const parsed = parseNamePattern(pattern)
-    if (!parsed.ok) throw invalid({ path: `/restrictions/namePatterns/${i}`, message: parsed.reason })
+    if (!parsed.ok)
+      throw invalid({ path: `/restrictions/namePatterns/${i}`, code: parsed.code, message: parsed.reason })
     return parsed.name
   })
   return {

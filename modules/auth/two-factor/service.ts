@@ -34,7 +34,11 @@ import { enrolment, newSeed, seedContext, stepOf } from './totp.ts'
 const MAX_TRIES = 5
 
 const wrongCode = () =>
-  invalid({ path: '/code', message: 'is not the right code, or is too old; ask for a new one' })
+  invalid({
+    path: '/code',
+    code: 'wrong_code',
+    message: 'is not the right code, or is too old; ask for a new one',
+  })
 
 const emailIsOn = () => conflict('Codes by e-mail are on already')
 

@@ -101,7 +101,11 @@ export async function verifySecondFactor(
 
 function requireProof({ method, code, credential }: FactorAnswer): void {
   if (method === 'passkey' ? credential === undefined : code === undefined) {
-    throw invalid({ path: method === 'passkey' ? '/credential' : '/code', message: 'is required' })
+    throw invalid({
+      path: method === 'passkey' ? '/credential' : '/code',
+      code: 'required',
+      message: 'is required',
+    })
   }
 }
 

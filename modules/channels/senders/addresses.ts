@@ -10,10 +10,10 @@ export const Address = (title: string, example: string) =>
 export function checkAddress(path: string, text: string): FieldError[] {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    return [{ path, message: 'must be a complete https or http address' }]
+    return [{ path, code: 'address', message: 'must be a complete https or http address' }]
   }
   if (url.username !== '' || url.password !== '') {
-    return [{ path, message: 'must not hold a user name or password' }]
+    return [{ path, code: 'address_credentials', message: 'must not hold a user name or password' }]
   }
   return []
 }

@@ -25,7 +25,9 @@ export const email: Sender<Config> = {
   require: ({ mail }) => mail.require(),
   check: ({ to }) =>
     to.flatMap((address, i) =>
-      isEmailAddress(address) ? [] : [{ path: `/to/${i}`, message: 'must be an e-mail address' }],
+      isEmailAddress(address)
+        ? []
+        : [{ path: `/to/${i}`, code: 'mail_address', message: 'must be an e-mail address' }],
     ),
   mask: (config) => config,
   async send({ id, title, content }, { to }, { mail, installation }) {

@@ -97,7 +97,13 @@ function checkSecret(secret: string): FieldError[] {
   const isBase64 =
     key.toString('base64').replace(/=+$/, '') === secret.slice(PREFIX.length).replace(/=+$/, '')
   if (isBase64 && key.length >= 24 && key.length <= 64) return []
-  return [{ path: '/secret', message: 'must hold the base64 of 24 to 64 bytes after whsec_' }]
+  return [
+    {
+      path: '/secret',
+      code: 'webhook_secret',
+      message: 'must hold the base64 of 24 to 64 bytes after whsec_',
+    },
+  ]
 }
 
 /** A token (RFC 9110 section 5.6.2). */
@@ -117,9 +123,9 @@ function checkHeaders(headers: Record<string, string>): FieldError[] {
         ? ''
         : 'must be visible ASCII characters'
       : 'is no header name'
-    if (fault !== '') return [{ path, message: fault }]
-    if (RESERVED.test(name)) return [{ path, message: 'is set by the service itself' }]
-    if (names.has(name.toLowerCase())) return [{ path, message: 'is there twice' }]
+    if (fault !== '') return [{ path, code: 'header', message: fault }]
+    if (RESERVED.test(name)) return [{ path, code: 'reserved', message: 'is set by the service itself' }]
+    if (names.has(name.toLowerCase())) return [{ path, code: 'duplicate', message: 'is there twice' }]
     names.add(name.toLowerCase())
     return []
   })

@@ -17,7 +17,7 @@ import type { LookupAnswer } from './schemas.ts'
 /** What registries say of a name, which needs to be no domain here. */
 export async function previewExpiry({ registries }: ExpiryContext, input: string): Promise<LookupAnswer> {
   const parsed = parseDomainName(input)
-  if (!parsed.ok) throw invalid({ path: '/domain', message: parsed.reason })
+  if (!parsed.ok) throw invalid({ path: '/domain', code: parsed.code, message: parsed.reason })
   return toAnswer(registrableDomain(parsed.name), await orError(registries.lookUp(parsed.name)))
 }
 

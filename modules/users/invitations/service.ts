@@ -38,10 +38,14 @@ export async function createInvitation(context: AccountContext, caller: Caller, 
   const email = input.email?.toLowerCase() ?? null
   const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null
   if (expiresAt && expiresAt.getTime() <= Date.now()) {
-    throw invalid({ path: '/expiresAt', message: 'must be in the future' })
+    throw invalid({ path: '/expiresAt', code: 'in_past', message: 'must be in the future' })
   }
   if (email !== null && maxUses > 1) {
-    throw invalid({ path: '/maxUses', message: 'must be 1 with "email": an address belongs to one account' })
+    throw invalid({
+      path: '/maxUses',
+      code: 'max_uses_with_email',
+      message: 'must be 1 with "email": an address belongs to one account',
+    })
   }
   const id = uuidv7()
   const code = randomBytes(CODE_BYTES).toString('base64url')
@@ -93,7 +97,11 @@ export async function endInvitation({ db }: AccountContext, caller: Caller, id: 
 
 /** One answer, whatever is wrong with the code: nobody learns which codes there were. */
 const invitationRefused = () =>
-  invalid({ path: '/inviteCode', message: 'does not count: unknown, expired, revoked or used up' })
+  invalid({
+    path: '/inviteCode',
+    code: 'invitation_over',
+    message: 'does not count: unknown, expired, revoked or used up',
+  })
 
 interface TakenInvitation {
   id: string
