@@ -3,11 +3,26 @@ import { v7 as uuidv7 } from 'uuid'
 import { connect } from '../../db/connect.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
+import { newEvent } from '../../plugins/outbox/event.ts'
+import { addChannel, happen, work } from '../channels/helpers.ts'
+import { startReceiver } from '../channels/fakes/receiver.ts'
+import { bootstrapList, rdapDomain, startRdap, startWhois } from '../domains/expiry/registries.ts'
 import { call, startApp } from '../helpers/app.ts'
+import { until } from '../helpers/until.ts'
+import { addManual, idOf, POWERDNS, startFake, startZone } from '../helpers/zone.ts'
 
-const { app, admin, database } = await startApp(t, {
-  environment: { RDAP_BOOTSTRAP_URL: 'http://127.0.0.1:1/', WHOIS_SERVER: '127.0.0.1:1' },
+const [rdap, iana] = await Promise.all([startRdap(t), startWhois(t)])
+const registry = await startWhois(t)
+iana.answers.set('*', `refer: ${registry.host}\n`)
+rdap.replies.set('/list.json', { body: bootstrapList([[['com'], [rdap.url]]]) })
+const service = await startApp(t, {
+  environment: {
+    OUTBOUND_ALLOW: `127.0.0.0/8,${registry.host}`,
+    RDAP_BOOTSTRAP_URL: `${rdap.url}/list.json`,
+    WHOIS_SERVER: iana.host,
+  },
 })
+const { app, admin, database } = service
 const { db } = database
 
 const metricsOf = async (of = app) => String((await call(of, { url: '/metrics' })).body)
@@ -18,17 +33,6 @@ async function valueOf(series: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(series.length))
 }
 
-async function addConfig(key: string, credentials: object): Promise<string> {
-  const { body } = await admin.get('/api/providers')
-  const provider = body.providers.find((known: { key: string }) => known.key === key)
-  const config = await admin.post('/api/provider-configs', {
-    providerId: provider.id,
-    name: key,
-    credentials,
-  })
-  return config.body.id
-}
-
 void t.test('what waits, and since when', async (t) => {
   for (const kind of ['events', 'deliveries', 'mails']) {
     t.equal(await valueOf(`zonekeeper_waiting{kind="${kind}"}`), 0, kind)
@@ -36,7 +40,11 @@ void t.test('what waits, and since when', async (t) => {
   }
   const created_at = new Date(Date.now() - 600_000)
   const later = new Date(Date.now() + 600_000)
-  const event = { name: 'nothing', payload: '{}', domain_id: null, created_at, next_try_at: later }
+  const { name, payload } = newEvent('domain.created', {
+    metadata: { domainId: uuidv7(), domainName: 'example.com' },
+    actorId: null,
+  })
+  const event = { name, payload: JSON.stringify(payload), domain_id: null, created_at, next_try_at: later }
   await db
     .insertInto('events')
     .values([
@@ -55,30 +63,90 @@ void t.test('what waits, and since when', async (t) => {
   t.ok(age >= 600 && age < 700, `${age}`)
 })
 
-void t.test('calls of providers by result', async (t) => {
-  const id = await addConfig('powerdns', { apiUrl: 'http://127.0.0.1:1', apiKey: 'key' })
-  await admin.post(`/api/provider-configs/${id}/test`)
-  const calls = await valueOf('zonekeeper_provider_calls_total{provider="powerdns",result="unavailable"}')
-  t.ok((calls ?? 0) >= 1)
+void t.test('what is sent waits no more', async (t) => {
+  const receiver = await startReceiver(t)
+  await addChannel(service, 'webhook', receiver.config)
+  await db
+    .updateTable('events')
+    .set({ next_try_at: new Date(0) })
+    .where('failed_at', 'is', null)
+    .execute()
+  await happen(app, 'example.com')
+  await until('the events are told', async () => (await valueOf('zonekeeper_waiting{kind="events"}')) === 0)
+  t.equal(await valueOf('zonekeeper_oldest_waiting_seconds{kind="events"}'), 0)
+
+  await db
+    .updateTable('deliveries')
+    .set({ created_at: new Date(Date.now() - 600_000) })
+    .execute()
+  t.ok(((await valueOf('zonekeeper_waiting{kind="deliveries"}')) ?? 0) >= 1)
+  t.ok(((await valueOf('zonekeeper_oldest_waiting_seconds{kind="deliveries"}')) ?? 0) >= 600)
+  await work(app)
+  t.equal(await valueOf('zonekeeper_waiting{kind="deliveries"}'), 0)
+  t.equal(await valueOf('zonekeeper_oldest_waiting_seconds{kind="deliveries"}'), 0)
 })
 
-void t.test('syncs, but for dry runs', async (t) => {
-  const providerConfigId = await addConfig('manual', {})
-  const { body } = await admin.post('/api/domains', { name: 'example.com', providerConfigId })
-  t.equal((await admin.post(`/api/domains/${body.id}/sync?dryRun=true`)).status, 200)
-  t.equal(await valueOf('zonekeeper_syncs_total{result="ok"}'), undefined)
-  t.equal((await admin.post(`/api/domains/${body.id}/sync`)).status, 200)
-  t.equal(await valueOf('zonekeeper_syncs_total{result="ok"}'), 1)
+/** How much a counter grows by it; one that is not there counts as 0. */
+async function growth(series: string, work: () => Promise<unknown>): Promise<number> {
+  const before = (await valueOf(series)) ?? 0
+  await work()
+  return ((await valueOf(series)) ?? 0) - before
+}
+
+void t.test('calls of providers by kind and result', async (t) => {
+  const fake = await startFake(t)
+  const calls = (provider: string, result: string) =>
+    `zonekeeper_provider_calls_total{provider="${provider}",result="${result}"}`
+  const credentials = { apiUrl: fake.url, apiKey: fake.apiKey }
+  const cases: [result: string, credentials: object][] = [
+    ['ok', credentials],
+    ['auth', { ...credentials, apiKey: 'wrong' }],
+    ['unavailable', { ...credentials, apiUrl: 'http://127.0.0.1:1' }],
+  ]
+  for (const [result, credentials] of cases) {
+    const config = await admin.post('/api/provider-configs', {
+      providerId: POWERDNS,
+      name: result,
+      credentials,
+    })
+    const test = () => admin.post(`/api/provider-configs/${idOf(config)}/test`)
+    t.ok((await growth(calls('powerdns', result), test)) >= 1, result)
+  }
+  const manual = await addManual(admin)
+  t.equal(await growth(calls('manual', 'ok'), () => admin.post(`/api/provider-configs/${manual}/test`)), 1)
+})
+
+void t.test('syncs by result, but for dry runs', async (t) => {
+  const zone = await startZone(t, { app: service })
+  const path = `/api/domains/${zone.domainId}/sync`
+  const synced = (result: string) => `zonekeeper_syncs_total{result="${result}"}`
+  t.equal(await growth(synced('ok'), () => admin.post(`${path}?dryRun=true`)), 0)
+  t.equal(await growth(synced('ok'), () => admin.post(path)), 1)
+  zone.fake.deleteZone('example.com')
+  const failing = await admin.post(path)
+  t.ok(failing.status >= 400)
+  t.equal(await growth(synced(failing.body.code), () => admin.post(path)), 1)
 })
 
 void t.test('jobs by queue and result', async (t) => {
-  await app.jobs.run('records.sync')
-  t.equal(await valueOf('zonekeeper_jobs_total{queue="records.sync",result="ok"}'), 1)
+  const done = (queue: string, result: string) => `zonekeeper_jobs_total{queue="${queue}",result="${result}"}`
+  t.equal(await growth(done('records.sync', 'ok'), () => app.jobs.run('records.sync')), 1)
+  app.jobs.define('failing', async () => {
+    throw new Error('on purpose')
+  })
+  t.equal(await growth(done('failing', 'failed'), () => app.jobs.run('failing').catch(() => null)), 1)
 })
 
-void t.test('look-ups by result', async (t) => {
-  await admin.post('/api/domains/check-expiry-preview', { domain: 'example.com' })
-  t.equal(await valueOf('zonekeeper_lookups_total{result="unavailable"}'), 1)
+void t.test('look-ups by who answered, or why nobody did', async (t) => {
+  const lookups = (result: string) => `zonekeeper_lookups_total{result="${result}"}`
+  const ask = (domain: string) => () => admin.post('/api/domains/check-expiry-preview', { domain })
+  const events = [{ eventAction: 'expiration', eventDate: '2031-01-02T03:04:05Z' }]
+  rdap.replies.set('/domain/example.com', { body: rdapDomain('example.com', { events }) })
+  t.equal(await growth(lookups('rdap'), ask('example.com')), 1)
+  registry.answers.set('*', 'Domain Name: EXAMPLE.NET\nRegistry Expiry Date: 2031-01-02T03:04:05Z\n')
+  t.equal(await growth(lookups('whois'), ask('example.net')), 1)
+  iana.answers.set('*', 'domain: NET\n')
+  t.equal(await growth(lookups('no_server'), ask('example.org')), 1)
 })
 
 void t.test('while the database is away the others are there', async (t) => {
