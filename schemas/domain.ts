@@ -42,9 +42,30 @@ const listed = {
   createdAt: Timestamp,
   expiryRemindDays: ExpiryRemindDays,
   autoCheckExpiry: Type.Boolean({ examples: [false] }),
+  lastSyncedAt: Nullable(Timestamp),
+  lastSyncError: Nullable(Type.String({ examples: ['PowerDNS does not answer'] })),
+  access: Type.Unsafe<'owner' | 'admin' | 'write' | 'read'>({
+    type: 'string',
+    enum: ['owner', 'admin', 'write', 'read'],
+    description: 'What the caller is to this domain',
+    examples: ['owner'],
+  }),
 }
 
-export const DomainListItem = Type.Object(listed, { $id: 'DomainListItem' })
+export const DomainListItem = Type.Object(
+  {
+    ...listed,
+    owner: Type.Object({ id: Uuid, username: Type.String({ examples: ['ada'] }) }, named('DomainOwner')),
+    providerKey: Type.String({ description: 'Of the catalogue', examples: ['powerdns'] }),
+    providerConfigName: Nullable(
+      Type.String({
+        description: 'Null where the domain is not the caller’s to dispose of',
+        examples: ['Own name servers'],
+      }),
+    ),
+  },
+  { $id: 'DomainListItem' },
+)
 export type DomainListItem = Static<typeof DomainListItem>
 
 export const Domain = Type.Object(
@@ -68,19 +89,11 @@ export const Domain = Type.Object(
       }),
     ),
     expiryCheckedAt: Nullable(Timestamp),
-    lastSyncedAt: Nullable(Timestamp),
-    lastSyncError: Nullable(Type.String({ examples: ['PowerDNS does not answer'] })),
     syncInterval: Nullable(
       Type.Integer({ description: 'Minutes between automatic syncs; null: none', examples: [60] }),
     ),
     defaultTtl: Type.Integer({ description: 'Seconds, for records without a TTL', examples: [3600] }),
     updatedAt: Timestamp,
-    access: Type.Unsafe<'owner' | 'admin' | 'write' | 'read'>({
-      type: 'string',
-      enum: ['owner', 'admin', 'write', 'read'],
-      description: 'What the caller is to this domain',
-      examples: ['owner'],
-    }),
   },
   { $id: 'Domain' },
 )

@@ -81,8 +81,26 @@ export function domainsOf(principal: Principal, walk: Walk = {}): RawBuilder<unk
   ) as domains`
 }
 
-const visibleCount = ({ role, userId }: Principal, counted: Counted): Expression<number> => {
+/** Whether the token shows a part of the records only. */
+export const narrowsRecords = ({ token }: Principal): boolean =>
+  token?.restrictions.namePatterns !== undefined || token?.restrictions.recordTypes !== undefined
+
+const visibleCount = (principal: Principal, counted: Counted): Expression<number> => {
+  const { role, userId } = principal
   const whole = sql<number>`${sql.ref(`domains.${counted.whole}`)}`
+  if (narrowsRecords(principal)) {
+    const { namePatterns = null, recordTypes = null } = principal.token?.restrictions ?? {}
+    const conditions = [
+      sql<SqlBool>`records.domain_id = domains.id`,
+      ...covered(sql`records.name`, namePatterns),
+      ...typesOfToken(recordTypes),
+    ]
+    if (role !== 'admin') {
+      const assigned = coveredFor(userId, sql`domains.id`)
+      conditions.push(sql<SqlBool>`(domains.owner_id = ${userId} or ${assigned})`)
+    }
+    return sql<number>`(select count(*)::int from ${sql.table(counted.table)} as records where ${and(conditions)})`
+  }
   if (role === 'admin') return whole
   return sql<number>`case when domains.owner_id = ${userId} then ${whole}
     else ${assignedRecordCount(userId, counted)} end`

@@ -9,7 +9,7 @@ import {
   visibleRecordCount,
   visibleUnmanagedCount,
 } from './access-queries.ts'
-import { hasAssignments, nextAssignmentEnd } from './assigned-queries.ts'
+import { grantsOf, hasAssignments, nextAssignmentEnd } from './assigned-queries.ts'
 import { LIST_COLUMNS, type ListRow } from './mapper.ts'
 import type { Sort } from './schemas.ts'
 
@@ -20,6 +20,12 @@ export interface ListQuery {
   group?: string
   tag?: string
   search?: string
+  ownerId?: string
+  providerConfigId?: string
+  syncFailed?: boolean
+  /** ISO 8601. */
+  expiresBefore?: string
+  expiresAfter?: string
   sort: Sort
   order: 'asc' | 'desc'
 }
@@ -38,8 +44,15 @@ export interface Asked {
   filters: Expression<SqlBool>[]
 }
 
-export function filtersOf({ status, group, tag, search }: ListQuery): Expression<SqlBool>[] {
+export function filtersOf(query: ListQuery): Expression<SqlBool>[] {
+  const { status, group, tag, search, ownerId, providerConfigId, syncFailed } = query
   const filters: Expression<SqlBool>[] = []
+  if (ownerId !== undefined) filters.push(sql<SqlBool>`owner_id = ${ownerId}`)
+  if (providerConfigId !== undefined) filters.push(sql<SqlBool>`provider_config_id = ${providerConfigId}`)
+  if (syncFailed === true) filters.push(sql<SqlBool>`last_sync_error is not null`)
+  if (syncFailed === false) filters.push(sql<SqlBool>`last_sync_error is null`)
+  if (query.expiresBefore !== undefined) filters.push(sql<SqlBool>`expires_at < ${query.expiresBefore}`)
+  if (query.expiresAfter !== undefined) filters.push(sql<SqlBool>`expires_at >= ${query.expiresAfter}`)
   if (group !== undefined) filters.push(sql<SqlBool>`group_name = ${group}`)
   if (tag !== undefined) filters.push(sql<SqlBool>`tags @> array[${tag}]`)
   if (search !== undefined && search !== '') {
@@ -69,8 +82,9 @@ const sorted = (source: RawBuilder<unknown>) => sql`(select * from ${source} off
 export function readOwn(db: Executor, { principal, query, filters }: Asked, sorts: boolean) {
   const own = ownDomainsOf(principal, { filters })
   const source = sorts ? sorted(own) : own
-  const order = sql`order by ${orderOf(query, sql`record_count`)}`
-  const columns = sql`${COLUMNS}, record_count, unmanaged_count`
+  const order = sql`order by ${orderOf(query, visibleRecordCount(principal))}`
+  const columns = sql`${COLUMNS}, ${visibleRecordCount(principal)} as record_count,
+    ${visibleUnmanagedCount(principal)} as unmanaged_count`
   const page = isDeep(query)
     ? sql`select ${columns} from domains
         join (select id from ${source} ${order} ${cutOf(query)}) as page using (id) ${order}`
@@ -114,11 +128,19 @@ async function readPage(
 ) {
   const { rows } = await sql<{ rows: ListRow[]; total: number; more: boolean; version: number }>`
     select coalesce(lists.total, 0) as total, ${more} as more, coalesce(lists.version, 0) as version,
-      (select coalesce(json_agg(page), '[]') from (${page}) as page) as rows
+      (select coalesce(json_agg(page), '[]') from (${namedPage(page, principal)}) as page) as rows
     from (select) as one left join domain_lists as lists on lists.viewer = ${viewerOf(principal)}
   `.execute(db)
   return rows[0] as (typeof rows)[0]
 }
+
+/** With what of other tables is shown of each row of a page. */
+const namedPage = (page: RawBuilder<unknown>, principal: Principal) => sql`
+  select domains.*, ${grantsOf(principal)} as grants,
+    (select username from users where users.id = domains.owner_id) as owner_name,
+    (select provider from provider_configs where provider_configs.id = domains.provider_config_id) as provider,
+    (select name from provider_configs where provider_configs.id = domains.provider_config_id) as config_name
+  from (${page}) as domains`
 
 export interface Count {
   total: number

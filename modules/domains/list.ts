@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { invalid } from '../../plugins/errors.ts'
-import { viewerOf } from './access-queries.ts'
+import { narrowsRecords, viewerOf } from './access-queries.ts'
 import {
   countDomains,
   filtersOf,
@@ -28,12 +28,13 @@ import { LARGE_LIST, MIN_SEARCH, REACH } from './schemas.ts'
 export async function listDomains(db: Executor, principal: Principal, query: ListQuery) {
   const asked: Asked = { principal, query, filters: filtersOf(query) }
   const answer = (rows: ListRow[], total: number) => ({
-    domains: rows.map(toDomainListItem),
+    domains: rows.map((row) => toDomainListItem(row, principal)),
     total,
     page: query.page,
     limit: query.limit,
   })
   await checkSearch(db, asked)
+  await checkSort(db, asked)
   const whole = asked.filters.length === 0 && principal.token?.restrictions.domainIds === undefined
   const counted = whole ? null : await lastCount(db, asked)
   if (counted) checkReach(query, counted)
@@ -52,6 +53,18 @@ async function checkSearch(db: Executor, { principal, query: { search = '' } }: 
     path: '/search',
     code: 'search_too_short',
     message: `must have at least ${MIN_SEARCH} characters in a list of more than ${LARGE_LIST} domains`,
+  })
+}
+
+/** By a number that is counted for each domain anew. */
+async function checkSort(db: Executor, { principal, query }: Asked): Promise<void> {
+  if (query.sort !== 'recordCount' || !narrowsRecords(principal)) return
+  if ((await ownTotal(db, principal)) <= LARGE_LIST) return
+  throw invalid({
+    path: '/sort',
+    code: 'list_too_large',
+    params: { maximum: LARGE_LIST },
+    message: `can not be recordCount in a list of more than ${LARGE_LIST} domains for a token of some names or types`,
   })
 }
 
@@ -76,8 +89,10 @@ function isSorted(query: ListQuery, { total, whole }: Count): boolean {
 const REMEMBERED = 5_000
 const remembered = new WeakMap<Executor, LRUCache<string, Count>>()
 
-const keyOf = ({ principal, query: { status, group, tag, search } }: Asked) =>
-  JSON.stringify([viewerOf(principal), status, group, tag, search, principal.token?.restrictions.domainIds])
+const keyOf = ({
+  principal,
+  query: { page: _page, limit: _limit, sort: _sort, order: _order, ...filters },
+}: Asked) => JSON.stringify([viewerOf(principal), filters, principal.token?.restrictions.domainIds])
 
 /** What was counted of this filter last: exact then, and now a measure of how much it matches. */
 async function lastCount(db: Executor, asked: Asked): Promise<Count> {
@@ -92,7 +107,9 @@ async function exactTotal(
   const offset = offsetOf(asked.query)
   // A page that is not full proves the total by itself.
   if (rows < asked.query.limit && (rows > 0 || offset === 0)) return offset + rows
-  if (last.version === version && last.validUntil > Date.now()) return last.total
+  // Syncs fail and succeed without raising the version.
+  const isKept = asked.query.syncFailed === undefined && last.version === version
+  if (isKept && last.validUntil > Date.now()) return last.total
   return (await countAndRemember(db, asked)).total
 }
 

@@ -1,7 +1,7 @@
 import type { Principal } from '../../plugins/access/index.ts'
 import type { Domain, DomainListItem, DomainStatus } from '../../schemas/domain.ts'
 import { isoTime, type AsJson } from '../../schemas/scalars.ts'
-import { accessTo, isSufficient, type DomainRow, type GrantedDomain } from './access.ts'
+import { accessTo, isSufficient, type DomainRow, type Grant, type GrantedDomain } from './access.ts'
 
 /** The columns that a list reads. */
 export const LIST_COLUMNS = [
@@ -20,12 +20,30 @@ export const LIST_COLUMNS = [
   'created_at',
   'expiry_remind_days',
   'auto_check_expiry',
+  'owner_id',
+  'last_synced_at',
+  'last_sync_error',
 ] as const
 
-/** In a list a row comes as JSON, where times are text. */
-export type ListRow = AsJson<Pick<DomainRow, (typeof LIST_COLUMNS)[number]>>
+type SharedRow = AsJson<Pick<DomainRow, (typeof LIST_COLUMNS)[number]>> & { grants?: readonly Grant[] }
 
-export const toDomainListItem = (row: ListRow): DomainListItem => ({
+/** In a list a row comes as JSON, where times are text. */
+export type ListRow = SharedRow & {
+  grants: readonly Grant[]
+  owner_name: string
+  provider: string
+  config_name: string
+}
+
+export const toDomainListItem = (row: ListRow, principal: Principal): DomainListItem => ({
+  ...toShared(row, principal),
+  owner: { id: row.owner_id, username: row.owner_name },
+  providerKey: row.provider,
+  providerConfigName: isSufficient(row, principal, 'manage') ? row.config_name : null,
+})
+
+/** What the list and the detail both say. */
+const toShared = (row: SharedRow, principal: Principal) => ({
   id: row.id,
   name: row.name,
   unicodeName: row.unicode_name,
@@ -41,11 +59,14 @@ export const toDomainListItem = (row: ListRow): DomainListItem => ({
   createdAt: isoTime(row.created_at),
   expiryRemindDays: row.expiry_remind_days,
   autoCheckExpiry: row.auto_check_expiry,
+  lastSyncedAt: row.last_synced_at && isoTime(row.last_synced_at),
+  lastSyncError: row.last_sync_error,
+  access: accessTo(row, principal),
 })
 
 /** `row`: with what the caller has of it, where it is not theirs. */
 export const toDomain = (row: DomainRow | GrantedDomain, principal: Principal): Domain => ({
-  ...toDomainListItem(row),
+  ...toShared(row, principal),
   ownerId: row.owner_id,
   // Not for those who have a part of it.
   notes: isSufficient(row, principal, 'readAll') ? row.notes : '',
@@ -54,16 +75,13 @@ export const toDomain = (row: DomainRow | GrantedDomain, principal: Principal): 
   eppStatus: row.epp_status,
   expirySource: row.expiry_source,
   expiryCheckedAt: row.expiry_checked_at?.toISOString() ?? null,
-  lastSyncedAt: row.last_synced_at?.toISOString() ?? null,
-  lastSyncError: row.last_sync_error,
   syncInterval: row.sync_interval,
   defaultTtl: row.default_ttl,
   updatedAt: row.updated_at.toISOString(),
-  access: accessTo(row, principal),
 })
 
 /** Follows from the dates at this moment; kept nowhere, so it is never stale. */
-function statusOf({ expires_at, expiring_at }: Pick<ListRow, 'expires_at' | 'expiring_at'>): DomainStatus {
+function statusOf({ expires_at, expiring_at }: Pick<SharedRow, 'expires_at' | 'expiring_at'>): DomainStatus {
   if (expires_at === null || expiring_at === null) return 'active'
   const now = Date.now()
   if (new Date(expires_at).getTime() <= now) return 'expired'

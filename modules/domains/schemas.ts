@@ -56,6 +56,11 @@ export const ListQuery = Type.Object({
       examples: ['exam'],
     }),
   ),
+  ownerId: Type.Optional(Uuid),
+  providerConfigId: Type.Optional(Uuid),
+  syncFailed: Type.Optional(Type.Boolean({ description: 'Whether the last sync failed', examples: [true] })),
+  expiresBefore: Type.Optional(Timestamp),
+  expiresAfter: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'Then, or later' })),
   sort: Type.Unsafe<Sort>({
     ...named('DomainSort'),
     type: 'string',

@@ -9,7 +9,7 @@ import { differences, recordAudit } from '../audit/service.ts'
 import { openConnection, type ProviderConnection } from '../providers/connection.ts'
 import type { Zone } from '../providers/contract.ts'
 import { findConfig, type ProviderConfigRow } from '../providers/service.ts'
-import { isSufficient, recordScopeOf, requireDomain, type DomainRow } from './access.ts'
+import { isSufficient, recordScopeOf, requireDomain, seesAllRecords, type DomainRow } from './access.ts'
 import { assigneesOf } from './assigned-queries.ts'
 import type { DomainContext } from './context.ts'
 import { autoCheckColumns, expiryColumns } from './expiry/dates.ts'
@@ -52,8 +52,9 @@ const DEFAULT_TTL = 3600
 
 export async function readDomain({ db }: DomainContext, caller: Caller, id: string): Promise<Domain> {
   const row = await requireDomain(db, caller, id, 'read')
-  if (isSufficient(row, caller, 'readAll')) return toDomain(row, caller)
-  const counts = await countRecordsInScope(db, id, recordScopeOf(row, caller))
+  const scope = recordScopeOf(row, caller)
+  if (seesAllRecords(scope)) return toDomain(row, caller)
+  const counts = await countRecordsInScope(db, id, scope)
   return toDomain({ ...row, ...counts }, caller)
 }
 

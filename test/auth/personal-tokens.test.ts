@@ -226,6 +226,10 @@ void t.test('a token for some names and types sees and changes those alone', asy
   t.same(list.body.records.map((record: { name: string }) => record.name).sort(), ['a.dev', 'b.c.dev'])
   t.match((await send('GET', `${records}?limit=1`)).body, { total: 2 })
 
+  t.match((await send('GET', `/api/v1/domains/${domain}`)).body, { recordCount: 2 }, 'counts those')
+  const domains = await send('GET', '/api/v1/domains?sort=recordCount')
+  t.match(domains.body.domains.at(-1), { id: domain, recordCount: 2 }, 'and orders by that')
+
   const create = (name: string, recordType = 'A', value = '192.0.2.9') =>
     send('POST', records, { recordType, name, value, ttl: 300 })
   t.equal((await create('new.dev')).status, 201)

@@ -207,3 +207,48 @@ void t.test('everyone sees their own, administrators all', async (t) => {
   t.match(await admin.get(`/api/domains/${mine.id}`), { status: 200, body: { access: 'admin' } })
   t.match(await two.get(`/api/domains/${mine.id}`), { status: 404, body: { code: 'not_found' } })
 })
+
+void t.test('each row says whose it is, where it lies, and how its syncs go', async (t) => {
+  const { admin, addUser, signIn, database } = await startApp(t)
+  await addUser('ada')
+  const ada = await signIn('ada')
+  const config = await addManual(ada, 'Of Ada')
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const soon = await addDomain(ada, config, 'soon.example', { expiresAt: inDays(5) })
+  await addDomain(ada, config, 'late.example', { expiresAt: inDays(50) })
+  const other = await addDomain(admin, await addManual(admin, 'Of root'), 'other.example')
+  const find = async (query: string, client = admin) => {
+    const { body } = await client.get(`/api/domains?${query}`)
+    t.equal(body.total, body.domains.length, query)
+    return body.domains.map(({ name }: { name: string }) => name)
+  }
+  t.match((await admin.get('/api/domains')).body.domains, [
+    {
+      name: 'late.example',
+      access: 'admin',
+      owner: { id: ada.userId, username: 'ada' },
+      providerKey: 'manual',
+    },
+    { access: 'owner', owner: { username: 'root' }, providerConfigName: 'Of root', lastSyncedAt: null },
+    { providerConfigName: 'Of Ada', lastSyncError: null },
+  ])
+  t.same(await find(`ownerId=${ada.userId}`), ['late.example', 'soon.example'])
+  t.same(await find(`ownerId=${admin.userId}`, ada), [], 'of what is seen')
+  t.same(await find(`providerConfigId=${config}`), ['late.example', 'soon.example'])
+  t.same(await find(`expiresBefore=${inDays(10)}`), ['soon.example'])
+  t.same(await find(`expiresAfter=${inDays(10)}`), ['late.example'])
+  t.same(await find('syncFailed=true'), [])
+  await database.db
+    .updateTable('domains')
+    .set({ last_sync_error: 'away' })
+    .where('id', '=', soon.id)
+    .execute()
+  t.same(await find('syncFailed=true'), ['soon.example'])
+  t.same(await find('syncFailed=false'), ['late.example', 'other.example'])
+
+  await admin.post('/api/assignments', { userId: ada.userId, domainId: other.id, permission: 'read' })
+  t.match((await ada.get('/api/domains?search=other')).body.domains, [
+    { access: 'read', owner: { username: 'root' }, providerConfigName: null },
+  ])
+  t.same(await find(`ownerId=${admin.userId}`, ada), ['other.example'])
+})
