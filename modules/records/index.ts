@@ -4,14 +4,14 @@ import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
 import type { RecordContext } from './apply.ts'
 import { syncDueDomains } from './automatic-sync.ts'
 import { endLeases } from './journal-queries.ts'
-import { settlePendingChanges } from './recovery.ts'
 import { recordRoutes } from './routes.records.ts'
 import { routes } from './routes.ts'
 import { zoneRoutes } from './routes.zones.ts'
 import { HistoryEntry, PlanAnswer } from './schemas.changes.ts'
 import { RecordAnswer } from './schemas.ts'
-import { endSyncLeases } from './sync-queries.ts'
 import { Sequence } from './sequence.ts'
+import { createSettler } from './settler.ts'
+import { endSyncLeases } from './sync-queries.ts'
 
 /** How often changes are looked for that nobody settled. */
 const SETTLE_SECONDS = 3
@@ -35,11 +35,11 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
   await app.register(routes, { prefix: SIGNED_IN.base, context })
   await app.register(zoneRoutes, { prefix: SIGNED_IN.base, context })
 
-  const settle = () =>
-    settlePendingChanges(ofJobs, (error, change) =>
-      app.log.warn({ err: error, changeId: change.id }, 'a change could not be settled yet'),
-    )
-  app.timers.every(SETTLE_SECONDS, 'settling', settle)
+  const settler = createSettler(ofJobs, (error, subject) =>
+    app.log.warn({ err: error, ...subject }, 'a change could not be settled yet'),
+  )
+  app.timers.every(SETTLE_SECONDS, 'settling', () => settler.begin())
+  app.addHook('onClose', () => settler.end())
   app.jobs.define(
     'records.sync',
     () =>

@@ -239,17 +239,43 @@ export interface PendingChange {
   source: ChangeSource
 }
 
-/** Takes changes whose instance has not settled them in time, each for one instance. */
-export async function claimPendingChanges(db: Executor, leaseSeconds: number): Promise<PendingChange[]> {
+/** Provider configurations of which changes wait that nobody has settled in time, the longest waiting first. */
+export async function findAccountsToSettle(
+  db: Executor,
+  { except, limit }: { except: readonly string[]; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select provider_config_id as id from changes join domains on domains.id = domain_id
+    where status = 'pending' and lease_until < now() and provider_config_id <> all(${except}::uuid[])
+    group by provider_config_id order by min(lease_until) limit ${limit}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Takes the change of that configuration that waits longest, for one instance. */
+export async function claimPendingChange(
+  db: Executor,
+  providerConfigId: string,
+  leaseSeconds: number,
+): Promise<PendingChange | undefined> {
   const { rows } = await sql<PendingChange>`
     update changes set lease_until = now() + make_interval(secs => ${leaseSeconds})
-    where id in (
-      select id from changes where status = 'pending' and lease_until < now()
-      order by lease_until limit 20 for update skip locked
+    where id = (
+      select changes.id from changes join domains on domains.id = domain_id
+      where status = 'pending' and lease_until < now() and provider_config_id = ${providerConfigId}
+      order by lease_until limit 1 for update of changes skip locked
     ) returning id, domain_id, actor_id, actor_name, source
   `.execute(db)
-  return rows
+  return rows[0]
 }
+
+/** None of the changes that wait in that configuration is looked at for so long. */
+export const putOffChanges = (db: Executor, providerConfigId: string, seconds: number) =>
+  sql`
+    update changes set lease_until = now() + make_interval(secs => ${seconds})
+    from domains where domains.id = domain_id and provider_config_id = ${providerConfigId}
+      and status = 'pending' and lease_until < now()
+  `.execute(db)
 
 /** After a start without other instances: nobody else will settle what is pending. */
 export const endLeases = (db: Executor) =>

@@ -4,34 +4,15 @@ import type { ProviderConnection } from '../providers/connection.ts'
 import { ProviderError, type RRset, type Zone } from '../providers/contract.ts'
 import { settleChange, type RecordContext } from './apply.ts'
 import type { RecordContent } from './change.ts'
-import { claimPendingChanges, pendingItems, type PendingChange, type StepOutcome } from './journal-queries.ts'
+import { pendingItems, type PendingChange, type StepOutcome } from './journal-queries.ts'
 import { findDomainForRecovery } from './queries.ts'
 import { judge, type PendingStep } from './verdict.ts'
 
-/** While it is being settled, and before it is tried again when the provider can't be asked. */
-const LEASE_SECONDS = 30
-
 /**
- * Settles the changes of which nobody knows how they ended: their instance died, or the provider's answer
- * never came. What the provider holds now decides. Answers how many were looked at.
+ * Settles a change of which nobody knows how it ended: its instance died, or the provider's answer never came.
+ * What the provider holds now decides. Rejects with ProviderError when it can't be asked.
  */
-export async function settlePendingChanges(
-  context: RecordContext,
-  report: (error: unknown, change: PendingChange) => void,
-): Promise<number> {
-  let looked = 0
-  for (;;) {
-    const changes = await claimPendingChanges(context.db, LEASE_SECONDS)
-    if (changes.length === 0) return looked
-    looked += changes.length
-    for (const change of changes) {
-      // One provider that is down must not keep the changes of others waiting.
-      await settlePending(context, change).catch((error: unknown) => report(error, change))
-    }
-  }
-}
-
-async function settlePending(context: RecordContext, change: PendingChange): Promise<void> {
+export async function settlePending(context: RecordContext, change: PendingChange): Promise<void> {
   const [domain, items] = await Promise.all([
     findDomainForRecovery(context.db, change.domain_id),
     pendingItems(context.db, change.id),

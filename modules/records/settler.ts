@@ -1,0 +1,64 @@
+import { ProviderError } from '../providers/contract.ts'
+import type { RecordContext } from './apply.ts'
+import { claimPendingChange, findAccountsToSettle, putOffChanges } from './journal-queries.ts'
+import { settlePending } from './recovery.ts'
+
+/** Accounts at providers whose changes are settled at the same time, on each instance. */
+const ACCOUNTS_AT_ONCE = 8
+
+/** While a change is being settled, and before it is tried again when the provider can't be asked. */
+const LEASE_SECONDS = 30
+
+/** Settles the changes of which nobody knows how they ended; a provider that hangs keeps none but its own waiting. */
+export interface Settler {
+  /** Begins with the accounts in which a change waits, and which nobody here is at work on. */
+  begin(): Promise<void>
+  /** Ends after the changes that are being settled now. */
+  end(): Promise<void>
+}
+
+/** `report` hears of what could not be settled yet, and why. */
+export function createSettler(
+  context: RecordContext,
+  report: (error: unknown, subject: { changeId?: string; providerConfigId: string }) => void,
+): Settler {
+  const { db } = context
+  const busy = new Map<string, Promise<void>>()
+  const ending = new AbortController()
+
+  /** One change after the other, until none is left or the account can't be asked. */
+  async function settleAccount(providerConfigId: string): Promise<void> {
+    while (!ending.signal.aborted) {
+      const change = await claimPendingChange(db, providerConfigId, LEASE_SECONDS)
+      if (!change) return
+      try {
+        await settlePending(context, change)
+      } catch (error) {
+        report(error, { changeId: change.id, providerConfigId })
+        // The next would wait for the same answer in vain.
+        if (concernsAccount(error)) return void (await putOffChanges(db, providerConfigId, LEASE_SECONDS))
+      }
+    }
+  }
+
+  return {
+    async begin() {
+      const limit = ACCOUNTS_AT_ONCE - busy.size
+      if (limit === 0 || ending.signal.aborted) return
+      for (const id of await findAccountsToSettle(db, { except: [...busy.keys()], limit })) {
+        const work = settleAccount(id)
+          .catch((error: unknown) => report(error, { providerConfigId: id }))
+          .finally(() => busy.delete(id))
+        busy.set(id, work)
+      }
+    },
+    async end() {
+      ending.abort()
+      await Promise.all(busy.values())
+    },
+  }
+}
+
+/** Whether a failure says something about the whole account, not only about one zone or record. */
+const concernsAccount = (error: unknown): boolean =>
+  error instanceof ProviderError && !['not_found', 'conflict', 'rejected'].includes(error.kind)
