@@ -15,6 +15,7 @@ import {
 } from './change.ts'
 import { ownersIn, readOwner, readValue, verbatimValue } from './input.ts'
 import type { Plan, PlanWarning, Refusal } from './plan-outcome.ts'
+import { PlannedNames, type Working } from './planned-names.ts'
 import { checkCapabilities, findConflict, type ZoneFacts } from './zone-rules.ts'
 
 export type { Plan, PlanWarning, Refusal } from './plan-outcome.ts'
@@ -33,13 +34,6 @@ export function namesIn(requests: ChangeRequest[], zone: string): string[] {
     request.action === 'delete' || request.name === undefined ? [] : ownersIn(request.name, zone),
   )
   return [...new Set(given)]
-}
-
-/** A record while the plan is made: what it was, what it will be, and which request is to blame. */
-interface Working {
-  state: RecordState
-  before: RecordContent | null
-  index: number | null
 }
 
 /**
@@ -66,7 +60,7 @@ class Planner {
   readonly #zone: ZoneFacts
   readonly #verbatim: boolean
   readonly #records = new Map<string, Working>()
-  readonly #byName = new Map<string, Set<Working>>()
+  readonly #names = new PlannedNames()
   readonly #deleted: Working[] = []
   readonly #refusals: Refusal[] = []
   readonly #warnings: PlanWarning[] = []
@@ -104,6 +98,10 @@ class Planner {
   }
 
   finish(): Plan {
+    for (const { index, name, type, ttl } of this.#names.alignTtls()) {
+      const message = `All ${type} records of ${name} have one TTL: it is now ${ttl}`
+      this.#warnings.push({ index, code: 'ttl_aligned', params: { name, recordType: type, ttl }, message })
+    }
     const kept = this.#keepApexNs()
     const steps = [
       ...this.#deleted.map((working) => toStep(working, null)),
@@ -116,7 +114,7 @@ class Planner {
 
   /** Nothing answers for a zone without NS at its apex: those that would go stay when none would be left. */
   #keepApexNs(): Set<string> {
-    if (this.#at('@').some(({ state }) => isServedApexNs(state))) return new Set()
+    if (this.#names.rrset(APEX_NS_RRSET).served(null)) return new Set()
     const going = [...this.#deleted, ...this.#records.values()].filter(
       ({ before }) => before && isServedApexNs(before),
     )
@@ -139,21 +137,21 @@ class Planner {
     if (!content || !this.#fits(content, null, index)) return
     const state: RecordState = { ...content, id: uuidv7(), version: 1, status: 'pending', providerId: null }
     this.#add({ state, before: null, index })
-    this.#alignTtls(state, index)
+    this.#names.rrset(state).aligned = { ttl: state.ttl, index }
   }
 
   #update(working: Working, input: RecordInput, index: number): void {
     const content = this.#contentFrom(working.state, input, index)
     if (!content || !this.#fits(content, working, index)) return
-    this.#remove(working)
+    this.#names.remove(working)
     Object.assign(working.state, content)
     working.index = index
     this.#add(working)
-    this.#alignTtls(working.state, index)
+    this.#names.rrset(content).aligned = { ttl: content.ttl, index }
   }
 
   #delete(working: Working, index: number): void {
-    this.#remove(working)
+    this.#names.remove(working)
     this.#records.delete(working.state.id)
     this.#deleted.push({ ...working, index })
   }
@@ -180,8 +178,9 @@ class Planner {
       enabled: input.enabled ?? base?.enabled ?? true,
       comment: input.comment ?? base?.comment ?? '',
     }
-    const siblings = this.#at(name).map(({ state }) => state)
-    errors.push(...checkCapabilities(content, this.#zone, base ? [base, ...siblings] : siblings))
+    const hasTtl =
+      this.#names.rrset(content).hasTtl(content.ttl) || (base?.type === type && base.ttl === content.ttl)
+    errors.push(...checkCapabilities(content, this.#zone, { hasTtl }))
     if (errors.length === 0) {
       if (mayChange(this.#zone.scope, content)) return content
       this.#refuse(index, 'forbidden', 'may_not_write', mayNotWrite(content), { params: placeOf(content) })
@@ -195,7 +194,8 @@ class Planner {
   #ownerFrom(base: RecordState | null, given: string | undefined): NameResult {
     if (given === undefined) return { ok: true, name: base?.name ?? '@' }
     if (this.#verbatim) return { ok: true, name: given }
-    const isTaken = (name: string) => this.#at(name).some(({ state }) => seesRecord(this.#zone.scope, state))
+    const isTaken = (name: string) =>
+      this.#names.ofEachType(name).some((record) => seesRecord(this.#zone.scope, record))
     return readOwner(base, given, this.#zone.name, isTaken)
   }
 
@@ -208,41 +208,27 @@ class Planner {
     if (wanted !== undefined && (wanted !== 0 || this.#verbatim || base?.ttl === 0)) return wanted
     const stays = base !== null && base.name === target.name && base.type === target.type
     if (stays && wanted === undefined) return base.ttl
-    const sibling = this.#at(target.name).find(
-      ({ state }) => state.type === target.type && state.id !== base?.id,
-    )
-    if (sibling) return sibling.state.ttl
+    const joined = this.#names.rrset(target).ttl(base?.id)
+    if (joined !== undefined) return joined
     return base !== null && wanted === undefined ? base.ttl : this.#zone.defaultTtl
   }
 
   #fits(content: RecordContent, self: Working | null, index: number): boolean {
-    const others = this.#at(content.name).filter((working) => working !== self)
     if (isApexNs(content) && !this.#zone.capabilities.apexNs && this.#verbatim) {
       const message = `${APEX_NS}: ${describe(content)} is left out`
       this.#warnings.push({ index, code: 'apex_ns_left_out', params: sayingOf(content), message })
       return false
     }
-    const conflict = findConflict(
-      content,
-      others.map(({ state }) => state),
-      this.#zone,
-    )
+    const others = {
+      equal: this.#names.rrset(content).equal(content.value, self)?.state ?? null,
+      served: this.#names.ofEachType(content.name, { except: self, served: true }),
+    }
+    const conflict = findConflict(content, others, this.#zone)
     if (conflict) {
       const { code, detail, record } = conflict
       this.#refuse(index, 'conflict', code, detail, { record, params: record ? sayingOf(record) : {} })
     }
     return conflict === null
-  }
-
-  #alignTtls({ id, name, type, ttl }: RecordState, index: number): void {
-    const unequal = this.#at(name).filter(
-      ({ state }) => state.type === type && state.id !== id && state.ttl !== ttl,
-    )
-    for (const { state } of unequal) state.ttl = ttl
-    if (unequal.length > 0) {
-      const message = `All ${type} records of ${name} have one TTL: it is now ${ttl}`
-      this.#warnings.push({ index, code: 'ttl_aligned', params: { name, recordType: type, ttl }, message })
-    }
   }
 
   #refuse(
@@ -255,22 +241,15 @@ class Planner {
     this.#refusals.push({ index, kind, code, detail, params: {}, errors: [], record: null, ...more })
   }
 
-  #at(name: string): Working[] {
-    return [...(this.#byName.get(name) ?? [])]
-  }
-
   #add(working: Working): void {
     this.#records.set(working.state.id, working)
-    const named = this.#byName.get(working.state.name) ?? new Set()
-    this.#byName.set(working.state.name, named.add(working))
-  }
-
-  #remove(working: Working): void {
-    this.#byName.get(working.state.name)?.delete(working)
+    this.#names.add(working)
   }
 }
 
 const APEX_NS = "NS at the apex is the provider's own"
+
+const APEX_NS_RRSET = { name: '@', type: 'NS' }
 
 const isApexNs = ({ name, type }: Pick<RecordContent, 'name' | 'type'>) => name === '@' && type === 'NS'
 

@@ -23,13 +23,13 @@ interface Conflict {
 }
 
 /**
- * What the provider can't do, by field; empty when it can. `there`: what the record was, and the others of its
- * name; a TTL that one of these has is the provider's own.
+ * What the provider can't do, by field; empty when it can. `hasTtl`: the record or one of its RRset has that TTL,
+ * so it is the provider's own.
  */
 export function checkCapabilities(
   content: RecordContent,
   { providerName, capabilities }: ZoneFacts,
-  there: RecordContent[] = [],
+  { hasTtl = false } = {},
 ): FieldError[] {
   const { recordTypes, minTtl, maxTtl, proxied, disabledRecords } = capabilities
   const errors: FieldError[] = []
@@ -41,8 +41,7 @@ export function checkCapabilities(
       params: { provider: providerName, recordType: content.type },
     })
   }
-  const isNewTtl = !there.some(({ type, ttl }) => type === content.type && ttl === content.ttl)
-  if (isNewTtl && (content.ttl < minTtl || content.ttl > maxTtl)) {
+  if (!hasTtl && (content.ttl < minTtl || content.ttl > maxTtl)) {
     errors.push({
       path: '/ttl',
       code: 'ttl_range',
@@ -64,12 +63,13 @@ export function checkCapabilities(
 }
 
 /**
- * What stands against the record in its zone, or null. `others`: the other records of its name.
+ * What stands against the record in its zone, or null. `others`, of the other records of its name: one that is
+ * equal, and one of each type that is served.
  * CNAME beside other data: RFC 1034 section 3.6.2, RFC 2181 section 10.1; disabled records are no data.
  */
 export function findConflict(
   content: RecordContent,
-  others: RecordState[],
+  { equal, served }: { equal: RecordState | null; served: RecordState[] },
   zone: ZoneFacts,
 ): Conflict | null {
   if (content.name === '@') {
@@ -84,18 +84,11 @@ export function findConflict(
       }
     }
   }
-  const equal = others.find((other) => other.type === content.type && other.value === content.value)
   if (equal) {
     const how = equal.enabled ? '' : ', disabled'
     return { code: 'exists', detail: `${describe(equal)} is there already${how}`, record: equal }
   }
-  return content.enabled
-    ? findCrowd(
-        content,
-        others.filter(({ enabled }) => enabled),
-        zone,
-      )
-    : null
+  return content.enabled ? findCrowd(content, served, zone) : null
 }
 
 /** A CNAME must be alone among the records that are served. */
