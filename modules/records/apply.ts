@@ -73,13 +73,10 @@ export async function previewChanges(
 ): Promise<Plan> {
   const domain = await requireDomain(context.db, caller, domainId, 'read')
   const zone = zoneFacts(domain, await connectionOf(context, domain), caller)
-  const { records } = await readNames(context.db, domainId, namesIn(requests, zone.name), idsIn(requests))
-  return withWarnings(
-    context.db,
-    domain,
-    zone.scope,
-    planChanges(zone, records.map(toState), requests, options),
-  )
+  const names = await namesIn(requests, zone.name, options)
+  const { records } = await readNames(context.db, domainId, names, idsIn(requests))
+  const plan = await planChanges(zone, records.map(toState), requests, options)
+  return withWarnings(context.db, domain, zone.scope, plan)
 }
 
 /**
@@ -153,12 +150,13 @@ async function tryOpen(
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
   // Anew for each try: waiting does not count as time at the provider.
   const connection = await connectionOf(context, domain)
-  const { records, locked } = await readNames(trx, domainId, namesIn(requests, domain.name), idsIn(requests))
+  const names = await namesIn(requests, domain.name, { verbatim })
+  const { records, locked } = await readNames(trx, domainId, names, idsIn(requests))
   const zone = zoneFacts(domain, connection, caller)
   // What is done to names that they don't see does not concern them: nothing of these will be changed.
   const waitedFor = locked.filter((name) => seesName(zone.scope, name))
   if (waitedFor.length > 0) return { locked: waitedFor }
-  const plan = planChanges(zone, records.map(toState), requests, { verbatim })
+  const plan = await planChanges(zone, records.map(toState), requests, { verbatim })
   if (plan.refusals.length > 0 && !separate && refuse) throw refuse(plan.refusals, plan)
   if (plan.steps.length === 0) return { domain, scope: zone.scope, connection, plan, changeId: null }
   const changeId = uuidv7()

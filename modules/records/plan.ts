@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { NameResult } from '../../dns/names.ts'
 import type { FieldError } from '../../plugins/errors.ts'
+import { inSlices } from '../../plugins/event-loop.ts'
 import { mayChange, seesRecord } from '../domains/access.ts'
 import {
   contentOf,
@@ -29,27 +30,33 @@ export interface PlanOptions {
 }
 
 /** The names that the requests mention, as far as they can be read: what must be loaded beside their records. */
-export function namesIn(requests: ChangeRequest[], zone: string): string[] {
-  const given = requests.flatMap((request) =>
-    request.action === 'delete' || request.name === undefined ? [] : ownersIn(request.name, zone),
-  )
-  return [...new Set(given)]
+export async function namesIn(
+  requests: ChangeRequest[],
+  zone: string,
+  { verbatim = false }: PlanOptions = {},
+): Promise<string[]> {
+  const names = new Set<string>()
+  await inSlices(requests, (request) => {
+    if (request.action === 'delete' || request.name === undefined) return
+    for (const name of verbatim ? [request.name] : ownersIn(request.name, zone)) names.add(name)
+  })
+  return [...names]
 }
 
 /**
- * What would happen, decided without any I/O. `current`: all records of the names concerned.
+ * What would happen, decided without any I/O and in linear time. `current`: all records of the names concerned.
  * Each request is judged on what those before it leave; deletions come first, then updates, then
  * creations, so that one call can replace a CNAME by something else.
  */
-export function planChanges(
+export async function planChanges(
   zone: ZoneFacts,
   current: RecordState[],
   requests: ChangeRequest[],
   { verbatim = false }: PlanOptions = {},
-): Plan {
+): Promise<Plan> {
   const planner = new Planner(zone, current, verbatim)
   for (const action of ['delete', 'update', 'create'] as const) {
-    requests.forEach((request, index) => {
+    await inSlices(requests.entries(), ([index, request]) => {
       if (request.action === action) planner.take(request, index)
     })
   }

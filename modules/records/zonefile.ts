@@ -5,6 +5,7 @@ import { fromPresentation, priorityOf } from '../../dns/presentation.ts'
 import type { Token } from '../../dns/strings.ts'
 import { checkValue } from '../../dns/values/index.ts'
 import { readName, writeName } from '../../dns/wire-name.ts'
+import { inSlices } from '../../plugins/event-loop.ts'
 import { RECORD_TYPES, type RecordType } from '../../schemas/record-type.ts'
 
 /** A record in canonical form, with the line that it begins in. */
@@ -52,16 +53,16 @@ const isManaged = (type: string): type is RecordType => (RECORD_TYPES as readonl
 
 /**
  * Reads a master file (RFC 1035 section 5.1, $TTL of RFC 2308 section 4) for `zone` (a canonical name).
- * Takes linear time, and stops with an error above 20,000 records (100,000 skipped, 1,000 errors).
+ * Takes linear time, in slices, and stops with an error above 20,000 records (100,000 skipped, 1,000 errors).
  * Whatever DNS allows is read, also what would be refused from a user.
  */
-export function parseZoneFile(text: string, zone: string): ZoneFile {
+export async function parseZoneFile(text: string, zone: string): Promise<ZoneFile> {
   const parser = new ZoneFileParser(zone)
-  for (const entry of readEntries(text)) {
+  await inSlices(readEntries(text), (entry) => {
     if ('error' in entry) parser.fail(entry.line, entry.error)
     else parser.read(entry)
-    if (parser.isFull(entry.line)) break
-  }
+    return !parser.isFull(entry.line)
+  })
   return parser.file
 }
 

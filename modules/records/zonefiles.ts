@@ -41,7 +41,7 @@ export async function importZoneFile(
   { zonefile, mode, dryRun }: { zonefile: string; mode: 'merge' | 'replace'; dryRun: boolean },
 ) {
   const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
-  const file = parseZoneFile(zonefile, domain.name)
+  const file = await parseZoneFile(zonefile, domain.name)
   if (file.errors.length > 0) throw faultyFile(file)
   const scope = recordScopeOf(domain, caller)
   const requests = toRequests(file, await allRecords(context.db, domainId, scope), mode, scope)

@@ -58,7 +58,7 @@ async function isTheSame(t: { same: (a: unknown, b: unknown) => unknown }, recor
   const apexNs: Entry = { name: '@', recordType: 'NS', value: 'ns1.example.net', ttl: 3600 }
   const all = [apexNs, ...records]
   const compiled = await compile(formatZoneFile({ zone: 'example.com', defaultTtl: 3600, records: all }))
-  const { records: read, errors } = parseZoneFile(compiled, 'example.com')
+  const { records: read, errors } = await parseZoneFile(compiled, 'example.com')
   t.same(errors, [])
   t.same(read.map((record) => shown({ ...record, ttl: record.ttl ?? -1 })).sort(), all.map(shown).sort())
 }
