@@ -28,7 +28,7 @@ function judgeOne({ action, before, after, providerId }: PendingStep, there: Pro
   const member = memberIn(there, after)
   if (action === 'create' || !before || !after) return member ? confirmed(member) : notApplied
   // An update of the TTL alone leaves the value as it was: then the TTL decides.
-  if (member && (memberKey(before) !== memberKey(after) || hasTtl(there, after))) return confirmed(member)
+  if (member && (heldKey(before) !== heldKey(after) || hasTtl(there, after))) return confirmed(member)
   return memberIn(there, before) ? notApplied : neither
 }
 
@@ -49,8 +49,8 @@ function judgeTogether(group: PendingStep[], there: ProviderRRsets): [PendingSte
 }
 
 function hasHappened(group: PendingStep[], there: ProviderRRsets): boolean {
-  const old = new Map(group.flatMap(({ before }) => (before ? [[memberKey(before), before] as const] : [])))
-  const wanted = new Map(group.flatMap(({ after }) => (after ? [[memberKey(after), after] as const] : [])))
+  const old = new Map(group.flatMap(({ before }) => (before ? [[heldKey(before), before] as const] : [])))
+  const wanted = new Map(group.flatMap(({ after }) => (after ? [[heldKey(after), after] as const] : [])))
   const coming = [...wanted].filter(([key]) => !old.has(key)).map(([, content]) => content)
   const going = [...old].filter(([key]) => !wanted.has(key)).map(([, content]) => content)
   const isThere = (content: RecordContent) => memberIn(there, content) !== undefined
@@ -61,15 +61,13 @@ function hasHappened(group: PendingStep[], there: ProviderRRsets): boolean {
 
 /** The steps in groups: together are those of which one takes away a value that the other brings. */
 function interdependent(steps: PendingStep[]): PendingStep[][] {
-  const moving = steps.filter(
-    ({ before, after }) => !before || !after || memberKey(before) !== memberKey(after),
-  )
+  const moving = steps.filter(({ before, after }) => !before || !after || heldKey(before) !== heldKey(after))
   const bringing = new Map(
-    moving.flatMap((step) => (step.after ? [[memberKey(step.after), step] as const] : [])),
+    moving.flatMap((step) => (step.after ? [[heldKey(step.after), step] as const] : [])),
   )
   const groups = new Map(steps.map((step) => [step, [step]]))
   for (const step of moving) {
-    const other = step.before && bringing.get(memberKey(step.before))
+    const other = step.before && bringing.get(heldKey(step.before))
     const [group, others] = [groups.get(step), other && groups.get(other)]
     if (!group || !others || group === others) continue
     group.push(...others)
@@ -78,8 +76,17 @@ function interdependent(steps: PendingStep[]): PendingStep[][] {
   return [...new Set(groups.values())]
 }
 
+/** Tells apart what a provider may hold, served or not. */
+const heldKey = (content: RecordContent): string => `${memberKey(content)} ${content.enabled}`
+
 const memberIn = (there: ProviderRRsets, content: RecordContent | null): Member | undefined =>
-  content ? there.get(rrsetKey(content))?.members.find(({ value }) => value === content.value) : undefined
+  content
+    ? there
+        .get(rrsetKey(content))
+        ?.members.find(
+          ({ value, disabled = false }) => value === content.value && disabled !== content.enabled,
+        )
+    : undefined
 
 const hasTtl = (there: ProviderRRsets, content: RecordContent) =>
   there.get(rrsetKey(content))?.ttl === content.ttl

@@ -2,10 +2,10 @@ import t from 'tap'
 import type { RecordContent } from '../../modules/records/change.ts'
 import { judge, type PendingStep } from '../../modules/records/verdict.ts'
 
-/** "value" or "value ttl", of the A records of www. */
+/** "value" or "value ttl", of the A records of www; "-value" is disabled. */
 function content(text: string | null): RecordContent | null {
   if (text === null) return null
-  const [value = '', ttl = '300'] = text.split(' ')
+  const [value = '', ttl = '300'] = text.replace(/^-/, '').split(' ')
   return {
     name: 'www',
     type: 'A',
@@ -13,7 +13,7 @@ function content(text: string | null): RecordContent | null {
     ttl: Number(ttl),
     priority: null,
     proxied: false,
-    enabled: true,
+    enabled: !text.startsWith('-'),
     comment: '',
   }
 }
@@ -124,6 +124,20 @@ const cases: { name: string; steps: Line[]; there: string[]; ttl?: number; outco
     there: ['a'],
     outcomes: ['failed', 'failed'],
   },
+  { name: 'enabled: happened', steps: [['update', '-a', 'a']], there: ['a'], outcomes: ['applied'] },
+  { name: 'enabled: not happened', steps: [['update', '-a', 'a']], there: ['-a'], outcomes: ['failed'] },
+  { name: 'disabled: happened', steps: [['update', 'a', '-a']], there: ['-a'], outcomes: ['applied'] },
+  { name: 'disabled: not happened', steps: [['update', 'a', '-a']], there: ['a'], outcomes: ['failed'] },
+  { name: 'a disabled one was made', steps: [['create', null, '-a']], there: ['-a'], outcomes: ['applied'] },
+  {
+    name: 'a disabled one gives way to one that is served: not happened',
+    steps: [
+      ['delete', '-a', null],
+      ['create', null, 'a'],
+    ],
+    there: ['-a'],
+    outcomes: ['failed', 'failed'],
+  },
 ]
 
 for (const { name, steps, there, ttl = 300, outcomes } of cases) {
@@ -134,7 +148,9 @@ for (const { name, steps, there, ttl = 300, outcomes } of cases) {
       after: content(after),
       providerId: null,
     }))
-    const members = there.map((value) => ({ value }))
+    const members = there.map((text) =>
+      text.startsWith('-') ? { value: text.slice(1), disabled: true } : { value: text },
+    )
     const judged = judge(pending, new Map([['A www', { name: 'www', type: 'A', ttl, members }]]))
     t.same(
       judged.map((result) =>
