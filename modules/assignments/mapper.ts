@@ -11,6 +11,7 @@ export const toAssignment = (row: AssignmentView) => ({
   recordTypes: row.record_types,
   expiresAt: row.expires_at?.toISOString() ?? null,
   createdBy: row.created_by,
+  createdByName: row.creator,
   createdAt: row.created_at.toISOString(),
 })
 
@@ -23,6 +24,7 @@ export const toRequest = (row: RequestView) => ({
   reason: row.reason,
   status: row.status,
   decidedBy: row.decided_by,
+  decidedByName: row.decider,
   decidedAt: row.decided_at?.toISOString() ?? null,
   decisionReason: row.decision_reason,
   assignmentId: row.assignment_id,

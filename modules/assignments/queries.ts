@@ -5,7 +5,8 @@ import type { AssignmentsTable } from '../../db/tables.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import type { Place } from './place.ts'
 
-export type AssignmentView = Selectable<AssignmentsTable> & Place & { username: string }
+export type AssignmentView = Selectable<AssignmentsTable> &
+  Place & { username: string; creator: string | null }
 
 export interface Filter {
   userId?: string
@@ -42,7 +43,8 @@ export const listAssignments = (
   matching(db, principal, filter)
     .innerJoin('users', 'users.id', 'assignments.user_id')
     .select(ASSIGNMENTS)
-    .select(['users.username', 'domains.name as domain_name'])
+    .leftJoin('users as creators', 'creators.id', 'assignments.created_by')
+    .select(['users.username', 'creators.username as creator', 'domains.name as domain_name'])
     .orderBy('assignments.created_at', 'desc')
     .orderBy('assignments.id', 'desc')
     .limit(filter.limit)
@@ -64,7 +66,8 @@ export const findAssignment = (
   visible(db, principal)
     .innerJoin('users', 'users.id', 'assignments.user_id')
     .select(ASSIGNMENTS)
-    .select(['users.username', 'domains.name as domain_name'])
+    .leftJoin('users as creators', 'creators.id', 'assignments.created_by')
+    .select(['users.username', 'creators.username as creator', 'domains.name as domain_name'])
     .where('assignments.id', '=', id)
     .executeTakeFirst()
 

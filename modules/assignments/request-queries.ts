@@ -5,7 +5,8 @@ import type { AssignmentRequestsTable } from '../../db/tables.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import type { Place } from './place.ts'
 
-export type RequestView = Selectable<AssignmentRequestsTable> & Place & { username: string }
+export type RequestView = Selectable<AssignmentRequestsTable> &
+  Place & { username: string; decider: string | null }
 
 export interface RequestFilter {
   status?: RequestView['status']
@@ -30,7 +31,8 @@ const views = (db: Executor, principal: Principal, filter: Pick<RequestFilter, '
     .innerJoin('domains', 'domains.id', 'assignment_requests.domain_id')
     .innerJoin('users', 'users.id', 'assignment_requests.user_id')
     .select(ASSIGNMENT_REQUESTS)
-    .select(['users.username', 'domains.name as domain_name'])
+    .leftJoin('users as deciders', 'deciders.id', 'assignment_requests.decided_by')
+    .select(['users.username', 'deciders.username as decider', 'domains.name as domain_name'])
 
 export const listRequests = (
   db: Executor,

@@ -67,7 +67,7 @@ export async function askForAssignment({ db }: AssignmentContext, caller: Caller
       status: 'pending',
     })
     if (!row) throw conflict('Your request for the same is still open')
-    const view = { ...row, username: caller.username, domain_name: domain.name }
+    const view = { ...row, username: caller.username, decider: null, domain_name: domain.name }
     await auditRequest(trx, caller, 'assignment.requested', view, { permission, reason })
     await announceRequest(trx, 'request', caller, view)
     return view
@@ -100,7 +100,12 @@ export async function approveRequest(
       created_by: caller.userId,
     })
     await linkAssignment(trx, id, row.id)
-    const assignment = { ...row, username: asked.username, domain_name: domain.name }
+    const assignment = {
+      ...row,
+      username: asked.username,
+      creator: caller.username,
+      domain_name: domain.name,
+    }
     await auditAssignment(trx, caller, 'assignment.approved', assignment, {
       after: { requestId: id, ...termsOf(assignment) },
     })
@@ -204,7 +209,7 @@ async function decide(
   const decision = { status, decided_by: caller.userId, decision_reason: reason }
   const decided = await decideRequest(trx, asked.id, decision)
   if (!decided) throw conflict('This request was decided already')
-  return { ...asked, ...decided }
+  return { ...asked, ...decided, decider: caller.username }
 }
 
 const auditRequest = (trx: Executor, caller: Caller, action: string, request: RequestView, after: object) =>

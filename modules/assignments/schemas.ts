@@ -73,6 +73,7 @@ export const Assignment = Type.Object(
     recordTypes: RecordTypes,
     expiresAt: Nullable(Timestamp),
     createdBy: Nullable(Uuid),
+    createdByName: Nullable(Username),
     createdAt: Timestamp,
   },
   { $id: 'Assignment' },
@@ -85,6 +86,7 @@ export const AssignmentRequest = Type.Object(
     reason: Reason,
     status: Status,
     decidedBy: Nullable(Uuid),
+    decidedByName: Nullable(Username),
     decidedAt: Nullable(Timestamp),
     decisionReason: Nullable(Type.String({ examples: ['Ask the owner of the zone'] })),
     assignmentId: Nullable(Type.Unsafe<string>({ ...Uuid, description: 'What came of it' })),
@@ -112,6 +114,11 @@ export const CreateBody = Type.Object({
   permission: Permission,
   recordTypes: Type.Optional(RecordTypes),
   expiresAt: Type.Optional(ExpiresAt),
+})
+
+export const TransferBody = Type.Object({
+  userId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'The new owner; this or `username`' })),
+  username: Type.Optional(Type.String({ minLength: 1, maxLength: 100, examples: ['ada'] })),
 })
 
 export const UpdateBody = Type.Partial(

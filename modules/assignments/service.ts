@@ -73,7 +73,7 @@ export async function createAssignment({ db }: AssignmentContext, caller: Caller
       created_by: caller.userId,
     })
     if (!row) throw assignedAlready(user.username, pattern, domain.name)
-    const view = { ...row, username: user.username, domain_name: domain.name }
+    const view = { ...row, username: user.username, creator: caller.username, domain_name: domain.name }
     await auditAssignment(trx, caller, 'assignment.created', view, { after: termsOf(view) })
     await touchListsOf(trx, [user.id])
     await announce(trx, 'assignment.create', {
@@ -145,7 +145,10 @@ async function lockAssignment(trx: Executor, caller: Caller, id: string): Promis
   return requireAssignment(trx, caller, id)
 }
 
-async function findAssignee(db: Executor, { userId, username }: NewAssignment) {
+export async function findAssignee(
+  db: Executor,
+  { userId, username }: { userId?: string; username?: string },
+) {
   if (userId === undefined && username === undefined) {
     throw invalid({ path: '/userId', code: 'required', message: 'is required, or "username"' })
   }

@@ -1,5 +1,6 @@
 import type { Ownership } from '../../plugins/ownership.ts'
-import { countDomainsOf, giveDomains, touchLists } from './queries.ts'
+import type { Executor } from '../../db/connect.ts'
+import { countDomainsOf, giveDomains, setOwner, touchLists } from './queries.ts'
 
 /** The domains of a user; handed over, they leave one list and come into another. */
 export const ownedDomains: Ownership = {
@@ -18,4 +19,21 @@ export const ownedDomains: Ownership = {
       )
     }
   },
+}
+
+/** Gives one domain to another user, in the transaction that holds it. */
+export async function giveDomain(
+  trx: Executor,
+  { id, owner_id: from }: { id: string; owner_id: string },
+  to: string,
+): Promise<void> {
+  await setOwner(trx, id, to)
+  await touchLists(
+    trx,
+    new Map([
+      [from, -1],
+      [to, 1],
+    ]),
+    [id],
+  )
 }

@@ -73,6 +73,10 @@ export const updateDomains = (db: Executor, ids: string[], set: BulkSettings) =>
     .execute()
 }
 
+/** Of a domain that the caller holds. */
+export const setOwner = (db: Executor, id: string, ownerId: string) =>
+  updateDomain(db, id, { owner_id: ownerId })
+
 export async function countDomainsOf(db: Executor, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('domains')

@@ -38,6 +38,7 @@ import { deleteZoneOf, findOrCreateZone } from './zones.ts'
 
 export type { DomainContext } from './context.ts'
 export { countByStatus } from './overview.ts'
+export { giveDomain } from './ownership.ts'
 export { touchListsOf } from './queries.ts'
 export { connectionOf, zoneOf } from './zones.ts'
 

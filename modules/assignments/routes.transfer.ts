@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { callerOf } from '../../plugins/access/index.ts'
+import { IdParams } from '../../schemas/scalars.ts'
+import { TransferBody } from './schemas.ts'
+import { transferDomain } from './transfer.ts'
+
+export const transferRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/domains/:id/transfer',
+    {
+      config: { access: 'user', errors: [409] },
+      schema: {
+        operationId: 'transferDomain',
+        tags: ['Domains'],
+        summary: 'Give a domain to another user; for its owner and administrators',
+        description:
+          'The new owner has all rights on it at once, and who had it keeps none but those of assignments. The provider configuration stays whose it is.',
+        params: IdParams,
+        body: TransferBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await transferDomain(app, callerOf(request), request.params.id, request.body)
+      return reply.code(204).send(null)
+    },
+  )
+}
