@@ -18,7 +18,7 @@ void t.test('somebody new signs in, and again', async (t) => {
     accessToken: /^ey/,
     user: { username: 'alice', email: 'alice@example.test', role: 'member' },
   })
-  t.same(Object.keys(first).sort(), ['accessToken', 'user'])
+  t.same(Object.keys(first).sort(), ['accessToken', 'expiresIn', 'outcome', 'user'])
   t.ok(browser.cookie('refresh_token'), 'the refresh cookie is set')
   const again = await service.enter('oidc')
   t.equal(again.user.id, first.user.id)
