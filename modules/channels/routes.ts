@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../plugins/access/index.ts'
 import { IdParams } from '../../schemas/scalars.ts'
-import { Channel, Channels, CreateChannelBody, UpdateChannelBody } from './schemas.ts'
+import { channelCatalogue } from './catalogue.ts'
+import { ChannelCatalogue, Channel, Channels, CreateChannelBody, UpdateChannelBody } from './schemas.ts'
 import {
   createChannelConfig,
   deleteChannelConfig,
@@ -28,6 +29,22 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     () => listChannelConfigs(app),
+  )
+
+  app.get(
+    '/notifications/channels',
+    {
+      config: { access: 'admin' },
+      schema: {
+        operationId: 'listChannelKinds',
+        tags,
+        summary: 'The kinds of channels, and the events that they can be told of',
+        description:
+          'For each kind the JSON Schema of its `config`, enough to draw the form, and whether the service has what it needs; for each event its level and when it is told.',
+        response: { 200: ChannelCatalogue },
+      },
+    },
+    async () => channelCatalogue(app),
   )
 
   app.post(

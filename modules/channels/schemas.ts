@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { EventName } from '../../schemas/event-catalogue.ts'
+import { EventName, LEVELS, type Level } from '../../schemas/event-catalogue.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import type { ChannelKind } from './senders/contract.ts'
@@ -115,3 +115,34 @@ export const Delivery = Type.Object(
 )
 
 export const Deliveries = Type.Object({ deliveries: Type.Array(Delivery), ...PageEnvelope })
+
+export const ChannelCatalogue = Type.Object({
+  channels: Type.Array(
+    Type.Object({
+      channel,
+      name: Type.String({ description: 'What people call it', examples: ['Webhook'] }),
+      available: Type.Boolean({
+        description: 'Whether the service has what it needs: for e-mail a mail server',
+        examples: [true],
+      }),
+      configSchema: Type.Unsafe<object>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'JSON Schema of `config`, with titles: enough to draw the form. Secrets are writeOnly.',
+        examples: [
+          { type: 'object', required: ['url'], properties: { url: { type: 'string', title: 'Address' } } },
+        ],
+      }),
+    }),
+  ),
+  events: Type.Array(
+    Type.Object({
+      event: EventName,
+      level: Type.Unsafe<Level>({ type: 'string', enum: [...LEVELS], examples: ['warning'] }),
+      description: Type.String({
+        description: 'When it is told',
+        examples: ['The registration of a domain has ended'],
+      }),
+    }),
+  ),
+})

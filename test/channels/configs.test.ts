@@ -241,3 +241,27 @@ void t.test(
     }
   },
 )
+
+void t.test('the catalogue says what a client needs to draw a form', async (t) => {
+  const { status, body } = await admin.get('/api/notifications/channels')
+  t.equal(status, 200)
+  const kinds = body.channels as {
+    channel: string
+    available: boolean
+    configSchema: { properties: object }
+  }[]
+  t.same(kinds.map(({ channel }) => channel).sort(), ['chat_a', 'chat_b', 'email', 'web', 'webhook'])
+  const of = (kind: string) => kinds.find(({ channel }) => channel === kind)
+  t.match(of('webhook'), { name: 'Webhook', available: true, configSchema: { required: ['url'] } })
+  t.match(of('webhook')?.configSchema.properties, { secret: { title: String, writeOnly: true } })
+  t.match(of('email'), { available: false }, 'without a mail server')
+  t.match(
+    body.events.find(({ event }: { event: string }) => event === 'domain.expiring'),
+    {
+      level: 'warning',
+      description: /ends soon/,
+    },
+  )
+  t.notOk(body.events.some(({ event }: { event: string }) => event === 'channel.test'))
+  t.equal((await member.get('/api/notifications/channels')).status, 403, 'for administrators')
+})

@@ -1,0 +1,48 @@
+import { CATALOGUE } from '../../schemas/event-catalogue.ts'
+import { TOLD, type ToldName } from './events.ts'
+import type { ChannelKind, HttpAccess } from './senders/contract.ts'
+import { CHANNELS, senderOf } from './senders/registry.ts'
+
+/** What people call each kind. */
+const NAMES: Record<ChannelKind, string> = {
+  chat_a: 'DingTalk',
+  chat_b: 'Feishu / Lark',
+  email: 'E-mail',
+  webhook: 'Webhook',
+  web: 'People here',
+}
+
+/** When each event is told. */
+const SENTENCES: Record<ToldName, string> = {
+  'assignment.create': 'Rights on a domain or a part of one were given',
+  'assignment.delete': 'Rights on a domain or a part of one were taken back',
+  'assignment.request': 'Somebody asks for rights on a domain or a part of one',
+  'assignment.approve': 'A request for rights was approved',
+  'assignment.reject': 'A request for rights was rejected',
+  'domain.created': 'A domain was registered here',
+  'domain.deleted': 'A domain was removed here',
+  'domain.expiring': 'The registration of a domain ends soon: once for each reminder lead time',
+  'domain.expired': 'The registration of a domain has ended',
+  'domain.sync_failed': 'The records of a domain could not be read from its provider',
+  'domain.drift': 'The records of a domain were changed at its provider',
+  'record.created': 'Records were created',
+  'record.updated': 'Records were changed',
+  'record.deleted': 'Records were deleted',
+  'account.password_changed': 'The password of an account was changed',
+  'account.second_factor_changed': 'A second factor of an account was added, removed or used up',
+  'account.identity_changed': 'An external identity was bound to an account, or unbound',
+  'account.new_sign_in': 'Somebody signed in to an account from a new place',
+  'account.locked': 'Signing in to an account is slowed down after failed tries',
+  'channel.failed': 'A channel does not take messages',
+}
+
+/** The kinds of channels with the fields of each, and the events that they can be told of. */
+export const channelCatalogue = ({ mail }: Pick<HttpAccess, 'mail'>) => ({
+  channels: CHANNELS.map((channel) => ({
+    channel,
+    name: NAMES[channel],
+    available: channel !== 'email' || mail.configured,
+    configSchema: senderOf(channel).schema,
+  })),
+  events: TOLD.map((event) => ({ event, level: CATALOGUE[event].level, description: SENTENCES[event] })),
+})
