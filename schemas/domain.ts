@@ -45,6 +45,7 @@ const listed = {
   lastSyncedAt: Nullable(Timestamp),
   lastSyncError: Nullable(Type.String({ examples: ['PowerDNS does not answer'] })),
   access: Type.Unsafe<'owner' | 'admin' | 'write' | 'read'>({
+    ...named('DomainAccess'),
     type: 'string',
     enum: ['owner', 'admin', 'write', 'read'],
     description: 'What the caller is to this domain',
