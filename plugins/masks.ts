@@ -1,5 +1,5 @@
 const LONG_ENOUGH_TO_HINT = 16
-const DOTS = '••••'
+export const DOTS = '••••'
 
 /** At most the last four characters, so that people can tell two secrets apart. */
 export const maskSecret = (secret: string): string =>

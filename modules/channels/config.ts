@@ -1,4 +1,5 @@
 import { invalid, type FieldError } from '../../plugins/errors.ts'
+import { giveAgain, isSameAddress } from '../../plugins/configured-addresses.ts'
 import { isMasked } from '../../plugins/masks.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import { bodyChecker } from '../../plugins/validation.ts'
@@ -84,25 +85,20 @@ const maskedFields = (config: Config): FieldError[] =>
 
 /** Secrets that would be sent to where they were not meant for. */
 function movedSecrets({ tied }: Sender, stored: Config, config: Config, given: Config): FieldError[] {
-  if (!tied || originOf(stored[tied.to]) === originOf(config[tied.to])) return []
+  if (!tied || isSameAddress(String(stored[tied.to]), String(config[tied.to]))) return []
   return tied.secrets
     .filter((name) => keepsSecret(stored[name], config[name], given[name]))
-    .map((name) => ({
-      path: `/${name}`,
-      code: 'give_again',
-      message: 'must be given again, as the address is another one',
-    }))
+    .map((name) => giveAgain(`/${name}`))
 }
 
 /** Whether something of the stored value is used that the caller did not say. */
 function keepsSecret(stored: unknown, used: unknown, given: unknown): boolean {
+  if (typeof used === 'string') return used === stored && used !== given
   if (!isRecord(used) || !isRecord(stored)) return false
   return Object.entries(used).some(
     ([name, value]) => value === stored[name] && (!isRecord(given) || given[name] !== value),
   )
 }
-
-const originOf = (address: unknown) => URL.parse(String(address))?.origin
 
 function refuse(faults: FieldError[]): void {
   if (faults.length === 0) return

@@ -91,7 +91,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'updateChannel',
         tags,
         summary: 'Change a channel; what is missing, and secrets that come back masked, stay',
-        description: 'What waits to be delivered is tried again at once.',
+        description:
+          'What waits to be delivered is tried again at once. When the address changes, secrets and headers must be given again (400).',
         params: IdParams,
         body: UpdateChannelBody,
         response: { 200: Channel },

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { violates } from '../../db/errors.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { Caller } from '../../plugins/access/index.ts'
+import { giveAgain, hasUserInfo, refuseUserInfo } from '../../plugins/configured-addresses.ts'
 import { conflict, invalid, notFound, type FieldError } from '../../plugins/errors.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import type { OAuthContext } from './context.ts'
@@ -95,7 +96,7 @@ export async function createProviderConfig(
   }
 }
 
-/** An empty client id or secret leaves the stored one. */
+/** An empty client id or secret leaves the stored one; the secret goes to no other address without being given again. */
 export async function updateProviderConfig(
   { db, secrets, installation }: OAuthContext,
   caller: Caller,
@@ -117,6 +118,9 @@ export async function updateProviderConfig(
     checkRow({ ...row, ...changes })
     const newSecret =
       input.clientSecret === undefined || input.clientSecret === '' ? null : input.clientSecret
+    if (newSecret === null && isMoved(row, { ...row, ...changes })) {
+      throw invalid(giveAgain('/clientSecret'))
+    }
     await updateProvider(trx, id, {
       ...changes,
       ...(newSecret !== null && { client_secret: secrets.seal(newSecret, secretContext(id)) }),
@@ -188,12 +192,23 @@ function changesOf(row: ProviderRow, input: ProviderInput): Partial<ProviderRow>
 const given = (text: string | null, shape = (url: string) => url) =>
   text === null || text.trim() === '' ? null : shape(text.trim())
 
+/** Whether the client's secret, or what it is exchanged for, would be sent to another place. */
+function isMoved(before: ProviderRow, after: ProviderRow): boolean {
+  const { defaults } = identityProvider(before.provider_id)
+  return (['wellKnownUrl', 'tokenUrl', 'userInfoUrl'] as const).some((field) => {
+    const addressIn = (row: ProviderRow) => row[COLUMNS[field]] ?? defaults[field]
+    return addressIn(before) !== addressIn(after)
+  })
+}
+
 const COLUMNS = {
   wellKnownUrl: 'well_known_url',
   authorizeUrl: 'authorize_url',
   tokenUrl: 'token_url',
   userInfoUrl: 'user_info_url',
 } as const
+
+const SECRETS = ['clientSecret']
 
 /** Whether the configuration is one that can work, as far as that can be told without calling anybody. */
 function checkRow(row: ProviderRow): void {
@@ -205,6 +220,8 @@ function checkRow(row: ProviderRow): void {
       if (provider.needs.includes(field) && provider.defaults[field] === null) {
         errors.push({ path: `/${field}`, code: 'required', message: `is required for ${provider.id}` })
       }
+    } else if (hasUserInfo(url)) {
+      errors.push(refuseUserInfo(`/${field}`, SECRETS))
     } else if (!isSecure(url)) {
       errors.push({
         path: `/${field}`,
@@ -213,6 +230,7 @@ function checkRow(row: ProviderRow): void {
       })
     }
   }
+  if (row.issuer !== null && hasUserInfo(row.issuer)) errors.push(refuseUserInfo('/issuer', SECRETS))
   const discovers = provider.needs.includes('wellKnownUrl')
   if (row.well_known_url !== null && !discovers) {
     errors.push({

@@ -1,4 +1,5 @@
 import type { Installation } from '../../plugins/installation.ts'
+import { maskUserInfo } from '../../plugins/configured-addresses.ts'
 import { maskMiddle } from '../../plugins/masks.ts'
 import { identityProvider } from './providers/registry.ts'
 import type { IdentityRow, ProviderRow, ProviderView } from './queries.ts'
@@ -32,7 +33,8 @@ export const toProviderConfig = (row: ProviderView, installation: Pick<Installat
   authorizeUrl: row.authorize_url,
   tokenUrl: row.token_url,
   userInfoUrl: row.user_info_url,
-  issuer: row.issuer,
+  // Stored before it was refused to hold a password.
+  issuer: row.issuer && maskUserInfo(row.issuer),
   tokenAuthMethod: row.token_auth_method,
   fields: fieldsOf(row),
   homepageUrl: installation.url,

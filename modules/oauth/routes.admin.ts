@@ -87,7 +87,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         summary: 'Change a configuration; what is missing, and an empty id or secret, stays',
         description:
-          'For administrators. `providerId` stays; null takes an endpoint off. What is wrong as a whole is 400, but nobody is asked: try it with `POST /api/oauth/providers/{id}/test`.',
+          'For administrators. `providerId` stays; null takes an endpoint off. The secret must be given again when the address of discovery, of tokens or of the user info changes (400). What is wrong as a whole is 400, but nobody is asked: try it with `POST /api/oauth/providers/{id}/test`.',
         params: IdParams,
         body: UpdateProviderBody,
         response: { 200: OAuthProviderConfig },

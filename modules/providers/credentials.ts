@@ -1,6 +1,13 @@
 import type { TObject } from '@sinclair/typebox'
-import { invalid } from '../../plugins/errors.ts'
+import { invalid, type FieldError } from '../../plugins/errors.ts'
 import { maskSecret } from '../../plugins/masks.ts'
+import {
+  giveAgain,
+  hasUserInfo,
+  isSameAddress,
+  maskUserInfo,
+  refuseUserInfo,
+} from '../../plugins/configured-addresses.ts'
 import { bodyChecker } from '../../plugins/validation.ts'
 import type { Provider } from './contract.ts'
 
@@ -12,14 +19,59 @@ export function checkCredentials(provider: Provider, given: Record<string, strin
   checkers.set(provider, check)
   const known = Object.keys(provider.credentialSchema.properties).filter((name) => given[name] !== undefined)
   const credentials = Object.fromEntries(known.map((name) => [name, given[name] as string]))
-  const errors = check(credentials)
-  if (errors.length > 0) {
-    throw invalid(...errors.map((error) => ({ ...error, path: `/credentials${error.path}` })))
-  }
+  refuse(check(credentials))
   return credentials
 }
 
-/** What a client may see: secrets keep at most their last four characters. */
+/** A new account's credentials, as checkCredentials; no address may hold a password. */
+export function newCredentials(provider: Provider, given: Record<string, string>): Record<string, string> {
+  const credentials = checkCredentials(provider, given)
+  refuse(withUserInfo(provider.credentialSchema, credentials))
+  return credentials
+}
+
+/**
+ * The stored credentials with what was given in their place. What is missing, empty or masked as we show it stays;
+ * but no secret follows an address to another place. Throws a 400 that names the fields.
+ */
+export function changedCredentials(
+  provider: Provider,
+  stored: Record<string, string>,
+  given: Record<string, string>,
+): Record<string, string> {
+  const schema = provider.credentialSchema
+  const masked = maskCredentials(schema, stored)
+  const changes = Object.fromEntries(
+    // A client that sends the whole resource back sends our mask back too.
+    Object.entries(given).filter(([name, value]) => value !== '' && value !== masked[name]),
+  )
+  const credentials = checkCredentials(provider, { ...stored, ...changes })
+  refuse(withUserInfo(schema, changes))
+  const isMoved = addressesOf(schema).some(
+    (name) => !isSameAddress(stored[name] ?? '', credentials[name] ?? ''),
+  )
+  const kept = secretsOf(schema).filter((name) => stored[name] !== undefined && changes[name] === undefined)
+  if (isMoved) refuse(kept.map((name) => giveAgain(`/${name}`)))
+  return credentials
+}
+
+function refuse(faults: FieldError[]): void {
+  if (faults.length === 0) return
+  throw invalid(...faults.map((fault) => ({ ...fault, path: `/credentials${fault.path}` })))
+}
+
+const secretsOf = ({ properties }: TObject) =>
+  Object.keys(properties).filter((name) => properties[name]?.['writeOnly'] === true)
+
+const addressesOf = ({ properties }: TObject) =>
+  Object.keys(properties).filter((name) => properties[name]?.['format'] === 'uri')
+
+const withUserInfo = (schema: TObject, credentials: Record<string, string>): FieldError[] =>
+  addressesOf(schema)
+    .filter((name) => hasUserInfo(credentials[name] ?? ''))
+    .map((name) => refuseUserInfo(`/${name}`, secretsOf(schema)))
+
+/** What a client may see: secrets keep at most their last four characters, addresses no user info. */
 export function maskCredentials(
   schema: TObject,
   credentials: Record<string, string>,
@@ -27,7 +79,10 @@ export function maskCredentials(
   return Object.fromEntries(
     Object.entries(credentials).map(([name, value]) => [
       name,
-      schema.properties[name]?.['writeOnly'] === true ? maskSecret(value) : value,
+      schema.properties[name]?.['writeOnly'] === true ? maskSecret(value) : shown(schema, name, value),
     ]),
   )
 }
+
+const shown = (schema: TObject, name: string, value: string) =>
+  schema.properties[name]?.['format'] === 'uri' ? maskUserInfo(value) : value

@@ -122,7 +122,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         summary: 'Rename, or change credentials; missing and empty fields stay',
         description:
-          "For its owner and administrators. Credentials that come back masked stay, too. The kind of host can't change; what is new counts from the next call to the host.",
+          "For its owner and administrators. Credentials that come back masked stay, too; but when an address changes, what is secret must be given again (400). The kind of host can't change; what is new counts from the next call to the host.",
         params: IdParams,
         body: UpdateConfigBody,
         response: { 200: ProviderConfig },

@@ -15,7 +15,7 @@ import {
   type ProviderContext,
 } from './connection.ts'
 import { ProviderError } from './contract.ts'
-import { checkCredentials, maskCredentials } from './credentials.ts'
+import { changedCredentials, maskCredentials, newCredentials } from './credentials.ts'
 import { providerErrorCode } from './errors.ts'
 import {
   deleteConfig,
@@ -71,7 +71,7 @@ function checkConfig(input: NewConfig) {
       code: 'unknown_provider',
       message: 'is not in the catalogue, see GET /api/providers',
     })
-  const credentials = checkCredentials(provider, input.credentials ?? {})
+  const credentials = newCredentials(provider, input.credentials ?? {})
   return { provider, credentials, start: readZoneStart(input, { nameServers: [], hostmaster: null }) }
 }
 
@@ -97,7 +97,7 @@ export async function createProviderConfig({ db, secrets }: ConfigContext, calle
   })
 }
 
-/** Credential fields that are missing or empty stay as they are. */
+/** Credential fields that are missing or empty stay as they are, see changedCredentials. */
 export async function updateProviderConfig(
   { db, secrets }: ConfigContext,
   caller: Caller,
@@ -108,15 +108,11 @@ export async function updateProviderConfig(
     const row = await findConfigForUpdate(trx, caller, id)
     if (!row) throw configNotFound(id)
     const before = toProviderConfig(row, secrets)
-    const given = Object.entries(input.credentials ?? {}).filter(
-      // A client that sends the whole resource back sends our mask back too.
-      ([name, value]) => value !== '' && value !== before.credentials[name],
+    const credentials = changedCredentials(
+      providerByKey(row.provider),
+      openCredentials(row, secrets),
+      input.credentials ?? {},
     )
-    const stored = openCredentials(row, secrets)
-    const credentials = checkCredentials(providerByKey(row.provider), {
-      ...stored,
-      ...Object.fromEntries(given),
-    })
     const updated = await updateConfig(trx, id, {
       name: input.name ?? row.name,
       credentials: secrets.seal(JSON.stringify(credentials), credentialContext(id)),

@@ -151,8 +151,8 @@ void t.test('update: the whole comes back and secrets stay', async (t) => {
   t.same(await admin.put(path, made).then(({ body }) => body), made, 'what was answered may be sent back')
   t.same(await stored(made.id), webhook.config)
 
-  await admin.put(path, { config: { url: 'https://hooks.example.com/other', secret: '' } })
-  t.same(await stored(made.id), { ...webhook.config, url: 'https://hooks.example.com/other' })
+  await admin.put(path, { config: { secret: '' } })
+  t.same(await stored(made.id), webhook.config)
   const { body: changed } = await admin.put(path, {
     name: 'New',
     enabled: true,
@@ -161,7 +161,7 @@ void t.test('update: the whole comes back and secrets stay', async (t) => {
   })
   t.match(changed, { name: 'New', enabled: true, events: ['*'], createdAt: made.createdAt })
   t.same(await stored(made.id), {
-    url: 'https://hooks.example.com/other',
+    url: webhook.config.url,
     headers: { Authorization: SECRETS.bearer, 'X-New': 'one more' },
   })
   await admin.put(path, { enabled: false })
@@ -180,12 +180,24 @@ void t.test('update: what is wrong', async (t) => {
   t.equal((await admin.put(path, { nonsense: 1 })).status, 400)
   t.equal((await admin.put(`/api/notifications/configs/${crypto.randomUUID()}`, { name: 'x' })).status, 404)
 
-  await t.test('nobody gets a secret by moving the address to a server of theirs', async () => {
-    const moved = { url: 'https://elsewhere.example.com/x' }
-    await refused({ config: moved }, '/config/headers')
-    await refused({ config: { ...moved, headers: made.config.headers } }, '/config/headers')
-    const given = await admin.put(path, { config: { ...moved, headers: { Authorization: SECRETS.bearer } } })
-    t.equal(given.status, 200, 'who knows it may give it again')
+  await t.test('77. nobody gets a secret by moving the address to a server of theirs', async () => {
+    const { secret } = webhook.config
+    const headers = { Authorization: SECRETS.bearer }
+    for (const moved of [
+      { url: 'https://elsewhere.example.com/x' },
+      { url: 'https://hooks.example.com/of-another' },
+    ]) {
+      await refused({ config: { ...moved, headers } }, '/config/secret')
+      await refused({ config: { ...moved, secret } }, '/config/headers')
+      await refused({ config: { ...moved, secret, headers: made.config.headers } }, '/config/headers')
+      const given = await admin.put(path, { config: { ...moved, secret, headers } })
+      t.equal(given.status, 200, 'who knows it may give it again')
+    }
+    const { body: robot } = await create(chatA)
+    const answer = await admin.put(`/api/notifications/configs/${robot.id}`, {
+      config: { ...robot.config, webhookUrl: 'https://elsewhere.example.com/robot' },
+    })
+    t.match(answer, { status: 400, body: { errors: [{ path: '/config/secret' }] } })
   })
 })
 

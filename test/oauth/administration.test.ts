@@ -103,6 +103,28 @@ void t.test('77. an empty secret stays, and is nowhere to be seen', async (t) =>
   }
 })
 
+void t.test('77. the secret goes to no other address, no address holds one', async (t) => {
+  const { body } = await admin.get('/api/oauth/providers')
+  const path = `/api/oauth/providers/${body.providers[0].id}`
+  for (const moved of [
+    { wellKnownUrl: 'https://elsewhere.example.com/.well-known/openid-configuration' },
+    { tokenUrl: 'https://elsewhere.example.com/token', clientSecret: '' },
+    { userInfoUrl: 'https://elsewhere.example.com/me' },
+  ]) {
+    t.match(await admin.put(path, moved), { status: 400, body: { errors: [{ path: '/clientSecret' }] } })
+    t.match(await admin.put(path, { ...moved, clientSecret: 'another-secret' }), { status: 200 })
+  }
+  t.match(await admin.put(path, { ...oidc, clientId: '' }), { status: 200 }, 'and back with it')
+  for (const field of ['wellKnownUrl', 'authorizeUrl', 'tokenUrl', 'userInfoUrl', 'issuer']) {
+    t.match(await admin.put(path, { [field]: 'https://me:PASS@login.example.com/x', clientSecret: SECRET }), {
+      status: 400,
+      body: {
+        errors: [{ path: `/${field}`, code: 'address_credentials', message: /belongs in clientSecret/ }],
+      },
+    })
+  }
+})
+
 void t.test('77. never more than the first and last four characters', async (t) => {
   t.equal(maskMiddle('abcdefghijklmnopqrstuvwxyz'), 'abcd••••wxyz')
   t.equal(maskMiddle('abcdefgh'), 'ab••••gh')
@@ -195,7 +217,10 @@ void t.test('the issuer will do in place of the document; the provider stays wha
   t.equal((await admin.put(path, { wellKnownUrl: null })).status, 400)
   t.equal((await admin.put(path, body)).status, 200, 'the whole resource back')
   t.equal((await admin.put(path, { nonsense: 1 })).status, 400)
-  const { body: after } = await admin.put(path, { tokenUrl: 'https://login.example.com/token' })
+  const { body: after } = await admin.put(path, {
+    tokenUrl: 'https://login.example.com/token',
+    clientSecret: SECRET,
+  })
   t.equal(after.tokenUrl, 'https://login.example.com/token')
 })
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { json } from './fakes/issuer.ts'
 import { startOpenId } from './helpers/openid.ts'
-import { startService } from './helpers/service.ts'
+import { CLIENT_SECRET, startService } from './helpers/service.ts'
 import { startServer } from '../providers/fakes/server.ts'
 
 /* The provider with explicit endpoints: against a certified server, and against one with ways of its own. */
@@ -75,6 +75,7 @@ void t.test('a server with ways of its own', async (t) => {
     authorizeUrl: `${server.url}/go?tenant=7`,
     tokenUrl: `${server.url}/token`,
     userInfoUrl: `${server.url}/whoami`,
+    clientSecret: CLIENT_SECRET,
     scope: '',
     fields: {
       subject: 'data.id',
@@ -113,4 +114,18 @@ void t.test('a server with ways of its own', async (t) => {
     reply = wrong
     t.same(await service.authorize('custom'), { error: 'provider_error' }, JSON.stringify(wrong))
   }
+})
+
+void t.test('an address that no browser may be sent to is the fault of the provider', async (t) => {
+  await set({
+    authorizeUrl: 'http://127.0.0.1:9/authorize',
+    tokenUrl: 'https://login.example.com/token',
+    userInfoUrl: 'https://login.example.com/me',
+    clientSecret: CLIENT_SECRET,
+  })
+  t.same(await service.authorize('custom'), { error: 'provider_error' })
+  t.match(await service.admin.post('/api/auth/oauth/custom/bind/start'), {
+    status: 502,
+    body: { code: 'provider_error' },
+  })
 })

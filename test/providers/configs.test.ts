@@ -2,7 +2,7 @@ import t from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { addDomain, addManual, addPowerDns, MANUAL, POWERDNS, startFake } from '../helpers/zone.ts'
 
-const { admin, addUser, signIn, database } = await startApp(t)
+const { app, admin, addUser, signIn, database } = await startApp(t)
 
 const UNKNOWN = '0192f0a0-0000-7000-8000-0000000000ff'
 const url = '/api/provider-configs'
@@ -94,6 +94,70 @@ void t.test('77. a credential that is missing, empty or our own mask stays', asy
   t.equal(await works(), true)
   t.match(await admin.put(`${url}/${id}`, { credentials: { apiKey: 'another-key' } }), { status: 200 })
   t.equal(await works(), false)
+})
+
+void t.test('77. no password stands in an address', async (t) => {
+  const credentials = { apiUrl: 'http://me:PASS@127.0.0.1:8081', apiKey: 'a-long-and-secret-key-1234' }
+  const refusal = {
+    status: 400,
+    body: { errors: [{ path: '/credentials/apiUrl', message: /belongs in apiKey or proxyPassword/ }] },
+  }
+  t.match(await admin.post(url, { providerId: POWERDNS, name: 'x', credentials }), refusal)
+  t.match(await admin.post(`${url}/test`, { providerId: POWERDNS, name: 'x', credentials }), refusal)
+  const id = await addPowerDns(admin, await startFake(t))
+  t.match(await admin.put(`${url}/${id}`, { credentials }), refusal)
+
+  await t.test('of one that is stored nobody sees it, and it works on', async (t) => {
+    const sealed = app.secrets.seal(
+      JSON.stringify({ ...credentials, serverId: 'localhost' }),
+      `provider_configs/${id}`,
+    )
+    await database.db
+      .updateTable('provider_configs')
+      .set({ credentials: sealed })
+      .where('id', '=', id)
+      .execute()
+    const { body } = await admin.get(`${url}/${id}`)
+    t.equal(body.credentials.apiUrl, 'http://••••@127.0.0.1:8081')
+    t.match(await admin.put(`${url}/${id}`, { ...body, name: 'Renamed' }), { status: 200 })
+    const { credentials: kept } = await database.db
+      .selectFrom('provider_configs')
+      .select('credentials')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    t.match(app.secrets.open(kept, `provider_configs/${id}`), /me:PASS@/)
+    const audit = JSON.stringify(await database.db.selectFrom('audit').selectAll().execute())
+    for (const text of [audit, JSON.stringify((await admin.get(url)).body)]) t.notMatch(text, /PASS/)
+  })
+})
+
+void t.test('77. nobody gets a secret by moving the address to a server of theirs', async (t) => {
+  const own = await startFake(t)
+  const other = await startFake(t)
+  const id = await addPowerDns(admin, own)
+  const { body } = await admin.get(`${url}/${id}`)
+  const moved = (apiUrl: string, more: object = {}) =>
+    admin.put(`${url}/${id}`, { credentials: { ...body.credentials, apiUrl, ...more } })
+  for (const answer of [
+    await moved(other.url),
+    await moved(other.url, { apiKey: '' }),
+    await moved(`${own.url}/of-another-tenant`),
+    await admin.put(`${url}/${id}`, { credentials: { apiUrl: other.url } }),
+  ]) {
+    t.match(answer, { status: 400, body: { errors: [{ path: '/credentials/apiKey', message: /again/ }] } })
+  }
+  t.match(await moved(`${own.url}/`), { status: 200 }, 'the same address')
+  t.match(await moved(other.url, { apiKey: other.apiKey }), { status: 200 })
+  t.equal((await admin.post(`${url}/${id}/test`)).body.success, true)
+  t.match(await moved(own.url, { apiKey: own.apiKey, proxyUser: 'me', proxyPassword: 'PASS' }), {
+    status: 200,
+  })
+  t.match(await moved(other.url, { apiKey: other.apiKey }), {
+    status: 400,
+    body: { errors: [{ path: '/credentials/proxyPassword' }] },
+  })
+  await admin.post(`${url}/${id}/test`)
+  t.equal(own.requests.at(-1)?.headers.authorization, `Basic ${btoa('me:PASS')}`)
 })
 
 void t.test('77. a secret is shown by four characters at most, a short one by none', async (t) => {

@@ -1,20 +1,19 @@
 import { Type } from '@sinclair/typebox'
 import type { FieldError } from '../../../plugins/errors.ts'
+import { hasUserInfo, refuseUserInfo } from '../../../plugins/configured-addresses.ts'
 import { maskSecret } from '../../../plugins/masks.ts'
 
 /** Where a receiver is called. Its path and query are as good as a password. */
 export const Address = (title: string, example: string) =>
   Type.String({ title, minLength: 1, maxLength: 2000, writeOnly: true, examples: [example] })
 
-/** What is wrong with an address to call. */
-export function checkAddress(path: string, text: string): FieldError[] {
+/** What is wrong with an address to call; a password belongs in the field `secretField`. */
+export function checkAddress(path: string, text: string, secretField: string): FieldError[] {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     return [{ path, code: 'address', message: 'must be a complete https or http address' }]
   }
-  if (url.username !== '' || url.password !== '') {
-    return [{ path, code: 'address_credentials', message: 'must not hold a user name or password' }]
-  }
+  if (hasUserInfo(text)) return [refuseUserInfo(path, [secretField])]
   return []
 }
 

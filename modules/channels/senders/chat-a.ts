@@ -5,6 +5,7 @@ import {
   checkRobot,
   headline,
   maskRobot,
+  ROBOT_TIES,
   RobotConfig,
   postToRobot,
   type Meanings,
@@ -25,6 +26,7 @@ export const chatA: Sender<RobotConfig> = {
   schema: RobotConfig('https://oapi.dingtalk.com/robot/send?access_token=5f3c…'),
   // 20 in any minute.
   pace: { burst: 8, intervalMs: 5_000 },
+  tied: ROBOT_TIES,
   check: checkRobot,
   mask: maskRobot,
   send: (message, { webhookUrl, secret }, httpAccess, options) =>

@@ -5,6 +5,7 @@ import {
   checkRobot,
   headline,
   maskRobot,
+  ROBOT_TIES,
   RobotConfig,
   postToRobot,
   type Meanings,
@@ -24,6 +25,7 @@ export const chatB: Sender<RobotConfig> = {
   schema: RobotConfig('https://open.feishu.cn/open-apis/bot/v2/hook/0f7b2c1e-…'),
   // 5 in any second and 96 in any minute.
   pace: { burst: 4, intervalMs: 650 },
+  tied: ROBOT_TIES,
   check: checkRobot,
   mask: maskRobot,
   send: (message, { webhookUrl, secret }, httpAccess, options) =>

@@ -46,8 +46,8 @@ export interface Sender<C extends object = object> {
   /** Null: the receiver sets no limit that is known. */
   readonly pace: Pace | null
   /**
-   * Secrets that the receiver is sent as they are: they stay in a changed configuration only while the
-   * origin of the address in `to` stays, or whoever changes it would be sent them.
+   * Secrets that the receiver is sent, or something made by them: they stay in a changed configuration only
+   * while the address in `to` stays, or whoever changes it would be sent them.
    */
   readonly tied?: { to: string; secrets: readonly string[] }
   /** Throws an AppError when the service lacks what this kind of channel needs. */

@@ -33,8 +33,11 @@ export const RobotConfig = (example: string) =>
   )
 export type RobotConfig = Static<ReturnType<typeof RobotConfig>>
 
+/** See Sender. */
+export const ROBOT_TIES = { to: 'webhookUrl', secrets: ['secret'] } as const
+
 export const checkRobot = ({ webhookUrl }: RobotConfig): FieldError[] =>
-  checkAddress('/webhookUrl', webhookUrl)
+  checkAddress('/webhookUrl', webhookUrl, 'secret')
 
 export const maskRobot = ({ webhookUrl, secret }: RobotConfig) => ({
   webhookUrl: maskAddress(webhookUrl),

@@ -39,9 +39,9 @@ export const webhook: Sender<Config> = {
   schema: Config,
   // What it can take it says itself, with 429 and Retry-After.
   pace: null,
-  tied: { to: 'url', secrets: ['headers'] },
+  tied: { to: 'url', secrets: ['secret', 'headers'] },
   check: ({ url, secret, headers = {} }) => [
-    ...checkAddress('/url', url),
+    ...checkAddress('/url', url, 'headers'),
     ...(secret === undefined ? [] : checkSecret(secret)),
     ...checkHeaders(headers),
   ],

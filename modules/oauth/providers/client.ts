@@ -38,21 +38,24 @@ function methodOf(server: ServerMetadata, { tokenAuthMethod }: ProviderSettings)
   return supported === undefined || supported.includes('client_secret_basic') ? 'basic' : 'post'
 }
 
-/** The authorization request with PKCE (RFC 7636 section 4.3, always S256). */
+/** The authorization request with PKCE (RFC 7636 section 4.3, always S256). Rejects with IdentityError. */
 export async function authorizationUrlOf(
   config: Configuration,
   { scope }: ProviderSettings,
   { redirectUri, state, codeVerifier }: AuthorizationFlow,
   more: Record<string, string> = {},
 ): Promise<URL> {
-  return buildAuthorizationUrl(config, {
-    redirect_uri: redirectUri,
-    scope,
-    state,
-    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
-    code_challenge_method: 'S256',
-    ...more,
-  })
+  const challenge = await calculatePKCECodeChallenge(codeVerifier)
+  return stepping('Authorization', async () =>
+    buildAuthorizationUrl(config, {
+      redirect_uri: redirectUri,
+      scope,
+      state,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      ...more,
+    }),
+  )
 }
 
 /**

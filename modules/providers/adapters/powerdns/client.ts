@@ -7,6 +7,9 @@ interface Credentials {
   apiUrl: string
   apiKey: string
   serverId: string
+  /** Both empty: no proxy asks for a password. */
+  proxyUser: string
+  proxyPassword: string
 }
 
 interface CallOptions {
@@ -24,11 +27,13 @@ const MAX_REASON = 300
 export class Client {
   readonly #baseUrl: string
   readonly #apiKey: string
+  readonly #proxyHeaders: Record<string, string>
   readonly #context: AdapterContext
 
   constructor(credentials: Credentials, context: AdapterContext) {
     this.#baseUrl = `${apiRoot(credentials.apiUrl)}/api/v1/servers/${encodeURIComponent(credentials.serverId)}`
     this.#apiKey = credentials.apiKey
+    this.#proxyHeaders = basicAuthentication(credentials)
     this.#context = context
   }
 
@@ -68,6 +73,7 @@ export class Client {
         url: this.#baseUrl + path,
         // Without Accept, PowerDNS answers some errors as plain text.
         headers: {
+          ...this.#proxyHeaders,
           'x-api-key': this.#apiKey,
           accept: 'application/json',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -165,6 +171,12 @@ const apiRoot = (apiUrl: string): string =>
     .replace(/[?#].*$/, '')
     .replace(/\/+$/, '')
     .replace(/\/api(\/v1)?$/, '')
+
+/** RFC 7617. */
+function basicAuthentication({ proxyUser, proxyPassword }: Credentials): Record<string, string> {
+  if (proxyUser === '' && proxyPassword === '') return {}
+  return { authorization: `Basic ${Buffer.from(`${proxyUser}:${proxyPassword}`).toString('base64')}` }
+}
 
 function parseJson(text: string): unknown {
   try {

@@ -28,6 +28,23 @@ const credentialSchema = Type.Object({
     maxLength: 255,
     default: 'localhost',
   }),
+  proxyUser: Type.Optional(
+    Type.String({
+      title: 'User name for a proxy',
+      description: 'Where a proxy before PowerDNS asks for a password (RFC 7617)',
+      pattern: '^[^:\\p{Cc}]+$',
+      maxLength: 255,
+    }),
+  ),
+  proxyPassword: Type.Optional(
+    Type.String({
+      title: 'Password for a proxy',
+      description: 'Goes with the user name',
+      pattern: '^\\P{Cc}+$',
+      maxLength: 1024,
+      writeOnly: true,
+    }),
+  ),
 })
 
 const powerdns: Provider = {
@@ -53,8 +70,8 @@ const powerdns: Provider = {
     deleteZone: true,
     truth: 'provider',
   },
-  open: ({ apiUrl = '', apiKey = '', serverId = 'localhost' }, context) =>
-    new PowerDnsAdapter(new Client({ apiUrl, apiKey, serverId }, context)),
+  open: ({ apiUrl = '', apiKey = '', serverId = 'localhost', proxyUser = '', proxyPassword = '' }, context) =>
+    new PowerDnsAdapter(new Client({ apiUrl, apiKey, serverId, proxyUser, proxyPassword }, context)),
 }
 
 export default powerdns
