@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { EventName, LEVELS, type Level } from './event-catalogue.ts'
 import { Timestamp, Uuid } from './scalars.ts'
+import { named } from './named.ts'
 
 /** A message to a user inside the service; the same in the list and, as JSON, in the stream. */
 export const Notification = Type.Object(
@@ -11,7 +12,12 @@ export const Notification = Type.Object(
     content: Type.String({
       examples: ['The registration of example.com ends at 2026-11-28T12:00:00.000Z.'],
     }),
-    level: Type.Unsafe<Level>({ type: 'string', enum: [...LEVELS], examples: ['warning'] }),
+    level: Type.Unsafe<Level>({
+      ...named('Level'),
+      type: 'string',
+      enum: [...LEVELS],
+      examples: ['warning'],
+    }),
     read: Type.Boolean({ examples: [false] }),
     createdAt: Timestamp,
     metadata: Type.Object(

@@ -138,7 +138,12 @@ export const ChannelCatalogue = Type.Object({
   events: Type.Array(
     Type.Object({
       event: EventName,
-      level: Type.Unsafe<Level>({ type: 'string', enum: [...LEVELS], examples: ['warning'] }),
+      level: Type.Unsafe<Level>({
+        ...named('Level'),
+        type: 'string',
+        enum: [...LEVELS],
+        examples: ['warning'],
+      }),
       description: Type.String({
         description: 'When it is told',
         examples: ['The registration of a domain has ended'],
