@@ -125,7 +125,14 @@ void t.test('of a large body the first error is named', async (t) => {
   t.equal(few.body.errors.length, 20, 'of a small one twenty')
   const many = await post(Array.from({ length: 60_000 }, () => 'too long'))
   isProblem(t, many, 400, 'validation_failed')
-  t.same(many.body.errors, [{ path: '/list/0', message: 'must NOT have more than 5 characters' }])
+  t.same(many.body.errors, [
+    {
+      path: '/list/0',
+      message: 'must NOT have more than 5 characters',
+      code: 'max_length',
+      params: { limit: 5 },
+    },
+  ])
 })
 
 void t.test('86. large bodies are taken as far as there is room for all of them', async (t) => {
