@@ -18,6 +18,7 @@ import oauth from './modules/oauth/index.ts'
 import providerBudget, { PROVIDER_BUDGET_MS } from './modules/providers/budget.ts'
 import providers from './modules/providers/index.ts'
 import records from './modules/records/index.ts'
+import { LOOK_TIMES, type LookTimes } from './modules/records/look-times.ts'
 import site from './modules/site/index.ts'
 import users from './modules/users/index.ts'
 import access from './plugins/access/index.ts'
@@ -61,6 +62,8 @@ interface Deps {
   alone: boolean
   /** Milliseconds that one request may spend at a DNS provider. */
   providerBudgetMs?: number
+  /** When providers are asked what became of changes of unknown outcome, where it is not as usual. */
+  looks?: Partial<LookTimes>
   /** Milliseconds between two questions to one registry. */
   registrySpacingMs?: number
   /** Milliseconds that the event loop may be late before requests are refused; 0: never refuse. */
@@ -163,7 +166,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     whoisServer: config.whoisServer,
     registrySpacingMs: deps.registrySpacingMs,
   })
-  await app.register(records, { alone: deps.alone })
+  await app.register(records, { alone: deps.alone, looks: { ...LOOK_TIMES, ...deps.looks } })
   await app.register(assignments, { prefix: '/api' })
   await app.register(notifications, { prefix: '/api', alone: deps.alone })
   await app.register(channelWorker, { timing: deps.channelTiming ?? {} })

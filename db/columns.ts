@@ -253,6 +253,9 @@ export const CHANGES = columns('changes', {
   source: true,
   status: true,
   lease_until: true,
+  unknown_since: true,
+  looks: true,
+  look_again: true,
   created_at: true,
   settled_at: true,
 })

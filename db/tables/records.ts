@@ -51,6 +51,12 @@ export interface ChangesTable {
   status: 'pending' | 'applied' | 'partial' | 'failed'
   /** Until then the instance that made it settles it; afterwards anyone. */
   lease_until: Date
+  /** Since when it is waited for what the provider will hold; null: no answer was lost, or nobody could note it. */
+  unknown_since: Date | null
+  /** How often the provider was asked in vain. */
+  looks: Generated<number>
+  /** It counts as not applied, and is looked for once more at `lease_until`. */
+  look_again: Generated<boolean>
   created_at: Generated<Date>
   settled_at: Date | null
 }

@@ -25,6 +25,7 @@ import {
   readNames,
   type StepOutcome,
 } from './journal-queries.ts'
+import type { LookTimes } from './look-times.ts'
 import { toState, type RecordRow } from './mapper.ts'
 import { namesIn, planChanges, type Plan, type PlanOptions, type Refusal } from './plan.ts'
 import { sendSteps } from './provider-edits.ts'
@@ -35,6 +36,7 @@ import type { ZoneFacts } from './zone-rules.ts'
 /** What changing records needs of the app. */
 export interface RecordContext extends DomainContext {
   sequence: Sequence
+  looks: LookTimes
 }
 
 export interface Applied {
@@ -165,16 +167,19 @@ async function tryOpen(
   return { domain, scope: zone.scope, connection, plan, changeId }
 }
 
-/** Stores what became of the steps, with its audit row and its events. Answers the records concerned. */
+/**
+ * Stores what became of the steps, with its audit row and its events. Answers the records concerned. `isGuess`:
+ * what failed may still happen, since the provider never said so.
+ */
 export async function settleChange(
-  { db, sequence }: RecordContext,
+  { db, sequence, looks }: RecordContext,
   actor: Actor,
-  change: { id: string; domain: Pick<DomainRow, 'id' | 'name'>; source: ChangeSource },
+  change: { id: string; domain: Pick<DomainRow, 'id' | 'name'>; source: ChangeSource; isGuess?: boolean },
   steps: Pick<Step, 'action' | 'recordId' | 'before' | 'after'>[],
   outcomes: StepOutcome[],
   positions = outcomes.map((_, position) => position),
 ): Promise<RecordRow[]> {
-  const { id, domain, source } = change
+  const { id, domain, source, isGuess = false } = change
   const applied = steps.filter((_, i) => outcomes[i]?.outcome === 'applied')
   const of = (action: Step['action']) => applied.filter((step) => step.action === action)
   const settlement = {
@@ -198,6 +203,8 @@ export async function settleChange(
     events: (['create', 'update', 'delete'] as const).flatMap((action) =>
       toEvents(action, of(action), id, domain, actor),
     ),
+    firstLookSeconds: looks.afterLostAnswer[0] ?? 0,
+    lateLookSeconds: isGuess ? looks.late : null,
   }
   const interdependent = steps.length > 1 && steps.some(({ action }) => action !== 'create')
   const rows = interdependent

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
 import type { RecordContext } from './apply.ts'
 import { syncDueDomains } from './automatic-sync.ts'
-import { endLeases } from './journal-queries.ts'
+import type { LookTimes } from './look-times.ts'
 import { recordRoutes } from './routes.records.ts'
 import { routes } from './routes.ts'
 import { zoneRoutes } from './routes.zones.ts'
@@ -11,13 +11,11 @@ import { HistoryEntry, PlanAnswer } from './schemas.changes.ts'
 import { RecordAnswer } from './schemas.ts'
 import { Sequence } from './sequence.ts'
 import { createSettler } from './settler.ts'
+import { endLeases } from './settling-queries.ts'
 import { endSyncLeases } from './sync-queries.ts'
 
-/** How often changes are looked for that nobody settled. */
-const SETTLE_SECONDS = 3
-
 /** DNS records: reading, changing, syncing, history. */
-const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) => {
+const records: FastifyPluginAsync<{ alone: boolean; looks: LookTimes }> = async (app, { alone, looks }) => {
   const context: RecordContext = {
     db: app.db,
     events: app.events,
@@ -26,6 +24,7 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
     metrics: app.metrics,
     providerBudgetMs: app.providerBudgetMs,
     sequence: new Sequence(),
+    looks,
   }
   const ofJobs: RecordContext = { ...context, db: app.jobsDb }
   for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry]) app.addSchema(schema)
@@ -38,7 +37,7 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
   const settler = createSettler(ofJobs, (error, subject) =>
     app.log.warn({ err: error, ...subject }, 'a change could not be settled yet'),
   )
-  app.timers.every(SETTLE_SECONDS, 'settling', () => settler.begin())
+  app.timers.every(looks.sweep, 'settling', () => settler.begin())
   app.addHook('onClose', () => settler.end())
   app.jobs.define(
     'records.sync',

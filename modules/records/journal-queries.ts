@@ -7,7 +7,6 @@ import type { NewEvent } from '../../plugins/outbox/event.ts'
 import { storingEvents } from '../../plugins/outbox/queries.ts'
 import { auditPart, type AuditEntry } from '../audit/service.ts'
 import type { Step } from './change.ts'
-import { contentIn } from './history-queries.ts'
 import type { RecordRow } from './mapper.ts'
 
 /** How a step ended at the provider. `pending`: nobody can tell yet; it stays so until it is settled. */
@@ -132,6 +131,10 @@ export interface Settlement {
   outcomes: ItemOutcome[]
   audit: { actor: Actor; entry: AuditEntry }
   events: NewEvent[]
+  /** When items stay pending: after so many seconds the provider is asked. */
+  firstLookSeconds: number
+  /** When items failed: after so many seconds the provider is asked once more; null: that they failed is certain. */
+  lateLookSeconds: number | null
 }
 
 const resultsOf = (outcomes: ItemOutcome[]) =>
@@ -165,7 +168,7 @@ export const leavePlaces = (trx: Executor, { id, outcomes }: Settlement) =>
  */
 export async function closeChange(
   db: Executor,
-  { id, domainId, outcomes, audit, events }: Settlement,
+  { id, domainId, outcomes, audit, events, firstLookSeconds, lateLookSeconds }: Settlement,
 ): Promise<RecordRow[]> {
   const settled = sql`exists (select from item)`
   const applied = sql`exists (select from item where outcome = 'applied')`
@@ -216,7 +219,10 @@ export async function closeChange(
         status = case when tally.pending > 0 then 'pending' when tally.failed = 0 then 'applied'
           when tally.applied = 0 then 'failed' else 'partial' end,
         settled_at = case when tally.pending > 0 then null else now() end,
-        lease_until = now() + interval '2 seconds'
+        unknown_since = case when tally.pending > 0 then coalesce(unknown_since, now()) end,
+        look_again = tally.pending = 0 and tally.failed > 0 and ${lateLookSeconds !== null},
+        lease_until = now() + make_interval(secs =>
+          case when tally.pending > 0 then ${firstLookSeconds}::float8 else ${lateLookSeconds ?? 0}::float8 end)
       from tally where id = ${id} returning status
     ), unlocked as (
       delete from name_locks using closed where change_id = ${id} and closed.status <> 'pending'
@@ -230,66 +236,3 @@ export async function closeChange(
   `.execute(db)
   return rows
 }
-
-export interface PendingChange {
-  id: string
-  domain_id: string
-  actor_id: string | null
-  actor_name: string
-  source: ChangeSource
-}
-
-/** Provider configurations of which changes wait that nobody has settled in time, the longest waiting first. */
-export async function findAccountsToSettle(
-  db: Executor,
-  { except, limit }: { except: readonly string[]; limit: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select provider_config_id as id from changes join domains on domains.id = domain_id
-    where status = 'pending' and lease_until < now() and provider_config_id <> all(${except}::uuid[])
-    group by provider_config_id order by min(lease_until) limit ${limit}
-  `.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-/** Takes the change of that configuration that waits longest, for one instance. */
-export async function claimPendingChange(
-  db: Executor,
-  providerConfigId: string,
-  leaseSeconds: number,
-): Promise<PendingChange | undefined> {
-  const { rows } = await sql<PendingChange>`
-    update changes set lease_until = now() + make_interval(secs => ${leaseSeconds})
-    where id = (
-      select changes.id from changes join domains on domains.id = domain_id
-      where status = 'pending' and lease_until < now() and provider_config_id = ${providerConfigId}
-      order by lease_until limit 1 for update of changes skip locked
-    ) returning id, domain_id, actor_id, actor_name, source
-  `.execute(db)
-  return rows[0]
-}
-
-/** None of the changes that wait in that configuration is looked at for so long. */
-export const putOffChanges = (db: Executor, providerConfigId: string, seconds: number) =>
-  sql`
-    update changes set lease_until = now() + make_interval(secs => ${seconds})
-    from domains where domains.id = domain_id and provider_config_id = ${providerConfigId}
-      and status = 'pending' and lease_until < now()
-  `.execute(db)
-
-/** After a start without other instances: nobody else will settle what is pending. */
-export const endLeases = (db: Executor) =>
-  sql`update changes set lease_until = least(lease_until, now() + interval '1 second') where status = 'pending'`.execute(
-    db,
-  )
-
-export const pendingItems = (db: Executor, changeId: string) =>
-  db
-    .selectFrom('change_items')
-    .innerJoin('records', 'records.id', 'change_items.record_id')
-    .select(['position', 'action', 'record_id', 'records.provider_record_id'])
-    .select([contentIn('before').as('before'), contentIn('after').as('after')])
-    .where('change_id', '=', changeId)
-    .where('outcome', '=', 'pending')
-    .orderBy('position')
-    .execute()

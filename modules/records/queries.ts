@@ -26,6 +26,14 @@ export const recordsAfter = (db: Executor, domainId: string, after: string | nul
     .limit(limit)
     .execute()
 
+export const recordsOfNames = (db: Executor, domainId: string, names: readonly string[]) =>
+  db
+    .selectFrom('records')
+    .select(RECORDS)
+    .where('domain_id', '=', domainId)
+    .where(sql<boolean>`name = any(${names}::text[])`)
+    .execute()
+
 /** All records of a domain that are seen. */
 export const allRecords = (db: Executor, domainId: string, scope: RecordScope) =>
   db

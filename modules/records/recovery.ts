@@ -1,18 +1,18 @@
-import { rrsetKey } from '../../dns/rrset.ts'
 import { connectionOf, zoneOf } from '../domains/service.ts'
-import type { ProviderConnection } from '../providers/connection.ts'
-import { ProviderError, type RRset, type Zone } from '../providers/contract.ts'
 import { settleChange, type RecordContext } from './apply.ts'
-import type { RecordContent } from './change.ts'
-import { pendingItems, type PendingChange, type StepOutcome } from './journal-queries.ts'
+import type { StepOutcome } from './journal-queries.ts'
+import { secondsToNextLook } from './look-times.ts'
+import { readRRsets } from './provider-reads.ts'
 import { findDomainForRecovery } from './queries.ts'
-import { judge, type PendingStep } from './verdict.ts'
+import { noteLook, pendingItems, type DueChange } from './settling-queries.ts'
+import { judge } from './verdict.ts'
 
 /**
  * Settles a change of which nobody knows how it ended: its instance died, or the provider's answer never came.
- * What the provider holds now decides. Rejects with ProviderError when it can't be asked.
+ * What the provider holds decides: at once when all of it is there, and else at the last look, since what is
+ * not there yet may still come. Rejects with ProviderError when it can't be asked.
  */
-export async function settlePending(context: RecordContext, change: PendingChange): Promise<void> {
+export async function settlePending(context: RecordContext, change: DueChange): Promise<void> {
   const [domain, items] = await Promise.all([
     findDomainForRecovery(context.db, change.domain_id),
     pendingItems(context.db, change.id),
@@ -30,9 +30,14 @@ export async function settlePending(context: RecordContext, change: PendingChang
   const outcomes =
     connection.provider.capabilities.truth === 'local'
       ? steps.map((): StepOutcome => ({ outcome: 'applied', providerId: null }))
-      : await outcomesAt(connection, zoneOf(domain), steps)
+      : judge(steps, await readRRsets(connection, zoneOf(domain), steps))
+  const isThere = outcomes.every(({ outcome }) => outcome === 'applied')
+  const { afterDeath, afterLostAnswer } = context.looks
+  const times = change.unknown_since === null ? afterDeath : afterLostAnswer
+  const wait = isThere ? null : secondsToNextLook(times, change.looks)
+  if (wait !== null) return void (await noteLook(context.db, change.id, wait))
   const actor = { userId: change.actor_id, username: change.actor_name, ip: null, requestId: null }
-  const settled = { id: change.id, domain, source: change.source }
+  const settled = { id: change.id, domain, source: change.source, isGuess: !isThere }
   await settleChange(
     context,
     actor,
@@ -41,29 +46,4 @@ export async function settlePending(context: RecordContext, change: PendingChang
     outcomes,
     items.map((item) => item.position),
   )
-}
-
-/** Reads the RRsets concerned and decides for each step whether it happened. */
-async function outcomesAt(
-  connection: ProviderConnection,
-  zone: Zone,
-  steps: PendingStep[],
-): Promise<StepOutcome[]> {
-  const rrsets = new Map<string, RRset | null>()
-  for (const content of steps.flatMap(({ before, after }) => [before, after])) {
-    if (!content || rrsets.has(rrsetKey(content))) continue
-    rrsets.set(rrsetKey(content), await readRRset(connection, zone, content))
-  }
-  return judge(steps, rrsets)
-}
-
-async function readRRset(connection: ProviderConnection, zone: Zone, { name, type }: RecordContent) {
-  try {
-    return await connection.call((adapter) => adapter.readRRset(zone, name, type))
-  } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind !== 'not_found') throw error
-    // A zone that was deleted there holds nothing; but a wrong address has no zones either.
-    if ((await connection.call((adapter) => adapter.findZone(zone.name))) !== null) throw error
-    return null
-  }
 }

@@ -1,7 +1,8 @@
 import { ProviderError } from '../providers/contract.ts'
 import type { RecordContext } from './apply.ts'
-import { claimPendingChange, findAccountsToSettle, putOffChanges } from './journal-queries.ts'
+import { lookForLast } from './last-look.ts'
 import { settlePending } from './recovery.ts'
+import { claimDueChange, findAccountsToSettle, putOffChanges } from './settling-queries.ts'
 
 /** Accounts at providers whose changes are settled at the same time, on each instance. */
 const ACCOUNTS_AT_ONCE = 8
@@ -29,10 +30,10 @@ export function createSettler(
   /** One change after the other, until none is left or the account can't be asked. */
   async function settleAccount(providerConfigId: string): Promise<void> {
     while (!ending.signal.aborted) {
-      const change = await claimPendingChange(db, providerConfigId, LEASE_SECONDS)
+      const change = await claimDueChange(db, providerConfigId, LEASE_SECONDS)
       if (!change) return
       try {
-        await settlePending(context, change)
+        await (change.status === 'pending' ? settlePending : lookForLast)(context, change)
       } catch (error) {
         report(error, { changeId: change.id, providerConfigId })
         // The next would wait for the same answer in vain.

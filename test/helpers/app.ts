@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '../../app.ts'
 import { readConfig, type Config } from '../../config.ts'
 import type { ChannelTiming } from '../../modules/channels/index.ts'
+import type { LookTimes } from '../../modules/records/look-times.ts'
 import { hashPassword } from '../../modules/users/passwords.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
@@ -55,6 +56,7 @@ export async function startApp(
     database,
     alone = true,
     providerBudgetMs,
+    looks,
     channelTiming,
     registrySpacingMs = 0,
     log,
@@ -66,6 +68,7 @@ export async function startApp(
     database?: TestDatabase
     alone?: boolean
     providerBudgetMs?: number
+    looks?: Partial<LookTimes>
     channelTiming?: Partial<ChannelTiming>
     registrySpacingMs?: number
     log?: Logger
@@ -96,6 +99,7 @@ export async function startApp(
     registrySpacingMs,
     compileAtStart,
     ...(providerBudgetMs !== undefined && { providerBudgetMs }),
+    ...(looks && { looks }),
     channelTiming: { automatic: jobs, ...channelTiming },
     ...(log && { log }),
   })

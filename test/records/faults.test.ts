@@ -5,7 +5,10 @@ import { until } from '../helpers/until.ts'
 import { startZone, unsettled, type Zone } from '../helpers/zone.ts'
 
 // Long enough for a slow machine, and what never answers is waited for in parallel.
-const app = await startApp(t, { providerBudgetMs: 3_000 })
+const app = await startApp(t, {
+  providerBudgetMs: 3_000,
+  looks: { afterLostAnswer: [2, 3], sweep: 0.5 },
+})
 t.jobs = 8
 
 const post = ({ admin, url }: Zone, name: string, value = '192.0.2.1') =>

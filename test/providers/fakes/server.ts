@@ -26,6 +26,7 @@ export type Fault = {
   | { kind: 'silent'; applied: boolean } // never answers; `applied`: after it took effect
   | { kind: 'cut' } // takes effect, and the connection closes in the midst of the answer
   | { kind: 'garble'; body: string } // takes effect, and another text stands in the answer
+  | { kind: 'belated'; until: Promise<unknown> } // the connection closes, and it takes effect then
   | { kind: 'late'; until: () => Promise<unknown> } // takes effect; the answer of then comes later
 )
 
@@ -58,8 +59,12 @@ export async function startServer(
     const fault = takeFault(request)
     if (fault?.kind === 'answer') return send(response, fault.answer)
     if (fault?.kind === 'silent' && !fault.applied) return
+    if (fault?.kind === 'belated') {
+      response.socket?.destroy()
+      await fault.until
+    }
     const answer = await handle(request)
-    if (fault?.kind === 'silent') return
+    if (fault?.kind === 'silent' || fault?.kind === 'belated') return
     if (fault?.kind === 'late') await fault.until()
     if (fault?.kind === 'cut') return cut(response, answer)
     if (fault?.kind === 'garble') return send(response, { ...answer, status: 200, body: fault.body })

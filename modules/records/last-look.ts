@@ -1,0 +1,60 @@
+import { rrsetKey } from '../../dns/rrset.ts'
+import { announce } from '../../plugins/outbox/event.ts'
+import { connectionOf, zoneOf } from '../domains/service.ts'
+import type { RRset } from '../providers/contract.ts'
+import type { RecordContext } from './apply.ts'
+import { readRRsets } from './provider-reads.ts'
+import { databaseTime, findDomainForRecovery, namesTouchedSince, recordsOfNames } from './queries.ts'
+import { endLastLook, failedItems, type DueChange } from './settling-queries.ts'
+import type { RecordRow } from './mapper.ts'
+import { driftOf } from './sync.ts'
+
+/**
+ * Looks once more for a change that counts as not applied. When the RRsets that it was about differ from the
+ * records here by now, people are told, as of anything else that changes at a provider; nothing is changed here.
+ * Rejects with ProviderError when the provider can't be asked.
+ */
+export async function lookForLast(context: RecordContext, change: DueChange): Promise<void> {
+  const { db } = context
+  const [domain, items] = await Promise.all([
+    findDomainForRecovery(db, change.domain_id),
+    failedItems(db, change.id),
+  ])
+  // The domain was deleted meanwhile, and the change with it.
+  if (!domain) return
+  const since = await databaseTime(db)
+  const rrsets = await readRRsets(await connectionOf(context, domain), zoneOf(domain), items)
+  const names = items.flatMap(({ before, after }) =>
+    [before, after].flatMap((content) => content?.name ?? []),
+  )
+  const here = await recordsOfNames(db, domain.id, names)
+  // After both were read: what was changed in between is no difference.
+  const touched = await namesTouchedSince(db, domain.id, since)
+  const difference = differenceOf(
+    rrsets,
+    here.filter(({ name }) => !touched.has(name)),
+    touched,
+  )
+  await db.transaction().execute(async (trx) => {
+    if (!(await endLastLook(trx, change.id))) return
+    if (difference.created + difference.updated + difference.deleted === 0) return
+    await announce(trx, 'domain.drift', driftOf(domain, { ...difference, applied: false }))
+  })
+}
+
+function differenceOf(rrsets: Map<string, RRset | null>, here: RecordRow[], touched: Set<string>) {
+  const difference = { created: 0, updated: 0, deleted: 0 }
+  const records = Map.groupBy(here, rrsetKey)
+  for (const [key, rrset] of rrsets) {
+    if (rrset && touched.has(rrset.name)) continue
+    const left = new Map((records.get(key) ?? []).map((record) => [record.value, record]))
+    for (const { value, disabled = false } of rrset?.members ?? []) {
+      const record = left.get(value)
+      left.delete(value)
+      if (!record) difference.created++
+      else if (record.ttl !== rrset?.ttl || record.enabled === disabled) difference.updated++
+    }
+    difference.deleted += left.size
+  }
+  return difference
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import type { ChangeSource } from '../../db/tables.ts'
+import { contentIn } from './history-queries.ts'
+
+const DUE = sql`(status = 'pending' or look_again) and lease_until < now()`
+
+/** A change that waits to be looked for at its provider. */
+export interface DueChange {
+  id: string
+  domain_id: string
+  actor_id: string | null
+  actor_name: string
+  source: ChangeSource
+  /** Pending, or decided: then it is the last look. */
+  status: 'pending' | 'partial' | 'failed'
+  looks: number
+  unknown_since: Date | null
+}
+
+/** Provider configurations of which changes wait that nobody has settled in time, the longest waiting first. */
+export async function findAccountsToSettle(
+  db: Executor,
+  { except, limit }: { except: readonly string[]; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select provider_config_id as id from changes join domains on domains.id = domain_id
+    where ${DUE} and provider_config_id <> all(${except}::uuid[])
+    group by provider_config_id order by min(lease_until) limit ${limit}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Takes the change of that configuration that waits longest, for one instance. */
+export async function claimDueChange(
+  db: Executor,
+  providerConfigId: string,
+  leaseSeconds: number,
+): Promise<DueChange | undefined> {
+  const { rows } = await sql<DueChange>`
+    update changes set lease_until = now() + make_interval(secs => ${leaseSeconds})
+    where id = (
+      select changes.id from changes join domains on domains.id = domain_id
+      where ${DUE} and provider_config_id = ${providerConfigId}
+      order by lease_until limit 1 for update of changes skip locked
+    ) returning id, domain_id, actor_id, actor_name, source, status, looks, unknown_since
+  `.execute(db)
+  return rows[0]
+}
+
+/** None of the changes that wait in that configuration is looked at for so long. */
+export const putOffChanges = (db: Executor, providerConfigId: string, seconds: number) =>
+  sql`
+    update changes set lease_until = now() + make_interval(secs => ${seconds})
+    from domains where domains.id = domain_id and provider_config_id = ${providerConfigId}
+      and ${DUE}
+  `.execute(db)
+
+/** After a start without other instances: nobody else will settle what is pending. */
+export const endLeases = (db: Executor) =>
+  sql`update changes set lease_until = least(lease_until, now() + interval '1 second') where status = 'pending'`.execute(
+    db,
+  )
+
+export const pendingItems = (db: Executor, changeId: string) =>
+  db
+    .selectFrom('change_items')
+    .innerJoin('records', 'records.id', 'change_items.record_id')
+    .select(['position', 'action', 'record_id', 'records.provider_record_id'])
+    .select([contentIn('before').as('before'), contentIn('after').as('after')])
+    .where('change_id', '=', changeId)
+    .where('outcome', '=', 'pending')
+    .orderBy('position')
+    .execute()
+
+/** It was not found, or not all of it: the provider is asked again after so many seconds. */
+export const noteLook = (db: Executor, changeId: string, seconds: number) =>
+  sql`
+    update changes set looks = looks + 1, lease_until = now() + make_interval(secs => ${seconds}::float8)
+    where id = ${changeId} and status = 'pending'
+  `.execute(db)
+
+/** What the failed items of a change were about. */
+export const failedItems = (db: Executor, changeId: string) =>
+  db
+    .selectFrom('change_items')
+    .select([contentIn('before').as('before'), contentIn('after').as('after')])
+    .where('change_id', '=', changeId)
+    .where('outcome', '=', 'failed')
+    .execute()
+
+/** The last look is over; false when somebody else had it. */
+export async function endLastLook(db: Executor, changeId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update changes set look_again = false where id = ${changeId} and look_again returning id
+  `.execute(db)
+  return rows.length > 0
+}
