@@ -28,7 +28,7 @@ void t.test('a provider that hangs keeps none but its own changes waiting', asyn
   other.fake.fail({ on: 'write', kind: 'cut' })
   t.match(await post(other, 'lost'), { status: 502 })
   await until('the other is settled', async () => (await unsettled(other)).every((count) => count === 0), {
-    within: 12,
+    within: 16,
   })
   t.same(await other.here(), ['lost A 192.0.2.1'])
   t.same(await unsettled(hanging), [10, 10, 10])
