@@ -191,7 +191,11 @@ void t.test(
 void t.test('a provider that keeps no disabled records', async (t) => {
   const serving = { ...facts, capabilities: { ...facts.capabilities, disabledRecords: false } }
   const update = { action: 'update', recordId: 'a', enabled: false } as const
-  const plan = await planChanges(serving, [state('a www A 300 192.0.2.1')], [update, create('x', 'A', '192.0.2.1')])
+  const plan = await planChanges(
+    serving,
+    [state('a www A 300 192.0.2.1')],
+    [update, create('x', 'A', '192.0.2.1')],
+  )
   t.match(plan.refusals, [{ index: 0, kind: 'invalid', errors: [{ path: '/enabled', message: /Test DNS/ }] }])
   t.equal(plan.steps.length, 1)
 })
