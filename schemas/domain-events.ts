@@ -28,6 +28,19 @@ export const DOMAIN_EVENTS = {
     title: ({ domainName }) => `${domainName} was removed here`,
     content: ({ domainName }) => `The domain ${domainName} is no longer managed here.`,
   }),
+  'domain.transferred': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: true,
+    metadata: Type.Object({
+      ...domainFields,
+      username: Type.String({ description: 'Who owns it now', examples: ['ada'] }),
+      previousUsername: Type.String({ description: 'Who had it', examples: ['bob'] }),
+    }),
+    title: ({ domainName, username }) => `${domainName} now belongs to ${username}`,
+    content: ({ domainName, username, previousUsername }) =>
+      `The domain ${domainName} was given to ${username}; ${previousUsername} had it before.`,
+  }),
   'domain.expiring': entry({
     level: 'warning',
     audience: 'domain',

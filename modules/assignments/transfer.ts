@@ -1,8 +1,10 @@
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid } from '../../plugins/errors.ts'
+import { announce } from '../../plugins/outbox/event.ts'
 import { recordAudit } from '../audit/service.ts'
 import { requireDomain } from '../domains/access.ts'
 import { giveDomain } from '../domains/service.ts'
+import { findUserById, type UserRow } from '../users/service.ts'
 import { findAssignee, type AssignmentContext } from './service.ts'
 
 /**
@@ -30,5 +32,17 @@ export async function transferDomain(
       after: { ownerId: user.id, username: user.username },
     })
     await giveDomain(trx, domain, user.id)
+    // Whoever owns something can't be deleted.
+    const previous = (await findUserById(trx, domain.owner_id)) as UserRow
+    await announce(trx, 'domain.transferred', {
+      metadata: {
+        domainId: domain.id,
+        domainName: domain.name,
+        username: user.username,
+        previousUsername: previous.username,
+      },
+      actorId: caller.userId,
+      userIds: [domain.owner_id, user.id],
+    })
   })
 }

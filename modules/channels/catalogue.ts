@@ -21,6 +21,7 @@ const SENTENCES: Record<ToldName, string> = {
   'assignment.reject': 'A request for rights was rejected',
   'domain.created': 'A domain was registered here',
   'domain.deleted': 'A domain was removed here',
+  'domain.transferred': 'A domain was given to another user',
   'domain.expiring': 'The registration of a domain ends soon: once for each reminder lead time',
   'domain.expired': 'The registration of a domain has ended',
   'domain.sync_failed': 'The records of a domain could not be read from its provider',

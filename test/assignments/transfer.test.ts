@@ -2,7 +2,7 @@ import t from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { addDomain, addManual } from '../helpers/zone.ts'
 
-const { admin, addUser, signIn, database } = await startApp(t)
+const { app, admin, addUser, signIn, database } = await startApp(t)
 for (const name of ['ada', 'bob', 'gone']) await addUser(name)
 const [ada, bob] = await Promise.all([signIn('ada'), signIn('bob')])
 await database.db
@@ -45,6 +45,21 @@ void t.test('the new owner has it at once, and who had it has it no more', async
     { before: { ownerId: bob.userId }, after: { username: 'ada' } },
     { before: { ownerId: ada.userId }, after: { username: 'bob' } },
   ])
+})
+
+void t.test('who had it and who has it now hear of that', async (t) => {
+  await app.outbox.drain()
+  for (const who of [ada, bob]) {
+    const { body } = await who.get('/api/notifications')
+    const told = (body.notifications as { event: string; title: string; metadata: object }[]).filter(
+      ({ event }) => event === 'domain.transferred',
+    )
+    t.match(told, [
+      { title: 'given.example now belongs to ada', metadata: { username: 'ada', previousUsername: 'bob' } },
+      { metadata: { domainId: domain.id, username: 'bob', previousUsername: 'ada' } },
+    ])
+    t.equal(told.length, 2)
+  }
 })
 
 void t.test('requests name who decided', async (t) => {
