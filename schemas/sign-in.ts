@@ -54,15 +54,16 @@ export const TicketAnswer = orSecondFactor('SignedInByTicket', {
   user: ref(UserSummary),
 })
 
+/** For what needs a fresh sign-in. */
+export const PasswordAgain = Type.String({
+  maxLength: 256,
+  description: 'Needed when the sign-in is older than 10 minutes',
+  examples: ['correct horse battery staple'],
+})
+
 /** The password again, which may be missing, and with it the body. */
 export const ReauthenticationBody = Type.Unsafe<{ password?: string } | null>({
   ...named('Reauthentication'),
   type: ['object', 'null'],
-  properties: {
-    password: Type.String({
-      maxLength: 256,
-      description: 'Needed when the sign-in is older than 10 minutes',
-      examples: ['correct horse battery staple'],
-    }),
-  },
+  properties: { password: PasswordAgain },
 })

@@ -3,16 +3,17 @@ import { readConfig } from '../config.ts'
 import { rescueAdministrator } from '../modules/users/service.ts'
 import { run, withDatabase } from './database.ts'
 
-const USAGE = 'Usage: npm run create-admin -- <username> [--remove-two-factor]'
+const USAGE = 'Usage: npm run create-admin -- <username> [--remove-two-factor] [--keep-tokens]'
 
 /**
  * Makes an administrator, or makes one of an account that is there: enables it, sets a generated password
- * and ends its sessions. For whoever is locked out.
+ * and ends its sessions and personal tokens. For whoever is locked out.
  */
 await run(async () => {
-  const { username, removeTwoFactor } = readArguments()
+  const wanted = readArguments()
+  const { username, removeTwoFactor } = wanted
   const config = readConfig()
-  const rescue = await withDatabase(config, (db) => rescueAdministrator(db, { username, removeTwoFactor }))
+  const rescue = await withDatabase(config, (db) => rescueAdministrator(db, wanted))
   console.log(rescue.created ? `Administrator ${username} is made.` : `${username} is an administrator now.`)
   console.log(`Password: ${rescue.password} (shown only now)`)
   if (!rescue.created && !removeTwoFactor) {
@@ -20,16 +21,19 @@ await run(async () => {
   }
 })
 
-function readArguments(): { username: string; removeTwoFactor: boolean } {
+function readArguments(): { username: string; removeTwoFactor: boolean; keepTokens: boolean } {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { 'remove-two-factor': { type: 'boolean', default: false } },
+      options: {
+        'remove-two-factor': { type: 'boolean', default: false },
+        'keep-tokens': { type: 'boolean', default: false },
+      },
     })
     const [username = '', ...more] = positionals.map((name) => name.toLowerCase())
     if (!/^[a-z0-9][a-z0-9._-]{1,63}$/.test(username) || more.length > 0)
       throw new Error('One user name is needed')
-    return { username, removeTwoFactor: values['remove-two-factor'] }
+    return { username, removeTwoFactor: values['remove-two-factor'], keepTokens: values['keep-tokens'] }
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${USAGE}`, { cause: error })
   }

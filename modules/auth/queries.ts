@@ -114,18 +114,6 @@ export async function isSignedInFrom(
   return known
 }
 
-/** Whether the user's session is not over. */
-export async function sessionLives(db: Executor, sessionId: string, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function sessionIsYoungerThan(
   db: Executor,
   sessionId: string,

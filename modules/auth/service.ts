@@ -10,6 +10,7 @@ import {
   endPendingSignIns,
   findUserById,
   findUserByLogin,
+  holdAccount,
   holdPassword,
   toCurrentUser,
   updateUser,
@@ -121,6 +122,7 @@ export async function changePassword(
   if (problems[0]) throw invalid({ path: '/newPassword', code: 'password_refused', message: problems[0] })
   const passwordHash = await hashPassword(newPassword)
   const ended = await db.transaction().execute(async (trx) => {
+    await holdAccount(trx, caller, user.password_hash)
     await updateUser(trx, user.id, { password_hash: passwordHash })
     await endPendingSignIns(trx, user.id)
     const sessions = await deleteSessions(trx, user.id, { except: caller.sessionId })

@@ -25,7 +25,7 @@ import {
   type SessionRow,
 } from './queries.ts'
 
-export { sessionLives } from './queries.ts'
+export { sessionLives } from '../users/service.ts'
 
 /** What issuing and ending sessions needs of the app. */
 export interface AuthContext {

@@ -5,7 +5,7 @@ import { notFound } from '../../plugins/errors.ts'
 import { announce } from '../../plugins/outbox/event.ts'
 import type { Executor } from '../../db/connect.ts'
 import { recordAudit } from '../audit/service.ts'
-import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
+import { holdProof, requireFreshSignIn } from '../auth/fresh-sign-in.ts'
 import { sessionLives } from '../auth/sessions.ts'
 import { requireSignInMethod } from '../auth/sign-in-methods.ts'
 import { lockUser, type UserRow } from '../users/service.ts'
@@ -105,12 +105,12 @@ export async function unbind(
   providerId: ProviderId,
   password: string | undefined,
 ): Promise<void> {
-  await requireFreshSignIn(context, caller, password)
+  const proof = await requireFreshSignIn(context, caller, password)
   await context.db.transaction().execute(async (trx) => {
     // Two bindings that are given up at the same time come one after the other.
-    const user = await lockUser(trx, caller.userId)
+    const user = await holdProof(trx, proof)
     const identity = await findOwnIdentity(trx, caller.userId, providerId)
-    if (!user || !identity) throw notFound('binding to', providerId)
+    if (!identity) throw notFound('binding to', providerId)
     await deleteIdentity(trx, identity.id)
     await requireSignInMethod(trx, user.id)
     await recordAudit(trx, caller, {

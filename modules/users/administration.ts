@@ -20,6 +20,7 @@ import { toUser } from './mapper.ts'
 import { emailChangedMail, factorsRemovedMail, passwordChangedMail, welcomeMail } from './messages.ts'
 import {
   countUsers,
+  deletePersonalTokens,
   deleteSecondFactors,
   deleteSessions,
   findUserById,
@@ -106,9 +107,13 @@ interface UserChanges {
   displayName?: string | null
   disabled?: boolean
   password?: string
+  keepTokens?: boolean
 }
 
-/** In force on the next request. A new password, or disabling, ends all sessions of the user. */
+/**
+ * In force on the next request. A new password, or disabling, ends all sessions of the user; a new password ends the
+ * personal tokens, too, unless they are to stay.
+ */
 export async function changeUser(
   context: AccountContext,
   caller: Caller,
@@ -135,7 +140,17 @@ export async function changeUser(
       const after = (await updateUser(trx, id, set)) as UserRow
       const ends = passwordHash !== null || (after.disabled_at !== null && before.disabled_at === null)
       const ended = ends ? await endSignIns(trx, id) : []
-      await recordChange(trx, caller, before, after, passwordHash !== null)
+      const endsTokens = passwordHash !== null && changes.keepTokens !== true
+      const endedTokens = endsTokens ? await deletePersonalTokens(trx, id) : 0
+      await recordChange(trx, caller, before, after)
+      if (passwordHash !== null) {
+        const details = { tokens: endedTokens }
+        await recordAudit(trx, caller, {
+          action: 'user.password_set',
+          target: target(after),
+          before: details,
+        })
+      }
       await announceChange(context, trx, before, after, passwordHash !== null)
       return ended
     })
@@ -187,13 +202,7 @@ function columnsOf(
   }
 }
 
-async function recordChange(
-  trx: Executor,
-  caller: Caller,
-  before: UserRow,
-  after: UserRow,
-  newPassword: boolean,
-): Promise<void> {
+async function recordChange(trx: Executor, caller: Caller, before: UserRow, after: UserRow): Promise<void> {
   const view = ({ email, email_verified, role, display_name, disabled_at }: UserRow) => ({
     email,
     emailVerified: email_verified,
@@ -205,7 +214,6 @@ async function recordChange(
   if (Object.keys(changed.after).length > 0) {
     await recordAudit(trx, caller, { action: 'user.updated', target: target(after), ...changed })
   }
-  if (newPassword) await recordAudit(trx, caller, { action: 'user.password_set', target: target(after) })
 }
 
 /** Of the enabled administrators, locked, one must remain beside the user who goes. */

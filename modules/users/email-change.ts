@@ -3,7 +3,8 @@ import { AppError, invalid } from '../../plugins/errors.ts'
 import type { CurrentUser } from '../../schemas/user.ts'
 import { recordAudit } from '../audit/service.ts'
 import { askToConfirm, takenOr, type AccountContext } from './accounts.ts'
-import { deleteMailTokens, takeMailToken } from './mail-token-queries.ts'
+import { deleteMailTokens, findMailToken, takeMailToken } from './mail-token-queries.ts'
+import { holdAccount } from './held-account.ts'
 import { toCurrentUser } from './mapper.ts'
 import { emailChangedMail, emailTakenMail } from './messages.ts'
 import { verifyPassword } from './passwords.ts'
@@ -39,17 +40,16 @@ export async function changeEmail(
     return { user: toCurrentUser(user), confirmationSent: false }
   }
   if (!mail.configured)
-    return { user: await setUnverified(context, caller, address), confirmationSent: false }
+    return { user: await setUnverified(context, caller, user, address), confirmationSent: false }
   await requestConfirmation(context, caller, user, address)
   return { user: toCurrentUser(user), confirmationSent: true }
 }
 
-async function setUnverified({ db, events }: AccountContext, caller: Caller, address: string) {
+async function setUnverified({ db, events }: AccountContext, caller: Caller, user: UserRow, address: string) {
   const after = await db
     .transaction()
     .execute(async (trx) => {
-      const before = await lockUser(trx, caller.userId)
-      if (!before) throw accountGone()
+      const before = await holdAccount(trx, caller, user.password_hash)
       await recordAudit(trx, caller, changed(before, address, false))
       return (await updateUser(trx, before.id, { email: address, email_verified: false })) as AccountRow
     })
@@ -64,6 +64,7 @@ async function requestConfirmation(context: AccountContext, caller: Caller, user
   const { db, mail, installation } = context
   const owner = await findUserByEmail(db, address)
   await db.transaction().execute(async (trx) => {
+    await holdAccount(trx, caller, user.password_hash)
     await recordAudit(trx, caller, {
       action: 'user.email_change_requested',
       target: { type: 'user', id: user.id, name: user.username },
@@ -91,9 +92,12 @@ export async function confirmEmail(context: AccountContext, actor: Actor, token:
   const userId = await db
     .transaction()
     .execute(async (trx) => {
-      const taken = await takeMailToken(trx, secrets.digest(token), 'email_change')
-      const user = taken && (await lockUser(trx, taken.user_id))
-      if (!user || user.disabled_at !== null) throw linkOver()
+      const hash = secrets.digest(token)
+      const known = await findMailToken(trx, hash, 'email_change')
+      // Locked before it is taken, as by whoever resets the account.
+      const user = known && (await lockUser(trx, known.user_id))
+      const taken = user && (await takeMailToken(trx, hash, 'email_change'))
+      if (!taken || user.disabled_at !== null) throw linkOver()
       await updateUser(trx, user.id, { email: taken.email, email_verified: true })
       // A link to reset the password that went to the old address counts no more.
       await deleteMailTokens(trx, user.id, ['password_reset', 'email_codes'])

@@ -170,6 +170,24 @@ export async function deleteSessions(
   return rows.map((row) => row.id)
 }
 
+/** Whether the user's session is not over. */
+export async function sessionLives(db: Executor, sessionId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ends all personal tokens of the user; answers how many there were. */
+export async function deletePersonalTokens(db: Executor, userId: string): Promise<number> {
+  const rows = await db.deleteFrom('personal_tokens').where('user_id', '=', userId).returning('id').execute()
+  return rows.length
+}
+
 /** Second steps of signing in that wait for a code. */
 export const deleteChallengesOf = (db: Executor, userId: string) =>
   db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()

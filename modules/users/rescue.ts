@@ -8,7 +8,7 @@ import { signalOf } from '../../schemas/events.ts'
 import { recordAudit } from '../audit/service.ts'
 import { addAccount, endSignIns } from './accounts.ts'
 import { hashPassword } from './passwords.ts'
-import { deleteSecondFactors, findUserByName, lockUser, updateUser } from './queries.ts'
+import { deletePersonalTokens, deleteSecondFactors, findUserByName, lockUser, updateUser } from './queries.ts'
 
 export interface Rescue {
   /** Whether the account is new. */
@@ -19,11 +19,16 @@ export interface Rescue {
 
 /**
  * Makes the account an enabled administrator with a new password, whatever it was, for whoever runs the
- * service and has the database. Ends its sessions; second factors only go when that is asked for.
+ * service and has the database. Ends its sessions, and its personal tokens unless they are to stay; second
+ * factors only go when that is asked for.
  */
 export async function rescueAdministrator(
   db: Kysely<Database>,
-  { username, removeTwoFactor }: { username: string; removeTwoFactor: boolean },
+  {
+    username,
+    removeTwoFactor,
+    keepTokens,
+  }: { username: string; removeTwoFactor: boolean; keepTokens: boolean },
 ): Promise<Rescue> {
   const password = randomBytes(15).toString('base64url')
   const passwordHash = await hashPassword(password)
@@ -39,12 +44,13 @@ export async function rescueAdministrator(
     await updateUser(trx, known.id, { role: 'admin', disabled_at: null, password_hash: passwordHash })
     if (removeTwoFactor) await deleteSecondFactors(trx, known.id)
     await endSignIns(trx, known.id)
+    const endedTokens = keepTokens ? 0 : await deletePersonalTokens(trx, known.id)
     // Running instances forget who is signed in, and what they may.
     await publish(trx, signalOf('user.changed', { userId: known.id }))
     await recordAudit(trx, SYSTEM, {
       action: 'user.rescued',
       target: { type: 'user', id: known.id, name: username },
-      before: { role: known.role, disabled: known.disabled_at !== null },
+      before: { role: known.role, disabled: known.disabled_at !== null, tokens: endedTokens },
       after: { role: 'admin', disabled: false, passwordSet: true, secondFactorsRemoved: removeTwoFactor },
     })
     return { created: false, password }

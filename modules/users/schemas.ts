@@ -42,7 +42,14 @@ export const UpdateBody = Type.Partial(
     email: Nullable(EmailAddress),
     displayName: DisplayName,
     disabled: Type.Boolean({ description: 'Ends all sessions', examples: [false] }),
-    password: Type.String({ ...NewPassword, description: 'A new password; ends all sessions' }),
+    password: Type.String({
+      ...NewPassword,
+      description: 'A new password; ends all sessions and personal tokens',
+    }),
+    keepTokens: Type.Boolean({
+      description: 'With a new password: personal tokens go on',
+      examples: [false],
+    }),
   }),
 )
 

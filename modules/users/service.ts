@@ -9,6 +9,7 @@ import { checkPassword, hashPassword } from './passwords.ts'
 
 // What sign-in needs of a user's row; the rules about whose it is are the caller's.
 export { endPendingSignIns } from './accounts.ts'
+export { holdAccount } from './held-account.ts'
 export { changeEmail, confirmEmail } from './email-change.ts'
 export { resetPassword, sendResetLink } from './password-reset.ts'
 export { rescueAdministrator, type Rescue } from './rescue.ts'
@@ -22,6 +23,7 @@ export {
   findUserByName,
   holdPassword,
   lockUser,
+  sessionLives,
   takenUsernames,
   updateUser,
   type AccountRow,

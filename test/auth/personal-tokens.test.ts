@@ -1,6 +1,6 @@
 import t from 'tap'
 import { isWellFormed, newPersonalToken } from '../../plugins/access/personal-tokens.ts'
-import { call, startApp, type Client } from '../helpers/app.ts'
+import { call, PASSWORD, startApp, type Client } from '../helpers/app.ts'
 
 const MANUAL = '0192f0a0-0000-7000-8000-000000000001'
 
@@ -53,6 +53,21 @@ void t.test('55. a token is shown once, stored as a hash, listed with its last u
   const row = await test.database.db.selectFrom('personal_tokens').selectAll().executeTakeFirstOrThrow()
   t.equal(row.hash.length, 32)
   t.notMatch(JSON.stringify(row), token.slice(12))
+})
+
+void t.test('30. making one needs a sign-in of the last 10 minutes, or the password', async (t) => {
+  await test.addUser('stale')
+  const stale = await test.signIn('stale')
+  await test.database.db
+    .updateTable('sessions')
+    .set({ created_at: new Date(Date.now() - 11 * 60_000) })
+    .where('user_id', '=', stale.userId)
+    .execute()
+  const create = (more: object = {}) =>
+    stale.post('/api/auth/me/tokens', { name: 'x', permissions: WRITE, ...more })
+  t.match(await create(), { status: 403, body: { code: 'reauthentication_required' } })
+  t.match(await create({ password: 'wrong' }), { status: 400, body: { errors: [{ path: '/password' }] } })
+  t.equal((await create({ password: PASSWORD })).status, 201)
 })
 
 void t.test('56. an unknown permission is refused, and so is none', async (t) => {

@@ -169,6 +169,31 @@ void t.test(
   },
 )
 
+void t.test('58. a reset by an administrator ends personal tokens, unless they are to stay', async (t) => {
+  const { id, username } = await newUser()
+  const user = await signIn(username)
+  const { body } = await user.post('/api/auth/me/tokens', { name: 'x', permissions: ['domains:read'] })
+  const byToken = () =>
+    call(app, { method: 'GET', url: '/api/v1/domains', headers: { authorization: `Bearer ${body.token}` } })
+  t.equal((await byToken()).status, 200)
+  const password = 'another battery staple'
+  t.equal((await admin.put(`/api/users/${id}`, { password, keepTokens: true })).status, 200)
+  t.equal((await byToken()).status, 200)
+  t.equal((await admin.put(`/api/users/${id}`, { password })).status, 200)
+  t.equal((await byToken()).status, 401)
+  const trail = await database.db
+    .selectFrom('audit')
+    .select('before')
+    .where('action', '=', 'user.password_set')
+    .where('target_id', '=', id)
+    .orderBy('id')
+    .execute()
+  t.same(
+    trail.map(({ before }) => before),
+    [{ tokens: 0 }, { tokens: 1 }],
+  )
+})
+
 void t.test('19. a disabled user loses everything on the next request', async (t) => {
   const { id, username } = await newUser()
   const user = await signIn(username)

@@ -63,7 +63,7 @@ export async function addPasskey(
   { name, credential, password }: { name: string; credential: Attestation; password?: string },
 ): Promise<Passkey & { recoveryCodes: string[] }> {
   // First: whoever has to send the password sends the same credential again.
-  await requireFreshSignIn(context, caller, password)
+  const proof = await requireFreshSignIn(context, caller, password)
   const created = await verifyRegistration(context, caller, credential)
   const id = uuidv7()
   const change = {
@@ -72,7 +72,7 @@ export async function addPasskey(
     method: 'passkey',
     details: { id, name },
   } as const
-  const { result, recoveryCodes } = await changeFactor(context, caller, change, async (trx) => {
+  const { result, recoveryCodes } = await changeFactor(context, proof, change, async (trx) => {
     if ((await countPasskeys(trx, caller.userId)) >= MAX_PASSKEYS) throw tooMany()
     const row = await insertPasskey(trx, {
       id,
@@ -133,14 +133,14 @@ export async function removePasskey(
   password: string | undefined,
 ): Promise<void> {
   const { name } = own(await findPasskey(context.db, caller.userId, id), id)
-  await requireFreshSignIn(context, caller, password)
+  const proof = await requireFreshSignIn(context, caller, password)
   const change = {
     name: 'passkey_removed',
     action: 'user.passkey_removed',
     method: 'passkey',
     details: { id, name },
   } as const
-  await changeFactor(context, caller, change, async (trx) => {
+  await changeFactor(context, proof, change, async (trx) => {
     own(await deletePasskey(trx, caller.userId, id), id)
     await requireSignInMethod(trx, caller.userId)
   })

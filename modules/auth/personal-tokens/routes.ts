@@ -27,13 +27,13 @@ export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/me/tokens',
     {
-      config: { access: 'user', errors: [409], secretAnswer: true },
+      config: { access: 'user', errors: [403, 409], secretAnswer: true },
       schema: {
         operationId: 'createToken',
         tags,
         summary: 'Create a personal token for the Open API; it is shown this once',
         description:
-          'It never has more rights than its user has at that moment, and `restrictions` narrow it further. At most 100 of a user (409). It opens `/api/v1` alone, not the rest of the API.',
+          'It never has more rights than its user has at that moment, and `restrictions` narrow it further. At most 100 of a user (409). It opens `/api/v1` alone, not the rest of the API. Needs a sign-in of the last 10 minutes, or the password (403 `reauthentication_required`).',
         body: CreateTokenBody,
         response: { 201: NewToken },
       },

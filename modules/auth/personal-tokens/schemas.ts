@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { PERMISSIONS, Permission } from '../../../schemas/permission.ts'
 import { RECORD_TYPES, RecordType } from '../../../schemas/record-type.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
+import { PasswordAgain } from '../../../schemas/sign-in.ts'
 import { named } from '../../../schemas/named.ts'
 
 const Restrictions = Type.Object(
@@ -48,6 +49,7 @@ export const CreateTokenBody = Type.Object({
   }),
   restrictions: Type.Optional(Nullable(Restrictions)),
   expiresAt: Type.Optional(Nullable(Timestamp)),
+  password: Type.Optional(PasswordAgain),
 })
 
 const listed = {

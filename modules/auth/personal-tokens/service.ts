@@ -7,6 +7,7 @@ import { newPersonalToken, SHOWN_PREFIX_LENGTH } from '../../../plugins/access/p
 import { conflict, invalid, notFound } from '../../../plugins/errors.ts'
 import type { Permission } from '../../../schemas/permission.ts'
 import { recordAudit } from '../../audit/service.ts'
+import { holdProof, requireFreshSignIn } from '../fresh-sign-in.ts'
 import type { AuthContext } from '../sessions.ts'
 import { countTokens, deleteToken, insertToken, tokensOf, type TokenRow } from './queries.ts'
 
@@ -17,20 +18,25 @@ export interface NewToken {
   permissions: Permission[]
   restrictions?: TokenRestrictions | null
   expiresAt?: string | null
+  /** Of the user, where the sign-in is not fresh. */
+  password?: string
 }
 
-/** Creates a token and answers it in full, this once; only its hash is kept. */
-export async function createToken({ db, secrets }: AuthContext, caller: Caller, input: NewToken) {
+/** Creates a token and answers it in full, this once; only its hash is kept. Needs a fresh sign-in, or the password. */
+export async function createToken(context: AuthContext, caller: Caller, { password, ...input }: NewToken) {
+  const { db, secrets } = context
   const restrictions = checkRestrictions(input.restrictions ?? null)
   const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null
   if (expiresAt && expiresAt.getTime() <= Date.now()) {
     throw invalid({ path: '/expiresAt', code: 'in_past', message: 'must be in the future' })
   }
-  if ((await countTokens(db, caller.userId)) >= MAX_TOKENS) {
-    throw conflict(`You have ${MAX_TOKENS} personal tokens, which is the most; revoke one first`)
-  }
+  const proof = await requireFreshSignIn(context, caller, password)
   const token = newPersonalToken()
   const row = await db.transaction().execute(async (trx) => {
+    await holdProof(trx, proof)
+    if ((await countTokens(trx, caller.userId)) >= MAX_TOKENS) {
+      throw conflict(`You have ${MAX_TOKENS} personal tokens, which is the most; revoke one first`)
+    }
     const created = await insertToken(trx, {
       id: uuidv7(),
       user_id: caller.userId,

@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../../db/tables.ts'
-import type { Caller } from '../../../plugins/access/index.ts'
 import { composeMail } from '../../../plugins/mail/templates.ts'
 import { announce } from '../../../plugins/outbox/event.ts'
 import type { Executor } from '../../../db/connect.ts'
 import type { FactorChange } from '../../../schemas/event-catalogue.ts'
 import type { FactorMethod } from '../../../schemas/second-factor.ts'
 import { recordAudit } from '../../audit/service.ts'
-import { lockUser, type UserRow } from '../../users/service.ts'
+import type { UserRow } from '../../users/service.ts'
 import { sessionOver } from '../errors.ts'
+import { holdProof, type SignInProof } from '../fresh-sign-in.ts'
 import type { AuthContext } from '../sessions.ts'
 import { methodsOf } from './methods.ts'
 import { deleteRecoveryCodes, readFactors, replaceRecoveryCodes, type FactorState } from './queries.ts'
@@ -16,19 +16,19 @@ import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 
 /**
  * Adds or removes a second factor of the caller, who has passed requireFreshSignIn, in one transaction that
- * holds the user's row. `work` makes the change and rejects when it can't be made.
+ * holds what that proved. `work` makes the change and rejects when it can't be made.
  * With the first factor come recovery codes (answered once, else empty), with the last one they go. What
  * changed is written to the audit trail (as `action`, if there is a better word), and the user is told.
  */
 export async function changeFactor<T>(
   context: AuthContext,
-  caller: Caller,
+  proof: SignInProof,
   change: { name: FactorChange; method: FactorMethod; action?: string; details?: object },
   work: (trx: Transaction<Database>, user: UserRow) => Promise<T>,
 ): Promise<{ result: T; recoveryCodes: string[] }> {
+  const { caller } = proof
   const done = await context.db.transaction().execute(async (trx) => {
-    const user = await lockUser(trx, caller.userId)
-    if (!user) throw sessionOver()
+    const user = await holdProof(trx, proof)
     const before = await factorsOf(trx, user.id)
     const result = await work(trx, user)
     const after = await factorsOf(trx, user.id)

@@ -4,7 +4,7 @@ import { maskEmail } from '../../../plugins/masks.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { lockUser, type UserRow } from '../../users/service.ts'
 import { sessionOver } from '../errors.ts'
-import { requireFreshSignIn } from '../fresh-sign-in.ts'
+import { holdProof, requireFreshSignIn } from '../fresh-sign-in.ts'
 import type { AuthContext } from '../sessions.ts'
 import { changeFactor, renewRecoveryCodes, announceFactorChange } from './changes.ts'
 import {
@@ -65,9 +65,9 @@ export async function confirmTotp(
   caller: Caller,
   { code, password }: { code: string; password?: string },
 ) {
-  await requireFreshSignIn(context, caller, password)
+  const proof = await requireFreshSignIn(context, caller, password)
   const change = { name: 'totp_enabled', method: 'totp' } as const
-  const { recoveryCodes } = await changeFactor(context, caller, change, async (trx, user) => {
+  const { recoveryCodes } = await changeFactor(context, proof, change, async (trx, user) => {
     if (user.totp_enabled) throw totpIsOn()
     if (user.totp_secret === null) throw conflict('Ask for a secret first: POST /api/2fa/totp/setup')
     const step = stepOf(context.secrets.open(user.totp_secret, seedContext(user.id)), code)
@@ -78,9 +78,9 @@ export async function confirmTotp(
 }
 
 export async function removeTotp(context: AuthContext, caller: Caller, password: string | undefined) {
-  await requireFreshSignIn(context, caller, password)
+  const proof = await requireFreshSignIn(context, caller, password)
   const change = { name: 'totp_disabled', method: 'totp' } as const
-  await changeFactor(context, caller, change, async (trx, user) => {
+  await changeFactor(context, proof, change, async (trx, user) => {
     if (!user.totp_enabled) throw conflict('No authenticator app is on for this account')
     await disableTotp(trx, user.id)
   })
@@ -113,14 +113,14 @@ export async function confirmEmail(
   { code, password }: { code: string; password?: string },
 ) {
   const { db, secrets } = context
-  await requireFreshSignIn(context, caller, password)
+  const proof = await requireFreshSignIn(context, caller, password)
   // Outside of the transaction: a wrong code undoes that, and must count all the same.
   const sent = await countEnrolmentTry(db, caller.userId, MAX_TRIES)
   if (!sent) throw wrongCode()
   const hash = codeHash(secrets, enrolmentPlace(caller.userId, sent.email), code)
   if (!sameHash(hash, sent.hash)) throw wrongCode()
   const change = { name: 'email_enabled', method: 'email' } as const
-  const { recoveryCodes } = await changeFactor(context, caller, change, async (trx, user) => {
+  const { recoveryCodes } = await changeFactor(context, proof, change, async (trx, user) => {
     if (user.email_codes_enabled) throw emailIsOn()
     if (user.email !== sent.email || !user.email_verified) throw noMailbox()
     if (!(await deleteEnrolmentCode(trx, user.id, sent.hash))) throw wrongCode()
@@ -130,9 +130,9 @@ export async function confirmEmail(
 }
 
 export async function removeEmail(context: AuthContext, caller: Caller, password: string | undefined) {
-  await requireFreshSignIn(context, caller, password)
+  const proof = await requireFreshSignIn(context, caller, password)
   const change = { name: 'email_disabled', method: 'email' } as const
-  await changeFactor(context, caller, change, async (trx, user) => {
+  await changeFactor(context, proof, change, async (trx, user) => {
     if (!user.email_codes_enabled) throw conflict('Codes by e-mail are not on for this account')
     await setEmailCodes(trx, user.id, false)
   })
@@ -140,9 +140,9 @@ export async function removeEmail(context: AuthContext, caller: Caller, password
 
 /** New recovery codes; the old ones count no more. */
 export async function replaceCodes(context: AuthContext, caller: Caller, password: string | undefined) {
-  await requireFreshSignIn(context, caller, password)
+  const proof = await requireFreshSignIn(context, caller, password)
   const recoveryCodes = await context.db.transaction().execute(async (trx) => {
-    const user = own(await lockUser(trx, caller.userId))
+    const user = await holdProof(trx, proof)
     const factors = await readFactors(trx, user.id)
     if (!factors || methodsOf(factors).length === 0) {
       throw conflict('Recovery codes stand in for a second factor, and this account has none')
