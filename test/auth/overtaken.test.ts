@@ -39,7 +39,7 @@ const cases: Record<string, (who: Client) => Promise<() => Promise<Answer>>> = {
   'an authenticator app': async (who) => {
     const { body } = await who.post('/api/2fa/totp/setup')
     await calm()
-    return () => who.post('/api/2fa/totp/confirm', { code: codeOf(body.secret), password: PASSWORD })
+    return () => who.post('/api/2fa/totp/enable', { code: codeOf(body.secret), password: PASSWORD })
   },
   'a personal token': async (who) => () =>
     who.post('/api/auth/me/tokens', { name: 'x', permissions: ['domains:read'] }),
