@@ -4,7 +4,7 @@ import { parseDomainName } from '../../dns/names.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
 import { announce } from '../../plugins/outbox/event.ts'
-import { recordAudit } from '../audit/service.ts'
+import { recordAudit, type AuditAction } from '../audit/service.ts'
 import { requireDomain } from '../domains/access.ts'
 import { touchListsOf } from '../domains/service.ts'
 import { toRequest } from './mapper.ts'
@@ -212,7 +212,13 @@ async function decide(
   return { ...asked, ...decided, decider: caller.username }
 }
 
-const auditRequest = (trx: Executor, caller: Caller, action: string, request: RequestView, after: object) =>
+const auditRequest = (
+  trx: Executor,
+  caller: Caller,
+  action: AuditAction,
+  request: RequestView,
+  after: object,
+) =>
   recordAudit(trx, caller, {
     action,
     target: { type: 'assignment_request', id: request.id, name: toPlace(request).host },

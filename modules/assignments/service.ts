@@ -6,7 +6,7 @@ import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid, notFound } from '../../plugins/errors.ts'
 import { announce } from '../../plugins/outbox/event.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
-import { differences, recordAudit } from '../audit/service.ts'
+import { differences, recordAudit, type AuditAction } from '../audit/service.ts'
 import { requireDomain } from '../domains/access.ts'
 import { touchListsOf } from '../domains/service.ts'
 import { findUserById, findUserByName } from '../users/service.ts'
@@ -199,7 +199,7 @@ export const termsOf = ({ username, permission, record_types, expires_at }: Assi
 export const auditAssignment = (
   trx: Executor,
   caller: Caller,
-  action: string,
+  action: AuditAction,
   row: AssignmentView,
   states: { before?: object; after?: object },
 ) =>

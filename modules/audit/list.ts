@@ -1,4 +1,5 @@
 import type { Executor } from '../../db/connect.ts'
+import type { AuditAction } from './actions.ts'
 import { csvLine } from './csv.ts'
 import {
   auditAfter,
@@ -50,7 +51,7 @@ const toEntry = (row: AuditRow) => ({
   actor: { id: row.actor_id, name: row.actor_name },
   ip: row.ip,
   requestId: row.request_id,
-  action: row.action,
+  action: row.action as AuditAction,
   target: { type: row.target_type, id: row.target_id, name: row.target_name },
   before: row.before,
   after: row.after,

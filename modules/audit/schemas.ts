@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Actor } from '../../schemas/actor.ts'
+import { named } from '../../schemas/named.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
+import { ACTIONS, type AuditAction } from './actions.ts'
 
 const filters = {
   actor: Type.Optional(
@@ -46,7 +48,13 @@ const Entry = Type.Object({
   actor: Actor,
   ip: Nullable(Type.String({ examples: ['192.0.2.1'] })),
   requestId: Nullable(Type.String({ examples: ['b3f1c9de-55a2-4f0e-9a58-0d2f6f0f7a11'] })),
-  action: Type.String({ examples: ['user.updated'] }),
+  action: Type.Unsafe<AuditAction>({
+    ...named('AuditAction'),
+    type: 'string',
+    enum: [...ACTIONS],
+    description: 'What was done, as `<area>.<what happened>`',
+    examples: ['user.updated'],
+  }),
   target: Type.Object({
     type: Type.String({ examples: ['user'] }),
     id: Nullable(Type.String({ examples: ['0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10'] })),

@@ -2,11 +2,13 @@ import type { RawBuilder } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import type { Actor } from '../../plugins/access/index.ts'
+import type { AuditAction } from './actions.ts'
 import { auditing, insertAuditRow } from './queries.ts'
 
+export type { AuditAction } from './actions.ts'
+
 export interface AuditEntry {
-  /** `<area>.<what happened>`, for example `domain.created`. */
-  action: string
+  action: AuditAction
   target: { type: string; id: string | null; name: string | null }
   /** Only what changed; never a secret. */
   before?: object | null

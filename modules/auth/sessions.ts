@@ -11,7 +11,7 @@ import type { Mail } from '../../plugins/mail/index.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import type { Installation } from '../../plugins/installation.ts'
 import { ACCESS_TOKEN_SECONDS, type Tokens } from '../../plugins/tokens.ts'
-import { recordAudit } from '../audit/service.ts'
+import { recordAudit, type AuditAction } from '../audit/service.ts'
 import { deleteSessions, findUserById } from '../users/service.ts'
 import { sessionOver } from './errors.ts'
 import type { RelyingParty } from './passkeys/relying-party.ts'
@@ -136,7 +136,7 @@ export async function endSessionOfUser(
 export async function endSessions(
   { db, events }: AuthContext,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   which: { only?: string; except?: string },
 ): Promise<string[]> {
   const ended = await db.transaction().execute(async (trx) => {

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/connect.ts'
 import { TEMP_TOKEN_SECONDS } from '../../plugins/tokens.ts'
 import type { UserSummary } from '../../schemas/user.ts'
 import type { FactorMethod } from '../../schemas/second-factor.ts'
-import { recordAudit } from '../audit/service.ts'
+import { recordAudit, type AuditAction } from '../audit/service.ts'
 import { toUserSummary, type UserRow } from '../users/service.ts'
 import { sessionOver } from './errors.ts'
 import { announceNewPlace } from './security-notices.ts'
@@ -82,7 +82,7 @@ export const recordSignIn = (
   db: Executor,
   user: Pick<UserRow, 'id' | 'username'>,
   client: Pick<SignInClient, 'ip' | 'requestId'>,
-  action: string,
+  action: AuditAction,
   by: readonly string[],
 ): Promise<void> =>
   recordAudit(

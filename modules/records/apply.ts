@@ -189,7 +189,7 @@ export async function settleChange(
     audit: {
       actor,
       entry: {
-        action: 'records.changed',
+        action: 'records.changed' as const,
         target: { type: 'domain', id: domain.id, name: domain.name },
         after: {
           changeId: id,

@@ -118,7 +118,7 @@ export async function confirmEmail(context: AccountContext, actor: Actor, token:
 }
 
 const changed = (user: UserRow, email: string, emailVerified: boolean) => ({
-  action: 'user.email_changed',
+  action: 'user.email_changed' as const,
   target: { type: 'user', id: user.id, name: user.username },
   before: { email: user.email, emailVerified: user.email_verified },
   after: { email, emailVerified },

@@ -172,7 +172,7 @@ void t.test('80. CSV: quotes, commas and lines are quoted, formulas are text', a
   const actor = { userId: null, username: '=HYPERLINK("https://evil.example")', ip: null, requestId: null }
   for (const name of ['+1', '-1', '@SUM(A1)', '\tx', 'a,"b"\r\nc', 'plain']) {
     await recordAudit(db, actor, {
-      action: 'csv.row',
+      action: 'user.updated',
       target: { type: 'csv', id: null, name },
       after: { a: 1 },
     })

@@ -5,7 +5,7 @@ import { announce } from '../../../plugins/outbox/event.ts'
 import type { Executor } from '../../../db/connect.ts'
 import type { FactorChange } from '../../../schemas/event-catalogue.ts'
 import type { FactorMethod } from '../../../schemas/second-factor.ts'
-import { recordAudit } from '../../audit/service.ts'
+import { recordAudit, type AuditAction } from '../../audit/service.ts'
 import type { UserRow } from '../../users/service.ts'
 import { sessionOver } from '../errors.ts'
 import { holdProof, type SignInProof } from '../fresh-sign-in.ts'
@@ -23,7 +23,7 @@ import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 export async function changeFactor<T>(
   context: AuthContext,
   proof: SignInProof,
-  change: { name: FactorChange; method: FactorMethod; action?: string; details?: object },
+  change: { name: FactorChange; method: FactorMethod; action?: AuditAction; details?: object },
   work: (trx: Transaction<Database>, user: UserRow) => Promise<T>,
 ): Promise<{ result: T; recoveryCodes: string[] }> {
   const { caller } = proof
