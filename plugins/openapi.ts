@@ -5,7 +5,6 @@ import fp from 'fastify-plugin'
 import packageJson from '../package.json' with { type: 'json' }
 import { CurrentUser, User, UserSummary } from '../schemas/user.ts'
 import { Domain, DomainListItem } from '../schemas/domain.ts'
-import { Notification } from '../schemas/notification.ts'
 import { FieldError, Problem } from '../schemas/problem.ts'
 import { DnsRecord, RecordSnapshot } from '../schemas/record.ts'
 import { exampleOf, type JsonSchema } from './openapi-examples.ts'
@@ -58,7 +57,6 @@ export default fp<{ siteUrl: string }>(
       DomainListItem,
       DnsRecord,
       RecordSnapshot,
-      Notification,
     ]
     for (const schema of shared) app.addSchema(schema)
     const repeatable = new Set<string>()

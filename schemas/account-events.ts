@@ -1,20 +1,9 @@
-import { Type, type Static } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { entry } from './event-entry.ts'
+import { named } from './named.ts'
 import { Nullable } from './scalars.ts'
 
-const FactorChange = Type.Unsafe<
-  | 'totp_enabled'
-  | 'totp_disabled'
-  | 'email_enabled'
-  | 'email_disabled'
-  | 'passkey_added'
-  | 'passkey_removed'
-  | 'recovery_codes_renewed'
-  | 'recovery_code_used'
->({ type: 'string', examples: ['totp_enabled'] })
-export type FactorChange = Static<typeof FactorChange>
-
-const FACTOR_CHANGES: Record<FactorChange, string> = {
+const FACTOR_CHANGES = {
   totp_enabled: 'An authenticator app was added',
   totp_disabled: 'The authenticator app was removed',
   email_enabled: 'Codes by e-mail were turned on',
@@ -24,9 +13,17 @@ const FACTOR_CHANGES: Record<FactorChange, string> = {
   recovery_codes_renewed: 'New recovery codes were made; the old ones no longer count',
   recovery_code_used: 'A recovery code was used',
 }
+export type FactorChange = keyof typeof FACTOR_CHANGES
+
+const FactorChange = Type.Unsafe<FactorChange>({
+  type: 'string',
+  enum: Object.keys(FACTOR_CHANGES),
+  examples: ['totp_enabled'],
+})
 
 const account = { username: Type.String({ description: 'Whose account it is', examples: ['ada'] }) }
 const address = { ip: Nullable(Type.String({ examples: ['203.0.113.7'] })) }
+const Account = Type.Object({ ...account, ...address }, named('AccountMetadata'))
 const NOT_YOU = 'If this was not its holder: change the password and look at the sessions.'
 export const ACCOUNT_EVENTS = {
   // What concerns the safety of an account is mailed by the area itself, whatever the user's settings are.
@@ -34,7 +31,7 @@ export const ACCOUNT_EVENTS = {
     level: 'warning',
     audience: 'users',
     mail: false,
-    metadata: Type.Object({ ...account, ...address }),
+    metadata: Account,
     title: ({ username }) => `The password of ${username} was changed`,
     content: ({ username }) => `The password of the account ${username} was changed. ${NOT_YOU}`,
   }),
@@ -80,7 +77,7 @@ export const ACCOUNT_EVENTS = {
     level: 'warning',
     audience: 'users',
     mail: false,
-    metadata: Type.Object({ ...account, ...address }),
+    metadata: Account,
     title: ({ username }) => `Signing in to the account ${username} is slowed down`,
     content: ({ username }) =>
       `There were too many failed tries to sign in to the account ${username}, so further ones must wait. Its sessions go on.`,

@@ -1,17 +1,21 @@
 import { Type } from '@sinclair/typebox'
 import { domainFields, entry } from './event-entry.ts'
+import { named } from './named.ts'
 
-const Assignment = Type.Object({
-  type: Type.Unsafe<'domain' | 'subdomain'>({
-    type: 'string',
-    enum: ['domain', 'subdomain'],
-    examples: ['subdomain'],
-  }),
-  ...domainFields,
-  subdomainPattern: Type.String({ examples: ['*.dev'] }),
-  host: Type.String({ description: 'The pattern joined to the name', examples: ['*.dev.example.com'] }),
-  username: Type.String({ description: 'Who has the rights, or asks for them', examples: ['ada'] }),
-})
+const Assignment = Type.Object(
+  {
+    type: Type.Unsafe<'domain' | 'subdomain'>({
+      type: 'string',
+      enum: ['domain', 'subdomain'],
+      examples: ['subdomain'],
+    }),
+    ...domainFields,
+    subdomainPattern: Type.String({ examples: ['*.dev'] }),
+    host: Type.String({ description: 'The pattern joined to the name', examples: ['*.dev.example.com'] }),
+    username: Type.String({ description: 'Who has the rights, or asks for them', examples: ['ada'] }),
+  },
+  named('AssignmentMetadata'),
+)
 
 export const ASSIGNMENT_EVENTS = {
   'assignment.create': entry({

@@ -1,13 +1,19 @@
 import { Type } from '@sinclair/typebox'
 import { domainFields, entry } from './event-entry.ts'
+import { named } from './named.ts'
 import { Nullable, Timestamp } from './scalars.ts'
 
-const Expiry = Type.Object({
-  ...domainFields,
-  expiresAt: Timestamp,
-  daysLeft: Type.Integer({ description: 'Whole days; 0 on the last', examples: [7] }),
-  leadDays: Nullable(Type.Integer({ description: 'The lead time that was passed', examples: [7] })),
-})
+const About = Type.Object(domainFields, named('DomainMetadata'))
+
+const Expiry = Type.Object(
+  {
+    ...domainFields,
+    expiresAt: Timestamp,
+    daysLeft: Type.Integer({ description: 'Whole days; 0 on the last', examples: [7] }),
+    leadDays: Nullable(Type.Integer({ description: 'The lead time that was passed', examples: [7] })),
+  },
+  named('ExpiryMetadata'),
+)
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
@@ -16,7 +22,7 @@ export const DOMAIN_EVENTS = {
     level: 'success',
     audience: 'domain',
     mail: false,
-    metadata: Type.Object(domainFields),
+    metadata: About,
     title: ({ domainName }) => `${domainName} was registered here`,
     content: ({ domainName }) => `The domain ${domainName} is now managed here.`,
   }),
@@ -24,7 +30,7 @@ export const DOMAIN_EVENTS = {
     level: 'warning',
     audience: 'users',
     mail: false,
-    metadata: Type.Object(domainFields),
+    metadata: About,
     title: ({ domainName }) => `${domainName} was removed here`,
     content: ({ domainName }) => `The domain ${domainName} is no longer managed here.`,
   }),

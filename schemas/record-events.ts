@@ -1,15 +1,19 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { domainFields, entry } from './event-entry.ts'
+import { named } from './named.ts'
 import { RecordType } from './record-type.ts'
 import { Uuid } from './scalars.ts'
 
-const Records = Type.Object({
-  ...domainFields,
-  changeId: Uuid,
-  records: Type.Array(
-    Type.Object({ id: Uuid, name: Type.String({ examples: ['www'] }), recordType: RecordType }),
-  ),
-})
+const Records = Type.Object(
+  {
+    ...domainFields,
+    changeId: Uuid,
+    records: Type.Array(
+      Type.Object({ id: Uuid, name: Type.String({ examples: ['www'] }), recordType: RecordType }),
+    ),
+  },
+  named('RecordsMetadata'),
+)
 
 /** One record by its name, more by their number. */
 const these = ({ records, domainName }: Static<typeof Records>) => {
@@ -18,7 +22,7 @@ const these = ({ records, domainName }: Static<typeof Records>) => {
   return `${first.recordType} record of ${first.name === '@' ? '' : `${first.name}.`}${domainName}`
 }
 
-const named = ({ records }: Static<typeof Records>) => {
+const listed = ({ records }: Static<typeof Records>) => {
   const shown = records.slice(0, 5).map(({ name, recordType }) => `${name} ${recordType}`)
   return (
     shown.join(', ') + (records.length > shown.length ? `, and ${records.length - shown.length} more` : '')
@@ -32,7 +36,7 @@ export const RECORD_EVENTS = {
     mail: false,
     metadata: Records,
     title: (metadata) => `Created: ${these(metadata)}`,
-    content: (metadata) => `In ${metadata.domainName}: ${named(metadata)}`,
+    content: (metadata) => `In ${metadata.domainName}: ${listed(metadata)}`,
   }),
   'record.updated': entry({
     level: 'info',
@@ -40,7 +44,7 @@ export const RECORD_EVENTS = {
     mail: false,
     metadata: Records,
     title: (metadata) => `Changed: ${these(metadata)}`,
-    content: (metadata) => `In ${metadata.domainName}: ${named(metadata)}`,
+    content: (metadata) => `In ${metadata.domainName}: ${listed(metadata)}`,
   }),
   'record.deleted': entry({
     level: 'info',
@@ -48,6 +52,6 @@ export const RECORD_EVENTS = {
     mail: false,
     metadata: Records,
     title: (metadata) => `Deleted: ${these(metadata)}`,
-    content: (metadata) => `In ${metadata.domainName}: ${named(metadata)}`,
+    content: (metadata) => `In ${metadata.domainName}: ${listed(metadata)}`,
   }),
 }

@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
+import { ACTIONS } from '../modules/audit/actions.ts'
 import { PATTERNS } from '../modules/channels/events.ts'
-import { ANNOUNCED } from '../schemas/event-catalogue.ts'
+import { ANNOUNCED, CATALOGUE } from '../schemas/event-catalogue.ts'
 import { call, startApp } from './helpers/app.ts'
 import type { OpenApiDocument } from './helpers/openapi.ts'
 import { addDomain, addManual } from './helpers/zone.ts'
@@ -135,10 +136,27 @@ void t.test('channels are told apart by `channel`, each with its own configurati
   for (const change of changes) t.equal(meant(change).required, undefined, 'all may be missing')
 })
 
+void t.test('messages are told apart by `event`, each with its own metadata', async (t) => {
+  const listed = meant(answerOf('get', '/api/notifications').properties?.['notifications']?.items)
+  const branches = branchesOf(t, listed, 'event')
+  t.same(Object.keys(branches).sort(), ['connected', ...ANNOUNCED].sort())
+  for (const name of ANNOUNCED) {
+    const { properties, required } = meant(branches[name]?.properties?.['metadata'])
+    t.same(Object.keys(properties ?? {}), Object.keys(CATALOGUE[name].metadata.properties), name)
+    t.same(required, Object.keys(properties ?? {}), `${name}: all of it`)
+  }
+})
+
 void t.test('names of events, sources and statuses are closed lists', async (t) => {
   t.same(schemas['EventName']?.enum, ['connected', ...ANNOUNCED])
   t.same(schemas['EventPattern']?.enum, PATTERNS)
-  t.equal(nameOf(schemas['Notification']?.properties?.['event']), 'EventName')
+  t.same(schemas['AuditAction']?.enum, ACTIONS)
+  t.ok(
+    (
+      schemas['AccountSecondFactorChangedNotification']?.properties?.['metadata']?.properties?.['change']
+        ?.enum ?? []
+    ).length > 3,
+  )
   t.equal(nameOf(schemas['Delivery']?.properties?.['event']), 'EventName')
   t.match(schemas['ChangeSource'], {
     enum: ['single', 'bulk', 'apply', 'import', 'revert', 'restore', 'sync'],

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { Notification } from '../../schemas/notification.ts'
-import { ref } from '../../schemas/ref.ts'
 import { MAX_KEPT } from './store-queries.ts'
 
 export const ListQuery = Type.Object({
@@ -11,7 +10,7 @@ export const ListQuery = Type.Object({
 })
 
 export const ListAnswer = Type.Object({
-  notifications: Type.Array(ref(Notification), { description: 'Newest first' }),
+  notifications: Type.Array(Notification, { description: 'Newest first' }),
   unreadCount: Type.Integer({ description: 'Of all, whatever the filter', examples: [1] }),
 })
 

@@ -110,6 +110,18 @@ if (list.status === 200) {
   const isExpiring = list.data.notifications.some(({ event }) => event === 'domain.expiring')
   // @ts-expect-error there is no such event
   const isEaten = list.data.notifications.some(({ event }) => event === 'domain.eaten')
+  for (const told of list.data.notifications) {
+    if (told.event === 'domain.expiring') console.log(told.metadata.daysLeft + 1)
+    if (told.event === 'record.created') console.log(told.metadata.records.map(({ name }) => name))
+    // @ts-expect-error not before it is known what it is about
+    console.log(told.metadata.daysLeft)
+  }
+}
+const audit = await api.listAudit()
+if (audit.status === 200) {
+  const isGiven = audit.data.entries.some(({ action }) => action === 'domain.transferred')
+  // @ts-expect-error there is no such action
+  const isEaten = audit.data.entries.some(({ action }) => action === 'domain.eaten')
 }
 `
 
@@ -153,6 +165,17 @@ const { data } = await api.listNotifications()
 const isExpiring = data.notifications.some(({ event }) => event === 'domain.expiring')
 // @ts-expect-error there is no such event
 const isEaten = data.notifications.some(({ event }) => event === 'domain.eaten')
+for (const told of data.notifications) {
+  if (told.event === 'domain.expiring') console.log(told.metadata.daysLeft + 1)
+  if (told.event === 'record.created') console.log(told.metadata.records.map(({ name }) => name))
+  // @ts-expect-error not before it is known what it is about
+  console.log(told.metadata.daysLeft)
+}
+
+const { data: audit } = await api.listAudit()
+const isGiven = audit.entries.some(({ action }) => action === 'domain.transferred')
+// @ts-expect-error there is no such action
+const isEaten2 = audit.entries.some(({ action }) => action === 'domain.eaten')
 `
 
 void t.test('oazapfts', async () => {
