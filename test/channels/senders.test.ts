@@ -28,10 +28,12 @@ void t.test('chat_a: DingTalk takes it, signed', async (t) => {
   await t.test('and says in the body what is wrong', async (t) => {
     await change(id, { secret: 'SECwrong' })
     await failsWith(t, id, /security settings.*\(code 310000\)/)
-    await change(id, { secret: robot.config.secret })
-    await change(id, { webhookUrl: robot.config.webhookUrl.replace('ding-token', 'another') })
+    await change(id, {
+      ...robot.config,
+      webhookUrl: robot.config.webhookUrl.replace('ding-token', 'another'),
+    })
     await failsWith(t, id, /refused the message \(code 300005\)/)
-    await change(id, { webhookUrl: robot.config.webhookUrl })
+    await change(id, robot.config)
     robot.limits.messages = 0
     await failsWith(t, id, /20 messages a minute.*130101/)
     robot.limits.messages = Infinity

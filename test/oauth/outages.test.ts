@@ -2,13 +2,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { startIssuer } from './fakes/issuer.ts'
-import { startService } from './helpers/service.ts'
+import { CLIENT_SECRET, startService } from './helpers/service.ts'
 
 /* 70-74. Identity providers that are away or misbehave: `provider_error`, soon, and nothing else. */
 
 const service = await startService(t)
 const issuer = await startIssuer(t)
 const { id } = await service.configure('oidc', { wellKnownUrl: issuer.wellKnownUrl })
+/** Other addresses, with the secret: it follows none by itself. */
+const move = async (addresses: object) => {
+  await service.admin.put(`/api/oauth/providers/${id}`, { ...addresses, clientSecret: CLIENT_SECRET })
+}
 const report = async () => (await service.admin.post(`/api/oauth/providers/${id}/test`)).body
 
 const FAILED = { error: 'provider_error' }
@@ -80,16 +84,16 @@ void t.test('an endless answer is cut off', async (t) => {
     server.close()
   })
   const endless = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  await service.admin.put(`/api/oauth/providers/${id}`, { tokenUrl: `${endless}/token` })
+  await move({ tokenUrl: `${endless}/token` })
   const before = process.memoryUsage().rss
   t.same(await service.authorize('oidc'), FAILED)
   t.ok(process.memoryUsage().rss - before < 200 * 1024 * 1024)
-  await service.admin.put(`/api/oauth/providers/${id}`, { tokenUrl: null })
+  await move({ tokenUrl: null })
   t.ok((await service.authorize('oidc'))['ticket'])
 })
 
 void t.test('down: from the start, and for who tries the configuration', async (t) => {
-  await service.admin.put(`/api/oauth/providers/${id}`, { wellKnownUrl: 'http://127.0.0.1:9' })
+  await move({ wellKnownUrl: 'http://127.0.0.1:9' })
   t.same(await service.authorize('oidc'), FAILED)
   t.match(await report(), {
     success: false,
@@ -101,7 +105,7 @@ void t.test('down: from the start, and for who tries the configuration', async (
 })
 
 void t.test('40. a discovery document of another issuer', async (t) => {
-  await service.admin.put(`/api/oauth/providers/${id}`, { wellKnownUrl: issuer.wellKnownUrl })
+  await move({ wellKnownUrl: issuer.wellKnownUrl })
   issuer.lies = { document: (document) => ({ ...document, issuer: 'https://accounts.google.com' }) }
   t.match(await report(), { success: false, checks: [{ detail: /another issuer/ }] })
   issuer.lies = { document: (document) => ({ ...document, token_endpoint: 'http://intranet.example/token' }) }
