@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { domainFields, entry } from './event-entry.ts'
+import { domainFields, entry, HIDDEN_REASON } from './event-entry.ts'
 import { named } from './named.ts'
 import { Nullable, Timestamp } from './scalars.ts'
 
@@ -74,6 +74,7 @@ export const DOMAIN_EVENTS = {
       ...domainFields,
       error: Type.String({ examples: ['PowerDNS does not answer'] }),
     }),
+    partly: (metadata) => ({ ...metadata, error: HIDDEN_REASON }),
     title: ({ domainName }) => `Synchronising ${domainName} failed`,
     content: ({ domainName, error }) => `The records of ${domainName} could not be read: ${error}`,
   }),

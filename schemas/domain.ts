@@ -43,7 +43,13 @@ const listed = {
   expiryRemindDays: ExpiryRemindDays,
   autoCheckExpiry: Type.Boolean({ examples: [false] }),
   lastSyncedAt: Nullable(Timestamp),
-  lastSyncError: Nullable(Type.String({ examples: ['PowerDNS does not answer'] })),
+  lastSyncError: Nullable(
+    Type.String({
+      description:
+        'What went wrong may name any record: who does not see all is told that it failed, not why',
+      examples: ['PowerDNS does not answer'],
+    }),
+  ),
   access: Type.Unsafe<'owner' | 'admin' | 'write' | 'read'>({
     ...named('DomainAccess'),
     type: 'string',

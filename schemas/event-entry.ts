@@ -18,6 +18,8 @@ export interface Entry<M extends TObject> {
   mail: boolean
   /** What the event tells, for programs; plain data without secrets. */
   metadata: M
+  /** What is told to those who see a part of the domain only, where that is less. */
+  partly?: (metadata: Static<M>) => Static<M>
   /** One line, for people. */
   title: (metadata: Static<M>) => string
   /** A sentence or two, for people. */
@@ -26,6 +28,9 @@ export interface Entry<M extends TObject> {
 
 /** Keeps the metadata of the schema and of the words the same. */
 export const entry = <M extends TObject>(given: Entry<M>) => given
+
+/** In place of words of a provider, which may name any record of the domain. */
+export const HIDDEN_REASON = 'The reason is shown to those who see the whole domain'
 
 /** Metadata of what is about a domain. */
 export const domainFields = {

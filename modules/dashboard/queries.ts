@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import type { DomainStatus } from '../../schemas/domain.ts'
-import { domainsOf, ownDomainsOf } from '../domains/access.ts'
+import { domainsOf, grantsOf, ownDomainsOf, shownSyncError, type Grant } from '../domains/access.ts'
 import type { Failure } from './schemas.ts'
 
 /** Older failures are no news. */
@@ -51,6 +51,15 @@ export async function countExpiries(
 
 type FailureRow = Omit<Failure, 'at'> & { at: Date }
 
+interface FailedSync {
+  id: string
+  name: string
+  owner_id: string
+  last_sync_error: string
+  last_sync_error_at: Date
+  grants: readonly Grant[]
+}
+
 /** Domains that the caller sees whose last sync failed. */
 export async function failedSyncs(db: Executor, principal: Principal, limit: number): Promise<FailureRow[]> {
   const end = sql`order by last_sync_error_at desc, id limit ${limit}`
@@ -58,11 +67,18 @@ export async function failedSyncs(db: Executor, principal: Principal, limit: num
     sql<boolean>`domains.last_sync_error is not null`,
     sql<boolean>`domains.last_sync_error_at > ${RECENT}`,
   ]
-  const { rows } = await sql<FailureRow>`
-    select 'sync' as kind, id, id as "domainId", name, last_sync_error as error, last_sync_error_at as at
+  const { rows } = await sql<FailedSync>`
+    select id, name, owner_id, last_sync_error, last_sync_error_at, ${grantsOf(principal)} as grants
     from ${domainsOf(principal, { filters, end: () => end })} ${end}
   `.execute(db)
-  return rows
+  return rows.map((row) => ({
+    kind: 'sync',
+    id: row.id,
+    domainId: row.id,
+    name: row.name,
+    error: shownSyncError(row, principal) ?? '',
+    at: row.last_sync_error_at,
+  }))
 }
 
 /** Changes that were not done as asked, of domains that are the caller's as a whole. */

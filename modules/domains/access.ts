@@ -2,8 +2,9 @@ import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { forbidden, notFound } from '../../plugins/errors.ts'
 import type { Domain } from '../../schemas/domain.ts'
+import { HIDDEN_REASON } from '../../schemas/event-entry.ts'
 import { findGrants, findVisibleDomain, type DomainRow } from './access-queries.ts'
-import type { Grant, RecordScope } from './record-scope.ts'
+import { seesAllRecords, type Grant, type RecordScope } from './record-scope.ts'
 
 export {
   domainsOf,
@@ -83,6 +84,23 @@ export function recordScopeOf(
     token,
   }
 }
+
+/** Whether no record of the domain is hidden from the caller, nor by the token that they come with. */
+const seesWhole = (domain: { owner_id: string; grants?: readonly Grant[] }, principal: Principal): boolean =>
+  seesAllRecords(recordScopeOf({ grants: [], ...domain }, principal))
+
+/** What stands in the notes, for those who see the whole domain. */
+export const shownNotes = (
+  domain: { owner_id: string; notes: string; grants?: readonly Grant[] },
+  principal: Principal,
+): string => (seesWhole(domain, principal) ? domain.notes : '')
+
+/** Why the last sync failed, or only that it did: the words of a provider may name any record. */
+export const shownSyncError = (
+  domain: { owner_id: string; last_sync_error: string | null; grants?: readonly Grant[] },
+  principal: Principal,
+): string | null =>
+  domain.last_sync_error === null || seesWhole(domain, principal) ? domain.last_sync_error : HIDDEN_REASON
 
 /**
  * The domain, when the caller may do that with it. 404 when they may not see it, 403 when they see it

@@ -1,7 +1,15 @@
 import type { Principal } from '../../plugins/access/index.ts'
 import type { Domain, DomainListItem, DomainStatus } from '../../schemas/domain.ts'
 import { isoTime, type AsJson } from '../../schemas/scalars.ts'
-import { accessTo, isSufficient, type DomainRow, type Grant, type GrantedDomain } from './access.ts'
+import {
+  accessTo,
+  isSufficient,
+  shownNotes,
+  shownSyncError,
+  type DomainRow,
+  type Grant,
+  type GrantedDomain,
+} from './access.ts'
 
 /** The columns that a list reads. */
 export const LIST_COLUMNS = [
@@ -60,7 +68,7 @@ const toShared = (row: SharedRow, principal: Principal) => ({
   expiryRemindDays: row.expiry_remind_days,
   autoCheckExpiry: row.auto_check_expiry,
   lastSyncedAt: row.last_synced_at && isoTime(row.last_synced_at),
-  lastSyncError: row.last_sync_error,
+  lastSyncError: shownSyncError(row, principal),
   access: accessTo(row, principal),
 })
 
@@ -68,8 +76,7 @@ const toShared = (row: SharedRow, principal: Principal) => ({
 export const toDomain = (row: DomainRow | GrantedDomain, principal: Principal): Domain => ({
   ...toShared(row, principal),
   ownerId: row.owner_id,
-  // Not for those who have a part of it.
-  notes: isSufficient(row, principal, 'readAll') ? row.notes : '',
+  notes: shownNotes(row, principal),
   nameServers: row.name_servers,
   registrar: row.registrar,
   eppStatus: row.epp_status,

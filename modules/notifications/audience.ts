@@ -28,12 +28,28 @@ export async function audienceOf(
     case 'administrators':
       return [{ metadata, receivers: await findAdministrators(db) }]
     case 'domain':
-      return [{ metadata, receivers: await findViewers(db, (metadata as { domainId: string }).domainId) }]
+      return byHowMuchTheySee(
+        name,
+        metadata,
+        await findViewers(db, (metadata as { domainId: string }).domainId),
+      )
     case 'records': {
       const told = metadata as RecordsMetadata
       return byWhatTheySee(told, await findViewers(db, told.domainId))
     }
   }
+}
+
+/** Who sees a part of the domain hears what is fit for that. */
+function byHowMuchTheySee(name: AnnouncedName, metadata: object, receivers: Receiver[]): AudienceGroup[] {
+  const { partly } = CATALOGUE[name] as { partly?: (metadata: object) => object }
+  if (!partly) return [{ metadata, receivers }]
+  const seesAll = ({ patterns }: Receiver) => patterns === null || patterns.includes('*')
+  const groups = [
+    { metadata, receivers: receivers.filter(seesAll) },
+    { metadata: partly(metadata), receivers: receivers.filter((receiver) => !seesAll(receiver)) },
+  ]
+  return groups.filter((group) => group.receivers.length > 0)
 }
 
 /** Each hears of the records that they see; who sees none hears nothing. */

@@ -1,0 +1,53 @@
+import t from 'tap'
+import { call, type Client } from '../helpers/app.ts'
+import { idOf, startZone } from '../helpers/zone.ts'
+
+/* Words of a provider may name any record: they are for those who see all of them. */
+
+const zone = await startZone(t)
+const { app, admin, addUser, signIn, domainId } = zone
+
+async function holderOf(username: string, subdomainPattern: string): Promise<Client> {
+  await addUser(username)
+  const user = await signIn(username)
+  const given = { userId: user.userId, domainId, subdomainPattern, permission: 'read' }
+  idOf(await admin.post('/api/assignments', given))
+  return user
+}
+
+void t.test('60. why a sync failed is told to those who see the whole domain', async (t) => {
+  const [part, whole] = [await holderOf('part', 'app'), await holderOf('whole', '*')]
+  await admin.put(`/api/domains/${domainId}`, { notes: 'all about secret-host' })
+  zone.fake.fail({
+    kind: 'answer',
+    answer: { status: 422, body: JSON.stringify({ error: 'RRset secret-host.example.com. is broken' }) },
+    times: Infinity,
+  })
+  t.not((await admin.post(`/api/domains/${domainId}/sync`)).status, 200)
+  await app.outbox.drain()
+  const seenBy = async (who: Client) => {
+    const urls = [`/api/domains/${domainId}`, '/api/domains', '/api/dashboard', '/api/notifications']
+    return Promise.all(urls.map(async (url) => JSON.stringify((await who.get(url)).body)))
+  }
+  for (const who of [admin, whole]) {
+    for (const text of await seenBy(who)) t.match(text, /secret-host/)
+  }
+  for (const text of await seenBy(part)) {
+    t.notMatch(text, /secret-host/)
+    t.match(text, /The reason is shown to those who see the whole domain/)
+  }
+
+  await t.test('60. and so it is with a token for some names or types', async (t) => {
+    const seenByToken = async (restrictions: object) => {
+      const permissions = ['domains:read']
+      const made = await admin.post('/api/auth/me/tokens', { name: 'x', permissions, restrictions })
+      const headers = { authorization: `Bearer ${made.body.token}` }
+      const urls = ['/api/v1/domains', `/api/v1/domains/${domainId}`]
+      const answers = await Promise.all(urls.map((url) => call(app, { url, headers })))
+      return JSON.stringify(answers.map(({ body }) => body as unknown))
+    }
+    t.match(await seenByToken({ namePatterns: ['*'] }), /secret-host/)
+    t.notMatch(await seenByToken({ namePatterns: ['app'] }), /secret-host/)
+    t.notMatch(await seenByToken({ recordTypes: ['TXT'] }), /secret-host/)
+  })
+})
