@@ -37,6 +37,7 @@ import http from './plugins/http.ts'
 import idempotency from './plugins/idempotency.ts'
 import jobs from './plugins/jobs.ts'
 import largeBodies from './plugins/large-bodies.ts'
+import leases from './plugins/leases.ts'
 import { loggerOptions, RequestLog } from './plugins/logging.ts'
 import mail from './plugins/mail/index.ts'
 import outbox from './plugins/outbox/index.ts'
@@ -112,6 +113,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(db, { connection: deps.connection })
   await app.register(metrics)
   await app.register(timers)
+  await app.register(leases, { alone: deps.alone })
   await app.register(secrets, { keys: deps.secretKeys })
   await app.register(redis, { redisUrl: config.redisUrl })
   await app.register(events, { createClient: () => deps.connection.createClient() })

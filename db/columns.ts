@@ -158,7 +158,6 @@ export const DOMAINS = columns('domains', {
   last_synced_at: true,
   last_sync_error: true,
   last_sync_error_at: true,
-  sync_lease_until: true,
   sync_interval: true,
   sync_due_at: true,
   created_at: true,
@@ -205,8 +204,6 @@ export const CHANNEL_CONFIGS = columns('channel_configs', {
   next_try_at: true,
   paced_until: true,
   failures: true,
-  turn_of: true,
-  turn_until: true,
   created_at: true,
   updated_at: true,
 })

@@ -18,7 +18,12 @@ import type {
   NotificationReceiversTable,
   NotificationsTable,
 } from './tables/events.ts'
-import type { RateLimitCountersTable, RegistryTurnsTable, StreamSlotsTable } from './tables/limits.ts'
+import type {
+  LeasesTable,
+  RateLimitCountersTable,
+  RegistryTurnsTable,
+  StreamSlotsTable,
+} from './tables/limits.ts'
 import type {
   OAuthFlowsTable,
   OAuthIdentitiesTable,
@@ -87,5 +92,6 @@ export interface Database {
   idempotency_keys: IdempotencyKeysTable
   stream_slots: StreamSlotsTable
   registry_turns: RegistryTurnsTable
+  leases: LeasesTable
   rate_limit_counters: RateLimitCountersTable
 }

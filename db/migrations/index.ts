@@ -9,6 +9,7 @@ import * as zones from './0007-zones.ts'
 import * as eventOutbox from './0008-event-outbox.ts'
 import * as sharedLimits from './0009-shared-limits.ts'
 import * as looksAtProviders from './0010-looks-at-providers.ts'
+import * as leases from './0011-leases.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-event-outbox': eventOutbox,
   '0009-shared-limits': sharedLimits,
   '0010-looks-at-providers': looksAtProviders,
+  '0011-leases': leases,
 }

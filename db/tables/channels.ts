@@ -17,9 +17,6 @@ export interface ChannelConfigsTable {
   paced_until: Generated<Date>
   /** Tries in vain since the last success or change. */
   failures: Generated<number>
-  /** Whose turn it is to send, and until when nobody else takes it. */
-  turn_of: string | null
-  turn_until: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

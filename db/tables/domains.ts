@@ -33,7 +33,6 @@ export interface DomainsTable {
   last_synced_at: Date | null
   last_sync_error: string | null
   last_sync_error_at: Date | null
-  sync_lease_until: Date | null
   /** Minutes between automatic syncs; null: none. */
   sync_interval: number | null
   sync_due_at: Date | null

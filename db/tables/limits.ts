@@ -7,6 +7,16 @@ export interface StreamSlotsTable {
   lease_until: Date
 }
 
+/** What an instance is at work on, see plugins/leases. */
+export interface LeasesTable {
+  kind: string
+  subject: string
+  /** The instance. */
+  holder: string
+  /** Renewed as long as the work goes on. */
+  until: Date
+}
+
 /** When each registry's server may be asked next. */
 export interface RegistryTurnsTable {
   server: string

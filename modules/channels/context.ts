@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { EventBus } from '../../plugins/events/index.ts'
+import type { Leases } from '../../plugins/leases.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import type { DeliveryWorker } from './delivery.ts'
 import type { RetryPolicy } from './retries.ts'
@@ -28,6 +29,7 @@ declare module 'fastify' {
 export interface ChannelContext extends HttpAccess {
   db: Kysely<Database>
   events: EventBus
+  leases: Leases
   secrets: Secrets
   log: FastifyBaseLogger
   channelTiming: ChannelTiming

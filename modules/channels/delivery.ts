@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import { SYSTEM } from '../../plugins/access/index.ts'
 import { announce } from '../../plugins/outbox/event.ts'
@@ -7,12 +6,10 @@ import { recordAudit } from '../audit/service.ts'
 import { openConfig } from './config.ts'
 import type { ChannelContext } from './context.ts'
 import {
-  endTurn,
-  extendTurn,
   findHead,
   settleFailure,
   settleSuccess,
-  takeTurns,
+  takeChannels,
   type Failure,
   type Head,
 } from './outbox-queries.ts'
@@ -20,12 +17,6 @@ import type { ChannelRow } from './queries.ts'
 import { afterFailure } from './retries.ts'
 import { DeliveryError, Interrupted, type Message, type Pace } from './senders/contract.ts'
 import { senderOf } from './senders/registry.ts'
-
-/** After that the turn is taken again, if nobody else did. */
-const TURN_MS = 5_000
-
-/** Beside the turn and one call to its end: of an instance that died the turn is over then. */
-const MARGIN_MS = 5_000
 
 /** A shorter wait for the pace is waited for here; longer ones would take the place of channels that could be told now. */
 const MAX_NAP_MS = 1_000
@@ -49,29 +40,25 @@ export interface DeliveryWorker {
 }
 
 export function createDeliveryWorker(context: ChannelContext, limits: Limits): DeliveryWorker {
-  const { db, channelTiming, log } = context
-  const turn = { holder: uuidv7(), seconds: (TURN_MS + channelTiming.timeoutMs + MARGIN_MS) / 1000 }
+  const { db, leases, log } = context
   const busy = new Set<Promise<void>>()
 
   async function deliverAll(channelId: string): Promise<void> {
-    try {
-      let end = await deliverInTurn(context, channelId, limits)
-      while (end === 'time' && (await extendTurn(db, channelId, turn))) {
-        end = await deliverInTurn(context, channelId, limits)
-      }
-      await endTurn(db, channelId, turn.holder)
-      // What came in between the last look and the end of the turn found the turn taken.
-      if (end === 'empty') await begin()
-    } catch (error) {
-      // The turn ends by itself.
+    leases.keep('channel', channelId)
+    const failed = (error: unknown) => {
       log.error({ err: error, channelId }, 'the messages of a channel could not be sent')
+      return 'waits' as const
     }
+    const end = await deliverInTurn(context, channelId, limits).catch(failed)
+    await leases.end('channel', channelId)
+    // What came in between the last look and the end of the lease found the channel taken.
+    if (end === 'empty') await begin().catch(failed)
   }
 
   async function begin(): Promise<void> {
     const limit = MAX_CHANNELS - busy.size
     if (limit === 0 || limits.stopping.aborted) return
-    for (const channelId of await takeTurns(db, { ...turn, limit })) {
+    for (const channelId of await takeChannels(db, { holder: leases.holder, limit })) {
       const run = deliverAll(channelId).finally(() => busy.delete(run))
       busy.add(run)
     }
@@ -86,24 +73,21 @@ export function createDeliveryWorker(context: ChannelContext, limits: Limits): D
 }
 
 /**
- * Sends what waits in one channel, the oldest first, until nothing is left, the channel must wait, or the time of
- * its turn is over; answers which. None overtakes another: while the first waits for its next try, so do
+ * Sends what waits in one channel, the oldest first, until nothing is left or the channel must wait; answers which. None overtakes another: while the first waits for its next try, so do
  * those behind it. What was sent and not marked, because this process died, is sent again with the same id.
  */
 async function deliverInTurn(
   context: ChannelContext,
   channelId: string,
   { signal, stopping }: Limits,
-): Promise<'empty' | 'waits' | 'time'> {
-  const end = Date.now() + TURN_MS
+): Promise<'empty' | 'waits'> {
   for (;;) {
-    const head = await findHead(context.db, channelId)
+    const head = await findHead(context.db, channelId, context.leases.holder)
     if (!head) return 'empty'
     const nap = head.ahead_ms - headStart(senderOf(head.channel).pace)
     if (head.backoff_ms > 0 || nap > MAX_NAP_MS) return 'waits'
     if (nap > 0) await sleep(nap)
     if (stopping.aborted || signal.aborted) return 'waits'
-    if (Date.now() > end) return 'time'
     if (!(await deliver(context, head, signal))) return 'waits'
   }
 }

@@ -1,6 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import { notify } from '../../plugins/events/queries.ts'
+import { isLeased, isLeasedBy, takingLeases } from '../../plugins/leases-queries.ts'
+import { LEASE_SECONDS } from '../../plugins/leases.ts'
 import { signalOf } from '../../schemas/events.ts'
 import type { DeliveriesTable } from '../../db/tables.ts'
 import type { ChannelRow } from './queries.ts'
@@ -28,44 +30,25 @@ export const insertDeliveries = (
   `.execute(trx)
 
 /**
- * Takes the turn to send in each channel in which something waits that may be tried now, so that one instance
- * at a time sends. Answers which; unless it is given back, the turn is over after `seconds`.
+ * Takes the leases on channels in which something waits that may be tried now, so that one instance at a time
+ * sends. Answers which.
  */
-export async function takeTurns(
+export async function takeChannels(
   db: Executor,
-  { holder, seconds, limit }: { holder: string; seconds: number; limit: number },
+  { holder, limit }: { holder: string; limit: number },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update channel_configs set turn_of = ${holder}, turn_until = now() + make_interval(secs => ${seconds})
-    where id in (
+  const lease = { kind: 'channel', holder, seconds: LEASE_SECONDS } as const
+  const { rows } = await sql<{ subject: string }>`
+    with due as (
       select id from channel_configs as channel
-      where enabled and next_try_at <= now() and (turn_until is null or turn_until < now())
+      where enabled and next_try_at <= now() and not ${isLeased('channel', sql`channel.id`)}
         and exists (select from deliveries where channel_id = channel.id and status = 'pending')
-      limit ${limit} for update skip locked
+      limit ${limit}
     )
-    returning id
+    ${takingLeases(lease, sql`due`)}
   `.execute(db)
-  return rows.map(({ id }) => id)
+  return rows.map(({ subject }) => subject)
 }
-
-/** False when somebody else has the turn by now. */
-export async function extendTurn(
-  db: Executor,
-  channelId: string,
-  { holder, seconds }: { holder: string; seconds: number },
-): Promise<boolean> {
-  const { rows } = await sql`
-    update channel_configs set turn_until = now() + make_interval(secs => ${seconds})
-    where id = ${channelId} and turn_of = ${holder} returning id
-  `.execute(db)
-  return rows.length > 0
-}
-
-export const endTurn = (db: Executor, channelId: string, holder: string) =>
-  sql`
-    update channel_configs set turn_of = null, turn_until = null
-    where id = ${channelId} and turn_of = ${holder}
-  `.execute(db)
 
 /** The oldest message that waits in a channel, with all that is needed to send it. */
 export interface Head extends Pick<ChannelRow, 'id' | 'channel' | 'name' | 'config' | 'failures'> {
@@ -81,7 +64,8 @@ export interface Head extends Pick<ChannelRow, 'id' | 'channel' | 'name' | 'conf
   age_seconds: number
 }
 
-export async function findHead(db: Executor, channelId: string): Promise<Head | undefined> {
+/** Nothing, too, when another instance has taken the channel. */
+export async function findHead(db: Executor, channelId: string, holder: string): Promise<Head | undefined> {
   const { rows } = await sql<Head>`
     select channel_configs.id, channel, name, config, failures, updated_at::text as version,
       (extract(epoch from channel_configs.next_try_at - now()) * 1000)::float8 as backoff_ms,
@@ -94,6 +78,7 @@ export async function findHead(db: Executor, channelId: string): Promise<Head | 
       order by created_at, id limit 1
     ) as head
     where channel_configs.id = ${channelId} and enabled
+      and ${isLeasedBy('channel', sql`channel_configs.id`, holder)}
   `.execute(db)
   return rows[0]
 }

@@ -21,8 +21,8 @@ export default fp<{ timing: Partial<ChannelTiming> }>(
       setTimeout(() => cut.abort(), CLOSING_MS).unref()
     })
     app.decorate('channelTiming', timing)
-    const { jobsDb: db, events, http, mail, secrets, installation, channelTiming, log } = app
-    const context = { db, events, http, mail, secrets, installation, channelTiming, log }
+    const { jobsDb: db, events, http, mail, secrets, installation, channelTiming, leases, log } = app
+    const context = { db, events, http, mail, secrets, installation, channelTiming, leases, log }
     const worker = createDeliveryWorker(context, { signal: cut.signal, stopping: stopping.signal })
     app.decorate('deliveryWorker', worker)
     app.addHook('onClose', () => worker.idle())
@@ -36,6 +36,6 @@ export default fp<{ timing: Partial<ChannelTiming> }>(
   },
   {
     name: 'channel-worker',
-    dependencies: ['db', 'events', 'http', 'mail', 'secrets', 'outbox', 'timers', 'installation'],
+    dependencies: ['db', 'events', 'http', 'mail', 'secrets', 'outbox', 'timers', 'leases', 'installation'],
   },
 )

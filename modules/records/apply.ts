@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { ChangeSource, Database } from '../../db/tables.ts'
 import type { Actor, Caller } from '../../plugins/access/index.ts'
+import type { Held, Leases } from '../../plugins/leases.ts'
 import { newEvent, type NewEvent } from '../../plugins/outbox/event.ts'
 import {
   recordScopeOf,
@@ -12,7 +13,6 @@ import {
   type RecordScope,
 } from '../domains/access.ts'
 import { connectionOf, zoneOf, type DomainContext } from '../domains/service.ts'
-import { PROVIDER_BUDGET_MS } from '../providers/budget.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import type { ProviderError } from '../providers/contract.ts'
 import type { ChangeRequest, Step } from './change.ts'
@@ -37,6 +37,9 @@ import type { ZoneFacts } from './zone-rules.ts'
 export interface RecordContext extends DomainContext {
   sequence: Sequence
   looks: LookTimes
+  leases: Leases
+  /** Changes that this instance is at work on: nobody else settles them. */
+  openChanges: Held
 }
 
 export interface Applied {
@@ -57,9 +60,6 @@ export interface ApplyOptions extends PlanOptions {
   /** Called with the first request that can't be done, when they stand or fall together. */
   refuse?: (refusals: Refusal[], plan: Plan) => Error
 }
-
-/** Longer than any call to a provider may take, so that nobody settles what is still under way. */
-const LEASE_SECONDS = PROVIDER_BUDGET_MS / 1000 + 10
 
 /** How long a request waits for another change of the same names. */
 const MAX_WAIT_MS = 10_000
@@ -104,21 +104,22 @@ export async function applyChanges(
   )
   if (changeId === null) return { plan, changeId, outcomes: [], records: new Map(), failure: null }
 
-  const separate = options.separate ?? false
-  const sent = await sendSteps(connection, zoneOf(domain), plan.steps, { separate })
-  const rows = await settleChange(
-    context,
-    caller,
-    { id: changeId, domain, source: options.source },
-    plan.steps,
-    sent.outcomes,
-  )
+  context.openChanges.add(changeId)
+  const { sent, rows } = await send().finally(() => context.openChanges.delete(changeId))
   return {
     plan: await withWarnings(context.db, domain, scope, plan),
     changeId,
     outcomes: sent.outcomes,
     records: new Map(rows.map((row) => [row.id, row])),
     failure: sent.failure,
+  }
+
+  async function send() {
+    const sent = await sendSteps(connection, zoneOf(domain), plan.steps, {
+      separate: options.separate ?? false,
+    })
+    const change = { id: changeId as string, domain, source: options.source }
+    return { sent, rows: await settleChange(context, caller, change, plan.steps, sent.outcomes) }
   }
 }
 
@@ -162,7 +163,7 @@ async function tryOpen(
   if (plan.refusals.length > 0 && !separate && refuse) throw refuse(plan.refusals, plan)
   if (plan.steps.length === 0) return { domain, scope: zone.scope, connection, plan, changeId: null }
   const changeId = uuidv7()
-  const change = { id: changeId, domainId, actor: caller, source, leaseSeconds: LEASE_SECONDS }
+  const change = { id: changeId, domainId, actor: caller, source }
   await openChange(trx, change, plan.steps)
   return { domain, scope: zone.scope, connection, plan, changeId }
 }

@@ -7,8 +7,6 @@ import { claimDueSyncs, endSync, scheduleNextSync } from './sync-queries.ts'
 
 /** Domains taken at a time, so that several instances share the work. */
 const BATCH = 8
-/** Longer than a batch takes. */
-const LEASE_SECONDS = 900
 
 /**
  * Syncs the domains that are due, until none is. What was changed at a provider is told as `domain.drift`.
@@ -19,11 +17,16 @@ export async function syncDueDomains(
   report: (error: unknown, domain: DomainRow) => void,
 ): Promise<void> {
   for (;;) {
-    const domains = await claimDueSyncs(context.db, BATCH, LEASE_SECONDS)
+    const domains = await claimDueSyncs(context.db, BATCH, context.leases.holder)
     await Promise.all(
       domains.map(async (domain) => {
-        await syncBySelf(context, domain).catch((error: unknown) => report(error, domain))
-        await scheduleNextSync(context.db, domain.id)
+        context.leases.keep('sync', domain.id)
+        try {
+          await syncBySelf(context, domain).catch((error: unknown) => report(error, domain))
+          await scheduleNextSync(context.db, domain.id)
+        } finally {
+          await context.leases.end('sync', domain.id)
+        }
       }),
     )
     if (domains.length < BATCH) return

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
+import { LEASE_SECONDS } from '../../plugins/leases.ts'
+import { levelOf } from '../../plugins/logging.ts'
 import type { RecordContext } from './apply.ts'
 import { syncDueDomains } from './automatic-sync.ts'
 import type { LookTimes } from './look-times.ts'
@@ -11,11 +13,11 @@ import { HistoryEntry, PlanAnswer } from './schemas.changes.ts'
 import { RecordAnswer } from './schemas.ts'
 import { Sequence } from './sequence.ts'
 import { createSettler } from './settler.ts'
-import { endLeases } from './settling-queries.ts'
-import { endSyncLeases } from './sync-queries.ts'
+import { endLeases, noteLostAnswers, renewChanges } from './settling-queries.ts'
 
 /** DNS records: reading, changing, syncing, history. */
 const records: FastifyPluginAsync<{ alone: boolean; looks: LookTimes }> = async (app, { alone, looks }) => {
+  const openChanges = app.leases.renewing('changes', (ids) => renewChanges(app.jobsDb, ids, LEASE_SECONDS))
   const context: RecordContext = {
     db: app.db,
     events: app.events,
@@ -25,6 +27,8 @@ const records: FastifyPluginAsync<{ alone: boolean; looks: LookTimes }> = async 
     providerBudgetMs: app.providerBudgetMs,
     sequence: new Sequence(),
     looks,
+    leases: app.leases,
+    openChanges,
   }
   const ofJobs: RecordContext = { ...context, db: app.jobsDb }
   for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry]) app.addSchema(schema)
@@ -48,16 +52,27 @@ const records: FastifyPluginAsync<{ alone: boolean; looks: LookTimes }> = async 
     { schedule: '* * * * *' },
   )
   // Alone, whatever is pending was left by a process that is gone: nobody else is at work on it.
-  if (alone) {
-    app.addHook('onReady', async () => {
-      await endLeases(app.db)
-      await endSyncLeases(app.db)
-    })
-  }
+  if (alone) app.addHook('onReady', () => endLeases(app.jobsDb))
+  app.addHook('preClose', async () => {
+    await noteLostAnswers(app.jobsDb, openChanges.ids()).catch((error: unknown) =>
+      app.log[levelOf(error)]({ err: error }, 'changes under way at the stop'),
+    )
+  })
 }
 
 export default fp(records, {
   name: 'records',
   encapsulate: true,
-  dependencies: ['db', 'events', 'http', 'secrets', 'jobs', 'timers', 'access', 'provider-budget', 'domains'],
+  dependencies: [
+    'db',
+    'events',
+    'http',
+    'secrets',
+    'jobs',
+    'timers',
+    'leases',
+    'access',
+    'provider-budget',
+    'domains',
+  ],
 })

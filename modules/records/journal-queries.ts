@@ -3,6 +3,7 @@ import { RECORDS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { ChangeSource } from '../../db/tables.ts'
 import type { Actor } from '../../plugins/access/index.ts'
+import { LEASE_SECONDS } from '../../plugins/leases.ts'
 import type { NewEvent } from '../../plugins/outbox/event.ts'
 import { storingEvents } from '../../plugins/outbox/queries.ts'
 import { auditPart, type AuditEntry } from '../audit/service.ts'
@@ -46,7 +47,7 @@ export async function readNames(
  */
 export async function openChange(
   db: Executor,
-  change: { id: string; domainId: string; actor: Actor; source: ChangeSource; leaseSeconds: number },
+  change: { id: string; domainId: string; actor: Actor; source: ChangeSource },
   steps: Step[],
 ): Promise<void> {
   const created = steps.filter((step) => step.action === 'create')
@@ -63,7 +64,7 @@ export async function openChange(
     ), change as (
       insert into changes (id, domain_id, actor_id, actor_name, source, status, lease_until)
       values (${change.id}, ${change.domainId}, ${change.actor.userId}, ${change.actor.username},
-        ${change.source}, 'pending', now() + make_interval(secs => ${change.leaseSeconds}))
+        ${change.source}, 'pending', clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
     ), items as (
       insert into change_items (change_id, position, action, record_id, name, type, before, after, outcome)
       select ${change.id}::uuid, position, action, record_id, name, type, before, after, 'pending' from item

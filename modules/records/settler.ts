@@ -1,5 +1,6 @@
 import { ProviderError } from '../providers/contract.ts'
 import type { RecordContext } from './apply.ts'
+import { LEASE_SECONDS } from '../../plugins/leases.ts'
 import { lookForLast } from './last-look.ts'
 import { settlePending } from './recovery.ts'
 import { claimDueChange, findAccountsToSettle, putOffChanges } from './settling-queries.ts'
@@ -7,8 +8,8 @@ import { claimDueChange, findAccountsToSettle, putOffChanges } from './settling-
 /** Accounts at providers whose changes are settled at the same time, on each instance. */
 const ACCOUNTS_AT_ONCE = 8
 
-/** While a change is being settled, and before it is tried again when the provider can't be asked. */
-const LEASE_SECONDS = 30
+/** When the provider can't be asked. */
+const PAUSE_SECONDS = 30
 
 /** Settles the changes of which nobody knows how they ended; a provider that hangs keeps none but its own waiting. */
 export interface Settler {
@@ -32,12 +33,18 @@ export function createSettler(
     while (!ending.signal.aborted) {
       const change = await claimDueChange(db, providerConfigId, LEASE_SECONDS)
       if (!change) return
+      context.openChanges.add(change.id)
       try {
         await (change.status === 'pending' ? settlePending : lookForLast)(context, change)
       } catch (error) {
         report(error, { changeId: change.id, providerConfigId })
         // The next would wait for the same answer in vain.
-        if (concernsAccount(error)) return void (await putOffChanges(db, providerConfigId, LEASE_SECONDS))
+        if (concernsAccount(error)) {
+          await putOffChanges(db, providerConfigId, { failed: change.id, seconds: PAUSE_SECONDS })
+          return
+        }
+      } finally {
+        context.openChanges.delete(change.id)
       }
     }
   }

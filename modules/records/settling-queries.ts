@@ -48,19 +48,37 @@ export async function claimDueChange(
   return rows[0]
 }
 
-/** None of the changes that wait in that configuration is looked at for so long. */
-export const putOffChanges = (db: Executor, providerConfigId: string, seconds: number) =>
+/** None of the changes that wait in that configuration is looked at for so long, nor the one that `failed` just now. */
+export const putOffChanges = (
+  db: Executor,
+  providerConfigId: string,
+  { failed, seconds }: { failed: string; seconds: number },
+) =>
   sql`
     update changes set lease_until = now() + make_interval(secs => ${seconds})
     from domains where domains.id = domain_id and provider_config_id = ${providerConfigId}
-      and ${DUE}
+      and (${DUE} or changes.id = ${failed})
   `.execute(db)
 
-/** After a start without other instances: nobody else will settle what is pending. */
-export const endLeases = (db: Executor) =>
-  sql`update changes set lease_until = least(lease_until, now() + interval '1 second') where status = 'pending'`.execute(
+/** Those of a lost answer wait for their next look, whoever settles them. */
+export async function endLeases(db: Executor): Promise<void> {
+  await sql`update changes set lease_until = now() where status = 'pending' and unknown_since is null`.execute(
     db,
   )
+}
+
+export const renewChanges = (db: Executor, ids: readonly string[], seconds: number) =>
+  sql`
+    update changes set lease_until = now() + make_interval(secs => ${seconds})
+    where id = any(${ids}::uuid[]) and status = 'pending'
+  `.execute(db)
+
+/** The instance is about to end, and may not hear the answers: they count as lost from now. */
+export const noteLostAnswers = (db: Executor, ids: readonly string[]) =>
+  sql`
+    update changes set unknown_since = now()
+    where id = any(${ids}::uuid[]) and status = 'pending' and unknown_since is null
+  `.execute(db)
 
 export const pendingItems = (db: Executor, changeId: string) =>
   db

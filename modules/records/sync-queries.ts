@@ -2,44 +2,32 @@ import { sql } from 'kysely'
 import { DOMAINS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { Actor } from '../../plugins/access/index.ts'
+import { isLeased, takingLeases } from '../../plugins/leases-queries.ts'
+import { LEASE_SECONDS } from '../../plugins/leases.ts'
 import type { DomainRow } from '../domains/access.ts'
 import type { RecordContent } from './change.ts'
 
-/** Takes the right to sync the domain for a while; false when somebody has it. */
-export async function takeSyncLease(db: Executor, domainId: string, seconds: number): Promise<boolean> {
-  const { rows } = await sql`
-    update domains set sync_lease_until = now() + make_interval(secs => ${seconds})
-    where id = ${domainId} and (sync_lease_until is null or sync_lease_until < now()) returning id
-  `.execute(db)
-  return rows.length > 0
-}
-
-/** Gives it back; `error` null after a success, undefined when nothing was to be stored. */
-export const endSync = (db: Executor, domainId: string, error: string | null | undefined) =>
+/** How it ended; `error` null: well. */
+export const endSync = (db: Executor, domainId: string, error: string | null) =>
   db
     .updateTable('domains')
     .set({
-      sync_lease_until: null,
-      ...(error !== undefined && {
-        last_sync_error: error,
-        last_sync_error_at: error === null ? null : sql<Date>`now()`,
-      }),
+      last_sync_error: error,
+      last_sync_error_at: error === null ? null : sql<Date>`now()`,
       ...(error === null && { last_synced_at: sql`now()` }),
     })
     .where('id', '=', domainId)
     .execute()
 
-/**
- * Takes domains whose automatic sync is due, the longest waiting first. Until `leaseSeconds` are over nobody
- * else takes them; an instance that dies meanwhile leaves them to the next one.
- */
-export async function claimDueSyncs(db: Executor, limit: number, leaseSeconds: number): Promise<DomainRow[]> {
+/** Takes the leases to sync domains whose automatic sync is due and which nobody syncs, the longest waiting first. */
+export async function claimDueSyncs(db: Executor, limit: number, holder: string): Promise<DomainRow[]> {
+  const lease = { kind: 'sync', holder, seconds: LEASE_SECONDS } as const
   const { rows } = await sql<DomainRow>`
     with due as (
-      select id from domains where sync_due_at <= now() order by sync_due_at limit ${limit} for update skip locked
-    )
-    update domains set sync_due_at = now() + make_interval(secs => ${leaseSeconds})
-    from due where domains.id = due.id returning ${sql.raw(DOMAINS.join(', '))}
+      select id from domains where sync_due_at <= now() and not ${isLeased('sync', sql`domains.id`)}
+      order by sync_due_at limit ${limit} for no key update skip locked
+    ), taken as (${takingLeases(lease, sql`due`)})
+    select ${sql.raw(DOMAINS.join(', '))} from domains where id in (select subject from taken)
   `.execute(db)
   return rows
 }
@@ -50,14 +38,6 @@ export const scheduleNextSync = (db: Executor, domainId: string) =>
     update domains set sync_due_at = now() + make_interval(secs => sync_interval * 60 * (0.95 + random() * 0.1))
     where id = ${domainId} and sync_interval is not null
   `.execute(db)
-
-/** After a start without other instances: whoever was reading a provider is gone. */
-export const endSyncLeases = (db: Executor) =>
-  db
-    .updateTable('domains')
-    .set({ sync_lease_until: null })
-    .where('sync_lease_until', 'is not', null)
-    .execute()
 
 interface Synced {
   id: string

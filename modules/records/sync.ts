@@ -18,14 +18,7 @@ import { toContent } from './plan-mapper.ts'
 import { databaseTime } from './queries.ts'
 import { compare, nothingToCompare, type Differences } from './sync-differences.ts'
 import { readProvider, type Found, type ProviderRecords } from './sync-provider.ts'
-import {
-  endSync,
-  insertSynced,
-  recordSyncItems,
-  removeSynced,
-  takeSyncLease,
-  updateSynced,
-} from './sync-queries.ts'
+import { endSync, insertSynced, recordSyncItems, removeSynced, updateSynced } from './sync-queries.ts'
 import { storeUnmanaged } from './unmanaged-queries.ts'
 
 /** What a sync found and did. */
@@ -68,9 +61,6 @@ const SHOWN = 100
 /** A sync that would delete more than that part of a domain of that size needs to be confirmed. */
 const GUARD = { records: 10, part: 0.3 }
 
-/** Longer than reading the largest zone may take. */
-const LEASE_SECONDS = 120
-
 /**
  * Makes the records here what the provider holds. `dryRun` only answers the difference. A provider that
  * fails, or answers less than everything, ends it with an error; one that suddenly holds much less than
@@ -86,7 +76,14 @@ export async function syncDomain(
   const domain = await requireDomain(context.db, caller, domainId, need)
   // Who loses their rights while the provider is being read stores nothing.
   const hold = (trx: Executor) => requireDomain(trx, caller, domainId, need, { lock: true })
-  return runSync(context, caller, domain, { dryRun, force, hold, announceDrift: false })
+  if (!(await context.leases.take('sync', domainId))) {
+    throw conflict(`A sync of ${domain.name} is under way already`)
+  }
+  try {
+    return await runSync(context, caller, domain, { dryRun, force, hold, announceDrift: false })
+  } finally {
+    await context.leases.end('sync', domainId)
+  }
 }
 
 /** What the event of changes at a provider tells; `applied`: they were made here too. */
@@ -104,7 +101,7 @@ interface SyncRun {
   announceDrift: boolean
 }
 
-/** The same for the service itself, which has all rights. */
+/** The same for the service itself, which has all rights, and the lease. */
 export const syncAsService = (context: RecordContext, domain: DomainRow): Promise<SyncReport> =>
   runSync(context, SYSTEM, domain, {
     dryRun: false,
@@ -139,22 +136,18 @@ async function readAndStore(
 ): Promise<SyncReport> {
   const { db } = context
   const connection = await connectionOf(context, domain)
-  if (!(await takeSyncLease(db, domain.id, LEASE_SECONDS))) {
-    throw conflict(`A sync of ${domain.name} is under way already`)
-  }
   try {
     const since = await databaseTime(db)
     const there = await readProvider(connection, domain)
     return await db.transaction().execute(async (trx) => {
       const report = await compareAndStore(trx, actor, { ...run, domain, connection, there, since })
-      await endSync(trx, domain.id, run.dryRun ? undefined : null)
+      if (!run.dryRun) await endSync(trx, domain.id, null)
       return report
     })
   } catch (error) {
-    const failed = !run.dryRun && error instanceof ProviderError
-    if (failed) await endFailedSync(db, actor, domain, error.message)
-    else await endSync(db, domain.id, undefined)
-    throw error instanceof ProviderError ? providerFailure(error) : error
+    if (!(error instanceof ProviderError)) throw error
+    if (!run.dryRun) await endFailedSync(db, actor, domain, error.message)
+    throw providerFailure(error)
   }
 }
 

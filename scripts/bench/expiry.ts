@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../db/tables.ts'
-import { claimChecks } from '../../modules/domains/expiry/check-queries.ts'
+import { claimCheck } from '../../modules/domains/expiry/check-queries.ts'
 import { sweepReminders } from '../../modules/domains/expiry/reminders.ts'
 import { startPostgres, withClient, withConnection } from './postgres.ts'
 import { median, ms, ratio, verdict, type Result, type Row } from './report.ts'
@@ -36,9 +37,10 @@ const WORKS: Work[] = [
   {
     what: 'taking one domain to look up of 100 due',
     prepare: [
+      'delete from leases',
       `update domains set expiry_check_due_at = now() where id in (${some.replace(String(DUE), '100')})`,
     ],
-    run: (db) => claimChecks(db, { limit: 1, leaseSeconds: 600 }),
+    run: (db) => claimCheck(db, randomUUID()),
   },
 ]
 

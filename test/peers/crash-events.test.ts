@@ -142,7 +142,6 @@ async function killAndRestart(which: number[]): Promise<void> {
 
 async function endLeases(): Promise<void> {
   await db.updateTable('mails').set({ next_try_at: new Date() }).execute()
-  await db.updateTable('channel_configs').set({ turn_until: null, turn_of: null }).execute()
 }
 
 const get = async (path: string, token = admin.accessToken) => {

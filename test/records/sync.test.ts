@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { startZone, type Zone } from '../helpers/zone.ts'
@@ -109,18 +110,17 @@ void t.test('one at a time', async (t) => {
   const statuses = answers.map(({ status }) => status)
   t.ok(statuses.includes(200))
   t.ok(statuses.every((status) => status === 200 || status === 409))
-  await zone.database.db
-    .updateTable('domains')
-    .set({ sync_lease_until: new Date(Date.now() + 60_000) })
-    .execute()
+  const lease = (until: Date) =>
+    zone.database.db
+      .insertInto('leases')
+      .values({ kind: 'sync', subject: zone.domainId, holder: randomUUID(), until })
+      .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet({ until }))
+      .execute()
+  await lease(new Date(Date.now() + 60_000))
   t.match(await sync(zone), { status: 409, body: { code: 'conflict', detail: /under way/ } })
-  await zone.database.db
-    .updateTable('domains')
-    .set({ sync_lease_until: new Date(0) })
-    .execute()
+  await lease(new Date(0))
   t.match(await sync(zone), { status: 200 }, 'a sync that died blocks for a while only')
-  const lease = { sync_lease_until: new Date(Date.now() + 60_000) }
-  await zone.database.db.updateTable('domains').set(lease).where('id', '=', zone.domainId).execute()
+  await lease(new Date(Date.now() + 60_000))
   await startApp(t, { database: zone.database, alone: true })
   t.match(await sync(zone), { status: 200 }, 'or until the service starts again')
 })

@@ -2,26 +2,24 @@ import { sql } from 'kysely'
 import { DOMAINS } from '../../../db/columns.ts'
 import type { Executor } from '../../../db/connect.ts'
 import type { DomainsTable } from '../../../db/tables.ts'
+import { isLeased, takingLeases } from '../../../plugins/leases-queries.ts'
+import { LEASE_SECONDS } from '../../../plugins/leases.ts'
 import type { DomainRow } from '../access.ts'
 
-/**
- * Takes domains whose date is to be looked up; they come up again by themselves after so many seconds, when
- * the one who took them did not store an outcome.
- */
-export async function claimChecks(
+/** Takes the lease on a domain whose date is to be looked up, the longest waiting first. */
+export async function claimCheck(
   db: Executor,
-  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
-): Promise<{ id: string; name: string }[]> {
+  holder: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const lease = { kind: 'expiry_check', holder, seconds: LEASE_SECONDS } as const
   const { rows } = await sql<{ id: string; name: string }>`
     with due as (
-      select id from domains where expiry_check_due_at <= now()
-      order by expiry_check_due_at limit ${limit} for no key update skip locked
-    )
-    update domains set expiry_check_due_at = now() + make_interval(secs => ${leaseSeconds})
-    from due where domains.id = due.id
-    returning domains.id, domains.name
+      select id from domains where expiry_check_due_at <= now() and not ${isLeased('expiry_check', sql`domains.id`)}
+      order by expiry_check_due_at limit 1 for no key update skip locked
+    ), taken as (${takingLeases(lease, sql`due`)})
+    select id, name from domains where id in (select subject from taken)
   `.execute(db)
-  return rows
+  return rows[0]
 }
 
 export const lockDomain = (trx: Executor, id: string): Promise<DomainRow | undefined> =>

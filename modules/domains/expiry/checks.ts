@@ -1,5 +1,5 @@
 import type { Actor } from '../../../plugins/access/index.ts'
-import { claimChecks, lockDomain } from './check-queries.ts'
+import { claimCheck, lockDomain, noteCheck } from './check-queries.ts'
 import type { ExpiryContext } from './context.ts'
 import { orError, storeResult } from './service.ts'
 
@@ -11,18 +11,27 @@ const AT_ONCE = 4
 const RUN_MS = 45_000
 /** A registry that has this long to wait for is asked another day. */
 const MAX_WAIT_MS = 30_000
-/** Well above what a look-up may take. */
-const LEASE_SECONDS = 600
+/** After a fault of ours. */
+const PAUSE_MS = 600_000
 
 /** Looks up the domains that are due, gently: each registry at its pace, the rest at the next run. */
 export async function runChecks(context: ExpiryContext, signal?: AbortSignal): Promise<void> {
+  const { db, leases } = context
   const end = performance.now() + RUN_MS
   const goesOn = () => performance.now() < end && !signal?.aborted
   const worker = async () => {
     while (goesOn()) {
-      const [domain] = await claimChecks(context.db, { limit: 1, leaseSeconds: LEASE_SECONDS })
+      const domain = await claimCheck(db, leases.holder)
       if (!domain) return
-      await checkOne(context, domain, signal)
+      leases.keep('expiry_check', domain.id)
+      try {
+        await checkOne(context, domain, signal)
+      } catch (error) {
+        await noteCheck(db, domain.id, { expiry_check_due_at: new Date(Date.now() + PAUSE_MS) })
+        throw error
+      } finally {
+        await leases.end('expiry_check', domain.id)
+      }
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
@@ -35,7 +44,7 @@ async function checkOne(
 ): Promise<void> {
   const options = { maxWaitMs: MAX_WAIT_MS, ...(signal && { signal }) }
   const result = await orError(registries.lookUp(name, options))
-  // Stopped, not failed: another instance takes it when its lease is over.
+  // Stopped, not failed: another instance takes it.
   if (signal?.aborted) return
   if (result instanceof Error) log.info({ domainId: id, reason: result.message }, 'expiry not found')
   await db.transaction().execute(async (trx) => {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/tables.ts'
+import type { Leases } from '../../../plugins/leases.ts'
 import type { Registries } from './lookup.ts'
 
 declare module 'fastify' {
@@ -13,5 +14,6 @@ declare module 'fastify' {
 export interface ExpiryContext {
   db: Kysely<Database>
   registries: Registries
+  leases: Leases
   log: FastifyBaseLogger
 }

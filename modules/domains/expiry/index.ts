@@ -30,7 +30,8 @@ export const expiry: FastifyPluginAsync<ExpiryOptions> = async (app, options) =>
   })
   app.decorate('registries', counted(registries, app.metrics))
   await app.register(expiryRoutes)
-  const context = { db: app.jobsDb, events: app.events, registries: app.registries, log: app.log }
+  const { jobsDb: db, events, leases, log } = app
+  const context = { db, events, registries: app.registries, leases, log }
   app.jobs.define('expiry.reminders', (_data, signal) => sweepReminders(context, signal), {
     schedule: EVERY_MINUTE,
   })
