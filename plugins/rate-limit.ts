@@ -42,7 +42,9 @@ export default fp<{ perMinute: number }>(
     app.timers.every(UPKEEP_SECONDS, 'counters of limits', () => deleteOldCounters(app.jobsDb))
 
     function signedInUser(request: FastifyRequest): string | undefined {
-      const { tokenInQuery } = request.routeOptions.config
+      const { access, tokenInQuery } = request.routeOptions.config
+      // Where nobody needs a token, one must not choose what the request counts for: guesses would be free.
+      if (access === 'public') return undefined
       if (request.headers.authorization === undefined && tokenInQuery !== true) return undefined
       try {
         return app.tokens.verify(credentialOf(request), 'access').userId

@@ -17,13 +17,13 @@ export function setRefreshCookie(
   seconds?: number,
 ): void {
   reply.setCookie(NAME, token, {
-    ...attributes(cookieSettings),
+    ...attributesOf(cookieSettings),
     ...(seconds !== undefined && { maxAge: seconds }),
   })
 }
 
 export function clearRefreshCookie(reply: FastifyReply, cookieSettings: CookieSettings): void {
-  reply.clearCookie(NAME, attributes(cookieSettings))
+  reply.clearCookie(NAME, attributesOf(cookieSettings))
 }
 
 /**
@@ -52,7 +52,8 @@ function isForeign({ headers, protocol, host }: FastifyRequest, { origins }: Coo
   return fetchSite !== undefined || origin !== `${protocol}://${host}`
 }
 
-const attributes = ({ siteUrl }: CookieSettings) => ({
+/** Of a cookie that is for signing in alone. */
+export const attributesOf = ({ siteUrl }: CookieSettings) => ({
   httpOnly: true,
   sameSite: 'strict' as const,
   path: '/api/auth',

@@ -18,6 +18,8 @@ import {
   RefreshBody,
   SessionsAnswer,
 } from './schemas.ts'
+import { findUserByLogin } from '../users/service.ts'
+import { knownDevice, setKnownDevice } from './known-device.ts'
 import { announceSlowedDown } from './security-notices.ts'
 import { createOwnAccounts } from './own-account.ts'
 import { changePassword, login, updateProfile } from './service.ts'
@@ -43,14 +45,22 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
   { cookieSettings },
 ) => {
   const accounts = createOwnAccounts(app)
-  // Tries at one account count together, from however many addresses they come.
+  // Tries at one account count together, by whichever of its names and from however many addresses they come; but
+  // a browser from which the user has signed in counts by itself.
   const accountLimit = app.createRateLimit({
     ...SIGN_IN_LIMIT,
-    keyGenerator: (request) => `account:${loginName(request)}`,
+    keyGenerator: async (request) => {
+      const user = await findUserByLogin(app.db, loginName(request))
+      const device = user && knownDevice(request, app.secrets, user.id)
+      return device ? `device:${device}` : `account:${user?.id ?? loginName(request)}`
+    },
   })
   const noticeLimit = app.createRateLimit({
     ...SLOWED_DOWN_NOTICES,
-    keyGenerator: (request) => `slowed-down:${loginName(request)}`,
+    keyGenerator: async (request) => {
+      const user = await findUserByLogin(app.db, loginName(request))
+      return `slowed-down:${user?.id ?? loginName(request)}`
+    },
   })
 
   app.post(
@@ -92,6 +102,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       }
       const { issued, user } = outcome
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
+      setKnownDevice(reply, app.secrets, cookieSettings, user.id)
       const { accessToken, refreshToken, expiresIn } = issued
       return { outcome: 'signed_in' as const, accessToken, refreshToken, expiresIn, user }
     },

@@ -243,4 +243,59 @@ void t.test('63. tries are limited', async (t) => {
     })
     t.equal((await attempt('ada', '203.0.113.2', PASSWORD)).status, 200, 'and other accounts')
   })
+  await t.test('for an account, by whichever of its names', async (t) => {
+    const id = await addUser('named')
+    const email = 'named@example.com'
+    await database.db.updateTable('users').set({ email, email_verified: true }).where('id', '=', id).execute()
+    for (let i = 0; i < 10; i++) {
+      t.equal((await attempt(i % 2 === 0 ? 'named' : email, `198.51.101.${i}`)).status, 401)
+    }
+    for (const name of ['named', email]) t.equal((await attempt(name, '203.0.113.3', PASSWORD)).status, 429)
+  })
+  await t.test('for an address, whatever token it brings', async (t) => {
+    const { accessToken } = await signIn('ada')
+    const tries = [undefined, 'Bearer x', `Bearer ${accessToken}`].flatMap((authorization) =>
+      Array.from({ length: 4 }, () => authorization),
+    )
+    const statuses = []
+    for (const [i, authorization] of tries.entries()) {
+      const { status } = await call(limited.app, {
+        method: 'POST',
+        url: '/api/auth/login',
+        remoteAddress: '192.0.2.77',
+        headers: authorization === undefined ? {} : { authorization },
+        payload: { username: `stranger${i}`, password: 'wrong' },
+      })
+      statuses.push(status)
+    }
+    t.same(statuses, [...Array<number>(10).fill(401), 429, 429])
+  })
+  await t.test('65. who signed in here before is not kept out by guesses from elsewhere', async (t) => {
+    await addUser('owner')
+    await addUser('mallory')
+    const from = (username: string, remoteAddress: string, cookie: string, password = PASSWORD) =>
+      call(limited.app, {
+        method: 'POST',
+        url: '/api/auth/login',
+        remoteAddress,
+        headers: { cookie },
+        payload: { username, password },
+      })
+    const deviceOf = async (username: string, remoteAddress: string) => {
+      const { headers } = await from(username, remoteAddress, '')
+      const lines = [headers['set-cookie'] ?? []].flat().map(String)
+      const line = lines.find((text) => text.startsWith('known_device=')) ?? ''
+      t.match(line, /; Path=\/api\/auth; HttpOnly; SameSite=Strict/)
+      return line.split(';', 1)[0] as string
+    }
+    const [own, other] = [await deviceOf('owner', '203.0.113.4'), await deviceOf('mallory', '203.0.113.5')]
+    // The sign-in counted as well.
+    for (let i = 0; i < 9; i++) t.equal((await attempt('owner', `198.51.102.${i}`)).status, 401)
+    t.equal((await from('owner', '203.0.113.6', '')).status, 429)
+    t.equal((await from('owner', '203.0.113.6', other)).status, 429, 'a device of another user')
+    t.equal((await from('owner', '203.0.113.6', `${own}x`)).status, 429, 'not ours')
+    t.equal((await from('owner', '203.0.113.6', own)).status, 200)
+    for (let i = 0; i < 9; i++) t.equal((await from('owner', `198.51.103.${i}`, own, 'wrong')).status, 401)
+    t.equal((await from('owner', '203.0.113.7', own)).status, 429, 'guesses from there count, too')
+  })
 })

@@ -5,6 +5,7 @@ import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
 import { NewSession, ReauthenticationBody } from '../../../schemas/sign-in.ts'
 import { setRefreshCookie, type CookieSettings } from '../cookie.ts'
+import { setKnownDevice } from '../known-device.ts'
 import {
   addPasskey,
   listPasskeys,
@@ -202,6 +203,7 @@ export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Co
       const client = { ip: request.ip, userAgent, requestId: request.id, remember }
       const { issued, user } = await signInByPasskey(app, credential, client)
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
+      setKnownDevice(reply, app.secrets, cookieSettings, user.id)
       const { accessToken, refreshToken, expiresIn } = issued
       return { accessToken, refreshToken, expiresIn, user }
     },

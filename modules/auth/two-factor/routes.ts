@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { callerOf, type PendingSignIn } from '../../../plugins/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
 import { setRefreshCookie, type CookieSettings } from '../cookie.ts'
+import { setKnownDevice } from '../known-device.ts'
 import { tooManyCodes } from './errors.ts'
 import {
   EnableBody,
@@ -214,6 +215,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
       const pending = request.pendingSignIn as PendingSignIn
       const { issued, user } = await verifySecondFactor(app, pending, request.body, client)
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
+      setKnownDevice(reply, app.secrets, cookieSettings, user.id)
       const { accessToken, refreshToken, expiresIn } = issued
       return { accessToken, refreshToken, expiresIn, user }
     },
