@@ -15,8 +15,8 @@ import dashboard from './modules/dashboard/index.ts'
 import domains from './modules/domains/index.ts'
 import notifications from './modules/notifications/index.ts'
 import oauth from './modules/oauth/index.ts'
-import providerBudget, { PROVIDER_BUDGET_MS } from './modules/providers/budget.ts'
 import providers from './modules/providers/index.ts'
+import providerLimits, { PROVIDER_BUDGET_MS } from './modules/providers/limits.ts'
 import records from './modules/records/index.ts'
 import { LOOK_TIMES, type LookTimes } from './modules/records/look-times.ts'
 import site from './modules/site/index.ts'
@@ -155,7 +155,10 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(frontPage)
 
   await app.register(relyingParty, { siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
-  await app.register(providerBudget, { budgetMs: deps.providerBudgetMs ?? PROVIDER_BUDGET_MS })
+  await app.register(providerLimits, {
+    budgetMs: deps.providerBudgetMs ?? PROVIDER_BUDGET_MS,
+    maxZoneRecords: config.maxZoneRecords,
+  })
   await app.register(site, { prefix: '/api' })
   await app.register(audit, { prefix: '/api' })
   await app.register(users, { prefix: '/api' })

@@ -36,6 +36,8 @@ export interface Config {
   readonly metricsToken: string | null
   /** Requests a minute of one user or address; 0 for no limit. */
   readonly rateLimit: number
+  /** Records of the largest zone that is read from a DNS provider. */
+  readonly maxZoneRecords: number
 }
 
 /** A variable with a wrong value; the message names it and never shows a secret. */
@@ -70,6 +72,7 @@ const EXAMPLES: Record<string, string> = {
   WHOIS_SERVER: 'whois.iana.org',
   METRICS_TOKEN: '(the output of: openssl rand -hex 24)',
   RATE_LIMIT: '1200',
+  MAX_ZONE_RECORDS: '100000',
 }
 
 const text = { type: 'string' }
@@ -101,10 +104,16 @@ const SCHEMA = {
     },
     METRICS_TOKEN: { type: 'string', minLength: 16 },
     RATE_LIMIT: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 1200 },
+    MAX_ZONE_RECORDS: { type: 'integer', minimum: 1_000, maximum: 1_000_000, default: 100_000 },
   },
 }
 
-type Variables = Partial<Record<string, string>> & { HOST: string; PORT: number; RATE_LIMIT: number }
+type Variables = Partial<Record<string, string>> & {
+  HOST: string
+  PORT: number
+  RATE_LIMIT: number
+  MAX_ZONE_RECORDS: number
+}
 
 /** Reads the environment and, below it, the file `.env`. Throws ConfigError. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile = '.env'): Config {
@@ -132,6 +141,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     whoisServer: env['WHOIS_SERVER'] as string,
     metricsToken: env['METRICS_TOKEN'] ?? null,
     rateLimit: env.RATE_LIMIT,
+    maxZoneRecords: env.MAX_ZONE_RECORDS,
   })
 }
 

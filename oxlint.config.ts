@@ -18,7 +18,7 @@ const MODULES: Record<string, Record<string, string[]>> = {
   },
   records: {
     domains: ['service.ts', 'access.ts'],
-    providers: ['service.ts', 'connection.ts', 'contract.ts', 'errors.ts', 'budget.ts'],
+    providers: ['service.ts', 'connection.ts', 'contract.ts', 'errors.ts', 'limits.ts'],
     audit: ['service.ts'],
   },
   assignments: { domains: ['service.ts', 'access.ts'], users: ['service.ts'], audit: ['service.ts'] },

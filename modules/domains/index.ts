@@ -35,7 +35,7 @@ export default fp(domains, {
     'timers',
     'ownership',
     'access',
-    'provider-budget',
+    'provider-limits',
     'providers',
   ],
 })

@@ -3,6 +3,7 @@ import { OutboundError, type Http } from '../../plugins/http.ts'
 import type { Metrics } from '../../plugins/metrics.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import { ProviderError, type DnsAdapter, type Provider } from './contract.ts'
+import type { ProviderLimits } from './limits.ts'
 import { providerByKey } from './registry.ts'
 
 /** What reaching a provider needs of the app. */
@@ -10,8 +11,7 @@ export interface ProviderContext {
   http: Http
   secrets: Secrets
   metrics: Metrics
-  /** Milliseconds that one request of ours may spend at a provider, repeats included. */
-  providerBudgetMs: number
+  providerLimits: ProviderLimits
 }
 
 /** A stored configuration, as far as opening it needs. */
@@ -49,12 +49,12 @@ export function openConnection(context: ProviderContext, config: StoredConfig): 
 
 /** The same of credentials that are stored nowhere. */
 export function openAccount(
-  { http, metrics, providerBudgetMs: budgetMs }: ProviderContext,
+  { http, metrics, providerLimits: { budgetMs, maxZoneRecords } }: ProviderContext,
   provider: Provider,
   credentials: Record<string, string>,
 ): ProviderConnection {
   const deadline = Date.now() + budgetMs
-  const adapter = provider.open(credentials, { http, signal: AbortSignal.timeout(budgetMs) })
+  const adapter = provider.open(credentials, { http, signal: AbortSignal.timeout(budgetMs), maxZoneRecords })
   const count = (result: string) => metrics.providerCalls.inc({ provider: provider.key, result })
   return {
     provider,
@@ -84,6 +84,5 @@ function pauseBefore(error: unknown, tries: number): number | null {
   return BACKOFF_MS * 2 ** (tries - 1) * (0.5 + Math.random())
 }
 
-/** An address that may not be called, or an answer that is too large: another try ends the same. */
-const isLasting = (cause: unknown): boolean =>
-  cause instanceof OutboundError && (cause.kind === 'blocked' || cause.kind === 'too_large')
+/** An address that may not be called: another try ends the same. */
+const isLasting = (cause: unknown): boolean => cause instanceof OutboundError && cause.kind === 'blocked'

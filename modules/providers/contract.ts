@@ -149,6 +149,8 @@ export interface AdapterContext {
   http: Http
   /** Ends every call of this adapter: the budget of the request it serves. */
   signal: AbortSignal
+  /** An adapter refuses more records of one zone by `tooLarge`, before they take time and memory. */
+  maxZoneRecords: number
 }
 
 /** A kind of DNS host: what the catalogue shows, and how to open an account there. */
@@ -173,6 +175,7 @@ export type ProviderErrorKind =
   | 'rate_limited'
   | 'unavailable' // down, unreachable, or answering garbage
   | 'timeout'
+  | 'too_large' // an answer beyond `maxZoneRecords`; asked again it is the same
 
 /** A failure at the provider, in words a user may read: never its raw body, never a credential. */
 export class ProviderError extends Error {
@@ -194,3 +197,11 @@ export class ProviderError extends Error {
     this.retryAfter = options.retryAfter
   }
 }
+
+/** An answer of more records, or zones, than are taken; or of more bytes or values than so many have. */
+export const tooLarge = (maxZoneRecords: number, cause?: unknown) =>
+  new ProviderError(
+    'too_large',
+    `The provider answered more than ${maxZoneRecords.toLocaleString('en')} records take, which is the most that is read of a zone; who runs this service can raise MAX_ZONE_RECORDS`,
+    { cause },
+  )

@@ -11,6 +11,7 @@ const ANSWERS: Record<ProviderErrorKind, [status: number, code: ErrorCode]> = {
   rate_limited: [503, 'unavailable'],
   unavailable: [502, 'provider_error'],
   timeout: [504, 'provider_timeout'],
+  too_large: [502, 'provider_error'],
 }
 
 /** The answer to a failure at the provider; any other error is thrown on as it is. */

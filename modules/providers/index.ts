@@ -12,5 +12,5 @@ const providers: FastifyPluginAsync = async (app) => {
 export default fp(providers, {
   name: 'providers',
   encapsulate: true,
-  dependencies: ['db', 'http', 'secrets', 'metrics', 'ownership', 'access', 'provider-budget'],
+  dependencies: ['db', 'http', 'secrets', 'metrics', 'ownership', 'access', 'provider-limits'],
 })

@@ -24,7 +24,7 @@ const records: FastifyPluginAsync<{ alone: boolean; looks: LookTimes }> = async 
     http: app.http,
     secrets: app.secrets,
     metrics: app.metrics,
-    providerBudgetMs: app.providerBudgetMs,
+    providerLimits: app.providerLimits,
     sequence: new Sequence(),
     looks,
     leases: app.leases,
@@ -72,7 +72,7 @@ export default fp(records, {
     'timers',
     'leases',
     'access',
-    'provider-budget',
+    'provider-limits',
     'domains',
   ],
 })

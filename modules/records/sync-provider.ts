@@ -1,5 +1,6 @@
 import { priorityOf } from '../../dns/presentation.ts'
 import { memberKey } from '../../dns/rrset.ts'
+import { inSlices } from '../../plugins/event-loop.ts'
 import type { DomainRow } from '../domains/access.ts'
 import { zoneOf } from '../domains/service.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
@@ -38,17 +39,22 @@ export async function readProvider(
         }
       }
     }
-    refuseCrowdedCname(found)
+    await refuseCrowdedCname(found)
     return found
   })
 }
 
 /** Such a zone can't be served, and can't be stored; disabled records are in nobody's way. */
-function refuseCrowdedCname({ records }: ProviderRecords): void {
-  const served = [...records.values()].filter(({ content }) => content.enabled)
-  const byName = Map.groupBy(served, ({ content }) => content.name)
-  for (const [name, found] of byName) {
-    if (found.length === 1 || !found.some(({ content }) => content.type === 'CNAME')) continue
+async function refuseCrowdedCname({ records }: ProviderRecords): Promise<void> {
+  const served = new Map<string, number>()
+  const cnames = new Set<string>()
+  await inSlices(records.values(), ({ content: { name, type, enabled } }) => {
+    if (!enabled) return
+    served.set(name, (served.get(name) ?? 0) + 1)
+    if (type === 'CNAME') cnames.add(name)
+  })
+  for (const name of cnames) {
+    if (served.get(name) === 1) continue
     throw new ProviderError(
       'rejected',
       `The provider holds a CNAME beside other records at ${name}, which no zone may have (RFC 2181, 10.1)`,

@@ -77,7 +77,11 @@ export interface Peer {
 export function open(t: Test, peer: Peer, credentials = peer.credentials, budgetMs = 20_000): DnsAdapter {
   const http = createHttp({ allow: ['127.0.0.0/8', '::1'] })
   t.teardown(() => http.close())
-  return peer.provider.open(credentials, { http, signal: AbortSignal.timeout(budgetMs) })
+  return peer.provider.open(credentials, {
+    http,
+    maxZoneRecords: 100_000,
+    signal: AbortSignal.timeout(budgetMs),
+  })
 }
 
 /** Says in the run's output that the case, or the rest of it, can't be tried with this peer, and why. */

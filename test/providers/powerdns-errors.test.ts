@@ -223,7 +223,7 @@ void t.test('writes go one after the other, and none waits beyond its time', asy
   const http = createHttp({ allow: ['127.0.0.1'] })
   t.teardown(() => http.close())
   const openFor = (ms: number) =>
-    peer.provider.open(peer.credentials, { http, signal: AbortSignal.timeout(ms) })
+    peer.provider.open(peer.credentials, { http, maxZoneRecords: 1000, signal: AbortSignal.timeout(ms) })
   const write = (ms: number, name: string) => openFor(ms).apply(zone, [edit(name, 'A', [add('192.0.2.1')])])
   fake.fail({ kind: 'silent', applied: false, on: 'write' })
   const hanging = expectError(t, peer, write(2_000, 'a'), 'timeout', 'unknown')

@@ -12,7 +12,7 @@ export interface FakeRequest {
 export interface FakeAnswer {
   status: number
   headers?: Record<string, string>
-  body?: string
+  body?: string | Uint8Array
 }
 
 /** What goes wrong with the next matching requests. */

@@ -1,6 +1,7 @@
 import { fromPresentation, toPresentation } from '../../../../dns/presentation.ts'
 import { readSoa, writeSoa } from '../../../../dns/soa.ts'
 import { writeName } from '../../../../dns/wire-name.ts'
+import { takeSlices } from '../../../../plugins/event-loop.ts'
 import type { RecordType } from '../../../../schemas/record-type.ts'
 import { ProviderError } from '../../contract.ts'
 import type {
@@ -19,7 +20,8 @@ import { isObject, malformed, type Client } from './client.ts'
 import { readApexSoa, readRRsets, readZone, zonePath } from './reader.ts'
 import { parseZone, toPage, toRRset, type RawRecord, type RawRRset } from './zone-data.ts'
 
-const PAGE_SIZE = 1000
+// A few milliseconds of work.
+const PAGE_SIZE = 500
 
 interface Patch {
   name: string
@@ -109,8 +111,10 @@ export class PowerDnsAdapter implements DnsAdapter {
 
   async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
     const raw = await readZone(this.#client, zone)
+    const slice = takeSlices()
     for (let start = 0; start < raw.length; start += PAGE_SIZE) {
       yield toPage(raw.slice(start, start + PAGE_SIZE), zone)
+      await slice()
     }
   }
 

@@ -1,6 +1,7 @@
 import { OutboundError, type HttpResponse } from '../../../../plugins/http.ts'
 import { retryAfterOf } from '../../../../plugins/retry-after.ts'
-import { ProviderError, type AdapterContext, type ProviderErrorKind } from '../../contract.ts'
+import { ProviderError, tooLarge, type AdapterContext, type ProviderErrorKind } from '../../contract.ts'
+import { hasMoreValues } from '../../large-json.ts'
 import { inTurn, stateOf, type ServerState } from './server-state.ts'
 
 interface Credentials {
@@ -20,7 +21,9 @@ interface CallOptions {
 
 const TIMEOUT_MS = 10_000
 const LARGE_TIMEOUT_MS = 30_000
-const MAX_ZONE_BYTES = 64 * 1024 * 1024
+// One alone in its RRset takes about 135 bytes and 9 values, a long TXT 500 bytes: so much for each of the largest zone.
+const BYTES_A_RECORD = 256
+const VALUES_A_RECORD = 16
 const MAX_REASON = 300
 
 /** The HTTP API of one PowerDNS server (https://doc.powerdns.com/authoritative/http-api/). */
@@ -42,11 +45,17 @@ export class Client {
     return stateOf(this.#context.http, this.#baseUrl)
   }
 
+  get maxZoneRecords(): number {
+    return this.#context.maxZoneRecords
+  }
+
   /** The JSON of the answer. Rejects with ProviderError. */
   async get(path: string, options: CallOptions = {}): Promise<unknown> {
     const response = await this.#call('GET', path, options)
     if (response.status !== 200) throw this.#failure(path, response, false)
-    return this.#json(response, 'not_applied')
+    const value = options.large === true ? await this.#largeJson(response) : parseJson(response.body)
+    if (value === undefined) throw malformed()
+    return value
   }
 
   /** A write that answers `status` and nothing that we need. Rejects with ProviderError. */
@@ -59,7 +68,9 @@ export class Client {
   async create(path: string, body: unknown): Promise<unknown> {
     const response = await this.#write('POST', path, body)
     if (response.status !== 201) throw this.#failure(path, response, true)
-    return this.#json(response, 'unknown')
+    const value = parseJson(response.body)
+    if (value === undefined) throw malformed('unknown')
+    return value
   }
 
   #write(method: string, path: string, body: unknown): Promise<HttpResponse> {
@@ -80,18 +91,20 @@ export class Client {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         timeoutMs: large ? LARGE_TIMEOUT_MS : TIMEOUT_MS,
-        ...(large ? { maxBytes: MAX_ZONE_BYTES } : {}),
+        ...(large ? { maxBytes: this.#context.maxZoneRecords * BYTES_A_RECORD } : {}),
         signal: this.#context.signal,
       })
     } catch (error) {
+      if (large && error instanceof OutboundError && error.kind === 'too_large')
+        throw tooLarge(this.maxZoneRecords, error)
       throw fromOutbound(error, method !== 'GET')
     }
   }
 
-  #json(response: HttpResponse, outcome: 'not_applied' | 'unknown'): unknown {
-    const value = parseJson(response.body)
-    if (value !== undefined) return value
-    throw malformed(outcome)
+  async #largeJson({ body }: HttpResponse): Promise<unknown> {
+    const { maxZoneRecords } = this.#context
+    if (await hasMoreValues(body, maxZoneRecords * VALUES_A_RECORD)) throw tooLarge(maxZoneRecords)
+    return parseJson(body)
   }
 
   #failure(path: string, response: HttpResponse, isWrite: boolean): ProviderError {
@@ -194,12 +207,7 @@ function fromOutbound(error: unknown, isWrite: boolean): ProviderError {
   if (error.kind === 'timeout' || error.kind === 'aborted') {
     return new ProviderError('timeout', 'PowerDNS did not answer in time', options)
   }
-  if (error.kind === 'too_large') {
-    return new ProviderError(
-      'unavailable',
-      'PowerDNS answered more than can be taken (64 MiB for a zone)',
-      options,
-    )
-  }
+  if (error.kind === 'too_large')
+    return new ProviderError('too_large', 'PowerDNS answered more than can be taken (1 MiB)', options)
   return new ProviderError('unavailable', `PowerDNS cannot be reached: ${error.message}`, options)
 }

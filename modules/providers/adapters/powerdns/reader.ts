@@ -15,7 +15,7 @@ const MS_PER_RECORD = 0.008
 
 /** All RRsets of the zone, disabled records included. */
 export async function readZone(client: Client, zone: Zone): Promise<RawRRset[]> {
-  return parseRRsets(await client.get(zonePath(zone), { large: true }), zone)
+  return parseRRsets(await client.get(zonePath(zone), { large: true }), zone, client.maxZoneRecords)
 }
 
 /** The SOA, which is never disabled. */
@@ -49,7 +49,8 @@ async function readFiltered(client: Client, zone: Zone, key: RRsetKey): Promise<
     rrset_type: key.type,
     include_disabled: 'true',
   })
-  const rrsets = parseRRsets(await client.get(`${zonePath(zone)}?${query.toString()}`, { large: true }), zone)
+  const answer = await client.get(`${zonePath(zone)}?${query.toString()}`, { large: true })
+  const rrsets = await parseRRsets(answer, zone, client.maxZoneRecords)
   return pickOne(rrsets, zone, key)
 }
 

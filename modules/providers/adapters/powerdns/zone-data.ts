@@ -1,8 +1,16 @@
 import { fromPresentation } from '../../../../dns/presentation.ts'
 import { relativeName } from '../../../../dns/names.ts'
 import { readName, writeName } from '../../../../dns/wire-name.ts'
+import { inSlices } from '../../../../plugins/event-loop.ts'
 import { RECORD_TYPES, type RecordType } from '../../../../schemas/record-type.ts'
-import type { Member, RRset, RRsetPage, UnmanagedRecord, Zone } from '../../contract.ts'
+import {
+  tooLarge,
+  type Member,
+  type RRset,
+  type RRsetPage,
+  type UnmanagedRecord,
+  type Zone,
+} from '../../contract.ts'
 import { isObject, malformed } from './client.ts'
 
 /** One record as PowerDNS has it; kept to the letter when its siblings change. */
@@ -27,12 +35,21 @@ export function parseZone(value: unknown): Zone {
   return { id: value['id'], name: value['name'].toLowerCase().replace(/\.$/, '') }
 }
 
-/** The RRsets of `GET /zones/{id}`. Throws ProviderError when the answer has another form. */
-export function parseRRsets(value: unknown, zone: Zone): RawRRset[] {
+/** The RRsets of `GET /zones/{id}`. Rejects with ProviderError when the answer has another form, or more records. */
+export async function parseRRsets(value: unknown, zone: Zone, maxRecords: number): Promise<RawRRset[]> {
   if (parseZone(value).name !== zone.name) throw malformed()
-  const rrsets = isObject(value) ? value['rrsets'] : undefined
-  if (!Array.isArray(rrsets)) throw malformed()
-  return rrsets.map(parseRRset)
+  const values = isObject(value) ? value['rrsets'] : undefined
+  if (!Array.isArray(values)) throw malformed()
+  const rrsets: RawRRset[] = []
+  let records = 0
+  await inSlices(values, (each: unknown) => {
+    const rrset = parseRRset(each)
+    rrsets.push(rrset)
+    // One without records takes as much as another.
+    records += Math.max(rrset.records.length, 1)
+    if (records > maxRecords) throw tooLarge(maxRecords)
+  })
+  return rrsets
 }
 
 function parseRRset(value: unknown): RawRRset {
