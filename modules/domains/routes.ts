@@ -1,11 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import { withAllFaults } from '../../plugins/all-faults.ts'
 import { callerOf } from '../../plugins/access/index.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
 import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
 import { Domain } from '../../schemas/domain.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
+import { identityFaults, readIdentity } from './identity.ts'
 import { listGroups, listTags } from './overview.ts'
 import {
   BulkAnswer,
@@ -25,6 +27,10 @@ import { listZones } from './zones.ts'
 const tags = ['Domains']
 
 export const routes: FastifyPluginAsyncTypebox = async (app) => {
+  const orAllFaults = withAllFaults(
+    Type.Partial(Type.Object({ ...CreateBody.properties, ...UpdateBody.properties })),
+  )
+
   app.post(
     '/domains',
     {
@@ -38,6 +44,11 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         body: CreateBody,
         response: { 201: ref(Domain) },
       },
+      errorHandler: (error, request, reply) =>
+        orAllFaults(error, reply, async ([body]) => {
+          const { errors } = await readIdentity(app.db, callerOf(request), body?.values ?? {})
+          return errors
+        }),
     },
     async (request, reply) => {
       const domain = await createDomain(app, callerOf(request), request.body)
@@ -106,6 +117,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         body: UpdateBody,
         response: { 200: ref(Domain) },
       },
+      errorHandler: (error, request, reply) =>
+        orAllFaults(error, reply, ([body]) =>
+          identityFaults(app.db, callerOf(request), request.params.id, body?.values ?? {}),
+        ),
     },
     (request) => updateDomainSettings(app, callerOf(request), request.params.id, request.body),
   )

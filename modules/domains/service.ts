@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { violates } from '../../db/errors.ts'
-import { parseDomainName, toUnicodeName } from '../../dns/names.ts'
+import { toUnicodeName } from '../../dns/names.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
 import { announce } from '../../plugins/outbox/event.ts'
@@ -8,11 +8,12 @@ import type { Domain } from '../../schemas/domain.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import { openConnection, type ProviderConnection } from '../providers/connection.ts'
 import type { Zone } from '../providers/contract.ts'
-import { findConfig, type ProviderConfigRow } from '../providers/service.ts'
+import type { ProviderConfigRow } from '../providers/service.ts'
 import { isSufficient, recordScopeOf, requireDomain, seesAllRecords, type DomainRow } from './access.ts'
 import { assigneesOf } from './assigned-queries.ts'
 import type { DomainContext } from './context.ts'
 import { autoCheckColumns, expiryColumns } from './expiry/dates.ts'
+import { identityChanges, readIdentity, type GivenIdentity } from './identity.ts'
 import { toDomain } from './mapper.ts'
 import {
   countRecordsInScope,
@@ -66,14 +67,8 @@ export async function createDomain(
   input: NewDomain,
 ): Promise<Domain> {
   const { db } = context
-  const name = checkName(input.name)
-  const config = await findConfig(db, caller, input.providerConfigId)
-  if (!config)
-    throw invalid({
-      path: '/providerConfigId',
-      code: 'unknown_provider_config',
-      message: 'is none of your provider configurations',
-    })
+  const { name, config, errors } = await readIdentity(db, caller, input)
+  if (name === null || config === null) throw invalid(...errors)
   if (await findByName(db, config.id, name)) throw alreadyRegistered(name)
   const connection = openConnection(context, config)
   const zone = await findOrCreateZone(connection, config, name, input.createZone ?? false)
@@ -135,11 +130,12 @@ export async function updateDomainSettings(
   { db }: DomainContext,
   caller: Caller,
   id: string,
-  input: DomainSettings & { name?: string; providerConfigId?: string },
+  input: DomainSettings & GivenIdentity,
 ): Promise<Domain> {
   return db.transaction().execute(async (trx) => {
     const row = await requireDomain(trx, caller, id, 'manage', { lock: true })
-    refuseIdentityChange(row, input)
+    const errors = identityChanges(row, input)
+    if (errors.length > 0) throw invalid(...errors)
     const updated = await updateDomain(trx, id, changedColumns(row, input))
     const [before, after] = [toDomain(row, caller), toDomain(updated, caller)]
     await recordAudit(trx, caller, {
@@ -219,25 +215,6 @@ export async function removeDomain(
       userIds: [...seers.keys()],
     })
   })
-}
-
-function checkName(input: string): string {
-  const parsed = parseDomainName(input)
-  if (!parsed.ok) throw invalid({ path: '/name', code: parsed.code, message: parsed.reason })
-  return parsed.name
-}
-
-/** A domain keeps its name and configuration for life; a client may send them back as they are. */
-function refuseIdentityChange(row: DomainRow, input: { name?: string; providerConfigId?: string }): void {
-  if (input.name !== undefined && checkName(input.name) !== row.name) {
-    throw invalid({ path: '/name', code: 'fixed', message: 'can not change' })
-  }
-  if (
-    input.providerConfigId !== undefined &&
-    input.providerConfigId.toLowerCase() !== row.provider_config_id
-  ) {
-    throw invalid({ path: '/providerConfigId', code: 'fixed', message: 'can not change' })
-  }
 }
 
 const alreadyRegistered = (name: string) =>

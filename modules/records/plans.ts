@@ -1,6 +1,6 @@
 import type { ChangeSource } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
-import { AppError, conflict, invalid } from '../../plugins/errors.ts'
+import { AppError, conflict, invalid, type FieldError } from '../../plugins/errors.ts'
 import { requireDomain } from '../domains/access.ts'
 import { previewChanges, type RecordContext } from './apply.ts'
 import type { ChangeRequest, RecordInput } from './change.ts'
@@ -8,7 +8,7 @@ import type { PlanOptions, Refusal } from './plan.ts'
 import { toPlan } from './plan-mapper.ts'
 import { applyTogether } from './service.ts'
 
-interface ChangeBody extends RecordInput {
+export interface ChangeBody extends RecordInput {
   action: 'create' | 'update' | 'delete'
   recordId?: string
   version?: number
@@ -92,18 +92,17 @@ function refuseAll(refusals: Refusal[]): Error {
 
 function toRequests(changes: ChangeBody[]): ChangeRequest[] {
   const errors = changes.flatMap((change, index) =>
-    missingFields(change).map((field) => ({
-      path: `/changes/${index}/${field}`,
-      code: 'required',
-      message: `is required to ${change.action}`,
-    })),
+    missingIn(change).map((error) => ({ ...error, path: `/changes/${index}${error.path}` })),
   )
   if (errors.length > 0) throw invalid(...errors)
   return changes as ChangeRequest[]
 }
 
-function missingFields(change: ChangeBody) {
+/** The fields that the action needs and the change has not. */
+export function missingIn(change: ChangeBody): FieldError[] {
   const creates = ['recordType', 'name', ...(change.strings ? [] : ['value' as const])] as const
   const needed = change.action === 'create' ? creates : (['recordId'] as const)
-  return needed.filter((field) => change[field] === undefined)
+  return needed
+    .filter((field) => change[field] === undefined)
+    .map((field) => ({ path: `/${field}`, code: 'required', message: `is required to ${change.action}` }))
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import { withAllFaults, type Fields } from '../../plugins/all-faults.ts'
 import { callerOf } from '../../plugins/access/index.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
 import type { Audience } from '../../plugins/audience.ts'
@@ -7,6 +8,7 @@ import { DnsRecord } from '../../schemas/record.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import type { RecordContext } from './apply.ts'
+import { faultsOfChanges } from './faults.ts'
 import { listRecords, readRecord } from './list.ts'
 import {
   CreateBody,
@@ -25,6 +27,8 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
   app,
   { context, audience: { base, rule, tags, operationId } },
 ) => {
+  const orAllFaults = withAllFaults(UpdateBody)
+
   app.get(
     '/:id/records',
     {
@@ -58,6 +62,15 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
         body: CreateBody,
         response: { 201: ref(RecordAnswer) },
       },
+      errorHandler: (error, request, reply) =>
+        orAllFaults(error, reply, (bodies) =>
+          faultsOfChanges(
+            context,
+            callerOf(request),
+            request.params.id,
+            bodies.map(as({ action: 'create' })),
+          ),
+        ),
     },
     async (request, reply) => {
       const { id } = request.params
@@ -99,6 +112,13 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
         body: UpdateBody,
         response: { 200: ref(RecordAnswer) },
       },
+      errorHandler: (error, request, reply) => {
+        const { id, recordId } = request.params
+        const change = as({ action: 'update', recordId })
+        orAllFaults(error, reply, (bodies) =>
+          faultsOfChanges(context, callerOf(request), id, bodies.map(change)),
+        )
+      },
     },
     (request) => {
       const { version: inBody, ...fields } = request.body
@@ -130,3 +150,6 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
     },
   )
 }
+
+/** What a body says, as a change. */
+const as = (change: object) => (body: Fields) => ({ ...body, values: { ...body.values, ...change } })

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import { withAllFaults } from '../../plugins/all-faults.ts'
 import { callerOf } from '../../plugins/access/index.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
 import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
@@ -7,6 +8,7 @@ import { SyncAnswer } from '../../schemas/record-changes.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import type { RecordContext } from './apply.ts'
+import { faultsOfChanges } from './faults.ts'
 import { readChange, readHistory, restoreRecords, revertChange } from './history.ts'
 import { importDomains } from './import-domains.ts'
 import { applyRecords, planRecords } from './plans.ts'
@@ -17,6 +19,7 @@ import {
   ChangesBody,
   HistoryEntry,
   HistoryQuery,
+  PartialChange,
   PlanAnswer,
   RestoreBody,
   RevertQuery,
@@ -41,6 +44,8 @@ const errors = [409, ...PROVIDER_ERRORS]
 
 /** What concerns a zone as a whole: sync, plans, history, zone files. */
 export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = async (app, { context }) => {
+  const orAllFaults = withAllFaults(PartialChange, changesIn)
+
   app.post(
     '/domains/:id/sync',
     {
@@ -92,6 +97,10 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         body: ChangesBody,
         response: { 200: ref(PlanAnswer) },
       },
+      errorHandler: (error, request, reply) =>
+        orAllFaults(error, reply, (changes) =>
+          faultsOfChanges(context, callerOf(request), request.params.id, changes),
+        ),
     },
     (request) => planRecords(context, callerOf(request), request.params.id, request.body.changes),
   )
@@ -111,6 +120,10 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         body: ChangesBody,
         response: { 200: ref(PlanAnswer) },
       },
+      errorHandler: (error, request, reply) =>
+        orAllFaults(error, reply, (changes) =>
+          faultsOfChanges(context, callerOf(request), request.params.id, changes),
+        ),
     },
     (request) => applyRecords(context, callerOf(request), request.params.id, request.body.changes),
   )
@@ -253,4 +266,10 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
     },
     (request) => importZoneFile(context, callerOf(request), request.params.id, request.body),
   )
+}
+
+/** The changes of a body that may be anything. */
+function changesIn(body: unknown): [path: string, change: unknown][] {
+  const { changes } = (body ?? {}) as { changes?: unknown }
+  return Array.isArray(changes) ? changes.map((change, index) => [`/changes/${index}`, change]) : []
 }

@@ -28,6 +28,15 @@ const Action = Type.Unsafe<'create' | 'update' | 'delete'>({
   examples: ['create'],
 })
 
+const ChangeFields = Type.Object({
+  action: Action,
+  ...Type.Partial(Type.Object(existing)).properties,
+  ...UpdateBody.properties,
+})
+
+/** A wish with nothing required. */
+export const PartialChange = Type.Partial(ChangeFields)
+
 /** One wish. What it lacks is told for all of them together, where they are planned. */
 const Change = shownAs(
   unionBy('action', [
@@ -38,11 +47,7 @@ const Change = shownAs(
     ),
     Type.Object({ action: Type.Literal('delete'), ...existing }, named('DeleteChange')),
   ]),
-  Type.Object({
-    action: Action,
-    ...Type.Partial(Type.Object(existing)).properties,
-    ...UpdateBody.properties,
-  }),
+  ChangeFields,
 )
 
 export const ChangesBody = Type.Object(

@@ -204,3 +204,27 @@ void t.test('a provider that fails is no missing zone', async (t) => {
   t.same(fake.zoneNames(), before)
   t.match(await admin.get('/api/domains?search=down.example'), { body: { total: 0 } })
 })
+
+void t.test('all that is wrong comes in one answer, whoever finds it', async (t) => {
+  const unknown = '0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10'
+  const answer = await create('-bad-.example', { providerConfigId: unknown, defaultTtl: 'x' })
+  t.match(answer, { status: 400, body: { code: 'validation_failed' } })
+  const paths = (answer.body.errors as { path: string }[]).map(({ path }) => path)
+  t.same(paths.sort(), ['/defaultTtl', '/name', '/providerConfigId'])
+  t.match(await create('-bad-.example', { providerConfigId: unknown }), {
+    status: 400,
+    body: { errors: [{ path: '/name' }, { path: '/providerConfigId', code: 'unknown_provider_config' }] },
+  })
+  const { id } = await addDomain(admin, manual, 'one-answer.example')
+  const change = { name: 'other.example', tags: 'x', notes: 'y' }
+  t.match(await admin.put(`/api/domains/${id}`, change), {
+    status: 400,
+    body: {
+      errors: [
+        { path: '/tags', code: 'type' },
+        { path: '/name', code: 'fixed' },
+      ],
+    },
+  })
+  t.equal((await ada.put(`/api/domains/${id}`, change)).status, 404, 'a stranger')
+})

@@ -168,3 +168,50 @@ void t.test('lists: pages, filters, order, exact totals', async (t) => {
   await other.admin.delete(`${other.url}/${id}`)
   t.match(await get('limit=1&type=A'), { total: 4 })
 })
+
+void t.test('what the schema refuses and what is wrong with values come in one answer', async (t) => {
+  const told = ({ status, body }: { status: number; body: unknown }) => {
+    t.equal(status, 400)
+    return (body as { errors: { path: string; code: string }[] }).errors.map(({ path }) => path).sort()
+  }
+  const wrong = { recordType: 'A', name: 'bad..name', value: '999.0.2.1', ttl: '300' }
+  t.same(told(await admin.post(url, wrong)), ['/name', '/ttl', '/value'])
+  t.same(told(await admin.post(url, { ...wrong, ttl: 300 })), ['/name', '/value'])
+  t.same(told(await admin.post(url, { ...wrong, recordType: 'X' })), ['/name', '/recordType', '/ttl'])
+  t.same(told(await admin.post(url, { ...wrong, value: 7 })), ['/name', '/ttl', '/value'])
+  t.same(told(await admin.post(url, { value: '192.0.2.1' })), ['/name', '/recordType'])
+  t.same(told(await admin.post(url, [wrong])), [''])
+  const { id } = await zone.add('A', 'judged', '192.0.2.1')
+  t.same(told(await admin.put(`${url}/${id}`, { value: 'x', comment: 1 })), ['/comment', '/value'])
+  t.same(told(await admin.put(`${url}/${id}`, { ttl: 60, comment: 1 })), ['/comment'])
+
+  const changes = [
+    { action: 'create', recordType: 'A', name: 'judged2', value: '192.0.2.1' },
+    { action: 'create', ...wrong },
+    { action: 'update', recordId: id, value: 'x' },
+    { action: 'eat', name: 'bad..name' },
+    { action: 'create', recordType: 'MX', name: '@' },
+    { action: 'delete' },
+    7,
+  ]
+  for (const path of ['plan', 'apply']) {
+    t.same(told(await admin.post(`${url}/${path}`, { changes })), [
+      '/changes/1/name',
+      '/changes/1/ttl',
+      '/changes/1/value',
+      '/changes/2/value',
+      '/changes/3/action',
+      '/changes/4/value',
+      '/changes/5/recordId',
+      '/changes/6',
+    ])
+  }
+  const many = Array.from({ length: 400 }, (_, i) => ({
+    action: 'create',
+    recordType: 'A',
+    name: i,
+    value: 'x',
+  }))
+  t.same(told(await admin.post(`${url}/plan`, { changes: many })).length, 1, 'of many the first')
+  t.equal((await admin.get(`${url}?search=judged2`)).body.total, 0)
+})

@@ -1,0 +1,44 @@
+import type { Caller } from '../../plugins/access/index.ts'
+import type { Fields } from '../../plugins/all-faults.ts'
+import type { FieldError } from '../../plugins/errors.ts'
+import { previewChanges, type RecordContext } from './apply.ts'
+import type { ChangeRequest } from './change.ts'
+import { missingIn, type ChangeBody } from './plans.ts'
+
+/** They say the value together, each as the type has it: where one of them is malformed, the others aren't judged. */
+const VALUE_FIELDS = ['value', 'strings', 'priority']
+
+/**
+ * What is wrong with the names and values of changes of which some fields are malformed. Rejects when the caller
+ * does not see the domain.
+ */
+export async function faultsOfChanges(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  objects: Fields[],
+): Promise<FieldError[]> {
+  const changes = objects.map(({ path, values, refused }) => {
+    const change = values as unknown as ChangeBody
+    const missing = refused.has('action') ? [] : missingIn(change).filter((error) => isJudged(error, refused))
+    return { path, change, missing, refused: new Set([...refused, ...missing.map(fieldOf)]) }
+  })
+  const planned = changes.filter(({ refused }) => !refused.has('action') && !refused.has('recordId'))
+  const requests = planned.map(({ change }) => change as ChangeRequest)
+  const { refusals } = await previewChanges(context, caller, domainId, requests)
+  const wrong = refusals.map(({ index, errors }) => {
+    const { path = '', refused = new Set<string>() } = planned[index] ?? {}
+    return { path, errors: errors.filter((error) => isJudged(error, refused)) }
+  })
+  return [...changes.map(({ path, missing }) => ({ path, errors: missing })), ...wrong].flatMap(
+    ({ path, errors }) => errors.map((error) => ({ ...error, path: `${path}${error.path}` })),
+  )
+}
+
+const fieldOf = ({ path }: FieldError) => path.split('/')[1] ?? ''
+
+function isJudged(error: FieldError, refused: ReadonlySet<string>): boolean {
+  const field = fieldOf(error)
+  const needed = VALUE_FIELDS.includes(field) ? ['recordType', ...VALUE_FIELDS] : [field]
+  return !needed.some((name) => refused.has(name))
+}
