@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Executor } from '../db/connect.ts'
 import { AppError, conflict, invalid } from './errors.ts'
+import type { Secrets } from './secrets.ts'
 import { dropKey, forgetOldKeys, keepAnswer, readAnswer, takeKey } from './idempotency-queries.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the request or its answer holds may not be stored: `Idempotency-Key` is not heeded. */
+    /** The answer shows a secret and may not be stored: `Idempotency-Key` is not heeded. */
     secretAnswer?: boolean
   }
   interface FastifyRequest {
@@ -46,7 +46,7 @@ export default fp(
 
     /** True when the request is the first with its key; else it is answered here. */
     async function begin(request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> {
-      const hash = requestHash(request)
+      const hash = requestDigest(app.secrets, request)
       const isFirst = await takeKey(app.db, request.principal.userId, key, hash)
       if (isFirst) request.idempotencyKey = key
       else await replay(app.db, request, reply, key, hash)
@@ -75,13 +75,15 @@ export default fp(
 
     app.timers.every(3600, 'idempotency keys', () => forgetOldKeys(app.jobsDb))
   },
-  { name: 'idempotency', dependencies: ['access', 'db', 'timers'] },
+  { name: 'idempotency', dependencies: ['access', 'db', 'secrets', 'timers'] },
 )
 
-const requestHash = (request: FastifyRequest) =>
-  createHash('sha256')
-    .update(`${request.url}\n${JSON.stringify(request.body ?? null)}`)
-    .digest()
+/** Keyed: a body may hold a password, which could be guessed from a plain digest by whoever reads the database. */
+const requestDigest = (secrets: Secrets, request: FastifyRequest): Buffer =>
+  Buffer.from(
+    secrets.derive('idempotency', `${request.url}\n${JSON.stringify(request.body ?? null)}`),
+    'base64url',
+  )
 
 async function replay(
   db: Executor,

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import t from 'tap'
 import { AppError } from '../../plugins/errors.ts'
-import { startApp, type Client } from '../helpers/app.ts'
+import { call, startApp, type Client } from '../helpers/app.ts'
 
 /** How often each route of the test did its work. */
 const done: Record<string, number> = {}
@@ -9,7 +10,7 @@ const count = (route: string) => (done[route] = (done[route] ?? 0) + 1)
 let release = () => {}
 let failing = true
 
-const { addUser, signIn, admin, database } = await startApp(t, {
+const { app, addUser, signIn, admin, database } = await startApp(t, {
   extend(app) {
     const config = { access: 'user' } as const
     app.post('/test/create', { config }, (_request, reply) =>
@@ -162,6 +163,79 @@ void t.test('an answer that shows a secret is never stored', async (t) => {
   }>`select idempotency_keys::text as row from idempotency_keys`.execute(database.db)
   for (const { row } of rows) t.notOk(row.includes(token.body.token))
 })
+
+void t.test('76. of a request that holds a password only a keyed digest is stored', async (t) => {
+  const body = { username: 'keyed', password: 'a password to be guessed', role: 'member' }
+  const key = newKey()
+  t.equal((await post(admin, '/api/users', key, body)).status, 201)
+  const row = await database.db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  const plain = createHash('sha256')
+    .update(`/api/users\n${JSON.stringify(body)}`)
+    .digest()
+  t.notSame(row.request_hash, plain)
+  t.equal(row.request_hash.length, 32)
+  t.notMatch(row.body, body.password)
+})
+
+void t.test('76. no answer that is stored has a secret, over all routes', async (t) => {
+  const { body: document } = await call(app, { url: '/openapi.json' })
+  const schemas = document.components.schemas as Record<string, Schema>
+  const heeding: [string, Operation][] = Object.entries(
+    document.paths as Record<string, { post?: Operation }>,
+  )
+    .flatMap(([path, { post: operation }]) => (operation ? [[path, operation] as [string, Operation]] : []))
+    .filter(([, { parameters }]) => parameters?.some(({ name }) => name === 'Idempotency-Key'))
+  t.ok(heeding.length > 20)
+  for (const [path, { responses }] of heeding) {
+    const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+    const found = answers.flatMap(([, { content }]) =>
+      Object.values(content ?? {}).flatMap(({ schema }) => secretsIn(schema, schemas)),
+    )
+    t.same(found, [], path)
+  }
+  const shows = (path: string) => {
+    const { schema } = document.paths[path].post.responses['201'].content['application/json']
+    return secretsIn(schema as Schema, schemas)
+  }
+  t.same(shows('/api/auth/me/tokens'), ['token'], 'and it is seen where there is one')
+  t.notOk(heeding.some(([path]) => path === '/api/auth/me/tokens'))
+})
+
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+
+interface Operation {
+  parameters?: { name: string }[]
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+}
+
+/** Names of texts that would be secrets; what is masked is none. */
+const SECRET = /^(token|.*Token|.*[sS]ecret|password|.*Password|ticket|recoveryCodes|otpauthUrl|challenge)$/
+
+function secretsIn(schema: Schema, all: Record<string, Schema>, above: readonly Schema[] = []): string[] {
+  const resolved = schema.$ref === undefined ? schema : all[schema.$ref.split('/').at(-1) as string]
+  const isMasked = schema.$ref?.includes('/Masked') === true
+  if (resolved === undefined || isMasked || above.includes(resolved)) return []
+  const look = (inner: Schema) => secretsIn(inner, all, [...above, resolved])
+  const { properties = {}, items, anyOf = [], oneOf = [] } = resolved
+  const named = Object.entries(properties).filter(
+    ([name, { type }]) => SECRET.test(name) && type !== 'boolean',
+  )
+  return [
+    ...named.map(([name]) => name),
+    ...[...Object.values(properties), ...(items ? [items] : []), ...anyOf, ...oneOf].flatMap(look),
+  ]
+}
 
 void t.test('other methods do not heed it', async (t) => {
   const headers = { 'idempotency-key': newKey() }

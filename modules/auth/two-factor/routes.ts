@@ -198,7 +198,12 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
   app.post(
     '/verify',
     {
-      config: { access: 'temp', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'second-factor' }, errors: [503] },
+      config: {
+        access: 'temp',
+        rateLimit: { ...SIGN_IN_LIMIT, groupId: 'second-factor' },
+        errors: [503],
+        secretAnswer: true,
+      },
       schema: {
         operationId: 'verifySecondFactor',
         tags: TAGS,
