@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import fp from 'fastify-plugin'
 import type { Executor } from '../db/connect.ts'
+import { isUnavailable } from '../db/errors.ts'
 import { levelOf } from './logging.ts'
 
 declare module 'fastify' {
@@ -50,6 +52,8 @@ const SUPERVISE_SECONDS = 5
 /** New jobs are announced; retries, and what a lost announcement left, lie no longer than that. */
 const POLLING_SECONDS = 10
 const POOL_SIZE = 2
+/** Between two tries to start while the database is away. */
+const RETRY_MS = 1_000
 /** What is running when the service stops has that long. */
 const STOP_MS = 5_000
 
@@ -77,9 +81,27 @@ export default fp(
         monitorIntervalSeconds: SUPERVISE_SECONDS,
       })
       boss.on('error', (error) => app.log[levelOf(error)]({ err: error }, 'job queue'))
-      await boss.start()
-      for (const [name, { handler, options }] of queues) await open(boss, name, handler, options)
-      return boss
+      try {
+        await boss.start()
+        for (const [name, { handler, options }] of queues) await open(boss, name, handler, options)
+        return boss
+      } catch (error) {
+        await boss.stop({ graceful: false }).catch(() => {})
+        throw error
+      }
+    }
+
+    /** The service serves already: that the database goes away at this very moment must not end it. */
+    async function bootWhenItAnswers(connection: pg.ClientConfig): Promise<PgBoss> {
+      for (;;) {
+        try {
+          return await boot(connection)
+        } catch (error) {
+          if (closed || !isUnavailable(error)) throw error
+          app.log.warn({ reason: (error as Error).message }, 'the job queue waits for the database')
+          await sleep(RETRY_MS)
+        }
+      }
     }
 
     async function open(boss: PgBoss, name: string, handler: JobHandler<never>, options: QueueOptions) {
@@ -149,7 +171,7 @@ export default fp(
       },
       start: async (connection) => {
         if (closed) return
-        starting ??= boot(connection)
+        starting ??= bootWhenItAnswers(connection)
         await starting
       },
     } satisfies Jobs)

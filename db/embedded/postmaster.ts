@@ -51,16 +51,25 @@ async function findServer(cluster: string, socketDirectory: string): Promise<num
   return (await answers(socketDirectory)) ? 0 : undefined
 }
 
-/** Waits for the server of a killed Zonekeeper, which is shutting down. Rejects if it hasn't ended in `timeoutMs` ms. */
+/**
+ * Waits for the server of a killed Zonekeeper, which is shutting down, and after half of `timeoutMs` ends it at once
+ * (nothing committed is lost): one that was told to stop while it recovered from a crash never does. Rejects if it
+ * hasn't ended in `timeoutMs` ms.
+ */
 export async function waitUntilFree(
   { cluster, socketDirectory }: Pick<LaunchOptions, 'cluster' | 'socketDirectory'>,
   previousPid: number | undefined,
   timeoutMs: number,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs
+  let patience = deadline - timeoutMs / 2
   for (;;) {
     const pid = await findServer(cluster, socketDirectory)
     if (pid === undefined) return
+    if (pid > 0 && previousPid !== undefined && Date.now() > patience) {
+      patience = Infinity
+      endAtOnce(pid)
+    }
     if (Date.now() > deadline) {
       throw new Error(
         `${cluster} is in use by ${describe(pid, previousPid)}. Stop that first, or use another DATA_DIR`,
@@ -70,9 +79,19 @@ export async function waitUntilFree(
   }
 }
 
+function endAtOnce(pid: number): void {
+  try {
+    process.kill(pid, 'SIGQUIT')
+  } catch (error) {
+    // It has just ended, or is not ours to end: then the wait ends with the reason.
+    if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+}
+
 function describe(pid: number, previousPid: number | undefined): string {
   if (pid === 0) return "a PostgreSQL that can't be seen from here, probably in another container"
-  const starter = previousPid ? `Zonekeeper process ${previousPid}, which has ended` : 'someone else'
+  const starter =
+    previousPid === undefined ? 'someone else' : `Zonekeeper process ${previousPid}, which has ended`
   return `PostgreSQL process ${pid}, started by ${starter} (kill -INT ${pid} stops it in order)`
 }
 

@@ -12,13 +12,15 @@ import { ADMIN, call, databaseUrl, signIn, startZonekeeper } from './zonekeeper.
 t.setTimeout(180_000)
 const FLOOD = 1_000
 const database = await createDatabase(t)
-const service = await startZonekeeper({
-  DATABASE_URL: databaseUrl(database.config),
-  SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
-  NODE_OPTIONS: '--max-old-space-size=256',
-  TRUST_PROXY: '127.0.0.1',
-  LOG_LEVEL: 'warn',
-})
+const service = await startZonekeeper(
+  {
+    DATABASE_URL: databaseUrl(database.config),
+    SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+  },
+  { command: [process.execPath, '--max-old-space-size=256', 'server.ts'] },
+)
 t.teardown(() => service.stop())
 const { hostname, port } = new URL(service.url)
 const admin = await signIn(service.url)
