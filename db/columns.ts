@@ -125,6 +125,9 @@ export const PROVIDER_CONFIGS = columns('provider_configs', {
   credentials: true,
   name_servers: true,
   hostmaster: true,
+  breaker_failures: true,
+  breaker_since: true,
+  breaker_next_try: true,
   created_at: true,
   updated_at: true,
 })

@@ -10,6 +10,7 @@ import * as eventOutbox from './0008-event-outbox.ts'
 import * as sharedLimits from './0009-shared-limits.ts'
 import * as looksAtProviders from './0010-looks-at-providers.ts'
 import * as leases from './0011-leases.ts'
+import * as providerBreakers from './0012-provider-breakers.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-shared-limits': sharedLimits,
   '0010-looks-at-providers': looksAtProviders,
   '0011-leases': leases,
+  '0012-provider-breakers': providerBreakers,
 }

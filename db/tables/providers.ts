@@ -10,6 +10,11 @@ export interface ProviderConfigsTable {
   name_servers: Generated<string[]>
   /** Mail address; null: hostmaster at the zone. */
   hostmaster: string | null
+  /** Calls in a row that did not reach it. */
+  breaker_failures: Generated<number>
+  /** Since when it is left alone; null: it is called as usual. */
+  breaker_since: Date | null
+  breaker_next_try: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

@@ -36,6 +36,7 @@ export default fp(domains, {
     'ownership',
     'access',
     'provider-limits',
+    'provider-breakers',
     'providers',
   ],
 })

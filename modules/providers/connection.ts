@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { OutboundError, type Http } from '../../plugins/http.ts'
 import type { Metrics } from '../../plugins/metrics.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
+import type { Breakers, BreakerState } from './breaker.ts'
 import { ProviderError, type DnsAdapter, type Provider } from './contract.ts'
 import type { ProviderLimits } from './limits.ts'
 import { providerByKey } from './registry.ts'
@@ -11,12 +12,12 @@ export interface ProviderContext {
   http: Http
   secrets: Secrets
   metrics: Metrics
+  breakers: Breakers
   providerLimits: ProviderLimits
 }
 
 /** A stored configuration, as far as opening it needs. */
-interface StoredConfig {
-  id: string
+interface StoredConfig extends BreakerState {
   provider: string
   credentials: Buffer
 }
@@ -37,14 +38,34 @@ const BACKOFF_MS = 250
 /** Binds sealed credentials to their row. */
 export const credentialContext = (configId: string) => `provider_configs/${configId}`
 
-/** Opens the account of a configuration; makes no call yet. */
-export function openConnection(context: ProviderContext, config: StoredConfig): ProviderConnection {
+/** Opens the account of a configuration; makes no call yet. Its calls reject while its breaker is open, unless `tries`. */
+export function openConnection(
+  context: ProviderContext,
+  config: StoredConfig,
+  { tries = false }: { tries?: boolean } = {},
+): ProviderConnection {
   const credentials = context.secrets.open(config.credentials, credentialContext(config.id))
-  return openAccount(
+  const account = openAccount(
     context,
     providerByKey(config.provider),
     JSON.parse(credentials) as Record<string, string>,
   )
+  let passed = tries
+  return {
+    provider: account.provider,
+    async call(work) {
+      if (!passed) await context.breakers.pass(config)
+      passed = true
+      try {
+        const answer = await account.call(work)
+        await context.breakers.note(config)
+        return answer
+      } catch (error) {
+        await context.breakers.note(config, error)
+        throw error
+      }
+    },
+  }
 }
 
 /** The same of credentials that are stored nowhere. */

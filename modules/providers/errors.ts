@@ -2,6 +2,17 @@ import { AppError } from '../../plugins/errors.ts'
 import type { ErrorCode } from '../../schemas/problem.ts'
 import { ProviderError, type ProviderErrorKind } from './contract.ts'
 
+/** The account was not called at all. */
+export class ProviderPaused extends ProviderError {
+  constructor(retryAfter: number) {
+    super(
+      'unavailable',
+      'The DNS host could not be reached several times and is left alone for a while; a test of its configuration tries it at once',
+      { retryAfter },
+    )
+  }
+}
+
 const ANSWERS: Record<ProviderErrorKind, [status: number, code: ErrorCode]> = {
   auth: [502, 'provider_auth_failed'],
   forbidden: [502, 'provider_auth_failed'],

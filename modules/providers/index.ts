@@ -12,5 +12,14 @@ const providers: FastifyPluginAsync = async (app) => {
 export default fp(providers, {
   name: 'providers',
   encapsulate: true,
-  dependencies: ['db', 'http', 'secrets', 'metrics', 'ownership', 'access', 'provider-limits'],
+  dependencies: [
+    'db',
+    'http',
+    'secrets',
+    'metrics',
+    'ownership',
+    'access',
+    'provider-limits',
+    'provider-breakers',
+  ],
 })

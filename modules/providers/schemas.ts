@@ -89,6 +89,22 @@ const Hostmaster = Nullable(
   }),
 )
 
+const Breaker = Type.Object(
+  {
+    state: Type.Unsafe<'closed' | 'open'>({
+      type: 'string',
+      enum: ['closed', 'open'],
+      description:
+        '`open`: it could not be reached several times in a row, and calls fail at once with `Retry-After` until the next try',
+      examples: ['closed'],
+      ...named('BreakerState'),
+    }),
+    since: Nullable(Timestamp),
+    nextTry: Nullable(Timestamp),
+  },
+  named('Breaker'),
+)
+
 export const ProviderConfig = Type.Object(
   {
     id: Uuid,
@@ -99,6 +115,7 @@ export const ProviderConfig = Type.Object(
     credentials: MaskedCredentials,
     nameServers: NameServers,
     hostmaster: Hostmaster,
+    breaker: Breaker,
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },

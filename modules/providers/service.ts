@@ -117,6 +117,10 @@ export async function updateProviderConfig(
       name: input.name ?? row.name,
       credentials: secrets.seal(JSON.stringify(credentials), credentialContext(id)),
       ...toColumns(readZoneStart(input, before)),
+      // What is new may be what it takes to reach it.
+      breaker_failures: 0,
+      breaker_since: null,
+      breaker_next_try: null,
     })
     const after = toProviderConfig(updated, secrets)
     await recordAudit(trx, caller, {
@@ -149,7 +153,7 @@ export async function deleteProviderConfig({ db }: ConfigContext, caller: Caller
 
 /** Tries the credentials now and says in words what happened. */
 export async function testProviderConfig(context: ConfigContext, caller: Caller, id: string) {
-  return tryAccount(openConnection(context, await visibleConfig(context.db, caller, id)))
+  return tryAccount(openConnection(context, await visibleConfig(context.db, caller, id), { tries: true }))
 }
 
 /** The same before they are stored. */
@@ -205,6 +209,11 @@ function toProviderConfig(row: ProviderConfigRow, secrets: Secrets) {
     credentials: maskCredentials(provider.credentialSchema, openCredentials(row, secrets)),
     nameServers: row.name_servers,
     hostmaster: row.hostmaster,
+    breaker: {
+      state: row.breaker_since === null ? ('closed' as const) : ('open' as const),
+      since: row.breaker_since?.toISOString() ?? null,
+      nextTry: row.breaker_next_try?.toISOString() ?? null,
+    },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }

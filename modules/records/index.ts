@@ -24,6 +24,7 @@ const records: FastifyPluginAsync<{ alone: boolean; looks: LookTimes }> = async 
     http: app.http,
     secrets: app.secrets,
     metrics: app.metrics,
+    breakers: app.breakers,
     providerLimits: app.providerLimits,
     sequence: new Sequence(),
     looks,
@@ -73,6 +74,7 @@ export default fp(records, {
     'leases',
     'access',
     'provider-limits',
+    'provider-breakers',
     'domains',
   ],
 })

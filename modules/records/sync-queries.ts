@@ -25,6 +25,7 @@ export async function claimDueSyncs(db: Executor, limit: number, holder: string)
   const { rows } = await sql<DomainRow>`
     with due as (
       select id from domains where sync_due_at <= now() and not ${isLeased('sync', sql`domains.id`)}
+        and not exists (select from provider_configs where id = provider_config_id and breaker_next_try > now())
       order by sync_due_at limit ${limit} for no key update skip locked
     ), taken as (${takingLeases(lease, sql`due`)})
     select ${sql.raw(DOMAINS.join(', '))} from domains where id in (select subject from taken)

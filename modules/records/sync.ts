@@ -10,7 +10,7 @@ import { requireDomain, type DomainRow } from '../domains/access.ts'
 import { connectionOf } from '../domains/service.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import { ProviderError } from '../providers/contract.ts'
-import { providerFailure } from '../providers/errors.ts'
+import { ProviderPaused, providerFailure } from '../providers/errors.ts'
 import type { RecordContext } from './apply.ts'
 import { contentOf, type RecordContent } from './change.ts'
 import { lockDomain } from './journal-queries.ts'
@@ -146,7 +146,10 @@ async function readAndStore(
     })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    if (!run.dryRun) await endFailedSync(db, actor, domain, error.message)
+    // One that was not called said nothing of this domain.
+    if (!run.dryRun && !(error instanceof ProviderPaused)) {
+      await endFailedSync(db, actor, domain, error.message)
+    }
     throw providerFailure(error)
   }
 }

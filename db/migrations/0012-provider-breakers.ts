@@ -1,0 +1,11 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Whether the account at a provider can be reached, as all instances have found; see modules/providers/breaker. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table provider_configs
+      add column breaker_failures integer not null default 0,
+      add column breaker_since timestamptz,
+      add column breaker_next_try timestamptz
+  `.execute(db)
+}
