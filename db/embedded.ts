@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { chooseAccount } from './embedded/account.ts'
+import { chooseAccount, giveTo } from './embedded/account.ts'
 import { createCluster } from './embedded/cluster.ts'
 import { type Ownership, takeOwnership } from './embedded/owner.ts'
 import { launch, settingsFor, stopServer, waitUntilFree } from './embedded/postmaster.ts'
@@ -77,6 +77,7 @@ async function startServer(
   const { initdb, postgres } = findPrograms(account)
   await createCluster({ cluster, initdb, account, durable })
   await waitUntilFree({ cluster, socketDirectory }, previousPid, timeoutMs)
+  giveTo(cluster, account)
   const launchSettings = settingsFor(durable, settings)
   return launch({ cluster, socketDirectory, postgres, account, settings: launchSettings, log }, timeoutMs)
 }

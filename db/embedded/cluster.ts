@@ -1,5 +1,4 @@
 import {
-  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -10,6 +9,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { giveTo, initdbAccount } from './account.ts'
 import { type Account, hasProc, spawnGuarded } from './processes.ts'
 
 /**
@@ -33,8 +33,10 @@ export async function createCluster({ cluster, initdb, account, durable }: Creat
   if (existsSync(join(cluster, 'PG_VERSION'))) return
   const draft = mkdtempSync(`${cluster}.init-`)
   try {
-    if (account) chownSync(draft, account.uid, account.gid)
-    await runInitdb(initdb, draft, account, durable)
+    const maker = initdbAccount(account)
+    giveTo(draft, maker)
+    await runInitdb(initdb, draft, maker, durable)
+    giveTo(draft, account)
     renameSync(draft, cluster)
     if (durable) syncDirectory(dirname(cluster))
   } catch (error) {

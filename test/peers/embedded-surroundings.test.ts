@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -123,6 +124,35 @@ void t.test('a checkout and data below a directory that only we can enter', asyn
     t.teardown(() => rmSync(copy.replace('/var/cache', '/var/tmp'), { recursive: true, force: true }))
   }
 })
+
+void t.test(
+  'as root without a user postgres: by an id that nobody has',
+  { skip: !asRoot && 'only root may change to another user' },
+  async (t) => {
+    const tools = temporary(t)
+    const id = '#!/bin/sh\ncase "$*" in *postgres*) exit 1;; esac\nPATH=$REST exec id "$@"\n'
+    writeFileSync(join(tools, 'id'), id, { mode: 0o755 })
+    const path = process.env['PATH'] as string
+    Object.assign(process.env, { REST: path, PATH: `${tools}:${path}` })
+    t.teardown(() => Object.assign(process.env, { PATH: path }))
+
+    const dataDir = join(temporary(t), 'data')
+    const cluster = join(dataDir, 'postgres')
+    const server = await start(t, dataDir)
+    const { uid } = statSync(cluster)
+    t.notOk([0, nobody.uid].includes(uid))
+    t.throws(() => execFileSync('id', ['-nu', String(uid)], { stdio: 'ignore' }), 'it has no name')
+    t.match(readFileSync(`/proc/${server.pid}/status`, 'utf8'), new RegExp(`^Uid:\\t${uid}\\t`, 'm'))
+    await query(server.connection, 'create table kept as select 11 as value')
+    await server.stop()
+
+    execFileSync('chown', ['-R', `${nobody.uid}:${nobody.gid}`, cluster])
+    const again = await start(t, dataDir)
+    t.equal(statSync(cluster).uid, uid, 'what an earlier version gave to nobody is taken back')
+    t.strictSame(await query(again.connection, 'select value from kept'), [11])
+    await again.stop()
+  },
+)
 
 void t.test('as an ordinary user', async (t) => {
   const account = asRoot ? { account: nobody } : {}
