@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import type { Connection } from './db/connect.ts'
 import assignments from './modules/assignments/index.ts'
 import audit from './modules/audit/index.ts'
-import confirmEmailPage from './modules/auth/account/confirm-email-page.ts'
+import mailLinkPages from './modules/auth/account/mail-link-pages.ts'
 import auth from './modules/auth/index.ts'
 import relyingParty from './modules/auth/passkeys/relying-party.ts'
 import channelWorker from './modules/channels/worker.ts'
@@ -165,7 +165,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(audit, { prefix: '/api' })
   await app.register(users, { prefix: '/api' })
   await app.register(auth, { prefix: '/api', siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
-  await app.register(confirmEmailPage)
+  await app.register(mailLinkPages)
   await app.register(oauth, { siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
   await app.register(providers, { prefix: '/api' })
   await app.register(domains, {

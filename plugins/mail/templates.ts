@@ -1,3 +1,4 @@
+import { escapeHtml } from '../html.ts'
 import type { MailMessage } from './index.ts'
 
 /** What a message says, in plain text; the layout is the same for all. */
@@ -39,15 +40,15 @@ function asHtml({ subject, paragraphs, code, link, closing = [], siteUrl }: Mail
     ...(code === undefined
       ? []
       : [
-          `<p style="font:600 28px ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">${escape(code)}</p>`,
+          `<p style="font:600 28px ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px">${escapeHtml(code)}</p>`,
         ]),
     ...(link === undefined ? [] : [linkParagraphs(link)]),
     ...closing.map(paragraph),
-    `<p style="color:#666;font-size:13px">Zonekeeper, ${escape(siteUrl)}</p>`,
+    `<p style="color:#666;font-size:13px">Zonekeeper, ${escapeHtml(siteUrl)}</p>`,
   ]
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>${escape(subject)}</title></head>
+<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#fff;color:#1a1a1a;${FONT};font-size:16px;line-height:1.5">
 <div style="max-width:560px;margin:0 auto">
 ${body.join('\n')}
@@ -57,19 +58,9 @@ ${body.join('\n')}
 `
 }
 
-const paragraph = (text: string) => `<p>${escape(text)}</p>`
+const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
 
 // The address is also shown: some people rather copy it than follow a button.
 const linkParagraphs = ({ label, url }: { label: string; url: string }) =>
-  `<p><a href="${escape(url)}" style="color:#0b57d0;font-weight:600">${escape(label)}</a></p>
-<p style="color:#666;font-size:13px;word-break:break-all">${escape(url)}</p>`
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string)
+  `<p><a href="${escapeHtml(url)}" style="color:#0b57d0;font-weight:600">${escapeHtml(label)}</a></p>
+<p style="color:#666;font-size:13px;word-break:break-all">${escapeHtml(url)}</p>`

@@ -149,3 +149,26 @@ void t.test('69. what is no plain address is 400', async (t) => {
     t.equal((await forgot(email)).status, 400, email)
   }
 })
+
+void t.test('the link of the mail leads to a page, whose form sets the password', async (t) => {
+  const { email, username } = await person('reset-page')
+  const url = `/reset-password?token=${await tokenFor(email)}`
+  const page = await call(app, { url })
+  t.match(page, { status: 200, body: /<input name="newPassword" type="password"/ })
+  t.match(page.headers['content-type'], /^text\/html/)
+  t.match(page.headers['content-security-policy'], /default-src 'none'.*form-action 'self'/)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const send = (newPassword: string) =>
+    call(app, {
+      method: 'POST',
+      url,
+      headers,
+      payload: new URLSearchParams({ newPassword }).toString(),
+    })
+  t.match(await send('short'), { status: 400, body: /The password must.*<form/s })
+  t.match(await send('password1'), { status: 400, body: /The password .*<form/s }, 'costs no link')
+  t.match(await send(''), { status: 400, body: /The password is required/ })
+  t.match(await send('grün & <lang> genug'), { status: 200, body: /password is set/ })
+  t.equal((await login(username, 'grün & <lang> genug')).status, 200)
+  t.match(await send(NEW), { status: 400, body: /This link does not count/ }, 'once')
+})

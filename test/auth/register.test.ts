@@ -181,6 +181,25 @@ void t.test('with e-mail: invitations are mailed, and addresses are proved befor
     t.match(await view(made.body.id), { hasPassword: true, emailVerified: true })
   })
 
+  await t.test('the link of an invitation leads to a page, whose form makes the account', async (t) => {
+    await invite({ email: 'page@example.com' }, admin)
+    const { text } = await mailbox.next('page@example.com')
+    const url = /http:\/\/localhost:3000(\/register\?code=[\w-]+)/.exec(text)?.[1] ?? ''
+    t.match(await call(app, { url }), { status: 200, body: /<input name="username"/ })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const send = (fields: Record<string, string>, to = url) =>
+      call(app, { method: 'POST', url: to, headers, payload: new URLSearchParams(fields).toString() })
+    const person = { username: 'Curie', password: PASSWORD, email: '' }
+    t.match(await send({ ...person, username: '<b>' }), { status: 400, body: /The user name must/ })
+    t.match(await send({ ...person, username: 'noether' }), { status: 409, body: /name is taken/ })
+    t.match(await send(person, '/register?code=guess'), { status: 400, body: /invitation does not count/ })
+    const made = await send(person)
+    t.match(made, { status: 200, body: /account is made/ })
+    t.equal(made.headers['set-cookie'], undefined, 'signs nobody in')
+    const { body } = await admin.get('/api/users?search=curie')
+    t.match(body.users, [{ username: 'curie', email: 'page@example.com', emailVerified: true }])
+  })
+
   await t.test('a lost phone: the user is told by mail', async () => {
     const { body } = await admin.get('/api/users?search=hopper')
     await admin.delete(`/api/users/${body.users[0].id}/two-factor`)

@@ -1,0 +1,103 @@
+import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Static, TObject } from '@sinclair/typebox'
+import type { FastifyReply } from 'fastify'
+import { anonymous, type Actor } from '../../../plugins/access/index.ts'
+import { faultOf } from '../../../plugins/bodies.ts'
+import { AppError, invalid, type FieldError } from '../../../plugins/errors.ts'
+import { escapeHtml } from '../../../plugins/html.ts'
+import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
+import { bodyChecker } from '../../../plugins/validation.ts'
+
+/** Where a link of a mail leads: a page with a form, which works without scripts. */
+export interface LinkPage<Fields extends TObject> {
+  path: string
+  title: string
+  /** The parameter of the link with what counts once. */
+  secret: string
+  /** What the form sends. */
+  fields: Fields
+  /** In HTML, as all texts here. */
+  form: string
+  done: string
+  /** Does what the form is for. An AppError is told in its words, with the form again. */
+  submit: (actor: Actor, secret: string, fields: Static<Fields>) => Promise<unknown>
+  /** Of the limit on tries that the page shares with the route that does the same. */
+  limit: string
+}
+
+/** As of all answers, but that its one form may be sent. */
+const POLICY = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+/** What people call the fields of a form, and what came with the link. */
+const LABELS: Record<string, string> = {
+  token: 'This link',
+  inviteCode: 'The invitation',
+  newPassword: 'The password',
+  password: 'The password',
+  username: 'The user name',
+  email: 'The e-mail address',
+}
+
+/**
+ * The page of a link. Following the link alone changes nothing, as programs that look through mail follow it, too.
+ */
+export const linkPage =
+  <Fields extends TObject>(page: LinkPage<Fields>): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    )
+    const check = bodyChecker(page.fields)
+    const config = { access: 'public', rateLimit: { ...SIGN_IN_LIMIT, groupId: page.limit } } as const
+    const querystring = Type.Object({
+      [page.secret]: Type.String({ default: '', maxLength: 200 }),
+    })
+    const schema = { hide: true, querystring }
+
+    app.get(page.path, { config, schema }, (_request, reply) => sendPage(reply, 200, page.title, page.form))
+
+    app.post(page.path, { config, schema }, async (request, reply) => {
+      const query = request.query as Record<string, string>
+      try {
+        const fields = givenIn(request.body)
+        const errors = check(fields)
+        if (errors.length > 0) throw invalid(...errors)
+        await page.submit(anonymous(request), query[page.secret] ?? '', fields as Static<Fields>)
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error
+        return sendPage(reply, error.status, page.title, `${wordsOf(error)}\n${page.form}`)
+      }
+      return sendPage(reply, 200, page.title, page.done)
+    })
+  }
+
+/** What was filled in: a form sends empty text for the rest. */
+function givenIn(body: unknown): object {
+  const fault = faultOf(body)
+  if (fault !== null) throw invalid(fault)
+  return Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value !== ''))
+}
+
+function wordsOf(error: AppError): string {
+  const errors = (error.extra['errors'] ?? []) as FieldError[]
+  const texts = errors.map(({ path, message }) => `${LABELS[path.slice(1)] ?? 'Something'} ${message}`)
+  return (texts.length > 0 ? texts : [error.message]).map((text) => `<p>${escapeHtml(text)}.</p>`).join('\n')
+}
+
+const sendPage = (reply: FastifyReply, status: number, title: string, content: string) =>
+  reply.code(status).header('content-security-policy', POLICY).type('text/html; charset=utf-8')
+    .send(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Zonekeeper: ${title}</title>
+</head>
+<body>
+<h1>Zonekeeper</h1>
+${content}
+</body>
+</html>
+`)
