@@ -15,6 +15,7 @@ import type { IdempotencyKeysTable } from './tables/idempotency.ts'
 import type {
   EventsTable,
   MailsTable,
+  NotificationMailsTable,
   NotificationReceiversTable,
   NotificationsTable,
 } from './tables/events.ts'
@@ -83,6 +84,7 @@ export interface Database {
   notifications: NotificationsTable
   notification_receivers: NotificationReceiversTable
   mails: MailsTable
+  notification_mails: NotificationMailsTable
   records: RecordsTable
   unmanaged_records: UnmanagedRecordsTable
   changes: ChangesTable

@@ -17,6 +17,14 @@ const last = {
   }),
   read: Type.Boolean({ examples: [false] }),
   createdAt: Timestamp,
+  more: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'Older messages that the same person caused and that are not shown: they are beyond a share of the list',
+      examples: [17],
+    }),
+  ),
 }
 
 /** `domain.sync_failed` as `DomainSyncFailed`. */

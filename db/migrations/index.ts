@@ -11,6 +11,7 @@ import * as sharedLimits from './0009-shared-limits.ts'
 import * as looksAtProviders from './0010-looks-at-providers.ts'
 import * as leases from './0011-leases.ts'
 import * as providerBreakers from './0012-provider-breakers.ts'
+import * as shares from './0013-shares.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-looks-at-providers': looksAtProviders,
   '0011-leases': leases,
   '0012-provider-breakers': providerBreakers,
+  '0013-shares': shares,
 }

@@ -33,6 +33,20 @@ export interface NotificationReceiversTable {
   event_id: string
   position: number
   read: boolean
+  /** Who caused it; null: the service. */
+  actor_id: string | null
+  /** About the safety of the user's account. */
+  security: Generated<boolean>
+}
+
+/** E-mails of notifications to one address in an hour, by whether people or the service caused them. */
+export interface NotificationMailsTable {
+  recipient: string
+  by_person: boolean
+  sent: number
+  /** What was beyond the share. */
+  held_back: Generated<number>
+  resets_at: Date
 }
 
 /** An e-mail on its way. */

@@ -29,7 +29,7 @@ export async function notifyPeople(
     await give(trx, message, receivers, actorId)
     if (CATALOGUE[event.name].mail) {
       const others = receivers.filter(({ id }) => id !== actorId)
-      await mailTo(context, trx, others, message)
+      await mailTo(context, trx, others, message, actorId !== null)
     }
   }
 }
@@ -48,4 +48,5 @@ const give = (trx: Executor, message: Message, receivers: readonly Receiver[], a
     trx,
     message,
     receivers.filter(({ inApp }) => inApp).map(({ id }) => ({ id, read: id === actorId })),
+    { actorId, security: message.event.startsWith('account.') },
   )

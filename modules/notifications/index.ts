@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { notifyPeople } from './announce.ts'
+import { sumUpMails } from './mail.ts'
 import { routes } from './routes.ts'
 import { clearAll, deleteOldEntries } from './store-queries.ts'
 import { clearSlots, deleteLapsedSlots } from './stream-slots-queries.ts'
@@ -14,6 +15,8 @@ const FEED_SECONDS = 5
 /** Several times in the lease of a slot. */
 const RENEWAL_SECONDS = 10
 const UPKEEP_SECONDS = 600
+/** E-mails that were held back are summed up so soon after their hour. */
+const SUM_SECONDS = 60
 
 /** Messages to people inside the service: the list of them and the event stream. */
 const notifications: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) => {
@@ -35,6 +38,9 @@ const notifications: FastifyPluginAsync<{ alone: boolean }> = async (app, { alon
   app.timers.every(CHECK_SECONDS, 'streams of ended sessions', () => endForbiddenStreams(context))
   app.timers.every(UPKEEP_SECONDS, 'old notifications', () => deleteOldEntries(jobsDb))
   app.timers.every(RENEWAL_SECONDS, 'slots of open streams', () => slots.renew())
+  app.timers.every(SUM_SECONDS, 'e-mails that were held back', () =>
+    sumUpMails({ mail, installation }, jobsDb),
+  )
   app.timers.every(UPKEEP_SECONDS, 'slots of ended streams', () => deleteLapsedSlots(jobsDb))
   app.addHook('onClose', () => slots.released())
   // The list lives as long as the service runs. After a crash it is kept: nobody has read what was new in it.

@@ -39,4 +39,15 @@ const shortened = (metadata: object & { records?: unknown[] }): object =>
 export const toNotification = (
   { event, id, title, content, level, metadata, at }: Message,
   read: boolean,
-): Notification => ({ event, id, title, content, level, read, createdAt: at.toISOString(), metadata })
+  more = 0,
+): Notification => ({
+  event,
+  id,
+  title,
+  content,
+  level,
+  read,
+  createdAt: at.toISOString(),
+  metadata,
+  ...(more > 0 && { more }),
+})

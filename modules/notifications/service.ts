@@ -12,7 +12,7 @@ export async function listNotifications(
   const entries = (await listEntries(db, userId)).toReversed()
   const wanted = unread === undefined ? entries : entries.filter(({ read }) => read !== unread)
   return {
-    notifications: wanted.slice(0, limit).map((entry) => toNotification(entry, entry.read)),
+    notifications: wanted.slice(0, limit).map((entry) => toNotification(entry, entry.read, entry.more)),
     unreadCount: entries.filter(({ read }) => !read).length,
   }
 }

@@ -4,6 +4,7 @@ import type { CurrentUser } from '../../schemas/user.ts'
 import { recordAudit } from '../audit/service.ts'
 import { askToConfirm, takenOr, type AccountContext } from './accounts.ts'
 import { deleteMailTokens, findMailToken, takeMailToken } from './mail-token-queries.ts'
+import { countMailBy, mayMail } from './mail-limits.ts'
 import { holdAccount } from './held-account.ts'
 import { toCurrentUser } from './mapper.ts'
 import { emailChangedMail, emailTakenMail } from './messages.ts'
@@ -65,13 +66,15 @@ async function requestConfirmation(context: AccountContext, caller: Caller, user
   const owner = await findUserByEmail(db, address)
   await db.transaction().execute(async (trx) => {
     await holdAccount(trx, caller, user.password_hash)
+    await countMailBy(trx, user.id)
     await recordAudit(trx, caller, {
       action: 'user.email_change_requested',
       target: { type: 'user', id: user.id, name: user.username },
       after: { email: address },
     })
     if (owner && owner.id !== user.id) {
-      await mail.send(trx, address, emailTakenMail(installation.url, owner.username))
+      if (await mayMail(trx, 'email_change', address))
+        await mail.send(trx, address, emailTakenMail(installation.url, owner.username))
     } else await askToConfirm(context, trx, user, address)
   })
 }

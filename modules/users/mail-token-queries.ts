@@ -4,13 +4,18 @@ import type { MailTokensTable } from '../../db/tables.ts'
 
 export type MailPurpose = MailTokensTable['purpose']
 
-/**
- * Stores the token in place of an older one of its user for the same purpose. Answers false, and stores
- * nothing, while the older one went to the same address and is younger than `pauseSeconds`.
- */
-export async function replaceMailToken(
+interface NewMailToken {
+  hash: Buffer
+  purpose: MailPurpose
+  userId: string
+  email: string
+  seconds: number
+}
+
+/** Whether the one before went to the same address, and is younger than that. */
+export async function hasRecentMailToken(
   db: Executor,
-  token: { hash: Buffer; purpose: MailPurpose; userId: string; email: string; seconds: number },
+  token: Pick<NewMailToken, 'purpose' | 'userId' | 'email'>,
   pauseSeconds: number,
 ): Promise<boolean> {
   const recent = await db
@@ -21,7 +26,11 @@ export async function replaceMailToken(
     .where('email', '=', token.email)
     .where('created_at', '>', sql<Date>`now() - make_interval(secs => ${pauseSeconds})`)
     .executeTakeFirst()
-  if (recent) return false
+  return recent !== undefined
+}
+
+/** Stores the token in place of an older one of its user for the same purpose. */
+export async function replaceMailToken(db: Executor, token: NewMailToken): Promise<void> {
   await deleteMailTokens(db, token.userId, [token.purpose])
   await db
     .insertInto('mail_tokens')
@@ -33,7 +42,6 @@ export async function replaceMailToken(
       expires_at: sql<Date>`now() + make_interval(secs => ${token.seconds})`,
     })
     .execute()
-  return true
 }
 
 /** Takes a living token, once: of many at the same time one gets it. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Executor } from '../../db/connect.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
-import { replaceMailToken, type MailPurpose } from './mail-token-queries.ts'
+import { mayMail } from './mail-limits.ts'
+import { hasRecentMailToken, replaceMailToken, type MailPurpose } from './mail-token-queries.ts'
 import { lockUser } from './queries.ts'
 
 /** How long the links live, in seconds. */
@@ -14,7 +15,7 @@ const PAUSE_SECONDS = 60
 
 /**
  * A token for a link in a mail, which ends the one before it; only its hash is kept. Null when the one
- * before was made a moment ago and stays. In the caller's transaction.
+ * before stays: it was made a moment ago, or the address had enough mails in this hour. In the caller's transaction.
  */
 export async function issueMailToken(
   trx: Executor,
@@ -24,6 +25,8 @@ export async function issueMailToken(
   const text = randomBytes(32).toString('base64url')
   // One after another for each account, so that two requests at once send one message.
   await lockUser(trx, token.userId)
-  const stored = await replaceMailToken(trx, { ...token, hash: secrets.digest(text) }, PAUSE_SECONDS)
-  return stored ? text : null
+  if (await hasRecentMailToken(trx, token, PAUSE_SECONDS)) return null
+  if (!(await mayMail(trx, token.purpose, token.email))) return null
+  await replaceMailToken(trx, { ...token, hash: secrets.digest(text) })
+  return text
 }

@@ -180,3 +180,19 @@ void t.test('the link of the mail leads to a page, whose button confirms the add
   t.match(await press(url), { status: 400, body: /does not count/ }, 'once')
   t.match(await press('/confirm-email'), { status: 400, body: /does not count/ })
 })
+
+void t.test('86. nobody fills the mailbox of another, nor writes to many', async (t) => {
+  const [owner, one, two] = [await person(), await person(), await person()]
+  const email = 'victim@example.com'
+  await change(owner, email)
+  await confirm(await linkTo(email))
+  await Promise.all([one, two].flatMap((who) => Array.from({ length: 5 }, () => change(who, email))))
+  const told = () =>
+    mailbox.received.filter(
+      ({ to, headers }) => to.includes(email) && /given again/.test(headers['subject'] ?? ''),
+    )
+  for (let i = 0; i < 5; i++) t.equal((await change(one, `stranger${i}@example.com`)).status, 200)
+  t.match(await change(one, 'one-more@example.com'), { status: 429, body: { code: 'rate_limited' } })
+  await mailbox.next('stranger4@example.com')
+  t.equal(told().length, 5, 'six in an hour, the link to its owner included')
+})
