@@ -30,7 +30,7 @@ const isReady = (service: Zonekeeper) => async () =>
 
 async function crash(service: Zonekeeper): Promise<void> {
   const before = postmaster()
-  process.kill((await until('a session', () => sessions()[0])) as number, 'SIGKILL')
+  process.kill(await until('a session', () => sessions()[0]), 'SIGKILL')
   await until('PostgreSQL has noticed', async () => !(await isReady(service)()))
   await until('it serves again', isReady(service), { within: 20 })
   t.equal(postmaster(), before, 'PostgreSQL has restarted by itself')
@@ -40,7 +40,7 @@ void t.test('a process of PostgreSQL is killed', async (t) => {
   const service = await startZonekeeper(environment)
   t.teardown(() => service.stop())
   // At once: the job queue is just about to start.
-  process.kill((await until('a session', () => sessions()[0])) as number, 'SIGKILL')
+  process.kill(await until('a session', () => sessions()[0]), 'SIGKILL')
   await until('it serves again', isReady(service), { within: 20 })
   const admin = await signIn(service.url)
   t.match(await admin.post('/api/users', { ...ADMIN, username: 'ada', role: 'member' }), { status: 201 })
@@ -51,7 +51,7 @@ void t.test('a process of PostgreSQL is killed', async (t) => {
   })
 
   // And the service, in the middle of it all: PostgreSQL is told to stop while it recovers.
-  process.kill((await until('a session', () => sessions()[0])) as number, 'SIGKILL')
+  process.kill(await until('a session', () => sessions()[0]), 'SIGKILL')
   await service.kill()
   const next = await startZonekeeper(environment)
   t.teardown(() => next.stop())
