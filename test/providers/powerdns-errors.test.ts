@@ -111,7 +111,9 @@ void t.test('every status has its kind', async (t) => {
       expected(await expectError(t, peer, adapter.listRRsets(zone)[Symbol.asyncIterator]().next(), kind))
       fake.fail({ kind: 'answer', answer, on: 'write' })
       const write = adapter.apply(zone, [edit('x', 'A', [add('192.0.2.1')])])
-      expected(await expectError(t, peer, write, kind, outcome))
+      // After a failure of its own the RRsets are read again: nothing was left behind.
+      const certain = name === 'a failure inside' ? 'not_applied' : outcome
+      expected(await expectError(t, peer, write, kind, certain))
       fake.fail({ kind: 'answer', answer, on: 'write' })
       expected(await expectError(t, peer, adapter.createZone(newZone('new.test')), kind, outcome))
       if (kind === 'not_found') return

@@ -55,6 +55,12 @@ void t.test('certain failures: nothing happened, nothing is recorded', { buffere
       /too many/,
     ],
     [{ kind: 'answer', answer: { status: 503 }, times: Infinity }, 502, 'provider_error', /503/],
+    [
+      { on: 'write', kind: 'answer', answer: { status: 500, body: text('Locked') }, times: Infinity },
+      502,
+      'provider_error',
+      /500/,
+    ],
     [{ on: 'read', kind: 'garble', body: '{"half":', times: Infinity }, 502, 'provider_error', /format/],
     [{ on: 'read', kind: 'cut', times: Infinity }, 502, 'provider_error', /complete answer/],
     [{ on: 'read', kind: 'silent', applied: false, times: Infinity }, 504, 'provider_timeout', /in time/],
@@ -85,6 +91,14 @@ void t.test('Retry-After goes to the client; what passes is tried again', { buff
   t.match(answer, { status: 503, headers: { 'retry-after': '30' }, body: { retryAfter: 30 } })
   const again = { on: 'read' as const, kind: 'answer' as const, answer: { status: 503 } }
   t.match(await during(zone, again, () => post(zone, 'limited')), { status: 201 })
+  // Of two writes at the same time, PowerDNS on SQLite fails one, and rolls it back.
+  const locked = { status: 500, body: JSON.stringify({ error: 'database is locked' }) }
+  const writes = zone.writes()
+  t.match(
+    await during(zone, { on: 'write', kind: 'answer', answer: locked, times: 2 }, () => post(zone, 'locked')),
+    { status: 201 },
+  )
+  t.equal(zone.writes() - writes, 3)
 })
 
 const uncertain: [string, Fault, number, string, boolean][] = [

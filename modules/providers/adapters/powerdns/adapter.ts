@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { fromPresentation, toPresentation } from '../../../../dns/presentation.ts'
 import { readSoa, writeSoa } from '../../../../dns/soa.ts'
 import { writeName } from '../../../../dns/wire-name.ts'
@@ -16,7 +17,7 @@ import type {
   Soa,
   Zone,
 } from '../../contract.ts'
-import { isObject, malformed, type Client } from './client.ts'
+import { isObject, malformed, ServerFailure, type Client } from './client.ts'
 import { readApexSoa, readRRsets, readZone, zonePath } from './reader.ts'
 import { parseZone, toPage, toRRset, type RawRecord, type RawRRset } from './zone-data.ts'
 
@@ -132,8 +133,24 @@ export class PowerDnsAdapter implements DnsAdapter {
     })
     // PowerDNS checks in order, so what makes room for a CNAME goes first.
     patches.sort((a, b) => Number(isServed(a)) - Number(isServed(b)))
-    if (patches.length > 0) await this.#client.write('PATCH', zonePath(zone), 204, { rrsets: patches })
+    if (patches.length > 0) await this.#patch(zone, edits, current, patches)
     return edits.map((edit) => edit.changes.map(() => ({ ok: true, providerId: null })))
+  }
+
+  /**
+   * A write that failed in PowerDNS itself is mostly one of two at the same time on SQLite, of other instances or
+   * programs, and was rolled back: then it is certain that nothing was applied, and the caller tries again.
+   */
+  async #patch(zone: Zone, edits: RRsetEdit[], before: RawRRset[], patches: Patch[]): Promise<void> {
+    try {
+      await this.#client.write('PATCH', zonePath(zone), 204, { rrsets: patches })
+    } catch (error) {
+      if (!(error instanceof ServerFailure)) throw error
+      // What can't be read stays unknown.
+      const after = await readRRsets(this.#client, zone, edits).catch(() => null)
+      if (isDeepStrictEqual(after, before)) throw new ProviderError(error.kind, error.message)
+      throw error
+    }
   }
 }
 

@@ -26,6 +26,9 @@ const BYTES_A_RECORD = 256
 const VALUES_A_RECORD = 16
 const MAX_REASON = 300
 
+/** PowerDNS itself says that a write failed: it is over, but what it left behind is to be seen. */
+export class ServerFailure extends ProviderError {}
+
 /** The HTTP API of one PowerDNS server (https://doc.powerdns.com/authoritative/http-api/). */
 export class Client {
   readonly #baseUrl: string
@@ -109,10 +112,14 @@ export class Client {
 
   #failure(path: string, response: HttpResponse, isWrite: boolean): ProviderError {
     const { status } = response
-    const { kind, message } = explain(status, this.#reason(response.body), path)
+    const reason = this.#reason(response.body)
+    const { kind, message } = explain(status, reason, path)
     // A refusal (4xx) is certain; after anything else PowerDNS may have done it and only the answer is lost.
     const outcome = isWrite && !(status >= 300 && status < 500) ? 'unknown' : 'not_applied'
-    return new ProviderError(kind, message, { outcome, retryAfter: retryAfterOf(response.headers) })
+    const options = { outcome, retryAfter: retryAfterOf(response.headers) } as const
+    if (outcome === 'unknown' && status === 500 && reason !== null)
+      return new ServerFailure(kind, message, options)
+    return new ProviderError(kind, message, options)
   }
 
   /** The `error` text of PowerDNS, made fit to be shown; null when the answer isn't PowerDNS's. */
