@@ -28,6 +28,7 @@ import backgroundQueue from './plugins/background-queue.ts'
 import conditionalRequests from './plugins/conditional-requests.ts'
 import bodies from './plugins/bodies.ts'
 import db from './plugins/db.ts'
+import dearReads from './plugins/dear-reads.ts'
 import errors, { answerBrokenRequest, sendFrameworkError } from './plugins/errors.ts'
 import events from './plugins/events/index.ts'
 import headers from './plugins/headers.ts'
@@ -146,6 +147,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(rateLimit, { perMinute: config.rateLimit })
   await app.register(access)
   await app.register(largeBodies)
+  await app.register(dearReads)
   await app.register(idempotency)
   await app.register(openapi, { siteUrl: config.siteUrl })
   await app.register(health, {

@@ -12,7 +12,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/audit',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', dear: true },
       schema: {
         operationId: 'listAudit',
         tags,
@@ -29,7 +29,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/audit/export',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', dear: true },
       schema: {
         operationId: 'exportAudit',
         tags,

@@ -6,7 +6,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/dashboard',
     {
-      config: { access: 'user' },
+      config: { access: 'user', dear: true },
       schema: {
         operationId: 'getDashboard',
         tags: ['Dashboard'],
@@ -21,7 +21,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/dashboard/expiries',
     {
-      config: { access: 'user' },
+      config: { access: 'user', dear: true },
       schema: {
         operationId: 'getExpiries',
         tags: ['Dashboard'],

@@ -16,7 +16,7 @@ export const domainRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
   app.get(
     '',
     {
-      config: { ...rule('domains:read') },
+      config: { ...rule('domains:read'), dear: true },
       schema: {
         operationId: operationId('listDomains'),
         tags: tags('Domains'),

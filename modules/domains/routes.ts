@@ -76,7 +76,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/domains/tags',
     {
-      config: { access: 'user' },
+      config: { access: 'user', dear: true },
       schema: {
         operationId: 'listDomainTags',
         tags,
@@ -91,7 +91,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/domains/groups',
     {
-      config: { access: 'user' },
+      config: { access: 'user', dear: true },
       schema: {
         operationId: 'listDomainGroups',
         tags,

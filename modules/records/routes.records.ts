@@ -32,7 +32,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
   app.get(
     '/:id/records',
     {
-      config: { ...rule('records:read') },
+      config: { ...rule('records:read'), dear: true },
       schema: {
         operationId: operationId('listRecords'),
         tags: tags('Records'),

@@ -33,7 +33,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
   app.get(
     '/records/search',
     {
-      config: { access: 'user' },
+      config: { access: 'user', dear: true },
       schema: {
         operationId: 'searchRecords',
         tags,

@@ -131,7 +131,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
   app.get(
     '/domains/:id/changes',
     {
-      config: { access: 'user' },
+      config: { access: 'user', dear: true },
       schema: {
         operationId: 'listChanges',
         tags,
@@ -149,7 +149,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
   app.get(
     '/domains/:id/changes/:changeId',
     {
-      config: { access: 'user' },
+      config: { access: 'user', dear: true },
       schema: {
         operationId: 'getChange',
         tags,
@@ -205,7 +205,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
   app.get(
     '/domains/:id/records/unmanaged',
     {
-      config: { access: 'user' },
+      config: { access: 'user', dear: true },
       schema: {
         operationId: 'listUnmanagedRecords',
         tags,
@@ -223,7 +223,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
   app.get(
     '/domains/:id/records/export',
     {
-      config: { access: 'user' },
+      config: { access: 'user', dear: true },
       schema: {
         operationId: 'exportZoneFile',
         tags,
