@@ -46,3 +46,13 @@ DOMAIN=$(call "$API/domains" --json '{"name": "example.com", "providerConfigId":
   t.match(listed, /"name":"inventory"[^]*"lastUsedAt":"20/)
   t.notMatch(listed, /"status":[45]/)
 })
+
+void t.test('channels.md and dns-providers.md', async (t) => {
+  // What is before it sets up the server of PowerDNS itself.
+  const configure = commandsOf('dns-providers.md').slice(-1)
+  const { code, said } = await run([...commandsOf('channels.md'), ...configure])
+  t.equal(code, 0, said.join('\n'))
+  const [channel, config] = said.slice(signIn.length)
+  t.match(channel, /"channel":"webhook"[^]*"events":\["domain\.\*","channel\.failed"\]/)
+  t.match(config, /"name":"Own name servers"[^]*"nameServers":\["ns1\.example\.net","ns2\.example\.net"\]/)
+})
