@@ -4,7 +4,7 @@ import { DOMAIN_LISTS, RECORD_LISTS, type ListCase } from './list-cases.ts'
 import { hasPgbench, pgbench } from './pgbench.ts'
 import { startPostgres, withClient } from './postgres.ts'
 import { signIn, startBare, startService, type Server } from './processes.ts'
-import { median, ratio, verdict, type Result, type Row } from './report.ts'
+import { median, ratio, type Result, type Row } from './report.ts'
 import { seedAssignments, seedDomains, seedLargeDomain, seedUsers } from './seed.ts'
 import { statementOfRequest } from './request-statement.ts'
 import type { Statement } from './statements.ts'
@@ -12,7 +12,6 @@ import type { Statement } from './statements.ts'
 const ROUNDS = 7
 const SECONDS = 1
 const CONNECTIONS = 32
-const TARGET = { ofBare: 0.8, ofPgbench: 0.45 }
 
 /** Lists over HTTP, against a bare route with the same SQL and against that SQL alone, in turns. */
 export async function lists(): Promise<Result> {
@@ -32,8 +31,7 @@ export async function lists(): Promise<Result> {
     }
     return {
       title: 'Lists: requests a second.',
-      target:
-        'at least 80 % of a bare Fastify route with the same SQL, and 45 % of pgbench on it (70 % is the aim)',
+      target: 'none; the house beside a bare Fastify route with the same SQL, and beside pgbench on it',
       rows,
       notes: [
         `100,000 domains, 1,010,000 records; pages of 20 domains and of 50 records. Load from ${generator}, ` +
@@ -75,9 +73,7 @@ async function measure(database: pg.ClientConfig, service: Server, list: ListCas
       'bare route': Math.round(median(bares)),
       pgbench: hasPgbench ? Math.round(median(tps)) : '–',
       'of bare': ratio(of(bares)),
-      'holds (0.80)': verdict(of(bares) >= TARGET.ofBare),
       'of pgbench': hasPgbench ? ratio(of(tps)) : '–',
-      'holds (0.45)': hasPgbench ? verdict(of(tps) >= TARGET.ofPgbench) : '–',
     }
   } finally {
     await bare.close()

@@ -19,7 +19,7 @@ export async function pgbench(
   const directory = mkdtempSync(path.join(tmpdir(), 'zonekeeper-pgbench-'))
   const script = path.join(directory, 'statement.sql')
   writeFileSync(script, `${text.replace(/\$(\d+)/g, ':p$1')};\n`)
-  const variables = values.flatMap((value, i) => ['-D', `p${i + 1}=${String(value)}`])
+  const variables = values.flatMap((value, i) => ['-D', `p${i + 1}=${textOf(value)}`])
   const server = ['-h', String(config.host), '-p', String(config.port), '-U', String(config.user)]
   const options = ['-n', '-M', 'prepared', '-c', '4', '-T', String(seconds), '-f', script]
   try {
@@ -36,3 +36,6 @@ export async function pgbench(
     rmSync(directory, { recursive: true })
   }
 }
+
+/** As PostgreSQL reads it; the lists here are of plain words. */
+const textOf = (value: unknown): string => (Array.isArray(value) ? `{${value.join(',')}}` : String(value))
