@@ -85,7 +85,7 @@ export function domainsOf(principal: Principal, walk: Walk = {}): RawBuilder<unk
 export const narrowsRecords = ({ token }: Principal): boolean =>
   token?.restrictions.namePatterns !== undefined || token?.restrictions.recordTypes !== undefined
 
-const visibleCount = (principal: Principal, counted: Counted): Expression<number> => {
+const visibleCount = (principal: Principal, counted: Counted, owned: boolean): Expression<number> => {
   const { role, userId } = principal
   const whole = sql<number>`${sql.ref(`domains.${counted.whole}`)}`
   if (narrowsRecords(principal)) {
@@ -101,18 +101,18 @@ const visibleCount = (principal: Principal, counted: Counted): Expression<number
     }
     return sql<number>`(select count(*)::int from ${sql.table(counted.table)} as records where ${and(conditions)})`
   }
-  if (role === 'admin') return whole
+  if (role === 'admin' || owned) return whole
   return sql<number>`case when domains.owner_id = ${userId} then ${whole}
     else ${assignedRecordCount(userId, counted)} end`
 }
 
-/** How many records of a row of `domains` the caller sees. */
-export const visibleRecordCount = (principal: Principal) =>
-  visibleCount(principal, { table: 'records', whole: 'record_count' })
+/** How many records of a row of `domains` the caller sees; `owned`: all rows are theirs. */
+export const visibleRecordCount = (principal: Principal, { owned = false } = {}) =>
+  visibleCount(principal, { table: 'records', whole: 'record_count' }, owned)
 
 /** The same of those that are not managed here. */
-export const visibleUnmanagedCount = (principal: Principal) =>
-  visibleCount(principal, { table: 'unmanaged_records', whole: 'unmanaged_count' })
+export const visibleUnmanagedCount = (principal: Principal, { owned = false } = {}) =>
+  visibleCount(principal, { table: 'unmanaged_records', whole: 'unmanaged_count' }, owned)
 
 /** Names that the (parsed) patterns cover, as conditions on an expression; none when they cover all. */
 function covered(name: RawBuilder<unknown>, patterns: readonly string[] | null): Expression<SqlBool>[] {

@@ -82,14 +82,16 @@ const sorted = (source: RawBuilder<unknown>) => sql`(select * from ${source} off
 export function readOwn(db: Executor, { principal, query, filters }: Asked, sorts: boolean) {
   const own = ownDomainsOf(principal, { filters })
   const source = sorts ? sorted(own) : own
-  const order = sql`order by ${orderOf(query, visibleRecordCount(principal))}`
-  const columns = sql`${COLUMNS}, ${visibleRecordCount(principal)} as record_count,
-    ${visibleUnmanagedCount(principal)} as unmanaged_count`
+  const recordCount = visibleRecordCount(principal, { owned: true })
+  const order = sql`order by ${orderOf(query, recordCount)}`
+  const columns = sql`${COLUMNS}, ${recordCount} as record_count,
+    ${visibleUnmanagedCount(principal, { owned: true })} as unmanaged_count`
   const page = isDeep(query)
     ? sql`select ${columns} from domains
         join (select id from ${source} ${order} ${cutOf(query)}) as page using (id) ${order}`
     : sql`select ${columns} from ${source} ${order} ${cutOf(query)}`
-  return readPage(db, principal, page, hasAssignments(principal))
+  // To whom they belong, nothing is assigned of them.
+  return readPage(db, principal, withNames(page, sql`'[]'::json`), hasAssignments(principal))
 }
 
 /**
@@ -108,7 +110,7 @@ export function readAll(db: Executor, { principal, query, filters }: Asked, sort
     ${visibleUnmanagedCount(principal)} as unmanaged_count from (
     select * from ${source} order by ${orderOf(query, recordCount)} ${cutOf(query)}
   ) as domains`
-  return readPage(db, principal, page, sql`false`)
+  return readPage(db, principal, withNames(page, grantsOf(principal)), sql`false`)
 }
 
 const orderOf = ({ sort, order }: ListQuery, recordCount: Expression<number>) => {
@@ -128,15 +130,15 @@ async function readPage(
 ) {
   const { rows } = await sql<{ rows: ListRow[]; total: number; more: boolean; version: number }>`
     select coalesce(lists.total, 0) as total, ${more} as more, coalesce(lists.version, 0) as version,
-      (select coalesce(json_agg(page), '[]') from (${namedPage(page, principal)}) as page) as rows
+      (select coalesce(json_agg(page), '[]') from (${page}) as page) as rows
     from (select) as one left join domain_lists as lists on lists.viewer = ${viewerOf(principal)}
   `.execute(db)
   return rows[0] as (typeof rows)[0]
 }
 
 /** With what of other tables is shown of each row of a page. */
-const namedPage = (page: RawBuilder<unknown>, principal: Principal) => sql`
-  select domains.*, ${grantsOf(principal)} as grants,
+const withNames = (page: RawBuilder<unknown>, grants: RawBuilder<unknown>) => sql`
+  select domains.*, ${grants} as grants,
     (select username from users where users.id = domains.owner_id) as owner_name,
     (select provider from provider_configs where provider_configs.id = domains.provider_config_id) as provider,
     (select name from provider_configs where provider_configs.id = domains.provider_config_id) as config_name
