@@ -32,9 +32,9 @@ export interface ListQuery {
 
 const COLUMNS = sql.raw(LIST_COLUMNS.filter((column) => !column.endsWith('_count')).join(', '))
 const SORT_COLUMNS: Record<Exclude<Sort, 'recordCount'>, string> = {
-  name: 'name',
-  expiresAt: 'expires_at',
-  createdAt: 'created_at',
+  name: 'domains.name',
+  expiresAt: 'domains.expires_at',
+  createdAt: 'domains.created_at',
 }
 
 export interface Asked {
@@ -91,7 +91,7 @@ export function readOwn(db: Executor, { principal, query, filters }: Asked, sort
         join (select id from ${source} ${order} ${cutOf(query)}) as page using (id) ${order}`
     : sql`select ${columns} from ${source} ${order} ${cutOf(query)}`
   // To whom they belong, nothing is assigned of them.
-  return readPage(db, principal, withNames(page, sql`'[]'::json`), hasAssignments(principal))
+  return readPage(db, principal, withNames(page, sql`'[]'::json`, query), hasAssignments(principal))
 }
 
 /**
@@ -110,13 +110,13 @@ export function readAll(db: Executor, { principal, query, filters }: Asked, sort
     ${visibleUnmanagedCount(principal)} as unmanaged_count from (
     select * from ${source} order by ${orderOf(query, recordCount)} ${cutOf(query)}
   ) as domains`
-  return readPage(db, principal, withNames(page, grantsOf(principal)), sql`false`)
+  return readPage(db, principal, withNames(page, grantsOf(principal), query), sql`false`)
 }
 
 const orderOf = ({ sort, order }: ListQuery, recordCount: Expression<number>) => {
   const direction = sql.raw(order)
   const column = sort === 'recordCount' ? recordCount : sql.ref(SORT_COLUMNS[sort])
-  return sql`${column} ${direction}, id ${direction}`
+  return sql`${column} ${direction}, domains.id ${direction}`
 }
 
 const cutOf = (query: ListQuery) => sql`limit ${query.limit} offset ${offsetOf(query)}`
@@ -136,13 +136,13 @@ async function readPage(
   return rows[0] as (typeof rows)[0]
 }
 
-/** With what of other tables is shown of each row of a page. */
-const withNames = (page: RawBuilder<unknown>, grants: RawBuilder<unknown>) => sql`
-  select domains.*, ${grants} as grants,
-    (select username from users where users.id = domains.owner_id) as owner_name,
-    (select provider from provider_configs where provider_configs.id = domains.provider_config_id) as provider,
-    (select name from provider_configs where provider_configs.id = domains.provider_config_id) as config_name
-  from (${page}) as domains`
+/** With what of other tables is shown of each row of a page, in its order. */
+const withNames = (page: RawBuilder<unknown>, grants: RawBuilder<unknown>, query: ListQuery) => sql`
+  select domains.*, ${grants} as grants, users.username as owner_name, configs.provider, configs.name as config_name
+  from (${page}) as domains
+    left join users on users.id = domains.owner_id
+    left join provider_configs as configs on configs.id = domains.provider_config_id
+  order by ${orderOf(query, sql`domains.record_count`)}`
 
 export interface Count {
   total: number
