@@ -15,6 +15,10 @@ import { freePort, startProgram } from './processes.ts'
 const SERVER_CONNECTIONS = 3
 const LIMITS = 'set statement_timeout = 15000; set lock_timeout = 5000'
 
+/** Now and then a connection is left over when all else has ended, and would keep the process for ever. */
+const LEFT_OVER_MS = 10_000
+t.teardown(() => void setTimeout(() => process.exit(), LEFT_OVER_MS).unref())
+
 const postgres = await startOwnPostgres(t)
 const { config } = postgres.database
 const network = await startNetwork(t, config)
