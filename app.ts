@@ -17,6 +17,7 @@ import notifications from './modules/notifications/index.ts'
 import oauth from './modules/oauth/index.ts'
 import providers from './modules/providers/index.ts'
 import providerBreakers from './modules/providers/breaker.ts'
+import providerTurns from './modules/providers/turns.ts'
 import providerLimits, { PROVIDER_BUDGET_MS } from './modules/providers/limits.ts'
 import records from './modules/records/index.ts'
 import { LOOK_TIMES, type LookTimes } from './modules/records/look-times.ts'
@@ -159,6 +160,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
 
   await app.register(relyingParty, { siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
   await app.register(providerBreakers)
+  await app.register(providerTurns)
   await app.register(providerLimits, {
     budgetMs: deps.providerBudgetMs ?? PROVIDER_BUDGET_MS,
     maxZoneRecords: config.maxZoneRecords,

@@ -128,6 +128,7 @@ export const PROVIDER_CONFIGS = columns('provider_configs', {
   breaker_failures: true,
   breaker_since: true,
   breaker_next_try: true,
+  in_turn_until: true,
   created_at: true,
   updated_at: true,
 })

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '../db/connect.ts'
 
-/** What is done by one instance at a time; the subject is the id of a domain or of a channel. */
-export type LeaseKind = 'sync' | 'expiry_check' | 'channel'
+/** What is done by one instance at a time; the subject is the id of a domain or of a channel, of `change` a place (see turns of providers). */
+export type LeaseKind = 'sync' | 'expiry_check' | 'channel' | 'change'
 
 interface Lease {
   kind: LeaseKind

@@ -12,6 +12,7 @@ import * as looksAtProviders from './0010-looks-at-providers.ts'
 import * as leases from './0011-leases.ts'
 import * as providerBreakers from './0012-provider-breakers.ts'
 import * as shares from './0013-shares.ts'
+import * as providerTurns from './0014-provider-turns.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-leases': leases,
   '0012-provider-breakers': providerBreakers,
   '0013-shares': shares,
+  '0014-provider-turns': providerTurns,
 }

@@ -15,6 +15,8 @@ export interface ProviderConfigsTable {
   /** Since when it is left alone; null: it is called as usual. */
   breaker_since: Date | null
   breaker_next_try: Date | null
+  /** Until then changes go one after another; null: several at a time. */
+  in_turn_until: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

@@ -37,6 +37,7 @@ export default fp(domains, {
     'access',
     'provider-limits',
     'provider-breakers',
+    'provider-turns',
     'providers',
   ],
 })

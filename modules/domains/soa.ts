@@ -32,7 +32,7 @@ export async function changeSoa(context: DomainContext, caller: Caller, id: stri
   const { connection, soa: before } = await open(context, domain, 'write')
   const wanted = { ...before, ...checked(input) }
   const after = await connection
-    .call(async (adapter) => {
+    .change(async (adapter) => {
       await adapter.writeSoa?.(zoneOf(domain), wanted)
       return (await adapter.readSoa?.(zoneOf(domain))) ?? wanted
     })

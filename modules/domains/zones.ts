@@ -74,7 +74,7 @@ export async function findOrCreateZone(
     throw invalid({ path: '/createZone', code: 'name_servers_missing', message })
   }
   const zone = startOf(name, { nameServers: config.name_servers, hostmaster: config.hostmaster })
-  return connection.call((adapter) => adapter.createZone(zone)).catch(throwProviderFailure)
+  return connection.change((adapter) => adapter.createZone(zone)).catch(throwProviderFailure)
 }
 
 export async function deleteZoneOf(context: DomainContext, domain: DomainRow): Promise<void> {
@@ -86,5 +86,5 @@ export async function deleteZoneOf(context: DomainContext, domain: DomainRow): P
       message: `${connection.provider.name} can't delete zones`,
     })
   }
-  await connection.call((adapter) => adapter.deleteZone(zoneOf(domain))).catch(throwProviderFailure)
+  await connection.change((adapter) => adapter.deleteZone(zoneOf(domain))).catch(throwProviderFailure)
 }

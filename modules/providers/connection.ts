@@ -6,6 +6,7 @@ import type { Breakers, BreakerState } from './breaker.ts'
 import { ProviderError, type DnsAdapter, type Provider } from './contract.ts'
 import type { ProviderLimits } from './limits.ts'
 import { providerByKey } from './registry.ts'
+import type { Turns } from './turns.ts'
 
 /** What reaching a provider needs of the app. */
 export interface ProviderContext {
@@ -13,6 +14,7 @@ export interface ProviderContext {
   secrets: Secrets
   metrics: Metrics
   breakers: Breakers
+  turns: Turns
   providerLimits: ProviderLimits
 }
 
@@ -20,17 +22,29 @@ export interface ProviderContext {
 interface StoredConfig extends BreakerState {
   provider: string
   credentials: Buffer
+  in_turn_until: Date | null
 }
 
-/** An open account at a provider, with the time that one request may spend there. */
-export interface ProviderConnection {
+/** An open account, with the time that one request may spend there. */
+export interface Account {
   provider: Provider
   /**
    * Runs a call of the adapter, again after a failure that passes and left nothing behind: after the time
    * the provider says, or with backoff and jitter, as long as the budget lasts. Rejects with ProviderError.
    */
-  call<T>(work: (adapter: DnsAdapter) => Promise<T>): Promise<T>
+  call<T>(work: Work<T>): Promise<T>
 }
+
+/** The account of a stored configuration. */
+export interface ProviderConnection extends Account {
+  /**
+   * The same for a call that changes something: where the provider takes one change at a time, after those of all
+   * instances that wait for it.
+   */
+  change<T>(work: Work<T>): Promise<T>
+}
+
+type Work<T> = (adapter: DnsAdapter) => Promise<T>
 
 const MAX_TRIES = 3
 const BACKOFF_MS = 250
@@ -44,28 +58,42 @@ export function openConnection(
   config: StoredConfig,
   { tries = false }: { tries?: boolean } = {},
 ): ProviderConnection {
-  const credentials = context.secrets.open(config.credentials, credentialContext(config.id))
-  const account = openAccount(
-    context,
-    providerByKey(config.provider),
-    JSON.parse(credentials) as Record<string, string>,
-  )
+  const { breakers, turns } = context
+  const provider = providerByKey(config.provider)
+  const sealed = context.secrets.open(config.credentials, credentialContext(config.id))
+  const credentials = JSON.parse(sealed) as Record<string, string>
+  const account = openAccount(context, provider, credentials)
+  const place = `${provider.key} ${provider.serverOf?.(credentials) ?? config.id}`
+  let inTurn = config.in_turn_until !== null && config.in_turn_until.getTime() > Date.now()
   let passed = tries
-  return {
-    provider: account.provider,
-    async call(work) {
-      if (!passed) await context.breakers.pass(config)
-      passed = true
-      try {
-        const answer = await account.call(work)
-        await context.breakers.note(config)
-        return answer
-      } catch (error) {
-        await context.breakers.note(config, error)
-        throw error
-      }
-    },
+
+  /** Rejects while the breaker is open, and tells it how the call ends. */
+  async function call<T>(work: Work<T>): Promise<T> {
+    if (!passed) await breakers.pass(config)
+    passed = true
+    try {
+      const answer = await account.call(work)
+      await breakers.note(config)
+      return answer
+    } catch (error) {
+      await breakers.note(config, error)
+      throw error
+    }
   }
+
+  async function tryChange<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await (inTurn ? turns.take(place, account.lastTry, work) : work())
+    } catch (error) {
+      if (isLocked(error)) {
+        inTurn = true
+        await turns.learn(config.id)
+      }
+      throw error
+    }
+  }
+
+  return { provider, call, change: (work) => call((adapter) => tryChange(() => work(adapter))) }
 }
 
 /** The same of credentials that are stored nowhere. */
@@ -73,12 +101,14 @@ export function openAccount(
   { http, metrics, providerLimits: { budgetMs, maxZoneRecords } }: ProviderContext,
   provider: Provider,
   credentials: Record<string, string>,
-): ProviderConnection {
-  const deadline = Date.now() + budgetMs
+): Account & { lastTry: number } {
+  // What is begun must have time to end: of what is cut off nobody knows whether it happened.
+  const lastTry = Date.now() + budgetMs * 0.75
   const adapter = provider.open(credentials, { http, signal: AbortSignal.timeout(budgetMs), maxZoneRecords })
   const count = (result: string) => metrics.providerCalls.inc({ provider: provider.key, result })
   return {
     provider,
+    lastTry,
     async call(work) {
       for (let tries = 1; ; tries++) {
         try {
@@ -88,7 +118,7 @@ export function openAccount(
         } catch (error) {
           count(error instanceof ProviderError ? error.kind : 'error')
           const pause = pauseBefore(error, tries)
-          if (pause === null || Date.now() + pause >= deadline) throw error
+          if (pause === null || Date.now() + pause >= lastTry) throw error
           await sleep(pause)
         }
       }
@@ -98,12 +128,19 @@ export function openAccount(
 
 /** Milliseconds to wait before another try, or null when there is no point in one. */
 function pauseBefore(error: unknown, tries: number): number | null {
-  if (!(error instanceof ProviderError) || error.outcome !== 'not_applied' || tries >= MAX_TRIES) return null
+  if (!(error instanceof ProviderError) || error.outcome !== 'not_applied') return null
+  // However often: what is in its way ends by itself.
+  if (error.kind === 'locked') return backoff(Math.min(tries, MAX_TRIES))
+  if (tries >= MAX_TRIES) return null
   if (error.kind === 'rate_limited') return (error.retryAfter ?? 1) * 1000
   if (error.kind !== 'unavailable' || isLasting(error.cause)) return null
   if (error.retryAfter !== undefined) return error.retryAfter * 1000
-  return BACKOFF_MS * 2 ** (tries - 1) * (0.5 + Math.random())
+  return backoff(tries)
 }
+
+const backoff = (tries: number) => BACKOFF_MS * 2 ** (tries - 1) * (0.5 + Math.random())
+
+const isLocked = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'locked'
 
 /** An address that may not be called: another try ends the same. */
 const isLasting = (cause: unknown): boolean => cause instanceof OutboundError && cause.kind === 'blocked'

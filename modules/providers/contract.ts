@@ -162,6 +162,11 @@ export interface Provider {
   /** Secret properties carry `writeOnly: true`; the others are shown. Defaults are filled in. */
   credentialSchema: TObject
   capabilities: Capabilities
+  /**
+   * The server behind the account, named alike by all accounts that are on it: changes of all of them go in turn once it
+   * has rejected one as `locked`. Missing: no account is in another's way.
+   */
+  serverOf?(credentials: Record<string, string>): string
   /** `credentials` fit `credentialSchema`. Makes no call. */
   open(credentials: Record<string, string>, context: AdapterContext): DnsAdapter
 }
@@ -173,6 +178,7 @@ export type ProviderErrorKind =
   | 'conflict' // it is there already
   | 'rejected' // the provider refuses this change
   | 'rate_limited'
+  | 'locked' // other changes keep it from taking this one, which left nothing behind
   | 'unavailable' // down, unreachable, or answering garbage
   | 'timeout'
   | 'too_large' // an answer beyond `maxZoneRecords`; asked again it is the same

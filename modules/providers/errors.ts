@@ -20,16 +20,21 @@ const ANSWERS: Record<ProviderErrorKind, [status: number, code: ErrorCode]> = {
   conflict: [502, 'provider_rejected'],
   rejected: [502, 'provider_rejected'],
   rate_limited: [503, 'unavailable'],
+  locked: [503, 'unavailable'],
   unavailable: [502, 'provider_error'],
   timeout: [504, 'provider_timeout'],
   too_large: [502, 'provider_error'],
 }
 
+/** After which it is worth to try again what others kept from being done. */
+const LOCKED_SECONDS = 5
+
 /** The answer to a failure at the provider; any other error is thrown on as it is. */
 export function providerFailure(error: unknown): AppError {
   if (!(error instanceof ProviderError)) throw error
   const [status, code] = ANSWERS[error.kind]
-  const headers = error.retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(error.retryAfter)) }
+  const seconds = error.retryAfter ?? (error.kind === 'locked' ? LOCKED_SECONDS : undefined)
+  const headers = seconds === undefined ? {} : { 'retry-after': String(Math.ceil(seconds)) }
   return new AppError(status, code, error.message, { headers, cause: error })
 }
 

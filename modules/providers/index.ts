@@ -21,5 +21,6 @@ export default fp(providers, {
     'access',
     'provider-limits',
     'provider-breakers',
+    'provider-turns',
   ],
 })

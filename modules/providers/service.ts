@@ -11,7 +11,7 @@ import {
   credentialContext,
   openAccount,
   openConnection,
-  type ProviderConnection,
+  type Account,
   type ProviderContext,
 } from './connection.ts'
 import { ProviderError } from './contract.ts'
@@ -121,6 +121,7 @@ export async function updateProviderConfig(
       breaker_failures: 0,
       breaker_since: null,
       breaker_next_try: null,
+      in_turn_until: null,
     })
     const after = toProviderConfig(updated, secrets)
     await recordAudit(trx, caller, {
@@ -162,9 +163,9 @@ export async function tryProviderConfig(context: ConfigContext, input: NewConfig
   return tryAccount(openAccount(context, provider, credentials))
 }
 
-async function tryAccount(connection: ProviderConnection) {
+async function tryAccount(account: Account) {
   try {
-    await connection.call((adapter) => adapter.verify())
+    await account.call((adapter) => adapter.verify())
     return { success: true, code: null, error: null }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error

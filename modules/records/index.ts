@@ -25,6 +25,7 @@ const records: FastifyPluginAsync<{ alone: boolean; looks: LookTimes }> = async 
     secrets: app.secrets,
     metrics: app.metrics,
     breakers: app.breakers,
+    turns: app.turns,
     providerLimits: app.providerLimits,
     sequence: new Sequence(),
     looks,
@@ -75,6 +76,7 @@ export default fp(records, {
     'access',
     'provider-limits',
     'provider-breakers',
+    'provider-turns',
     'domains',
   ],
 })

@@ -56,7 +56,7 @@ async function sendBatch(
   report: (change: MemberChange, outcome: ChangeOutcome) => void,
 ): Promise<void> {
   try {
-    const outcomes = await connection.call((adapter) => adapter.apply(zone, batch))
+    const outcomes = await connection.change((adapter) => adapter.apply(zone, batch))
     batch.forEach((edit, i) =>
       edit.changes.forEach((change, j) => report(change, outcomes[i]?.[j] ?? missing())),
     )

@@ -57,8 +57,8 @@ void t.test('certain failures: nothing happened, nothing is recorded', { buffere
     [{ kind: 'answer', answer: { status: 503 }, times: Infinity }, 502, 'provider_error', /503/],
     [
       { on: 'write', kind: 'answer', answer: { status: 500, body: text('Locked') }, times: Infinity },
-      502,
-      'provider_error',
+      503,
+      'unavailable',
       /500/,
     ],
     [{ on: 'read', kind: 'garble', body: '{"half":', times: Infinity }, 502, 'provider_error', /format/],

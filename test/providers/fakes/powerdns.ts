@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { FakeZone, Refusal, canonical, type FakeRecord, type FakeRRset } from './powerdns-zone.ts'
-import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import { isWrite, startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
 
 export interface FakePowerDnsOptions {
   apiKey?: string
@@ -7,6 +8,10 @@ export interface FakePowerDnsOptions {
   version?: string
   /** Whether search-data finds records; it doesn't with the LMDB backend before 5.0. */
   search?: boolean
+  /** Milliseconds that a write takes. */
+  writeMs?: number
+  /** Fails a write that comes while another is under way, as on SQLite. */
+  oneWriter?: boolean
 }
 
 export interface FakePowerDns extends FakeServer {
@@ -19,6 +24,8 @@ export interface FakePowerDns extends FakeServer {
   patch(zone: string, rrsets: unknown[]): void
   /** Everything in the zone, as PowerDNS would list it. */
   dump(zone: string): FakeRRset[]
+  /** How many writes were under way at the same time, since this was asked last. */
+  writesAtOnce(): number
 }
 
 const PREFIX = '/api/v1/servers/localhost'
@@ -26,12 +33,30 @@ const MAX_BODY = 2 * 1024 * 1024
 
 /** PowerDNS's HTTP API over a socket, with the answers of 4.7.3 (see test/peers for the real one). */
 export async function startFakePowerDns(options: FakePowerDnsOptions = {}): Promise<FakePowerDns> {
-  const { apiKey = 'fake-api-key', version = '4.7.3', search = true } = options
+  const {
+    apiKey = 'fake-api-key',
+    version = '4.7.3',
+    search = true,
+    writeMs = 0,
+    oneWriter = false,
+  } = options
   const zones = new Map<string, FakeZone>()
   const api = new Api(zones, version, search)
-  const server = await startServer((request) =>
-    request.headers['x-api-key'] === apiKey ? api.answer(request) : unauthorized(request),
-  )
+  const writes = { now: 0, most: 0 }
+  const write = async (request: FakeRequest) => {
+    writes.most = Math.max(writes.most, ++writes.now)
+    try {
+      if (oneWriter && writes.now > 1) return json(500, { error: 'Internal Server Error' })
+      await sleep(writeMs)
+      return api.answer(request)
+    } finally {
+      writes.now--
+    }
+  }
+  const server = await startServer((request) => {
+    if (request.headers['x-api-key'] !== apiKey) return unauthorized(request)
+    return isWrite(request) && writeMs > 0 ? write(request) : api.answer(request)
+  })
   const zone = (name: string): FakeZone => {
     const found = zones.get(`${name}.`)
     if (found === undefined) throw new Error(`The fake has no zone ${name}`)
@@ -45,6 +70,11 @@ export async function startFakePowerDns(options: FakePowerDnsOptions = {}): Prom
     zoneNames: () => [...zones.keys()].map((name) => name.slice(0, -1)),
     patch: (name, rrsets) => zone(name).patch(rrsets),
     dump: (name) => zone(name).rrsets,
+    writesAtOnce: () => {
+      const { most } = writes
+      writes.most = 0
+      return most
+    },
   }
 }
 

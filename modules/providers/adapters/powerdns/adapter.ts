@@ -79,7 +79,12 @@ export class PowerDnsAdapter implements DnsAdapter {
         { name: apex, type: 'NS', ttl: soa.ttl, records: servers },
       ],
     }
-    return parseZone(await this.#client.create('/zones', zone))
+    return parseZone(
+      await orLocked(
+        () => this.#client.create('/zones', zone),
+        async () => (await this.findZone(name)) === null,
+      ),
+    )
   }
 
   async readSoa(zone: Zone): Promise<Soa> {
@@ -99,12 +104,18 @@ export class PowerDnsAdapter implements DnsAdapter {
       ttl: soa.ttl,
       records: [{ content: writeSoa({ ...soa, serial }), disabled: false }],
     }
-    await this.#client.write('PATCH', zonePath(zone), 204, { rrsets: [patch] })
+    await orLocked(
+      () => this.#client.write('PATCH', zonePath(zone), 204, { rrsets: [patch] }),
+      async () => (await this.readSoa(zone)).serial === soa.serial,
+    )
   }
 
   async deleteZone(zone: Zone): Promise<void> {
     try {
-      await this.#client.write('DELETE', zonePath(zone), 204)
+      await orLocked(
+        () => this.#client.write('DELETE', zonePath(zone), 204),
+        async () => (await this.findZone(zone.name)) !== null,
+      )
     } catch (error) {
       if (!(error instanceof ProviderError) || error.kind !== 'not_found') throw error
     }
@@ -133,24 +144,28 @@ export class PowerDnsAdapter implements DnsAdapter {
     })
     // PowerDNS checks in order, so what makes room for a CNAME goes first.
     patches.sort((a, b) => Number(isServed(a)) - Number(isServed(b)))
-    if (patches.length > 0) await this.#patch(zone, edits, current, patches)
+    if (patches.length > 0) {
+      await orLocked(
+        () => this.#client.write('PATCH', zonePath(zone), 204, { rrsets: patches }),
+        async () => isDeepStrictEqual(await readRRsets(this.#client, zone, edits), current),
+      )
+    }
     return edits.map((edit) => edit.changes.map(() => ({ ok: true, providerId: null })))
   }
+}
 
-  /**
-   * A write that failed in PowerDNS itself is mostly one of two at the same time on SQLite, of other instances or
-   * programs, and was rolled back: then it is certain that nothing was applied, and the caller tries again.
-   */
-  async #patch(zone: Zone, edits: RRsetEdit[], before: RawRRset[], patches: Patch[]): Promise<void> {
-    try {
-      await this.#client.write('PATCH', zonePath(zone), 204, { rrsets: patches })
-    } catch (error) {
-      if (!(error instanceof ServerFailure)) throw error
-      // What can't be read stays unknown.
-      const after = await readRRsets(this.#client, zone, edits).catch(() => null)
-      if (isDeepStrictEqual(after, before)) throw new ProviderError(error.kind, error.message)
-      throw error
-    }
+/**
+ * A write that fails in PowerDNS itself is mostly one of two at the same time on SQLite, or something else writes to its
+ * database, and was rolled back: then it is `locked`. `isUntouched` looks whether all is as before.
+ */
+async function orLocked<T>(write: () => Promise<T>, isUntouched: () => Promise<boolean>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof ServerFailure)) throw error
+    // What can't be read stays unknown.
+    if (!(await isUntouched().catch(() => false))) throw error
+    throw new ProviderError('locked', `${error.message}, and wrote nothing`)
   }
 }
 

@@ -2,7 +2,7 @@ import { OutboundError, type HttpResponse } from '../../../../plugins/http.ts'
 import { retryAfterOf } from '../../../../plugins/retry-after.ts'
 import { ProviderError, tooLarge, type AdapterContext, type ProviderErrorKind } from '../../contract.ts'
 import { hasMoreValues } from '../../large-json.ts'
-import { inTurn, stateOf, type ServerState } from './server-state.ts'
+import { stateOf, type ServerState } from './server-state.ts'
 
 interface Credentials {
   apiUrl: string
@@ -37,7 +37,7 @@ export class Client {
   readonly #context: AdapterContext
 
   constructor(credentials: Credentials, context: AdapterContext) {
-    this.#baseUrl = `${apiRoot(credentials.apiUrl)}/api/v1/servers/${encodeURIComponent(credentials.serverId)}`
+    this.#baseUrl = serverUrl(credentials.apiUrl, credentials.serverId)
     this.#apiKey = credentials.apiKey
     this.#proxyHeaders = basicAuthentication(credentials)
     this.#context = context
@@ -63,21 +63,17 @@ export class Client {
 
   /** A write that answers `status` and nothing that we need. Rejects with ProviderError. */
   async write(method: 'PATCH' | 'DELETE', path: string, status: number, body?: unknown): Promise<void> {
-    const response = await this.#write(method, path, body)
+    const response = await this.#call(method, path, { body })
     if (response.status !== status) throw this.#failure(path, response, true)
   }
 
   /** A write that answers 201 and JSON. Rejects with ProviderError. */
   async create(path: string, body: unknown): Promise<unknown> {
-    const response = await this.#write('POST', path, body)
+    const response = await this.#call('POST', path, { body })
     if (response.status !== 201) throw this.#failure(path, response, true)
     const value = parseJson(response.body)
     if (value === undefined) throw malformed('unknown')
     return value
-  }
-
-  #write(method: string, path: string, body: unknown): Promise<HttpResponse> {
-    return inTurn(this.state, this.#context.signal, () => this.#call(method, path, { body }))
   }
 
   async #call(method: string, path: string, { body, large = false }: CallOptions): Promise<HttpResponse> {
@@ -183,6 +179,10 @@ export const malformed = (outcome: 'not_applied' | 'unknown' = 'not_applied') =>
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What is below the API's path for one server. */
+export const serverUrl = (apiUrl: string, serverId: string): string =>
+  `${apiRoot(apiUrl)}/api/v1/servers/${encodeURIComponent(serverId)}`
 
 /** People give the address with or without the API's path, and with a proxy's prefix before it. */
 const apiRoot = (apiUrl: string): string =>

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { RECORD_TYPES } from '../../../../schemas/record-type.ts'
 import type { Provider } from '../../contract.ts'
 import { PowerDnsAdapter } from './adapter.ts'
-import { Client } from './client.ts'
+import { Client, serverUrl } from './client.ts'
 
 const credentialSchema = Type.Object({
   apiUrl: Type.String({
@@ -70,6 +70,7 @@ const powerdns: Provider = {
     deleteZone: true,
     truth: 'provider',
   },
+  serverOf: ({ apiUrl = '', serverId = 'localhost' }) => serverUrl(apiUrl, serverId),
   open: ({ apiUrl = '', apiKey = '', serverId = 'localhost', proxyUser = '', proxyPassword = '' }, context) =>
     new PowerDnsAdapter(new Client({ apiUrl, apiKey, serverId, proxyUser, proxyPassword }, context)),
 }
