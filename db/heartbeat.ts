@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { DatabaseUnavailable, isUnavailable } from './errors.ts'
+import { withinTimeLimit } from './time-limit.ts'
 
 interface Heartbeat {
   /** Resolves when the database has answered; rejects when it did not within 2.5 s. */
@@ -40,7 +40,7 @@ export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
   }
 
   function ping(): Promise<void> {
-    asking ??= withinTimeLimit(ask())
+    asking ??= withinTimeLimit(ask(), TIME_LIMIT_MS, () => new DatabaseUnavailable())
       .catch((error: unknown) => {
         drop(session)
         throw error
@@ -75,18 +75,3 @@ export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
 }
 
 const isFull = (error: Error) => error instanceof pg.DatabaseError && error.code === '53300'
-
-/** An answer that has arrived counts, also when this process was too busy to read it in time. */
-async function withinTimeLimit<T>(work: Promise<T>): Promise<T> {
-  const over = new AbortController()
-  const late = async (): Promise<never> => {
-    await sleep(TIME_LIMIT_MS, undefined, { signal: over.signal })
-    await nextTurn()
-    throw new DatabaseUnavailable()
-  }
-  try {
-    return await Promise.race([work, late()])
-  } finally {
-    over.abort()
-  }
-}

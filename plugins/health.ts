@@ -77,9 +77,9 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
         await app.connection.ping().catch((cause: unknown) => {
           throw unavailable('The database does not answer', { cause })
         })
-        if (app.redis !== null && app.redis.status !== 'ready') {
-          throw unavailable('Redis does not answer')
-        }
+        await app.redis?.look().catch((cause: unknown) => {
+          throw unavailable('Redis does not answer', { cause })
+        })
         return { status: 'ok' as const }
       },
     )

@@ -3,24 +3,37 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import { LRUCache } from 'lru-cache'
 import type { Executor } from '../db/connect.ts'
 import { countRequest } from './rate-limit-queries.ts'
+import type { SharedCounters } from './redis.ts'
 
 type Count = FastifyRateLimitStore['incr']
 
 const MAX_COUNTERS = 20_000
 
 /**
- * Counters where there is no Redis. The limit of all requests counts in the memory of each instance; the
- * narrower limits of single routes count in the database, for all instances together.
+ * Counters in Redis, for all instances together. Where there is none, and while it is away, the limit of all requests
+ * counts in the memory of each instance; the narrower limits of single routes count in the database, for all.
  */
-export function createStore(db: Executor): FastifyRateLimitStoreCtor {
+export function createStore(db: Executor, redis: SharedCounters | null): FastifyRateLimitStoreCtor {
   return class implements FastifyRateLimitStore {
-    readonly incr = countInMemory()
+    readonly incr = countShared(redis, '', countInMemory())
 
     child(limit: object): FastifyRateLimitStore {
       const { routeInfo } = limit as { routeInfo: { method?: string; url?: string } }
       const route = `${routeInfo.method ?? ''} ${routeInfo.url ?? ''}`
-      return { incr: countInDatabase(db, route), child: (inner) => this.child(inner) }
+      const incr = countShared(redis, route, countInDatabase(db, route))
+      return { incr, child: (inner) => this.child(inner) }
     }
+  }
+}
+
+function countShared(redis: SharedCounters | null, route: string, otherwise: Count): Count {
+  if (redis === null) return otherwise
+  return (key, callback, windowMs, max) => {
+    if (!redis.answers) return otherwise(key, callback, windowMs, max)
+    redis.count(digest(route, key).toString('base64url'), windowMs).then(
+      (count) => callback(null, count),
+      () => otherwise(key, callback, windowMs, max),
+    )
   }
 }
 
@@ -33,10 +46,11 @@ function countInMemory(): Count {
   }
 }
 
-/** Keys are hashed: they hold what clients sent, of any length. */
 const countInDatabase =
   (db: Executor, route: string): Count =>
   (key, callback, windowMs) => {
-    const hash = createHash('sha256').update(`${route} ${key}`).digest()
-    countRequest(db, hash, windowMs).then((count) => callback(null, count), callback)
+    countRequest(db, digest(route, key), windowMs).then((count) => callback(null, count), callback)
   }
+
+/** Keys hold what clients sent, of any length. */
+const digest = (route: string, key: string): Buffer => createHash('sha256').update(`${route} ${key}`).digest()

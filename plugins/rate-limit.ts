@@ -21,12 +21,11 @@ const UPKEEP_SECONDS = 600
 const IPV6_PREFIX = 64
 
 /**
- * Limits requests by user, or by address for those who are not signed in (IPv6: by
- * network). Counters are in Redis when there is one, else as plugins/rate-limit-store.ts says. `perMinute` 0 means no limit at all.
+ * Limits requests by user, or by address for those who are not signed in (IPv6: by network). Where they are counted is
+ * plugins/rate-limit-store.ts'. `perMinute` 0 means no limit at all.
  */
 export default fp<{ perMinute: number }>(
   async (app, { perMinute }) => {
-    const { redis } = app
     await app.register(rateLimit, {
       max: perMinute,
       timeWindow: 60_000,
@@ -34,9 +33,9 @@ export default fp<{ perMinute: number }>(
       errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1000)),
       allowList: () => perMinute === 0,
       global: true,
-      // Redis being away must not close the service; each instance is then open, and the log says so.
+      // What can't be counted because the database is away is refused for that by whatever needs the database.
       skipOnError: true,
-      ...(redis ? { redis, nameSpace: 'zonekeeper:limit:' } : { store: createStore(app.db) }),
+      store: createStore(app.db, app.redis),
     })
     app.setNotFoundHandler({ preHandler: app.rateLimit() }, sendNotFound)
     app.timers.every(UPKEEP_SECONDS, 'counters of limits', () => deleteOldCounters(app.jobsDb))

@@ -56,22 +56,3 @@ void t.test('the first start of several makes one administrator', async (t) => {
   const users = await database.db.selectFrom('users').select('username').execute()
   t.same(users, [{ username: ADMIN.username }])
 })
-
-void t.test('Redis goes away and comes back', async (t) => {
-  t.equal((await call(one.url, 'GET', '/readyz')).status, 200)
-  await redis.stop()
-  await until('it is not ready', async () => (await call(one.url, 'GET', '/readyz')).status === 503)
-  t.match(await call(two.url, 'GET', '/readyz'), { status: 503, body: { code: 'unavailable' } })
-  t.equal((await call(one.url, 'GET', '/healthz')).status, 200, 'it lives')
-
-  // Word of what ends goes by the database.
-  const [first, second] = [await signIn(one.url), await signIn(two.url)]
-  t.equal((await me(two.url, second.accessToken)).status, 200, 'it serves')
-  t.equal((await first.delete('/api/auth/me/sessions')).status, 204)
-  await until('the session has ended', async () => (await me(two.url, second.accessToken)).status === 401)
-
-  await redis.start()
-  for (const { url } of [one, two]) {
-    await until('it is ready again', async () => (await call(url, 'GET', '/readyz')).status === 200)
-  }
-})

@@ -7,6 +7,11 @@ import { freePort, startProgram, type Program } from './processes.ts'
 export interface RedisServer {
   url: string
   stop(): Promise<unknown>
+  /** At once. */
+  kill(): Promise<unknown>
+  /** It neither answers nor refuses, until `goOn`. */
+  standStill(): void
+  goOn(): void
   /** Again, on the same port, empty. */
   start(): Promise<void>
 }
@@ -28,8 +33,15 @@ export async function startRedis(t: Owner): Promise<RedisServer> {
   }
   await start()
   t.teardown(async () => {
-    await program.stop()
+    await program.kill()
     rmSync(dir, { recursive: true, force: true })
   })
-  return { url: `redis://127.0.0.1:${port}`, stop: () => program.stop(), start }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    stop: () => program.stop(),
+    kill: () => program.kill(),
+    standStill: () => void process.kill(program.pid, 'SIGSTOP'),
+    goOn: () => void process.kill(program.pid, 'SIGCONT'),
+  }
 }
