@@ -81,7 +81,7 @@ export async function updateProfile(context: AuthContext, caller: Caller, change
       email_notifications_enabled: changes.emailNotificationsEnabled,
     }),
   }
-  const user = await db.transaction().execute(async (trx) => {
+  const user = await events.transaction(db, async (trx, tell) => {
     const before = toCurrentUser(ownAccount(await findUserById(trx, caller.userId)))
     const after = toCurrentUser(ownAccount(await updateUser(trx, caller.userId, set)))
     await recordAudit(trx, caller, {
@@ -89,9 +89,9 @@ export async function updateProfile(context: AuthContext, caller: Caller, change
       target: { type: 'user', id: caller.userId, name: caller.username },
       ...differences(before, after),
     })
+    tell('user.changed', { userId: caller.userId })
     return after
   })
-  events.emit('user.changed', { userId: caller.userId })
   return { user, warnings: mailWarnings(user, mail.configured) }
 }
 
@@ -121,19 +121,18 @@ export async function changePassword(
   const problems = await checkPassword(newPassword, { username: user.username, siteUrl: installation.url })
   if (problems[0]) throw invalid({ path: '/newPassword', code: 'password_refused', message: problems[0] })
   const passwordHash = await hashPassword(newPassword)
-  const ended = await db.transaction().execute(async (trx) => {
+  await events.transaction(db, async (trx, tell) => {
     await holdAccount(trx, caller, user.password_hash)
     await updateUser(trx, user.id, { password_hash: passwordHash })
     await endPendingSignIns(trx, user.id)
-    const sessions = await deleteSessions(trx, user.id, { except: caller.sessionId })
+    const sessionIds = await deleteSessions(trx, user.id, { except: caller.sessionId })
+    tell('session.ended', { sessionIds })
     await recordAudit(trx, caller, {
       action: 'user.password_changed',
       target: { type: 'user', id: user.id, name: user.username },
     })
     await announcePasswordChange(context, trx, user, caller.ip)
-    return sessions
   })
-  events.emit('session.ended', { sessionIds: ended })
 }
 
 /** The account may be deleted between the access check and here. */

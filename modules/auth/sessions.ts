@@ -139,9 +139,10 @@ export async function endSessions(
   action: AuditAction,
   which: { only?: string; except?: string },
 ): Promise<string[]> {
-  const ended = await db.transaction().execute(async (trx) => {
+  return events.transaction(db, async (trx, tell) => {
     const ids = await deleteSessions(trx, actor.userId as string, which)
     if (ids.length > 0) {
+      tell('session.ended', { sessionIds: ids })
       await recordAudit(trx, actor, {
         action,
         target: { type: 'user', id: actor.userId, name: actor.username },
@@ -150,8 +151,6 @@ export async function endSessions(
     }
     return ids
   })
-  if (ended.length > 0) events.emit('session.ended', { sessionIds: ended })
-  return ended
 }
 
 export async function endOwnSession(context: AuthContext, caller: Caller, sessionId: string): Promise<void> {

@@ -91,7 +91,7 @@ export async function endPendingSignIns(trx: Executor, userId: string): Promise<
   await deleteMailTokens(trx, userId, ['password_reset', 'email_change'])
 }
 
-/** Ends those and all sessions. Answers these, for `session.ended` after the commit. Personal tokens stay. */
+/** Ends those and all sessions. Answers these, for `session.ended`. Personal tokens stay. */
 export async function endSignIns(trx: Executor, userId: string): Promise<string[]> {
   await endPendingSignIns(trx, userId)
   return deleteSessions(trx, userId)

@@ -128,9 +128,8 @@ export async function changeUser(
   }
   const passwordHash =
     changes.password === undefined ? null : await hashNewPassword(context, changes.password, known.username)
-  const ended = await db
-    .transaction()
-    .execute(async (trx) => {
+  await events
+    .transaction(db, async (trx, tell) => {
       const administrators = await lockAdministrators(trx)
       const before = await lockUser(trx, id)
       if (!before) throw notFound('user', id)
@@ -139,7 +138,9 @@ export async function changeUser(
       if (loses) refuseLastAdministrator(administrators, id)
       const after = (await updateUser(trx, id, set)) as UserRow
       const ends = passwordHash !== null || (after.disabled_at !== null && before.disabled_at === null)
-      const ended = ends ? await endSignIns(trx, id) : []
+      const sessionIds = ends ? await endSignIns(trx, id) : []
+      tell('user.changed', { userId: id })
+      if (sessionIds.length > 0) tell('session.ended', { sessionIds })
       const endsTokens = passwordHash !== null && changes.keepTokens !== true
       const endedTokens = endsTokens ? await deletePersonalTokens(trx, id) : 0
       await recordChange(trx, caller, before, after)
@@ -152,13 +153,10 @@ export async function changeUser(
         })
       }
       await announceChange(context, trx, before, after, passwordHash !== null)
-      return ended
     })
     .catch((error: unknown) => {
       throw takenOr(error)
     })
-  events.emit('user.changed', { userId: id })
-  if (ended.length > 0) events.emit('session.ended', { sessionIds: ended })
   return readUser(context, id)
 }
 
@@ -229,18 +227,17 @@ export async function endSessionsOf(
   caller: Caller,
   id: string,
 ): Promise<void> {
-  const ended = await db.transaction().execute(async (trx) => {
+  await events.transaction(db, async (trx, tell) => {
     const user = await lockUser(trx, id)
     if (!user) throw notFound('user', id)
-    const sessions = await deleteSessions(trx, id)
+    const sessionIds = await deleteSessions(trx, id)
+    if (sessionIds.length > 0) tell('session.ended', { sessionIds })
     await recordAudit(trx, caller, {
       action: 'user.sessions_ended',
       target: target(user),
-      before: { sessions: sessions.length },
+      before: { sessions: sessionIds.length },
     })
-    return sessions
   })
-  if (ended.length > 0) events.emit('session.ended', { sessionIds: ended })
 }
 
 /** For a user who lost the phone: every second factor and passkey goes, and the user is told by mail. */
@@ -249,7 +246,7 @@ export async function removeSecondFactors(
   caller: Caller,
   id: string,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await events.transaction(db, async (trx, tell) => {
     await lockUser(trx, id)
     const user = await findUserView(trx, id)
     if (!user) throw notFound('user', id)
@@ -262,6 +259,6 @@ export async function removeSecondFactors(
     if (user.email !== null) {
       await mail.send(trx, user.email, factorsRemovedMail(installation.url, user.username))
     }
+    tell('user.changed', { userId: id })
   })
-  events.emit('user.changed', { userId: id })
 }

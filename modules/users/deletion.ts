@@ -24,7 +24,7 @@ export async function removeUser(
 ): Promise<void> {
   if (transferTo === id)
     throw invalid({ path: '/transferTo', code: 'same_user', message: 'must be another user' })
-  const ended = await db.transaction().execute(async (trx) => {
+  await events.transaction(db, async (trx, tell) => {
     const administrators = await lockAdministrators(trx)
     const user = await lockUserForDeletion(trx, id)
     if (!user) throw notFound('user', id)
@@ -32,7 +32,7 @@ export async function removeUser(
     const newOwner = transferTo === undefined ? null : await lockNewOwner(trx, transferTo)
     const owned = await ownedBy(trx, ownership, id)
     if (owned.length > 0 && !newOwner) throw stillOwns(user.username, owned)
-    const sessions = await deleteSessions(trx, id)
+    const sessionIds = await deleteSessions(trx, id)
     await recordAudit(trx, caller, {
       action: 'user.deleted',
       target: { type: 'user', id, name: user.username },
@@ -41,10 +41,9 @@ export async function removeUser(
     })
     if (newOwner) for (const kind of ownership) await kind.transfer(trx, id, newOwner.id)
     await deleteUser(trx, id)
-    return sessions
+    tell('user.changed', { userId: id })
+    if (sessionIds.length > 0) tell('session.ended', { sessionIds })
   })
-  events.emit('user.changed', { userId: id })
-  if (ended.length > 0) events.emit('session.ended', { sessionIds: ended })
 }
 
 async function lockNewOwner(trx: Executor, id: string) {

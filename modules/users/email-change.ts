@@ -47,17 +47,16 @@ export async function changeEmail(
 }
 
 async function setUnverified({ db, events }: AccountContext, caller: Caller, user: UserRow, address: string) {
-  const after = await db
-    .transaction()
-    .execute(async (trx) => {
+  const after = await events
+    .transaction(db, async (trx, tell) => {
       const before = await holdAccount(trx, caller, user.password_hash)
+      tell('user.changed', { userId: before.id })
       await recordAudit(trx, caller, changed(before, address, false))
       return (await updateUser(trx, before.id, { email: address, email_verified: false })) as AccountRow
     })
     .catch((error: unknown) => {
       throw takenOr(error)
     })
-  events.emit('user.changed', { userId: caller.userId })
   return toCurrentUser(after)
 }
 
@@ -92,9 +91,8 @@ const linkOver = () =>
  */
 export async function confirmEmail(context: AccountContext, actor: Actor, token: string): Promise<void> {
   const { db, events, secrets, mail, installation } = context
-  const userId = await db
-    .transaction()
-    .execute(async (trx) => {
+  await events
+    .transaction(db, async (trx, tell) => {
       const hash = secrets.digest(token)
       const known = await findMailToken(trx, hash, 'email_change')
       // Locked before it is taken, as by whoever resets the account.
@@ -102,6 +100,7 @@ export async function confirmEmail(context: AccountContext, actor: Actor, token:
       const taken = user && (await takeMailToken(trx, hash, 'email_change'))
       if (!taken || user.disabled_at !== null) throw linkOver()
       await updateUser(trx, user.id, { email: taken.email, email_verified: true })
+      tell('user.changed', { userId: user.id })
       // A link to reset the password that went to the old address counts no more.
       await deleteMailTokens(trx, user.id, ['password_reset', 'email_codes'])
       await recordAudit(
@@ -112,12 +111,10 @@ export async function confirmEmail(context: AccountContext, actor: Actor, token:
       if (user.email !== null && user.email !== taken.email) {
         await mail.send(trx, user.email, emailChangedMail(installation.url, user.username))
       }
-      return user.id
     })
     .catch((error: unknown) => {
       throw takenOr(error)
     })
-  events.emit('user.changed', { userId })
 }
 
 const changed = (user: UserRow, email: string, emailVerified: boolean) => ({

@@ -55,7 +55,7 @@ export async function resetPassword(
   const known = await findMailToken(db, hash, 'password_reset')
   if (!known) throw linkOver()
   const passwordHash = await hashNewPassword(context, newPassword, known.username, '/newPassword')
-  const ended = await db.transaction().execute(async (trx) => {
+  await events.transaction(db, async (trx, tell) => {
     const user = await lockUser(trx, known.user_id)
     const taken = await takeMailToken(trx, hash, 'password_reset')
     if (!user || !taken || user.email !== taken.email || user.disabled_at !== null) throw linkOver()
@@ -63,7 +63,9 @@ export async function resetPassword(
       password_hash: passwordHash,
       email_verified: true,
     })) as UserRow
-    const ended = await endSignIns(trx, user.id)
+    const sessionIds = await endSignIns(trx, user.id)
+    tell('user.changed', { userId: user.id })
+    if (sessionIds.length > 0) tell('session.ended', { sessionIds })
     await recordAudit(
       trx,
       { ...actor, userId: user.id, username: user.username },
@@ -72,8 +74,5 @@ export async function resetPassword(
     const metadata = { username: after.username, ip: actor.ip }
     await announce(trx, 'account.password_changed', { metadata, actorId: null, userIds: [after.id] })
     await mail.send(trx, taken.email, passwordChangedMail(installation.url, after.username))
-    return ended
   })
-  events.emit('user.changed', { userId: known.user_id })
-  if (ended.length > 0) events.emit('session.ended', { sessionIds: ended })
 }

@@ -1,5 +1,7 @@
 import fp from 'fastify-plugin'
+import type { Kysely, Transaction } from 'kysely'
 import type pg from 'pg'
+import type { Database } from '../../db/tables.ts'
 import type { EventName, Events } from '../../schemas/events.ts'
 import { listen } from './listener.ts'
 import { MAX_MESSAGE_BYTES, publish } from './queries.ts'
@@ -12,13 +14,24 @@ declare module 'fastify' {
 
 type EventListener<N extends EventName> = (payload: Events[N]) => unknown
 
+export type Tell = <N extends EventName>(name: N, payload: Events[N]) => void
+
 /** What the parts of the service, on all instances, tell each other. What people are told is in plugins/outbox. */
 export interface EventBus {
   /**
-   * Tells every listener of every instance; call it after the commit. Listeners here that don't wait for
-   * anything have run when it returns; the others are waited for when the app closes.
+   * Works in a transaction, and tells with its commit, so that nothing that was done stays untold: not when this
+   * process dies then, nor when it is too busy. All listeners of all instances hear it; those here that don't wait for
+   * anything have run when it resolves.
    */
-  emit<N extends EventName>(name: N, payload: Events[N]): void
+  transaction<T>(
+    db: Kysely<Database>,
+    work: (trx: Transaction<Database>, tell: Tell) => Promise<T>,
+  ): Promise<T>
+  /**
+   * Tells every listener of every instance what nothing depends on. Listeners here that don't wait for anything have
+   * run when it returns; the others are waited for when the app closes.
+   */
+  emit: Tell
   on<N extends EventName>(name: N, listener: EventListener<N>): void
   /** Whether all that is emitted, wherever, arrives here. */
   readonly connected: boolean
@@ -72,14 +85,31 @@ export default fp<EventsOptions>(
       log: app.log,
     })
 
+    function messageOf<N extends EventName>(name: N, payload: Events[N]): string {
+      const message = JSON.stringify({ from: origin, name, payload })
+      if (Buffer.byteLength(message) <= MAX_MESSAGE_BYTES) return message
+      // Whoever hears that something was missed forgets all that is remembered, this too.
+      return JSON.stringify({ from: origin, name: 'events.missed', payload: {} })
+    }
+
     app.decorate('events', {
+      async transaction(db, work) {
+        const messages: string[] = []
+        const toTellHere: (() => void)[] = []
+        const result = await db.transaction().execute(async (trx) => {
+          const done = await work(trx, (name, payload) => {
+            messages.push(messageOf(name, payload))
+            toTellHere.push(() => dispatch(name, payload))
+          })
+          if (messages.length > 0) await publish(trx, ...messages)
+          return done
+        })
+        for (const tellHere of toTellHere) tellHere()
+        return result
+      },
       emit(name, payload) {
         dispatch(name, payload)
-        const message = JSON.stringify({ from: origin, name, payload })
-        // Whoever hears that something was missed forgets all that is remembered, this too.
-        const fits = Buffer.byteLength(message) <= MAX_MESSAGE_BYTES
-        const sent = fits ? message : JSON.stringify({ from: origin, name: 'events.missed', payload: {} })
-        track(publish(app.db, sent), name)
+        track(publish(app.db, messageOf(name, payload)), name)
       },
       on(name, added) {
         listeners.set(name, [...(listeners.get(name) ?? []), added])

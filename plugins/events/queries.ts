@@ -10,4 +10,6 @@ export const MAX_MESSAGE_BYTES = 7_900
 /** Part of a statement: all instances hear the message when, and only if, its transaction is committed. */
 export const notify = (message: string): RawBuilder<unknown> => sql`pg_notify(${CHANNEL}, ${message})`
 
-export const publish = (db: Executor, message: string) => sql`select ${notify(message)}`.execute(db)
+/** Sends the messages, in a transaction with its commit. */
+export const publish = (db: Executor, ...messages: string[]) =>
+  sql`select pg_notify(${CHANNEL}, message) from unnest(${messages}::text[]) message`.execute(db)

@@ -65,15 +65,15 @@ export async function listTokens({ db }: AuthContext, caller: Caller) {
 
 /** In force on the next request. */
 export async function revokeToken({ db, events }: AuthContext, caller: Caller, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await events.transaction(db, async (trx, tell) => {
     const deleted = await deleteToken(trx, caller.userId, id)
     if (!deleted) throw notFound('personal token', id)
     await recordAudit(trx, caller, {
       action: 'token.revoked',
       target: { type: 'token', id, name: deleted.name },
     })
+    tell('token.revoked', { tokenId: id })
   })
-  events.emit('token.revoked', { tokenId: id })
 }
 
 function checkRestrictions(given: TokenRestrictions | null): TokenRestrictions | null {

@@ -27,7 +27,7 @@ export async function changeFactor<T>(
   work: (trx: Transaction<Database>, user: UserRow) => Promise<T>,
 ): Promise<{ result: T; recoveryCodes: string[] }> {
   const { caller } = proof
-  const done = await context.db.transaction().execute(async (trx) => {
+  const done = await context.events.transaction(context.db, async (trx, tell) => {
     const user = await holdProof(trx, proof)
     const before = await factorsOf(trx, user.id)
     const result = await work(trx, user)
@@ -42,9 +42,9 @@ export async function changeFactor<T>(
     const recoveryCodes = first ? await renewRecoveryCodes(context, trx, user.id) : []
     if (weight(after) === 0) await deleteRecoveryCodes(trx, user.id)
     await announceFactorChange(context, trx, user, change.name)
+    tell('user.changed', { userId: caller.userId })
     return { result, recoveryCodes }
   })
-  context.events.emit('user.changed', { userId: caller.userId })
   return done
 }
 
