@@ -145,7 +145,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(conditionalRequests)
 
   await app.register(tokens)
-  await app.register(rateLimit, { perMinute: config.rateLimit })
+  await app.register(rateLimit, { perMinute: config.rateLimit, alone: deps.alone })
   await app.register(access)
   await app.register(largeBodies)
   await app.register(dearReads)

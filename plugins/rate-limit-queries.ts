@@ -18,5 +18,23 @@ export async function countRequest(
   return rows[0] as { current: number; ttl: number }
 }
 
+/** The same for many keys at once, each with how many requests there were. */
+export async function addCounts(
+  db: Executor,
+  counts: readonly { key: Buffer; count: number }[],
+  windowMs: number,
+): Promise<{ key: Buffer; current: number; ttl: number }[]> {
+  const { rows } = await sql<{ key: Buffer; current: number; ttl: number }>`
+    insert into rate_limit_counters as counters (key, count, resets_at)
+    select key, count, now() + make_interval(secs => ${windowMs / 1000}::float8)
+    from unnest(${counts.map(({ key }) => key)}::bytea[], ${counts.map(({ count }) => count)}::integer[]) as added (key, count)
+    on conflict (key) do update set
+      count = case when counters.resets_at <= now() then excluded.count else counters.count + excluded.count end,
+      resets_at = case when counters.resets_at <= now() then excluded.resets_at else counters.resets_at end
+    returning key, count as current, (extract(epoch from resets_at - now()) * 1000)::float8 as ttl
+  `.execute(db)
+  return rows
+}
+
 export const deleteOldCounters = (db: Executor) =>
   sql`delete from rate_limit_counters where resets_at <= now()`.execute(db)

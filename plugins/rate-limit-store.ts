@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import { LRUCache } from 'lru-cache'
 import type { Executor } from '../db/connect.ts'
 import { countRequest } from './rate-limit-queries.ts'
 import type { SharedCounters } from './redis.ts'
 
 type Count = FastifyRateLimitStore['incr']
 
-const MAX_COUNTERS = 20_000
-
 /**
  * Counters in Redis, for all instances together. Where there is none, and while it is away, the limit of all requests
- * counts in the memory of each instance; the narrower limits of single routes count in the database, for all.
+ * counts by `countAll`; the narrower limits of single routes count in the database, for all.
  */
-export function createStore(db: Executor, redis: SharedCounters | null): FastifyRateLimitStoreCtor {
+export function createStore(
+  db: Executor,
+  redis: SharedCounters | null,
+  countAll: Count,
+): FastifyRateLimitStoreCtor {
   return class implements FastifyRateLimitStore {
-    readonly incr = countShared(redis, '', countInMemory())
+    readonly incr = countShared(redis, '', countAll)
 
     child(limit: object): FastifyRateLimitStore {
       const { routeInfo } = limit as { routeInfo: { method?: string; url?: string } }
@@ -37,15 +38,6 @@ function countShared(redis: SharedCounters | null, route: string, otherwise: Cou
   }
 }
 
-function countInMemory(): Count {
-  const counters = new LRUCache<string, number>({ max: MAX_COUNTERS })
-  return (key, callback, windowMs) => {
-    const current = (counters.get(key) ?? 0) + 1
-    counters.set(key, current, current === 1 ? { ttl: windowMs } : { noUpdateTTL: true })
-    callback(null, { current, ttl: counters.getRemainingTTL(key) })
-  }
-}
-
 const countInDatabase =
   (db: Executor, route: string): Count =>
   (key, callback, windowMs) => {
@@ -53,4 +45,5 @@ const countInDatabase =
   }
 
 /** Keys hold what clients sent, of any length. */
-const digest = (route: string, key: string): Buffer => createHash('sha256').update(`${route} ${key}`).digest()
+export const digest = (route: string, key: string): Buffer =>
+  createHash('sha256').update(`${route} ${key}`).digest()

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { credentialOf } from './access/index.ts'
 import { AppError, sendNotFound } from './errors.ts'
+import { createExchangedCounters } from './exchanged-counters.ts'
 import { deleteOldCounters } from './rate-limit-queries.ts'
 import { createStore } from './rate-limit-store.ts'
 
@@ -17,6 +18,10 @@ export const LOOKUP_LIMIT = { max: 20, timeWindow: 60_000 } as const
 
 const UPKEEP_SECONDS = 600
 
+const WINDOW_MS = 60_000
+/** What each instance has counted is told to the others that often. */
+const EXCHANGE_SECONDS = 1
+
 /** What one customer of an access network gets. */
 const IPV6_PREFIX = 64
 
@@ -24,20 +29,22 @@ const IPV6_PREFIX = 64
  * Limits requests by user, or by address for those who are not signed in (IPv6: by network). Where they are counted is
  * plugins/rate-limit-store.ts'. `perMinute` 0 means no limit at all.
  */
-export default fp<{ perMinute: number }>(
-  async (app, { perMinute }) => {
+export default fp<{ perMinute: number; alone: boolean }>(
+  async (app, { perMinute, alone }) => {
+    const counters = createExchangedCounters(app.jobsDb, { max: perMinute, windowMs: WINDOW_MS })
     await app.register(rateLimit, {
       max: perMinute,
-      timeWindow: 60_000,
+      timeWindow: WINDOW_MS,
       keyGenerator: (request) => signedInUser(request) ?? normalizeIP(request.ip, IPV6_PREFIX),
       errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1000)),
       allowList: () => perMinute === 0,
       global: true,
       // What can't be counted because the database is away is refused for that by whatever needs the database.
       skipOnError: true,
-      store: createStore(app.db, app.redis),
+      store: createStore(app.db, app.redis, counters.count),
     })
     app.setNotFoundHandler({ preHandler: app.rateLimit() }, sendNotFound)
+    if (!alone) app.timers.every(EXCHANGE_SECONDS, 'counted requests', counters.exchange)
     app.timers.every(UPKEEP_SECONDS, 'counters of limits', () => deleteOldCounters(app.jobsDb))
 
     function signedInUser(request: FastifyRequest): string | undefined {

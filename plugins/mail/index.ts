@@ -2,6 +2,8 @@ import fp from 'fastify-plugin'
 import type { Executor } from '../../db/connect.ts'
 import { isEmailAddress } from '../../schemas/email-address.ts'
 import { AppError } from '../errors.ts'
+import { LEASE_SECONDS } from '../leases.ts'
+import { renewMails } from './queries.ts'
 import { createMailQueue } from './queue.ts'
 
 declare module 'fastify' {
@@ -77,7 +79,8 @@ export default fp<MailOptions>(
     // Large, and needed only where mail is set up.
     const { openTransport } = await import('./transport.ts')
     const transport = openTransport(smtpUrl, mailFrom)
-    const queue = createMailQueue(app.jobsDb, app.secrets, transport, app.log, retrySeconds)
+    const held = app.leases.renewing('mails', (ids) => renewMails(app.jobsDb, ids, LEASE_SECONDS))
+    const queue = createMailQueue(app.jobsDb, held, app.secrets, transport, app.log, retrySeconds)
 
     app.decorate('mail', {
       configured: true,
@@ -104,5 +107,5 @@ export default fp<MailOptions>(
       transport.close()
     })
   },
-  { name: 'mail', dependencies: ['db', 'events', 'secrets', 'timers'] },
+  { name: 'mail', dependencies: ['db', 'events', 'secrets', 'timers', 'leases'] },
 )

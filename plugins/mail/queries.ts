@@ -44,6 +44,12 @@ export async function claimMail(db: Executor, leaseSeconds: number): Promise<Due
   return rows[0]
 }
 
+/** Those that are being sent stay taken. */
+export const renewMails = (db: Executor, ids: readonly string[], leaseSeconds: number) =>
+  sql`
+    update mails set next_try_at = now() + make_interval(secs => ${leaseSeconds}) where id = any(${ids}::uuid[])
+  `.execute(db)
+
 export const deleteMail = (db: Executor, id: string) => db.deleteFrom('mails').where('id', '=', id).execute()
 
 /** To be tried again later. Answers false when it is not worth it by then, and gone. */

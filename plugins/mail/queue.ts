@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
+import { LEASE_SECONDS, type Held } from '../leases.ts'
 import type { Secrets } from '../secrets.ts'
 import type { MailMessage } from './index.ts'
 import {
@@ -16,9 +17,6 @@ import type { MailTransport } from './transport.ts'
 
 /** Mails at a time; more than one, so that a server which is slow for one receiver keeps none waiting. */
 const SENDERS = 3
-
-/** Longer than one try may take. */
-const LEASE_SECONDS = 60
 
 /** Before each further try after a temporary failure, in seconds; the last one counts for all after it. */
 const RETRY_SECONDS = [2, 15, 60, 300, 1_800, 7_200]
@@ -36,9 +34,10 @@ interface MailQueue {
   close(): Promise<void>
 }
 
-/** E-mails in the database, sent by whichever instance takes them, at least once. */
+/** E-mails in the database, sent by whichever instance takes them, at least once; `held` are those that this one is sending. */
 export function createMailQueue(
   db: Executor,
+  held: Held,
   secrets: Secrets,
   transport: MailTransport,
   log: FastifyBaseLogger,
@@ -57,8 +56,9 @@ export function createMailQueue(
 
   async function deliver({ id, recipient, content, tries }: DueMail): Promise<void> {
     const message = JSON.parse(secrets.open(content, mailContext(id))) as MailMessage
+    held.add(id)
     try {
-      await transport.deliver([recipient], message, id)
+      await transport.deliver([recipient], message, id).finally(() => held.delete(id))
     } catch (error) {
       await failed(error, id, { subject: message.subject, tries })
       return

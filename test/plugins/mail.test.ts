@@ -8,6 +8,7 @@ import t, { type Test } from 'tap'
 import db from '../../plugins/db.ts'
 import errors from '../../plugins/errors.ts'
 import events from '../../plugins/events/index.ts'
+import leases from '../../plugins/leases.ts'
 import mail, { type MailOptions } from '../../plugins/mail/index.ts'
 import { composeMail } from '../../plugins/mail/templates.ts'
 import secrets from '../../plugins/secrets.ts'
@@ -30,6 +31,7 @@ async function startMail(t: Test, options: Partial<MailOptions>, given?: TestDat
   await app.register(events, { createClient: () => database.createClient() })
   await app.register(secrets, { keys: [Buffer.alloc(32, 7)] })
   await app.register(timers)
+  await app.register(leases, { alone: false })
   await app.register(mail, { smtpUrl: null, mailFrom: 'zonekeeper@example.com', ...options })
   app.get('/', async () => {
     await app.mail.send(app.db, 'ada@example.com', MESSAGE)
@@ -245,6 +247,19 @@ void t.test('what was stored goes out after the commit, also by the next start',
   const other = await mailbox.next('bob@example.com')
   t.not(one.headers['message-id'], other.headers['message-id'])
   t.equal(mailbox.received.length, 2, 'what was rolled back is not sent')
+})
+
+void t.test('what is being sent is held by a short lease, for as long as that takes', async (t) => {
+  const silent = await startServer(t, () => {})
+  const { app, database } = await startMail(t, { smtpUrl: silent.url })
+  await app.mail.send(app.db, 'ada@example.com', MESSAGE)
+  const heldUntil = async () => {
+    const query = database.db.selectFrom('mails').select('next_try_at').where('tries', '=', 1)
+    return (await query.executeTakeFirst())?.next_try_at.getTime() ?? 0
+  }
+  const first = await until('it is being sent', heldUntil)
+  t.ok(first - Date.now() < 11_000, 'short')
+  await until('it is renewed', async () => (await heldUntil()) > first)
 })
 
 void t.test('what it says is sealed while it waits', async (t) => {
