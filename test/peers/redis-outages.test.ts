@@ -113,13 +113,13 @@ async function isSharedAgain(t: Test): Promise<void> {
   t.equal(allowed, RATE_LIMIT, 'limits count for both together')
 }
 
-void t.test('standing still', async (t) => {
+void t.test('63. standing still', async (t) => {
   await isServedWithout(t, redis.standStill)
   redis.goOn()
   await isSharedAgain(t)
 })
 
-void t.test('killed', async (t) => {
+void t.test('63. killed', async (t) => {
   await isServedWithout(t, redis.kill)
   await redis.start()
   await isSharedAgain(t)
