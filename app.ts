@@ -46,6 +46,7 @@ import mail from './plugins/mail/index.ts'
 import outbox from './plugins/outbox/index.ts'
 import metrics from './plugins/metrics.ts'
 import openapi from './plugins/openapi.ts'
+import passwordHashes, { type HashCost } from './plugins/password-hashes.ts'
 import timers from './plugins/timers.ts'
 import rateLimit from './plugins/rate-limit.ts'
 import redis from './plugins/redis.ts'
@@ -74,6 +75,8 @@ interface Deps {
   maxEventLoopDelayMs?: number
   /** How channels wait, try and give up, where it is not as usual. */
   channelTiming?: Partial<ChannelTiming>
+  /** What the hash of a password costs, where it is not as security demands: for tests. */
+  passwordCost?: HashCost
   /** All schemas of routes are compiled before the start, so that one that can't be stops it: for CI. */
   compileAtStart?: boolean
   log?: FastifyBaseLogger
@@ -118,6 +121,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(timers)
   await app.register(leases, { alone: deps.alone })
   await app.register(secrets, { keys: deps.secretKeys })
+  await app.register(passwordHashes, { ...(deps.passwordCost && { cost: deps.passwordCost }) })
   await app.register(redis, { redisUrl: config.redisUrl })
   await app.register(events, { createClient: () => deps.connection.createClient() })
   await app.register(outbox)

@@ -56,7 +56,7 @@ async function start(config: Config): Promise<void> {
     const app = await buildApp(config, { connection, secretKeys, alone: postgres !== null })
     opened = app
     const { adminUsername: username, adminPassword, siteUrl } = config
-    const password = await ensureFirstAdministrator(connection.db, {
+    const password = await ensureFirstAdministrator(app, {
       username,
       password: adminPassword,
       siteUrl,

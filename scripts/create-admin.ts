@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { rescueAdministrator } from '../modules/users/service.ts'
+import { createPasswordHashes } from '../plugins/password-hashes.ts'
 import { run, withDatabase } from './database.ts'
 
 const USAGE = 'Usage: npm run create-admin -- <username> [--remove-two-factor] [--keep-tokens]'
@@ -13,7 +14,9 @@ await run(async () => {
   const wanted = readArguments()
   const { username, removeTwoFactor } = wanted
   const config = readConfig()
-  const rescue = await withDatabase(config, (db) => rescueAdministrator(db, wanted))
+  const rescue = await withDatabase(config, (db) =>
+    rescueAdministrator({ db, passwordHashes: createPasswordHashes() }, wanted),
+  )
   console.log(rescue.created ? `Administrator ${username} is made.` : `${username} is an administrator now.`)
   console.log(`Password: ${rescue.password} (shown only now)`)
   if (!rescue.created && !removeTwoFactor) {

@@ -1,7 +1,6 @@
 import { AppError, invalid } from '../../plugins/errors.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { Caller } from '../../plugins/access/index.ts'
-import { verifyPassword } from '../users/passwords.ts'
 import { findUserById, holdAccount, type UserRow } from '../users/service.ts'
 import { sessionIsYoungerThan } from './queries.ts'
 import type { AuthContext } from './sessions.ts'
@@ -32,7 +31,7 @@ export const holdProof = (trx: Executor, { caller, passwordHash }: SignInProof):
  * The change itself holds the proof: see holdProof.
  */
 export async function requireFreshSignIn(
-  { db }: Pick<AuthContext, 'db'>,
+  { db, passwordHashes }: Pick<AuthContext, 'db' | 'passwordHashes'>,
   caller: Caller,
   password: string | undefined,
 ): Promise<SignInProof> {
@@ -41,7 +40,7 @@ export async function requireFreshSignIn(
     return { caller, passwordHash: null }
   }
   const user = await findUserById(db, caller.userId)
-  if (!(await verifyPassword(user?.password_hash, password))) {
+  if (!(await passwordHashes.verify(user?.password_hash, password))) {
     throw invalid({ path: '/password', code: 'wrong_password', message: 'is not the current password' })
   }
   return { caller, passwordHash: user?.password_hash ?? null }

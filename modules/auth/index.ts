@@ -44,6 +44,7 @@ export default fp(auth, {
     'events',
     'mail',
     'secrets',
+    'password-hashes',
     'tokens',
     'timers',
     'background-queue',

@@ -5,7 +5,7 @@ import { invalid } from '../../plugins/errors.ts'
 import type { CurrentUser } from '../../schemas/user.ts'
 import type { Warning } from '../../schemas/warning.ts'
 import { differences, recordAudit } from '../audit/service.ts'
-import { checkPassword, hashPassword, needsRehash, verifyPassword } from '../users/passwords.ts'
+import { checkPassword } from '../users/passwords.ts'
 import {
   endPendingSignIns,
   findUserById,
@@ -33,7 +33,8 @@ export async function login(
 ): Promise<SignedIn | SecondFactorNeeded> {
   const name = credentials.username.trim().toLowerCase()
   const user = await findUserByLogin(context.db, name)
-  const fits = await verifyPassword(user?.password_hash, credentials.password)
+  const { passwordHashes } = context
+  const fits = await passwordHashes.verify(user?.password_hash, credentials.password)
   if (!user || !fits || user.disabled_at !== null) {
     await recordAudit(
       context.db,
@@ -45,7 +46,8 @@ export async function login(
     )
     throw invalidCredentials()
   }
-  const rehashed = needsRehash(user.password_hash as string) ? await hashPassword(credentials.password) : null
+  const isOutdated = passwordHashes.isOutdated(user.password_hash as string)
+  const rehashed = isOutdated ? await passwordHashes.hash(credentials.password) : null
   const client = {
     ip: actor.ip,
     userAgent: credentials.userAgent,
@@ -113,14 +115,14 @@ export async function changePassword(
   caller: Caller,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<void> {
-  const { db, events, installation } = context
+  const { db, events, installation, passwordHashes } = context
   const user = ownAccount(await findUserById(db, caller.userId))
-  if (!(await verifyPassword(user.password_hash, oldPassword))) {
+  if (!(await passwordHashes.verify(user.password_hash, oldPassword))) {
     throw invalid({ path: '/oldPassword', code: 'wrong_password', message: 'is not the current password' })
   }
   const problems = await checkPassword(newPassword, { username: user.username, siteUrl: installation.url })
   if (problems[0]) throw invalid({ path: '/newPassword', code: 'password_refused', message: problems[0] })
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await passwordHashes.hash(newPassword)
   await events.transaction(db, async (trx, tell) => {
     await holdAccount(trx, caller, user.password_hash)
     await updateUser(trx, user.id, { password_hash: passwordHash })

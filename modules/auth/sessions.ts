@@ -8,6 +8,7 @@ import type { EventBus } from '../../plugins/events/index.ts'
 import { notFound } from '../../plugins/errors.ts'
 import type { BackgroundQueue } from '../../plugins/background-queue.ts'
 import type { Mail } from '../../plugins/mail/index.ts'
+import type { PasswordHashes } from '../../plugins/password-hashes.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import type { Installation } from '../../plugins/installation.ts'
 import { ACCESS_TOKEN_SECONDS, type Tokens } from '../../plugins/tokens.ts'
@@ -31,6 +32,7 @@ export { sessionLives } from '../users/service.ts'
 export interface AuthContext {
   db: Kysely<Database>
   tokens: Tokens
+  passwordHashes: PasswordHashes
   secrets: Secrets
   events: EventBus
   relyingParty: RelyingParty

@@ -6,13 +6,14 @@ import type { Actor } from '../../plugins/access/index.ts'
 import { conflict, invalid } from '../../plugins/errors.ts'
 import type { EventBus } from '../../plugins/events/index.ts'
 import type { Mail } from '../../plugins/mail/index.ts'
+import type { PasswordHashes } from '../../plugins/password-hashes.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import type { Installation } from '../../plugins/installation.ts'
 import { recordAudit } from '../audit/service.ts'
 import { deleteMailTokens } from './mail-token-queries.ts'
 import { CONFIRM_SECONDS, issueMailToken } from './mail-tokens.ts'
 import { confirmEmailMail } from './messages.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { checkPassword } from './passwords.ts'
 import { deleteChallengesOf, deleteSessions, insertUser, type UserRow } from './queries.ts'
 
 /** What making and changing accounts needs of the app. */
@@ -22,6 +23,7 @@ export interface AccountContext {
   secrets: Secrets
   mail: Mail
   installation: Installation
+  passwordHashes: PasswordHashes
 }
 
 interface NewAccount {
@@ -75,14 +77,14 @@ export function takenOr(error: unknown): unknown {
 
 /** The hash of a password that may be one, or a 400 at `path`. */
 export async function hashNewPassword(
-  { installation }: Pick<AccountContext, 'installation'>,
+  { installation, passwordHashes }: Pick<AccountContext, 'installation' | 'passwordHashes'>,
   password: string,
   username: string,
   path = '/password',
 ): Promise<string> {
   const [problem] = await checkPassword(password, { username, siteUrl: installation.url })
   if (problem !== undefined) throw invalid({ path, code: 'password_refused', message: problem })
-  return hashPassword(password)
+  return passwordHashes.hash(password)
 }
 
 /** Ends what was about to lead into the account: second steps under way, links that were mailed. */

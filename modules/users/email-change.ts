@@ -8,7 +8,6 @@ import { countMailBy, mayMail } from './mail-limits.ts'
 import { holdAccount } from './held-account.ts'
 import { toCurrentUser } from './mapper.ts'
 import { emailChangedMail, emailTakenMail } from './messages.ts'
-import { verifyPassword } from './passwords.ts'
 import {
   findUserByEmail,
   findUserById,
@@ -30,9 +29,9 @@ export async function changeEmail(
   caller: Caller,
   { email, password }: { email: string; password: string },
 ): Promise<{ user: CurrentUser; confirmationSent: boolean }> {
-  const { db, mail } = context
+  const { db, mail, passwordHashes } = context
   const user = await findUserById(db, caller.userId)
-  if (!(await verifyPassword(user?.password_hash, password))) {
+  if (!(await passwordHashes.verify(user?.password_hash, password))) {
     throw invalid({ path: '/password', code: 'wrong_password', message: 'is not the current password' })
   }
   if (!user) throw accountGone()

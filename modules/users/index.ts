@@ -14,5 +14,15 @@ const users: FastifyPluginAsync = async (app) => {
 export default fp(users, {
   name: 'users',
   encapsulate: true,
-  dependencies: ['db', 'events', 'mail', 'secrets', 'timers', 'ownership', 'installation', 'access'],
+  dependencies: [
+    'db',
+    'events',
+    'mail',
+    'secrets',
+    'password-hashes',
+    'timers',
+    'ownership',
+    'installation',
+    'access',
+  ],
 })

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../../db/tables.ts'
 import { SYSTEM } from '../../plugins/access/index.ts'
 import { publish } from '../../plugins/events/queries.ts'
 import { signalOf } from '../../schemas/events.ts'
 import { recordAudit } from '../audit/service.ts'
-import { addAccount, endSignIns } from './accounts.ts'
-import { hashPassword } from './passwords.ts'
+import { addAccount, endSignIns, type AccountContext } from './accounts.ts'
 import { deletePersonalTokens, deleteSecondFactors, findUserByName, lockUser, updateUser } from './queries.ts'
 
 export interface Rescue {
@@ -23,7 +20,7 @@ export interface Rescue {
  * factors only go when that is asked for.
  */
 export async function rescueAdministrator(
-  db: Kysely<Database>,
+  { db, passwordHashes }: Pick<AccountContext, 'db' | 'passwordHashes'>,
   {
     username,
     removeTwoFactor,
@@ -31,7 +28,7 @@ export async function rescueAdministrator(
   }: { username: string; removeTwoFactor: boolean; keepTokens: boolean },
 ): Promise<Rescue> {
   const password = randomBytes(15).toString('base64url')
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await passwordHashes.hash(password)
   return db.transaction().execute(async (trx) => {
     const known = await findUserByName(trx, username)
     if (!known) {

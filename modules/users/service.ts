@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../../db/tables.ts'
 import { SYSTEM } from '../../plugins/access/index.ts'
 import { recordAudit } from '../audit/service.ts'
+import type { AccountContext } from './accounts.ts'
 import { anyUser, insertUser, lockFirstUser } from './queries.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { checkPassword } from './passwords.ts'
 
 // What sign-in needs of a user's row; the rules about whose it is are the caller's.
 export { endPendingSignIns } from './accounts.ts'
@@ -39,14 +38,14 @@ export class PasswordRefused extends Error {}
  * Rejects with PasswordRefused.
  */
 export async function ensureFirstAdministrator(
-  db: Kysely<Database>,
+  { db, passwordHashes }: Pick<AccountContext, 'db' | 'passwordHashes'>,
   { username, password, siteUrl }: { username: string; password: string | null; siteUrl: string },
 ): Promise<string | null> {
   if (await anyUser(db)) return null
   const [problem] = password === null ? [] : await checkPassword(password, { username, siteUrl })
   if (problem !== undefined) throw new PasswordRefused(problem)
   const generated = password === null ? randomBytes(15).toString('base64url') : null
-  const passwordHash = await hashPassword(password ?? (generated as string))
+  const passwordHash = await passwordHashes.hash(password ?? (generated as string))
   return db.transaction().execute(async (trx) => {
     await lockFirstUser(trx)
     if (await anyUser(trx)) return null

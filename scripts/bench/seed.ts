@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { EVERYONE } from '../../modules/domains/access.ts'
 import { credentialContext } from '../../modules/providers/connection.ts'
 import { createSecrets } from '../../plugins/secrets.ts'
-import { hashPassword } from '../../modules/users/passwords.ts'
+import { createPasswordHashes } from '../../plugins/password-hashes.ts'
 import { withClient } from './postgres.ts'
 
 export const PASSWORD = 'correct horse battery staple'
@@ -22,7 +22,7 @@ const MANUAL_CONFIG = '00000000-0000-7000-8000-000000000020'
 
 /** Users and a provider configuration, by which all else can be owned. */
 export async function seedUsers(config: pg.ClientConfig): Promise<void> {
-  const hash = await hashPassword(PASSWORD)
+  const hash = await createPasswordHashes().hash(PASSWORD)
   const credentials = createSecrets([SECRET_KEY]).seal('{}', credentialContext(MANUAL_CONFIG))
   await withClient(config, async (client) => {
     for (const [id, name, role] of [

@@ -4,7 +4,7 @@ import t from 'tap'
 import { call, PASSWORD, startApp, type Answer } from '../helpers/app.ts'
 import { refreshCookie } from '../helpers/cookies.ts'
 
-const { app, addUser, database, signIn } = await startApp(t)
+const { app, addUser, database, signIn } = await startApp(t, { cheapPasswords: false })
 const { db } = database
 
 const login = (body: object, options: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
@@ -192,8 +192,7 @@ void t.test('7. a hash of weaker parameters is made anew', async (t) => {
 })
 
 void t.test('7. the same password has another hash each time', async (t) => {
-  const { hashPassword } = await import('../../modules/users/passwords.ts')
-  t.not(await hashPassword(PASSWORD), await hashPassword(PASSWORD))
+  t.not(await app.passwordHashes.hash(PASSWORD), await app.passwordHashes.hash(PASSWORD))
 })
 
 void t.test('78. success and failure are in the audit trail, without the password', async (t) => {

@@ -6,13 +6,13 @@ import { buildApp } from '../../app.ts'
 import { readConfig, type Config } from '../../config.ts'
 import type { ChannelTiming } from '../../modules/channels/index.ts'
 import type { LookTimes } from '../../modules/records/look-times.ts'
-import { hashPassword } from '../../modules/users/passwords.ts'
+import type { HashCost } from '../../plugins/password-hashes.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 
-/** One hash for all users of a test file: hashing is slow by design. */
-const passwordHash = hashPassword(PASSWORD)
+/** Hashing is slow by design: here it costs the least that argon2 takes. */
+export const CHEAP: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 interface Owner {
   teardown(end: () => unknown): void
@@ -61,6 +61,7 @@ export async function startApp(
     registrySpacingMs = 0,
     log,
     jobs = false,
+    cheapPasswords = true,
     compileAtStart = false,
     extend,
   }: {
@@ -74,6 +75,8 @@ export async function startApp(
     log?: Logger
     /** Starts the job queue and the delivery by channels; without it a test runs their work itself. */
     jobs?: boolean
+    /** Passwords are hashed at a fraction of what the service spends on it. */
+    cheapPasswords?: boolean
     /** Adds routes of the test's own before the app is ready. */
     compileAtStart?: boolean
     extend?: (app: FastifyInstance) => void
@@ -100,6 +103,7 @@ export async function startApp(
     compileAtStart,
     ...(providerBudgetMs !== undefined && { providerBudgetMs }),
     ...(looks && { looks }),
+    ...(cheapPasswords && { passwordCost: CHEAP }),
     channelTiming: { automatic: jobs, ...channelTiming },
     ...(log && { log }),
   })
@@ -108,6 +112,7 @@ export async function startApp(
   await app.ready()
   if (jobs) await app.jobs.start(own.config)
 
+  const passwordHash = await app.passwordHashes.hash(PASSWORD)
   const addUser = async (username: string, role: 'admin' | 'member' = 'member') => {
     const id = uuidv7()
     await own.db
@@ -115,7 +120,7 @@ export async function startApp(
       .values({
         id,
         username,
-        password_hash: await passwordHash,
+        password_hash: passwordHash,
         role,
         email_verified: false,
         notifications_enabled: true,

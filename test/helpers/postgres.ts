@@ -7,8 +7,9 @@ import type pg from 'pg'
 import { connect } from '../../db/connect.ts'
 import { startEmbedded, type EmbeddedPostgres } from '../../db/embedded.ts'
 import { migrate } from '../../db/migrator.ts'
+import { createPasswordHashes } from '../../plugins/password-hashes.ts'
 import { ensureFirstAdministrator } from '../../modules/users/service.ts'
-import { PASSWORD } from './app.ts'
+import { CHEAP, PASSWORD } from './app.ts'
 import type { TestDatabase } from './database.ts'
 
 /** A PostgreSQL of the test's own, to do harm to. */
@@ -65,8 +66,9 @@ export async function startOwnPostgres(t: Owner): Promise<OwnPostgres> {
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
   })
   await migrate(connection.jobs)
+  const passwordHashes = createPasswordHashes(CHEAP)
   const root = { username: 'root', password: PASSWORD, siteUrl: 'http://localhost:3000' }
-  await ensureFirstAdministrator(connection.db, root)
+  await ensureFirstAdministrator({ db: connection.db, passwordHashes }, root)
   return postgres
 }
 
