@@ -80,7 +80,7 @@ export const DOMAIN_EVENTS = {
   }),
   'domain.drift': entry({
     level: 'warning',
-    audience: 'domain',
+    audience: 'counts',
     mail: true,
     metadata: Type.Object({
       ...domainFields,

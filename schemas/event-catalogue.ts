@@ -3,11 +3,11 @@ import { ACCOUNT_EVENTS } from './account-events.ts'
 import { ASSIGNMENT_EVENTS } from './assignment-events.ts'
 import { CHANNEL_EVENTS } from './channel-events.ts'
 import { DOMAIN_EVENTS } from './domain-events.ts'
-import type { Level } from './event-entry.ts'
+import type { Level, NameCounts } from './event-entry.ts'
 import { named } from './named.ts'
 import { RECORD_EVENTS } from './record-events.ts'
 
-export { LEVELS, type Audience, type Level } from './event-entry.ts'
+export { LEVELS, type Audience, type Level, type NameCounts } from './event-entry.ts'
 export type { FactorChange } from './account-events.ts'
 
 /** Every event that people and channels hear of. Other signals between the parts are in events.ts. */
@@ -40,6 +40,8 @@ export interface Announcement<M> {
   actorId: string | null
   /** With the audience `users`: who hears of it. */
   userIds?: string[]
+  /** With the audience `counts`: what the metadata counts, by name. */
+  counts?: NameCounts[]
 }
 
 /** The words of an event, for people. */

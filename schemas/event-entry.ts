@@ -6,9 +6,13 @@ export type Level = (typeof LEVELS)[number]
 
 /**
  * Who hears of an event: the users it names; all administrators; those who see its domain as a whole or in
- * part; or, for records, those of them who see one of the records, which is then all that they hear of.
+ * part; or, for records and for counts of them, those of them who see one of the records, which is then all
+ * that they hear of.
  */
-export type Audience = 'users' | 'administrators' | 'domain' | 'records'
+export type Audience = 'users' | 'administrators' | 'domain' | 'records' | 'counts'
+
+/** How many records of one name were changed; the name relative to its domain. */
+export type NameCounts = [name: string, created: number, updated: number, deleted: number]
 
 /** One event: who hears of it, and how it is told. */
 export interface Entry<M extends TObject> {

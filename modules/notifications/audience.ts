@@ -5,6 +5,7 @@ import {
   type AnnouncedName,
   type Announcement,
   type MetadataOf,
+  type NameCounts,
 } from '../../schemas/event-catalogue.ts'
 import { findAdministrators, findUsers, findViewers, type Receiver } from './queries.ts'
 
@@ -15,12 +16,13 @@ interface AudienceGroup {
 }
 
 type RecordsMetadata = MetadataOf<'record.created'>
+type CountsMetadata = MetadataOf<'domain.drift'>
 
 /** Who hears of an event, and what of it; one statement. */
 export async function audienceOf(
   db: Executor,
   name: AnnouncedName,
-  { metadata, userIds = [] }: Announcement<object>,
+  { metadata, userIds = [], counts = [] }: Announcement<object>,
 ): Promise<AudienceGroup[]> {
   switch (CATALOGUE[name].audience) {
     case 'users':
@@ -33,6 +35,10 @@ export async function audienceOf(
         metadata,
         await findViewers(db, (metadata as { domainId: string }).domainId),
       )
+    case 'counts': {
+      const told = metadata as CountsMetadata
+      return byWhatTheyCount(told, counts, await findViewers(db, told.domainId))
+    }
     case 'records': {
       const told = metadata as RecordsMetadata
       return byWhatTheySee(told, await findViewers(db, told.domainId))
@@ -40,15 +46,36 @@ export async function audienceOf(
   }
 }
 
+const seesAll = ({ patterns }: Receiver) => patterns === null || patterns.includes('*')
+
 /** Who sees a part of the domain hears what is fit for that. */
 function byHowMuchTheySee(name: AnnouncedName, metadata: object, receivers: Receiver[]): AudienceGroup[] {
   const { partly } = CATALOGUE[name] as { partly?: (metadata: object) => object }
   if (!partly) return [{ metadata, receivers }]
-  const seesAll = ({ patterns }: Receiver) => patterns === null || patterns.includes('*')
   const groups = [
     { metadata, receivers: receivers.filter(seesAll) },
     { metadata: partly(metadata), receivers: receivers.filter((receiver) => !seesAll(receiver)) },
   ]
+  return groups.filter((group) => group.receivers.length > 0)
+}
+
+/** Each hears how many of the records that they see were changed; who sees none hears nothing. */
+function byWhatTheyCount(
+  metadata: CountsMetadata,
+  counts: readonly NameCounts[],
+  receivers: Receiver[],
+): AudienceGroup[] {
+  const groups: AudienceGroup[] = [{ metadata, receivers: receivers.filter(seesAll) }]
+  const partly = Map.groupBy(
+    receivers.filter((receiver) => !seesAll(receiver)),
+    ({ patterns }) => JSON.stringify(patterns?.toSorted()),
+  )
+  for (const alike of partly.values()) {
+    const seen = counts.filter(([name]) => coversName(alike[0]?.patterns ?? [], name))
+    const sum = (place: 1 | 2 | 3) => seen.reduce((total, count) => total + count[place], 0)
+    const own = { ...metadata, created: sum(1), updated: sum(2), deleted: sum(3) }
+    if (seen.length > 0) groups.push({ metadata: own, receivers: alike })
+  }
   return groups.filter((group) => group.receivers.length > 0)
 }
 

@@ -1,8 +1,8 @@
 import { AppError } from '../../plugins/errors.ts'
-import { announce } from '../../plugins/outbox/event.ts'
 import type { DomainRow } from '../domains/access.ts'
 import type { RecordContext } from './apply.ts'
-import { driftOf, syncAsService } from './sync.ts'
+import { announceDifferences } from './drift.ts'
+import { MuchIsGone, syncAsService } from './sync.ts'
 import { claimDueSyncs, endSync, scheduleNextSync } from './sync-queries.ts'
 
 /** Domains taken at a time, so that several instances share the work. */
@@ -38,17 +38,15 @@ async function syncBySelf(context: RecordContext, domain: DomainRow): Promise<vo
     await syncAsService(context, domain)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    if (error.code === 'confirmation_required') await keepForPerson(context, domain, error)
+    if (error instanceof MuchIsGone) await keepForPerson(context, domain, error)
     // A provider that fails was told of by the sync itself; one that is being read by somebody else is fine.
   }
 }
 
-/** So much is gone at the provider that a person must say so. */
-async function keepForPerson({ db }: RecordContext, domain: DomainRow, error: AppError): Promise<void> {
-  const { created, updated, deleted } = error.extra as { created: number; updated: number; deleted: number }
+async function keepForPerson({ db }: RecordContext, domain: DomainRow, error: MuchIsGone): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await endSync(trx, domain.id, error.message)
     if (domain.last_sync_error === error.message) return
-    await announce(trx, 'domain.drift', driftOf(domain, { created, updated, deleted, applied: false }))
+    await announceDifferences(trx, domain, error.differences, { applied: false })
   })
 }

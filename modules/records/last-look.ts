@@ -1,5 +1,5 @@
 import { rrsetKey } from '../../dns/rrset.ts'
-import { announce } from '../../plugins/outbox/event.ts'
+import type { NameCounts } from '../../schemas/event-catalogue.ts'
 import { connectionOf, zoneOf } from '../domains/service.ts'
 import type { RRset } from '../providers/contract.ts'
 import type { RecordContext } from './apply.ts'
@@ -7,7 +7,7 @@ import { readRRsets } from './provider-reads.ts'
 import { databaseTime, findDomainForRecovery, namesTouchedSince, recordsOfNames } from './queries.ts'
 import { endLastLook, failedItems, type DueChange } from './settling-queries.ts'
 import type { RecordRow } from './mapper.ts'
-import { driftOf } from './sync.ts'
+import { announceDrift } from './drift.ts'
 
 /**
  * Looks once more for a change that counts as not applied. When the RRsets that it was about differ from the
@@ -30,31 +30,38 @@ export async function lookForLast(context: RecordContext, change: DueChange): Pr
   const here = await recordsOfNames(db, domain.id, names)
   // After both were read: what was changed in between is no difference.
   const touched = await namesTouchedSince(db, domain.id, since)
-  const difference = differenceOf(
+  const counts = differencesIn(
     rrsets,
     here.filter(({ name }) => !touched.has(name)),
     touched,
   )
   await db.transaction().execute(async (trx) => {
     if (!(await endLastLook(trx, change.id))) return
-    if (difference.created + difference.updated + difference.deleted === 0) return
-    await announce(trx, 'domain.drift', driftOf(domain, { ...difference, applied: false }))
+    if (counts.length > 0) await announceDrift(trx, domain, counts, { applied: false })
   })
 }
 
-function differenceOf(rrsets: Map<string, RRset | null>, here: RecordRow[], touched: Set<string>) {
-  const difference = { created: 0, updated: 0, deleted: 0 }
+/** How many records differ, for each RRset in which one does. */
+function differencesIn(
+  rrsets: Map<string, RRset | null>,
+  here: RecordRow[],
+  touched: Set<string>,
+): NameCounts[] {
   const records = Map.groupBy(here, rrsetKey)
-  for (const [key, rrset] of rrsets) {
-    if (rrset && touched.has(rrset.name)) continue
-    const left = new Map((records.get(key) ?? []).map((record) => [record.value, record]))
+  return [...rrsets].flatMap(([key, rrset]): NameCounts[] => {
+    if (rrset && touched.has(rrset.name)) return []
+    const ours = records.get(key) ?? []
+    const left = new Map(ours.map((record) => [record.value, record]))
+    let [created, updated] = [0, 0]
     for (const { value, disabled = false } of rrset?.members ?? []) {
       const record = left.get(value)
       left.delete(value)
-      if (!record) difference.created++
-      else if (record.ttl !== rrset?.ttl || record.enabled === disabled) difference.updated++
+      if (!record) created++
+      else if (record.ttl !== rrset?.ttl || record.enabled === disabled) updated++
     }
-    difference.deleted += left.size
-  }
-  return difference
+    const name = rrset?.name ?? ours[0]?.name
+    return name === undefined || created + updated + left.size === 0
+      ? []
+      : [[name, created, updated, left.size]]
+  })
 }

@@ -1,5 +1,7 @@
 import type { Executor } from '../../db/connect.ts'
 import { memberKey } from '../../dns/rrset.ts'
+import { inSlices } from '../../plugins/event-loop.ts'
+import type { NameCounts } from '../../schemas/event-catalogue.ts'
 import type { DomainRow } from '../domains/access.ts'
 import { contentOf, type RecordContent, type RecordState } from './change.ts'
 import { toState } from './mapper.ts'
@@ -50,6 +52,24 @@ export async function compare(
   }
   differences.created = [...left.values()].filter(({ content }) => !touched.has(content.name))
   return differences
+}
+
+/** How many records were changed, by name: what each who sees a part of the domain is told of it. */
+export async function countsByName({ created, updated, deleted }: Differences): Promise<NameCounts[]> {
+  const counts = new Map<string, NameCounts>()
+  const add = (name: string, place: 1 | 2 | 3) => {
+    const count = counts.get(name) ?? [name, 0, 0, 0]
+    counts.set(name, count)
+    count[place]++
+  }
+  await inSlices(created, ({ content }) => add(content.name, 1))
+  await inSlices(deleted, ({ name }) => add(name, 3))
+  await inSlices(updated, ({ before, found: { content } }) => {
+    if (before.name === content.name) return add(content.name, 2)
+    add(content.name, 1)
+    add(before.name, 3)
+  })
+  return [...counts.values()]
 }
 
 /** By the provider's id where it has stable ones, else by name, type and value. */

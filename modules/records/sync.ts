@@ -16,6 +16,7 @@ import { contentOf, type RecordContent } from './change.ts'
 import { lockDomain } from './journal-queries.ts'
 import { toContent } from './plan-mapper.ts'
 import { databaseTime } from './queries.ts'
+import { announceDifferences } from './drift.ts'
 import { compare, nothingToCompare, type Differences } from './sync-differences.ts'
 import { readProvider, type Found, type ProviderRecords } from './sync-provider.ts'
 import { endSync, insertSynced, recordSyncItems, removeSynced, updateSynced } from './sync-queries.ts'
@@ -86,11 +87,16 @@ export async function syncDomain(
   }
 }
 
-/** What the event of changes at a provider tells; `applied`: they were made here too. */
-export const driftOf = (
-  { id, name }: Pick<DomainRow, 'id' | 'name'>,
-  difference: { created: number; updated: number; deleted: number; applied: boolean },
-) => ({ metadata: { domainId: id, domainName: name, ...difference }, actorId: null })
+/** So much is gone at the provider that a person must say so. */
+export class MuchIsGone extends AppError {
+  readonly differences: Differences
+
+  constructor(message: string, report: SyncReport, differences: Differences) {
+    const extra = { ...toSyncAnswer(report), dryRun: true }
+    super(409, 'confirmation_required', message, { extra })
+    this.differences = differences
+  }
+}
 
 interface SyncRun {
   dryRun: boolean
@@ -183,11 +189,10 @@ async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWo
 
   const known = differences.unchanged + differences.updated.length + differences.deleted.length
   if (!force && known >= GUARD.records && differences.deleted.length > known * GUARD.part) {
-    throw new AppError(
-      409,
-      'confirmation_required',
+    throw new MuchIsGone(
       `This would delete ${differences.deleted.length} of ${known} records of ${domain.name}, which the provider does not hold any more; "force=true" does it`,
-      { extra: { ...toSyncAnswer(report), dryRun: true } },
+      report,
+      differences,
     )
   }
   await store(trx, actor, work, differences, report)
@@ -199,9 +204,10 @@ async function store(
   trx: Executor,
   actor: Actor,
   { domain, announceDrift }: SyncWork,
-  { created, updated, deleted }: Differences,
+  differences: Differences,
   report: SyncReport,
 ): Promise<void> {
+  const { created, updated, deleted } = differences
   if (created.length + updated.length + deleted.length === 0) return
   const changeId = uuidv7()
   const added = created.map((found) => ({ id: uuidv7(), ...found }))
@@ -229,10 +235,7 @@ async function store(
     target: { type: 'domain', id: domain.id, name: domain.name },
     after: { changeId, created: report.created, updated: report.updated, deleted: report.deleted },
   })
-  if (announceDrift) {
-    const difference = { created: created.length, updated: updated.length, deleted: deleted.length }
-    await announce(trx, 'domain.drift', driftOf(domain, { ...difference, applied: true }))
-  }
+  if (announceDrift) await announceDifferences(trx, domain, differences, { applied: true })
 }
 
 function toReport(

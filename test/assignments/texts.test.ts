@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import { call, type Client } from '../helpers/app.ts'
 import { idOf, startZone } from '../helpers/zone.ts'
 
-/* Words of a provider may name any record: they are for those who see all of them. */
+/* Words of a provider may name any record, and counts are of all of them: they are for those who see the whole. */
 
 const zone = await startZone(t)
 const { app, admin, addUser, signIn, domainId } = zone
@@ -50,4 +51,49 @@ void t.test('60. why a sync failed is told to those who see the whole domain', a
     t.notMatch(await seenByToken({ namePatterns: ['app'] }), /secret-host/)
     t.notMatch(await seenByToken({ recordTypes: ['TXT'] }), /secret-host/)
   })
+})
+
+void t.test('60. of changes at the provider each hears what they see of them', async (t) => {
+  zone.fake.heal()
+  const [dev, www, all] = [
+    await holderOf('dev', '*.dev'),
+    await holderOf('www', 'www'),
+    await holderOf('all', '*'),
+  ]
+  const change = (name: string, values: string[]) => ({
+    name: `${name}.example.com.`,
+    type: 'A',
+    ttl: 300,
+    changetype: values.length > 0 ? 'REPLACE' : 'DELETE',
+    records: values.map((content) => ({ content, disabled: false })),
+  })
+  const names = Array.from({ length: 12 }, (_, i) => `secret${i}`)
+  const syncs = async (...changes: object[]) => {
+    zone.fake.patch('example.com', changes)
+    for (const who of [admin, dev, www, all]) await who.delete('/api/notifications')
+    await admin.put(`/api/domains/${domainId}`, { syncInterval: 60 })
+    await sql`update domains set sync_due_at = now() where id = ${domainId}`.execute(zone.database.db)
+    await app.jobs.run('records.sync')
+    await app.outbox.drain()
+  }
+  const told = async (who: Client) => {
+    const { body } = await who.get('/api/notifications')
+    const heard = body.notifications as { event: string; content: string; metadata: object }[]
+    return heard.filter(({ event }) => event === 'domain.drift')
+  }
+  await syncs()
+  await syncs(...['a.dev', 'b.dev', ...names].map((name) => change(name, ['192.0.2.1'])))
+  t.match(await told(admin), [{ metadata: { created: 14, updated: 0, deleted: 0, applied: true } }])
+  t.match(await told(all), [{ metadata: { created: 14 } }])
+  t.match(await told(dev), [{ metadata: { created: 2, updated: 0, deleted: 0 }, content: /: 2 new/ }])
+  t.same(await told(www), [], 'nothing of theirs')
+
+  await syncs(change('a.dev', []), ...names.map((name) => change(name, [])))
+  t.match(
+    await told(all),
+    [{ metadata: { deleted: 13, applied: false } }],
+    'so much that a person must say so',
+  )
+  t.match(await told(dev), [{ metadata: { deleted: 1, applied: false } }])
+  t.same(await told(www), [])
 })

@@ -13,6 +13,7 @@ const AUDIENCES: Record<Audience, string> = {
   users: 'the user it concerns',
   administrators: 'administrators',
   domain: 'who sees the domain',
+  counts: 'who sees the records',
   records: 'who sees the records',
 }
 
