@@ -13,6 +13,7 @@ import * as leases from './0011-leases.ts'
 import * as providerBreakers from './0012-provider-breakers.ts'
 import * as shares from './0013-shares.ts'
 import * as providerTurns from './0014-provider-turns.ts'
+import * as auditedAddresses from './0015-audited-addresses.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-provider-breakers': providerBreakers,
   '0013-shares': shares,
   '0014-provider-turns': providerTurns,
+  '0015-audited-addresses': auditedAddresses,
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import t, { type Test } from 'tap'
 import { connect, type Connection } from '../../db/connect.ts'
+import type { Migration } from 'kysely/migration'
 import { migrations } from '../../db/migrations/index.ts'
 import { migrate } from '../../db/migrator.ts'
 import type { Database } from '../../db/tables.ts'
@@ -45,4 +46,39 @@ void t.test('a database of any earlier state becomes the same as a new one', asy
     t.same(await migrate(db), names.slice(i + 1), `after ${name}`)
     t.same(await columnsOf(db), expected)
   }
+})
+
+void t.test('77. passwords in addresses that the audit trail has from before are masked', async (t) => {
+  const db = (await emptyDatabase(t))()
+  const names = Object.keys(migrations)
+  const first = names.slice(0, names.indexOf('0015-audited-addresses'))
+  await migrate(db, Object.fromEntries(first.map((name) => [name, migrations[name] as Migration])))
+  const entries: [type: string, before: object | null, after: object | null][] = [
+    ['provider_config', null, { name: 'a@b', credentials: { apiUrl: 'http://me:P@SS@host:8081/x@y?z=@' } }],
+    [
+      'provider_config',
+      { credentials: { apiUrl: 'HTTPS://PASS@host' } },
+      { credentials: { apiUrl: 'https://host/@' } },
+    ],
+    ['oauth_provider', null, { issuer: 'https://host', urls: ['https://u:PASS@one', 'https://u:PASS@two'] }],
+    ['domain', null, { notes: 'what people write, https://somebody@host, stays' }],
+  ]
+  for (const [i, [type, before, after]] of entries.entries()) {
+    await sql`
+      insert into audit (id, actor_name, action, target_type, before, after)
+      values (${`00000000-0000-0000-0000-00000000000${i}`}, 'ada', 'x', ${type}, ${before}, ${after})
+    `.execute(db)
+  }
+  await migrate(db)
+  const { rows } = await sql`select before, after from audit order by id`.execute(db)
+  t.notMatch(JSON.stringify(rows), /P@?SS/)
+  t.same(rows, [
+    { before: null, after: { name: 'a@b', credentials: { apiUrl: 'http://••••@host:8081/x@y?z=@' } } },
+    {
+      before: { credentials: { apiUrl: 'HTTPS://••••@host' } },
+      after: { credentials: { apiUrl: 'https://host/@' } },
+    },
+    { before: null, after: { issuer: 'https://host', urls: ['https://••••@one', 'https://••••@two'] } },
+    { before: null, after: entries[3]?.[2] },
+  ])
 })
