@@ -6,6 +6,7 @@ import { narrowsRecords, viewerOf } from './access-queries.ts'
 import {
   countDomains,
   filtersOf,
+  isWhole,
   offsetOf,
   ownTotal,
   readAll,
@@ -14,7 +15,7 @@ import {
   type Count,
   type ListQuery,
 } from './list-queries.ts'
-import { toDomainListItem, type ListRow } from './mapper.ts'
+import { toDomainListItem, type ListRow, type Names } from './mapper.ts'
 import { LARGE_LIST, MIN_SEARCH, REACH } from './schemas.ts'
 
 /**
@@ -27,23 +28,24 @@ import { LARGE_LIST, MIN_SEARCH, REACH } from './schemas.ts'
  */
 export async function listDomains(db: Executor, principal: Principal, query: ListQuery) {
   const asked: Asked = { principal, query, filters: filtersOf(query) }
-  const answer = (rows: ListRow[], total: number) => ({
-    domains: rows.map((row) => toDomainListItem(row, principal)),
+  const answer = (found: Names & { rows: ListRow[] }, total: number) => ({
+    domains: found.rows.map((row) => toDomainListItem(row, found, principal)),
     total,
     page: query.page,
     limit: query.limit,
   })
   await checkSearch(db, asked)
   await checkSort(db, asked)
-  const whole = asked.filters.length === 0 && principal.token?.restrictions.domainIds === undefined
+  const whole = isWhole(asked)
   const counted = whole ? null : await lastCount(db, asked)
   if (counted) checkReach(query, counted)
   const own = await readOwn(db, asked, counted !== null && isSorted(query, counted))
-  if (whole && !own.more) return answer(own.rows, own.total)
+  if (whole && !own.more) return answer(own, own.total)
   const last = counted ?? (await lastCount(db, asked))
   checkReach(query, last)
-  const { rows, version } = own.more ? await readAll(db, asked, isSorted(query, last)) : own
-  return answer(rows, await exactTotal(db, asked, { last, version, rows: rows.length }))
+  const found = own.more ? await readAll(db, asked, isSorted(query, last)) : own
+  const { version, rows } = found
+  return answer(found, await exactTotal(db, asked, { last, version, rows: rows.length }))
 }
 
 async function checkSearch(db: Executor, { principal, query: { search = '' } }: Asked): Promise<void> {

@@ -35,20 +35,30 @@ export const LIST_COLUMNS = [
 
 type SharedRow = AsJson<Pick<DomainRow, (typeof LIST_COLUMNS)[number]>> & { grants?: readonly Grant[] }
 
-/** In a list a row comes as JSON, where times are text. */
-export type ListRow = SharedRow & {
-  grants: readonly Grant[]
-  owner_name: string
-  provider: string
-  config_name: string
+/** In a list a row comes as JSON, where times are text; `grants` as in GrantedDomain. */
+export type ListRow = SharedRow
+
+/** What the rows of a list refer to, by id: owners' names, and provider configurations. */
+export interface Names {
+  owners: Record<string, string>
+  configs: Record<string, { provider: string; name: string }>
 }
 
-export const toDomainListItem = (row: ListRow, principal: Principal): DomainListItem => ({
-  ...toShared(row, principal),
-  owner: { id: row.owner_id, username: row.owner_name },
-  providerKey: row.provider,
-  providerConfigName: isSufficient(row, principal, 'manage') ? row.config_name : null,
-})
+export function toDomainListItem(
+  row: ListRow,
+  { owners, configs }: Names,
+  principal: Principal,
+): DomainListItem {
+  // Neither can be removed while a domain refers to it.
+  const username = owners[row.owner_id] as string
+  const { provider, name } = configs[row.provider_config_id] as { provider: string; name: string }
+  return {
+    ...toShared(row, principal),
+    owner: { id: row.owner_id, username },
+    providerKey: provider,
+    providerConfigName: isSufficient(row, principal, 'manage') ? name : null,
+  }
+}
 
 /** What the list and the detail both say. */
 const toShared = (row: SharedRow, principal: Principal) => ({
