@@ -29,7 +29,7 @@ import {
   startOwner,
   kill,
   checkout,
-} from '../db/servers.ts'
+} from './embedded-servers.ts'
 
 const shared = temporary(t)
 

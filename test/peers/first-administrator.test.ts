@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createDatabase } from '../helpers/database.ts'
-import { runScript, urlOf } from '../scripts/run-script.ts'
+import { runScript, urlOf } from './run-script.ts'
 
 void t.test('5. 6. 8. an ADMIN_PASSWORD that anybody would guess stops the start', async (t) => {
   const database = await createDatabase(t)

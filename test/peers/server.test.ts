@@ -7,10 +7,10 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import t, { type Test } from 'tap'
-import { createDatabase } from './helpers/database.ts'
-import { inherited } from './helpers/environment.ts'
+import { createDatabase } from '../helpers/database.ts'
+import { inherited } from '../helpers/environment.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '..')
+const ROOT = path.resolve(import.meta.dirname, '../..')
 
 interface Server {
   process: ChildProcess

@@ -9,7 +9,7 @@ import { startEmbedded } from '../../db/embedded.ts'
 import { waitUntilFree } from '../../db/embedded/postmaster.ts'
 import { startOf } from '../../db/embedded/processes.ts'
 import { until } from '../helpers/until.ts'
-import { asRoot, temporary, start, connect, query, isAlive, startOwner, kill } from './servers.ts'
+import { asRoot, temporary, start, connect, query, isAlive, startOwner, kill } from './embedded-servers.ts'
 
 const shared = temporary(t)
 
