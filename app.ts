@@ -15,6 +15,9 @@ import dashboard from './modules/dashboard/index.ts'
 import domains from './modules/domains/index.ts'
 import notifications from './modules/notifications/index.ts'
 import oauth from './modules/oauth/index.ts'
+import { LARGE_CHANGE } from './modules/operations/contract.ts'
+import operations from './modules/operations/index.ts'
+import operationsWorker from './modules/operations/worker.ts'
 import providers from './modules/providers/index.ts'
 import providerBreakers from './modules/providers/breaker.ts'
 import providerTurns from './modules/providers/turns.ts'
@@ -69,6 +72,8 @@ interface Deps {
   providerBudgetMs?: number
   /** When providers are asked what became of changes of unknown outcome, where it is not as usual. */
   looks?: Partial<LookTimes>
+  /** Changes of records that one request does itself; what is more goes on as an operation. */
+  largeChange?: number
   /** Milliseconds between two questions to one registry. */
   registrySpacingMs?: number
   /** Milliseconds that the event loop may be late before requests are refused; 0: never refuse. */
@@ -181,6 +186,8 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     whoisServer: config.whoisServer,
     registrySpacingMs: deps.registrySpacingMs,
   })
+  await app.register(operationsWorker, { largeChange: deps.largeChange ?? LARGE_CHANGE })
+  await app.register(operations, { prefix: '/api' })
   await app.register(records, { alone: deps.alone, looks: { ...LOOK_TIMES, ...deps.looks } })
   await app.register(assignments, { prefix: '/api' })
   await app.register(notifications, { prefix: '/api', alone: deps.alone })

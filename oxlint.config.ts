@@ -16,8 +16,10 @@ const MODULES: Record<string, Record<string, string[]>> = {
     providers: ['service.ts', 'connection.ts', 'contract.ts', 'errors.ts'],
     audit: ['service.ts'],
   },
+  operations: { domains: ['access.ts'] },
   records: {
     domains: ['service.ts', 'access.ts'],
+    operations: ['contract.ts'],
     providers: ['service.ts', 'connection.ts', 'contract.ts', 'errors.ts', 'limits.ts'],
     audit: ['service.ts'],
   },

@@ -32,6 +32,7 @@ import type {
   OAuthProvidersTable,
   OAuthTicketsTable,
 } from './tables/oauth.ts'
+import type { OperationsTable } from './tables/operations.ts'
 import type { ProviderConfigsTable } from './tables/providers.ts'
 import type {
   ChangeItemsTable,
@@ -51,6 +52,7 @@ export type * from './tables/events.ts'
 export type * from './tables/idempotency.ts'
 export type * from './tables/limits.ts'
 export type * from './tables/oauth.ts'
+export type * from './tables/operations.ts'
 export type * from './tables/providers.ts'
 export type * from './tables/records.ts'
 export type * from './tables/users.ts'
@@ -90,6 +92,7 @@ export interface Database {
   changes: ChangesTable
   change_items: ChangeItemsTable
   name_locks: NameLocksTable
+  operations: OperationsTable
   audit: AuditTable
   idempotency_keys: IdempotencyKeysTable
   stream_slots: StreamSlotsTable

@@ -95,6 +95,10 @@ export default fp(
   { name: 'errors' },
 )
 
+/** The problem that an answer to a failure would have been, for work that nobody waits for. */
+export const problemOf = (raised: Error, request: { id: string }): Problem =>
+  toProblem((refusalOfDatabase(raised) ?? raised) as FastifyError, request as FastifyRequest)
+
 /** The answer to what fails before there is a route: a malformed or overlong path. */
 export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void sendProblem(reply, toProblem(error, request))

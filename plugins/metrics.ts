@@ -13,6 +13,8 @@ export interface Metrics {
   jobs: Counter<'queue' | 'result'>
   /** `result` is `rdap` or `whois`, which answered, or the kind of the failure. */
   lookups: Counter<'result'>
+  /** Large changes that have ended. */
+  operations: Counter<'kind' | 'outcome'>
   /** All as Prometheus text, with what waits in the database now; without that while the database is away. */
   text(): Promise<string>
 }
@@ -23,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-const KINDS: readonly Backlog['kind'][] = ['events', 'deliveries', 'mails']
+const KINDS: readonly Backlog['kind'][] = ['events', 'deliveries', 'mails', 'operations']
 
 export default fp(
   async (app) => {
@@ -32,7 +34,7 @@ export default fp(
     collectDefaultMetrics({ register: registry })
     const waiting = new Gauge({
       name: 'zonekeeper_waiting',
-      help: 'Stored and not sent yet: events of the outbox, deliveries of channels, e-mails',
+      help: 'Stored and not sent or done yet: events of the outbox, deliveries of channels, e-mails, operations',
       labelNames: ['kind'],
       registers,
     })
@@ -77,6 +79,12 @@ export default fp(
         name: 'zonekeeper_lookups_total',
         help: 'Look-ups of expiry dates',
         labelNames: ['result'],
+        registers,
+      }),
+      operations: new Counter({
+        name: 'zonekeeper_operations_total',
+        help: 'Large changes that have ended',
+        labelNames: ['kind', 'outcome'],
         registers,
       }),
       async text() {

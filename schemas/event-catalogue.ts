@@ -5,6 +5,7 @@ import { CHANNEL_EVENTS } from './channel-events.ts'
 import { DOMAIN_EVENTS } from './domain-events.ts'
 import type { Level, NameCounts } from './event-entry.ts'
 import { named } from './named.ts'
+import { OPERATION_EVENTS } from './operation-events.ts'
 import { RECORD_EVENTS } from './record-events.ts'
 
 export { LEVELS, type Audience, type Level, type NameCounts } from './event-entry.ts'
@@ -15,6 +16,7 @@ export const CATALOGUE = {
   ...ASSIGNMENT_EVENTS,
   ...DOMAIN_EVENTS,
   ...RECORD_EVENTS,
+  ...OPERATION_EVENTS,
   ...ACCOUNT_EVENTS,
   ...CHANNEL_EVENTS,
 }

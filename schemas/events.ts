@@ -18,6 +18,8 @@ export interface Events {
   'deliveries.added': Record<string, never>
   /** E-mails wait to be sent. */
   'mails.added': Record<string, never>
+  /** Large changes wait to be done. */
+  'operations.added': Record<string, never>
 }
 
 export type EventName = keyof Events

@@ -14,6 +14,7 @@ import * as providerBreakers from './0012-provider-breakers.ts'
 import * as shares from './0013-shares.ts'
 import * as providerTurns from './0014-provider-turns.ts'
 import * as auditedAddresses from './0015-audited-addresses.ts'
+import * as operations from './0016-operations.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-shares': shares,
   '0014-provider-turns': providerTurns,
   '0015-audited-addresses': auditedAddresses,
+  '0016-operations': operations,
 }

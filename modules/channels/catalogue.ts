@@ -29,6 +29,8 @@ const SENTENCES: Record<ToldName, string> = {
   'record.created': 'Records were created',
   'record.updated': 'Records were changed',
   'record.deleted': 'Records were deleted',
+  'operation.finished': 'A large change of records was done',
+  'operation.failed': 'A large change of records was not done, or only in part',
   'account.password_changed': 'The password of an account was changed',
   'account.second_factor_changed': 'A second factor of an account was added, removed or used up',
   'account.identity_changed': 'An external identity was bound to an account, or unbound',

@@ -12,6 +12,7 @@ import {
   type GrantedDomain,
   type RecordScope,
 } from '../domains/access.ts'
+import type { OperationRun, Operations } from '../operations/contract.ts'
 import { connectionOf, zoneOf, type DomainContext } from '../domains/service.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import type { ProviderError } from '../providers/contract.ts'
@@ -38,6 +39,7 @@ export interface RecordContext extends DomainContext {
   sequence: Sequence
   looks: LookTimes
   leases: Leases
+  operations: Operations
   /** Changes that this instance is at work on: nobody else settles them. */
   openChanges: Held
 }
@@ -59,6 +61,8 @@ export interface ApplyOptions extends PlanOptions {
   separate?: boolean
   /** Called with the first request that can't be done, when they stand or fall together. */
   refuse?: (refusals: Refusal[], plan: Plan) => Error
+  /** Of the operation as which it is done. */
+  run?: OperationRun
 }
 
 /** How long a request waits for another change of the same names. */
@@ -117,6 +121,7 @@ export async function applyChanges(
   async function send() {
     const sent = await sendSteps(connection, zoneOf(domain), plan.steps, {
       separate: options.separate ?? false,
+      ...(options.run && { run: options.run }),
     })
     const change = { id: changeId as string, domain, source: options.source }
     return { sent, rows: await settleChange(context, caller, change, plan.steps, sent.outcomes) }
@@ -147,7 +152,7 @@ async function tryOpen(
   caller: Caller,
   domainId: string,
   requests: ChangeRequest[],
-  { separate, source, refuse, verbatim = false }: ApplyOptions,
+  { separate, source, refuse, run, verbatim = false }: ApplyOptions,
 ) {
   const trx = context.db
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
@@ -165,6 +170,7 @@ async function tryOpen(
   const changeId = uuidv7()
   const change = { id: changeId, domainId, actor: caller, source }
   await openChange(trx, change, plan.steps)
+  await run?.opens(trx, changeId, plan.steps.length)
   return { domain, scope: zone.scope, connection, plan, changeId }
 }
 

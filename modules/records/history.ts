@@ -1,6 +1,7 @@
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
 import { recordScopeOf, requireDomain, seesName, type RecordScope } from '../domains/access.ts'
+import type { OperationRun } from '../operations/contract.ts'
 import type { RecordContext } from './apply.ts'
 import type { ChangeRequest, RecordContent } from './change.ts'
 import {
@@ -80,7 +81,8 @@ export async function readChange({ db }: RecordContext, caller: Caller, domainId
 
 /**
  * Undoes what a change did, as far as the caller sees it and nothing newer stands against it: then it is a
- * 409 that says what. With `dryRun` only the plan to do so.
+ * 409 that says what. With `dryRun` only the plan to do so. Much of it goes on as an operation, whose work this is
+ * again, with its `run`.
  */
 export async function revertChange(
   context: RecordContext,
@@ -88,6 +90,7 @@ export async function revertChange(
   domainId: string,
   changeId: string,
   { dryRun }: { dryRun: boolean },
+  run?: OperationRun,
 ) {
   const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
   const scope = recordScopeOf(domain, caller)
@@ -104,15 +107,16 @@ export async function revertChange(
   }
   const requests = items.flatMap(({ record_id, before, current }) => toRequest(record_id, current, before))
   if (dryRun) return previewVerbatim(context, caller, domainId, requests)
-  return applyVerbatim(context, caller, domainId, requests, 'revert')
+  return applyVerbatim(context, { kind: 'revert', caller, domain, input: { changeId }, run }, requests)
 }
 
-/** Back to how the records were at a moment: the plan, or with `apply` the deed. */
+/** Back to how the records were at a moment: the plan, or with `apply` the deed, which may be an operation as well. */
 export async function restoreRecords(
   context: RecordContext,
   caller: Caller,
   domainId: string,
   { at, apply }: { at: string; apply: boolean },
+  run?: OperationRun,
 ) {
   const moment = new Date(at)
   if (moment.getTime() > Date.now())
@@ -135,7 +139,7 @@ export async function restoreRecords(
     .flatMap(({ record_id, before, current }) => toRequest(record_id, current, before))
   if (requests.length > MAX_ITEMS)
     throw invalid({ path: '/at', code: 'too_many_changes', message: `is more than ${MAX_ITEMS} changes ago` })
-  if (apply) return applyVerbatim(context, caller, domainId, requests, 'restore')
+  if (apply) return applyVerbatim(context, { kind: 'restore', caller, domain, input: { at }, run }, requests)
   return previewVerbatim(context, caller, domainId, requests)
 }
 

@@ -6,6 +6,7 @@ import { levelOf } from '../../plugins/logging.ts'
 import type { RecordContext } from './apply.ts'
 import { syncDueDomains } from './automatic-sync.ts'
 import type { LookTimes } from './look-times.ts'
+import { defineOperations } from './operations.ts'
 import { recordRoutes } from './routes.records.ts'
 import { routes } from './routes.ts'
 import { zoneRoutes } from './routes.zones.ts'
@@ -30,6 +31,7 @@ const records: FastifyPluginAsync<{ alone: boolean; looks: LookTimes }> = async 
     sequence: new Sequence(),
     looks,
     leases: app.leases,
+    operations: app.operations,
     openChanges,
   }
   const ofJobs: RecordContext = { ...context, db: app.jobsDb }
@@ -40,6 +42,7 @@ const records: FastifyPluginAsync<{ alone: boolean; looks: LookTimes }> = async 
   await app.register(routes, { prefix: SIGNED_IN.base, context })
   await app.register(zoneRoutes, { prefix: SIGNED_IN.base, context })
 
+  defineOperations(app.operations, ofJobs)
   const settler = createSettler(ofJobs, (error, subject) =>
     app.log.warn({ err: error, ...subject }, 'a change could not be settled yet'),
   )
@@ -78,5 +81,6 @@ export default fp(records, {
     'provider-breakers',
     'provider-turns',
     'domains',
+    'operations-worker',
   ],
 })

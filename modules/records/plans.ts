@@ -1,10 +1,12 @@
 import type { ChangeSource } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { AppError, conflict, invalid, type FieldError } from '../../plugins/errors.ts'
-import { requireDomain } from '../domains/access.ts'
-import { previewChanges, type RecordContext } from './apply.ts'
+import type { OperationKind } from '../../schemas/operation.ts'
+import { requireDomain, type GrantedDomain } from '../domains/access.ts'
+import type { OperationRun } from '../operations/contract.ts'
+import { previewChanges, type ApplyOptions, type RecordContext } from './apply.ts'
 import type { ChangeRequest, RecordInput } from './change.ts'
-import type { PlanOptions, Refusal } from './plan.ts'
+import type { Refusal } from './plan.ts'
 import { toPlan } from './plan-mapper.ts'
 import { applyTogether } from './service.ts'
 
@@ -34,14 +36,31 @@ export async function applyRecords(
   return applyRequests(context, caller, domainId, toRequests(changes), 'apply')
 }
 
-/** The same for requests that the service makes itself: reverting, restoring, importing. They say things as they are. */
-export const applyVerbatim = (
-  context: RecordContext,
-  caller: Caller,
-  domainId: string,
-  requests: ChangeRequest[],
-  source: ChangeSource,
-) => applyRequests(context, caller, domainId, requests, source, { verbatim: true })
+/** What somebody asked for in few words, and which may turn out to be much. */
+export interface Wish {
+  kind: OperationKind
+  caller: Caller
+  domain: GrantedDomain
+  /** What it is done by again, when it goes on as an operation. */
+  input: object
+  /** Set while it does. */
+  run: OperationRun | undefined
+}
+
+/**
+ * The same for requests that the service makes itself: reverting, restoring, importing. They say things as they are,
+ * and many of them go on as an operation, which is answered then.
+ */
+export async function applyVerbatim(context: RecordContext, wish: Wish, requests: ChangeRequest[]) {
+  const { kind, caller, domain, input, run } = wish
+  const { largeChange } = context.operations
+  if (!run && requests.length > largeChange) {
+    return {
+      operation: await context.operations.begin({ kind, caller, domain, input, total: requests.length }),
+    }
+  }
+  return applyRequests(context, caller, domain.id, requests, kind, { verbatim: true, ...(run && { run }) })
+}
 
 /** What those would do. */
 export const previewVerbatim = async (
@@ -57,7 +76,7 @@ async function applyRequests(
   domainId: string,
   requests: ChangeRequest[],
   source: ChangeSource,
-  options: PlanOptions = {},
+  options: Pick<ApplyOptions, 'verbatim' | 'run'> = {},
 ) {
   if (requests.length === 0) {
     await requireDomain(context.db, caller, domainId, 'write')

@@ -1,5 +1,6 @@
 import { memberKey, rrsetKey } from '../../dns/rrset.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
+import type { OperationRun } from '../operations/contract.ts'
 import {
   ProviderError,
   type ChangeOutcome,
@@ -20,30 +21,41 @@ interface Sent {
 /**
  * Sends the steps to the provider in as few calls as it takes. `separate`: steps don't depend on each
  * other, so when the provider refuses a batch as a whole, the halves are tried, down to the one that is
- * to blame. Never rejects for a failure at the provider.
+ * to blame. `run`: hears how many steps are done, and may cut off what is not sent yet. Never rejects for a failure
+ * at the provider.
  */
 export async function sendSteps(
   connection: ProviderConnection,
   zone: Zone,
   steps: Step[],
-  { separate }: { separate: boolean },
+  { separate, run }: { separate: boolean; run?: Pick<OperationRun, 'cutOff' | 'progress'> },
 ): Promise<Sent> {
   const { edits, parts } = toEdits(steps)
   const results = new Map<MemberChange, ChangeOutcome>()
   const failures: ProviderError[] = []
   for (const batch of chunks(edits, connection.provider.capabilities.maxBatch)) {
+    if (run?.cutOff.aborted) {
+      failures.push(cutOff())
+      break
+    }
     await sendBatch(connection, zone, batch, separate, (change, outcome) => {
       results.set(change, outcome)
       if (!outcome.ok) failures.push(outcome.error)
     })
     // What follows may stand on what failed.
     if (failures.length > 0 && !separate) break
+    run?.progress(
+      steps.filter((step) => (parts.get(step) ?? []).every((part) => results.get(part)?.ok)).length,
+    )
   }
   const isComplete = separate || failures.length === 0
+  const unsent = run?.cutOff.aborted
+    ? 'Not sent, because the service stopped'
+    : 'Not sent, because an earlier change failed'
   const outcomes = steps.map((step): StepOutcome => {
     const sent = (parts.get(step) ?? []).map((part) => results.get(part))
     if (sent.length === 0 && isComplete) return { outcome: 'applied', providerId: step.providerId }
-    return outcomeOf(sent)
+    return outcomeOf(sent, unsent)
   })
   return { outcomes, failure: failures[0] ?? null }
 }
@@ -81,6 +93,11 @@ const missing = (): ChangeOutcome => ({
     outcome: 'unknown',
   }),
 })
+
+const cutOff = () =>
+  new ProviderError('unavailable', 'The service stopped before all of it was sent', {
+    outcome: 'not_applied',
+  })
 
 /** The steps as edits of RRsets, and of which changes each step consists: one, or two when a record moves. */
 function toEdits(steps: Step[]): { edits: RRsetEdit[]; parts: Map<Step, MemberChange[]> } {
@@ -157,13 +174,13 @@ const toMember = (content: RecordContent, providerId: string | null): Member => 
 })
 
 /** A step ended well when all its parts did; it is pending when any part may or may not have happened. */
-function outcomeOf(parts: (ChangeOutcome | undefined)[]): StepOutcome {
+function outcomeOf(parts: (ChangeOutcome | undefined)[], unsent: string): StepOutcome {
   const failed = parts.flatMap((part) => (part && !part.ok ? [part.error] : []))
   const done = parts.flatMap((part) => (part?.ok ? [part.providerId] : []))
   const halfDone = done.length > 0 && done.length < parts.length
   if (halfDone || failed.some((error) => error.outcome === 'unknown')) return { outcome: 'pending' }
   if (failed[0]) return { outcome: 'failed', error: failed[0].message }
-  if (done.length === 0) return { outcome: 'failed', error: 'Not sent, because an earlier change failed' }
+  if (done.length === 0) return { outcome: 'failed', error: unsent }
   return { outcome: 'applied', providerId: done.at(-1) ?? null }
 }
 

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import type { FastifyReply } from 'fastify'
 import { withAllFaults } from '../../plugins/all-faults.ts'
 import { callerOf } from '../../plugins/access/index.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
 import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
+import { AcceptedOperation, pathOf } from '../../schemas/operation.ts'
 import { SyncAnswer } from '../../schemas/record-changes.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
@@ -172,15 +174,15 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         tags,
         summary: 'Undo a change, or say what that would do',
         description:
-          'Brings each record of the change back to what it was before, as far as the caller sees it. A record that was changed since is a 409: revert the newer change first. With `dryRun` nothing is done and the plan is answered.',
+          'Brings each record of the change back to what it was before, as far as the caller sees it. A record that was changed since is a 409: revert the newer change first. With `dryRun` nothing is done and the plan is answered. More than 1,000 changes go on as an operation (202).',
         params: ChangeParams,
         querystring: RevertQuery,
-        response: { 200: ref(PlanAnswer) },
+        response: { 200: ref(PlanAnswer), 202: AcceptedOperation },
       },
     },
-    (request) => {
+    async (request, reply) => {
       const { id, changeId } = request.params
-      return revertChange(context, callerOf(request), id, changeId, request.query)
+      return orAccepted(reply, await revertChange(context, callerOf(request), id, changeId, request.query))
     },
   )
 
@@ -193,13 +195,14 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         tags,
         summary: 'The plan back to a moment, and with `apply` the deed',
         description:
-          'Without `apply` only the plan, for everybody who sees the domain; with it needs the right to write. Goes back as far as the domain is registered here, for managed records alone; 409 says what stands against it.',
+          'Without `apply` only the plan, for everybody who sees the domain; with it needs the right to write. Goes back as far as the domain is registered here, for managed records alone; 409 says what stands against it. More than 1,000 changes go on as an operation (202).',
         params: IdParams,
         body: RestoreBody,
-        response: { 200: ref(PlanAnswer) },
+        response: { 200: ref(PlanAnswer), 202: AcceptedOperation },
       },
     },
-    (request) => restoreRecords(context, callerOf(request), request.params.id, request.body),
+    async (request, reply) =>
+      orAccepted(reply, await restoreRecords(context, callerOf(request), request.params.id, request.body)),
   )
 
   app.get(
@@ -258,14 +261,24 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         tags,
         summary: 'Plan, and unless dryRun apply, what a zone file asks for',
         description:
-          'Needs the right to write, with `dryRun` to read. All is done or nothing. `replace` deletes what the file lacks, as far as the caller may change it. A file with errors is 400, and names their lines; what is not managed is in `skipped`.',
+          'Needs the right to write, with `dryRun` to read. All is done or nothing. `replace` deletes what the file lacks, as far as the caller may change it. A file with errors is 400, and names their lines; what is not managed is in `skipped`. More than 1,000 changes go on as an operation (202).',
         params: IdParams,
         body: ImportZoneBody,
-        response: { 200: ImportZoneAnswer },
+        response: { 200: ImportZoneAnswer, 202: AcceptedOperation },
       },
     },
-    (request) => importZoneFile(context, callerOf(request), request.params.id, request.body),
+    async (request, reply) =>
+      orAccepted(reply, await importZoneFile(context, callerOf(request), request.params.id, request.body)),
   )
+}
+
+/** What goes on as an operation is answered as that, with where to look. */
+function orAccepted<T extends object>(
+  reply: FastifyReply,
+  done: T | AcceptedOperation,
+): T | AcceptedOperation {
+  if ('operation' in done) void reply.code(202).header('location', pathOf(done.operation))
+  return done
 }
 
 /** The changes of a body that may be anything. */

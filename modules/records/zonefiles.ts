@@ -2,6 +2,7 @@ import { memberKey } from '../../dns/rrset.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { AppError } from '../../plugins/errors.ts'
 import { mayChange, recordScopeOf, requireDomain, type RecordScope } from '../domains/access.ts'
+import type { OperationRun } from '../operations/contract.ts'
 import type { RecordContext } from './apply.ts'
 import type { ChangeRequest } from './change.ts'
 import { toState, type RecordRow } from './mapper.ts'
@@ -33,22 +34,28 @@ export async function exportZoneFile({ db }: RecordContext, caller: Caller, doma
   return { name: domain.name, text }
 }
 
-/** Plans, and unless `dryRun` applies, what a master file asks for. With an error in the file nothing happens. */
+/**
+ * Plans, and unless `dryRun` applies, what a master file asks for. With an error in the file nothing happens. Much of
+ * it goes on as an operation, whose work this is again, with its `run`.
+ */
 export async function importZoneFile(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  { zonefile, mode, dryRun }: { zonefile: string; mode: 'merge' | 'replace'; dryRun: boolean },
+  input: { zonefile: string; mode: 'merge' | 'replace'; dryRun: boolean },
+  run?: OperationRun,
 ) {
+  const { zonefile, mode, dryRun } = input
   const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
   const file = await parseZoneFile(zonefile, domain.name)
   if (file.errors.length > 0) throw faultyFile(file)
   const scope = recordScopeOf(domain, caller)
   const requests = toRequests(file, await allRecords(context.db, domainId, scope), mode, scope)
-  const plan = dryRun
-    ? await previewVerbatim(context, caller, domainId, requests)
-    : await applyVerbatim(context, caller, domainId, requests, 'import')
-  return { plan, skipped: file.skipped }
+  if (dryRun) {
+    return { plan: await previewVerbatim(context, caller, domainId, requests), skipped: file.skipped }
+  }
+  const done = await applyVerbatim(context, { kind: 'import', caller, domain, input, run }, requests)
+  return 'operation' in done ? done : { plan: done, skipped: file.skipped }
 }
 
 /**

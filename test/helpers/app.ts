@@ -58,6 +58,7 @@ export async function startApp(
     providerBudgetMs,
     looks,
     channelTiming,
+    largeChange,
     registrySpacingMs = 0,
     log,
     jobs = false,
@@ -71,6 +72,7 @@ export async function startApp(
     providerBudgetMs?: number
     looks?: Partial<LookTimes>
     channelTiming?: Partial<ChannelTiming>
+    largeChange?: number
     registrySpacingMs?: number
     log?: Logger
     /** Starts the job queue and the delivery by channels; without it a test runs their work itself. */
@@ -104,6 +106,7 @@ export async function startApp(
     ...(providerBudgetMs !== undefined && { providerBudgetMs }),
     ...(looks && { looks }),
     ...(cheapPasswords && { passwordCost: CHEAP }),
+    ...(largeChange !== undefined && { largeChange }),
     channelTiming: { automatic: jobs, ...channelTiming },
     ...(log && { log }),
   })

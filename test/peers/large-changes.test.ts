@@ -1,4 +1,5 @@
 import t from 'tap'
+import { finished, importFile } from '../operations/large.ts'
 import { startZone } from '../helpers/zone.ts'
 
 /* The largest change there is: as many records as a zone file may have. */
@@ -6,15 +7,19 @@ t.setTimeout(180_000)
 const RECORDS = 20_000
 const zone = await startZone(t)
 
-void t.test('the largest import is done, and undone, within a request', async (t) => {
+void t.test('the largest import is done, and undone, after its answer', async (t) => {
   const lines = Array.from(
     { length: RECORDS },
     (_, i) => `w${i % 5000} A 10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`,
   )
-  const imported = await zone.admin.post(`${zone.url}/import`, { zonefile: lines.join('\n') })
-  t.match(imported, { status: 200, body: { plan: { changeId: String } } })
+  const asked = await importFile(zone, lines.join('\n'))
+  t.match(asked, { status: 202 })
+  const imported = await finished(zone.admin, asked.body.operation.id)
+  t.match(imported, { outcome: 'succeeded', done: RECORDS, total: RECORDS })
   t.match(await zone.admin.get(`${zone.url}?limit=1`), { body: { total: RECORDS } })
-  const change = zone.url.replace(/\/records$/, `/changes/${imported.body.plan.changeId}`)
-  t.match(await zone.admin.post(`${change}/revert`, {}), { status: 200 })
+  const change = zone.url.replace(/\/records$/, `/changes/${imported.changeId}`)
+  const reverted = await zone.admin.post(`${change}/revert`, {})
+  t.match(reverted, { status: 202 })
+  t.match(await finished(zone.admin, reverted.body.operation.id), { outcome: 'succeeded', done: RECORDS })
   t.match(await zone.admin.get(`${zone.url}?limit=1`), { body: { total: 0 } })
 })

@@ -1,0 +1,60 @@
+import type { Executor } from '../../db/connect.ts'
+import type { Caller } from '../../plugins/access/index.ts'
+import type { Operation, OperationKind } from '../../schemas/operation.ts'
+import type { GrantedDomain } from '../domains/access.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    operations: Operations
+  }
+}
+
+/** Changes that one request does itself; what is more goes on as an operation. As many as one plan takes. */
+export const LARGE_CHANGE = 1_000
+
+/** What the work of an operation tells while it goes on. */
+export interface OperationRun {
+  /** The service stops: who has not begun to change anything rejects, and another instance does it. */
+  stopping: AbortSignal
+  /** The service stops very soon: what is not sent to a provider now stays undone. */
+  cutOff: AbortSignal
+  /**
+   * Writes down, in the transaction that opens it, by which change it is done, and of how many parts that is. From
+   * then on that change is the truth about what was done. Rejects when another instance has taken it over.
+   */
+  opens(trx: Executor, changeId: string, total: number): Promise<void>
+  /** So many of the parts are done. */
+  progress(done: number): void
+}
+
+/**
+ * Does what was asked for, with the rights that the caller has by now. Answers what the request would have
+ * answered, and rejects as it would have. May be called again as long as `run.opens` was not.
+ */
+export type OperationWork = (
+  caller: Caller,
+  domainId: string,
+  input: never,
+  run: OperationRun,
+) => Promise<object>
+
+/** What was asked for, by whom who may. */
+export interface NewOperation {
+  kind: OperationKind
+  domain: GrantedDomain
+  caller: Caller
+  /** Plain data. */
+  input: object
+  /** Changes of records, as far as known. */
+  total: number
+}
+
+/** Large changes: each is done by some instance, those of a domain one after another. */
+export interface Operations {
+  /** Changes that one request does itself. */
+  largeChange: number
+  /** Declares who does that kind. */
+  define(kind: OperationKind, work: OperationWork): void
+  /** Stores it, and begins soon. 429 when the caller has too many that are not finished, 503 when all have. */
+  begin(operation: NewOperation): Promise<Operation>
+}

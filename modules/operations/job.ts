@@ -1,0 +1,135 @@
+import type { Caller } from '../../plugins/access/index.ts'
+import { problemOf } from '../../plugins/errors.ts'
+import { announce } from '../../plugins/outbox/event.ts'
+import type { OperationRun, OperationWork } from './contract.ts'
+import { gaveUp, interrupted, OperationLeft, ownerDisabled } from './errors.ts'
+import {
+  endOperation,
+  findChange,
+  findOwner,
+  giveBack,
+  noteChange,
+  noteProblem,
+  type ChangeState,
+  type End,
+  type Job,
+} from './run-queries.ts'
+import type { RunnerContext } from './runner.ts'
+
+/** Times that one is begun: who ends an instance each time, or meets a fault of the database, is not begun for ever. */
+const MAX_TRIES = 3
+
+/** How a change of records ended, as an outcome. */
+const OUTCOMES = { applied: 'succeeded', partial: 'partly', failed: 'failed' } as const
+
+/** What the work answered, or why it did not. */
+interface Answer {
+  result: object | null
+  error: unknown
+}
+
+/**
+ * Does one operation, or says how it ended when the instance that did it is gone. False when it is not over: it waits
+ * for its change to be settled, or for another try.
+ */
+export async function doJob(
+  context: RunnerContext,
+  job: Job,
+  signals: Omit<OperationRun, 'opens'>,
+): Promise<boolean> {
+  const isBegun = job.change_id !== null
+  if (!isBegun && job.tries > MAX_TRIES) return endWithoutChange(context, job, answerOf(gaveUp()), true)
+  const answer = isBegun ? answerOf(interrupted()) : await attempt(context, job, signals)
+  const change = await findChange(context.db, job.id)
+  return change ? endByChange(context, job, answer, change) : endWithoutChange(context, job, answer, false)
+}
+
+const answerOf = (error: unknown): Answer => ({ result: null, error })
+
+async function attempt(
+  { db, leases: { holder }, works }: RunnerContext,
+  job: Job,
+  signals: Omit<OperationRun, 'opens'>,
+): Promise<Answer> {
+  const run: OperationRun = {
+    ...signals,
+    async opens(trx, changeId, total) {
+      const isOurs =
+        !signals.stopping.aborted && (await noteChange(trx, { id: job.id, holder }, { changeId, total }))
+      if (!isOurs) throw new OperationLeft()
+    },
+  }
+  try {
+    const caller = await callerOf(job)
+    const work = works.get(job.kind) as OperationWork
+    return { result: await work(caller, job.domain_id, job.input as never, run), error: null }
+  } catch (error) {
+    return answerOf(error)
+  }
+
+  /** Who asked for it, with the rights of now. */
+  async function callerOf({ user_id, ip, request_id }: Job): Promise<Caller> {
+    const owner = await findOwner(db, user_id)
+    if (!owner) throw ownerDisabled()
+    return { ...owner, sessionId: '', token: null, ip: ip ?? '', requestId: request_id ?? '' }
+  }
+}
+
+/** What the change says counts, whatever the work has answered. */
+async function endByChange(
+  context: RunnerContext,
+  job: Job,
+  { result, error }: Answer,
+  { id: changeId, status, applied }: ChangeState,
+): Promise<boolean> {
+  const problem = job.problem ?? (error === null ? null : problemFor(job, error))
+  if (status === 'pending') {
+    if (problem) await noteProblem(context.db, { id: job.id, holder: context.leases.holder }, problem)
+    return false
+  }
+  const outcome = OUTCOMES[status]
+  const why = outcome === 'succeeded' ? null : { ...(problem ?? problemFor(job, interrupted())), changeId }
+  return end(context, job, { outcome, done: applied, result, problem: why })
+}
+
+/** Nothing was changed. `isFinal`: it is not tried again. */
+async function endWithoutChange(
+  context: RunnerContext,
+  job: Job,
+  { result, error }: Answer,
+  isFinal: boolean,
+): Promise<boolean> {
+  const { db, leases, report } = context
+  if (error === null) return end(context, job, { outcome: 'succeeded', done: 0, result, problem: null })
+  if (error instanceof OperationLeft) {
+    await giveBack(db, { id: job.id, holder: leases.holder })
+    return false
+  }
+  const problem = problemFor(job, error)
+  const isPassing = problem.code === 'unavailable'
+  if (isPassing || problem.code === 'internal') report(error, { operationId: job.id })
+  if (isPassing && !isFinal) return false
+  return end(context, job, { outcome: 'failed', done: 0, result: null, problem })
+}
+
+const problemFor = ({ id, request_id }: Job, error: unknown) =>
+  problemOf(error as Error, { id: request_id ?? id })
+
+/** False when another instance has it by now, or its domain is gone. */
+async function end({ db, leases, ended }: RunnerContext, job: Job, how: End): Promise<boolean> {
+  const { id, kind, user_id: userId, domain_id: domainId } = job
+  const { outcome, done } = how
+  const isEnded = await db.transaction().execute(async (trx) => {
+    const row = await endOperation(trx, { id, holder: leases.holder }, how)
+    if (!row) return false
+    const { domainName, total } = row
+    await announce(trx, outcome === 'succeeded' ? 'operation.finished' : 'operation.failed', {
+      metadata: { domainId, domainName, operationId: id, kind, outcome, done, total },
+      actorId: null,
+      userIds: [userId],
+    })
+    return true
+  })
+  if (isEnded) ended(kind, outcome)
+  return isEnded
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../db/connect.ts'
+import type { OperationRow } from './mapper.ts'
+
+const KEPT_DAYS = 30
+
+/** How many are not finished: of the user, whose row is held to the end of the transaction, and of all. */
+export async function countUnfinished(trx: Executor, userId: string): Promise<{ own: number; all: number }> {
+  await sql`select from users where id = ${userId} for no key update`.execute(trx)
+  const { rows } = await sql<{ own: number; all: number }>`
+    select count(*) filter (where user_id = ${userId})::int as own, count(*)::int as all
+    from operations where state <> 'finished'
+  `.execute(trx)
+  return rows[0] as { own: number; all: number }
+}
+
+interface Asked {
+  kind: string
+  domain_id: string
+  user_id: string
+  ip: string
+  request_id: string
+  sight: string
+  input: string
+  total: number
+}
+
+export async function insertOperation(trx: Executor, asked: Asked): Promise<string> {
+  const id = uuidv7()
+  await trx
+    .insertInto('operations')
+    .values({ id, ...asked })
+    .execute()
+  return id
+}
+
+/** Without what may be large. */
+const shown = (db: Executor) =>
+  db
+    .selectFrom('operations')
+    .innerJoin('domains', 'domains.id', 'operations.domain_id')
+    .innerJoin('users', 'users.id', 'operations.user_id')
+    .select([
+      'operations.id',
+      'kind',
+      'domain_id',
+      'user_id',
+      'state',
+      'outcome',
+      'done',
+      'total',
+      'change_id',
+    ])
+    .select(['operations.created_at', 'started_at', 'finished_at'])
+    .select(['domains.name as domain_name', 'users.username'])
+
+export const findOperation = (db: Executor, id: string): Promise<OperationRow | undefined> =>
+  shown(db).where('operations.id', '=', id).executeTakeFirst()
+
+/** With what it answered. */
+export const findAnswer = (db: Executor, id: string) =>
+  db.selectFrom('operations').select(['sight', 'result', 'problem']).where('id', '=', id).executeTakeFirst()
+
+/** Those of a user, newest first. */
+export const listOperations = (
+  db: Executor,
+  userId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<OperationRow[]> =>
+  shown(db)
+    .where('user_id', '=', userId)
+    .orderBy('operations.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export async function countOperations(db: Executor, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('operations')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row.total
+}
+
+export const forgetOldOperations = (db: Executor) =>
+  sql`
+    delete from operations where state = 'finished' and finished_at < now() - make_interval(days => ${KEPT_DAYS})
+  `.execute(db)

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import { isLeased, takingLeases } from '../../plugins/leases-queries.ts'
+import { LEASE_SECONDS } from '../../plugins/leases.ts'
+import type { OperationKind, OperationOutcome } from '../../schemas/operation.ts'
+import type { Role } from '../../schemas/user.ts'
+
+/** An operation as its work needs it. */
+export interface Job {
+  id: string
+  kind: OperationKind
+  domain_id: string
+  user_id: string
+  ip: string | null
+  request_id: string | null
+  input: object
+  tries: number
+  change_id: string | null
+  problem: object | null
+}
+
+/**
+ * Takes the leases on domains for which something is to be done and nobody does it, the longest waiting first. One of
+ * which a change is not settled waits for that.
+ */
+export async function takeDomains(
+  db: Executor,
+  { kinds, limit, holder }: { kinds: readonly string[]; limit: number; holder: string },
+): Promise<string[]> {
+  const lease = { kind: 'operation', holder, seconds: LEASE_SECONDS } as const
+  const { rows } = await sql<{ subject: string }>`
+    with due as (
+      select operations.domain_id as id
+      from operations left join changes on changes.id = operations.change_id
+      where state <> 'finished' and kind = any(${kinds}::text[])
+        and not ${isLeased('operation', sql`operations.domain_id`)}
+      group by operations.domain_id having count(*) filter (where changes.status = 'pending') = 0
+      order by min(operations.id::text) limit ${limit}
+    )
+    ${takingLeases(lease, sql`due`)}
+  `.execute(db)
+  return rows.map(({ subject }) => subject)
+}
+
+/** The next of a domain, begun by this instance. */
+export async function takeNext(
+  db: Executor,
+  { domainId, kinds, holder }: { domainId: string; kinds: readonly string[]; holder: string },
+): Promise<Job | undefined> {
+  const { rows } = await sql<Job>`
+    update operations set state = 'running', holder = ${holder}, tries = tries + 1,
+      started_at = coalesce(started_at, now())
+    where id = (
+      select id from operations where domain_id = ${domainId} and state <> 'finished' and kind = any(${kinds}::text[])
+      order by id limit 1
+    )
+    returning id, kind, domain_id, user_id, ip, request_id, input, tries, change_id, problem
+  `.execute(db)
+  return rows[0]
+}
+
+/** Who asked for it, as they are now; undefined: disabled. */
+export async function findOwner(
+  db: Executor,
+  userId: string,
+): Promise<{ userId: string; username: string; role: Role } | undefined> {
+  const { rows } = await sql<{ userId: string; username: string; role: Role }>`
+    select id as "userId", username, role from users where id = ${userId} and disabled_at is null
+  `.execute(db)
+  return rows[0]
+}
+
+interface Mine {
+  id: string
+  holder: string
+}
+
+/** False when another instance has it now. */
+export async function noteChange(
+  trx: Executor,
+  { id, holder }: Mine,
+  { changeId, total }: { changeId: string; total: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update operations set change_id = ${changeId}, total = ${total}
+    where id = ${id} and holder = ${holder} and state = 'running' and change_id is null returning id
+  `.execute(trx)
+  return rows.length > 0
+}
+
+export const noteProgress = (db: Executor, { id, holder }: Mine, done: number) =>
+  sql`
+    update operations set done = ${done} where id = ${id} and holder = ${holder} and state = 'running'
+  `.execute(db)
+
+/** Its change waits to be settled: why is kept until then. */
+export const noteProblem = (db: Executor, { id, holder }: Mine, problem: object) =>
+  sql`
+    update operations set problem = ${JSON.stringify(problem)} where id = ${id} and holder = ${holder} and state = 'running'
+  `.execute(db)
+
+/** Nothing was begun, and that does not count as a try. */
+export const giveBack = (db: Executor, { id, holder }: Mine) =>
+  sql`
+    update operations set state = 'waiting', holder = null, tries = tries - 1
+    where id = ${id} and holder = ${holder} and state = 'running' and change_id is null
+  `.execute(db)
+
+export interface ChangeState {
+  id: string
+  status: 'pending' | 'applied' | 'partial' | 'failed'
+  /** Items that were done. */
+  applied: number
+}
+
+/** By which change it is being done; undefined: nothing was begun. */
+export async function findChange(db: Executor, id: string): Promise<ChangeState | undefined> {
+  const { rows } = await sql<ChangeState>`
+    select changes.id, changes.status, (
+      select count(*)::int from change_items where change_items.change_id = changes.id and outcome = 'applied'
+    ) as applied
+    from operations join changes on changes.id = operations.change_id where operations.id = ${id}
+  `.execute(db)
+  return rows[0]
+}
+
+export interface End {
+  outcome: OperationOutcome
+  done: number
+  result: object | null
+  problem: object | null
+}
+
+/** Ends it; undefined when another instance has it now, or it is gone. */
+export async function endOperation(
+  trx: Executor,
+  { id, holder }: Mine,
+  { outcome, done, result, problem }: End,
+): Promise<{ total: number; domainName: string } | undefined> {
+  const { rows } = await sql<{ total: number; domainName: string }>`
+    update operations set state = 'finished', outcome = ${outcome}, done = ${done}, input = null,
+      result = ${result && JSON.stringify(result)}, problem = ${problem && JSON.stringify(problem)}, finished_at = now()
+    from domains
+    where operations.id = ${id} and holder = ${holder} and state = 'running' and domains.id = domain_id
+    returning total, domains.name as "domainName"
+  `.execute(trx)
+  return rows[0]
+}

@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/tables.ts'
+import type { Leases } from '../../plugins/leases.ts'
+import type { OperationKind, OperationOutcome } from '../../schemas/operation.ts'
+import type { OperationWork } from './contract.ts'
+import { doJob } from './job.ts'
+import { noteProgress, takeDomains, takeNext } from './run-queries.ts'
+
+/** Large changes done at the same time, on each instance: each holds a whole plan in memory. */
+const AT_ONCE = 2
+
+/** When the service stops, what is being sent goes on for so long. */
+const CLOSING_MS = 4_000
+
+export interface RunnerContext {
+  db: Kysely<Database>
+  leases: Leases
+  works: ReadonlyMap<OperationKind, OperationWork>
+  /** Hears of what is no fault of who asked for it. */
+  report: (error: unknown, subject: { operationId?: string; domainId?: string }) => void
+  /** Hears of each that has ended. */
+  ended: (kind: OperationKind, outcome: OperationOutcome) => void
+}
+
+/** Does what waits: those of a domain one after another, by one instance at a time, which has the domain's lease. */
+interface Runner {
+  /** Begins with the domains for which something waits that nobody does. */
+  begin(): Promise<void>
+  /** Writes down how far each is. */
+  noteProgress(): Promise<void>
+  /** Begins nothing more; what has begun is cut off soon. */
+  stop(): void
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>
+}
+
+export function createRunner(context: RunnerContext): Runner {
+  const { db, leases, works, report } = context
+  const { holder } = leases
+  const busy = new Map<string, Promise<void>>()
+  /** By operation: how many changes are done. */
+  const progress = new Map<string, number>()
+  const [stopping, cutOff] = [new AbortController(), new AbortController()]
+  const signals = { stopping: stopping.signal, cutOff: cutOff.signal }
+  let beginning = false
+
+  /** One after another, until none is left or one has to wait. */
+  async function workOn(domainId: string): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const job = await takeNext(db, { domainId, kinds: [...works.keys()], holder })
+      if (!job) return
+      const run = { ...signals, progress: (done: number) => void progress.set(job.id, done) }
+      const isOver = await doJob(context, job, run).finally(() => progress.delete(job.id))
+      if (!isOver) return
+    }
+  }
+
+  return {
+    async begin() {
+      const limit = AT_ONCE - busy.size
+      if (beginning || limit <= 0 || stopping.signal.aborted) return
+      beginning = true
+      try {
+        for (const id of await takeDomains(db, { kinds: [...works.keys()], limit, holder })) {
+          leases.keep('operation', id)
+          const work = workOn(id)
+            .catch((error: unknown) => report(error, { domainId: id }))
+            .then(() => leases.end('operation', id))
+            .finally(() => busy.delete(id))
+          busy.set(id, work)
+        }
+      } finally {
+        beginning = false
+      }
+    },
+    async noteProgress() {
+      for (const [id, done] of progress) {
+        progress.delete(id)
+        await noteProgress(db, { id, holder }, done)
+      }
+    },
+    stop() {
+      stopping.abort()
+      setTimeout(() => cutOff.abort(), CLOSING_MS).unref()
+    },
+    async idle() {
+      await Promise.all(busy.values())
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/tables.ts'
+import type { Executor } from '../../db/connect.ts'
+import type { Principal } from '../../plugins/access/index.ts'
+import { notFound } from '../../plugins/errors.ts'
+import type { Operation } from '../../schemas/operation.ts'
+import type { Problem } from '../../schemas/problem.ts'
+import { recordScopeOf, requireDomain, seesAllNames, type GrantedDomain } from '../domains/access.ts'
+import type { NewOperation } from './contract.ts'
+import { noRoomForOperations, tooManyOperations } from './errors.ts'
+import { toOperation, type OperationRow } from './mapper.ts'
+import {
+  countOperations,
+  countUnfinished,
+  findAnswer,
+  findOperation,
+  insertOperation,
+  listOperations,
+} from './queries.ts'
+
+/** That are not finished: what they ask for may be as large as a zone file. */
+const MAX_OF_USER = 10
+const MAX_OF_ALL = 100
+
+/** Stores what was asked for; the caller may do it, as far as can be told before. */
+export async function storeOperation(
+  db: Kysely<Database>,
+  { kind, domain, caller, input, total }: NewOperation,
+): Promise<Operation> {
+  // It would be done with all the rights of the user.
+  if (caller.token) throw new Error('A narrowed token asks for no operation')
+  const row = await db.transaction().execute(async (trx) => {
+    const { own, all } = await countUnfinished(trx, caller.userId)
+    if (own >= MAX_OF_USER) throw tooManyOperations()
+    if (all >= MAX_OF_ALL) throw noRoomForOperations()
+    const id = await insertOperation(trx, {
+      kind,
+      domain_id: domain.id,
+      user_id: caller.userId,
+      ip: caller.ip,
+      request_id: caller.requestId,
+      sight: sightOf(domain, caller),
+      input: JSON.stringify(input),
+      total,
+    })
+    return findOperation(trx, id)
+  })
+  return toOperation(row as OperationRow)
+}
+
+/** The caller's own, newest first. */
+export async function readOperations(
+  db: Executor,
+  { userId }: Principal,
+  { page, limit }: { page: number; limit: number },
+) {
+  const [rows, total] = await Promise.all([
+    listOperations(db, userId, { limit, offset: (page - 1) * limit }),
+    countOperations(db, userId),
+  ])
+  return { operations: rows.map(toOperation), total, page, limit }
+}
+
+/** One with what it answered, for who asked for it and administrators; 404 for others. */
+export async function readOperation(db: Executor, principal: Principal, id: string) {
+  const row = await findOperation(db, id)
+  if (!row || (row.user_id !== principal.userId && principal.role !== 'admin')) {
+    throw notFound('operation', id)
+  }
+  const answer = row.state === 'finished' ? await findAnswer(db, id) : undefined
+  const isShown = answer !== undefined && (await stillSees(db, principal, row.domain_id, answer.sight))
+  const { result, problem } = isShown ? answer : { result: null, problem: null }
+  return { ...toOperation(row), result, problem: problem as Problem | null }
+}
+
+const ALL = '*'
+
+/** Which names of the domain somebody sees. */
+function sightOf(domain: GrantedDomain, principal: Principal): string {
+  const scope = recordScopeOf(domain, principal)
+  return seesAllNames(scope) ? ALL : JSON.stringify([...(scope.seen ?? [])].sort())
+}
+
+/** An answer names records: who sees less of the domain by now does not read it any more. */
+async function stillSees(db: Executor, principal: Principal, domainId: string, sight: string) {
+  const domain = await requireDomain(db, principal, domainId, 'read').catch(() => null)
+  if (!domain) return false
+  const now = sightOf(domain, principal)
+  return now === ALL || now === sight
+}

@@ -1,0 +1,45 @@
+import fp from 'fastify-plugin'
+import { levelOf } from '../../plugins/logging.ts'
+import type { OperationKind } from '../../schemas/operation.ts'
+import type { OperationWork } from './contract.ts'
+import { forgetOldOperations } from './queries.ts'
+import { createRunner } from './runner.ts'
+import { storeOperation } from './service.ts'
+
+const SWEEP_SECONDS = 1
+const FORGET_SECONDS = 3_600
+
+/** Takes in large changes and does them, on this instance or another. */
+export default fp<{ largeChange: number }>(
+  async (app, { largeChange }) => {
+    const works = new Map<OperationKind, OperationWork>()
+    const runner = createRunner({
+      db: app.jobsDb,
+      leases: app.leases,
+      works,
+      report: (error, subject) =>
+        app.log[levelOf(error)]({ err: error, ...subject }, 'an operation could not be done'),
+      ended: (kind, outcome) => app.metrics.operations.inc({ kind, outcome }),
+    })
+
+    app.decorate('operations', {
+      largeChange,
+      define: (kind, work) => void works.set(kind, work),
+      async begin(operation) {
+        const stored = await storeOperation(app.db, operation)
+        app.events.emit('operations.added', {})
+        return stored
+      },
+    })
+
+    app.events.on('operations.added', () => runner.begin())
+    app.timers.every(SWEEP_SECONDS, 'operations', async () => {
+      await runner.noteProgress()
+      await runner.begin()
+    })
+    app.timers.every(FORGET_SECONDS, 'old operations', () => forgetOldOperations(app.jobsDb))
+    app.addHook('preClose', async () => runner.stop())
+    app.addHook('onClose', () => runner.idle())
+  },
+  { name: 'operations-worker', dependencies: ['db', 'events', 'leases', 'timers', 'metrics'] },
+)

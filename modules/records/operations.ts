@@ -1,0 +1,23 @@
+import type { Operations } from '../operations/contract.ts'
+import type { RecordContext } from './apply.ts'
+import { restoreRecords, revertChange } from './history.ts'
+import { importZoneFile } from './zonefiles.ts'
+
+/** An operation may spend so many times what a request may at a provider. */
+const BUDGETS = 30
+
+/** The large changes that records know; `ofJobs`: with the database for what takes long. */
+export function defineOperations(operations: Operations, ofJobs: RecordContext): void {
+  const { providerLimits } = ofJobs
+  const budgetMs = providerLimits.budgetMs * BUDGETS
+  const context = { ...ofJobs, providerLimits: { ...providerLimits, budgetMs } }
+  operations.define('import', (caller, domainId, input, run) =>
+    importZoneFile(context, caller, domainId, input, run),
+  )
+  operations.define('revert', (caller, domainId, { changeId }: { changeId: string }, run) =>
+    revertChange(context, caller, domainId, changeId, { dryRun: false }, run),
+  )
+  operations.define('restore', (caller, domainId, { at }: { at: string }, run) =>
+    restoreRecords(context, caller, domainId, { at, apply: true }, run),
+  )
+}

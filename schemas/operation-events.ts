@@ -1,0 +1,42 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { domainFields, entry } from './event-entry.ts'
+import { named } from './named.ts'
+import { OperationKind, OperationOutcome } from './operation.ts'
+import { Uuid } from './scalars.ts'
+
+const Finished = Type.Object(
+  {
+    ...domainFields,
+    operationId: Uuid,
+    kind: OperationKind,
+    outcome: OperationOutcome,
+    done: Type.Integer({ examples: [20_000] }),
+    total: Type.Integer({ examples: [20_000] }),
+  },
+  named('OperationMetadata'),
+)
+type Finished = Static<typeof Finished>
+
+const NAMES: Record<OperationKind, string> = { import: 'import', revert: 'undoing', restore: 'restoring' }
+
+const whichOf = ({ kind, domainName }: Finished) => `The ${NAMES[kind]} of ${domainName}`
+
+export const OPERATION_EVENTS = {
+  'operation.finished': entry({
+    level: 'success',
+    audience: 'users',
+    mail: false,
+    metadata: Finished,
+    title: (metadata) => `${whichOf(metadata)} is done`,
+    content: ({ done }) => `${done} changes of records were made.`,
+  }),
+  'operation.failed': entry({
+    level: 'error',
+    audience: 'users',
+    mail: true,
+    metadata: Finished,
+    title: (metadata) =>
+      `${whichOf(metadata)} ${metadata.outcome === 'partly' ? 'was done in part' : 'was not done'}`,
+    content: ({ done, total }) => `${done} of ${total} changes of records were made. The operation says why.`,
+  }),
+}
