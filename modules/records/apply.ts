@@ -32,6 +32,7 @@ import { namesIn, planChanges, type Plan, type PlanOptions, type Refusal } from 
 import { sendSteps } from './provider-edits.ts'
 import type { Sequence } from './sequence.ts'
 import { warnAbout } from './warnings.ts'
+import type { ZoneRoom } from './zone-room.ts'
 import type { ZoneFacts } from './zone-rules.ts'
 
 /** What changing records needs of the app. */
@@ -40,6 +41,7 @@ export interface RecordContext extends DomainContext {
   looks: LookTimes
   leases: Leases
   operations: Operations
+  zoneRoom: ZoneRoom
   /** Changes that this instance is at work on: nobody else settles them. */
   openChanges: Held
 }

@@ -15,6 +15,7 @@ import { RecordAnswer } from './schemas.ts'
 import { Sequence } from './sequence.ts'
 import { createSettler } from './settler.ts'
 import { endLeases, noteLostAnswers, renewChanges } from './settling-queries.ts'
+import { createZoneRoom } from './zone-room.ts'
 
 /** DNS records: reading, changing, syncing, history. */
 const records: FastifyPluginAsync<{ alone: boolean; looks: LookTimes }> = async (app, { alone, looks }) => {
@@ -32,6 +33,8 @@ const records: FastifyPluginAsync<{ alone: boolean; looks: LookTimes }> = async 
     looks,
     leases: app.leases,
     operations: app.operations,
+    // Two of the largest at a time, or as many as are as large together.
+    zoneRoom: createZoneRoom(2 * app.providerLimits.maxZoneRecords),
     openChanges,
   }
   const ofJobs: RecordContext = { ...context, db: app.jobsDb }

@@ -53,6 +53,9 @@ interface SyncDifference {
   deleted: RecordContent[]
 }
 
+/** Records that a zone is given room for which has not been read, or was small. */
+const UNKNOWN_SIZE = 10_000
+
 /** Rows that one statement writes. */
 const CHUNK = 1_000
 
@@ -81,7 +84,8 @@ export async function syncDomain(
     throw conflict(`A sync of ${domain.name} is under way already`)
   }
   try {
-    return await runSync(context, caller, domain, { dryRun, force, hold, announceDrift: false })
+    const waitMs = context.providerLimits.budgetMs / 2
+    return await runSync(context, caller, domain, { dryRun, force, hold, waitMs, announceDrift: false })
   } finally {
     await context.leases.end('sync', domainId)
   }
@@ -103,6 +107,8 @@ interface SyncRun {
   force: boolean
   /** Holds the domain's row to the end of the transaction, or rejects. */
   hold: (trx: Executor) => Promise<unknown>
+  /** Milliseconds that it waits for room in memory; missing: for as long as it takes. */
+  waitMs?: number
   /** People are told of differences: nobody asked for this sync. The first reading of a zone is no change of it. */
   announceDrift: boolean
 }
@@ -141,14 +147,12 @@ async function readAndStore(
   run: SyncRun,
 ): Promise<SyncReport> {
   const { db } = context
-  const connection = await connectionOf(context, domain)
+  const { maxZoneRecords } = context.providerLimits
+  const expected = Math.min(maxZoneRecords, Math.max(2 * domain.record_count, UNKNOWN_SIZE))
   try {
-    const since = await databaseTime(db)
-    const there = await readProvider(connection, domain)
-    return await db.transaction().execute(async (trx) => {
-      const report = await compareAndStore(trx, actor, { ...run, domain, connection, there, since })
-      if (!run.dryRun) await endSync(trx, domain.id, null)
-      return report
+    return await attempt(expected).catch((error: unknown) => {
+      if (expected < maxZoneRecords && isTooLarge(error)) return attempt(maxZoneRecords)
+      throw error
     })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -158,7 +162,27 @@ async function readAndStore(
     }
     throw providerFailure(error)
   }
+
+  /** In so much room, which the zone may not exceed. */
+  async function attempt(records: number): Promise<SyncReport> {
+    const giveBack = await context.zoneRoom.take(domain.owner_id, records, run.waitMs)
+    try {
+      const providerLimits = { ...context.providerLimits, maxZoneRecords: records }
+      const connection = await connectionOf({ ...context, providerLimits }, domain)
+      const since = await databaseTime(db)
+      const there = await readProvider(connection, domain)
+      return await db.transaction().execute(async (trx) => {
+        const report = await compareAndStore(trx, actor, { ...run, domain, connection, there, since })
+        if (!run.dryRun) await endSync(trx, domain.id, null)
+        return report
+      })
+    } finally {
+      giveBack()
+    }
+  }
 }
+
+const isTooLarge = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'too_large'
 
 /** Remembers why, and tells it once: an automatic sync would say the same again and again. */
 async function endFailedSync(db: Kysely<Database>, actor: Actor, domain: DomainRow, error: string) {

@@ -1,0 +1,64 @@
+import { unavailable } from '../../plugins/errors.ts'
+
+/** Records of zones that this process holds in memory at a time, while they are read and compared. */
+export interface ZoneRoom {
+  /**
+   * Waits for room for so many records of a zone of that owner, and answers what gives it back. Rejects with 503 after
+   * `waitMs`; without it waits for as long as it takes.
+   */
+  take(ownerId: string, records: number, waitMs?: number): Promise<() => void>
+}
+
+interface Reading {
+  ownerId: string
+  records: number
+}
+
+/**
+ * Room for `capacity` records in all; half of it for those of one owner, so that their zones, and providers of theirs
+ * that hang, leave room for others. Whoever finds nothing else there gets room for any number.
+ */
+export function createZoneRoom(capacity: number): ZoneRoom {
+  const under = new Set<Reading>()
+  /** In the order in which they came; each call begins one. */
+  const waiting = new Map<Reading, () => void>()
+
+  function fits({ ownerId, records }: Reading): boolean {
+    const all = [...under]
+    const own = all.filter((reading) => reading.ownerId === ownerId)
+    return isRoom(all, records, capacity) && isRoom(own, records, capacity / 2)
+  }
+
+  function begin(reading: Reading): () => void {
+    under.add(reading)
+    return () => {
+      under.delete(reading)
+      // What is smaller, or another's, may overtake.
+      for (const [next, start] of waiting) if (fits(next)) start()
+    }
+  }
+
+  return {
+    async take(ownerId, records, waitMs) {
+      const reading = { ownerId, records }
+      if (fits(reading)) return begin(reading)
+      const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+      const end = () => waiting.delete(reading)
+      waiting.set(reading, () => {
+        end()
+        resolve(begin(reading))
+      })
+      if (waitMs === undefined) return promise
+      const timer = setTimeout(() => {
+        end()
+        reject(tooMany())
+      }, waitMs)
+      return promise.finally(() => clearTimeout(timer))
+    },
+  }
+}
+
+const isRoom = (readings: readonly Reading[], records: number, capacity: number): boolean =>
+  readings.length === 0 || readings.reduce((sum, reading) => sum + reading.records, records) <= capacity
+
+const tooMany = () => unavailable('Too many large zones are being read; try again shortly', { seconds: 5 })
