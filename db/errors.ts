@@ -57,6 +57,7 @@ const CLIENT_MESSAGES = new Set([
   'Connection terminated',
   'Connection terminated due to connection timeout',
   'Connection terminated unexpectedly',
+  'Query read timeout',
   'timeout exceeded when trying to connect',
   'timeout expired',
 ])

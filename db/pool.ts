@@ -7,7 +7,10 @@ import type { Database } from './tables.ts'
 /** Kysely on a pool that can be shut while the database does not answer. */
 export interface Pool {
   db: Kysely<Database>
-  /** Until `open` all statements fail at once with DatabaseUnavailable; those under way lose their connections. */
+  /**
+   * Until `open` all statements fail at once with DatabaseUnavailable. No connection is used any more: after a failover
+   * they would lead to a server that is the wrong one, or stands still.
+   */
   shut(): void
   open(): void
 }
@@ -17,22 +20,26 @@ const CONNECT_TIMEOUT_MS = 4_500
 
 /** With `prepares`, statements that read are prepared: not through a pooler, where a session is not one's own. */
 export function createPool(config: pg.PoolConfig, { prepares = false } = {}): Pool {
-  const pool = new pg.Pool({
-    application_name: 'zonekeeper',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    idleTimeoutMillis: 30_000,
-    ...config,
-  })
-  // A broken connection leaves the pool, and its statement fails; without listeners it would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-
   const inUse = new Set<pg.PoolClient>()
-  pool.on('acquire', (client) => inUse.add(client))
-  pool.on('release', (_error, client) => inUse.delete(client))
 
+  function fill(): pg.Pool {
+    const filled = new pg.Pool({
+      application_name: 'zonekeeper',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      idleTimeoutMillis: 30_000,
+      ...config,
+    })
+    // A broken connection leaves the pool, and its statement fails; without listeners it would end the process.
+    filled.on('error', () => {})
+    filled.on('connect', (client) => client.on('error', () => {}))
+    filled.on('acquire', (client) => inUse.add(client))
+    filled.on('release', (_error, client) => inUse.delete(client))
+    return filled
+  }
+
+  let pool = fill()
   let isShut = false
   const waiting = new Set<(reason: Error) => void>()
 
@@ -56,11 +63,14 @@ export function createPool(config: pg.PoolConfig, { prepares = false } = {}): Po
       dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
     }),
     shut() {
+      if (isShut) return
       isShut = true
       for (const reject of waiting) reject(new DatabaseUnavailable())
       waiting.clear()
       // It stays with whoever has it, and leaves the pool when they give it back.
       for (const client of inUse) void (client as unknown as pg.Client).end()
+      void pool.end()
+      pool = fill()
     },
     open() {
       isShut = false

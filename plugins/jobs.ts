@@ -52,6 +52,8 @@ const SUPERVISE_SECONDS = 5
 /** New jobs are announced; retries, and what a lost announcement left, lie no longer than that. */
 const POLLING_SECONDS = 10
 const POOL_SIZE = 2
+/** More than any of the queue's own statements takes. */
+const ANSWER_MS = 15_000
 /** Between two tries to start while the database is away. */
 const RETRY_MS = 1_000
 /** What is running when the service stops has that long. */
@@ -71,8 +73,10 @@ export default fp(
     async function boot(connection: pg.ClientConfig): Promise<PgBoss> {
       // Large, and nothing that the first answer needs.
       const { PgBoss } = await import('pg-boss')
+      // A connection that does not answer is given up: it may lead to a server that another has replaced.
+      const bounded: pg.ClientConfig = { ...connection, query_timeout: ANSWER_MS }
       const boss = new PgBoss({
-        ...(connection as object),
+        ...(bounded as object),
         application_name: 'zonekeeper jobs',
         max: POOL_SIZE,
         useListenNotify: true,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { call, type Answer, type TestApp } from './app.ts'
+import { call, type TestApp } from './app.ts'
 import type { TestDatabase } from './database.ts'
 import { until } from './until.ts'
 
@@ -13,12 +13,23 @@ const CLIENTS = 12
 /** So that the clients are a load, and not all that the machine does. */
 const PAUSE_MS = 50
 
-export type TimedAnswer = Answer & { ms: number }
+/** Somebody signed in, in this process or over the network. */
+interface Caller {
+  get(url: string): Promise<{ status: number }>
+  post(url: string, body: unknown): Promise<{ status: number }>
+}
 
 /** An answer with the milliseconds that it took. */
-export async function timed(asked: Promise<Answer>): Promise<TimedAnswer> {
+export async function timed<A>(asked: Promise<A>): Promise<A & { ms: number }> {
   const begun = performance.now()
   return { ...(await asked), ms: performance.now() - begun }
+}
+
+interface LoadAnswer {
+  /** Of the record that was to be created; empty for a read. */
+  name: string
+  status: number
+  ms: number
 }
 
 export const isBack = ({ app, admin }: Pick<TestApp, 'app' | 'admin'>) =>
@@ -31,20 +42,21 @@ export const isBack = ({ app, admin }: Pick<TestApp, 'app' | 'admin'>) =>
     RECOVERY,
   )
 
-/** Reads, and writes into the domain, while `harm` is done, and shows what came of each. */
+/** Reads, and writes into the domain, by one or several callers, while `harm` is done, and shows what came of each. */
 export async function underLoad(
-  { admin }: Pick<TestApp, 'admin'>,
+  callers: readonly [Caller, ...Caller[]],
   domainId: string,
   harm: () => Promise<unknown>,
-): Promise<(TimedAnswer & { name: string })[]> {
-  const answers: (TimedAnswer & { name: string })[] = []
+): Promise<LoadAnswer[]> {
+  const answers: LoadAnswer[] = []
   let over = false
-  const worker = async () => {
+  const worker = async (_: unknown, n: number) => {
+    const caller = callers[n % callers.length] as Caller
     while (!over) {
       const name = `host-${crypto.randomUUID()}`
       const payload = { recordType: 'A', name, value: '192.0.2.1' }
-      answers.push({ name, ...(await timed(admin.post(`/api/domains/${domainId}/records`, payload))) })
-      answers.push({ name: '', ...(await timed(admin.get('/api/users'))) })
+      answers.push({ name, ...(await timed(caller.post(`/api/domains/${domainId}/records`, payload))) })
+      answers.push({ name: '', ...(await timed(caller.get('/api/users'))) })
       await sleep(PAUSE_MS)
     }
   }
@@ -59,7 +71,7 @@ export async function underLoad(
 export async function areHonest(
   t: Test,
   { db }: Pick<TestDatabase, 'db'>,
-  answers: (TimedAnswer & { name: string })[],
+  answers: LoadAnswer[],
 ): Promise<void> {
   const wrong = answers.filter(({ status, ms }) => ![200, 201, 503].includes(status) || ms > LIMIT_MS)
   t.same(wrong, [])

@@ -72,16 +72,19 @@ export async function startOwnPostgres(t: Owner): Promise<OwnPostgres> {
   return postgres
 }
 
-/** The way to a server on a Unix socket, as a TCP port that can be made to fail. */
+/** The way to a server on a Unix socket, as a TCP port that can be made to fail, or to lead elsewhere. */
 export interface Network {
   port: number
+  /** What connects from now on gets there. */
+  leadTo(server: pg.ClientConfig): void
   /** Nothing arrives any more on what is connected. */
   standStill(): void
   /** What is connected is cut off. */
   reset(): void
 }
 
-export async function startNetwork(t: Owner, { host, port }: pg.ClientConfig): Promise<Network> {
+export async function startNetwork(t: Owner, first: pg.ClientConfig): Promise<Network> {
+  let { host, port } = first
   const clients = new Set<Socket>()
   const server = createServer((client) => {
     const behind = createConnection(path.join(String(host), `.s.PGSQL.${port}`))
@@ -109,6 +112,9 @@ export async function startNetwork(t: Owner, { host, port }: pg.ClientConfig): P
   })
   return {
     port: (server.address() as AddressInfo).port,
+    leadTo(next) {
+      ;({ host, port } = next)
+    },
     standStill() {
       for (const client of clients) client.unpipe().pause()
     },

@@ -17,7 +17,7 @@ const { admin } = service
 const { id: domainId } = await addDomain(admin, await addManual(admin), 'example.com')
 
 void t.test('standing still under load', async (t) => {
-  const answers = await underLoad(service, domainId, async () => {
+  const answers = await underLoad([admin], domainId, async () => {
     postgres.signal('SIGSTOP', 'all')
     await sleep(6_000)
     postgres.signal('SIGCONT', 'all')
@@ -28,7 +28,7 @@ void t.test('standing still under load', async (t) => {
 })
 
 void t.test('not accepting connections: what has one is served, the rest refused within 5 s', async (t) => {
-  const answers = await underLoad(service, domainId, async () => {
+  const answers = await underLoad([admin], domainId, async () => {
     postgres.signal('SIGSTOP', 'postmaster')
     await sleep(6_000)
     postgres.signal('SIGCONT', 'postmaster')
@@ -39,7 +39,7 @@ void t.test('not accepting connections: what has one is served, the rest refused
 
 void t.test('stopped and started under load, in order and by a crash', async (t) => {
   for (const how of ['in order', 'immediately'] as const) {
-    const answers = await underLoad(service, domainId, async () => {
+    const answers = await underLoad([admin], domainId, async () => {
       if (how === 'in order') await postgres.stop()
       else await postgres.crash()
       await sleep(1_500)
@@ -51,7 +51,7 @@ void t.test('stopped and started under load, in order and by a crash', async (t)
 })
 
 void t.test('one of its processes killed under load', async (t) => {
-  const answers = await underLoad(service, domainId, async () => {
+  const answers = await underLoad([admin], domainId, async () => {
     postgres.killOne()
     await sleep(500)
     await isBack(service)
@@ -60,7 +60,7 @@ void t.test('one of its processes killed under load', async (t) => {
 })
 
 void t.test('reset by the network after a second of silence, under load', async (t) => {
-  const answers = await underLoad(service, domainId, async () => {
+  const answers = await underLoad([admin], domainId, async () => {
     for (let i = 0; i < 3; i++) {
       network.standStill()
       await sleep(1_000)

@@ -91,7 +91,7 @@ void t.test('standing still: all is refused within 5 s, and served again when it
 })
 
 void t.test('all connections cut, again and again, under load', async (t) => {
-  const answers = await underLoad(service, domainId, async () => {
+  const answers = await underLoad([admin], domainId, async () => {
     for (let i = 0; i < 10; i++) {
       await cutConnections()
       await sleep(200)
