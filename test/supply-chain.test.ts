@@ -15,7 +15,7 @@ const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string,
 const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
 
-void t.test('install scripts are those that are meant', async (t) => {
+void t.test('97. install scripts are those that are meant', async (t) => {
   const scripts = packages.filter(([, { hasInstallScript }]) => hasInstallScript === true)
   const names = (some: [string, Locked][]) => [
     ...new Set(
@@ -28,7 +28,7 @@ void t.test('install scripts are those that are meant', async (t) => {
   for (const name of names(scripts)) t.match(documented, `\`${name}`, `${name} is documented`)
 })
 
-void t.test('what is installed is known by its hash', async (t) => {
+void t.test('97. what is installed is known by its hash', async (t) => {
   const missing = packages.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)
   t.ok(packages.length > 100)
   // Binaries of the linter for other systems, which are not in every registry.
@@ -38,7 +38,7 @@ void t.test('what is installed is known by its hash', async (t) => {
   )
 })
 
-void t.test('versions are exact', async (t) => {
+void t.test('97. versions are exact', async (t) => {
   const wanted = Object.entries({
     ...manifest['dependencies'],
     ...manifest['devDependencies'],

@@ -206,7 +206,7 @@ void t.test('a token for some addresses works from those alone', async (t) => {
   }
 })
 
-void t.test('a token for some domains sees those alone, in lists and totals too', async (t) => {
+void t.test('60. a token for some domains sees those alone, in lists and totals too', async (t) => {
   const one = await addDomain(admin, 'one.example', [])
   const two = await addDomain(admin, 'two.example', [])
   const { send } = await tokenClient(admin, { restrictions: { domainIds: [one] } })
@@ -218,7 +218,7 @@ void t.test('a token for some domains sees those alone, in lists and totals too'
   t.equal((await send('POST', `/api/v1/domains/${two}/records`, body)).status, 404)
 })
 
-void t.test('a token for some names and types sees and changes those alone', async (t) => {
+void t.test('60. a token for some names and types sees and changes those alone', async (t) => {
   const domain = await addDomain(admin, 'names.example', [
     ['A', '@', '192.0.2.1'],
     ['A', 'dev', '192.0.2.2'],

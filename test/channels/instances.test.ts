@@ -34,7 +34,7 @@ async function manyHappen(prefix: string, count: number): Promise<string[]> {
   return all
 }
 
-void t.test('each message goes out once, in order, whoever emitted and whoever delivers', async (t) => {
+void t.test('94. each message goes out once, in order, whoever emitted and whoever delivers', async (t) => {
   const receivers = await Promise.all([1, 2, 3].map(() => startReceiver(t)))
   for (const receiver of receivers)
     await addChannel(one, 'webhook', receiver.config, { events: ['domain.*'] })

@@ -47,7 +47,7 @@ const addSlots = ({ userId }: Client, leaseUntil: Date) =>
     )
     .execute()
 
-void t.test('84. five at a time on all instances, and another when one ends', async (t) => {
+void t.test('84. 94. five at a time on all instances, and another when one ends', async (t) => {
   const [ada, bob] = [await member(), await member()]
   const streams = await openMany(t, ada, 5)
   t.same(

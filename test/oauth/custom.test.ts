@@ -116,7 +116,7 @@ void t.test('a server with ways of its own', async (t) => {
   }
 })
 
-void t.test('an address that no browser may be sent to is the fault of the provider', async (t) => {
+void t.test('85. an address that no browser may be sent to is the fault of the provider', async (t) => {
   await set({
     authorizeUrl: 'http://127.0.0.1:9/authorize',
     tokenUrl: 'https://login.example.com/token',

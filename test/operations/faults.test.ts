@@ -17,7 +17,7 @@ const onSecondWrite = () => {
   return ({ method }: { method: string }) => method === 'PATCH' && ++writes === 2
 }
 
-void t.test('an answer that is lost is waited for, and what was done counts', async (t) => {
+void t.test('95. an answer that is lost is waited for, and what was done counts', async (t) => {
   zone.fake.fail({ on: onSecondWrite(), kind: 'cut' })
   const { body } = await importFile(zone, zonefile(600, 'cut'))
   const end = { outcome: 'succeeded', done: 600, total: 600, result: null, problem: null }
@@ -44,7 +44,7 @@ void t.test('what a provider refuses is said, with what was done before', async 
   })
 })
 
-void t.test('what an instance had not begun when it died is done by another', async (t) => {
+void t.test('95. what an instance had not begun when it died is done by another', async (t) => {
   const own = await startZone(t, { app, name: 'example.net' })
   const { body } = await diedWith(own, { tries: 1 })
   t.match(await finished(admin, body.operation.id), { outcome: 'succeeded', done: 10 })

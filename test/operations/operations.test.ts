@@ -22,7 +22,7 @@ void t.test('a small change is done within its request', async (t) => {
 })
 
 void t.test(
-  'a large import, its revert and a restore go on after the answer, with the answer as result',
+  '95. a large import, its revert and a restore go on after the answer, with the answer as result',
   async (t) => {
     const answer = await importFile(zone, `${zonefile(20, 'big')}\n@ SOA a. b. 1 2 3 4 5`)
     const { operation } = answer.body
@@ -64,7 +64,7 @@ void t.test(
   },
 )
 
-void t.test('how far it is can be seen', async (t) => {
+void t.test('95. how far it is can be seen', async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   // The second call of the provider, which takes 500 names at a time.
   let writes = 0
@@ -161,7 +161,7 @@ void t.test('rights count when it is done, too', async (t) => {
   t.same(await own.here(), [])
 })
 
-void t.test('one after another in a domain, and not too many of one user', async (t) => {
+void t.test('95. one after another in a domain, and not too many of one user', async (t) => {
   const own = await startZone(t, { app, name: 'example.org' })
   const go = await keepWaiting(own)
   const asked = []

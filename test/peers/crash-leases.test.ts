@@ -18,7 +18,7 @@ const fake = await startFakePowerDns()
 t.teardown(() => fake.close())
 fake.createZone('example.test')
 
-void t.test('a sync and a change of a dead instance are free for others', async (t) => {
+void t.test('91. a sync and a change of a dead instance are free for others', async (t) => {
   const database = await createDatabase(t)
   const environment = {
     DATABASE_URL: databaseUrl(database.config),

@@ -36,7 +36,7 @@ async function crash(service: Zonekeeper): Promise<void> {
   t.equal(postmaster(), before, 'PostgreSQL has restarted by itself')
 }
 
-void t.test('a process of PostgreSQL is killed', async (t) => {
+void t.test('89. a process of PostgreSQL is killed', async (t) => {
   const service = await startZonekeeper(environment)
   t.teardown(() => service.stop())
   // At once: the job queue is just about to start.

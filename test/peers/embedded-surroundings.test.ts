@@ -126,7 +126,7 @@ void t.test('a checkout and data below a directory that only we can enter', asyn
 })
 
 void t.test(
-  'as root without a user postgres: by an id that nobody has',
+  '98. as root without a user postgres: by an id that nobody has',
   { skip: !asRoot && 'only root may change to another user' },
   async (t) => {
     const tools = temporary(t)
@@ -154,7 +154,7 @@ void t.test(
   },
 )
 
-void t.test('as an ordinary user', async (t) => {
+void t.test('98. as an ordinary user', async (t) => {
   const account = asRoot ? { account: nobody } : {}
   const home = temporary(t)
   chmodSync(home, 0o755)

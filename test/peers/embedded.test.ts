@@ -177,14 +177,17 @@ void t.test('a living postgres that no Zonekeeper owns is named, not touched', a
   await freed
 })
 
-void t.test('what a Zonekeeper that died left behind is ended when it does not end by itself', async (t) => {
-  const server = await start(t, shared)
-  const cluster = join(shared, 'postgres')
-  await waitUntilFree({ cluster, socketDirectory: cluster }, 42, 2000)
-  t.match(await server.ended, /^PostgreSQL ended by itself/)
-})
+void t.test(
+  '89. what a Zonekeeper that died left behind is ended when it does not end by itself',
+  async (t) => {
+    const server = await start(t, shared)
+    const cluster = join(shared, 'postgres')
+    await waitUntilFree({ cluster, socketDirectory: cluster }, 42, 2000)
+    t.match(await server.ended, /^PostgreSQL ended by itself/)
+  },
+)
 
-void t.test('a crash of postgres', async (t) => {
+void t.test('89. a crash of postgres', async (t) => {
   const server = await start(t, shared)
   const client = await connect(t, server.connection)
   const [row] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows

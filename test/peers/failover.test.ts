@@ -94,9 +94,9 @@ async function failOver(t: Test, harm: (pair: DebianPair) => void): Promise<void
   })
 }
 
-void t.test('the primary dies', (t) => failOver(t, (pair) => pair.signalPrimary('SIGKILL')))
+void t.test('88. the primary dies', (t) => failOver(t, (pair) => pair.signalPrimary('SIGKILL')))
 
-void t.test('the primary stands still', (t) =>
+void t.test('88. the primary stands still', (t) =>
   failOver(t, (pair) => {
     pair.signalPrimary('SIGSTOP')
     t.teardown(() => pair.signalPrimary('SIGKILL'))

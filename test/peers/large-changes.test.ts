@@ -7,7 +7,7 @@ t.setTimeout(180_000)
 const RECORDS = 20_000
 const zone = await startZone(t)
 
-void t.test('the largest import is done, and undone, after its answer', async (t) => {
+void t.test('95. the largest import is done, and undone, after its answer', async (t) => {
   const lines = Array.from(
     { length: RECORDS },
     (_, i) => `w${i % 5000} A 10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`,

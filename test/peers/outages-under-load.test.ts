@@ -16,7 +16,7 @@ const service = await startApp(t, { database: { ...connection, config }, jobs: t
 const { admin } = service
 const { id: domainId } = await addDomain(admin, await addManual(admin), 'example.com')
 
-void t.test('standing still under load', async (t) => {
+void t.test('90. standing still under load', async (t) => {
   const answers = await underLoad([admin], domainId, async () => {
     postgres.signal('SIGSTOP', 'all')
     await sleep(6_000)
@@ -27,17 +27,20 @@ void t.test('standing still under load', async (t) => {
   t.ok(answers.some(({ status }) => status === 503))
 })
 
-void t.test('not accepting connections: what has one is served, the rest refused within 5 s', async (t) => {
-  const answers = await underLoad([admin], domainId, async () => {
-    postgres.signal('SIGSTOP', 'postmaster')
-    await sleep(6_000)
-    postgres.signal('SIGCONT', 'postmaster')
-    await isBack(service)
-  })
-  await areHonest(t, postgres.database, answers)
-})
+void t.test(
+  '88. not accepting connections: what has one is served, the rest refused within 5 s',
+  async (t) => {
+    const answers = await underLoad([admin], domainId, async () => {
+      postgres.signal('SIGSTOP', 'postmaster')
+      await sleep(6_000)
+      postgres.signal('SIGCONT', 'postmaster')
+      await isBack(service)
+    })
+    await areHonest(t, postgres.database, answers)
+  },
+)
 
-void t.test('stopped and started under load, in order and by a crash', async (t) => {
+void t.test('88. stopped and started under load, in order and by a crash', async (t) => {
   for (const how of ['in order', 'immediately'] as const) {
     const answers = await underLoad([admin], domainId, async () => {
       if (how === 'in order') await postgres.stop()
@@ -50,7 +53,7 @@ void t.test('stopped and started under load, in order and by a crash', async (t)
   }
 })
 
-void t.test('one of its processes killed under load', async (t) => {
+void t.test('88. one of its processes killed under load', async (t) => {
   const answers = await underLoad([admin], domainId, async () => {
     postgres.killOne()
     await sleep(500)
@@ -59,7 +62,7 @@ void t.test('one of its processes killed under load', async (t) => {
   await areHonest(t, postgres.database, answers)
 })
 
-void t.test('reset by the network after a second of silence, under load', async (t) => {
+void t.test('88. reset by the network after a second of silence, under load', async (t) => {
   const answers = await underLoad([admin], domainId, async () => {
     for (let i = 0; i < 3; i++) {
       network.standStill()

@@ -66,7 +66,7 @@ async function areRefused(t: Test, urls: string[]): Promise<void> {
   t.equal((await call(app, { url: '/healthz' })).status, 200)
 }
 
-void t.test('stopped: all is refused with 503, and served again when it is back', async (t) => {
+void t.test('88. stopped: all is refused with 503, and served again when it is back', async (t) => {
   const urls = await readings()
   await postgres.stop()
   await areRefused(t, urls)
@@ -78,7 +78,7 @@ void t.test('stopped: all is refused with 503, and served again when it is back'
   await isBack(service)
 })
 
-void t.test('standing still: all is refused within 5 s, and served again when it goes on', async (t) => {
+void t.test('90. standing still: all is refused within 5 s, and served again when it goes on', async (t) => {
   const urls = await readings()
   postgres.signal('SIGSTOP', 'all')
   try {
@@ -90,7 +90,7 @@ void t.test('standing still: all is refused within 5 s, and served again when it
   await isBack(service)
 })
 
-void t.test('all connections cut, again and again, under load', async (t) => {
+void t.test('88. all connections cut, again and again, under load', async (t) => {
   const answers = await underLoad([admin], domainId, async () => {
     for (let i = 0; i < 10; i++) {
       await cutConnections()

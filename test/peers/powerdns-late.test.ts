@@ -71,7 +71,7 @@ const session = await signIn(first.url)
 const domainId = await addDomain(session, slow, 'late.test')
 const url = `/api/domains/${domainId}/records`
 
-void t.test('what is written after the answer was given up', async (t) => {
+void t.test('92. what is written after the answer was given up', async (t) => {
   const release = hold()
   const begun = Date.now()
   t.match(await session.post(url, record('slow')), { status: 504, body: { code: 'provider_timeout' } })
@@ -83,7 +83,7 @@ void t.test('what is written after the answer was given up', async (t) => {
   t.same(await powerdns.dig('slow.late.test', 'A'), ['192.0.2.1'])
 })
 
-void t.test('what is written after the service was stopped and started', async (t) => {
+void t.test('92. what is written after the service was stopped and started', async (t) => {
   const release = hold()
   const begun = Date.now()
   const answer = session.post(url, record('stopped')).catch(() => null)

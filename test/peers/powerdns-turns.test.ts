@@ -38,7 +38,7 @@ async function lockDatabase(ms: number): Promise<{ over: Promise<unknown> }> {
   return { over }
 }
 
-void t.test('no write is lost to another at the same time', async (t) => {
+void t.test('93. no write is lost to another at the same time', async (t) => {
   const statuses: number[] = []
   const writer = async (instance: number, lane: number) => {
     for (let i = lane; i < RECORDS; i += AT_ONCE)
@@ -53,7 +53,7 @@ void t.test('no write is lost to another at the same time', async (t) => {
   )
 })
 
-void t.test('what is locked for 3 s is written after that', async (t) => {
+void t.test('93. what is locked for 3 s is written after that', async (t) => {
   const { over } = await lockDatabase(3_000)
   const answers = await Promise.all(instances.map((_, instance) => write(instance, `short${instance}`)))
   await over
@@ -64,7 +64,7 @@ void t.test('what is locked for 3 s is written after that', async (t) => {
   t.same(await powerdns.dig('short2.turns.test', 'A'), ['192.0.2.1'])
 })
 
-void t.test('what is locked for longer than a request may take is refused, for certain', async (t) => {
+void t.test('93. what is locked for longer than a request may take is refused, for certain', async (t) => {
   const { over } = await lockDatabase(16_000)
   const answers = await Promise.all(instances.map((_, instance) => write(instance, `long${instance}`)))
   for (const answer of answers)

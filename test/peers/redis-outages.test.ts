@@ -113,7 +113,7 @@ async function isSharedAgain(t: Test): Promise<void> {
   t.equal(allowed, RATE_LIMIT, 'limits count for both together')
 }
 
-void t.test('63. standing still', async (t) => {
+void t.test('63. 90. standing still', async (t) => {
   await isServedWithout(t, redis.standStill)
   redis.goOn()
   await isSharedAgain(t)

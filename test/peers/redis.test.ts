@@ -41,7 +41,7 @@ void t.test('18. 19. what ends on one instance is over on the other', async (t) 
   t.equal((await me(two.url, first.accessToken)).status, 200, 'the own one goes on')
 })
 
-void t.test('63. rate limits count for all instances together', async (t) => {
+void t.test('63. 94. rate limits count for all instances together', async (t) => {
   const codes = []
   for (let n = 0; n < 50; n++) {
     codes.push((await call([one.url, two.url][n % 2] as string, 'GET', '/api/providers')).status)

@@ -119,7 +119,7 @@ void t.test('86. values that are cheap to send are counted', async (t) => {
   t.match(answer.body.detail, /more than 1024 values/)
 })
 
-void t.test('of a large body the first error is named', async (t) => {
+void t.test('96. of a large body the first error is named', async (t) => {
   const post = (list: unknown[]) => send('post', '/test/list', JSON.stringify({ list }), admin.accessToken)
   const few = await post(Array.from({ length: 30 }, () => 'too long'))
   t.equal(few.body.errors.length, 20, 'of a small one twenty')

@@ -27,7 +27,7 @@ void t.test('one has it, for as long as it is renewed', async (t) => {
   t.equal(await two.app.leases.take('sync', subject), true)
 })
 
-void t.test('what nobody renews is free, and lost to who comes back', async (t) => {
+void t.test('91. what nobody renews is free, and lost to who comes back', async (t) => {
   const subject = randomUUID()
   await one.app.leases.take('sync', subject)
   await db
@@ -52,7 +52,7 @@ void t.test('who is alone finds none', async (t) => {
   t.equal(await again.app.leases.take('sync', subject), true)
 })
 
-void t.test('automatic syncs of an instance that died go on with the next run', async (t) => {
+void t.test('91. automatic syncs of an instance that died go on with the next run', async (t) => {
   const zone = await startZone(t, { app: one })
   await zone.admin.put(`/api/domains/${zone.domainId}`, { syncInterval: 60 })
   const lease = { kind: 'sync', subject: zone.domainId, holder: randomUUID() }
@@ -73,7 +73,7 @@ void t.test('automatic syncs of an instance that died go on with the next run', 
   t.equal(await endOf(zone.domainId), 0, 'given back')
 })
 
-void t.test('a change is left to its instance for as long as that works on it', async (t) => {
+void t.test('91. a change is left to its instance for as long as that works on it', async (t) => {
   const zone = await startZone(t, { app: one })
   const { promise, resolve } = Promise.withResolvers<void>()
   zone.fake.fail({ on: 'write', kind: 'late', until: () => promise })

@@ -249,7 +249,7 @@ void t.test('what was stored goes out after the commit, also by the next start',
   t.equal(mailbox.received.length, 2, 'what was rolled back is not sent')
 })
 
-void t.test('what is being sent is held by a short lease, for as long as that takes', async (t) => {
+void t.test('91. what is being sent is held by a short lease, for as long as that takes', async (t) => {
   const silent = await startServer(t, () => {})
   const { app, database } = await startMail(t, { smtpUrl: silent.url })
   await app.mail.send(app.db, 'ada@example.com', MESSAGE)

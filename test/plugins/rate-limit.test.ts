@@ -79,25 +79,28 @@ void t.test('63. rate limit', async (t) => {
   })
 })
 
-void t.test('63. without Redis the limit of all requests counts for all instances together', async (t) => {
-  const environment = { RATE_LIMIT: '20' }
-  const [one, two] = [
-    await startApp(t, { database, alone: false, environment }),
-    await startApp(t, { database, alone: false, environment }),
-  ]
-  const ask = async ({ app }: TestApp, remoteAddress: string) =>
-    (await call(app, { url: '/openapi.json', remoteAddress })).status
-  for (let n = 0; n < 20; n++) t.equal(await ask(one, '192.0.2.70'), 200)
-  await until('the other knows of them', async () => (await ask(two, '192.0.2.70')) === 429)
-  t.equal(await ask(two, '192.0.2.71'), 200, 'another address goes on')
-  const key = createHash('sha256').update(' 192.0.2.70').digest()
-  await database.db
-    .updateTable('rate_limit_counters')
-    .set({ resets_at: new Date(Date.now() + 2_000) })
-    .where('key', '=', key)
-    .execute()
-  await until('the end of the window', async () => (await ask(one, '192.0.2.70')) === 200)
-})
+void t.test(
+  '63. 94. without Redis the limit of all requests counts for all instances together',
+  async (t) => {
+    const environment = { RATE_LIMIT: '20' }
+    const [one, two] = [
+      await startApp(t, { database, alone: false, environment }),
+      await startApp(t, { database, alone: false, environment }),
+    ]
+    const ask = async ({ app }: TestApp, remoteAddress: string) =>
+      (await call(app, { url: '/openapi.json', remoteAddress })).status
+    for (let n = 0; n < 20; n++) t.equal(await ask(one, '192.0.2.70'), 200)
+    await until('the other knows of them', async () => (await ask(two, '192.0.2.70')) === 429)
+    t.equal(await ask(two, '192.0.2.71'), 200, 'another address goes on')
+    const key = createHash('sha256').update(' 192.0.2.70').digest()
+    await database.db
+      .updateTable('rate_limit_counters')
+      .set({ resets_at: new Date(Date.now() + 2_000) })
+      .where('key', '=', key)
+      .execute()
+    await until('the end of the window', async () => (await ask(one, '192.0.2.70')) === 200)
+  },
+)
 
 void t.test('63. 64. without Redis the limits on signing in count for all instances together', async (t) => {
   const environment = { RATE_LIMIT: '1000' }

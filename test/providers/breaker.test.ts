@@ -8,7 +8,7 @@ const two = await startApp(t, { database: one.database })
 const { db } = one.database
 
 void t.test(
-  'an account that can not be reached is left alone, by all instances, until a test finds it',
+  '87. an account that can not be reached is left alone, by all instances, until a test finds it',
   async (t) => {
     const zone = await startZone(t, { app: one })
     const other = await two.signIn('root')
@@ -79,7 +79,7 @@ void t.test(
 )
 
 void t.test(
-  'what a server answers, and what is lost after it was sent, is no failure to reach it',
+  '87. what a server answers, and what is lost after it was sent, is no failure to reach it',
   async (t) => {
     const fake = await startFake(t)
     fake.createZone('answers.example')

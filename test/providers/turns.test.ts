@@ -29,16 +29,19 @@ async function start(name: string, { oneWriter }: { oneWriter: boolean }) {
   return { fake, configId, domainId: id, write, burst, inTurnUntil }
 }
 
-void t.test('after the first that is locked, one change goes after another over all instances', async (t) => {
-  const { fake, burst, inTurnUntil } = await start('one.test', { oneWriter: true })
-  t.same(await burst('a'), [], 'what failed and left nothing behind is done again')
-  t.ok(fake.writesAtOnce() > 1, 'they did not know')
-  t.ok(await inTurnUntil())
-  t.same(await burst('b'), [])
-  t.equal(fake.writesAtOnce(), 1, 'they know')
-  const left = await db.selectFrom('leases').select('subject').where('kind', '=', 'change').execute()
-  t.same(left, [], 'all turns were given back')
-})
+void t.test(
+  '93. after the first that is locked, one change goes after another over all instances',
+  async (t) => {
+    const { fake, burst, inTurnUntil } = await start('one.test', { oneWriter: true })
+    t.same(await burst('a'), [], 'what failed and left nothing behind is done again')
+    t.ok(fake.writesAtOnce() > 1, 'they did not know')
+    t.ok(await inTurnUntil())
+    t.same(await burst('b'), [])
+    t.equal(fake.writesAtOnce(), 1, 'they know')
+    const left = await db.selectFrom('leases').select('subject').where('kind', '=', 'change').execute()
+    t.same(left, [], 'all turns were given back')
+  },
+)
 
 void t.test('a server that takes several at a time gets them', async (t) => {
   const { fake, burst, inTurnUntil } = await start('many.test', { oneWriter: false })
@@ -47,7 +50,7 @@ void t.test('a server that takes several at a time gets them', async (t) => {
   t.equal(await inTurnUntil(), null)
 })
 
-void t.test('two accounts of one server wait for each other', async (t) => {
+void t.test('93. two accounts of one server wait for each other', async (t) => {
   const { fake, write, burst, configId } = await start('first.test', { oneWriter: true })
   await burst('a')
   fake.createZone('second.test')
@@ -68,7 +71,7 @@ void t.test('two accounts of one server wait for each other', async (t) => {
   t.equal(fake.writesAtOnce(), 1)
 })
 
-void t.test('who waits for its turn too long is told to come back', async (t) => {
+void t.test('93. who waits for its turn too long is told to come back', async (t) => {
   const { fake, write, burst } = await start('long.test', { oneWriter: true })
   await burst('a')
   const turn = { kind: 'change', holder: randomUUID() }

@@ -37,7 +37,7 @@ void t.test('a CNAME at the apex where the provider flattens', async (t) => {
   t.match(plan.steps, [{ after: { type: 'CNAME', proxied: true } }])
 })
 
-void t.test('large plans take linear time, in slices', async (t) => {
+void t.test('96. large plans take linear time, in slices', async (t) => {
   const RECORDS = 20_000
   const time = async (name: (i: number) => string) => {
     const many = Array.from({ length: RECORDS }, (_, i) =>

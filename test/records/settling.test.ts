@@ -13,7 +13,7 @@ const settled = (zone: Zone) =>
 const looksOf = async ({ database: { db }, domainId }: Zone) =>
   (await db.selectFrom('changes').select('looks').where('domain_id', '=', domainId).execute()).at(-1)?.looks
 
-void t.test('a provider that hangs keeps none but its own changes waiting', async (t) => {
+void t.test('87. a provider that hangs keeps none but its own changes waiting', async (t) => {
   const app = await startApp(t, { providerBudgetMs: 2_000, looks: { afterLostAnswer: [3, 5], sweep: 0.5 } })
   const [hanging, other] = [await startZone(t, { app }), await startZone(t, { app })]
   hanging.fake.fail({ on: 'write', kind: 'cut', times: Infinity })
@@ -35,7 +35,7 @@ void t.test('a provider that hangs keeps none but its own changes waiting', asyn
   t.ok(hanging.fake.requests.length - reads < 3, 'one that is silent is not asked for each change')
 })
 
-void t.test('what a provider writes late is waited for', async (t) => {
+void t.test('92. what a provider writes late is waited for', async (t) => {
   const zone = await startZone(t, { app })
   const { promise, resolve } = Promise.withResolvers<void>()
   zone.fake.fail({ on: 'write', kind: 'belated', until: promise })
@@ -48,7 +48,7 @@ void t.test('what a provider writes late is waited for', async (t) => {
   t.same(zone.there('late', 'A'), ['192.0.2.1'])
 })
 
-void t.test('what comes later still is told, and what never comes is not', async (t) => {
+void t.test('92. what comes later still is told, and what never comes is not', async (t) => {
   const zone = await startZone(t, { app })
   const heard = hear(zone.app, 'domain.drift')
   const { promise, resolve } = Promise.withResolvers<void>()

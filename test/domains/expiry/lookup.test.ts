@@ -366,7 +366,7 @@ void t.test('one server is asked at its pace', async (t) => {
   t.match(await failureOf(impatient), { kind: 'rate_limited' }, 'and nobody waits longer than they want')
 })
 
-void t.test('the pace counts for all instances', async (t) => {
+void t.test('94. the pace counts for all instances', async (t) => {
   rdap.replies.set(at('shared.com'), { body: rdapDomain('shared.com') })
   const instances = [await fresh({ spacingMs: 60 }), beside({ spacingMs: 60 })]
   const begun = performance.now()
