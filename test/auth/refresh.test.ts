@@ -140,9 +140,9 @@ void t.test('15. other sessions of the user go on', async (t) => {
   t.equal((await refresh(other.refreshToken)).status, 200)
 })
 
-void t.test('16. 200 parallel refreshes of one token mint one lineage', async (t) => {
+void t.test('16. 60 parallel refreshes of one token mint one lineage', async (t) => {
   const { refreshToken, accessToken } = await signIn('ada')
-  const answers = await Promise.all(Array.from({ length: 200 }, () => refresh(refreshToken)))
+  const answers = await Promise.all(Array.from({ length: 60 }, () => refresh(refreshToken)))
   t.same([...new Set(answers.map(({ status }) => status))], [200])
   t.equal(new Set(answers.map(({ body }) => body.refreshToken)).size, 1)
   const tokens = await db

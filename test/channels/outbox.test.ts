@@ -11,7 +11,8 @@ import { startDingTalk } from './fakes/robots.ts'
 import { addChannel, channelOf, happen, logOf, testOf, work } from './helpers.ts'
 
 const service = await startApp(t, {
-  channelTiming: { backoffSeconds: [0.02, 0.03, 0.05], timeoutMs: 3_000 },
+  // Long enough for a busy machine to look at what came of a try before the next.
+  channelTiming: { backoffSeconds: [0.5, 0.5, 0.5], timeoutMs: 3_000 },
 })
 const { app, admin, database } = service
 const { db } = database
