@@ -17,7 +17,9 @@ export async function statementOfRequest(database: pg.ClientConfig, list: ListCa
     const headers = { authorization: `Bearer ${signedIn.json<{ accessToken: string }>().accessToken}` }
     const ask = () => app.inject({ url: list.path, headers })
     await ask()
-    const statements = await statementsOf(ask)
+    let statements = await statementsOf(ask)
+    // The heartbeat of the database may have come between.
+    if (statements.length > (list.statements ?? 1)) statements = await statementsOf(ask)
     if (statements.length !== (list.statements ?? 1))
       throw new Error(`${list.path} takes ${statements.length} statements`)
     return statements.at(-1) as Statement
