@@ -3,7 +3,7 @@ import { ACTIONS } from '../modules/audit/actions.ts'
 import { PATTERNS } from '../modules/channels/events.ts'
 import { ANNOUNCED, CATALOGUE } from '../schemas/event-catalogue.ts'
 import { call, startApp } from './helpers/app.ts'
-import type { OpenApiDocument } from './helpers/openapi.ts'
+import { operationsOf, type OpenApiDocument, type RequestSchema } from './helpers/openapi.ts'
 import { addDomain, addManual } from './helpers/zone.ts'
 
 interface Schema {
@@ -206,4 +206,31 @@ void t.test('problems are typed by status: what a real one says is described', a
     ['ConflictProblem', 'conflicts'],
     ['ForbiddenProblem', 'permission'],
   ])
+})
+
+void t.test('what has a default may be left out of a request', async (t) => {
+  let defaults = 0
+  const wronglyRequired = ({ properties = {}, required = [], items }: RequestSchema): string[] => [
+    ...Object.entries(properties).flatMap(([name, property]) => {
+      if (property.default !== undefined) defaults++
+      const isWrong = property.default !== undefined && required.includes(name)
+      return [...(isWrong ? [name] : []), ...wronglyRequired(property)]
+    }),
+    ...(items ? wronglyRequired(items) : []),
+  ]
+  for (const { name, operation } of operationsOf(document)) {
+    const withDefault = (operation.parameters ?? []).filter(({ schema }) => schema['default'] !== undefined)
+    defaults += withDefault.length
+    const parameters = withDefault
+      .filter(({ required }) => required === true)
+      .map((parameter) => parameter.name)
+    const members = Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema = {} }) =>
+      wronglyRequired(schema),
+    )
+    t.same([...parameters, ...members], [], name)
+  }
+  t.ok(defaults > 40, 'there are defaults at all')
+  const { schema } =
+    document.paths['/api/auth/login']?.['post']?.requestBody?.content['application/json'] ?? {}
+  t.same(schema?.['required'], ['username', 'password'], 'what has none is required as before')
 })
