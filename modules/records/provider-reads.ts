@@ -3,27 +3,52 @@ import type { ProviderConnection } from '../providers/connection.ts'
 import { ProviderError, type RRset, type Zone } from '../providers/contract.ts'
 import type { RecordContent, Step } from './change.ts'
 
-/** The RRsets that the steps are about, as the provider has them now, by `rrsetKey`. Rejects with ProviderError. */
+/** By `rrsetKey`; null: there is none. */
+type RRsets = Map<string, RRset | null>
+
+/** Of more RRsets the zone is read as a whole: one by one they would take longer than there is time. */
+const MAX_SINGLE_READS = 50
+
+/** The RRsets that the steps are about, as the provider has them now. Rejects with ProviderError. */
 export async function readRRsets(
   connection: ProviderConnection,
   zone: Zone,
   steps: Pick<Step, 'before' | 'after'>[],
-): Promise<Map<string, RRset | null>> {
-  const rrsets = new Map<string, RRset | null>()
+): Promise<RRsets> {
+  const wanted = new Map<string, RecordContent>()
   for (const content of steps.flatMap(({ before, after }) => [before, after])) {
-    if (!content || rrsets.has(rrsetKey(content))) continue
-    rrsets.set(rrsetKey(content), await readRRset(connection, zone, content))
+    if (content) wanted.set(rrsetKey(content), content)
   }
-  return rrsets
+  const found: RRsets = new Map([...wanted.keys()].map((key) => [key, null]))
+  try {
+    if (wanted.size > MAX_SINGLE_READS) await pickFromZone(connection, zone, found)
+    else await readEach(connection, zone, wanted, found)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    if (error.kind === 'too_large') await readEach(connection, zone, wanted, found)
+    // A zone that was deleted there holds nothing; but a wrong address has no zones either.
+    else if (error.kind !== 'not_found' || (await hasZone(connection, zone))) throw error
+  }
+  return found
 }
 
-async function readRRset(connection: ProviderConnection, zone: Zone, { name, type }: RecordContent) {
-  try {
-    return await connection.call((adapter) => adapter.readRRset(zone, name, type))
-  } catch (error) {
-    if (!(error instanceof ProviderError) || error.kind !== 'not_found') throw error
-    // A zone that was deleted there holds nothing; but a wrong address has no zones either.
-    if ((await connection.call((adapter) => adapter.findZone(zone.name))) !== null) throw error
-    return null
+const pickFromZone = (connection: ProviderConnection, zone: Zone, found: RRsets) =>
+  connection.call(async (adapter) => {
+    for await (const { rrsets } of adapter.listRRsets(zone)) {
+      for (const rrset of rrsets) if (found.has(rrsetKey(rrset))) found.set(rrsetKey(rrset), rrset)
+    }
+  })
+
+async function readEach(
+  connection: ProviderConnection,
+  zone: Zone,
+  wanted: ReadonlyMap<string, RecordContent>,
+  found: RRsets,
+) {
+  for (const [key, { name, type }] of wanted) {
+    found.set(key, await connection.call((adapter) => adapter.readRRset(zone, name, type)))
   }
 }
+
+const hasZone = async (connection: ProviderConnection, zone: Zone) =>
+  (await connection.call((adapter) => adapter.findZone(zone.name))) !== null

@@ -69,3 +69,20 @@ void t.test('92. what comes later still is told, and what never comes is not', a
   t.match(await heard(), [{ name: 'domain.drift', payload: { metadata } }])
   t.match(await zone.admin.post(`/api/domains/${zone.domainId}/sync`), { body: { created: 1 } })
 })
+
+void t.test('of many names the zone is read once', async (t) => {
+  const zone = await startZone(t, { app })
+  zone.fake.fail({ on: 'write', kind: 'cut' })
+  const changes = Array.from({ length: 60 }, (_, i) => ({
+    action: 'create',
+    recordType: 'A',
+    name: `h${i}`,
+    value: '192.0.2.1',
+  }))
+  const reads = zone.fake.requests.length
+  t.match(await zone.admin.post(`${zone.url}/apply`, { changes }), { status: 502 })
+  await settled(zone)
+  t.equal((await zone.here()).length, 60)
+  const isRead = ({ method }: { method: string }) => method === 'GET'
+  t.ok(zone.fake.requests.slice(reads).filter(isRead).length < 5)
+})
