@@ -6,9 +6,6 @@ import { shown } from './messages.ts'
 /** A name in canonical form (lower case ASCII, no final dot), or why it is none, in words for a user. */
 export type NameResult = { ok: true; name: string } | { ok: false; reason: string; code: string }
 
-/** The record types whose data ends in the name of another host. */
-type TargetType = 'CNAME' | 'NS' | 'MX' | 'SRV'
-
 const MAX_NAME = 253
 const MAX_LABEL = 63
 // A Unicode name may be longer than its ASCII form (characters that IDNA drops), but not without end.
@@ -82,22 +79,22 @@ export function toUnicodeName(ascii: string): string {
   return decoded.join('.')
 }
 
-const TARGETS: Record<TargetType, { what: string; underscore: boolean; root: boolean }> = {
-  CNAME: { what: 'a CNAME points to a name', underscore: true, root: false },
-  NS: { what: 'an NS names a server', underscore: false, root: false },
-  MX: { what: 'an MX names a mail server', underscore: false, root: true },
-  SRV: { what: 'an SRV names a server', underscore: false, root: true },
+/** What a name in the data of a record may be. */
+export interface TargetRules {
+  /** For messages: "a CNAME points to a name". */
+  what: string
+  /** Underscores are taken: it is not the name of a host (RFC 2181 section 10.3, RFC 952). */
+  underscore: boolean
+  /** "." is taken, and says that there is none. */
+  root: boolean
 }
 
 /**
- * The name that a CNAME, NS, MX or SRV record points to. Always a full name, so at least two labels: a
- * lone "www" is nearly always meant relative to the zone, and would silently point to the top level.
- * "." (no such service) only for MX (RFC 7505) and SRV (RFC 2782); underscores only for CNAME, as the
- * others name hosts (RFC 2181 section 10.3, RFC 952).
+ * The name that a record points to. Always a full name, so at least two labels: a lone "www" is nearly always
+ * meant relative to the zone, and would silently point to the top level.
  */
-export function parseHostName(input: string, type: TargetType): NameResult {
+export function parseHostName(input: string, target: TargetRules): NameResult {
   const text = input.trim()
-  const target = TARGETS[type]
   if (text === '.')
     return target.root ? { ok: true, name: '.' } : refuse('name_root', `"." is the root; ${target.what}`)
   if (isIpAddress(text.replace(/\.$/, '')))

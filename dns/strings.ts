@@ -13,6 +13,7 @@ export interface Token {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const NEWLINE = 0x0a
+const EQUALS = 0x3d
 
 /** The index of the quote that closes the one at `start`, or -1 when the line ends before. */
 export function closingQuote(text: string, start: number): number {
@@ -27,8 +28,11 @@ export function closingQuote(text: string, start: number): number {
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09 || code === NEWLINE || code === 0x0d
 
-/** The strings of one record's data, in order; null when a quote isn't closed or opens inside a word. */
-export function splitTokens(rdata: string): Token[] | null {
+/**
+ * The strings of one record's data, in order; null when a quote isn't closed or opens inside a word. With `pairs`,
+ * it may open after a "=", `key="value"`, and that is two: `key=` and the string.
+ */
+export function splitTokens(rdata: string, { pairs = false } = {}): Token[] | null {
   const tokens: Token[] = []
   let at = 0
   while (at < rdata.length) {
@@ -37,7 +41,7 @@ export function splitTokens(rdata: string): Token[] | null {
       continue
     }
     const quoted = rdata.charCodeAt(at) === QUOTE
-    const end = quoted ? closingQuote(rdata, at) : endOfWord(rdata, at)
+    const end = quoted ? closingQuote(rdata, at) : endOfWord(rdata, at, pairs)
     if (end === -1) return null
     tokens.push({ raw: rdata.slice(quoted ? at + 1 : at, end), quoted })
     at = quoted ? end + 1 : end
@@ -45,11 +49,11 @@ export function splitTokens(rdata: string): Token[] | null {
   return tokens
 }
 
-function endOfWord(text: string, start: number): number {
+function endOfWord(text: string, start: number, pairs: boolean): number {
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (isBlank(code)) return at
-    if (code === QUOTE) return -1
+    if (code === QUOTE) return pairs && text.charCodeAt(at - 1) === EQUALS ? at : -1
     if (code === BACKSLASH) at++
   }
   return text.length

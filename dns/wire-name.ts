@@ -36,7 +36,7 @@ export function readName(raw: string): string | null {
 }
 
 /** Cut at the dots that aren't escaped. */
-function splitLabels(raw: string): string[] {
+export function splitLabels(raw: string): string[] {
   const labels: string[] = []
   let start = 0
   for (let at = 0; at < raw.length; at++) {
@@ -52,9 +52,14 @@ function splitLabels(raw: string): string[] {
 function readLabel(raw: string): { text: string; length: number } | null {
   const bytes = unescapeBytes(raw)
   if (bytes === null) return null
-  const text = Array.from(bytes, (byte) => escapeByte(byte)).join('')
-  return { text, length: bytes.length }
+  return { text: labelText(bytes), length: bytes.length }
 }
+
+const labelText = (bytes: Uint8Array): string => Array.from(bytes, escapeByte).join('')
+
+/** The canonical name of these labels, which are of any bytes; "." for none. */
+export const joinLabels = (labels: Uint8Array[]): string =>
+  labels.length === 0 ? '.' : labels.map(labelText).join('.')
 
 function escapeByte(byte: number): string {
   if (SPECIAL.has(byte)) return `\\${String.fromCharCode(byte)}`

@@ -1,14 +1,14 @@
 import { Type, type Static } from '@sinclair/typebox'
+import { RECORD_TYPES, type RecordType as NamedOrNumbered } from '../dns/types/index.ts'
 import { named } from './named.ts'
 
-/** The record types that users manage; everything else at a provider is left untouched. */
-export const RECORD_TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SRV', 'CAA'] as const
-
-export const RecordType = Type.Unsafe<(typeof RECORD_TYPES)[number]>({
+export const RecordType = Type.Unsafe<NamedOrNumbered>({
   ...named('RecordType'),
   type: 'string',
-  enum: [...RECORD_TYPES],
-  description: 'DNS record type',
+  // One pattern, as generators of clients make little of an enumeration that is open.
+  pattern: `^(?:${RECORD_TYPES.join('|')}|TYPE[1-9][0-9]{0,4})$`,
+  description:
+    'DNS record type, one of `GET /api/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597)',
   examples: ['A'],
 })
 export type RecordType = Static<typeof RecordType>

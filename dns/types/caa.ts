@@ -1,11 +1,27 @@
 import { shown } from '../messages.ts'
 import { toAsciiName } from '../names.ts'
 import { closingQuote, decodeUtf8, quoteBytes, unescapeBytes } from '../strings.ts'
+import { bytesOfText } from '../text.ts'
+import type { RecordData } from './definition.ts'
+import { defineType, type Field } from './define.ts'
+import { uint8 } from './fields/numbers.ts'
+import { longText } from './fields/texts.ts'
 import { readNumber } from './numbers.ts'
 import { accepted, refused, type ValueCheck } from './result.ts'
+import { Unreadable } from './words.ts'
 
 const FORM = 'CAA must be "<flag> <tag> <value>", for example \'0 issue "letsencrypt.org"\''
 const MAX_VALUE = 2048
+
+const TITLES = {
+  issue: 'May issue certificates',
+  issuewild: 'May issue wildcard certificates',
+  issuemail: 'May issue certificates for mail (S/MIME)',
+  issuevmc: 'May issue certificates for logos',
+  iodef: 'Where to report to',
+  contactemail: 'Mail address of who is responsible',
+  contactphone: 'Telephone number of who is responsible',
+}
 
 type TagCheck = (value: string) => { ok: true; value: string } | { ok: false; reason: string }
 
@@ -26,13 +42,13 @@ const TAGS: Record<string, TagCheck> = {
  * Who may issue certificates, `<flag> <tag> <value>`; the value may be in quotes, with `\"` and `\\` in
  * it. Canonical: lower-case tag, value in quotes, otherwise to the byte what was given.
  */
-export function checkCaa(value: string): ValueCheck {
+function check(value: string): ValueCheck {
   const parts = splitCaa(value)
   if (parts === null || parts.bytes === null) return refused('caa_form', FORM)
   const { flag, tag } = parts
   if (flag === null) return refused('caa_flag', 'The flag of a CAA must be a number from 0 to 255, usually 0')
-  const check = Object.hasOwn(TAGS, tag) ? TAGS[tag] : undefined
-  if (check === undefined) {
+  const checkTag = Object.hasOwn(TAGS, tag) ? TAGS[tag] : undefined
+  if (checkTag === undefined) {
     return refused('caa_tag', `${shown(tag)} is not a CAA tag; use one of ${Object.keys(TAGS).join(', ')}`)
   }
   const text = decodeUtf8(parts.bytes)
@@ -42,7 +58,7 @@ export function checkCaa(value: string): ValueCheck {
       `The value of a CAA must be text of at most ${MAX_VALUE} characters, in one line`,
     )
   }
-  const result = check(text)
+  const result = checkTag(text)
   if (!result.ok) return refused('caa_value', result.reason)
   if (/[^ -~]/.test(result.value)) return refused('caa_value', 'The value of a CAA must be ASCII')
   return accepted(`${flag} ${tag} ${quoteBytes(Buffer.from(result.value))}`)
@@ -116,9 +132,49 @@ function readValue(value: string): Buffer | null {
   return closingQuote(value, 0) === value.length - 1 ? unescapeBytes(value.slice(1, -1)) : null
 }
 
-/** The canonical form of a provider's CAA, also with a tag that we don't know; or null. */
-export function readCaa(rdata: string): string | null {
-  const parts = splitCaa(rdata)
-  if (parts === null || parts.flag === null || parts.bytes === null) return null
-  return `${parts.flag} ${parts.tag} ${quoteBytes(parts.bytes)}`
+/** Of fields one by one; a wrong one is told by its name. */
+function checkData({ flags, tag, value }: RecordData): ValueCheck {
+  const quoted = quoteBytes(bytesOfText(String(value ?? '')))
+  const checked = check(`${String(flags ?? '')} ${String(tag ?? '')} ${quoted}`)
+  if (checked.ok) return checked
+  const fieldOf = (code: string) => (code === 'caa_flag' ? 'flags' : code === 'caa_value' ? 'value' : 'tag')
+  const errors = checked.errors.map((error) => ({ ...error, path: `data/${fieldOf(error.code)}` as const }))
+  return { ok: false, errors }
 }
+
+const tagField: Field<string> = {
+  info: {
+    kind: 'text',
+    title: 'Tag',
+    help: 'What the record is about',
+    choices: Object.entries(TITLES).map(([value, title]) => ({ value, title })),
+    example: 'issue',
+  },
+  read(words) {
+    const { raw } = words.next()
+    if (!/^[a-z0-9]{1,255}$/i.test(raw)) throw new Unreadable('must be letters and digits')
+    return raw.toLowerCase()
+  },
+  accept: String,
+  show: (tag) => tag,
+  toWire: (tag, out) => out.string(Buffer.from(tag)),
+  fromWire(input) {
+    const tag = Buffer.from(input.string()).toString('latin1').toLowerCase()
+    if (!/^[a-z0-9]+$/.test(tag)) throw new Unreadable('must be letters and digits')
+    return tag
+  },
+}
+
+export const CAA = defineType({
+  type: 'CAA',
+  title: 'Certificate authorities',
+  help: 'Who may issue certificates for the name and all below it.',
+  rfc: 'RFC 8659',
+  fields: {
+    flags: uint8({ title: 'Flags', help: '128: who does not know the tag must not issue', example: 0 }),
+    tag: tagField,
+    value: longText({ title: 'Value', help: 'The issuer, or ";" for nobody', example: 'letsencrypt.org' }),
+  },
+  check,
+  checkData,
+})

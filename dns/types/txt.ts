@@ -1,4 +1,8 @@
-import { decodeUtf8, quoteBytes, splitTokens, unescapeBytes } from '../strings.ts'
+import { decodeUtf8, quoteBytes, splitTokens } from '../strings.ts'
+import { bytesOfText, CONTROL, MAX_STRING, readQuoted, textOfBytes, unescapeAll } from '../text.ts'
+import { WireError, WireReader, WireWriter } from '../wire.ts'
+import type { RecordTypeDefinition } from './definition.ts'
+import { readGeneric } from './generic.ts'
 import { accepted, refused, type ValueCheck } from './result.ts'
 
 /**
@@ -15,18 +19,11 @@ import { accepted, refused, type ValueCheck } from './result.ts'
  */
 const MAX_CHARACTERS = 2048
 
-/** Bytes of one string (RFC 1035 section 3.3). */
-const MAX_STRING = 255
-
 // More than any accepted text takes, also when each of its bytes is escaped and each string quoted.
 const MAX_INPUT = 65_536
 
-// In plain text only a tab; the rest would break zone files, logs, and (NUL) the database.
-// oxlint-disable-next-line no-control-regex
-const CONTROL = /[\0-\x08\x0a-\x1f\x7f-\x9f]/
-
 /** At most 2048 characters, counted in code points, after quotes and escapes of a paste are resolved. */
-export function checkTxt(value: string): ValueCheck {
+function check(value: string): ValueCheck {
   if (value.length > MAX_INPUT)
     return refused('txt_too_long', `TXT is too long; at most ${MAX_CHARACTERS} characters are allowed`)
   if (!value.isWellFormed())
@@ -79,29 +76,9 @@ function countCharacters(text: string): number {
   return count
 }
 
-/** The strings of a value that as a whole consists of quoted ones, or null when it doesn't. */
-function readQuoted(value: string): Buffer[] | null {
-  const text = value.trim()
-  if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return null
-  const tokens = splitTokens(text)
-  if (tokens === null || tokens.some((token) => !token.quoted)) return null
-  return unescapeAll(tokens.map((token) => token.raw))
-}
-
-function unescapeAll(raw: string[]): Buffer[] | null {
-  const strings = raw.map(unescapeBytes)
-  return strings.some((bytes) => bytes === null) ? null : (strings as Buffer[])
-}
-
 function canonicalTxt(strings: Buffer[]): string {
   const bytes = Buffer.concat(strings)
-  return isPlainSplit(strings) ? canonicalText(bytes) : strings.map(quoteBytes).join(' ')
-}
-
-function canonicalText(bytes: Buffer): string {
-  const text = decodeUtf8(bytes)
-  const plain = text !== null && text !== '' && !CONTROL.test(text) && readQuoted(text) === null
-  return plain ? text : quoteBytes(bytes)
+  return isPlainSplit(strings) ? textOfBytes(bytes) : strings.map(quoteBytes).join(' ')
 }
 
 /** Whether all strings but the last are full. One that is too long is no string: its text is what counts. */
@@ -120,35 +97,77 @@ function splitPlain(bytes: Buffer): Buffer[] {
 /** The strings of a canonical TXT, each as a value is written; null where they are the plain ones. */
 export function txtStrings(canonical: string): string[] | null {
   const strings = readQuoted(canonical)
-  return strings === null || isPlainSplit(strings) ? null : strings.map(canonicalText)
+  return strings === null || isPlainSplit(strings) ? null : strings.map(textOfBytes)
 }
 
 /** A canonical TXT as one value, without the bounds of its strings. */
 export function joinTxt(canonical: string): string {
   const strings = readQuoted(canonical)
-  return strings === null ? canonical : canonicalText(Buffer.concat(strings))
+  return strings === null ? canonical : textOfBytes(Buffer.concat(strings))
 }
 
-/** The canonical form of a provider's TXT in master-file syntax, quoted or not; null when it has none. */
-export function readTxt(rdata: string): string | null {
+/** In master-file syntax, quoted or not; null when it has no strings. */
+function read(rdata: string): string | null {
+  const generic = readGeneric(rdata)
+  if (generic !== null) return fromWire(generic)
   const tokens = splitTokens(rdata)
   if (tokens === null || tokens.length === 0) return null
   const strings = unescapeAll(tokens.map((token) => token.raw))
   return strings === null ? null : canonicalTxt(strings)
 }
 
-/** Master-file data of a canonical TXT: quoted strings of at most 255 bytes (RFC 1035 section 3.3.14). */
-export function writeTxt(canonical: string): string {
+/** As they are on the wire, of at most 255 bytes each (RFC 1035 section 3.3.14). */
+function stringsOf(canonical: string): Buffer[] {
   const strings = readQuoted(canonical) ?? [Buffer.from(canonical)]
-  const written = isPlainSplit(strings) ? splitPlain(Buffer.concat(strings)) : strings
-  return written.map(quoteBytes).join(' ')
+  return isPlainSplit(strings) ? splitPlain(Buffer.concat(strings)) : strings
 }
+
+function toWire(canonical: string): Buffer {
+  const out = new WireWriter()
+  for (const string of stringsOf(canonical)) out.string(string)
+  return out.finish()
+}
+
+function fromWire(message: Uint8Array, start = 0, end = message.length): string | null {
+  const strings: Buffer[] = []
+  try {
+    const input = new WireReader(message, start, end)
+    while (input.left > 0) strings.push(Buffer.from(input.string()))
+  } catch (error) {
+    if (error instanceof WireError) return null
+    throw error
+  }
+  return strings.length === 0 ? null : canonicalTxt(strings)
+}
+
+export const TXT: RecordTypeDefinition = {
+  type: 'TXT',
+  code: 16,
+  title: 'Text',
+  help: 'Any text; many services read theirs from a name that they prescribe.',
+  rfc: 'RFC 1035 section 3.3.14',
+  fields: [
+    { name: 'text', kind: 'text', title: 'Text', help: `At most ${MAX_CHARACTERS} characters`, example: 'v=spf1 -all' },
+  ],
+  example: 'v=spf1 -all',
+  readOnly: false,
+  check,
+  checkData: ({ text }) =>
+    typeof text === 'string' ? atText(check(text)) : atText(refused('txt_text', 'TXT needs its text')),
+  toData: (canonical) => ({ text: joinTxt(canonical) }),
+  read,
+  write: (canonical) => stringsOf(canonical).map(quoteBytes).join(' '),
+  toWire,
+  fromWire,
+}
+
+const atText = (checked: ValueCheck): ValueCheck =>
+  checked.ok
+    ? checked
+    : { ok: false, errors: checked.errors.map((error) => ({ ...error, path: 'data/text' as const })) }
 
 /** The canonical form of a text, for APIs that hold it bare: nothing in it is read as a quote or escape. */
-export const txtFromText = (text: string): string => canonicalText(Buffer.from(text))
+export const txtFromText = (text: string): string => textOfBytes(Buffer.from(text))
 
 /** The text of a canonical TXT, for APIs that want it bare; what isn't UTF-8 becomes U+FFFD. */
-export function txtToText(canonical: string): string {
-  const strings = readQuoted(canonical)
-  return strings === null ? canonical : Buffer.concat(strings).toString()
-}
+export const txtToText = (canonical: string): string => bytesOfText(canonical).toString()

@@ -41,3 +41,7 @@ export function agreePriority(
   }
   return { priority: inValue ?? field ?? 0, errors }
 }
+
+/** The priority of a canonical value, its first number; null for types that show none beside the value. */
+export const priorityOf = (type: string, canonical: string): number | null =>
+  type === 'MX' || type === 'SRV' ? Number.parseInt(canonical, 10) : null

@@ -1,0 +1,18 @@
+import { CNAME_TARGET } from './cname.ts'
+import { defineType } from './define.ts'
+import { target } from './fields/names.ts'
+
+export const ALIAS_HELP =
+  'The provider answers with the addresses of the target; it may stand at the apex and beside other records.'
+
+export const aliasFields = {
+  target: target(CNAME_TARGET, { title: 'Target', help: 'A full name', example: 'www.example.net' }),
+}
+
+export const ALIAS = defineType({
+  type: 'ALIAS',
+  title: 'Alias that the provider resolves (ALIAS)',
+  help: ALIAS_HELP,
+  rfc: "the provider's own",
+  fields: aliasFields,
+})

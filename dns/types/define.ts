@@ -1,0 +1,230 @@
+import { WireError, WireReader, WireWriter } from '../wire.ts'
+import { typeCode } from '../type-codes.ts'
+import type { DataValue, FieldInfo, RecordData, RecordTypeDefinition } from './definition.ts'
+import { readGeneric } from './generic.ts'
+import { priorityOf } from './numbers.ts'
+import { accepted, refused, type ValueCheck, type ValueError } from './result.ts'
+import { Unreadable, Words } from './words.ts'
+
+/** One part of a record's data in all its forms. All that reads throws Unreadable, whose message goes on from the title. */
+export interface Field<T extends DataValue> {
+  readonly info: Omit<FieldInfo, 'name'>
+  /** Takes its words of presentation data, as servers and canonical values have them. */
+  read(words: Words): T
+  /** The same of what a user typed, for `accept`; without it what was read. */
+  take?(words: Words): unknown
+  /** Judges what a user wants. */
+  accept(given: unknown): T
+  /** In the canonical value. */
+  show(value: T): string
+  /** In presentation data; without it as it is shown. */
+  write?(value: T): string
+  toWire(value: T, out: WireWriter): void
+  /** Throws WireError as well. */
+  fromWire(input: WireReader): T
+}
+
+type Fields = Record<string, Field<DataValue>>
+type DataOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never }
+
+/** What fields say together is wrong; the message is a sentence. */
+interface Fault<Name> {
+  field: Name
+  code: string
+  message: string
+}
+
+interface Definition<F extends Fields> extends Pick<RecordTypeDefinition, 'type' | 'title' | 'help' | 'rfc'> {
+  fields: F
+  readOnly?: boolean
+  /** The rules beyond those of single fields, for what users newly say. */
+  judge?(data: DataOf<F>): Fault<keyof F & string>[]
+  /** Instead of reading the fields, where users may write a value in other ways. */
+  check?: RecordTypeDefinition['check']
+  checkData?: RecordTypeDefinition['checkData']
+  /** Where the data is in another order on the wire than in text. */
+  wire?: {
+    write(data: DataOf<F>, out: WireWriter): void
+    read(input: WireReader): DataOf<F>
+  }
+}
+
+// More than any data of 65,535 octets takes.
+const MAX_TYPED = 300_000
+
+/** A record type whose data is its fields in their order, with white space between them. */
+export function defineType<F extends Fields>(definition: Definition<F>): RecordTypeDefinition {
+  return new FieldedType(definition)
+}
+
+class FieldedType<F extends Fields> implements RecordTypeDefinition {
+  readonly type: string
+  readonly code: number | null
+  readonly title: string
+  readonly help: string
+  readonly rfc: string
+  readonly fields: readonly FieldInfo[]
+  readonly example: string
+  readonly readOnly: boolean
+  readonly #fields: [string, Field<DataValue>][]
+  readonly #judge: (data: RecordData) => Fault<string>[]
+  readonly #wire: Wire
+  readonly #check: RecordTypeDefinition['check']
+  readonly #checkData: RecordTypeDefinition['checkData'] | undefined
+
+  constructor(definition: Definition<F>) {
+    const { type, title, help, rfc, fields, readOnly = false, judge = () => [] } = definition
+    this.type = type
+    this.code = typeCode(type)
+    this.title = title
+    this.help = help
+    this.rfc = rfc
+    this.readOnly = readOnly
+    this.fields = Object.entries(fields).map(([name, { info }]) => ({ name, ...info }))
+    this.#fields = Object.entries(fields)
+    this.#judge = (data) => judge(data as DataOf<F>)
+    this.#wire = (definition.wire as Wire | undefined) ?? wireOf(this.#fields)
+    this.#checkData = definition.checkData
+    this.#check = definition.check ?? ((value) => this.#checkFields(value))
+    this.example = this.#show(Object.fromEntries(this.fields.map(({ name, example }) => [name, example])))
+  }
+
+  check(value: string, priority: number | null): ValueCheck {
+    if (value.length > MAX_TYPED) return refused(`${this.#prefix}_form`, this.#form())
+    return this.#check(value, priority)
+  }
+
+  #checkFields(value: string): ValueCheck {
+    try {
+      const generic = readGeneric(value)
+      const words = Words.of(generic === null ? value : (this.fromWire(generic) ?? ''))
+      const taken = this.#fields.map(([, field]) => (field.take ? field.take(words) : attempt(() => field.read(words))))
+      if (!words.isEmpty) return refused(`${this.#prefix}_form`, this.#form())
+      return this.#accept(taken, 'value')
+    } catch (error) {
+      if (error instanceof Unreadable) return refused(`${this.#prefix}_form`, this.#form())
+      throw error
+    }
+  }
+
+  checkData(data: RecordData): ValueCheck {
+    return this.#checkData?.(data) ?? this.#accept(
+      this.#fields.map(([name]) => data[name]),
+      'data',
+    )
+  }
+
+  #accept(given: unknown[], said: 'value' | 'data'): ValueCheck {
+    const errors: ValueError[] = []
+    const data: Record<string, DataValue> = {}
+    for (const [at, [name, field]] of this.#fields.entries()) {
+      const one = attempt(() => {
+        if (given[at] instanceof Unreadable) throw given[at]
+        return field.accept(given[at])
+      })
+      if (one instanceof Unreadable) errors.push(this.#error(said, name, `${this.#prefix}_${snake(name)}`, one.message))
+      else data[name] = one
+    }
+    if (errors.length === 0) {
+      for (const { field, code, message } of this.#judge(data)) {
+        errors.push({ path: said === 'value' ? 'value' : `data/${field}`, code, message })
+      }
+    }
+    if (errors.length > 0) return { ok: false, errors }
+    const canonical = this.#show(data)
+    return accepted(canonical, priorityOf(this.type, canonical))
+  }
+
+  #error(said: 'value' | 'data', name: string, code: string, reason: string): ValueError {
+    if (said === 'data') return { path: `data/${name}`, code, message: reason }
+    const title = this.fields.find((field) => field.name === name)?.title ?? name
+    return { path: 'value', code, message: `${title} of ${this.type} ${reason}` }
+  }
+
+  #form(): string {
+    const form = this.#fields.map(([name]) => `<${name}>`).join(' ')
+    return `${this.type} must be "${form}", for example ${quoteExample(this.example)}`
+  }
+
+  get #prefix(): string {
+    return this.type.toLowerCase()
+  }
+
+  toData(canonical: string): RecordData {
+    const words = Words.of(canonical)
+    return Object.fromEntries(this.#fields.map(([name, field]) => [name, field.read(words)]))
+  }
+
+  read(rdata: string): string | null {
+    try {
+      const generic = readGeneric(rdata)
+      if (generic !== null) return this.fromWire(generic)
+      const words = Words.of(rdata)
+      const data = Object.fromEntries(this.#fields.map(([name, field]) => [name, field.read(words)]))
+      return words.isEmpty ? this.#show(data) : null
+    } catch (error) {
+      if (error instanceof Unreadable) return null
+      throw error
+    }
+  }
+
+  write(canonical: string): string {
+    const data = this.toData(canonical)
+    return this.#join((name, field) => (field.write ?? field.show).call(field, data[name] as DataValue))
+  }
+
+  toWire(canonical: string): Buffer {
+    const out = new WireWriter()
+    this.#wire.write(this.toData(canonical), out)
+    return out.finish()
+  }
+
+  fromWire(message: Uint8Array, start = 0, end = message.length): string | null {
+    try {
+      const input = new WireReader(message, start, end)
+      const data = this.#wire.read(input)
+      return input.left === 0 ? this.#show(data) : null
+    } catch (error) {
+      if (error instanceof WireError || error instanceof Unreadable) return null
+      throw error
+    }
+  }
+
+  #show(data: RecordData): string {
+    return this.#join((name, field) => field.show(data[name] as DataValue))
+  }
+
+  #join(text: (name: string, field: Field<DataValue>) => string): string {
+    return this.#fields
+      .map(([name, field]) => text(name, field))
+      .filter((part) => part !== '')
+      .join(' ')
+  }
+}
+
+interface Wire {
+  write(data: RecordData, out: WireWriter): void
+  read(input: WireReader): RecordData
+}
+
+/** One field after the other. */
+const wireOf = (fields: [string, Field<DataValue>][]): Wire => ({
+  write(data, out) {
+    for (const [name, field] of fields) field.toWire(data[name] as DataValue, out)
+  },
+  read: (input) => Object.fromEntries(fields.map(([name, field]) => [name, field.fromWire(input)])),
+})
+
+/** What it answers, or the Unreadable that it throws. */
+function attempt<T>(read: () => T): T | Unreadable {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Unreadable) return error
+    throw error
+  }
+}
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const quoteExample = (example: string): string => (example.includes('"') ? `'${example}'` : `"${example}"`)

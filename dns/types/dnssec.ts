@@ -1,0 +1,41 @@
+/** The algorithms of DNSSEC that are in use (RFC 8624, RFC 9558, RFC 9563; the registry of IANA). */
+export const ALGORITHMS = [
+  { value: 5, title: 'RSASHA1 (not to be used any more)' },
+  { value: 7, title: 'RSASHA1-NSEC3-SHA1 (not to be used any more)' },
+  { value: 8, title: 'RSASHA256' },
+  { value: 10, title: 'RSASHA512' },
+  { value: 13, title: 'ECDSAP256SHA256' },
+  { value: 14, title: 'ECDSAP384SHA384' },
+  { value: 15, title: 'ED25519' },
+  { value: 16, title: 'ED448' },
+] as const
+
+/** As zone files name them (RFC 4034 appendix A.1). */
+export const ALGORITHM_NUMBERS = {
+  RSAMD5: 1,
+  DH: 2,
+  DSA: 3,
+  RSASHA1: 5,
+  'DSA-NSEC3-SHA1': 6,
+  'RSASHA1-NSEC3-SHA1': 7,
+  NSEC3RSASHA1: 7,
+  RSASHA256: 8,
+  RSASHA512: 10,
+  ECCGOST: 12,
+  'ECC-GOST': 12,
+  ECDSAP256SHA256: 13,
+  ECDSAP384SHA384: 14,
+  ED25519: 15,
+  ED448: 16,
+  INDIRECT: 252,
+  PRIVATEDNS: 253,
+  PRIVATEOID: 254,
+} as const
+
+/** The digests of DS (RFC 4034, RFC 4509, RFC 5933, RFC 6605), and how many bytes each has. */
+export const DIGESTS = [
+  { value: 1, title: 'SHA-1 (not to be used any more)', bytes: 20 },
+  { value: 2, title: 'SHA-256', bytes: 32 },
+  { value: 3, title: 'GOST R 34.11-94', bytes: 32 },
+  { value: 4, title: 'SHA-384', bytes: 48 },
+] as const

@@ -1,0 +1,42 @@
+import { defineType } from './define.ts'
+import { ALGORITHM_NUMBERS, ALGORITHMS, DIGESTS } from './dnssec.ts'
+import { hex } from './fields/binary.ts'
+import { uint16, uint8 } from './fields/numbers.ts'
+
+export const dsFields = {
+  keyTag: uint16({ title: 'Key tag', example: 60485 }),
+  algorithm: uint8({
+    title: 'Algorithm',
+    help: 'Of the key',
+    choices: ALGORITHMS,
+    mnemonics: ALGORITHM_NUMBERS,
+    example: 13,
+  }),
+  digestType: uint8({
+    title: 'Digest type',
+    choices: DIGESTS.map(({ value, title }) => ({ value, title })),
+    example: 2,
+  }),
+  digest: hex({
+    title: 'Digest',
+    help: 'Of the key, in hexadecimal digits',
+    example: 'e2d3c916f6deeac73294e8268fb5885044a833fc5459588f4a9184cfc41a5766',
+  }),
+}
+
+/** What the digest's length says. */
+export function judgeDigest({ digestType, digest }: { digestType: number; digest: string }) {
+  const known = DIGESTS.find(({ value }) => value === digestType)
+  if (known === undefined || digest.length === known.bytes * 2) return []
+  const message = `The digest of type ${digestType} (${known.title}) has ${known.bytes} bytes, so ${known.bytes * 2} digits; these are ${digest.length}`
+  return [{ field: 'digest' as const, code: 'digest_length', message }]
+}
+
+export const DS = defineType({
+  type: 'DS',
+  title: 'Signer of a delegated zone',
+  help: 'Says by which key a zone that is delegated here is signed; stands beside its NS.',
+  rfc: 'RFC 4034 section 5',
+  fields: dsFields,
+  judge: judgeDigest,
+})

@@ -1,0 +1,137 @@
+import type { TargetRules } from '../../names.ts'
+import type { Token } from '../../strings.ts'
+import { WireReader } from '../../wire.ts'
+import type { Field } from '../define.ts'
+import type { DataValue } from '../definition.ts'
+import { Unreadable } from '../words.ts'
+import { target } from './names.ts'
+import { uint16 } from './numbers.ts'
+import { keyName, keyNumber, parameterOf, readParameter, showParameter } from './service-parameters.ts'
+
+type Parameters = Record<string, DataValue>
+
+/** Above it, older servers know only `key7` and so on. */
+const LAST_COMMON_KEY = 6
+
+const inOrder = (parameters: [string, DataValue][]): Parameters =>
+  Object.fromEntries(parameters.sort(([a], [b]) => (keyNumber(a) ?? 0) - (keyNumber(b) ?? 0)))
+
+function readTokens(tokens: Token[]): Parameters {
+  const read: [string, DataValue][] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const { raw = '', quoted = false } = tokens[at] ?? {}
+    if (quoted) throw new Unreadable('must be key=value, key by key')
+    const value = raw.endsWith('=') && tokens[at + 1]?.quoted ? (tokens[++at]?.raw ?? '') : ''
+    const parameter = readParameter(raw + value)
+    if (read.some(([name]) => name === parameter.name)) throw new Unreadable(`has ${parameter.name} twice`)
+    read.push([parameter.name, parameter.value])
+  }
+  return inOrder(read)
+}
+
+const parameters: Field<Parameters> = {
+  info: {
+    kind: 'parameters',
+    title: 'Parameters',
+    help: 'How to reach the service; not with priority 0',
+    example: { alpn: ['h2', 'h3'], ipv4hint: ['192.0.2.1'] },
+    choices: [
+      { value: 'mandatory', title: 'Keys that a client must know (list)' },
+      { value: 'alpn', title: 'Protocols (list)' },
+      { value: 'no-default-alpn', title: 'Only those protocols (true)' },
+      { value: 'port', title: 'Port (number)' },
+      { value: 'ipv4hint', title: 'IPv4 addresses (list)' },
+      { value: 'ech', title: 'Encrypted ClientHello (base64)' },
+      { value: 'ipv6hint', title: 'IPv6 addresses (list)' },
+      { value: 'dohpath', title: 'Path of DNS over HTTPS (text)' },
+      { value: 'ohttp', title: 'Oblivious HTTP (true)' },
+      { value: 'tls-supported-groups', title: 'Groups of TLS (list of numbers)' },
+    ],
+  },
+  read: (words) => readTokens(words.rest()),
+  accept(given = {}) {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+      throw new Unreadable('must be an object with a value for each key')
+    }
+    const accepted = Object.entries(given).map(([name, value]): [string, DataValue] => {
+      const key = keyNumber(name)
+      if (key === null) throw new Unreadable(`names "${name.slice(0, 40)}", which is no parameter`)
+      return [keyName(key), parameterOf(keyName(key)).accept(value)]
+    })
+    return inOrder(accepted)
+  },
+  show: (value) => textOf(value, showNamed),
+  write: (value) => textOf(value, showCommon),
+  toWire(value, out) {
+    for (const [name, one] of Object.entries(value)) {
+      const bytes = parameterOf(name).toWire(one)
+      out.number(keyNumber(name) ?? 0, 2).number(bytes.length, 2).bytes(bytes)
+    }
+  },
+  fromWire(input) {
+    const read: [string, DataValue][] = []
+    let last = -1
+    while (input.left > 0) {
+      const key = input.number(2)
+      if (key <= last) throw new Unreadable('has keys that are not in order')
+      last = key
+      const bytes = input.bytes(input.number(2))
+      const reader = new WireReader(bytes)
+      read.push([keyName(key), parameterOf(keyName(key)).fromWire(reader)])
+      if (reader.left > 0) throw new Unreadable(`has more than a ${keyName(key)} needs`)
+    }
+    return Object.fromEntries(read)
+  },
+}
+
+const textOf = (value: Parameters, show: (name: string, one: DataValue) => string) =>
+  Object.entries(value)
+    .map(([name, one]) => show(name, one))
+    .join(' ')
+
+const showNamed = (name: string, one: DataValue) => showParameter(name, parameterOf(name).show(one))
+
+function showCommon(name: string, one: DataValue): string {
+  const key = keyNumber(name) ?? 0
+  if (key <= LAST_COMMON_KEY) return showNamed(name, one)
+  const bytes = parameterOf(name).toWire(one)
+  return showParameter(`key${key}`, bytes.length === 0 ? null : bytes.toString('latin1'))
+}
+
+const TARGET: TargetRules = { what: 'it points to a name', underscore: true, root: true }
+
+/** The fields of SVCB and HTTPS. */
+export const bindingFields = {
+  priority: uint16({
+    title: 'Priority',
+    help: '0: an alias, as CNAME is one; else the smallest is tried first',
+    example: 1,
+  }),
+  target: target(TARGET, { title: 'Target', help: 'A full name; ".": this name itself', example: '.' }),
+  parameters,
+}
+
+interface Binding {
+  priority: number
+  target: string
+  parameters: Parameters
+}
+
+/** RFC 9460 sections 2.4.2, 7.1.1, and 8. */
+export function judgeBinding({ priority, parameters: given }: Binding) {
+  const faults: { field: 'parameters'; code: string; message: string }[] = []
+  const say = (code: string, message: string) => faults.push({ field: 'parameters', code, message })
+  if (priority === 0 && Object.keys(given).length > 0) {
+    say('svcb_alias', 'With priority 0 it is an alias, which has no parameters')
+  }
+  const mandatory = (given['mandatory'] ?? []) as string[]
+  for (const name of mandatory) {
+    if (name === 'mandatory') say('svcb_mandatory', '"mandatory" is always understood and must not name itself')
+    else if (!Object.hasOwn(given, name)) say('svcb_mandatory', `"mandatory" names ${name}, which is not there`)
+  }
+  if (new Set(mandatory).size < mandatory.length) say('svcb_mandatory', '"mandatory" names a key twice')
+  if (given['no-default-alpn'] === true && given['alpn'] === undefined) {
+    say('svcb_alpn', '"no-default-alpn" needs "alpn" beside it')
+  }
+  return faults
+}

@@ -1,0 +1,135 @@
+import { typeCode, typeName } from '../type-codes.ts'
+import { A } from './a.ts'
+import { AAAA } from './aaaa.ts'
+import { ALIAS } from './alias.ts'
+import { ANAME } from './aname.ts'
+import { APL } from './apl.ts'
+import { CAA } from './caa.ts'
+import { CDNSKEY } from './cdnskey.ts'
+import { CDS } from './cds.ts'
+import { CERT } from './cert.ts'
+import { CNAME } from './cname.ts'
+import { CSYNC } from './csync.ts'
+import type { RecordData, RecordTypeDefinition } from './definition.ts'
+import { DNAME } from './dname.ts'
+import { DNSKEY } from './dnskey.ts'
+import { DS } from './ds.ts'
+import { EUI48 } from './eui48.ts'
+import { EUI64 } from './eui64.ts'
+import { HINFO } from './hinfo.ts'
+import { HTTPS } from './https.ts'
+import { LOC } from './loc.ts'
+import { MX } from './mx.ts'
+import { NAPTR } from './naptr.ts'
+import { NS } from './ns.ts'
+import { OPENPGPKEY } from './openpgpkey.ts'
+import { PTR } from './ptr.ts'
+import { priorityError, type ValueCheck, type ValueError } from './result.ts'
+import { RP } from './rp.ts'
+import { SMIMEA } from './smimea.ts'
+import { SRV } from './srv.ts'
+import { SSHFP } from './sshfp.ts'
+import { SVCB } from './svcb.ts'
+import { TLSA } from './tlsa.ts'
+import { TXT } from './txt.ts'
+import { unknownType } from './unknown.ts'
+import { URI } from './uri.ts'
+import { ZONEMD } from './zonemd.ts'
+
+export type { DataValue, FieldInfo, RecordData, RecordTypeDefinition } from './definition.ts'
+export { priorityOf } from './numbers.ts'
+export type { ValueCheck, ValueError } from './result.ts'
+export { checkTxtStrings } from './txt.ts'
+
+/** Every record type that has a form of its own here, in the order in which lists show them. */
+const DEFINITIONS = {
+  A,
+  AAAA,
+  CNAME,
+  NS,
+  MX,
+  TXT,
+  SRV,
+  CAA,
+  PTR,
+  DNAME,
+  DS,
+  CDS,
+  CDNSKEY,
+  DNSKEY,
+  TLSA,
+  SMIMEA,
+  SSHFP,
+  OPENPGPKEY,
+  NAPTR,
+  SVCB,
+  HTTPS,
+  LOC,
+  URI,
+  HINFO,
+  RP,
+  CERT,
+  CSYNC,
+  APL,
+  EUI48,
+  EUI64,
+  ZONEMD,
+  ALIAS,
+  ANAME,
+} satisfies Record<string, RecordTypeDefinition>
+
+type NamedType = keyof typeof DEFINITIONS
+
+/** A record type by its name, or one without a name here as `TYPE65534` (RFC 3597). */
+export type RecordType = NamedType | `TYPE${number}`
+
+export const RECORD_TYPES = Object.keys(DEFINITIONS) as readonly NamedType[]
+
+export const recordTypes: readonly RecordTypeDefinition[] = Object.values(DEFINITIONS)
+
+/** What the service knows of the type. */
+export const typeOf = (type: RecordType): RecordTypeDefinition =>
+  Object.hasOwn(DEFINITIONS, type) ? DEFINITIONS[type as NamedType] : unknownType(type)
+
+/** What servers and programs call a type, as we do: `type28` is AAAA. Null when we have no records of it. */
+export function readType(text: string): RecordType | null {
+  const code = typeCode(text.toUpperCase())
+  const name = code === null ? text.toUpperCase() : typeName(code)
+  if (Object.hasOwn(DEFINITIONS, name)) return name as NamedType
+  return code !== null && name === `TYPE${code}` && !isMeta(code) ? (name as RecordType) : null
+}
+
+/** Of questions and messages, or reserved (RFC 6895 section 3.1). */
+const isMeta = (code: number): boolean => code === 0 || code === 41 || (code >= 128 && code <= 255) || code === 65_535
+
+/**
+ * Checks what a user wants as the value of a record, and answers its canonical form: what we store,
+ * compare and show. Checking a canonical value again answers it unchanged. Never throws.
+ * `priority` is the field beside the value: for MX and SRV instead of the value's first number or equal
+ * to it, for other types null or missing.
+ */
+export function checkValue(type: RecordType, value: string, priority: number | null = null): ValueCheck {
+  return withoutPriority(type, priority, typeOf(type).check(value, priority))
+}
+
+/** The same of its fields one by one, as `typeOf(type).fields` describes them. */
+export function checkData(type: RecordType, data: RecordData, priority: number | null = null): ValueCheck {
+  const checked = typeOf(type).checkData(data)
+  if (checked.ok && priority !== null && checked.priority !== null && priority !== checked.priority) {
+    const message = `The priority is ${priority}, but the data says ${checked.priority}`
+    return { ok: false, errors: [priorityError('priority_differs', message)] }
+  }
+  return withoutPriority(type, priority, checked)
+}
+
+function withoutPriority(type: RecordType, priority: number | null, checked: ValueCheck): ValueCheck {
+  if (type === 'MX' || type === 'SRV' || priority === null) return checked
+  const errors: ValueError[] = checked.ok ? [] : checked.errors
+  return {
+    ok: false,
+    errors: [
+      ...errors,
+      priorityError('priority_not_allowed', 'Only MX and SRV have a priority; leave it null'),
+    ],
+  }
+}

@@ -1,0 +1,77 @@
+import { parseHostName } from '../names.ts'
+import { defineType } from './define.ts'
+import { nameField } from './fields/names.ts'
+import { uint16 } from './fields/numbers.ts'
+import { text } from './fields/texts.ts'
+import { Unreadable } from './words.ts'
+
+const REPLACEMENT = { what: 'a NAPTR is replaced by a name', underscore: true, root: true }
+
+function replacement(given: string): string {
+  const name = parseHostName(given, REPLACEMENT)
+  if (!name.ok) throw new Unreadable(`is wrong: ${name.reason}`)
+  return name.name
+}
+
+/**
+ * Whether it is a substitution, `!^.*$!sip:info@example.com!i` (RFC 3402 section 3.2): a delimiter, which is no
+ * digit, backslash, or flag, three times without a backslash before it, then flags.
+ */
+function isSubstitution(expression: string): boolean {
+  const delimiter = expression[0] ?? ''
+  if (/[\\i0-9]/.test(delimiter)) return false
+  const parts = ['']
+  for (let at = 1; at < expression.length; at++) {
+    const character = expression[at] ?? ''
+    if (character === delimiter) parts.push('')
+    else parts.push((parts.pop() ?? '') + (character === '\\' ? character + (expression[++at] ?? '') : character))
+  }
+  return parts.length === 3 && parts[0] !== '' && /^i?$/.test(parts[2] ?? '')
+}
+
+export const NAPTR = defineType({
+  type: 'NAPTR',
+  title: 'Rewriting of names',
+  help: 'How a name becomes another name or a URI, for telephone numbers and SIP (RFC 6116, RFC 3263).',
+  rfc: 'RFC 3403 section 4',
+  fields: {
+    order: uint16({ title: 'Order', help: 'The smallest comes first, and the first that fits ends it', example: 100 }),
+    preference: uint16({ title: 'Preference', help: 'The smallest of one order is tried first', example: 10 }),
+    flags: text({
+      title: 'Flags',
+      choices: [
+        { value: 'U', title: 'The result is a URI' },
+        { value: 'S', title: 'Look up SRV next' },
+        { value: 'A', title: 'Look up addresses next' },
+        { value: 'P', title: 'As the protocol says' },
+        { value: '', title: 'Look up NAPTR next' },
+      ],
+      example: 'U',
+    }),
+    service: text({ title: 'Service', example: 'E2U+sip' }),
+    regexp: text({
+      title: 'Substitution',
+      help: 'A regular expression and what replaces it; empty beside a replacement',
+      example: '!^.*$!sip:info@example.com!',
+    }),
+    replacement: nameField(
+      { title: 'Replacement', help: 'The next name to look up; "." beside a substitution', example: '.' },
+      replacement,
+    ),
+  },
+  judge(naptr) {
+    const faults: { field: 'flags' | 'regexp'; code: string; message: string }[] = []
+    if (!/^[a-z0-9]*$/i.test(naptr.flags)) {
+      faults.push({ field: 'flags', code: 'naptr_flags', message: 'Flags of NAPTR are letters and digits' })
+    }
+    if (naptr.regexp !== '' && naptr.replacement !== '.') {
+      const message = 'A NAPTR has a substitution or a replacement, not both (RFC 3403, 4.1)'
+      faults.push({ field: 'regexp', code: 'naptr_both', message })
+    }
+    if (naptr.regexp !== '' && !isSubstitution(naptr.regexp)) {
+      const message = 'The substitution must be "!expression!replacement!", for example "!^.*$!sip:info@example.com!"'
+      faults.push({ field: 'regexp', code: 'naptr_regexp', message })
+    }
+    return faults
+  },
+})

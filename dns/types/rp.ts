@@ -1,0 +1,35 @@
+import { toMailboxName } from '../mailbox.ts'
+import { readName } from '../wire-name.ts'
+import { defineType } from './define.ts'
+import { nameField } from './fields/names.ts'
+import { Unreadable } from './words.ts'
+
+function anyName(given: string): string {
+  const name = readName(given.trim())
+  if (name === null) throw new Unreadable('must be a full name, or "."')
+  return name
+}
+
+function mailboxName(given: string): string {
+  if (!given.includes('@')) return anyName(given)
+  const name = toMailboxName(given)
+  if (!name.ok) throw new Unreadable(`is wrong: ${name.reason}`)
+  return name.name
+}
+
+export const RP = defineType({
+  type: 'RP',
+  title: 'Responsible person',
+  help: 'Who is responsible for the name.',
+  rfc: 'RFC 1183 section 2.2',
+  fields: {
+    mailbox: nameField(
+      { title: 'Mailbox', help: 'A mail address, or as a name with a dot for the "@"', example: 'admin.example.com' },
+      mailboxName,
+    ),
+    text: nameField(
+      { title: 'Name of a TXT', help: 'Where more is said, "." for nowhere', example: 'contact.example.com' },
+      anyName,
+    ),
+  },
+})

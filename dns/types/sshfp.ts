@@ -1,0 +1,44 @@
+import { defineType } from './define.ts'
+import { hex } from './fields/binary.ts'
+import { uint8 } from './fields/numbers.ts'
+
+const BYTES: Record<number, number> = { 1: 20, 2: 32 }
+
+export const SSHFP = defineType({
+  type: 'SSHFP',
+  title: 'Key of an SSH server',
+  help: 'The fingerprint of the key that a server shows; made by ssh-keygen -r.',
+  rfc: 'RFC 4255',
+  fields: {
+    algorithm: uint8({
+      title: 'Algorithm',
+      choices: [
+        { value: 1, title: 'RSA' },
+        { value: 2, title: 'DSA' },
+        { value: 3, title: 'ECDSA (RFC 6594)' },
+        { value: 4, title: 'Ed25519 (RFC 7479)' },
+        { value: 6, title: 'Ed448 (RFC 8709)' },
+      ],
+      example: 4,
+    }),
+    fingerprintType: uint8({
+      title: 'Fingerprint type',
+      choices: [
+        { value: 1, title: 'SHA-1' },
+        { value: 2, title: 'SHA-256' },
+      ],
+      example: 2,
+    }),
+    fingerprint: hex({
+      title: 'Fingerprint',
+      help: 'In hexadecimal digits',
+      example: '123456789abcdef67890123456789abcdef67890123456789abcdef123456789',
+    }),
+  },
+  judge({ fingerprintType, fingerprint }) {
+    const bytes = BYTES[fingerprintType]
+    if (bytes === undefined || fingerprint.length === bytes * 2) return []
+    const message = `A fingerprint of type ${fingerprintType} has ${bytes} bytes, so ${bytes * 2} digits; these are ${fingerprint.length}`
+    return [{ field: 'fingerprint', code: 'digest_length', message }]
+  },
+})

@@ -1,0 +1,77 @@
+import { defineType } from './define.ts'
+import { hex } from './fields/binary.ts'
+import { uint8 } from './fields/numbers.ts'
+
+/** The mnemonics are those of RFC 7218. */
+export const tlsaFields = {
+  usage: uint8({
+    title: 'Usage',
+    choices: [
+      { value: 0, title: 'PKIX-TA: a certificate authority, checked as browsers do' },
+      { value: 1, title: "PKIX-EE: the server's certificate, checked as browsers do" },
+      { value: 2, title: 'DANE-TA: a certificate authority of your own' },
+      { value: 3, title: "DANE-EE: the server's certificate alone" },
+    ],
+    mnemonics: { 'PKIX-TA': 0, 'PKIX-EE': 1, 'DANE-TA': 2, 'DANE-EE': 3, PRIVCERT: 255 },
+    example: 3,
+  }),
+  selector: uint8({
+    title: 'Selector',
+    choices: [
+      { value: 0, title: 'The whole certificate' },
+      { value: 1, title: 'Its public key' },
+    ],
+    mnemonics: { CERT: 0, SPKI: 1, PRIVSEL: 255 },
+    example: 1,
+  }),
+  matchingType: uint8({
+    title: 'Matching type',
+    choices: [
+      { value: 0, title: 'The data itself' },
+      { value: 1, title: 'Its SHA-256' },
+      { value: 2, title: 'Its SHA-512' },
+    ],
+    mnemonics: { FULL: 0, 'SHA2-256': 1, 'SHA2-512': 2, PRIVMATCH: 255 },
+    example: 1,
+  }),
+  data: hex({
+    title: 'Data',
+    help: 'In hexadecimal digits',
+    example: '0c72ac70b745ac19998811b131d662c9ac69dbdbe7cb23e5b514b56664c5d3d6',
+  }),
+}
+
+const BYTES: Record<number, number> = { 1: 32, 2: 64 }
+const HIGHEST = { usage: 3, selector: 1, matchingType: 2 }
+
+interface Tlsa {
+  usage: number
+  selector: number
+  matchingType: number
+  data: string
+}
+
+/** RFC 6698 section 2.1: 255 is for private use, the others between are nobody's. */
+export function judgeTlsa(tlsa: Tlsa) {
+  const faults: { field: keyof Tlsa; code: string; message: string }[] = []
+  for (const [field, highest] of Object.entries(HIGHEST) as [keyof typeof HIGHEST, number][]) {
+    if (tlsa[field] <= highest || tlsa[field] === 255) continue
+    const message = `${field} ${tlsa[field]} has no meaning; use 0 to ${highest}`
+    faults.push({ field, code: 'tlsa_unassigned', message })
+  }
+  const bytes = BYTES[tlsa.matchingType]
+  if (bytes !== undefined && tlsa.data.length !== bytes * 2) {
+    const message = `The data of matching type ${tlsa.matchingType} has ${bytes} bytes, so ${bytes * 2} digits; these are ${tlsa.data.length}`
+    faults.push({ field: 'data', code: 'digest_length', message })
+  }
+  return faults
+}
+
+export const TLSA = defineType({
+  type: 'TLSA',
+  title: 'Certificate of a TLS server',
+  help: 'Which certificate a server shows (DANE); the name says port and protocol, such as _443._tcp.',
+  rfc: 'RFC 6698',
+  fields: tlsaFields,
+  judge: judgeTlsa,
+})
