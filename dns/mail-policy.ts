@@ -1,7 +1,7 @@
 import { checkDkim } from './dkim.ts'
 import { checkDmarc } from './dmarc.ts'
 import { checkSpf } from './spf.ts'
-import { txtToText } from './values/txt.ts'
+import { txtToText } from './types/txt.ts'
 
 /**
  * Warnings about a TXT record that is an SPF (RFC 7208), DMARC (RFC 9989) or DKIM (RFC 6376) policy:

@@ -1,5 +1,5 @@
 import { splitTokens } from './strings.ts'
-import { readNumber } from './values/numbers.ts'
+import { readNumber } from './types/numbers.ts'
 import { readName, writeName } from './wire-name.ts'
 
 /** The data of a SOA (RFC 1035 section 3.3.13): names canonical, times in seconds. */

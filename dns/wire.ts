@@ -28,7 +28,8 @@ export class WireWriter {
 
   /** A canonical name, uncompressed. */
   name(name: string): this {
-    for (const label of name === '.' ? [] : splitLabels(name)) this.string(unescapeBytes(label) ?? Buffer.of())
+    for (const label of name === '.' ? [] : splitLabels(name))
+      this.string(unescapeBytes(label) ?? Buffer.of())
     return this.number(0, 1)
   }
 

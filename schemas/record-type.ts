@@ -2,6 +2,9 @@ import { Type, type Static } from '@sinclair/typebox'
 import { RECORD_TYPES, type RecordType as NamedOrNumbered } from '../dns/types/index.ts'
 import { named } from './named.ts'
 
+/** In one list of types: more than there are by name. */
+export const MAX_TYPES = 64
+
 export const RecordType = Type.Unsafe<NamedOrNumbered>({
   ...named('RecordType'),
   type: 'string',

@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
+import type { RecordData } from '../dns/types/index.ts'
 import { RecordType } from './record-type.ts'
 import { Nullable, Timestamp, Uuid } from './scalars.ts'
 import { named } from './named.ts'
@@ -13,6 +14,15 @@ const RecordStatus = Type.Unsafe<'active' | 'pending' | 'failed'>({
 })
 type RecordStatus = Static<typeof RecordStatus>
 
+/** The data of a record by the names of its fields. */
+export const Fields = Type.Unsafe<RecordData>({
+  ...named('RecordData'),
+  type: 'object',
+  additionalProperties: true,
+  maxProperties: 100,
+  examples: [{ address: '192.0.2.10' }],
+})
+
 export const DnsRecord = Type.Object(
   {
     id: Uuid,
@@ -24,6 +34,13 @@ export const DnsRecord = Type.Object(
     strings: Type.Optional(
       Type.Array(Type.String({ examples: ['txtvers=1'] }), {
         description: 'Of a TXT whose strings are not the plain ones of 255 bytes; each as a value is written',
+      }),
+    ),
+    data: Type.Optional(
+      Type.Unsafe<RecordData>({
+        ...Fields,
+        description:
+          'The fields of the value, as `GET /api/record-types` describes them; in lists only when asked for',
       }),
     ),
     ttl: Type.Integer({ description: 'Seconds', examples: [300] }),

@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { RecordType } from '../../dns/types/index.ts'
 
-/** The record types that users manage. */
-export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'NS' | 'MX' | 'TXT' | 'SRV' | 'CAA'
+export type { RecordType } from '../../dns/types/index.ts'
 
 /** What a record says, without its identity. `name` is relative, `value` canonical, `ttl` in seconds. */
 export interface RecordContent {

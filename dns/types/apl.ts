@@ -14,11 +14,20 @@ const OCTETS = { 1: 4, 2: 16 } as const
 const REASON = 'must be address prefixes, for example "1:192.0.2.0/24 !2:2001:db8::/32"'
 
 function readPrefix(text: string): Prefix {
-  const [, mark, family = '', address = '', length = ''] = /^(!?)([12]):([^/]+)\/([0-9]{1,3})$/.exec(text) ?? []
+  const [, mark, family = '', address = '', length = ''] =
+    /^(!?)([12]):([^/]+)\/([0-9]{1,3})$/.exec(text) ?? []
   const [v4, v6] = [family === '1' ? readIpv4(address) : null, family === '2' ? readIpv6(address) : null]
   const bytes = v4 !== null ? ipv4Bytes(v4) : v6 !== null ? ipv6Bytes(v6) : null
   if (bytes === null || Number(length) > bytes.length * 8) throw new Unreadable(REASON)
   return { excluded: mark === '!', family: v4 === null ? 2 : 1, bytes, length: Number(length) }
+}
+
+/** Without the bits behind the prefix, which some servers keep and others take away. */
+function masked(prefix: Prefix): Prefix {
+  const bytes = prefix.bytes.map(
+    (byte, at) => byte & (0xff00 >> Math.min(Math.max(prefix.length - at * 8, 0), 8)),
+  )
+  return { ...prefix, bytes: Buffer.from(bytes) }
 }
 
 function showPrefix({ excluded, family, bytes, length }: Prefix): string {
@@ -43,6 +52,12 @@ function readWirePrefix(input: WireReader): Prefix {
   return { excluded: octet >= 0x80, family, bytes, length }
 }
 
+/** RFC 3123 allows none, which nobody has a use for and some programs can't write. */
+function several(items: string[]): string[] {
+  if (items.length === 0) throw new Unreadable(REASON)
+  return items
+}
+
 const prefixes: Field<string[]> = {
   info: {
     kind: 'prefixes',
@@ -50,10 +65,10 @@ const prefixes: Field<string[]> = {
     help: '1: IPv4, 2: IPv6; "!" before what is excluded',
     example: ['1:192.0.2.0/24', '!2:2001:db8::/32'],
   },
-  read: (words) => words.rest().map(({ raw }) => showPrefix(readPrefix(raw))),
+  read: (words) => several(words.rest().map(({ raw }) => showPrefix(readPrefix(raw)))),
   accept(given) {
     if (!Array.isArray(given)) throw new Unreadable(REASON)
-    return given.map((item) => showPrefix(readPrefix(String(item))))
+    return several(given.map((item) => showPrefix(masked(readPrefix(String(item))))))
   },
   show: (items) => items.join(' '),
   toWire(items, out) {
@@ -62,7 +77,7 @@ const prefixes: Field<string[]> = {
   fromWire(input) {
     const items: string[] = []
     while (input.left > 0) items.push(showPrefix(readWirePrefix(input)))
-    return items
+    return several(items)
   },
 }
 

@@ -134,8 +134,8 @@ function readValue(value: string): Buffer | null {
 
 /** Of fields one by one; a wrong one is told by its name. */
 function checkData({ flags, tag, value }: RecordData): ValueCheck {
-  const quoted = quoteBytes(bytesOfText(String(value ?? '')))
-  const checked = check(`${String(flags ?? '')} ${String(tag ?? '')} ${quoted}`)
+  const word = (given: unknown) => (typeof given === 'string' ? given : JSON.stringify(given ?? ''))
+  const checked = check(`${word(flags)} ${word(tag)} ${quoteBytes(bytesOfText(word(value)))}`)
   if (checked.ok) return checked
   const fieldOf = (code: string) => (code === 'caa_flag' ? 'flags' : code === 'caa_value' ? 'value' : 'tag')
   const errors = checked.errors.map((error) => ({ ...error, path: `data/${fieldOf(error.code)}` as const }))

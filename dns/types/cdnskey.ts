@@ -1,4 +1,5 @@
 import { defineType } from './define.ts'
+import { warnOfAlgorithm } from './dnssec.ts'
 import { dnskeyFields, judgeProtocol } from './dnskey.ts'
 
 export const CDNSKEY = defineType({
@@ -6,6 +7,8 @@ export const CDNSKEY = defineType({
   title: 'Key for the DS in the parent',
   help: 'From what the zone above shall make its DS; "0 3 0 AA==" asks it to take all DS away (RFC 8078).',
   rfc: 'RFC 7344 section 3.2',
+  place: 'apex',
   fields: dnskeyFields,
   judge: judgeProtocol,
+  warn: warnOfAlgorithm,
 })

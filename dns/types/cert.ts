@@ -4,7 +4,18 @@ import { base64 } from './fields/binary.ts'
 import { uint16, uint8 } from './fields/numbers.ts'
 
 /** RFC 4398 section 2.1. */
-const KINDS = { PKIX: 1, SPKI: 2, PGP: 3, IPKIX: 4, ISPKI: 5, IPGP: 6, ACPKIX: 7, IACPKIX: 8, URI: 253, OID: 254 }
+const KINDS = {
+  PKIX: 1,
+  SPKI: 2,
+  PGP: 3,
+  IPKIX: 4,
+  ISPKI: 5,
+  IPGP: 6,
+  ACPKIX: 7,
+  IACPKIX: 8,
+  URI: 253,
+  OID: 254,
+}
 
 export const CERT = defineType({
   type: 'CERT',

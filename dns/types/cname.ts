@@ -15,6 +15,8 @@ export const CNAME = defineType({
   title: 'Alias',
   help: 'Another name whose records count for this one; nothing else may stand beside it.',
   rfc: 'RFC 1035 section 3.3.1',
-  fields: { target: target(CNAME_TARGET, { title: 'Target', help: 'A full name', example: 'www.example.net' }) },
+  fields: {
+    target: target(CNAME_TARGET, { title: 'Target', help: 'A full name', example: 'www.example.net' }),
+  },
   check,
 })

@@ -7,6 +7,7 @@ export const CSYNC = defineType({
   title: 'Records wanted in the parent',
   help: 'Which records the zone above shall copy from this one.',
   rfc: 'RFC 7477',
+  place: 'apex',
   fields: {
     serial: uint32({ title: 'Serial', help: 'Of the SOA from which on it counts', example: 66 }),
     flags: uint16({

@@ -1,10 +1,10 @@
 import { WireError, WireReader, WireWriter } from '../wire.ts'
 import { typeCode } from '../type-codes.ts'
-import type { DataValue, FieldInfo, RecordData, RecordTypeDefinition } from './definition.ts'
+import type { DataValue, FieldInfo, RecordData, RecordTypeDefinition, TypeWarning } from './definition.ts'
 import { readGeneric } from './generic.ts'
 import { priorityOf } from './numbers.ts'
 import { accepted, refused, type ValueCheck, type ValueError } from './result.ts'
-import { Unreadable, Words } from './words.ts'
+import { Missing, Unreadable, Words } from './words.ts'
 
 /** One part of a record's data in all its forms. All that reads throws Unreadable, whose message goes on from the title. */
 export interface Field<T extends DataValue> {
@@ -36,9 +36,12 @@ interface Fault<Name> {
 
 interface Definition<F extends Fields> extends Pick<RecordTypeDefinition, 'type' | 'title' | 'help' | 'rfc'> {
   fields: F
+  place?: RecordTypeDefinition['place']
   readOnly?: boolean
   /** The rules beyond those of single fields, for what users newly say. */
   judge?(data: DataOf<F>): Fault<keyof F & string>[]
+  /** What is allowed and most likely not meant, or no longer safe. */
+  warn?(data: DataOf<F>): TypeWarning[]
   /** Instead of reading the fields, where users may write a value in other ways. */
   check?: RecordTypeDefinition['check']
   checkData?: RecordTypeDefinition['checkData']
@@ -65,24 +68,29 @@ class FieldedType<F extends Fields> implements RecordTypeDefinition {
   readonly rfc: string
   readonly fields: readonly FieldInfo[]
   readonly example: string
+  readonly isUnknown = false
+  readonly place: RecordTypeDefinition['place']
   readonly readOnly: boolean
   readonly #fields: [string, Field<DataValue>][]
   readonly #judge: (data: RecordData) => Fault<string>[]
+  readonly #warn: (data: RecordData) => TypeWarning[]
   readonly #wire: Wire
   readonly #check: RecordTypeDefinition['check']
   readonly #checkData: RecordTypeDefinition['checkData'] | undefined
 
   constructor(definition: Definition<F>) {
-    const { type, title, help, rfc, fields, readOnly = false, judge = () => [] } = definition
+    const { type, title, help, rfc, fields, place = 'any', readOnly = false } = definition
     this.type = type
     this.code = typeCode(type)
     this.title = title
     this.help = help
     this.rfc = rfc
+    this.place = place
     this.readOnly = readOnly
     this.fields = Object.entries(fields).map(([name, { info }]) => ({ name, ...info }))
     this.#fields = Object.entries(fields)
-    this.#judge = (data) => judge(data as DataOf<F>)
+    this.#judge = (data) => definition.judge?.(data as DataOf<F>) ?? []
+    this.#warn = (data) => definition.warn?.(data as DataOf<F>) ?? []
     this.#wire = (definition.wire as Wire | undefined) ?? wireOf(this.#fields)
     this.#checkData = definition.checkData
     this.#check = definition.check ?? ((value) => this.#checkFields(value))
@@ -98,8 +106,11 @@ class FieldedType<F extends Fields> implements RecordTypeDefinition {
     try {
       const generic = readGeneric(value)
       const words = Words.of(generic === null ? value : (this.fromWire(generic) ?? ''))
-      const taken = this.#fields.map(([, field]) => (field.take ? field.take(words) : attempt(() => field.read(words))))
-      if (!words.isEmpty) return refused(`${this.#prefix}_form`, this.#form())
+      const taken = this.#fields.map(([, field]) =>
+        field.take ? field.take(words) : attempt(() => field.read(words)),
+      )
+      if (!words.isEmpty || taken.some((one) => one instanceof Missing))
+        return refused(`${this.#prefix}_form`, this.#form())
       return this.#accept(taken, 'value')
     } catch (error) {
       if (error instanceof Unreadable) return refused(`${this.#prefix}_form`, this.#form())
@@ -108,9 +119,12 @@ class FieldedType<F extends Fields> implements RecordTypeDefinition {
   }
 
   checkData(data: RecordData): ValueCheck {
-    return this.#checkData?.(data) ?? this.#accept(
-      this.#fields.map(([name]) => data[name]),
-      'data',
+    return (
+      this.#checkData?.(data) ??
+      this.#accept(
+        this.#fields.map(([name]) => data[name]),
+        'data',
+      )
     )
   }
 
@@ -122,7 +136,8 @@ class FieldedType<F extends Fields> implements RecordTypeDefinition {
         if (given[at] instanceof Unreadable) throw given[at]
         return field.accept(given[at])
       })
-      if (one instanceof Unreadable) errors.push(this.#error(said, name, `${this.#prefix}_${snake(name)}`, one.message))
+      if (one instanceof Unreadable)
+        errors.push(this.#error(said, name, `${this.#prefix}_${snake(name)}`, one.message))
       else data[name] = one
     }
     if (errors.length === 0) {
@@ -155,6 +170,10 @@ class FieldedType<F extends Fields> implements RecordTypeDefinition {
     return Object.fromEntries(this.#fields.map(([name, field]) => [name, field.read(words)]))
   }
 
+  warnings(canonical: string): TypeWarning[] {
+    return this.#warn(this.toData(canonical))
+  }
+
   read(rdata: string): string | null {
     try {
       const generic = readGeneric(rdata)
@@ -170,7 +189,10 @@ class FieldedType<F extends Fields> implements RecordTypeDefinition {
 
   write(canonical: string): string {
     const data = this.toData(canonical)
-    return this.#join((name, field) => (field.write ?? field.show).call(field, data[name] as DataValue))
+    return this.#join((name, field) => {
+      const value = data[name] as DataValue
+      return field.write?.(value) ?? field.show(value)
+    })
   }
 
   toWire(canonical: string): Buffer {

@@ -1,7 +1,8 @@
 import type { ValueCheck } from './result.ts'
 
 /** What a field of a record's data is, as JSON: `data` of a record has one such value a field. */
-export type DataValue = string | number | boolean | readonly DataValue[] | { readonly [key: string]: DataValue }
+export type DataValue =
+  string | number | boolean | readonly DataValue[] | { readonly [key: string]: DataValue }
 
 /** The data of a record, by the names of its type's fields. */
 export type RecordData = Readonly<Record<string, DataValue>>
@@ -15,7 +16,6 @@ export type FieldKind =
   | 'hex'
   | 'base64'
   | 'text'
-  | 'texts'
   | 'types'
   | 'prefixes'
   | 'parameters'
@@ -36,6 +36,12 @@ export interface FieldInfo {
   example: DataValue
 }
 
+/** A warning, by its code for programs and in words. */
+export interface TypeWarning {
+  code: string
+  message: string
+}
+
 /**
  * A record type: all that the service knows of it. A value has three forms: canonical, as it is stored,
  * compared and shown; presentation, as master files and most providers write it (RFC 1035 section 5.1); wire.
@@ -52,12 +58,18 @@ export interface RecordTypeDefinition {
   readonly fields: readonly FieldInfo[]
   /** A canonical value. */
   readonly example: string
+  /** We know its number alone: its data is bytes (RFC 3597). */
+  readonly isUnknown: boolean
+  /** Where in the zone it belongs: to the apex, or anywhere but there. */
+  readonly place: 'any' | 'apex' | 'below'
   /** Made by whoever signs or serves the zone: shown, and not changed here. */
   readonly readOnly: boolean
   /** The canonical form of what a user wants, or why not. `priority`: see `checkValue`. */
   check(value: string, priority: number | null): ValueCheck
   /** The same for the fields one by one; a path is `data/<field>`. */
   checkData(data: RecordData): ValueCheck
+  /** What is allowed in a canonical value and most likely not meant, or no longer safe. */
+  warnings(canonical: string): TypeWarning[]
   /** The fields of a canonical value. */
   toData(canonical: string): RecordData
   /** The canonical form of presentation data, as a provider holds it; null when it can't be read. */

@@ -1,5 +1,5 @@
 import { defineType } from './define.ts'
-import { ALGORITHM_NUMBERS, ALGORITHMS } from './dnssec.ts'
+import { ALGORITHM_NUMBERS, ALGORITHMS, warnOfAlgorithm } from './dnssec.ts'
 import { base64 } from './fields/binary.ts'
 import { uint16, uint8 } from './fields/numbers.ts'
 
@@ -23,13 +23,17 @@ export const dnskeyFields = {
 
 /** RFC 4034 section 2.1.2. */
 export const judgeProtocol = ({ protocol }: { protocol: number }) =>
-  protocol === 3 ? [] : [{ field: 'protocol' as const, code: 'dnskey_protocol', message: 'The protocol of a key is 3' }]
+  protocol === 3
+    ? []
+    : [{ field: 'protocol' as const, code: 'dnskey_protocol', message: 'The protocol of a key is 3' }]
 
 export const DNSKEY = defineType({
   type: 'DNSKEY',
   title: 'Key of the zone',
   help: 'A public key by which the zone is signed. Who signs the zone usually puts it there.',
   rfc: 'RFC 4034 section 2',
+  place: 'apex',
   fields: dnskeyFields,
   judge: judgeProtocol,
+  warn: warnOfAlgorithm,
 })

@@ -10,6 +10,14 @@ export const ALGORITHMS = [
   { value: 16, title: 'ED448' },
 ] as const
 
+const OUTDATED = new Set([1, 3, 5, 6, 7, 12])
+
+/** RFC 8624 section 3.1: what validators no longer take for a signature. */
+export const warnOfAlgorithm = ({ algorithm }: { algorithm: number }) =>
+  OUTDATED.has(algorithm)
+    ? [{ code: 'weak_algorithm', message: `DNSSEC algorithm ${algorithm} is no longer safe (RFC 8624, 3.1)` }]
+    : []
+
 /** As zone files name them (RFC 4034 appendix A.1). */
 export const ALGORITHM_NUMBERS = {
   RSAMD5: 1,

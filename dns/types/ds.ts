@@ -1,5 +1,5 @@
 import { defineType } from './define.ts'
-import { ALGORITHM_NUMBERS, ALGORITHMS, DIGESTS } from './dnssec.ts'
+import { ALGORITHM_NUMBERS, ALGORITHMS, DIGESTS, warnOfAlgorithm } from './dnssec.ts'
 import { hex } from './fields/binary.ts'
 import { uint16, uint8 } from './fields/numbers.ts'
 
@@ -32,11 +32,21 @@ export function judgeDigest({ digestType, digest }: { digestType: number; digest
   return [{ field: 'digest' as const, code: 'digest_length', message }]
 }
 
+/** RFC 8624 section 3.3. */
+export const warnOfDigest = (ds: { algorithm: number; digestType: number }) => [
+  ...warnOfAlgorithm(ds),
+  ...(ds.digestType === 1
+    ? [{ code: 'weak_digest', message: 'SHA-1 is no longer safe as a digest; use SHA-256 (RFC 8624, 3.3)' }]
+    : []),
+]
+
 export const DS = defineType({
   type: 'DS',
   title: 'Signer of a delegated zone',
   help: 'Says by which key a zone that is delegated here is signed; stands beside its NS.',
   rfc: 'RFC 4034 section 5',
+  place: 'below',
   fields: dsFields,
   judge: judgeDigest,
+  warn: warnOfDigest,
 })

@@ -1,5 +1,5 @@
 import { defineType } from './define.ts'
-import { hardwareAddress } from './fields/hardware-address.ts'
+import { hardwareAddress, warnOfPublic } from './fields/hardware-address.ts'
 
 export const EUI48 = defineType({
   type: 'EUI48',
@@ -7,4 +7,5 @@ export const EUI48 = defineType({
   help: 'Of a network interface; not for the public DNS (RFC 7043, section 8).',
   rfc: 'RFC 7043 section 3',
   fields: { address: hardwareAddress(6, '00-00-5e-00-53-2a') },
+  warn: warnOfPublic,
 })

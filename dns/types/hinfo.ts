@@ -6,5 +6,8 @@ export const HINFO = defineType({
   title: 'Host information',
   help: 'What a host is; hardly used, but as an answer to ANY (RFC 8482).',
   rfc: 'RFC 1035 section 3.3.2',
-  fields: { cpu: text({ title: 'Processor', example: 'PC' }), os: text({ title: 'System', example: 'Linux' }) },
+  fields: {
+    cpu: text({ title: 'Processor', example: 'PC' }),
+    os: text({ title: 'System', example: 'Linux' }),
+  },
 })

@@ -85,8 +85,6 @@ export type RecordType = NamedType | `TYPE${number}`
 
 export const RECORD_TYPES = Object.keys(DEFINITIONS) as readonly NamedType[]
 
-export const recordTypes: readonly RecordTypeDefinition[] = Object.values(DEFINITIONS)
-
 /** What the service knows of the type. */
 export const typeOf = (type: RecordType): RecordTypeDefinition =>
   Object.hasOwn(DEFINITIONS, type) ? DEFINITIONS[type as NamedType] : unknownType(type)
@@ -100,7 +98,8 @@ export function readType(text: string): RecordType | null {
 }
 
 /** Of questions and messages, or reserved (RFC 6895 section 3.1). */
-const isMeta = (code: number): boolean => code === 0 || code === 41 || (code >= 128 && code <= 255) || code === 65_535
+const isMeta = (code: number): boolean =>
+  code === 0 || code === 41 || (code >= 128 && code <= 255) || code === 65_535
 
 /**
  * Checks what a user wants as the value of a record, and answers its canonical form: what we store,

@@ -37,7 +37,14 @@ export const LOC = defineType({
       const verticalPrecision = fields.verticalPrecision.fromWire(input)
       const latitude = fields.latitude.fromWire(input)
       const longitude = fields.longitude.fromWire(input)
-      return { latitude, longitude, altitude: fields.altitude.fromWire(input), size, horizontalPrecision, verticalPrecision }
+      return {
+        latitude,
+        longitude,
+        altitude: fields.altitude.fromWire(input),
+        size,
+        horizontalPrecision,
+        verticalPrecision,
+      }
     },
   },
 })

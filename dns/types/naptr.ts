@@ -24,7 +24,10 @@ function isSubstitution(expression: string): boolean {
   for (let at = 1; at < expression.length; at++) {
     const character = expression[at] ?? ''
     if (character === delimiter) parts.push('')
-    else parts.push((parts.pop() ?? '') + (character === '\\' ? character + (expression[++at] ?? '') : character))
+    else
+      parts.push(
+        (parts.pop() ?? '') + (character === '\\' ? character + (expression[++at] ?? '') : character),
+      )
   }
   return parts.length === 3 && parts[0] !== '' && /^i?$/.test(parts[2] ?? '')
 }
@@ -35,8 +38,16 @@ export const NAPTR = defineType({
   help: 'How a name becomes another name or a URI, for telephone numbers and SIP (RFC 6116, RFC 3263).',
   rfc: 'RFC 3403 section 4',
   fields: {
-    order: uint16({ title: 'Order', help: 'The smallest comes first, and the first that fits ends it', example: 100 }),
-    preference: uint16({ title: 'Preference', help: 'The smallest of one order is tried first', example: 10 }),
+    order: uint16({
+      title: 'Order',
+      help: 'The smallest comes first, and the first that fits ends it',
+      example: 100,
+    }),
+    preference: uint16({
+      title: 'Preference',
+      help: 'The smallest of one order is tried first',
+      example: 10,
+    }),
     flags: text({
       title: 'Flags',
       choices: [
@@ -69,7 +80,8 @@ export const NAPTR = defineType({
       faults.push({ field: 'regexp', code: 'naptr_both', message })
     }
     if (naptr.regexp !== '' && !isSubstitution(naptr.regexp)) {
-      const message = 'The substitution must be "!expression!replacement!", for example "!^.*$!sip:info@example.com!"'
+      const message =
+        'The substitution must be "!expression!replacement!", for example "!^.*$!sip:info@example.com!"'
       faults.push({ field: 'regexp', code: 'naptr_regexp', message })
     }
     return faults

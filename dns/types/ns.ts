@@ -15,6 +15,8 @@ export const NS = defineType({
   title: 'Name server',
   help: 'A server that answers for the zone; below the apex it hands that part of the zone to it.',
   rfc: 'RFC 1035 section 3.3.11',
-  fields: { host: target(NAME_SERVER, { title: 'Name server', help: 'A full name', example: 'ns1.example.net' }) },
+  fields: {
+    host: target(NAME_SERVER, { title: 'Name server', help: 'A full name', example: 'ns1.example.net' }),
+  },
   check,
 })

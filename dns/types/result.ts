@@ -1,6 +1,6 @@
 /** Why a value isn't accepted, in words for a user. */
 export interface ValueError {
-  path: 'value' | 'priority' | 'strings' | `data/${string}`
+  path: 'value' | 'priority' | 'strings' | 'data' | `data/${string}`
   message: string
   /** Which rule it breaks, for programs. */
   code: string

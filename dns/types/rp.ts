@@ -24,7 +24,11 @@ export const RP = defineType({
   rfc: 'RFC 1183 section 2.2',
   fields: {
     mailbox: nameField(
-      { title: 'Mailbox', help: 'A mail address, or as a name with a dot for the "@"', example: 'admin.example.com' },
+      {
+        title: 'Mailbox',
+        help: 'A mail address, or as a name with a dot for the "@"',
+        example: 'admin.example.com',
+      },
       mailboxName,
     ),
     text: nameField(

@@ -41,4 +41,10 @@ export const SSHFP = defineType({
     const message = `A fingerprint of type ${fingerprintType} has ${bytes} bytes, so ${bytes * 2} digits; these are ${fingerprint.length}`
     return [{ field: 'fingerprint', code: 'digest_length', message }]
   },
+  warn: ({ algorithm, fingerprintType }) => [
+    ...(algorithm === 2 ? [{ code: 'weak_algorithm', message: 'SSH clients no longer take DSA keys' }] : []),
+    ...(fingerprintType === 1
+      ? [{ code: 'weak_digest', message: 'SHA-1 is no longer safe as a fingerprint; use SHA-256 (RFC 6594)' }]
+      : []),
+  ],
 })

@@ -147,13 +147,22 @@ export const TXT: RecordTypeDefinition = {
   help: 'Any text; many services read theirs from a name that they prescribe.',
   rfc: 'RFC 1035 section 3.3.14',
   fields: [
-    { name: 'text', kind: 'text', title: 'Text', help: `At most ${MAX_CHARACTERS} characters`, example: 'v=spf1 -all' },
+    {
+      name: 'text',
+      kind: 'text',
+      title: 'Text',
+      help: `At most ${MAX_CHARACTERS} characters`,
+      example: 'v=spf1 -all',
+    },
   ],
   example: 'v=spf1 -all',
+  isUnknown: false,
+  place: 'any',
   readOnly: false,
   check,
   checkData: ({ text }) =>
     typeof text === 'string' ? atText(check(text)) : atText(refused('txt_text', 'TXT needs its text')),
+  warnings: () => [],
   toData: (canonical) => ({ text: joinTxt(canonical) }),
   read,
   write: (canonical) => stringsOf(canonical).map(quoteBytes).join(' '),

@@ -23,7 +23,10 @@ export function unknownType(type: string): RecordTypeDefinition {
   const check = (value: string): ValueCheck => {
     const canonical = read(value)
     if (canonical !== null) return accepted(canonical)
-    return refused('generic_form', `${type} must be "\\# <octets> <hexadecimal digits>", for example "${EXAMPLE}"`)
+    return refused(
+      'generic_form',
+      `${type} must be "\\# <octets> <hexadecimal digits>", for example "${EXAMPLE}"`,
+    )
   }
   return {
     type,
@@ -33,6 +36,8 @@ export function unknownType(type: string): RecordTypeDefinition {
     rfc: 'RFC 3597',
     fields: [{ name: 'data', ...info }],
     example: EXAMPLE,
+    isUnknown: true,
+    place: 'any',
     readOnly: false,
     check,
     checkData({ data }) {
@@ -41,6 +46,7 @@ export function unknownType(type: string): RecordTypeDefinition {
       const message = 'must be hexadecimal digits, two for each byte'
       return { ok: false, errors: [{ path: 'data/data', code: 'generic_data', message }] }
     },
+    warnings: () => [],
     toData: (canonical) => ({ data: bytesOf(canonical).toString('hex') }),
     read,
     write: (canonical) => canonical,

@@ -15,5 +15,11 @@ export const URI = defineType({
   judge: ({ target }) =>
     URL.canParse(target)
       ? []
-      : [{ field: 'target', code: 'uri_target', message: 'The URI must begin with its scheme, as "https://" does' }],
+      : [
+          {
+            field: 'target',
+            code: 'uri_target',
+            message: 'The URI must begin with its scheme, as "https://" does',
+          },
+        ],
 })

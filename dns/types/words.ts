@@ -5,6 +5,13 @@ export class Unreadable extends Error {
   override name = 'Unreadable'
 }
 
+/** The data ends before this part of it. */
+export class Missing extends Unreadable {
+  constructor() {
+    super('is missing')
+  }
+}
+
 /** The words of a record's data, taken one after the other. */
 export class Words {
   readonly #tokens: Token[]
@@ -25,10 +32,10 @@ export class Words {
     return this.#at >= this.#tokens.length
   }
 
-  /** The next one, or Unreadable when there is none. */
+  /** The next one. Throws Missing when there is none. */
   next(): Token {
     const token = this.#tokens[this.#at]
-    if (token === undefined) throw new Unreadable('is missing')
+    if (token === undefined) throw new Missing()
     this.#at++
     return token
   }

@@ -7,6 +7,7 @@ export const ZONEMD = defineType({
   title: 'Digest of the zone',
   help: 'Made by who signs or serves the zone: every change of the zone makes another one.',
   rfc: 'RFC 8976',
+  place: 'apex',
   readOnly: true,
   fields: {
     serial: uint32({ title: 'Serial', example: 2018031500 }),
@@ -19,6 +20,10 @@ export const ZONEMD = defineType({
       ],
       example: 1,
     }),
-    digest: hex({ title: 'Digest', example: 'c68090d90a7aed716bc459f9340e3d7c1370d4d24b7e2fc3a1ddc0b9a87153b9a9713b3c9ae5cc27777f98b8e730044c' }),
+    digest: hex({
+      title: 'Digest',
+      example:
+        'c68090d90a7aed716bc459f9340e3d7c1370d4d24b7e2fc3a1ddc0b9a87153b9a9713b3c9ae5cc27777f98b8e730044c',
+    }),
   },
 })

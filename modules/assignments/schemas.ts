@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
-import { RECORD_TYPES, RecordType } from '../../schemas/record-type.ts'
+import { MAX_TYPES, RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { named } from '../../schemas/named.ts'
@@ -27,7 +27,7 @@ const PATTERN =
 const RecordTypes = Nullable(
   Type.Array(RecordType, {
     minItems: 1,
-    maxItems: RECORD_TYPES.length,
+    maxItems: MAX_TYPES,
     uniqueItems: true,
     description: 'What may be changed; null: all types but NS at the apex. All types are seen',
     examples: [['A', 'AAAA']],

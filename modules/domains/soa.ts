@@ -1,4 +1,5 @@
 import { parseHostName } from '../../dns/names.ts'
+import { NAME_SERVER } from '../../dns/types/ns.ts'
 import { toMailAddress, toMailboxName } from '../../dns/mailbox.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { AppError, invalid, type FieldError } from '../../plugins/errors.ts'
@@ -62,7 +63,7 @@ async function open(context: DomainContext, domain: DomainRow, need: 'read' | 'w
 }
 
 function checked({ primary, mail, ...numbers }: SoaInput): Partial<Soa> {
-  const server = primary === undefined ? null : parseHostName(primary, 'NS')
+  const server = primary === undefined ? null : parseHostName(primary, NAME_SERVER)
   const mailbox = mail === undefined ? null : toMailboxName(mail)
   const errors: FieldError[] = []
   if (server && !server.ok) errors.push({ path: '/primary', code: server.code, message: server.reason })

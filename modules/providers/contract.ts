@@ -82,7 +82,10 @@ export interface RRsetEdit {
 export type ChangeOutcome = { ok: true; providerId: string | null } | { ok: false; error: ProviderError }
 
 export interface Capabilities {
+  /** Named one by one: what the provider takes, not what we know. */
   recordTypes: readonly RecordType[]
+  /** Any other type by its number, with data as bytes (RFC 3597). */
+  otherTypes: boolean
   /** How the provider tells records apart. */
   identity: 'record-id' | 'rrset'
   /** `atomic`: one call applies all edits or none. `best-effort`: one call, each edit on its own. */

@@ -1,12 +1,14 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { ownedConfigs } from './ownership.ts'
+import { recordTypeRoutes } from './routes.record-types.ts'
 import { routes } from './routes.ts'
 
 /** DNS hosts: the catalogue and the configured accounts. */
 const providers: FastifyPluginAsync = async (app) => {
   app.ownership.push(ownedConfigs)
   await app.register(routes)
+  await app.register(recordTypeRoutes)
 }
 
 export default fp(providers, {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Capabilities } from './contract.ts'
 import { ErrorCode } from '../../schemas/problem.ts'
-import { RECORD_TYPES, RecordType } from '../../schemas/record-type.ts'
+import { RecordType } from '../../schemas/record-type.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { named } from '../../schemas/named.ts'
 
@@ -31,7 +31,11 @@ const CatalogueEntry = Type.Object({
     ],
   }),
   capabilities: Type.Object({
-    recordTypes: Type.Array(RecordType, { examples: [[...RECORD_TYPES]] }),
+    recordTypes: Type.Array(RecordType, { examples: [['A', 'AAAA', 'MX']] }),
+    otherTypes: Type.Boolean({
+      description: 'Takes any other type as `TYPE65534` (RFC 3597)',
+      examples: [true],
+    }),
     identity: Type.Unsafe<Capabilities['identity']>({
       type: 'string',
       enum: ['record-id', 'rrset'],

@@ -1,5 +1,6 @@
 import { toMailboxName } from '../../dns/mailbox.ts'
 import { parseHostName } from '../../dns/names.ts'
+import { NAME_SERVER } from '../../dns/types/ns.ts'
 import { invalid, type FieldError } from '../../plugins/errors.ts'
 import type { NewZone } from './contract.ts'
 
@@ -13,7 +14,7 @@ export interface ZoneStart {
 
 /** As a user gives it; missing fields stay as they are. Throws with all that is wrong. */
 export function readZoneStart(input: Partial<ZoneStart>, stored: ZoneStart): ZoneStart {
-  const parsed = input.nameServers?.map((server) => parseHostName(server, 'NS'))
+  const parsed = input.nameServers?.map((server) => parseHostName(server, NAME_SERVER))
   const errors: FieldError[] = (parsed ?? []).flatMap((result, i) =>
     result.ok ? [] : [{ path: `/nameServers/${i}`, code: result.code, message: result.reason }],
   )

@@ -1,4 +1,5 @@
 import type { RecordContent } from '../../db/tables.ts'
+import type { RecordData } from '../../dns/types/index.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 
 export type { RecordContent } from '../../db/tables.ts'
@@ -18,6 +19,8 @@ export interface RecordInput {
   value?: string
   /** Of a TXT, instead of the value. */
   strings?: string[]
+  /** Instead of the value: its fields. */
+  data?: RecordData
   /** Seconds; 0 or missing: that of the RRset it joins, else the domain's default. */
   ttl?: number
   priority?: number | null

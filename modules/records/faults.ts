@@ -6,7 +6,7 @@ import type { ChangeRequest } from './change.ts'
 import { missingIn, type ChangeBody } from './plans.ts'
 
 /** They say the value together, each as the type has it: where one of them is malformed, the others aren't judged. */
-const VALUE_FIELDS = ['value', 'strings', 'priority']
+const VALUE_FIELDS = ['value', 'strings', 'data', 'priority']
 
 /**
  * What is wrong with the names and values of changes of which some fields are malformed. Rejects when the caller

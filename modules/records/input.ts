@@ -1,6 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { parseOwner, parseRelativeOwner, type NameResult } from '../../dns/names.ts'
-import { priorityOf } from '../../dns/presentation.ts'
-import { checkTxtStrings, checkValue, type ValueCheck, type ValueError } from '../../dns/values/index.ts'
+import {
+  checkData,
+  checkTxtStrings,
+  checkValue,
+  priorityOf,
+  typeOf,
+  type RecordData,
+  type ValueCheck,
+  type ValueError,
+} from '../../dns/types/index.ts'
 import type { RecordContent, RecordInput } from './change.ts'
 import { toShownValue } from './mapper.ts'
 
@@ -41,9 +50,10 @@ export const verbatimValue = (type: RecordContent['type'], value: string): Value
 export function readValue(base: Base, type: RecordContent['type'], input: RecordInput): ValueCheck {
   const known = base?.type === type ? base : null
   const shown = base && toShownValue(base)
-  const isNew = <K extends 'value' | 'strings' | 'priority'>(field: K, now: RecordInput[K]) =>
-    input[field] !== undefined && JSON.stringify(input[field]) !== JSON.stringify(now)
+  const isNew = <K extends 'value' | 'strings' | 'data' | 'priority'>(field: K, now: RecordInput[K] | null) =>
+    input[field] !== undefined && !isDeepStrictEqual(input[field], now)
   const strings = isNew('strings', shown?.strings) ? input.strings : undefined
+  const data = isNew('data', base && typeOf(base.type).toData(base.value)) ? input.data : undefined
   const value = known
     ? isNew('value', shown?.value)
       ? input.value
@@ -52,6 +62,7 @@ export function readValue(base: Base, type: RecordContent['type'], input: Record
   const priority = isNew('priority', base?.priority ?? null) ? (input.priority ?? null) : null
 
   if (strings !== undefined) return readStrings(type, strings, value)
+  if (data !== undefined) return readData(type, data, known ? value : input.value, priority)
   if (value !== undefined) return readNewValue(known, type, value, priority ?? null)
   if (!known) return failed({ path: 'value', code: 'required', message: 'is required' })
   return priority === null ? verbatimValue(type, known.value) : withPriority(known, priority)
@@ -63,6 +74,19 @@ function readStrings(type: RecordContent['type'], strings: string[], value: stri
   if (!read.ok || value === undefined || toShownValue({ type, value: read.value }).value === value)
     return read
   return failed({ path: 'strings', code: 'strings_differ', message: 'say another text than the value' })
+}
+
+/** Beside fields that are new, a value must say the same. */
+function readData(
+  type: RecordContent['type'],
+  data: RecordData,
+  value: string | undefined,
+  priority: number | null,
+): ValueCheck {
+  const read = checkData(type, data, priority)
+  const beside = value === undefined ? read : checkValue(type, value, priority)
+  if (!read.ok || (beside.ok && beside.value === read.value)) return read
+  return failed({ path: 'data', code: 'data_differs', message: 'says something else than the value' })
 }
 
 function readNewValue(

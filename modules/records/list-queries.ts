@@ -21,6 +21,8 @@ export interface ListQuery {
   type?: readonly string[]
   search?: string
   in: Searched
+  /** With the fields of each value. */
+  data?: boolean
   sort: Sort
   order: 'asc' | 'desc'
 }

@@ -12,7 +12,7 @@ import {
 import { recordNotFound } from './errors.ts'
 import { cursorAfter, readCursor } from './cursor.ts'
 import { countRecords, readPage, type ListPage, type ListQuery } from './list-queries.ts'
-import { toRecord } from './mapper.ts'
+import { toRecord, toRecordWithData } from './mapper.ts'
 import { findRecord } from './queries.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function listRecords(db: Executor, principal: Principal, domainId: 
   const total = isWhole ? answer.total : await filteredTotal(db, domainId, scope, query, answer)
   const last = answer.found.length === query.limit ? answer.found.at(-1) : undefined
   return {
-    records: answer.found.map(toRecord),
+    records: answer.found.map(query.data === true ? toRecordWithData : toRecord),
     total,
     page: query.page,
     limit: query.limit,
@@ -42,7 +42,7 @@ export async function readRecord(db: Executor, principal: Principal, domainId: s
   const domain = await requireDomain(db, principal, domainId, 'read')
   const row = await findRecord(db, domain.id, recordId)
   if (!row || !seesRecord(recordScopeOf(domain, principal), row)) throw recordNotFound(recordId)
-  return toRecord(row)
+  return toRecordWithData(row)
 }
 
 const REMEMBERED = 5_000

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { RecordsTable } from '../../db/tables.ts'
 import { toUnicodeName } from '../../dns/names.ts'
-import { joinTxt, txtStrings } from '../../dns/values/txt.ts'
+import { typeOf } from '../../dns/types/index.ts'
+import { joinTxt, txtStrings } from '../../dns/types/txt.ts'
 import type { DnsRecord, RecordSnapshot } from '../../schemas/record.ts'
 import { isoTime, type AsJson } from '../../schemas/scalars.ts'
 import type { RecordState } from './change.ts'
@@ -54,6 +55,12 @@ export const toRecord = (row: ListRow): DnsRecord => ({
   version: row.version,
   createdAt: isoTime(row.created_at),
   updatedAt: isoTime(row.updated_at),
+})
+
+/** With the fields of its value. */
+export const toRecordWithData = (row: ListRow): DnsRecord => ({
+  ...toRecord(row),
+  data: typeOf(row.type).toData(row.value),
 })
 
 /** The record in the way, or as it is now, as far as a client needs it to decide. */

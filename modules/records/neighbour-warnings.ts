@@ -1,6 +1,6 @@
 import { absoluteName } from '../../dns/names.ts'
 import { rrsetKey } from '../../dns/rrset.ts'
-import { txtToText } from '../../dns/values/txt.ts'
+import { txtToText } from '../../dns/types/txt.ts'
 import { describe, type RecordContent } from './change.ts'
 
 /** A record of the zone as it is after the change. */
@@ -13,6 +13,9 @@ interface Neighbourhood {
   cuts: Map<string, Neighbour[]>
   /** What a delegation hides, by its name. */
   hidden: Map<string, Neighbour[]>
+  /** Names below each of these are elsewhere (RFC 6672), and what stands there nevertheless, by that name. */
+  dnames: Set<string>
+  covered: Map<string, Neighbour[]>
   /** What points to a full name and must point to an address. */
   pointers: Map<string, Neighbour[]>
 }
@@ -22,11 +25,15 @@ const POINTERS = new Set(['MX', 'NS', 'SRV'])
 export function neighbourhoodOf(there: Neighbour[]): Neighbourhood {
   const delegating = there.filter(({ name, type }) => type === 'NS' && name !== '@')
   const cuts = Map.groupBy(delegating, ({ name }) => name)
+  const dnames = new Set(there.filter(({ type }) => type === 'DNAME').map(({ name }) => name))
+  const covered = there.filter((record) => coveringDname(record, dnames) !== null)
   const behind = there.filter((record) => hidingCut(record, cuts) !== null)
   return {
     sets: Map.groupBy(there, rrsetKey),
     cuts,
     hidden: Map.groupBy(behind, (record) => hidingCut(record, cuts) ?? ''),
+    dnames,
+    covered: Map.groupBy(covered, (record) => coveringDname(record, dnames) ?? ''),
     pointers: Map.groupBy(
       there.filter(({ type }) => POINTERS.has(type)),
       ({ value }) => value.slice(value.lastIndexOf(' ') + 1),
@@ -84,6 +91,16 @@ export function aboutZone(content: RecordContent, near: Neighbourhood, zone: str
       message: `${describe(content)} is hidden by the delegation of ${cut}: nobody is answered with it here`,
     })
   }
+  const dname = coveringDname(content, near.dnames)
+  if (dname !== null) {
+    const message = `${describe(content)} is hidden by the DNAME of ${dname}: all names below are elsewhere`
+    warnings.push({ code: 'hidden_by_dname', message })
+  }
+  const covered = type === 'DNAME' ? (near.covered.get(name) ?? []) : []
+  if (covered[0]) {
+    const message = `The DNAME of ${name} hides ${covered.length} records below it, such as ${describe(covered[0])}`
+    warnings.push({ code: 'dname_hides', message })
+  }
   const hidden = type === 'NS' ? (near.hidden.get(name) ?? []) : []
   if (hidden[0]) {
     warnings.push({
@@ -103,6 +120,10 @@ function hidingCut({ name, type }: Neighbour, cuts: Map<string, Neighbour[]>): s
     (type === 'A' || type === 'AAAA') && cuts.get(cut)?.some((ns) => ns.value.startsWith(`${name}.`))
   return isGlue ? null : cut
 }
+
+/** The DNAME above the record, so that it is not answered; null: there is none. */
+const coveringDname = ({ name }: Neighbour, dnames: ReadonlySet<string>): string | null =>
+  name === '@' ? null : ([...ancestorsOf(name).slice(1), '@'].findLast((above) => dnames.has(above)) ?? null)
 
 /** The name and those above it in the zone, without the apex: `a.b` and `b`. */
 export function ancestorsOf(name: string): string[] {

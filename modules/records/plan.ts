@@ -17,7 +17,13 @@ import {
 import { ownersIn, readOwner, readValue, verbatimValue } from './input.ts'
 import type { Plan, PlanWarning, Refusal } from './plan-outcome.ts'
 import { PlannedNames, type Working } from './planned-names.ts'
-import { checkCapabilities, findConflict, type ZoneFacts } from './zone-rules.ts'
+import {
+  checkCapabilities,
+  checkPlacement,
+  checkWritable,
+  findConflict,
+  type ZoneFacts,
+} from './zone-rules.ts'
 
 export type { Plan, PlanWarning, Refusal } from './plan-outcome.ts'
 
@@ -187,6 +193,10 @@ class Planner {
     }
     const hasTtl =
       this.#names.rrset(content).hasTtl(content.ttl) || (base?.type === type && base.ttl === content.ttl)
+    if (!this.#verbatim) {
+      if (base?.type !== type || base.name !== name) errors.push(...checkPlacement(content))
+      if (base?.value !== content.value) errors.push(...checkWritable(content))
+    }
     errors.push(...checkCapabilities(content, this.#zone, { hasTtl }))
     if (errors.length === 0) {
       if (mayChange(this.#zone.scope, content)) return content

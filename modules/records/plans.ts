@@ -119,7 +119,11 @@ function toRequests(changes: ChangeBody[]): ChangeRequest[] {
 
 /** The fields that the action needs and the change has not. */
 export function missingIn(change: ChangeBody): FieldError[] {
-  const creates = ['recordType', 'name', ...(change.strings ? [] : ['value' as const])] as const
+  const creates = [
+    'recordType',
+    'name',
+    ...(change.strings || change.data ? [] : ['value' as const]),
+  ] as const
   const needed = change.action === 'create' ? creates : (['recordId'] as const)
   return needed
     .filter((field) => change[field] === undefined)

@@ -68,7 +68,7 @@ export async function findNeighbours(
   domainId: string,
   { names, below, targets }: { names: string[]; below: string[]; targets: string[] },
 ) {
-  const patterns = below.map((name) => `%.${name.replace(/[\\%_]/g, '\\$&')}`)
+  const patterns = below.map((name) => (name === '@' ? '%' : `%.${name.replace(/[\\%_]/g, '\\$&')}`))
   const of = sql`select id, name, type, value from records where domain_id = ${domainId} and not deleting and enabled`
   const { rows } = await sql<{ id: string; name: string; type: RecordType; value: string }>`
     (${of} and name = any(${names}::text[]) limit 1000)

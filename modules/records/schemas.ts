@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import type { RecordData } from '../../dns/types/index.ts'
 import { Order, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
-import { DnsRecord } from '../../schemas/record.ts'
-import { RECORD_TYPES, RecordType } from '../../schemas/record-type.ts'
+import { DnsRecord, Fields } from '../../schemas/record.ts'
+import { MAX_TYPES, RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Nullable, Uuid } from '../../schemas/scalars.ts'
 import { named } from '../../schemas/named.ts'
@@ -29,6 +30,10 @@ const Strings = Type.Array(Type.String({ maxLength: 1100, examples: ['txtvers=1'
   minItems: 1,
   maxItems: 65_535,
   description: 'Of a TXT, instead of the value: its strings, of at most 255 bytes each',
+})
+const Data = Type.Unsafe<RecordData>({
+  ...Fields,
+  description: 'Instead of the value: its fields, as `GET /api/record-types` describes them',
 })
 const Ttl = Type.Integer({
   minimum: 0,
@@ -59,6 +64,7 @@ const Comment = Type.String({
 
 export const recordFields = {
   strings: Type.Optional(Strings),
+  data: Type.Optional(Data),
   ttl: Type.Optional(Ttl),
   priority: Type.Optional(Priority),
   proxied: Type.Optional(Proxied),
@@ -82,6 +88,7 @@ export const UpdateBody = Type.Partial(
     name: Name,
     value: Value,
     strings: Strings,
+    data: Data,
     ttl: Ttl,
     priority: Priority,
     proxied: Proxied,
@@ -140,7 +147,7 @@ export const ListQuery = Type.Object({
   ),
   type: Type.Optional(
     Type.Array(RecordType, {
-      maxItems: RECORD_TYPES.length,
+      maxItems: MAX_TYPES,
       uniqueItems: true,
       description: 'Several may be given, each by a parameter of its own: `type=A&type=AAAA`',
       examples: [['A']],
@@ -161,6 +168,13 @@ export const ListQuery = Type.Object({
     description: 'What `search` looks into: host names, values, or both',
     examples: ['name'],
   }),
+  data: Type.Optional(
+    Type.Boolean({
+      description: 'With the fields of each value in `data`',
+      default: false,
+      examples: [false],
+    }),
+  ),
   sort: Type.Unsafe<Sort>({
     ...named('RecordSort'),
     type: 'string',

@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import { RECORDS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import { toAsciiName } from '../../dns/names.ts'
-import { readAaaa } from '../../dns/values/aaaa.ts'
+import { readIpv6 } from '../../dns/addresses.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { recordsVisibleTo } from '../domains/access.ts'
 import { likePattern, substring } from './list-queries.ts'
@@ -50,7 +50,7 @@ function conditionsFor(q: string): Expression<SqlBool>[] {
     sql<SqlBool>`records.value ilike ${substring(text)}`,
   ]
   // An address may be written in many ways, and we store one.
-  const address = readAaaa(text)
+  const address = readIpv6(text)
   if (address !== null) conditions.push(sql<SqlBool>`records.value = ${address}`)
   const wildcard = text.startsWith('*.')
   const name = toAsciiName(wildcard ? text.slice(2) : text)

@@ -8,7 +8,7 @@ import { providerFailure } from '../providers/errors.ts'
 import { applyChanges, type Applied, type ApplyOptions, type RecordContext } from './apply.ts'
 import type { ChangeRequest, RecordInput } from './change.ts'
 import { recordNotFound, refusalError } from './errors.ts'
-import { toRecord } from './mapper.ts'
+import { toRecordWithData } from './mapper.ts'
 import type { Refusal } from './plan.ts'
 import { findRecord } from './queries.ts'
 import { CreateBody } from './schemas.ts'
@@ -51,7 +51,7 @@ async function changeOne(
   const recordId = id ?? (request as { recordId: string }).recordId.toLowerCase()
   const row = applied.records.get(recordId) ?? (await findRecord(context.db, domainId, recordId))
   if (!row) throw recordNotFound(recordId)
-  return { ...toRecord(row), warnings }
+  return { ...toRecordWithData(row), warnings }
 }
 
 /** Applies changes that stand or fall together: throws the first reason why they can't be done. */
@@ -135,12 +135,12 @@ function checkEntry(entry: unknown): {
   error: string | null
   shown: { recordType: string | null; name: string | null }
 } {
-  const { recordType, name, value, strings } = (entry ?? {}) as Record<string, unknown>
+  const { recordType, name, value, strings, data } = (entry ?? {}) as Record<string, unknown>
   const text = (given: unknown) => (typeof given === 'string' ? given.slice(0, 1000).toWellFormed() : null)
   const shown = { recordType: text(recordType), name: text(name) }
   const fault = faultOf(entry)
   const errors = fault === null ? checkCreateBody(entry) : [fault]
-  if (fault === null && value === undefined && strings === undefined) {
+  if (fault === null && value === undefined && strings === undefined && data === undefined) {
     errors.push({ path: '/value', code: 'required', message: 'is required' })
   }
   if (errors.length === 0) return { input: entry as NewRecord, error: null, shown }

@@ -1,4 +1,4 @@
-import { priorityOf } from '../../dns/presentation.ts'
+import { priorityOf } from '../../dns/types/index.ts'
 import { memberKey } from '../../dns/rrset.ts'
 import { inSlices } from '../../plugins/event-loop.ts'
 import type { DomainRow } from '../domains/access.ts'

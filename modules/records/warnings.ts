@@ -1,6 +1,7 @@
 import type { Executor } from '../../db/connect.ts'
 import { checkMailPolicy } from '../../dns/mail-policy.ts'
 import { absoluteName, relativeName } from '../../dns/names.ts'
+import { typeOf } from '../../dns/types/index.ts'
 import { seesAllNames, type RecordScope } from '../domains/access.ts'
 import { describe, sayingOf, type RecordContent, type Step } from './change.ts'
 import {
@@ -43,6 +44,13 @@ export async function warnAbout(
   ]
   return [
     ...onceEach(written.flatMap((one) => about(one).map((said) => toWarning(one, said)))),
+    ...written.flatMap((one) =>
+      typeOf(one.content.type)
+        .warnings(one.content.value)
+        .map(({ code, message }) =>
+          toWarning(one, { code, message: `${describe(one.content)}: ${message}` }),
+        ),
+    ),
     ...targets.flatMap((one) => {
       const said = aboutTarget(one.content, one.target, known)
       return said === null ? [] : [toWarning(one, said)]
@@ -85,8 +93,8 @@ async function readNeighbours(
   if (written.length === 0) return []
   const namesOf = (type: string) => written.filter((content) => content.type === type).map(({ name }) => name)
   const found = await findNeighbours(db, domain.id, {
-    names: [...new Set(written.flatMap(({ name }) => [name, ...ancestorsOf(name)]))],
-    below: namesOf('NS').filter((name) => name !== '@'),
+    names: [...new Set(written.flatMap(({ name }) => [name, ...ancestorsOf(name), '@']))],
+    below: [...namesOf('NS').filter((name) => name !== '@'), ...namesOf('DNAME')],
     targets: namesOf('CNAME').map((name) => absoluteName(name, domain.name)),
   })
   // A plan that is only looked at has its own records not in the database.

@@ -1,3 +1,4 @@
+import { readType, typeOf, type RecordType } from '../../dns/types/index.ts'
 import type { Capabilities } from '../providers/contract.ts'
 import type { FieldError } from '../../plugins/errors.ts'
 import { seesRecord, type RecordScope } from '../domains/access.ts'
@@ -31,9 +32,9 @@ export function checkCapabilities(
   { providerName, capabilities }: ZoneFacts,
   { hasTtl = false } = {},
 ): FieldError[] {
-  const { recordTypes, minTtl, maxTtl, proxied, disabledRecords } = capabilities
+  const { recordTypes, otherTypes, minTtl, maxTtl, proxied, disabledRecords } = capabilities
   const errors: FieldError[] = []
-  if (!recordTypes.includes(content.type)) {
+  if (!recordTypes.includes(content.type) && !(otherTypes && typeOf(content.type).isUnknown)) {
     errors.push({
       path: '/recordType',
       code: 'type_unsupported',
@@ -62,6 +63,31 @@ export function checkCapabilities(
   return errors
 }
 
+/** Why users can't say a value of that type; empty when they can. */
+export function checkWritable({ type }: { type: RecordType }): FieldError[] {
+  if (!typeOf(type).readOnly) return []
+  const message = `${type} is made by who signs or serves the zone, and can't be written`
+  return [{ path: '/recordType', code: 'type_read_only', message }]
+}
+
+/** Why users can't have records of that type there; empty when they can. */
+export function checkPlacement({ name, type }: { name: string; type: RecordType }): FieldError[] {
+  const known = readType(type)
+  if (known !== type) {
+    const why = known === null ? 'is no type of records' : `is ${known}: use that`
+    return [{ path: '/recordType', code: 'type_unknown', message: `${type} ${why}` }]
+  }
+  const { place, rfc } = typeOf(type)
+  if (place === 'below' && name === '@') {
+    const message = `${type} of the zone itself belongs into the zone above, not here (${rfc})`
+    return [{ path: '/name', code: 'not_at_apex', message }]
+  }
+  if (place === 'apex' && name !== '@') {
+    return [{ path: '/name', code: 'only_at_apex', message: `${type} belongs to the apex alone (${rfc})` }]
+  }
+  return []
+}
+
 /**
  * What stands against the record in its zone, or null. `others`, of the other records of its name: one that is
  * equal, and one of each type that is served.
@@ -87,6 +113,11 @@ export function findConflict(
   if (equal) {
     const how = equal.enabled ? '' : ', disabled'
     return { code: 'exists', detail: `${describe(equal)} is there already${how}`, record: equal }
+  }
+  const dname = content.type === 'DNAME' ? served.find(({ type }) => type === 'DNAME') : undefined
+  if (content.enabled && dname) {
+    const detail = `There is one DNAME at a name (RFC 6672, 2.4), and there is ${describe(dname)}`
+    return { code: 'dname_alone', detail, record: dname }
   }
   return content.enabled ? findCrowd(content, served, zone) : null
 }

@@ -1,6 +1,5 @@
-import { toPresentation } from '../../dns/presentation.ts'
+import { RECORD_TYPES, typeOf, type RecordType } from '../../dns/types/index.ts'
 import { writeName } from '../../dns/wire-name.ts'
-import { RECORD_TYPES, type RecordType } from '../../schemas/record-type.ts'
 
 interface ExportedRecord {
   name: string
@@ -56,14 +55,14 @@ function inOrder(records: Iterable<ExportedRecord>): ExportedRecord[] {
   keyed.sort(
     (a, b) =>
       compare(a.key, b.key) ||
-      RECORD_TYPES.indexOf(a.record.recordType) - RECORD_TYPES.indexOf(b.record.recordType) ||
+      rank(a.record.recordType) - rank(b.record.recordType) ||
       compare(a.record.value, b.record.value),
   )
   return keyed.map(({ record }) => record)
 }
 
 const lineOf = ({ name, ttl, recordType, value }: ExportedRecord): string =>
-  `${name}\t${ttl}\tIN\t${recordType}\t${toPresentation(recordType, value)}`
+  `${name}\t${ttl}\tIN\t${recordType}\t${typeOf(recordType).write(value)}`
 
 const leftOut = (why: string, lines: string[]): string[] =>
   lines.length === 0
@@ -72,6 +71,11 @@ const leftOut = (why: string, lines: string[]): string[] =>
 
 /** In one line, whatever a provider wrote. */
 const comment = (text: string): string => `; ${text.replace(/[^\t -~]/g, '?')}\n`
+
+/** Types without a name come last. */
+const rank = (type: RecordType): number => RANKS.get(type) ?? RANKS.size
+
+const RANKS = new Map<RecordType, number>(RECORD_TYPES.map((type, at) => [type, at]))
 
 /** The labels from the right, so that sorting follows the tree; the apex is empty. */
 const sortKey = (name: string): string => (name === '@' ? '' : name.split('.').toReversed().join('\0'))

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { checkMailPolicy } from '../../dns/mail-policy.ts'
-import { checkValue } from '../../dns/values/index.ts'
+import { checkValue } from '../../dns/types/index.ts'
 
 /** A text and the gist of its warnings, in order. */
 type Case = [text: string, ...warnings: RegExp[]]

@@ -1,4 +1,8 @@
 import t from 'tap'
+import { CNAME_TARGET } from '../../dns/types/cname.ts'
+import { MX_TARGET } from '../../dns/types/mx.ts'
+import { NAME_SERVER } from '../../dns/types/ns.ts'
+import { SRV_TARGET } from '../../dns/types/srv.ts'
 import {
   absoluteName,
   isIpAddress,
@@ -26,6 +30,8 @@ type Tap = Pick<typeof t, 'match' | 'strictSame'>
 
 const label63 = 'a'.repeat(63)
 const name253 = `${`${label63}.`.repeat(3)}${'b'.repeat(61)}`
+
+const TARGETS = { CNAME: CNAME_TARGET, NS: NAME_SERVER, MX: MX_TARGET, SRV: SRV_TARGET }
 
 void t.test('toAsciiName brings any DNS name into its canonical form', async (t) => {
   check(t, toAsciiName, [
@@ -126,7 +132,7 @@ void t.test('isIpAddress', async (t) => {
 void t.test('parseHostName', async (t) => {
   void t.test('takes the full name of a host', async (t) => {
     for (const type of ['CNAME', 'NS', 'MX', 'SRV'] as const) {
-      check(t, (input) => parseHostName(input, type), [
+      check(t, (input) => parseHostName(input, TARGETS[type]), [
         ['Mail.Example.com.', 'mail.example.com'],
         [' mail.example.com ', 'mail.example.com'],
         ['bücher.example', 'xn--bcher-kva.example'],
@@ -134,30 +140,31 @@ void t.test('parseHostName', async (t) => {
     }
   })
   void t.test('refuses an address, and says what the type is for', async (t) => {
-    check(t, (input) => parseHostName(input, 'CNAME'), [
+    check(t, (input) => parseHostName(input, TARGETS.CNAME), [
       ['192.0.2.1', /"192\.0\.2\.1" is an IP address; a CNAME points to a name/],
       ['192.0.2.1.', /is an IP address/],
       ['2001:db8::1', /is an IP address; a CNAME points to a name/],
     ])
-    check(t, (input) => parseHostName(input, 'MX'), [['192.0.2.1', /an MX names a mail server/]])
-    check(t, (input) => parseHostName(input, 'NS'), [['300.1.2.3', /last label must not be a number/]])
+    check(t, (input) => parseHostName(input, TARGETS.MX), [['192.0.2.1', /an MX names a mail server/]])
+    check(t, (input) => parseHostName(input, TARGETS.NS), [['300.1.2.3', /last label must not be a number/]])
   })
   void t.test('refuses a lone label, which was meant relative to the zone', async (t) => {
-    check(t, (input) => parseHostName(input, 'CNAME'), [
+    check(t, (input) => parseHostName(input, TARGETS.CNAME), [
       ['www', /not a full name; .* for example "www\.example\.com"/],
       ['', /empty/],
       ['not a domain', /is not a letter/],
     ])
   })
   void t.test('has the root for MX and SRV only', async (t) => {
-    for (const type of ['MX', 'SRV'] as const) check(t, (input) => parseHostName(input, type), [['.', '.']])
+    for (const type of ['MX', 'SRV'] as const)
+      check(t, (input) => parseHostName(input, TARGETS[type]), [['.', '.']])
     for (const type of ['CNAME', 'NS'] as const)
-      check(t, (input) => parseHostName(input, type), [['.', /root/]])
+      check(t, (input) => parseHostName(input, TARGETS[type]), [['.', /root/]])
   })
   void t.test('has underscores for CNAME only', async (t) => {
-    check(t, (input) => parseHostName(input, 'CNAME'), [['_x._y.example.net', '_x._y.example.net']])
+    check(t, (input) => parseHostName(input, TARGETS.CNAME), [['_x._y.example.net', '_x._y.example.net']])
     for (const type of ['NS', 'MX', 'SRV'] as const) {
-      check(t, (input) => parseHostName(input, type), [['ns_1.example.net', /underscore/]])
+      check(t, (input) => parseHostName(input, TARGETS[type]), [['ns_1.example.net', /underscore/]])
     }
   })
 })

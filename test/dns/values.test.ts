@@ -1,5 +1,5 @@
 import t from 'tap'
-import { checkValue } from '../../dns/values/index.ts'
+import { checkValue } from '../../dns/types/index.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 import { generateValues } from './generate.ts'
 

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { fromPresentation } from '../../dns/presentation.ts'
-import { checkValue } from '../../dns/values/index.ts'
+import { checkValue, typeOf } from '../../dns/types/index.ts'
 import { formatZoneFile } from '../../modules/records/zonefile-writer.ts'
 import { parseZoneFile } from '../../modules/records/zonefile.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
@@ -65,11 +64,13 @@ async function isTheSame(t: { same: (a: unknown, b: unknown) => unknown }, recor
 
 void t.test('values that users may write', async (t) => {
   const records: Entry[] = []
-  for (const { type, value } of generateValues(4000, 11)) {
+  for (const { type, value } of generateValues(6600, 11)) {
+    // A provider's own, which no zone file of BIND has.
+    if (type === 'ALIAS' || type === 'ANAME') continue
     const check = checkValue(type, value)
     if (check.ok) records.push({ name: `n${records.length}`, recordType: type, value: check.value, ttl: 300 })
   }
-  t.ok(records.length > 3000)
+  t.ok(records.length > 5000)
   await isTheSame(t, records)
 })
 
@@ -98,7 +99,7 @@ void t.test('what is there although it would be refused from a user', async (t) 
     ['strings', 'TXT', '"txtvers=1" "qtotal=1"', 300],
   ]
   const records = held.map(([name, recordType, data, ttl]): Entry => {
-    const value = fromPresentation(recordType, data)
+    const value = typeOf(recordType).read(data)
     if (value === null) throw new Error(`${recordType} ${data} is not read`)
     return { name, recordType, value, ttl }
   })

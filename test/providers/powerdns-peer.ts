@@ -1,9 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net'
-import { fromPresentation, toPresentation } from '../../dns/presentation.ts'
 import { absoluteName, relativeName } from '../../dns/names.ts'
 import powerdns from '../../modules/providers/adapters/powerdns/index.ts'
 import type { RRset } from '../../modules/providers/contract.ts'
-import { RECORD_TYPES, type RecordType } from '../../schemas/record-type.ts'
+import { readType, typeOf } from '../../dns/types/index.ts'
 import { HTML_MARK, RETRY_AFTER, sorted, type FaultName, type Peer } from './conformance-peer.ts'
 import type { FakeRRset } from './fakes/powerdns-zone.ts'
 import { isWrite, type Fault, type FakeServer } from './fakes/server.ts'
@@ -83,16 +82,16 @@ const toRaw = ({ name, type, ttl, members }: RRset, zone: string) => ({
   name: `${absoluteName(name, zone)}.`,
   type,
   ttl,
-  records: members.map(({ value }) => ({ content: toPresentation(type, value), disabled: false })),
+  records: members.map(({ value }) => ({ content: typeOf(type).write(value), disabled: false })),
 })
 
 function fromRaw({ name, type, ttl, records }: FakeRRset, zone: string): RRset[] {
-  const known = RECORD_TYPES.find((other): other is RecordType => other === type)
+  const known = readType(type)
   const members = records.flatMap(({ content, disabled }) => {
-    const value = known === undefined || disabled ? null : fromPresentation(known, content)
+    const value = known === null || disabled ? null : typeOf(known).read(content)
     return value === null ? [] : [{ value }]
   })
-  if (known === undefined || members.length === 0) return []
+  if (known === null || members.length === 0) return []
   return [{ name: relativeName(name, zone) ?? name, type: known, ttl, members }]
 }
 
@@ -113,10 +112,10 @@ const foreignContent = (zone: string) => [
     comments: [{ content: 'do not touch', account: 'somebody', modified_at: 1_700_000_000 }],
   },
   {
-    name: `_443._tcp.${zone}.`,
-    type: 'TLSA',
+    name: `cell.${zone}.`,
+    type: 'AFSDB',
     ttl: 600,
-    records: [{ content: `3 1 1 ${'ab'.repeat(32)}`, disabled: false }],
+    records: [{ content: '1 afs.example.net.', disabled: false }],
   },
   {
     name: `foreign.${zone}.`,

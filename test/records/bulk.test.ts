@@ -35,7 +35,7 @@ void t.test('each entry on its own, in order', async (t) => {
     host('taken'),
     host('bulk-a'),
     host('bulk-a', '192.0.2.2'),
-    { recordType: 'PTR', name: 'bulk-d', value: 'x' },
+    { recordType: 'NOPE', name: 'bulk-d', value: 'x' },
     'no object',
     { recordType: 'A', name: 'bulk-e', value: '192.0.2.1', ttl: '300' },
     null,
@@ -61,7 +61,7 @@ void t.test('each entry on its own, in order', async (t) => {
   ]
   for (const [i, error] of errors) t.match(results[i]?.error, error)
   t.match(results[0], { recordType: 'A', name: 'bulk-a', id: String })
-  t.match(results[6], { recordType: 'PTR', name: 'bulk-d' })
+  t.match(results[6], { recordType: 'NOPE', name: 'bulk-d' })
   t.match(results[7], { recordType: null, name: null, error: String })
   t.match(results[10], { warnings: [/does not have/] })
   t.same(there('bulk-a', 'A'), ['192.0.2.1', '192.0.2.2'])

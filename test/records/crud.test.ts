@@ -45,11 +45,15 @@ void t.test('every type: created, read, changed, deleted, at both ends', async (
     t.match(made.body, { ...expected, domainId: zone.domainId, unicodeName: name })
     t.same(there(name, recordType), [content])
     const { body: list } = await admin.get(`${url}?search=${name}&type=${recordType}`)
-    const { warnings, ...record } = made.body
+    const { warnings, ...whole } = made.body
+    const { data, ...record } = whole
+    t.ok(Object.keys(data).length > 0, 'its fields')
     t.match(list, { total: 1, page: 1, limit: 50, nextCursor: null })
     t.same(list.records, [record])
     t.same(warnings, [])
-    t.same((await admin.get(`${url}/${made.body.id}`)).body, record)
+    t.same((await admin.get(`${url}/${made.body.id}`)).body, whole)
+    const withData = await admin.get(`${url}?search=${name}&type=${recordType}&data=true`)
+    t.same(withData.body.records, [whole])
 
     const put = await admin.put(`${url}/${made.body.id}`, { value: changed })
     t.match(put, { status: 200, body: { id: made.body.id, name, ttl: 120, value: changed, version: 2 } })
@@ -156,7 +160,7 @@ void t.test('bodies that are wrong name the field and reach nobody', async (t) =
   const before = zone.fake.requests.length
   const valid = { recordType: 'A', name: 'wrong', value: '192.0.2.1' }
   const wrong: [string, unknown][] = [
-    ['recordType', 'PTR'],
+    ['recordType', 'NOPE'],
     ['recordType', null],
     ['value', 5],
     ['value', ''],

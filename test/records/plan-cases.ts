@@ -1,6 +1,6 @@
 import type { ChangeRequest, RecordState } from '../../modules/records/change.ts'
 import type { ZoneFacts } from '../../modules/records/zone-rules.ts'
-import { RECORD_TYPES } from '../../schemas/record-type.ts'
+import { RECORD_TYPES } from '../../dns/types/index.ts'
 
 export const zone: ZoneFacts = {
   name: 'example.com',
@@ -9,6 +9,7 @@ export const zone: ZoneFacts = {
   scope: { seen: null, changeable: null, token: { namePatterns: null, recordTypes: null } },
   capabilities: {
     recordTypes: RECORD_TYPES.filter((type) => type !== 'CAA'),
+    otherTypes: true,
     identity: 'rrset',
     batch: 'atomic',
     maxBatch: 100,

@@ -13,7 +13,7 @@ const rrset = (name: string, type: string, contents: string[]) => ({
 
 void t.test('what is not managed here is listed, counted and named', async (t) => {
   zone.fake.patch('example.com', [
-    rrset('4', 'PTR', ['x.example.net.', 'y.example.net.']),
+    rrset('4', 'AFSDB', ['1 x.example.net.', '1 y.example.net.']),
     rrset('lua', 'LUA', ['A "return \'192.0.2.1\'"']),
     rrset('www', 'A', ['192.0.2.1']),
   ])
@@ -23,8 +23,8 @@ void t.test('what is not managed here is listed, counted and named', async (t) =
   const { body } = await admin.get(`${url}/unmanaged`)
   t.same(body, {
     records: [
-      { name: '4', recordType: 'PTR', ttl: 300, value: 'x.example.net.' },
-      { name: '4', recordType: 'PTR', ttl: 300, value: 'y.example.net.' },
+      { name: '4', recordType: 'AFSDB', ttl: 300, value: '1 x.example.net.' },
+      { name: '4', recordType: 'AFSDB', ttl: 300, value: '1 y.example.net.' },
       { name: 'lua', recordType: 'LUA', ttl: 300, value: 'A "return \'192.0.2.1\'"' },
     ],
     total: 3,
@@ -37,11 +37,14 @@ void t.test('what is not managed here is listed, counted and named', async (t) =
   t.match(await admin.get(`/api/domains/${domainId}`), { body: { recordCount: 1, unmanaged: 3 } })
   t.match(await admin.get('/api/domains'), { body: { domains: [{ recordCount: 1, unmanaged: 3 }] } })
   const { body: text } = await admin.get(`${url}/export`)
-  t.match(text, '; Left out, as they are not managed here: 3 records\n; 4\t300\tIN\tPTR\tx.example.net.\n')
+  t.match(
+    text,
+    '; Left out, as they are not managed here: 3 records\n; 4\t300\tIN\tAFSDB\t1 x.example.net.\n',
+  )
   const again = await admin.post(`${url}/import`, { zonefile: text, mode: 'replace' })
   t.match(again, { status: 200, body: { plan: { creates: [], updates: [], deletes: [] } } })
 
-  zone.fake.patch('example.com', [rrset('4', 'PTR', ['y.example.net.']), rrset('lua', 'LUA', [])])
+  zone.fake.patch('example.com', [rrset('4', 'AFSDB', ['1 y.example.net.']), rrset('lua', 'LUA', [])])
   await admin.post(`/api/domains/${domainId}/sync`)
   t.match(await admin.get(`${url}/unmanaged`), { body: { records: [{ value: 'y.example.net.' }], total: 1 } })
   t.match(await admin.get(`/api/domains/${domainId}`), { body: { unmanaged: 1 } })
@@ -49,8 +52,8 @@ void t.test('what is not managed here is listed, counted and named', async (t) =
 
 void t.test('who sees a part sees that part of them', async (t) => {
   zone.fake.patch('example.com', [
-    rrset('p.dev', 'PTR', ['x.example.net.']),
-    rrset('q', 'PTR', ['x.example.net.']),
+    rrset('p.dev', 'AFSDB', ['1 x.example.net.']),
+    rrset('q', 'AFSDB', ['1 x.example.net.']),
   ])
   await admin.post(`/api/domains/${domainId}/sync`)
   await zone.addUser('ada')
@@ -66,6 +69,6 @@ void t.test('who sees a part sees that part of them', async (t) => {
   t.match(await member.get(`/api/domains/${domainId}`), { body: { unmanaged: 1 } })
   t.match(await member.get('/api/domains'), { body: { domains: [{ unmanaged: 1 }] } })
   const { body: text } = await member.get(`${url}/export`)
-  t.match(text, '\tPTR\t')
+  t.match(text, '\tAFSDB\t')
   t.notMatch(text, /^; q\t/m)
 })

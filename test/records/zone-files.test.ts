@@ -116,13 +116,13 @@ void t.test('a file with an error changes nothing, and the line is named', async
     status: 400,
     body: { errors: [{ path: '/zonefile', message: /line 2/ }, { message: /line 3/ }] },
   })
-  const skipped = await load(zone, '@ IN SOA a. b. 1 2 3 4 5\nx IN PTR y.\n', { dryRun: true })
+  const skipped = await load(zone, '@ IN SOA a. b. 1 2 3 4 5\nx IN AFSDB 1 y.\n', { dryRun: true })
   t.match(skipped, {
     status: 200,
     body: {
       skipped: [
         { line: 1, type: 'SOA' },
-        { line: 2, type: 'PTR' },
+        { line: 2, type: 'AFSDB' },
       ],
     },
   })

@@ -1,12 +1,12 @@
 import type { Field } from '../define.ts'
 import type { FieldInfo } from '../definition.ts'
-import { Unreadable, type Words } from '../words.ts'
+import { Missing, Unreadable, type Words } from '../words.ts'
 
 type BinaryInfo = Pick<FieldInfo, 'title' | 'help'> & { example: string }
 
 const joinWords = (words: Words): string => {
   const tokens = words.rest()
-  if (tokens.length === 0) throw new Unreadable('is missing')
+  if (tokens.length === 0) throw new Missing()
   return tokens.map(({ raw }) => raw).join('')
 }
 
@@ -31,7 +31,7 @@ function bytesField(
     show: (value) => value,
     toWire: (value, out) => out.bytes(Buffer.from(value, info.kind)),
     fromWire(input) {
-      if (input.left === 0) throw new Unreadable('is missing')
+      if (input.left === 0) throw new Missing()
       return Buffer.from(input.rest()).toString(info.kind)
     },
   }

@@ -15,6 +15,15 @@ export function hardwareAddress(octets: number, example: string): Field<string> 
     accept: read,
     show: (address) => address,
     toWire: (address, out) => out.bytes(Buffer.from(address.replaceAll('-', ''), 'hex')),
-    fromWire: (input) => Array.from(input.bytes(octets), (byte) => byte.toString(16).padStart(2, '0')).join('-'),
+    fromWire: (input) =>
+      Array.from(input.bytes(octets), (byte) => byte.toString(16).padStart(2, '0')).join('-'),
   }
 }
+
+/** RFC 7043 section 8. */
+export const warnOfPublic = () => [
+  {
+    code: 'hardware_address_public',
+    message: 'Whoever asks is told the address of this hardware (RFC 7043, 8)',
+  },
+]

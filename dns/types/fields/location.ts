@@ -31,8 +31,11 @@ export function coordinate(
     if (!isNumber || !/^[0-9]{1,2}(?:\.[0-9]{1,3})?$/.test(seconds)) throw new Unreadable(reason)
     const total =
       Number(degrees) * PER_DEGREE + Number(minutes) * PER_MINUTE + Math.round(Number(seconds) * PER_SECOND)
-    if (Number(minutes) > 59 || Number(seconds) >= 60 || total > maxDegrees * PER_DEGREE) throw new Unreadable(reason)
-    return `${Number(degrees)} ${Number(minutes)} ${Number(seconds).toFixed(3)} ${direction}`
+    if (Number(minutes) > 59 || Number(seconds) >= 60 || total > maxDegrees * PER_DEGREE)
+      throw new Unreadable(reason)
+    // Nothing tells 0 S from 0 N.
+    const side = total === 0 ? positive : direction
+    return `${Number(degrees)} ${Number(minutes)} ${Number(seconds).toFixed(3)} ${side}`
   }
   return {
     info: { kind: 'coordinate', ...info },
@@ -78,7 +81,8 @@ const LOWEST = -10_000_000
 export function altitude(info: Info & { example: number }): Field<number> {
   const reason = 'must be metres from -100000.00 to 42849672.95'
   const inRange = (centimetres: number | null): number => {
-    if (centimetres === null || centimetres < LOWEST || centimetres > LOWEST + 2 ** 32 - 1) throw new Unreadable(reason)
+    if (centimetres === null || centimetres < LOWEST || centimetres > LOWEST + 2 ** 32 - 1)
+      throw new Unreadable(reason)
     return centimetres / 100
   }
   return {

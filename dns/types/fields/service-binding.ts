@@ -1,5 +1,5 @@
 import type { TargetRules } from '../../names.ts'
-import type { Token } from '../../strings.ts'
+import { quoteBytes, type Token } from '../../strings.ts'
 import { WireReader } from '../../wire.ts'
 import type { Field } from '../define.ts'
 import type { DataValue } from '../definition.ts'
@@ -65,7 +65,10 @@ const parameters: Field<Parameters> = {
   toWire(value, out) {
     for (const [name, one] of Object.entries(value)) {
       const bytes = parameterOf(name).toWire(one)
-      out.number(keyNumber(name) ?? 0, 2).number(bytes.length, 2).bytes(bytes)
+      out
+        .number(keyNumber(name) ?? 0, 2)
+        .number(bytes.length, 2)
+        .bytes(bytes)
     }
   },
   fromWire(input) {
@@ -93,9 +96,11 @@ const showNamed = (name: string, one: DataValue) => showParameter(name, paramete
 
 function showCommon(name: string, one: DataValue): string {
   const key = keyNumber(name) ?? 0
+  // PowerDNS takes it in quotes alone, and others take it so too.
+  if (name === 'ech') return `ech="${String(one as string)}"`
   if (key <= LAST_COMMON_KEY) return showNamed(name, one)
   const bytes = parameterOf(name).toWire(one)
-  return showParameter(`key${key}`, bytes.length === 0 ? null : bytes.toString('latin1'))
+  return `key${key}=${quoteBytes(bytes)}`
 }
 
 const TARGET: TargetRules = { what: 'it points to a name', underscore: true, root: true }
@@ -126,8 +131,10 @@ export function judgeBinding({ priority, parameters: given }: Binding) {
   }
   const mandatory = (given['mandatory'] ?? []) as string[]
   for (const name of mandatory) {
-    if (name === 'mandatory') say('svcb_mandatory', '"mandatory" is always understood and must not name itself')
-    else if (!Object.hasOwn(given, name)) say('svcb_mandatory', `"mandatory" names ${name}, which is not there`)
+    if (name === 'mandatory')
+      say('svcb_mandatory', '"mandatory" is always understood and must not name itself')
+    else if (!Object.hasOwn(given, name))
+      say('svcb_mandatory', `"mandatory" names ${name}, which is not there`)
   }
   if (new Set(mandatory).size < mandatory.length) say('svcb_mandatory', '"mandatory" names a key twice')
   if (given['no-default-alpn'] === true && given['alpn'] === undefined) {

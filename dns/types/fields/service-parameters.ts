@@ -37,10 +37,11 @@ export const parameterOf = (name: string): Parameter =>
 
 /** Items with commas between; a comma or backslash in one has a backslash before (RFC 9460 appendix A.1). */
 function splitList(text: Buffer | null): Buffer[] {
+  const bytes = text ?? Buffer.of()
   const items: number[][] = [[]]
-  for (let at = 0; text !== null && at < text.length; at++) {
-    const byte = text[at] ?? 0
-    if (byte === 0x5c && at + 1 < text.length) items.at(-1)?.push(text[++at] ?? 0)
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte === 0x5c && at + 1 < bytes.length) items.at(-1)?.push(bytes[++at] ?? 0)
     else if (byte === 0x2c) items.push([])
     else items.at(-1)?.push(byte)
   }
@@ -60,7 +61,8 @@ function list<T extends string | number>(
     key,
     read: (text) => order(splitList(text).map(read)),
     accept(given) {
-      if (!Array.isArray(given) || given.length === 0) throw new Unreadable('must have a list for each parameter of many')
+      if (!Array.isArray(given) || given.length === 0)
+        throw new Unreadable('must have a list for each parameter of many')
       return order(given.map((item) => read(bytesOfText(String(item)))))
     },
     show: (items) => (items as T[]).map(show).join(','),
@@ -86,7 +88,11 @@ function canonicalKey(name: string): string {
 
 const byKey = (names: string[]) => names.sort((a, b) => (keyNumber(a) ?? 0) - (keyNumber(b) ?? 0))
 
-function addressList(key: number, read: (text: string) => string | null, toBytes: (address: string) => Buffer): Parameter {
+function addressList(
+  key: number,
+  read: (text: string) => string | null,
+  toBytes: (address: string) => Buffer,
+): Parameter {
   return list<string>(
     key,
     (item) => {
@@ -101,7 +107,8 @@ function addressList(key: number, read: (text: string) => string | null, toBytes
 
 function readUint16(item: Buffer): number {
   const number = readNumber(item.toString(), 65_535)
-  if (number === null) throw new Unreadable(`has "${item.toString().slice(0, 40)}" for a number from 0 to 65535`)
+  if (number === null)
+    throw new Unreadable(`has "${item.toString().slice(0, 40)}" for a number from 0 to 65535`)
   return number
 }
 
@@ -127,11 +134,12 @@ const unknownParameter = (key: number): Parameter => ({
   read: (text) => (text === null || text.length === 0 ? true : textOfBytes(text)),
   accept(given) {
     if (given === true) return true
-    if (typeof given !== 'string' || given === '') throw new Unreadable('must have text for each unknown parameter')
+    if (typeof given !== 'string' || given === '')
+      throw new Unreadable('must have text for each unknown parameter')
     return textOfBytes(bytesOfText(given))
   },
-  show: (value) => (value === true ? null : bytesOfText(String(value)).toString('latin1')),
-  toWire: (value) => (value === true ? Buffer.of() : bytesOfText(String(value))),
+  show: (value) => (typeof value === 'string' ? bytesOfText(value).toString('latin1') : null),
+  toWire: (value) => (typeof value === 'string' ? bytesOfText(value) : Buffer.of()),
   fromWire: (input) => (input.left === 0 ? true : textOfBytes(input.rest())),
 })
 
@@ -149,7 +157,7 @@ const ech: Parameter = {
   read: (text) => readEch(text?.toString() ?? ''),
   accept: (given) => readEch(String(given)),
   show: String,
-  toWire: (value) => Buffer.from(String(value), 'base64'),
+  toWire: (value) => Buffer.from(value as string, 'base64'),
   fromWire: (input) => Buffer.from(input.rest()).toString('base64'),
 }
 

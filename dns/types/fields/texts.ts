@@ -1,10 +1,12 @@
-import { bytesOfText, MAX_STRING, textOfBytes } from '../../text.ts'
+import { bytesOfText, MAX_STRING, textOfBytes as textOrQuoted } from '../../text.ts'
 import { quoteBytes, unescapeBytes } from '../../strings.ts'
 import type { Field } from '../define.ts'
 import type { FieldInfo } from '../definition.ts'
 import { Unreadable, type Words } from '../words.ts'
 
 type TextInfo = Pick<FieldInfo, 'title' | 'help' | 'choices'> & { example: string }
+
+const textOfBytes = (bytes: Uint8Array): string => (bytes.length === 0 ? '' : textOrQuoted(bytes))
 
 function readBytes(words: Words, max: number): Buffer {
   const bytes = unescapeBytes(words.next().raw)

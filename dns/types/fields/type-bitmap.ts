@@ -5,7 +5,9 @@ import type { FieldInfo } from '../definition.ts'
 import { Unreadable } from '../words.ts'
 
 /** Record types, in the order of their numbers; on the wire as the bitmap of RFC 4034 section 4.1.2. */
-export const typeBitmap = (info: Pick<FieldInfo, 'title' | 'help'> & { example: string[] }): Field<string[]> => ({
+export const typeBitmap = (
+  info: Pick<FieldInfo, 'title' | 'help'> & { example: string[] },
+): Field<string[]> => ({
   info: { kind: 'types', ...info },
   read: (words) => inOrder(words.rest().map(({ raw }) => raw)),
   accept(given) {
@@ -22,7 +24,8 @@ export const typeBitmap = (info: Pick<FieldInfo, 'title' | 'help'> & { example: 
 function inOrder(types: string[]): string[] {
   const codes = types.map((type) => {
     const code = typeCode(type.toUpperCase())
-    if (code === null) throw new Unreadable(`names ${JSON.stringify(type.slice(0, 40))}, which is not a record type`)
+    if (code === null)
+      throw new Unreadable(`names ${JSON.stringify(type.slice(0, 40))}, which is not a record type`)
     return code
   })
   return [...new Set(codes)].sort((a, b) => a - b).map(typeName)
@@ -31,7 +34,7 @@ function inOrder(types: string[]): string[] {
 function writeBitmap(types: string[], out: WireWriter): void {
   const codes = types.map((type) => typeCode(type) ?? 0)
   for (const [window, within] of Map.groupBy(codes, (code) => code >> 8)) {
-    const bits = Buffer.alloc((Math.max(...within) % 256 >> 3) + 1)
+    const bits = Buffer.alloc(((Math.max(...within) % 256) >> 3) + 1)
     for (const code of within) bits[(code % 256) >> 3] = (bits[(code % 256) >> 3] ?? 0) | (0x80 >> (code % 8))
     out.number(window, 1).string(bits)
   }

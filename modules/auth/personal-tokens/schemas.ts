@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { PERMISSIONS, Permission } from '../../../schemas/permission.ts'
-import { RECORD_TYPES, RecordType } from '../../../schemas/record-type.ts'
+import { MAX_TYPES, RecordType } from '../../../schemas/record-type.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
 import { PasswordAgain } from '../../../schemas/sign-in.ts'
 import { named } from '../../../schemas/named.ts'
@@ -19,7 +19,7 @@ const Restrictions = Type.Object(
     recordTypes: Type.Optional(
       Type.Array(RecordType, {
         minItems: 1,
-        maxItems: RECORD_TYPES.length,
+        maxItems: MAX_TYPES,
         uniqueItems: true,
         examples: [['TXT']],
       }),

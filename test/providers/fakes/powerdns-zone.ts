@@ -22,22 +22,11 @@ export interface FakeRRset {
 /** What the API refuses with 422 and this text. */
 export class Refusal extends Error {}
 
-const TYPES = [
-  'A',
-  'AAAA',
-  'CNAME',
-  'NS',
-  'MX',
-  'TXT',
-  'SRV',
-  'CAA',
-  'SOA',
-  'PTR',
-  'SSHFP',
-  'TLSA',
-  'LUA',
-  'ALIAS',
-]
+// Of 4.7.
+const TYPES = (
+  'A AAAA CNAME NS MX TXT SRV CAA SOA PTR DNAME DS CDS CDNSKEY DNSKEY TLSA SMIMEA SSHFP OPENPGPKEY NAPTR SVCB ' +
+  'HTTPS LOC URI HINFO RP CERT CSYNC APL EUI48 EUI64 ZONEMD ALIAS LUA AFSDB KX SPF'
+).split(' ')
 const ALLOWED = /^[a-z0-9_/@*.-]+$/i
 
 const keyOf = (name: string, type: string) => `${name.toLowerCase()} ${type}`
@@ -81,7 +70,7 @@ export class FakeZone {
     const type = String(change['type'])
     const changetype = String(change['changetype']).toUpperCase()
     const label = `${name} IN ${type}`
-    if (!TYPES.includes(type)) throw new Refusal(`RRset ${label}: unknown type given`)
+    if (!TYPES.includes(type) && !/^TYPE\d+$/.test(type)) throw new Refusal(`RRset ${label}: unknown type given`)
     if (seen.has(keyOf(name, type))) {
       throw new Refusal(`Duplicate RRset ${label} with changetype: ${changetype}`)
     }

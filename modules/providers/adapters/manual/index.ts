@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { RECORD_TYPES } from '../../../../schemas/record-type.ts'
+import { RECORD_TYPES } from '../../../../dns/types/index.ts'
 import type { DnsAdapter, Provider } from '../../contract.ts'
 
 /** No host behind it: the records are only in our database, so everything succeeds at once. */
@@ -24,6 +24,7 @@ const manual: Provider = {
   credentialSchema: Type.Object({}),
   capabilities: {
     recordTypes: RECORD_TYPES,
+    otherTypes: true,
     identity: 'rrset',
     batch: 'atomic',
     maxBatch: 1000,

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fromPresentation, toPresentation } from '../../../../dns/presentation.ts'
+import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { readSoa, writeSoa } from '../../../../dns/soa.ts'
 import { writeName } from '../../../../dns/wire-name.ts'
 import { takeSlices } from '../../../../plugins/event-loop.ts'
-import type { RecordType } from '../../../../schemas/record-type.ts'
 import { ProviderError } from '../../contract.ts'
 import type {
   ChangeOutcome,
@@ -193,20 +192,19 @@ function toPatch(edit: RRsetEdit, current: RawRRset): Patch | null {
 const takeable =
   (type: RecordType) =>
   (record: RawRecord): RawRecord => {
-    const dotted =
-      type === 'AAAA' && record.content.includes('.') ? fromPresentation(type, record.content) : null
-    return dotted === null ? record : { ...record, content: toPresentation(type, dotted) }
+    const dotted = type === 'AAAA' && record.content.includes('.') ? typeOf(type).read(record.content) : null
+    return dotted === null ? record : { ...record, content: typeOf(type).write(dotted) }
   }
 
 function applyChange(type: RecordType, records: RawRecord[], change: MemberChange): RawRecord[] {
   const isOf =
     ({ value }: Member) =>
     (record: RawRecord) =>
-      fromPresentation(type, record.content) === value
+      typeOf(type).read(record.content) === value
   const add = (member: Member, before: RawRecord[]): RawRecord[] => {
     const disabled = member.disabled === true
     if (!before.some(isOf(member)))
-      return [...before, { content: toPresentation(type, member.value), disabled }]
+      return [...before, { content: typeOf(type).write(member.value), disabled }]
     return before.map((record) => (isOf(member)(record) ? { ...record, disabled } : record))
   }
   const remove = (member: Member): RawRecord[] =>

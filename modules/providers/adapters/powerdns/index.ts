@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { RECORD_TYPES } from '../../../../schemas/record-type.ts'
+import { RECORD_TYPES } from '../../../../dns/types/index.ts'
 import type { Provider } from '../../contract.ts'
 import { PowerDnsAdapter } from './adapter.ts'
 import { Client, serverUrl } from './client.ts'
@@ -47,13 +47,17 @@ const credentialSchema = Type.Object({
   ),
 })
 
+/** Of 4.4 and later. */
+const TYPES = RECORD_TYPES.filter((type) => type !== 'ANAME')
+
 const powerdns: Provider = {
   id: '0192f0a0-0000-7000-8000-000000000002',
   key: 'powerdns',
   name: 'PowerDNS',
   credentialSchema,
   capabilities: {
-    recordTypes: RECORD_TYPES,
+    recordTypes: TYPES,
+    otherTypes: true,
     identity: 'rrset',
     batch: 'atomic',
     // PowerDNS takes 2 MB (webserver-max-bodysize); 500 RRsets stay below unless their values are huge.

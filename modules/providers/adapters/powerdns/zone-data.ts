@@ -1,8 +1,7 @@
-import { fromPresentation } from '../../../../dns/presentation.ts'
+import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { relativeName } from '../../../../dns/names.ts'
 import { readName, writeName } from '../../../../dns/wire-name.ts'
 import { inSlices } from '../../../../plugins/event-loop.ts'
-import { RECORD_TYPES, type RecordType } from '../../../../schemas/record-type.ts'
 import {
   tooLarge,
   type Member,
@@ -106,7 +105,8 @@ export function toPage(raw: RawRRset[], zone: Zone): RRsetPage {
 function toUnmanaged({ name, type, ttl, records }: RawRRset, zone: Zone): UnmanagedRecord[] {
   const owner = relativeName(name, zone.name)
   if (owner === null || type === 'SOA') return []
-  const isShown = (content: string) => isManaged(type) && fromPresentation(type, content) !== null
+  const known = readType(type)
+  const isShown = (content: string) => known !== null && typeOf(known).read(content) !== null
   return records
     .filter(({ content, disabled }) => !disabled && !isShown(content))
     .map(({ content }) => ({ name: owner, type, ttl, value: content }))
@@ -115,19 +115,18 @@ function toUnmanaged({ name, type, ttl, records }: RawRRset, zone: Zone): Unmana
 /** The RRset, or null when it has nothing that we show. */
 export function toRRset(raw: RawRRset, zone: Zone): RRset | null {
   const name = relativeName(raw.name, zone.name)
-  if (name === null || !isManaged(raw.type)) return null
-  const members = toMembers(raw.type, raw.records)
-  return members.length === 0 ? null : { name, type: raw.type, ttl: raw.ttl, members }
+  const type = readType(raw.type)
+  if (name === null || type === null) return null
+  const members = toMembers(type, raw.records)
+  return members.length === 0 ? null : { name, type, ttl: raw.ttl, members }
 }
 
 function toMembers(type: RecordType, records: RawRecord[]): Member[] {
   const served = new Map<string, boolean>()
   for (const { content, disabled } of records) {
-    const value = fromPresentation(type, content)
+    const value = typeOf(type).read(content)
     // The same value may be there in two spellings.
     if (value !== null) served.set(value, !disabled || served.get(value) === true)
   }
   return Array.from(served, ([value, isServed]) => (isServed ? { value } : { value, disabled: true }))
 }
-
-const isManaged = (type: string): type is RecordType => (RECORD_TYPES as readonly string[]).includes(type)
