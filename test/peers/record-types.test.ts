@@ -69,8 +69,8 @@ void t.test('PowerDNS', async (t) => {
   for (const value of [...values(1600, 34), { type: 'TYPE65534' as const, value: '\\# 4 0a000001' }]) {
     // What only the apex has, may be once, or changes how names are answered, has no place beside the others.
     if (typeOf(value.type).place === 'apex' || value.type === 'NS') continue
-    // PowerDNS 4.7 escapes commas in a protocol in a way that it does not read itself.
-    if (/alpn="/.test(value.value)) continue
+    // PowerDNS 4.7 writes escapes in SVCB in ways that it does not read itself.
+    if (/(?:alpn|key\d+)="/.test(value.value)) continue
     wanted.set(`n${wanted.size}`, value)
   }
   const entries = [...wanted]

@@ -10,6 +10,12 @@ const PER_SECOND = 1000
 const PER_MINUTE = 60 * PER_SECOND
 const PER_DEGREE = 60 * PER_MINUTE
 
+/** `52 22 23.000`. */
+function inDegrees(angle: number): string {
+  const minutes = Math.floor((angle % PER_DEGREE) / PER_MINUTE)
+  return `${Math.floor(angle / PER_DEGREE)} ${minutes} ${((angle % PER_MINUTE) / PER_SECOND).toFixed(3)}`
+}
+
 /** Latitude or longitude, `52 22 23.000 N`; minutes and seconds may be left out. */
 export function coordinate(
   info: Info & { example: string },
@@ -31,11 +37,12 @@ export function coordinate(
     if (!isNumber || !/^[0-9]{1,2}(?:\.[0-9]{1,3})?$/.test(seconds)) throw new Unreadable(reason)
     const total =
       Number(degrees) * PER_DEGREE + Number(minutes) * PER_MINUTE + Math.round(Number(seconds) * PER_SECOND)
-    if (Number(minutes) > 59 || Number(seconds) >= 60 || total > maxDegrees * PER_DEGREE)
+    // PowerDNS writes the next minute as the seconds 60.000.
+    if (Number(minutes) > 59 || Number(seconds) > 60 || total > maxDegrees * PER_DEGREE)
       throw new Unreadable(reason)
     // Nothing tells 0 S from 0 N.
     const side = total === 0 ? positive : direction
-    return `${Number(degrees)} ${Number(minutes)} ${Number(seconds).toFixed(3)} ${side}`
+    return `${inDegrees(total)} ${side}`
   }
   return {
     info: { kind: 'coordinate', ...info },
@@ -55,13 +62,7 @@ export function coordinate(
     },
     fromWire(input) {
       const angle = input.number(4) - ORIGIN
-      const size = Math.abs(angle)
-      const seconds = ((size % PER_MINUTE) / PER_SECOND).toFixed(3)
-      return show(angle < 0 ? negative : positive, [
-        String(Math.floor(size / PER_DEGREE)),
-        String(Math.floor((size % PER_DEGREE) / PER_MINUTE)),
-        seconds,
-      ])
+      return `${inDegrees(Math.abs(angle))} ${angle < 0 ? negative : positive}`
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { TargetRules } from '../../names.ts'
-import { quoteBytes, type Token } from '../../strings.ts'
+import type { Token } from '../../strings.ts'
 import { WireReader } from '../../wire.ts'
 import type { Field } from '../define.ts'
 import type { DataValue } from '../definition.ts'
@@ -94,13 +94,21 @@ const textOf = (value: Parameters, show: (name: string, one: DataValue) => strin
 
 const showNamed = (name: string, one: DataValue) => showParameter(name, parameterOf(name).show(one))
 
+const PLAIN = /^[!#-'*-:<-[\]-~]$/
+
+const decimal = (byte: number) => `\\${String(byte).padStart(3, '0')}`
+
 function showCommon(name: string, one: DataValue): string {
   const key = keyNumber(name) ?? 0
   // PowerDNS takes it in quotes alone, and others take it so too.
   if (name === 'ech') return `ech="${String(one as string)}"`
   if (key <= LAST_COMMON_KEY) return showNamed(name, one)
   const bytes = parameterOf(name).toWire(one)
-  return `key${key}=${quoteBytes(bytes)}`
+  // By their numbers, as PowerDNS 4.7 reads them in no other way.
+  const text = Array.from(bytes, (byte) =>
+    PLAIN.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : decimal(byte),
+  )
+  return `key${key}="${text.join('')}"`
 }
 
 const TARGET: TargetRules = { what: 'it points to a name', underscore: true, root: true }

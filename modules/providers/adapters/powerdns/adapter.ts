@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
+import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { readSoa, writeSoa } from '../../../../dns/soa.ts'
 import { writeName } from '../../../../dns/wire-name.ts'
 import { takeSlices } from '../../../../plugins/event-loop.ts'
@@ -22,6 +22,8 @@ import { parseZone, toPage, toRRset, type RawRecord, type RawRRset } from './zon
 
 // A few milliseconds of work.
 const PAGE_SIZE = 500
+// Each costs a call.
+const MAX_SPELLED = 20
 
 interface Patch {
   name: string
@@ -145,12 +147,40 @@ export class PowerDnsAdapter implements DnsAdapter {
     patches.sort((a, b) => Number(isServed(a)) - Number(isServed(b)))
     if (patches.length > 0) {
       await orLocked(
-        () => this.#client.write('PATCH', zonePath(zone), 204, { rrsets: patches }),
+        () => this.#write(zone, patches),
         async () => isDeepStrictEqual(await readRRsets(this.#client, zone, edits), current),
       )
     }
     return edits.map((edit) => edit.changes.map(() => ({ ok: true, providerId: null })))
   }
+
+  /**
+   * PowerDNS takes data only as it writes it itself, of LOC `1 60.000` for `2 0.000`, and otherwise says how that is:
+   * where it means the same, it gets it so.
+   */
+  async #write(zone: Zone, patches: Patch[], tries = MAX_SPELLED): Promise<void> {
+    try {
+      await this.#client.write('PATCH', zonePath(zone), 204, { rrsets: patches })
+    } catch (error) {
+      const spelled = tries > 0 && error instanceof ProviderError ? respelled(patches, error.message) : null
+      if (spelled === null) throw error
+      await this.#write(zone, spelled, tries - 1)
+    }
+  }
+}
+
+/** The patches with the data that the refusal names as PowerDNS would write it; null when that is not what it says. */
+function respelled(patches: Patch[], refusal: string): Patch[] | null {
+  const [, type = '', ours, theirs] =
+    /Record \S+\/(\S+) '(.*)': Not in expected format \(parsed as '(.*)'\)$/.exec(refusal) ?? []
+  const known = readType(type)
+  if (known === null || ours === undefined || theirs === undefined) return null
+  const value = typeOf(known).read(theirs)
+  if (value === null || value !== typeOf(known).read(ours)) return null
+  const respell = (record: RawRecord) => (record.content === ours ? { ...record, content: theirs } : record)
+  return patches.map((patch) =>
+    patch.type === type && patch.records ? { ...patch, records: patch.records.map(respell) } : patch,
+  )
 }
 
 /**

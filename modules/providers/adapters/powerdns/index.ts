@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { RECORD_TYPES } from '../../../../dns/types/index.ts'
+import type { RecordType } from '../../../../dns/types/index.ts'
 import type { Provider } from '../../contract.ts'
 import { PowerDnsAdapter } from './adapter.ts'
 import { Client, serverUrl } from './client.ts'
@@ -48,7 +48,40 @@ const credentialSchema = Type.Object({
 })
 
 /** Of 4.4 and later. */
-const TYPES = RECORD_TYPES.filter((type) => type !== 'ANAME')
+const TYPES = [
+  'A',
+  'AAAA',
+  'CNAME',
+  'NS',
+  'MX',
+  'TXT',
+  'SRV',
+  'CAA',
+  'PTR',
+  'DNAME',
+  'DS',
+  'CDS',
+  'CDNSKEY',
+  'DNSKEY',
+  'TLSA',
+  'SMIMEA',
+  'SSHFP',
+  'OPENPGPKEY',
+  'NAPTR',
+  'SVCB',
+  'HTTPS',
+  'LOC',
+  'URI',
+  'HINFO',
+  'RP',
+  'CERT',
+  'CSYNC',
+  'APL',
+  'EUI48',
+  'EUI64',
+  'ZONEMD',
+  'ALIAS',
+] as const satisfies RecordType[]
 
 const powerdns: Provider = {
   id: '0192f0a0-0000-7000-8000-000000000002',
