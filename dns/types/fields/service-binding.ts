@@ -101,7 +101,7 @@ const decimal = (byte: number) => `\\${String(byte).padStart(3, '0')}`
 function showCommon(name: string, one: DataValue): string {
   const key = keyNumber(name) ?? 0
   // PowerDNS takes it in quotes alone, and others take it so too.
-  if (name === 'ech') return `ech="${String(one as string)}"`
+  if (name === 'ech') return `ech="${one as string}"`
   if (key <= LAST_COMMON_KEY) return showNamed(name, one)
   const bytes = parameterOf(name).toWire(one)
   // By their numbers, as PowerDNS 4.7 reads them in no other way.
