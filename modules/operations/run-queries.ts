@@ -20,32 +20,45 @@ export interface Job {
 }
 
 /**
- * Takes the leases on domains for which something is to be done and nobody does it, the longest waiting first. One of
- * which a change is not settled waits for that.
+ * Takes the leases on domains for which something is to be done and nobody does it, the longest waiting first: one for
+ * each user, and none for those of `except`. A domain of which a change is not settled waits for that.
  */
 export async function takeDomains(
   db: Executor,
-  { kinds, limit, holder }: { kinds: readonly string[]; limit: number; holder: string },
-): Promise<string[]> {
+  {
+    kinds,
+    except,
+    limit,
+    holder,
+  }: { kinds: readonly string[]; except: readonly string[]; limit: number; holder: string },
+): Promise<{ domainId: string; userId: string }[]> {
   const lease = { kind: 'operation', holder, seconds: LEASE_SECONDS } as const
-  const { rows } = await sql<{ subject: string }>`
-    with due as (
-      select operations.domain_id as id
+  const { rows } = await sql<{ domainId: string; userId: string }>`
+    with waiting as (
+      select operations.domain_id as id, (array_agg(user_id order by operations.id))[1] as user_id,
+        min(operations.id::text) as oldest
       from operations left join changes on changes.id = operations.change_id
       where state <> 'finished' and kind = any(${kinds}::text[])
         and not ${isLeased('operation', sql`operations.domain_id`)}
       group by operations.domain_id having count(*) filter (where changes.status = 'pending') = 0
-      order by min(operations.id::text) limit ${limit}
-    )
-    ${takingLeases(lease, sql`due`)}
+    ), of_users as (
+      select distinct on (user_id) * from waiting where user_id <> all(${except}::uuid[]) order by user_id, oldest
+    ), due as (select * from of_users order by oldest limit ${limit}),
+    taken as (${takingLeases(lease, sql`due`)})
+    select id as "domainId", user_id as "userId" from due where id in (select subject from taken)
   `.execute(db)
-  return rows.map(({ subject }) => subject)
+  return rows
 }
 
-/** The next of a domain, begun by this instance. */
+/** The next of a domain, when it is the user's, begun by this instance. */
 export async function takeNext(
   db: Executor,
-  { domainId, kinds, holder }: { domainId: string; kinds: readonly string[]; holder: string },
+  {
+    domainId,
+    userId,
+    kinds,
+    holder,
+  }: { domainId: string; userId: string; kinds: readonly string[]; holder: string },
 ): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
     update operations set state = 'running', holder = ${holder}, tries = tries + 1,
@@ -53,7 +66,7 @@ export async function takeNext(
     where id = (
       select id from operations where domain_id = ${domainId} and state <> 'finished' and kind = any(${kinds}::text[])
       order by id limit 1
-    )
+    ) and user_id = ${userId}
     returning id, kind, domain_id, user_id, ip, request_id, input, tries, change_id, problem
   `.execute(db)
   return rows[0]

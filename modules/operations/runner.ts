@@ -6,7 +6,7 @@ import type { OperationWork } from './contract.ts'
 import { doJob } from './job.ts'
 import { noteProgress, takeDomains, takeNext } from './run-queries.ts'
 
-/** Large changes done at the same time, on each instance: each holds a whole plan in memory. */
+/** Large changes done at the same time, on each instance: each holds a whole plan in memory. Of one user one. */
 const AT_ONCE = 2
 
 /** When the service stops, what is being sent goes on for so long. */
@@ -37,6 +37,7 @@ interface Runner {
 export function createRunner(context: RunnerContext): Runner {
   const { db, leases, works, report } = context
   const { holder } = leases
+  /** By who asked. */
   const busy = new Map<string, Promise<void>>()
   /** By operation: how many changes are done. */
   const progress = new Map<string, number>()
@@ -44,10 +45,10 @@ export function createRunner(context: RunnerContext): Runner {
   const signals = { stopping: stopping.signal, cutOff: cutOff.signal }
   let beginning = false
 
-  /** One after another, until none is left or one has to wait. */
-  async function workOn(domainId: string): Promise<void> {
+  /** Those of the user one after another, until the next is another's, or has to wait. */
+  async function workOn(domainId: string, userId: string): Promise<void> {
     while (!stopping.signal.aborted) {
-      const job = await takeNext(db, { domainId, kinds: [...works.keys()], holder })
+      const job = await takeNext(db, { domainId, userId, kinds: [...works.keys()], holder })
       if (!job) return
       const run = { ...signals, progress: (done: number) => void progress.set(job.id, done) }
       const isOver = await doJob(context, job, run).finally(() => progress.delete(job.id))
@@ -61,13 +62,14 @@ export function createRunner(context: RunnerContext): Runner {
       if (beginning || limit <= 0 || stopping.signal.aborted) return
       beginning = true
       try {
-        for (const id of await takeDomains(db, { kinds: [...works.keys()], limit, holder })) {
-          leases.keep('operation', id)
-          const work = workOn(id)
-            .catch((error: unknown) => report(error, { domainId: id }))
-            .then(() => leases.end('operation', id))
-            .finally(() => busy.delete(id))
-          busy.set(id, work)
+        const wanted = { kinds: [...works.keys()], except: [...busy.keys()], limit, holder }
+        for (const { domainId, userId } of await takeDomains(db, wanted)) {
+          leases.keep('operation', domainId)
+          const work = workOn(domainId, userId)
+            .catch((error: unknown) => report(error, { domainId }))
+            .then(() => leases.end('operation', domainId))
+            .finally(() => busy.delete(userId))
+          busy.set(userId, work)
         }
       } finally {
         beginning = false

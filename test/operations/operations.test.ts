@@ -2,7 +2,7 @@ import t from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { hear } from '../helpers/events.ts'
 import { until } from '../helpers/until.ts'
-import { startZone } from '../helpers/zone.ts'
+import { startZone, type Zone } from '../helpers/zone.ts'
 import { finished, imported, importFile, keepWaiting, LARGE, zonefile } from './large.ts'
 
 const app = await startApp(t, { largeChange: LARGE })
@@ -172,4 +172,24 @@ void t.test('95. one after another in a domain, and not too many of one user', a
   for (const id of asked) ends.push(await finished(admin, id))
   t.ok(ends.every(({ outcome }) => outcome === 'succeeded'))
   t.ok(ends.every(({ startedAt }, i) => startedAt >= (ends[i - 1]?.finishedAt ?? '')))
+})
+
+void t.test('95. those of one user wait for each other, and not those of others for them', async (t) => {
+  const own = []
+  for (const name of ['one.example', 'two.example', 'three.example'])
+    own.push(await startZone(t, { app, name }))
+  const [slow, second, others] = own as [Zone, Zone, Zone]
+  await app.addUser('eva', 'admin')
+  const eva = await app.signIn('eva')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  slow.fake.fail({ on: 'write', kind: 'late', until: () => promise })
+  const first = (await importFile(slow, zonefile(10))).body.operation.id
+  await until('it is sent', () => slow.writes() > 0)
+  const next = (await importFile(second, zonefile(10))).body.operation.id
+  const hers = (await importFile(others, zonefile(10), eva)).body.operation.id
+  t.match(await finished(eva, hers), { outcome: 'succeeded' })
+  t.match(await admin.get(`/api/operations/${next}`), { body: { state: 'waiting' } })
+  resolve()
+  t.match(await finished(admin, first), { outcome: 'succeeded' })
+  t.match(await finished(admin, next), { outcome: 'succeeded' })
 })

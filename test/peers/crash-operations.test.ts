@@ -22,7 +22,7 @@ t.teardown(() => rmSync(work, { recursive: true, force: true }))
 const fake = await startFakePowerDns()
 t.teardown(() => fake.close())
 
-void t.test('kill -9: another ends it by what the server holds, and does what waited', async (t) => {
+void t.test('95. kill -9: another ends it by what the server holds, and does what waited', async (t) => {
   const { start, there } = await installation(t, 'killed.test')
   const doomed = await start()
   const session = await signIn(doomed.url)
@@ -51,7 +51,7 @@ void t.test('kill -9: another ends it by what the server holds, and does what wa
   })
 })
 
-void t.test('SIGTERM: it is cut off in time, and the next instance does what waited', async (t) => {
+void t.test('95. SIGTERM: it is cut off in time, and the next instance does what waited', async (t) => {
   const { start, there } = await installation(t, 'stopped.test')
   const stopping = await start()
   const session = await signIn(stopping.url)
