@@ -70,7 +70,8 @@ export class FakeZone {
     const type = String(change['type'])
     const changetype = String(change['changetype']).toUpperCase()
     const label = `${name} IN ${type}`
-    if (!TYPES.includes(type) && !/^TYPE\d+$/.test(type)) throw new Refusal(`RRset ${label}: unknown type given`)
+    if (!TYPES.includes(type) && !/^TYPE\d+$/.test(type))
+      throw new Refusal(`RRset ${label}: unknown type given`)
     if (seen.has(keyOf(name, type))) {
       throw new Refusal(`Duplicate RRset ${label} with changetype: ${changetype}`)
     }
