@@ -1,4 +1,5 @@
 import { memberKey, rrsetKey } from '../../dns/rrset.ts'
+import { takeSlices } from '../../plugins/event-loop.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import type { OperationRun } from '../operations/contract.ts'
 import {
@@ -33,6 +34,9 @@ export async function sendSteps(
   const { edits, parts } = toEdits(steps)
   const results = new Map<MemberChange, ChangeOutcome>()
   const failures: ProviderError[] = []
+  const lastParts = new Set([...parts.values()].flatMap((changes) => changes.at(-1) ?? []))
+  const slice = takeSlices()
+  let done = 0
   for (const batch of chunks(edits, connection.provider.capabilities.maxBatch)) {
     if (run?.cutOff.aborted) {
       failures.push(cutOff())
@@ -41,12 +45,12 @@ export async function sendSteps(
     await sendBatch(connection, zone, batch, separate, (change, outcome) => {
       results.set(change, outcome)
       if (!outcome.ok) failures.push(outcome.error)
+      else if (lastParts.has(change)) done++
     })
     // What follows may stand on what failed.
     if (failures.length > 0 && !separate) break
-    run?.progress(
-      steps.filter((step) => (parts.get(step) ?? []).every((part) => results.get(part)?.ok)).length,
-    )
+    run?.progress(done)
+    await slice()
   }
   const isComplete = separate || failures.length === 0
   const unsent = run?.cutOff.aborted
