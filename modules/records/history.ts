@@ -21,8 +21,11 @@ import { applyVerbatim, previewVerbatim } from './plans.ts'
 /** Items of a change that a list shows. */
 const SHOWN_ITEMS = 100
 
-/** Changes that one revert or restore may consist of. */
+/** Items of one change that are shown with it alone. */
 const MAX_ITEMS = 10_000
+
+/** Changes that one restore may consist of: as many as an import. */
+const MAX_RESTORED = 20_000
 
 interface HistoryQuery {
   page: number
@@ -137,8 +140,10 @@ export async function restoreRecords(
   const requests = withoutReplaced(states)
     .filter(({ before, current }) => !isEqual(before, current))
     .flatMap(({ record_id, before, current }) => toRequest(record_id, current, before))
-  if (requests.length > MAX_ITEMS)
-    throw invalid({ path: '/at', code: 'too_many_changes', message: `is more than ${MAX_ITEMS} changes ago` })
+  if (requests.length > MAX_RESTORED) {
+    const message = `is more than ${MAX_RESTORED} changes ago`
+    throw invalid({ path: '/at', code: 'too_many_changes', message })
+  }
   if (apply) return applyVerbatim(context, { kind: 'restore', caller, domain, input: { at }, run }, requests)
   return previewVerbatim(context, caller, domainId, requests)
 }
