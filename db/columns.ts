@@ -241,6 +241,8 @@ export const RECORDS = columns('records', {
   provider_record_id: true,
   enabled: true,
   comment: true,
+  routing: true,
+  extra: true,
   version: true,
   created_at: true,
   updated_at: true,

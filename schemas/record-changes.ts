@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { named } from './named.ts'
 import { FieldError, ReasonCode, ReasonParams } from './problem.ts'
-import { RecordSnapshot } from './record.ts'
+import { RecordSnapshot, ShownRouting, ShownTtl } from './record.ts'
 import { RecordType } from './record-type.ts'
 import { ref } from './ref.ts'
 import { Nullable, Uuid } from './scalars.ts'
@@ -13,11 +13,12 @@ export const Content = Type.Object(
     recordType: RecordType,
     value: Type.String({ examples: ['192.0.2.10'] }),
     strings: Type.Optional(Type.Array(Type.String({ examples: ['txtvers=1'] }))),
-    ttl: Type.Integer({ examples: [300] }),
+    ttl: ShownTtl,
     priority: Nullable(Type.Integer({ examples: [null] })),
     proxied: Type.Boolean({ examples: [false] }),
     enabled: Type.Boolean({ examples: [true] }),
     comment: Type.String({ examples: ['the shop'] }),
+    routing: ShownRouting,
   },
   named('RecordContent'),
 )

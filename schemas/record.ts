@@ -23,6 +23,29 @@ export const Fields = Type.Unsafe<RecordData>({
   examples: [{ address: '192.0.2.10' }],
 })
 
+/** Seconds, or what the provider chooses. */
+export const ShownTtl = Nullable(
+  Type.Integer({ description: 'Seconds; null: the provider chooses', examples: [300] }),
+)
+
+/** Which of several RRsets of one name and type. */
+export const ShownRouting = Nullable(
+  Type.Object(
+    {
+      key: Type.String({ description: 'Tells the sets of one name and type apart', examples: ['default'] }),
+      line: Type.Optional(Type.String({ examples: ['telecom'] })),
+      weight: Type.Optional(Type.Number({ examples: [10] })),
+      setIdentifier: Type.Optional(Type.String({ examples: ['eu-west'] })),
+      region: Type.Optional(Type.String({ examples: ['eu-west-1'] })),
+    },
+    {
+      ...named('Routing'),
+      description:
+        'Where the provider answers with one of several sets, by line, weight or region; null: there is one',
+    },
+  ),
+)
+
 export const DnsRecord = Type.Object(
   {
     id: Uuid,
@@ -43,11 +66,12 @@ export const DnsRecord = Type.Object(
           'The fields of the value, as `GET /api/record-types` describes them; in lists only when asked for',
       }),
     ),
-    ttl: Type.Integer({ description: 'Seconds', examples: [300] }),
+    ttl: ShownTtl,
     priority: Nullable(Type.Integer({ description: 'Of MX and SRV', examples: [10] })),
     proxied: Type.Boolean({ examples: [false] }),
     enabled: Type.Boolean({ description: 'Not so: kept without being published', examples: [true] }),
     comment: Type.String({ description: 'For people; not published', examples: ['the shop'] }),
+    routing: ShownRouting,
     status: RecordStatus,
     version: Type.Integer({ description: 'Rises with each change; for If-Match', examples: [1] }),
     createdAt: Timestamp,
@@ -70,6 +94,7 @@ export const RecordSnapshot = Type.Object(
     proxied: DnsRecord.properties.proxied,
     enabled: DnsRecord.properties.enabled,
     comment: DnsRecord.properties.comment,
+    routing: DnsRecord.properties.routing,
     version: DnsRecord.properties.version,
   },
   { $id: 'RecordSnapshot' },

@@ -15,6 +15,7 @@ import * as shares from './0013-shares.ts'
 import * as providerTurns from './0014-provider-turns.ts'
 import * as auditedAddresses from './0015-audited-addresses.ts'
 import * as operations from './0016-operations.ts'
+import * as rrsets from './0017-rrsets.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-provider-turns': providerTurns,
   '0015-audited-addresses': auditedAddresses,
   '0016-operations': operations,
+  '0017-rrsets': rrsets,
 }

@@ -1,26 +1,44 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { Routing } from '../../dns/rrset.ts'
 import type { RecordType } from '../../dns/types/index.ts'
 
 export type { RecordType } from '../../dns/types/index.ts'
 
-/** What a record says, without its identity. `name` is relative, `value` canonical, `ttl` in seconds. */
+/**
+ * What a provider holds with a record, and with its RRset, that we have no word for: given back with every write, and
+ * read by its adapter alone.
+ */
+export interface ProviderExtra {
+  set?: JsonValue
+  member?: JsonValue
+}
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+
+/** What a record says, without its identity. `name` is relative, `value` canonical. */
 export interface RecordContent {
   name: string
   type: RecordType
   value: string
-  ttl: number
+  /** Seconds; null: the provider chooses. */
+  ttl: number | null
   priority: number | null
   proxied: boolean
   /** Not so: kept here, and at the provider where it can, without being published. */
   enabled: boolean
-  /** Of users for users: kept here alone. */
+  /** Of users for users: kept at the provider where it can, else here alone. */
   comment: string
+  /** Null: there is but one RRset of that name and type. */
+  routing: Routing | null
+  extra: ProviderExtra | null
 }
 
 /** What asked for a change. */
 export type ChangeSource = 'single' | 'bulk' | 'apply' | 'import' | 'revert' | 'restore' | 'sync'
 
-export interface RecordsTable extends RecordContent {
+export interface RecordsTable extends Omit<RecordContent, 'routing' | 'extra'> {
+  routing: JSONColumnType<Routing | null, string | null>
+  extra: JSONColumnType<ProviderExtra | null, string | null>
   id: string
   domain_id: string
   status: 'active' | 'pending' | 'failed'

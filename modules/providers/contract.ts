@@ -1,15 +1,23 @@
 import type { TObject } from '@sinclair/typebox'
 import type { SoaData } from '../../dns/soa.ts'
 import type { Http } from '../../plugins/http.ts'
+import type { Routing } from '../../dns/rrset.ts'
+import type { JsonValue } from '../../db/tables.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 
-/** One value of an RRset. `value` is in canonical form (see dns/values): what we store and compare. */
+/** One value of an RRset. `value` is in canonical form (see dns/types): what we store and compare. */
 export interface Member {
   value: string
   /** Traffic goes through the provider's proxy; only where `capabilities.proxied`. */
   proxied?: boolean
   /** Held and not served; only where `capabilities.disabledRecords`. */
   disabled?: boolean
+  /** Of people for people; only where `capabilities.comments`, and then '' for none. */
+  comment?: string
+  /** Seconds, null: the provider chooses; only where `capabilities.ttlOf` is `record`. */
+  ttl?: number | null
+  /** What the adapter must give back with every write and nobody else reads. */
+  extra?: JsonValue
   /** The provider's own stable id of this record; only where `capabilities.identity` is `record-id`. */
   providerId?: string
 }
@@ -19,8 +27,12 @@ export interface RRset {
   /** Relative to the zone, lower case ASCII, `@` for the apex. */
   name: string
   type: RecordType
-  /** Seconds. */
-  ttl: number
+  /** Tells it from others of its name and type; only where `capabilities.routing`. */
+  routing?: Routing | null
+  /** Seconds; null: the provider chooses, only where `capabilities.automaticTtl`. */
+  ttl: number | null
+  /** As `Member.extra`, of the set. */
+  extra?: JsonValue
   members: Member[]
 }
 
@@ -73,8 +85,11 @@ export type MemberChange =
 export interface RRsetEdit {
   name: string
   type: RecordType
-  /** The TTL of the whole RRset afterwards, seconds. */
-  ttl: number
+  routing?: Routing | null
+  /** The TTL of the whole RRset afterwards, seconds; null: the provider chooses. */
+  ttl: number | null
+  /** As the set had it when it was last read. */
+  extra?: JsonValue
   /** In order; may be empty when only the TTL changes. */
   changes: MemberChange[]
 }
@@ -93,6 +108,16 @@ export interface Capabilities {
   /** Edits in one `apply` call at most. */
   maxBatch: number
   proxied: boolean
+  /** Several RRsets of one name and type, see `Routing`. */
+  routing: boolean
+  /** Keeps a comment with each record. */
+  comments: boolean
+  /** Which has a TTL of its own. */
+  ttlOf: 'rrset' | 'record'
+  /** A TTL may be null: the provider chooses it. */
+  automaticTtl: boolean
+  /** What one write replaces, and so what two at the same time would take from each other. */
+  writeUnit: 'record' | 'rrset' | 'zone'
   /** Keeps records without serving them. */
   disabledRecords: boolean
   /** Seconds. */
@@ -136,7 +161,7 @@ export interface DnsAdapter {
   /** All RRsets of the types we manage, and what else there is, page by page. An incomplete answer is an error, never a short list. */
   listRRsets(zone: Zone): AsyncIterable<RRsetPage>
   /** The one RRset, or null when it has no members. Must not cost more in a large zone. */
-  readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null>
+  readRRset(zone: Zone, name: string, type: RecordType, routing?: Routing | null): Promise<RRset | null>
   /**
    * Applies the edits; at most `capabilities.maxBatch`, and no two of the same name and type.
    * Adding a member that is there succeeds, and so does removing one that is not. Whether a member is served

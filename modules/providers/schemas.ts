@@ -49,6 +49,24 @@ const CatalogueEntry = Type.Object({
     }),
     maxBatch: Type.Integer({ examples: [1000] }),
     proxied: Type.Boolean({ examples: [false] }),
+    routing: Type.Boolean({
+      description: 'Several RRsets of one name and type, told apart by `routing` of their records',
+      examples: [false],
+    }),
+    comments: Type.Boolean({ description: 'Keeps comments of records itself', examples: [false] }),
+    ttlOf: Type.Unsafe<Capabilities['ttlOf']>({
+      type: 'string',
+      enum: ['rrset', 'record'],
+      description: 'What has a TTL of its own',
+      examples: ['rrset'],
+    }),
+    automaticTtl: Type.Boolean({ description: '`ttl: null`: the provider chooses it', examples: [false] }),
+    writeUnit: Type.Unsafe<Capabilities['writeUnit']>({
+      type: 'string',
+      enum: ['record', 'rrset', 'zone'],
+      description: 'What one write replaces; changes of one `zone` go one after another',
+      examples: ['rrset'],
+    }),
     disabledRecords: Type.Boolean({
       description: 'Records may be `enabled: false`: kept without being served',
       examples: [true],

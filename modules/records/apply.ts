@@ -161,10 +161,11 @@ async function tryOpen(
   // Anew for each try: waiting does not count as time at the provider.
   const connection = await connectionOf(context, domain)
   const names = await namesIn(requests, domain.name, { verbatim })
-  const { records, locked } = await readNames(trx, domainId, names, idsIn(requests))
   const zone = zoneFacts(domain, connection, caller)
+  const whole = zone.capabilities.writeUnit === 'zone'
+  const { records, locked } = await readNames(trx, domainId, names, idsIn(requests), { whole })
   // What is done to names that they don't see does not concern them: nothing of these will be changed.
-  const waitedFor = locked.filter((name) => seesName(zone.scope, name))
+  const waitedFor = whole ? locked : locked.filter((name) => seesName(zone.scope, name))
   if (waitedFor.length > 0) return { locked: waitedFor }
   const plan = await planChanges(zone, records.map(toState), requests, { verbatim })
   if (plan.refusals.length > 0 && !separate && refuse) throw refuse(plan.refusals, plan)

@@ -1,4 +1,5 @@
-import type { RecordContent } from '../../db/tables.ts'
+import type { ProviderExtra, RecordContent } from '../../db/tables.ts'
+import type { Routing } from '../../dns/rrset.ts'
 import type { RecordData } from '../../dns/types/index.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 
@@ -21,12 +22,16 @@ export interface RecordInput {
   strings?: string[]
   /** Instead of the value: its fields. */
   data?: RecordData
-  /** Seconds; 0 or missing: that of the RRset it joins, else the domain's default. */
-  ttl?: number
+  /** Seconds; 0 or missing: that of the RRset it joins, else the domain's default; null: the provider chooses. */
+  ttl?: number | null
   priority?: number | null
   proxied?: boolean
   enabled?: boolean
   comment?: string
+  /** The set that it belongs to; missing: the one it is in, else the one without routing. */
+  routing?: Pick<Routing, 'key'> | null
+  /** Only of what is taken as it is. */
+  extra?: ProviderExtra | null
 }
 
 /** One wish of a user. */
@@ -56,6 +61,8 @@ export const contentOf = (record: RecordContent): RecordContent => ({
   proxied: record.proxied,
   enabled: record.enabled,
   comment: record.comment,
+  routing: record.routing,
+  extra: record.extra,
 })
 
 /** For people: `www A 192.0.2.1`. */

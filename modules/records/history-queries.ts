@@ -11,7 +11,7 @@ export type ItemRow = Selectable<ChangeItemsTable>
 
 /** A side of an item, also of the time before there was all of it; null where there is no record. */
 export const contentIn = (side: 'before' | 'after') =>
-  sql<RecordContent | null>`'{"enabled": true, "comment": ""}'::jsonb || ${sql.ref(side)}`
+  sql<RecordContent | null>`'{"enabled": true, "comment": "", "routing": null, "extra": null}'::jsonb || ${sql.ref(side)}`
 
 const ITEM = sql`${sql.raw(CHANGE_ITEMS.filter((name) => !/\.(before|after)$/.test(name)).join(', '))},
   ${contentIn('before')} as before, ${contentIn('after')} as after`
@@ -146,7 +146,7 @@ export async function itemsOf(
 const CURRENT = sql.raw(`case when records.id is null then null else jsonb_build_object(
   'name', records.name, 'type', records.type, 'value', records.value, 'ttl', records.ttl,
   'priority', records.priority, 'proxied', records.proxied,
-  'enabled', records.enabled, 'comment', records.comment) end as current`)
+  'enabled', records.enabled, 'comment', records.comment, 'routing', records.routing, 'extra', records.extra) end as current`)
 
 type AppliedItem = Pick<ItemRow, 'record_id' | 'before' | 'after'> & { current: RecordContent | null }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { RECORDS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
+import { memberKey } from '../../dns/rrset.ts'
 import type { ChangeSource } from '../../db/tables.ts'
 import type { Actor } from '../../plugins/access/index.ts'
 import { LEASE_SECONDS } from '../../plugins/leases.ts'
@@ -20,12 +21,16 @@ export type StepOutcome =
 /** An outcome with the position of its item in the change. */
 export type ItemOutcome = StepOutcome & { position: number }
 
-/** The records of these names and ids (with all others of their names), and which of the names are locked. */
+/**
+ * The records of these names and ids (with all others of their names), and which of the names are locked; `whole`: of
+ * all names, for the provider writes the zone as a whole.
+ */
 export async function readNames(
   db: Executor,
   domainId: string,
   names: string[],
   recordIds: string[],
+  { whole = false } = {},
 ): Promise<{ records: RecordRow[]; locked: string[] }> {
   const { rows } = await sql<RecordRow & { locked: string[] }>`
     with concerned as (
@@ -33,7 +38,7 @@ export async function readNames(
       union select name from records where domain_id = ${domainId} and id = any(${recordIds}::uuid[])
     )
     select array(select name from name_locks where domain_id = ${domainId}
-      and name in (select name from concerned)) as locked, ${sql.raw(RECORDS.join(', '))}
+      and (${whole} or name in (select name from concerned))) as locked, ${sql.raw(RECORDS.join(', '))}
     from (select) as one
     left join records on domain_id = ${domainId} and name in (select name from concerned)
   `.execute(db)
@@ -96,10 +101,11 @@ export async function openChange(
 /** Stores the new records that `item` has; the rest of a statement. */
 const reserve = (domainId: string, count: number) => sql`
   created as (
-    insert into records (id, domain_id, name, type, value, ttl, priority, proxied, enabled, comment, status)
+    insert into records (id, domain_id, name, type, value, ttl, priority, proxied, enabled, comment, routing, extra,
+      status)
     select record_id, ${domainId}::uuid, after ->> 'name', after ->> 'type', after ->> 'value',
       (after ->> 'ttl')::int, (after ->> 'priority')::int, (after ->> 'proxied')::boolean, (after ->> 'enabled')::boolean,
-      after ->> 'comment', 'pending'
+      after ->> 'comment', nullif(after -> 'routing', 'null'), nullif(after -> 'extra', 'null'), 'pending'
     from item
   )
   update domains set record_count = record_count + ${count}, record_version = record_version + 1
@@ -108,9 +114,7 @@ const reserve = (domainId: string, count: number) => sql`
 
 /** Whether the record leaves its place, or stands in nobody's way any more: another may come in the same change. */
 const makesRoom = ({ before, after }: Step) =>
-  before !== null &&
-  after !== null &&
-  (before.name !== after.name || before.type !== after.type || before.value !== after.value || !after.enabled)
+  before !== null && after !== null && (memberKey(before) !== memberKey(after) || !after.enabled)
 
 const toItem = (step: Step, position: number) => ({
   position,
@@ -200,6 +204,8 @@ export async function closeChange(
         proxied = case when applied.yes then (item.after ->> 'proxied')::boolean else records.proxied end,
         enabled = case when applied.yes then coalesce((item.after ->> 'enabled')::boolean, true) else records.enabled end,
         comment = case when applied.yes then coalesce(item.after ->> 'comment', '') else records.comment end,
+        routing = case when applied.yes then nullif(item.after -> 'routing', 'null') else records.routing end,
+        extra = case when applied.yes then nullif(item.after -> 'extra', 'null') else records.extra end,
         provider_record_id = case when applied.yes then item.provider_id else provider_record_id end,
         version = case when applied.yes and item.action = 'update' then version + 1 else version end,
         updated_at = case when applied.yes then now() else updated_at end

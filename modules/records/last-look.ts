@@ -3,6 +3,7 @@ import type { NameCounts } from '../../schemas/event-catalogue.ts'
 import { connectionOf, zoneOf } from '../domains/service.ts'
 import type { RRset } from '../providers/contract.ts'
 import type { RecordContext } from './apply.ts'
+import { ttlOfMember } from './provider-contents.ts'
 import { readRRsets } from './provider-reads.ts'
 import { databaseTime, findDomainForRecovery, namesTouchedSince, recordsOfNames } from './queries.ts'
 import { endLastLook, failedItems, type DueChange } from './settling-queries.ts'
@@ -53,11 +54,12 @@ function differencesIn(
     const ours = records.get(key) ?? []
     const left = new Map(ours.map((record) => [record.value, record]))
     let [created, updated] = [0, 0]
-    for (const { value, disabled = false } of rrset?.members ?? []) {
+    for (const member of rrset?.members ?? []) {
+      const { value, disabled = false } = member
       const record = left.get(value)
       left.delete(value)
       if (!record) created++
-      else if (record.ttl !== rrset?.ttl || record.enabled === disabled) updated++
+      else if ((rrset && record.ttl !== ttlOfMember(rrset, member)) || record.enabled === disabled) updated++
     }
     const name = rrset?.name ?? ours[0]?.name
     return name === undefined || created + updated + left.size === 0

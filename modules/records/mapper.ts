@@ -21,6 +21,7 @@ export const LIST_COLUMNS = [
   'proxied',
   'enabled',
   'comment',
+  'routing',
   'status',
   'version',
   'created_at',
@@ -51,6 +52,7 @@ export const toRecord = (row: ListRow): DnsRecord => ({
   proxied: row.proxied,
   enabled: row.enabled,
   comment: row.comment,
+  routing: row.routing,
   status: row.status,
   version: row.version,
   createdAt: isoTime(row.created_at),
@@ -74,6 +76,7 @@ export const toSnapshot = (record: RecordState): RecordSnapshot => ({
   proxied: record.proxied,
   enabled: record.enabled,
   comment: record.comment,
+  routing: record.routing,
   version: record.version,
 })
 
@@ -87,6 +90,8 @@ export const toState = (row: RecordRow): RecordState => ({
   proxied: row.proxied,
   enabled: row.enabled,
   comment: row.comment,
+  routing: row.routing,
+  extra: row.extra,
   status: row.status,
   version: row.version,
   providerId: row.provider_record_id,

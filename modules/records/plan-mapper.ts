@@ -41,6 +41,7 @@ export const toContent = ({
   proxied,
   enabled,
   comment,
+  routing,
 }: RecordContent) => ({
   name,
   recordType: type,
@@ -50,4 +51,5 @@ export const toContent = ({
   proxied,
   enabled,
   comment,
+  routing,
 })

@@ -21,7 +21,7 @@ export interface Plan {
   warnings: PlanWarning[]
 }
 
-type Params = Record<string, string | number>
+type Params = Record<string, string | number | null>
 
 export interface PlanWarning {
   /** Which warning it is, for programs, with what the words name. */

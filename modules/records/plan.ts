@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
+import { shown } from '../../dns/messages.ts'
 import type { NameResult } from '../../dns/names.ts'
+import { rrsetKey, type RRsetKey } from '../../dns/rrset.ts'
 import type { FieldError } from '../../plugins/errors.ts'
 import { inSlices } from '../../plugins/event-loop.ts'
 import { mayChange, seesRecord } from '../domains/access.ts'
@@ -111,8 +114,9 @@ class Planner {
   }
 
   finish(): Plan {
-    for (const { index, name, type, ttl } of this.#names.alignTtls()) {
-      const message = `All ${type} records of ${name} have one TTL: it is now ${ttl}`
+    const aligned = this.#zone.capabilities.ttlOf === 'rrset' ? this.#names.alignTtls() : []
+    for (const { index, name, type, ttl } of aligned) {
+      const message = `All ${type} records of ${name} have one TTL: it is now ${ttl ?? 'what the provider chooses'}`
       this.#warnings.push({ index, code: 'ttl_aligned', params: { name, recordType: type, ttl }, message })
     }
     const kept = this.#keepApexNs()
@@ -181,15 +185,20 @@ class Planner {
         ? verbatimValue(type, input.value)
         : readValue(base, type, input)
     if (!rdata.ok) errors.push(...rdata.errors.map((error) => ({ ...error, path: `/${error.path}` })))
+    const set = this.#setFrom(base, { name, type }, input)
+    if (!set.ok) errors.push(set.error)
+    const { routing, extra } = set.ok ? set : { routing: null, extra: null }
     const content: RecordContent = {
       name,
       type,
       value: rdata.ok ? rdata.value : '',
       priority: rdata.ok ? rdata.priority : null,
-      ttl: this.#ttlFor(base, { name, type }, input.ttl),
+      ttl: this.#ttlFor(base, { name, type, routing }, input.ttl),
       proxied: input.proxied ?? base?.proxied ?? false,
       enabled: input.enabled ?? base?.enabled ?? true,
       comment: input.comment ?? base?.comment ?? '',
+      routing,
+      extra,
     }
     const hasTtl =
       this.#names.rrset(content).hasTtl(content.ttl) || (base?.type === type && base.ttl === content.ttl)
@@ -212,20 +221,41 @@ class Planner {
     if (given === undefined) return { ok: true, name: base?.name ?? '@' }
     if (this.#verbatim) return { ok: true, name: given }
     const isTaken = (name: string) =>
-      this.#names.ofEachType(name).some((record) => seesRecord(this.#zone.scope, record))
+      this.#names.ofEachRRset(name).some((record) => seesRecord(this.#zone.scope, record))
     return readOwner(base, given, this.#zone.name, isTaken)
   }
 
-  /** RFC 2181 section 5.2: an RRset has one TTL, so who joins one without saying a TTL takes its. */
-  #ttlFor(
+  /**
+   * The set that the record is in, and what the provider has beside it: its own where it stays, else that of the set
+   * it joins.
+   */
+  #setFrom(
     base: RecordState | null,
-    target: { name: string; type: string },
-    wanted: number | undefined,
-  ): number {
+    { name, type }: RRsetKey,
+    input: RecordInput,
+  ): ({ ok: true } & Pick<RecordContent, 'routing' | 'extra'>) | { ok: false; error: FieldError } {
+    const wanted = input.routing === undefined ? (base?.routing ?? null) : input.routing
+    if (this.#verbatim && input.extra !== undefined)
+      return { ok: true, routing: wanted, extra: input.extra }
+    const key = { name, type, routing: wanted }
+    if (base && rrsetKey(base) === rrsetKey(key))
+      return { ok: true, routing: base.routing, extra: base.extra }
+    const joined = this.#names.rrset(key).served(null)?.state
+    if (wanted && !joined) {
+      const message = `There is no set ${shown(wanted.key)} of ${type} records at ${name}; the provider makes them`
+      return { ok: false, error: { path: '/routing', code: 'routing_unknown', message } }
+    }
+    const set = joined?.extra?.set
+    return { ok: true, routing: joined?.routing ?? null, extra: set === undefined ? null : { set } }
+  }
+
+  /** RFC 2181 section 5.2: an RRset has one TTL, so who joins one without saying a TTL takes its. */
+  #ttlFor(base: RecordState | null, target: RRsetKey, wanted: number | null | undefined): number | null {
     if (wanted !== undefined && (wanted !== 0 || this.#verbatim || base?.ttl === 0)) return wanted
-    const stays = base !== null && base.name === target.name && base.type === target.type
+    const stays = base !== null && rrsetKey(base) === rrsetKey(target)
     if (stays && wanted === undefined) return base.ttl
-    const joined = this.#names.rrset(target).ttl(base?.id)
+    const joins = this.#zone.capabilities.ttlOf === 'rrset'
+    const joined = joins ? this.#names.rrset(target).ttl(base?.id) : undefined
     if (joined !== undefined) return joined
     return base !== null && wanted === undefined ? base.ttl : this.#zone.defaultTtl
   }
@@ -238,7 +268,7 @@ class Planner {
     }
     const others = {
       equal: this.#names.rrset(content).equal(content.value, self)?.state ?? null,
-      served: this.#names.ofEachType(content.name, { except: self, served: true }),
+      served: this.#names.ofEachRRset(content.name, { except: self, served: true }),
     }
     const conflict = findConflict(content, others, this.#zone)
     if (conflict) {
@@ -283,7 +313,9 @@ const isChanged = ({ state, before }: Working) =>
   before.ttl !== state.ttl ||
   before.proxied !== state.proxied ||
   before.enabled !== state.enabled ||
-  before.comment !== state.comment
+  before.comment !== state.comment ||
+  rrsetKey(before) !== rrsetKey(state) ||
+  !isDeepStrictEqual(before.extra, state.extra)
 
 const toStep = ({ state, before, index }: Working, after: RecordContent | null): Step => ({
   index,

@@ -1,3 +1,4 @@
+import { rrsetKey, type RRsetKey } from '../../dns/rrset.ts'
 import type { RecordContent, RecordState } from './change.ts'
 
 /** A record while the plan is made: what it was, what it will be, and which request is to blame. */
@@ -7,14 +8,19 @@ export interface Working {
   index: number | null
 }
 
-/** The records of one name and type, as the requests so far leave them. */
+/** The records of one RRset, as the requests so far leave them. */
 class PlannedRRset {
+  readonly type: string
   readonly members = new Set<Working>()
   readonly #served = new Set<Working>()
   readonly #byValue = new Map<string, Set<Working>>()
-  readonly #ttls = new Set<number>()
+  readonly #ttls = new Set<number | null>()
   /** What a request made the TTL of all (RFC 2181 section 5.2), and which; null: none did. */
-  aligned: { ttl: number; index: number } | null = null
+  aligned: { ttl: number | null; index: number } | null = null
+
+  constructor(type: string) {
+    this.type = type
+  }
 
   add(working: Working): void {
     const { state } = working
@@ -41,13 +47,13 @@ class PlannedRRset {
   }
 
   /** The TTL that who joins takes; undefined when there is nobody to join. */
-  ttl(except: string | undefined): number | undefined {
+  ttl(except: string | undefined): number | null | undefined {
     const other = firstOther(this.members, except)
-    return other && (this.aligned?.ttl ?? other.state.ttl)
+    return other && (this.aligned === null ? other.state.ttl : this.aligned.ttl)
   }
 
   /** Whether one of them has, or had, that TTL. */
-  hasTtl(ttl: number): boolean {
+  hasTtl(ttl: number | null): boolean {
     return this.#ttls.has(ttl)
   }
 }
@@ -73,16 +79,16 @@ export class PlannedNames {
     this.rrset(working.state).remove(working)
   }
 
-  rrset({ name, type }: { name: string; type: string }): PlannedRRset {
-    const types = this.#names.get(name) ?? new Map<string, PlannedRRset>()
-    this.#names.set(name, types)
-    const rrset = types.get(type) ?? new PlannedRRset()
-    types.set(type, rrset)
+  rrset(key: RRsetKey): PlannedRRset {
+    const rrsets = this.#names.get(key.name) ?? new Map<string, PlannedRRset>()
+    this.#names.set(key.name, rrsets)
+    const rrset = rrsets.get(rrsetKey(key)) ?? new PlannedRRset(key.type)
+    rrsets.set(rrsetKey(key), rrset)
     return rrset
   }
 
-  /** One record of each type that the name has; `served`: of those that are served. */
-  ofEachType(
+  /** One record of each RRset that the name has; `served`: of those that are served. */
+  ofEachRRset(
     name: string,
     { except = null, served = false }: { except?: Working | null; served?: boolean } = {},
   ) {
@@ -93,10 +99,10 @@ export class PlannedNames {
   }
 
   /** Gives the RRsets the TTLs that requests made theirs; answers a request to blame for each that had another. */
-  alignTtls(): { index: number; name: string; type: string; ttl: number }[] {
+  alignTtls(): { index: number; name: string; type: string; ttl: number | null }[] {
     const changed = []
-    for (const [name, types] of this.#names) {
-      for (const [type, { aligned, members }] of types) {
+    for (const [name, rrsets] of this.#names) {
+      for (const { type, aligned, members } of rrsets.values()) {
         if (aligned === null) continue
         const unequal = [...members].filter(({ state }) => state.ttl !== aligned.ttl)
         for (const { state } of unequal) state.ttl = aligned.ttl

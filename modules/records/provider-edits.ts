@@ -1,17 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import { memberKey, rrsetKey } from '../../dns/rrset.ts'
 import { takeSlices } from '../../plugins/event-loop.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import type { OperationRun } from '../operations/contract.ts'
 import {
   ProviderError,
+  type Capabilities,
   type ChangeOutcome,
-  type Member,
   type MemberChange,
   type RRsetEdit,
   type Zone,
 } from '../providers/contract.ts'
 import type { RecordContent, Step } from './change.ts'
 import type { StepOutcome } from './journal-queries.ts'
+import { memberOf } from './provider-contents.ts'
 
 /** What happened to each step, and the first failure as the provider gave it. */
 interface Sent {
@@ -31,13 +33,14 @@ export async function sendSteps(
   steps: Step[],
   { separate, run }: { separate: boolean; run?: Pick<OperationRun, 'cutOff' | 'progress'> },
 ): Promise<Sent> {
-  const { edits, parts } = toEdits(steps)
+  const { capabilities } = connection.provider
+  const { edits, parts } = toEdits(steps, capabilities)
   const results = new Map<MemberChange, ChangeOutcome>()
   const failures: ProviderError[] = []
   const lastParts = new Set([...parts.values()].flatMap((changes) => changes.at(-1) ?? []))
   const slice = takeSlices()
   let done = 0
-  for (const batch of chunks(edits, connection.provider.capabilities.maxBatch)) {
+  for (const batch of chunks(edits, capabilities.maxBatch)) {
     if (run?.cutOff.aborted) {
       failures.push(cutOff())
       break
@@ -104,18 +107,17 @@ const cutOff = () =>
   })
 
 /** The steps as edits of RRsets, and of which changes each step consists: one, or two when a record moves. */
-function toEdits(steps: Step[]): { edits: RRsetEdit[]; parts: Map<Step, MemberChange[]> } {
+function toEdits(steps: Step[], has: Held): { edits: RRsetEdit[]; parts: Map<Step, MemberChange[]> } {
   const edits = new Map<string, RRsetEdit>()
   const parts = new Map<Step, MemberChange[]>()
-  const editOf = ({ name, type, ttl }: RecordContent): RRsetEdit => {
-    const key = rrsetKey({ name, type })
-    const edit = edits.get(key) ?? { name, type, ttl, changes: [] }
-    edits.set(key, edit)
+  const editOf = (content: RecordContent): RRsetEdit => {
+    const edit = edits.get(rrsetKey(content)) ?? newEdit(content)
+    edits.set(rrsetKey(content), edit)
     return edit
   }
   const replaced = replacedContents(steps)
   for (const step of steps) {
-    const changes = toChanges(step, replaced)
+    const changes = toChanges(step, replaced, has)
     parts.set(
       step,
       changes.map(({ change }) => change),
@@ -130,6 +132,18 @@ function toEdits(steps: Step[]): { edits: RRsetEdit[]; parts: Map<Step, MemberCh
   return { edits: [...edits.values()], parts }
 }
 
+/** What of a record a provider holds beside its value and TTL. */
+type Held = Pick<Capabilities, 'comments' | 'ttlOf'>
+
+const newEdit = ({ name, type, routing, ttl, extra }: RecordContent): RRsetEdit => ({
+  name,
+  type,
+  ttl,
+  ...(routing && { routing }),
+  ...(extra?.set !== undefined && { extra: extra.set }),
+  changes: [],
+})
+
 /** What one step takes away and another one adds. */
 function replacedContents(steps: Step[]): Set<string> {
   const isSame = ({ before, after }: Step) => before && after && memberKey(before) === memberKey(after)
@@ -142,40 +156,43 @@ function replacedContents(steps: Step[]): Set<string> {
 function toChanges(
   { before, after, providerId }: Step,
   replaced: Set<string>,
+  has: Held,
 ): { content: RecordContent; change: MemberChange }[] {
-  if (before && after && isHeldAlike(before, after)) return []
-  const stands = before && after && before.name === after.name && before.type === after.type
+  if (before && after && isHeldAlike(before, after, has)) return []
+  const stands = before && after && rrsetKey(before) === rrsetKey(after)
   // In a chain (this record's old value is another's new one) the order of replacements would matter.
   const chained = before && after && (replaced.has(memberKey(before)) || replaced.has(memberKey(after)))
   if (stands && !chained) {
     const change = {
       action: 'replace',
-      from: toMember(before, providerId),
-      to: toMember(after, null),
+      from: memberOf(before, providerId, has),
+      to: memberOf(after, null, has),
     } as const
     return [{ content: after, change }]
   }
   return [
     ...(before
-      ? [{ content: before, change: { action: 'remove', member: toMember(before, providerId) } as const }]
+      ? [
+          {
+            content: before,
+            change: { action: 'remove', member: memberOf(before, providerId, has) } as const,
+          },
+        ]
       : []),
-    ...(after ? [{ content: after, change: { action: 'add', member: toMember(after, null) } as const }] : []),
+    ...(after
+      ? [{ content: after, change: { action: 'add', member: memberOf(after, null, has) } as const }]
+      : []),
   ]
 }
 
 /** Whether the two differ in nothing that a provider holds: then there is nothing to send. */
-const isHeldAlike = (before: RecordContent, after: RecordContent) =>
+const isHeldAlike = (before: RecordContent, after: RecordContent, { comments }: Held) =>
   memberKey(before) === memberKey(after) &&
   before.ttl === after.ttl &&
   before.proxied === after.proxied &&
-  before.enabled === after.enabled
-
-const toMember = (content: RecordContent, providerId: string | null): Member => ({
-  value: content.value,
-  ...(content.proxied && { proxied: true }),
-  ...(!content.enabled && { disabled: true }),
-  ...(providerId !== null && { providerId }),
-})
+  before.enabled === after.enabled &&
+  (!comments || before.comment === after.comment) &&
+  isDeepStrictEqual(before.extra, after.extra)
 
 /** A step ended well when all its parts did; it is pending when any part may or may not have happened. */
 function outcomeOf(parts: (ChangeOutcome | undefined)[], unsent: string): StepOutcome {

@@ -45,8 +45,8 @@ async function readEach(
   wanted: ReadonlyMap<string, RecordContent>,
   found: RRsets,
 ) {
-  for (const [key, { name, type }] of wanted) {
-    found.set(key, await connection.call((adapter) => adapter.readRRset(zone, name, type)))
+  for (const [key, { name, type, routing }] of wanted) {
+    found.set(key, await connection.call((adapter) => adapter.readRRset(zone, name, type, routing)))
   }
 }
 

@@ -35,12 +35,21 @@ const Data = Type.Unsafe<RecordData>({
   ...Fields,
   description: 'Instead of the value: its fields, as `GET /api/record-types` describes them',
 })
-const Ttl = Type.Integer({
-  minimum: 0,
-  maximum: MAX_TTL,
-  description: 'Seconds; 0 or missing: that of the RRset, else the default of the domain',
-  examples: [300],
-})
+const Ttl = Nullable(
+  Type.Integer({
+    minimum: 0,
+    maximum: MAX_TTL,
+    description:
+      'Seconds; 0 or missing: that of the RRset, else the default of the domain; null: the provider chooses, where it can',
+    examples: [300],
+  }),
+)
+const RoutingKey = Nullable(
+  Type.Object(
+    { key: Type.String({ maxLength: 500, examples: ['default'] }) },
+    { ...named('RoutingKey'), description: 'Which of several sets of that name and type; it must be there' },
+  ),
+)
 const Priority = Nullable(
   Type.Integer({
     minimum: 0,
@@ -70,6 +79,7 @@ export const recordFields = {
   proxied: Type.Optional(Proxied),
   enabled: Type.Optional(Enabled),
   comment: Type.Optional(Comment),
+  routing: Type.Optional(RoutingKey),
 }
 
 export const CreateBody = Type.Object(
@@ -94,6 +104,7 @@ export const UpdateBody = Type.Partial(
     proxied: Proxied,
     enabled: Enabled,
     comment: Comment,
+    routing: RoutingKey,
     version: Type.Integer({ minimum: 1, description: 'Refused with 409 when out of date', examples: [1] }),
   }),
   named('UpdateRecord'),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Executor } from '../../db/connect.ts'
 import { memberKey } from '../../dns/rrset.ts'
 import { inSlices } from '../../plugins/event-loop.ts'
@@ -43,7 +44,8 @@ export async function compare(
       else if (!found) differences.deleted.push(record)
       else if (isSame(record, found)) differences.unchanged++
       else {
-        const kept = { ...found, content: { ...found.content, comment: record.comment } }
+        const comment = found.keepsComment ? found.content.comment : record.comment
+        const kept = { ...found, content: { ...found.content, comment } }
         differences.updated.push({ id: record.id, before: contentOf(record), found: kept })
       }
     }
@@ -85,10 +87,13 @@ function takeFound(left: Map<string, Found>, record: RecordState): Found | undef
   return undefined
 }
 
-const isSame = (record: RecordState, { content, providerId }: Found) =>
+const isSame = (record: RecordState, { content, providerId, keepsComment }: Found) =>
   record.status === 'active' &&
   record.ttl === content.ttl &&
   record.proxied === content.proxied &&
   record.enabled === content.enabled &&
+  (!keepsComment || record.comment === content.comment) &&
+  isDeepStrictEqual(record.routing, content.routing) &&
+  isDeepStrictEqual(record.extra, content.extra) &&
   record.providerId === providerId &&
   memberKey(record) === memberKey(content)

@@ -50,14 +50,16 @@ const toJson = (records: Synced[]) =>
   JSON.stringify(records.map(({ id, content, providerId }) => ({ id, provider_id: providerId, ...content })))
 
 const SYNCED_COLUMNS = sql.raw(
-  '(id uuid, provider_id text, name text, type text, value text, ttl int, priority int, proxied boolean, enabled boolean)',
+  '(id uuid, provider_id text, name text, type text, value text, ttl int, priority int, proxied boolean, enabled boolean, comment text, routing jsonb, extra jsonb)',
 )
 
 export const insertSynced = (db: Executor, domainId: string, records: Synced[]) =>
   sql`
     with added as (
-      insert into records (id, domain_id, name, type, value, ttl, priority, proxied, enabled, status, provider_record_id)
-      select id, ${domainId}::uuid, name, type, value, ttl, priority, proxied, enabled, 'active', provider_id
+      insert into records (id, domain_id, name, type, value, ttl, priority, proxied, enabled, comment, routing, extra,
+        status, provider_record_id)
+      select id, ${domainId}::uuid, name, type, value, ttl, priority, proxied, enabled, comment, nullif(routing, 'null'),
+        nullif(extra, 'null'), 'active', provider_id
       from jsonb_to_recordset(${toJson(records)}::jsonb) as found ${SYNCED_COLUMNS}
       returning 1
     )
@@ -70,7 +72,8 @@ export const updateSynced = (db: Executor, records: Synced[]) =>
   sql`
     with changed as (
       update records set name = found.name, type = found.type, value = found.value, ttl = found.ttl,
-        priority = found.priority, proxied = found.proxied, enabled = found.enabled, provider_record_id = found.provider_id,
+        priority = found.priority, proxied = found.proxied, enabled = found.enabled, comment = found.comment,
+        routing = nullif(found.routing, 'null'), extra = nullif(found.extra, 'null'), provider_record_id = found.provider_id,
         status = 'active', version = version + 1, updated_at = now()
       from jsonb_to_recordset(${toJson(records)}::jsonb) as found ${SYNCED_COLUMNS}
       where records.id = found.id

@@ -2,6 +2,7 @@ import { memberKey, rrsetKey } from '../../dns/rrset.ts'
 import type { Member, RRset } from '../providers/contract.ts'
 import type { RecordContent, Step } from './change.ts'
 import type { StepOutcome } from './journal-queries.ts'
+import { ttlOfMember } from './provider-contents.ts'
 
 export type PendingStep = Pick<Step, 'action' | 'before' | 'after' | 'providerId'>
 
@@ -88,8 +89,10 @@ const memberIn = (there: ProviderRRsets, content: RecordContent | null): Member 
         )
     : undefined
 
-const hasTtl = (there: ProviderRRsets, content: RecordContent) =>
-  there.get(rrsetKey(content))?.ttl === content.ttl
+const hasTtl = (there: ProviderRRsets, content: RecordContent) => {
+  const [rrset, member] = [there.get(rrsetKey(content)), memberIn(there, content)]
+  return rrset && member ? ttlOfMember(rrset, member) === content.ttl : rrset?.ttl === content.ttl
+}
 
 const confirmed = (member: Member): StepOutcome => ({
   outcome: 'applied',

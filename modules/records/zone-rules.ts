@@ -32,7 +32,7 @@ export function checkCapabilities(
   { providerName, capabilities }: ZoneFacts,
   { hasTtl = false } = {},
 ): FieldError[] {
-  const { recordTypes, otherTypes, minTtl, maxTtl, proxied, disabledRecords } = capabilities
+  const { recordTypes, otherTypes, automaticTtl, minTtl, maxTtl, proxied, disabledRecords } = capabilities
   const errors: FieldError[] = []
   if (!recordTypes.includes(content.type) && !(otherTypes && typeOf(content.type).isUnknown)) {
     errors.push({
@@ -42,7 +42,10 @@ export function checkCapabilities(
       params: { provider: providerName, recordType: content.type },
     })
   }
-  if (!hasTtl && (content.ttl < minTtl || content.ttl > maxTtl)) {
+  if (content.ttl === null && !automaticTtl) {
+    errors.push({ path: '/ttl', code: 'ttl_needed', message: `${providerName} chooses no TTL by itself` })
+  }
+  if (!hasTtl && content.ttl !== null && (content.ttl < minTtl || content.ttl > maxTtl)) {
     errors.push({
       path: '/ttl',
       code: 'ttl_range',

@@ -5,7 +5,7 @@ interface ExportedRecord {
   name: string
   recordType: RecordType
   value: string
-  ttl: number
+  ttl: number | null
 }
 
 /** What is exported: canonical names and values. */
@@ -62,7 +62,7 @@ function inOrder(records: Iterable<ExportedRecord>): ExportedRecord[] {
 }
 
 const lineOf = ({ name, ttl, recordType, value }: ExportedRecord): string =>
-  `${name}\t${ttl}\tIN\t${recordType}\t${typeOf(recordType).write(value)}`
+  `${name}\t${ttl ?? ''}\tIN\t${recordType}\t${typeOf(recordType).write(value)}`
 
 const leftOut = (why: string, lines: string[]): string[] =>
   lines.length === 0

@@ -178,7 +178,7 @@ async function writeBack(
         item.name,
         item.type,
         item.members.map((m) => add(m.value)),
-        item.ttl,
+        item.ttl ?? undefined,
       ),
     ),
   )
@@ -188,7 +188,7 @@ async function writeBack(
         item.name,
         item.type,
         item.members.map((m) => replace(m.value, m.value)),
-        item.ttl,
+        item.ttl ?? undefined,
       ),
     ),
   )

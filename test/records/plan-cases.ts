@@ -14,6 +14,11 @@ export const zone: ZoneFacts = {
     batch: 'atomic',
     maxBatch: 100,
     proxied: false,
+    routing: false,
+    comments: false,
+    ttlOf: 'rrset',
+    automaticTtl: false,
+    writeUnit: 'rrset',
     disabledRecords: true,
     minTtl: 60,
     maxTtl: 86_400,
@@ -44,7 +49,9 @@ export function state(line: string): RecordState {
     comment: '',
     status: 'active',
     version: 3,
-    providerId: null,
+    routing: null,
+  extra: null,
+  providerId: null,
   }
 }
 

@@ -96,6 +96,11 @@ const powerdns: Provider = {
     // PowerDNS takes 2 MB (webserver-max-bodysize); 500 RRsets stay below unless their values are huge.
     maxBatch: 500,
     proxied: false,
+    routing: false,
+    comments: false,
+    ttlOf: 'rrset',
+    automaticTtl: false,
+    writeUnit: 'rrset',
     disabledRecords: true,
     minTtl: 0,
     maxTtl: 2_147_483_647,
