@@ -235,8 +235,7 @@ class Planner {
     input: RecordInput,
   ): ({ ok: true } & Pick<RecordContent, 'routing' | 'extra'>) | { ok: false; error: FieldError } {
     const wanted = input.routing === undefined ? (base?.routing ?? null) : input.routing
-    if (this.#verbatim && input.extra !== undefined)
-      return { ok: true, routing: wanted, extra: input.extra }
+    if (this.#verbatim && input.extra !== undefined) return { ok: true, routing: wanted, extra: input.extra }
     const key = { name, type, routing: wanted }
     if (base && rrsetKey(base) === rrsetKey(key))
       return { ok: true, routing: base.routing, extra: base.extra }

@@ -50,8 +50,8 @@ export function state(line: string): RecordState {
     status: 'active',
     version: 3,
     routing: null,
-  extra: null,
-  providerId: null,
+    extra: null,
+    providerId: null,
   }
 }
 

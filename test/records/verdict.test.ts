@@ -15,8 +15,8 @@ function content(text: string | null): RecordContent | null {
     proxied: false,
     enabled: !text.startsWith('-'),
     comment: '',
-  routing: null,
-  extra: null,
+    routing: null,
+    extra: null,
   }
 }
 

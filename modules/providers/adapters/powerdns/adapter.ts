@@ -215,7 +215,13 @@ function toPatch(edit: RRsetEdit, current: RawRRset): Patch | null {
     })
   if (isSame && (current.ttl === edit.ttl || records.length === 0)) return null
   if (records.length === 0) return { name, type, changetype: 'DELETE' }
-  return { name, type, changetype: 'REPLACE', ttl: edit.ttl ?? current.ttl, records: records.map(takeable(edit.type)) }
+  return {
+    name,
+    type,
+    changetype: 'REPLACE',
+    ttl: edit.ttl ?? current.ttl,
+    records: records.map(takeable(edit.type)),
+  }
 }
 
 /** PowerDNS 4.7 shows IPv4-mapped addresses as `::ffff:192.0.2.1`, and takes them as `::ffff:c000:201` alone. */
