@@ -28,8 +28,12 @@ export class WireWriter {
 
   /** A canonical name, uncompressed. */
   name(name: string): this {
-    for (const label of name === '.' ? [] : splitLabels(name))
-      this.string(unescapeBytes(label) ?? Buffer.of())
+    const labels = name === '.' ? [] : splitLabels(name)
+    return this.labels(labels.map((label) => unescapeBytes(label) ?? Buffer.of()))
+  }
+
+  labels(labels: Uint8Array[]): this {
+    for (const label of labels) this.string(label)
     return this.number(0, 1)
   }
 
@@ -65,7 +69,9 @@ export class WireReader {
   }
 
   number(octets: number): number {
-    return Buffer.from(this.bytes(octets)).readUIntBE(0, octets)
+    let number = 0
+    for (const octet of this.bytes(octets)) number = number * 256 + octet
+    return number
   }
 
   bytes(count: number): Uint8Array {
@@ -85,12 +91,17 @@ export class WireReader {
 
   /** In canonical form. */
   name(): string {
+    return joinLabels(this.labels())
+  }
+
+  /** A name as it is, also in its case. */
+  labels(): Uint8Array[] {
     const labels: Uint8Array[] = []
     let octets = 1
     let from: WireReader = this // oxlint-disable-line typescript/no-this-alias -- it moves to where pointers point
     for (let steps = 0; steps < MAX_STEPS; steps++) {
       const length = from.number(1)
-      if (length === 0) return joinLabels(labels)
+      if (length === 0) return labels
       if (length >= 192) {
         const target = (length - 192) * 256 + from.number(1)
         // What is pointed to stands before the pointer, so it comes to an end.

@@ -1,0 +1,189 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { CLASS, TYPE, writeRecord, type Message } from './message.ts'
+import { WireReader, WireWriter } from './wire.ts'
+
+/** The algorithms by their names in DNS (RFC 8945 section 6), and what `node:crypto` calls their digests. */
+const DIGESTS = {
+  'hmac-sha256': 'sha256',
+  'hmac-sha512': 'sha512',
+  'hmac-sha384': 'sha384',
+  'hmac-sha224': 'sha224',
+  'hmac-sha1': 'sha1',
+  'hmac-md5.sig-alg.reg.int': 'md5',
+} as const
+
+export type TsigAlgorithm = keyof typeof DIGESTS
+
+/** The strongest that all servers know first; the last two only for servers that know no other. */
+export const TSIG_ALGORITHMS = Object.keys(DIGESTS) as readonly TsigAlgorithm[]
+
+/** A key that both sides have. */
+export interface TsigKey {
+  /** Canonical. */
+  name: string
+  algorithm: TsigAlgorithm
+  secret: Uint8Array
+}
+
+export type TsigFault =
+  | 'UNSIGNED' // no signature where there must be one
+  | 'FORMERR'
+  | 'BADSIG'
+  | 'BADKEY'
+  | 'BADTIME'
+  | 'BADTRUNC'
+
+/** A message that is not to be believed; or, `said` by the other side, one of ours that it doesn't believe. */
+export class TsigError extends Error {
+  override name = 'TsigError'
+  readonly fault: TsigFault
+  readonly said: boolean
+  /** The clock of the other side in seconds since 1970, where it says so with BADTIME. */
+  readonly peerTime: number | null
+
+  constructor(fault: TsigFault, said = false, peerTime: number | null = null) {
+    super(said ? `The other side says ${fault}` : `The answer has a signature fault: ${fault}`)
+    this.fault = fault
+    this.said = said
+    this.peerTime = peerTime
+  }
+}
+
+/** RFC 8945 section 4.2. */
+interface Tsig {
+  algorithm: string
+  /** Seconds since 1970. */
+  time: number
+  /** Seconds by which clocks may differ. */
+  fudge: number
+  mac: Uint8Array
+  originalId: number
+  error: number
+  other: Uint8Array
+}
+
+const FUDGE = 300
+// RFC 8945 section 5.3.1: of the messages of one answer, each hundredth is signed at least.
+const MAX_UNSIGNED = 99
+const FAULTS: Record<number, TsigFault> = { 16: 'BADSIG', 17: 'BADKEY', 18: 'BADTIME', 22: 'BADTRUNC' }
+// Where the number of additional records stands in a message.
+const ARCOUNT = 10
+
+/** `now` in seconds since 1970. Answers the signed message, and its MAC, by which the answer is verified. */
+export function signMessage(message: Buffer, key: TsigKey, now: number): { message: Buffer; mac: Buffer } {
+  const tsig = { time: now, fudge: FUDGE, error: 0, other: Buffer.of(), originalId: message.readUInt16BE(0) }
+  const mac = digest(key, [message, variables(key, tsig)])
+  return { message: append(message, key, { ...tsig, algorithm: key.algorithm, mac }), mac }
+}
+
+function append(message: Buffer, key: TsigKey, tsig: Tsig): Buffer {
+  const data = new WireWriter()
+    .name(tsig.algorithm)
+    .bytes(timers(tsig))
+    .number(tsig.mac.length, 2)
+    .bytes(tsig.mac)
+    .number(tsig.originalId, 2)
+    .number(tsig.error, 2)
+    .number(tsig.other.length, 2)
+    .bytes(tsig.other)
+  const record = { name: key.name, type: TYPE.TSIG, class: CLASS.ANY, ttl: 0, data: data.finish() }
+  const signed = writeRecord(new WireWriter().bytes(message), record).finish()
+  signed.writeUInt16BE(message.readUInt16BE(ARCOUNT) + 1, ARCOUNT)
+  return signed
+}
+
+/** Verifies the messages of one answer in their order (RFC 8945 section 5.3); `now` is the clock in seconds. */
+export class TsigVerifier {
+  readonly #key: TsigKey
+  readonly #now: () => number
+  /** The MAC of the request, then that of the message signed before. */
+  #prior: Uint8Array
+  #isFirst = true
+  /** Since the message signed before. */
+  #unsigned: Uint8Array[] = []
+
+  constructor(key: TsigKey, requestMac: Uint8Array, now: () => number) {
+    this.#key = key
+    this.#prior = requestMac
+    this.#now = now
+  }
+
+  /** Takes the next message, as bytes and decoded. Throws TsigError. */
+  verify(bytes: Buffer, message: Pick<Message, 'tsig'>): void {
+    if (message.tsig === null) {
+      if (this.#isFirst || this.#unsigned.length === MAX_UNSIGNED) throw new TsigError('UNSIGNED')
+      this.#unsigned.push(bytes)
+      return
+    }
+    const { record, at } = message.tsig
+    const tsig = readTsig(record.data)
+    const fault = FAULTS[tsig.error]
+    // Who does not know the key, or does not believe us, does not sign (RFC 8945 section 5.2).
+    if (tsig.mac.length === 0 && fault !== undefined) throw new TsigError(fault, true)
+    if (record.name !== this.#key.name || tsig.algorithm !== this.#key.algorithm)
+      throw new TsigError('BADKEY')
+    this.#verifyMac(bytes, at, tsig)
+    if (fault !== undefined) throw new TsigError(fault, true, peerTimeOf(tsig))
+    if (Math.abs(this.#now() - tsig.time) > tsig.fudge) throw new TsigError('BADTIME', false, tsig.time)
+    this.#prior = tsig.mac
+    this.#isFirst = false
+    this.#unsigned = []
+  }
+
+  #verifyMac(bytes: Buffer, at: number, tsig: Tsig): void {
+    const message = Buffer.from(bytes.subarray(0, at))
+    message.writeUInt16BE(tsig.originalId, 0)
+    message.writeUInt16BE(message.readUInt16BE(ARCOUNT) - 1, ARCOUNT)
+    const prior = new WireWriter().number(this.#prior.length, 2).bytes(this.#prior).finish()
+    const end = this.#isFirst ? variables(this.#key, tsig) : timers(tsig)
+    const mac = digest(this.#key, [prior, ...this.#unsigned, message, end])
+    // We send whole MACs, so a shorter one is none of an honest server.
+    if (tsig.mac.length < mac.length) throw new TsigError('BADTRUNC')
+    if (tsig.mac.length > mac.length) throw new TsigError('FORMERR')
+    if (!timingSafeEqual(tsig.mac, mac)) throw new TsigError('BADSIG')
+  }
+
+  /** To be called after the last message, which must have been signed. Throws TsigError. */
+  finish(): void {
+    if (this.#isFirst || this.#unsigned.length > 0) throw new TsigError('UNSIGNED')
+  }
+}
+
+/** Throws WireError. */
+function readTsig(data: Uint8Array): Tsig {
+  const input = new WireReader(data)
+  return {
+    algorithm: input.name(),
+    time: input.number(6),
+    fudge: input.number(2),
+    mac: input.bytes(input.number(2)),
+    originalId: input.number(2),
+    error: input.number(2),
+    other: input.bytes(input.number(2)),
+  }
+}
+
+const peerTimeOf = ({ other }: Tsig): number | null =>
+  other.length === 6 ? new WireReader(other).number(6) : null
+
+function digest(key: TsigKey, parts: Uint8Array[]): Buffer {
+  const hmac = createHmac(DIGESTS[key.algorithm], key.secret)
+  for (const part of parts) hmac.update(part)
+  return hmac.digest()
+}
+
+/** RFC 8945 section 4.3.3. */
+const variables = (key: TsigKey, tsig: Pick<Tsig, 'time' | 'fudge' | 'error' | 'other'>): Buffer =>
+  new WireWriter()
+    .name(key.name)
+    .number(CLASS.ANY, 2)
+    .number(0, 4)
+    .name(key.algorithm)
+    .bytes(timers(tsig))
+    .number(tsig.error, 2)
+    .number(tsig.other.length, 2)
+    .bytes(tsig.other)
+    .finish()
+
+const timers = ({ time, fudge }: Pick<Tsig, 'time' | 'fudge'>): Buffer =>
+  new WireWriter().number(time, 6).number(fudge, 2).finish()
