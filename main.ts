@@ -42,7 +42,7 @@ async function start(config: Config): Promise<void> {
   const postgres =
     config.databaseUrl === null ? await attempt('DATA_DIR: ', () => startEmbedded({ dataDir })) : null
   const connection = postgres
-    ? connect(postgres.connection)
+    ? connect(postgres.connection, { dataDir })
     : connectByUrl(config.databaseUrl as string, config.databaseDirectUrl)
   let opened: FastifyInstance | undefined
   try {

@@ -1,5 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import pg from 'pg'
+import { hasRoom } from './embedded/disk.ts'
+import { DiskFull } from './errors.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { createPool } from './pool.ts'
 import type { Database } from './tables.ts'
@@ -16,7 +18,10 @@ export interface Connection {
   direct: pg.ClientConfig
   /** A session of its own, not yet connected, for LISTEN and the like; its owner listens to its errors and ends it. */
   createClient(): pg.Client
-  /** Resolves when the database answers, on a connection of its own; rejects when it did not within 2.5 s. */
+  /**
+   * Resolves when the database answers, on a connection of its own, and has room on its disk as far as that can be seen;
+   * rejects when it did not within 2.5 s.
+   */
   ping(): Promise<void>
   /**
    * From now on statements fail within 4 s with DatabaseUnavailable when the database stands still, and at once
@@ -41,16 +46,22 @@ const JOBS: pg.PoolConfig = {
   idle_in_transaction_session_timeout: 60_000,
 }
 
-/**
- * Opens the database; connects on first use. `config` as pg.Client takes it; with `pooler`, that is before it, and
- * requests go through it.
- */
-export function connect(direct: pg.ClientConfig, pooler?: pg.ClientConfig): Connection {
+interface ConnectOptions {
+  /** What is before the server, and what requests go through. */
+  pooler?: pg.ClientConfig
+  /** Where the server keeps its data, when that can be seen from here. */
+  dataDir?: string
+}
+
+/** Opens the database; connects on first use. Addresses as pg.Client takes them. */
+export function connect(direct: pg.ClientConfig, { pooler, dataDir }: ConnectOptions = {}): Connection {
+  const isFull = () => dataDir !== undefined && !hasRoom(dataDir)
   // A pooler refuses limits that come with the connection: its sessions have those of the role.
   const requests = createPool(pooler ? { max: REQUESTS.max, ...pooler } : { ...REQUESTS, ...direct }, {
     prepares: pooler === undefined,
+    isFull,
   })
-  const jobs = createPool({ ...JOBS, ...direct, application_name: 'zonekeeper jobs' })
+  const jobs = createPool({ ...JOBS, ...direct, application_name: 'zonekeeper jobs' }, { isFull })
   const heartbeat = createHeartbeat({ ...(pooler ?? direct), application_name: 'zonekeeper heartbeat' })
   const pools = [requests, jobs]
   return {
@@ -58,14 +69,17 @@ export function connect(direct: pg.ClientConfig, pooler?: pg.ClientConfig): Conn
     jobs: jobs.db,
     direct,
     createClient: () => new pg.Client({ application_name: 'zonekeeper', keepAlive: true, ...direct }),
-    ping: () => heartbeat.ping(),
+    ping: async () => {
+      if (isFull()) throw new DiskFull()
+      await heartbeat.ping()
+    },
     watch: (tell) =>
       heartbeat.watch((failure) => {
         for (const pool of pools) {
           if (failure) pool.shut()
           else pool.open()
         }
-        tell(failure)
+        tell(failure && isFull() ? new DiskFull() : failure)
       }),
     close: async () => {
       await Promise.all([heartbeat.close(), ...pools.map(({ db }) => db.destroy())])
@@ -77,4 +91,4 @@ export function connect(direct: pg.ClientConfig, pooler?: pg.ClientConfig): Conn
 export const connectByUrl = (url: string, directUrl: string | null): Connection =>
   directUrl === null
     ? connect({ connectionString: url })
-    : connect({ connectionString: directUrl }, { connectionString: url })
+    : connect({ connectionString: directUrl }, { pooler: { connectionString: url } })

@@ -1,22 +1,27 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { hasRoom, NEEDED_MIB, saysFull } from './embedded/disk.ts'
 import { chooseAccount, giveTo } from './embedded/account.ts'
 import { createCluster } from './embedded/cluster.ts'
 import { type Ownership, takeOwnership } from './embedded/owner.ts'
-import { launch, settingsFor, stopServer, waitUntilFree } from './embedded/postmaster.ts'
+import { launch, settingsFor, waitUntilFree } from './embedded/postmaster.ts'
 import type { Guarded } from './embedded/processes.ts'
 import { findPrograms } from './embedded/programs.ts'
 import { openSocketDirectory, port, type SocketDirectory } from './embedded/socket.ts'
+import { supervise, type Supervised } from './embedded/supervisor.ts'
 
 /** A PostgreSQL of our own that runs as long as this process does, however this process ends. */
 export interface EmbeddedPostgres {
   /** What pg.Pool takes to reach it. `host` is a directory with a Unix socket that only our user can enter. */
   connection: { host: string; port: number; user: string; database: string }
   /** Of the postmaster. */
-  pid: number
+  readonly pid: number
   /** Ends open sessions and shuts down; resolves when postgres has ended, at once if it had already. */
   stop: () => Promise<void>
-  /** Resolves with the reason when postgres ended by itself (a crash); never after `stop`. */
+  /**
+   * Resolves with the reason when postgres ended by itself (a crash); never after `stop`, nor while it waits for room on
+   * its disk.
+   */
   ended: Promise<string>
 }
 
@@ -41,13 +46,31 @@ const timeoutMs = 10_000
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
   openDirectory(dataDir)
+  // Before anything is written, which would be there by half.
+  if (!hasRoom(dataDir)) {
+    throw new Error(
+      `The disk of ${dataDir} is full: PostgreSQL needs ${NEEDED_MIB} MiB there. Make room, and start again`,
+    )
+  }
   const ownership = await takeOwnership(dataDir)
   let socket: SocketDirectory | undefined
   try {
     const cluster = join(dataDir, 'postgres')
     socket = openSocketDirectory(cluster)
-    const server = await startServer(options, cluster, socket, ownership)
-    return supervise(server, socket, ownership)
+    let saidFull = false
+    const log = (line: string) => {
+      saidFull ||= saysFull(line)
+      options.log?.(line)
+    }
+    const start = await prepare({ ...options, log }, cluster, socket, ownership)
+    const launch = () => {
+      saidFull = false
+      return start()
+    }
+    // Also by what it said: when it has ended, it may have given back some room.
+    const isFull = () => saidFull || !hasRoom(dataDir)
+    const supervised = supervise(await launch(), { launch, isFull })
+    return owned(supervised, socket, ownership)
   } catch (error) {
     socket?.remove()
     ownership.release()
@@ -67,41 +90,40 @@ function openDirectory(dataDir: string): void {
   }
 }
 
-async function startServer(
+/** Makes the cluster unless it is there, and sees that nothing runs on it. Answers what starts its server. */
+async function prepare(
   { settings = {}, durable = true, log = () => {} }: EmbeddedOptions,
   cluster: string,
   { path: socketDirectory }: SocketDirectory,
   { previousPid }: Ownership,
-): Promise<Guarded> {
+): Promise<() => Promise<Guarded>> {
   const account = chooseAccount(cluster)
   const { initdb, postgres } = findPrograms(account)
   await createCluster({ cluster, initdb, account, durable })
   await waitUntilFree({ cluster, socketDirectory }, previousPid, timeoutMs)
   giveTo(cluster, account)
   const launchSettings = settingsFor(durable, settings)
-  return launch({ cluster, socketDirectory, postgres, account, settings: launchSettings, log }, timeoutMs)
+  return () =>
+    launch({ cluster, socketDirectory, postgres, account, settings: launchSettings, log }, timeoutMs)
 }
 
-function supervise(server: Guarded, socket: SocketDirectory, ownership: Ownership): EmbeddedPostgres {
+function owned(supervised: Supervised, socket: SocketDirectory, ownership: Ownership): EmbeddedPostgres {
   let stopping: Promise<void> | undefined
-  const gone = server.exited.then((how) => {
+  const gone = supervised.gone.then((reason) => {
     socket.remove()
     ownership.release()
-    return how
+    return reason
   })
-  const ended = gone.then((how) =>
-    stopping
-      ? new Promise<string>(() => {})
-      : `PostgreSQL ended by itself (${how}):\n${server.tail.join('\n')}`,
-  )
   const stop = async () => {
-    await stopServer(server)
+    await supervised.stop()
     await gone
   }
   return {
     connection: { host: socket.path, port, user: 'postgres', database: 'postgres' },
-    pid: server.pid!,
+    get pid() {
+      return supervised.pid
+    },
     stop: () => (stopping ??= stop()),
-    ended,
+    ended: gone.then((reason) => (stopping ? new Promise<string>(() => {}) : reason)),
   }
 }

@@ -32,6 +32,15 @@ export class DatabaseUnavailable extends Error {
   override message = 'The database does not answer'
 }
 
+/** The same, for want of room on its disk. */
+export class DiskFull extends DatabaseUnavailable {
+  override message = 'The database has no room left on its disk'
+}
+
+/** Whether a statement failed because the server's disk is full. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof DiskFull || violates(error, 'diskFull')
+
 /**
  * What PostgreSQL says to whom it can't serve now (its manual, appendix A): connections that fail (08), logins
  * that are refused (28, 3D), resources that are used up (53), a stop, a start or a failover under way (57P, 25P03,

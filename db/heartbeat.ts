@@ -22,6 +22,8 @@ export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
   let session: pg.Client | null = null
   let asking: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
+  let failure: Error | null = null
+  let tell: (failure: Error | null) => void = () => {}
 
   async function ask(): Promise<void> {
     if (session === null) {
@@ -39,32 +41,36 @@ export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
     void client?.end()
   }
 
+  /** Whoever asked: when a ping has told that the database is there, statements find it. */
+  function heard(now: Error | null): void {
+    if (timer === null || (now === null) === (failure === null)) return
+    failure = now
+    tell(now)
+  }
+
+  async function pingOnce(): Promise<void> {
+    try {
+      await withinTimeLimit(ask(), TIME_LIMIT_MS, () => new DatabaseUnavailable())
+      heard(null)
+    } catch (error) {
+      drop(session)
+      // A server that refuses this one connection, because it has too many, serves the others.
+      heard(isUnavailable(error) && !isFull(error) ? (error as Error) : null)
+      throw error
+    }
+  }
+
   function ping(): Promise<void> {
-    asking ??= withinTimeLimit(ask(), TIME_LIMIT_MS, () => new DatabaseUnavailable())
-      .catch((error: unknown) => {
-        drop(session)
-        throw error
-      })
-      .finally(() => (asking = null))
+    asking ??= pingOnce().finally(() => (asking = null))
     return asking
   }
 
   return {
     ping,
-    watch(tell) {
-      let failure: Error | null = null
-      const told = (now: Error | null) => {
-        if ((now === null) === (failure === null)) return
-        failure = now
-        tell(now)
-      }
-      const beat = () =>
-        ping().then(
-          () => told(null),
-          // A server that refuses this one connection, because it has too many, serves the others.
-          (error: Error) => told(isUnavailable(error) && !isFull(error) ? error : null),
-        )
-      timer ??= setInterval(() => void beat(), INTERVAL_MS).unref()
+    watch(listener) {
+      tell = listener
+      // The failure has been told.
+      timer ??= setInterval(() => void ping().catch(() => {}), INTERVAL_MS).unref()
     },
     async close() {
       if (timer) clearInterval(timer)
@@ -74,4 +80,4 @@ export function createHeartbeat(config: pg.ClientConfig): Heartbeat {
   }
 }
 
-const isFull = (error: Error) => error instanceof pg.DatabaseError && error.code === '53300'
+const isFull = (error: unknown) => error instanceof pg.DatabaseError && error.code === '53300'

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { DatabaseUnavailable } from './errors.ts'
+import { DatabaseUnavailable, DiskFull, isUnavailable } from './errors.ts'
 import { preparing } from './prepared.ts'
 import type { Database } from './tables.ts'
 
@@ -18,8 +18,14 @@ export interface Pool {
 /** Waiting for a free connection, or for a new one, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 4_500
 
-/** With `prepares`, statements that read are prepared: not through a pooler, where a session is not one's own. */
-export function createPool(config: pg.PoolConfig, { prepares = false } = {}): Pool {
+interface PoolOptions {
+  /** Statements that read are prepared: not through a pooler, where a session is not one's own. */
+  prepares?: boolean
+  /** Whether the server's disk is known to be full: who can't reach the server is told so. */
+  isFull: () => boolean
+}
+
+export function createPool(config: pg.PoolConfig, { prepares = false, isFull }: PoolOptions): Pool {
   const inUse = new Set<pg.PoolClient>()
 
   function fill(): pg.Pool {
@@ -43,9 +49,11 @@ export function createPool(config: pg.PoolConfig, { prepares = false } = {}): Po
   let isShut = false
   const waiting = new Set<(reason: Error) => void>()
 
+  const away = () => (isFull() ? new DiskFull() : new DatabaseUnavailable())
+
   const connect = (): Promise<PostgresPoolClient> =>
     new Promise((resolve, reject) => {
-      if (isShut) return reject(new DatabaseUnavailable())
+      if (isShut) return reject(away())
       waiting.add(reject)
       pool.connect().then(
         // Who asked was told meanwhile that the pool is shut.
@@ -53,7 +61,7 @@ export function createPool(config: pg.PoolConfig, { prepares = false } = {}): Po
           waiting.delete(reject) ? resolve(prepares ? preparing(client) : client) : client.release(),
         (error: Error) => {
           waiting.delete(reject)
-          reject(error)
+          reject(isUnavailable(error) && isFull() ? new DiskFull() : error)
         },
       )
     })
@@ -65,7 +73,7 @@ export function createPool(config: pg.PoolConfig, { prepares = false } = {}): Po
     shut() {
       if (isShut) return
       isShut = true
-      for (const reject of waiting) reject(new DatabaseUnavailable())
+      for (const reject of waiting) reject(away())
       waiting.clear()
       // It stays with whoever has it, and leaves the pool when they give it back.
       for (const client of inUse) void (client as unknown as pg.Client).end()

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { DatabaseUnavailable, isUnavailable, violates } from '../db/errors.ts'
+import { DatabaseUnavailable, DiskFull, isDiskFull, isUnavailable, violates } from '../db/errors.ts'
 import type { ErrorCode, Problem } from '../schemas/problem.ts'
 
 /** A failure with an answer for the client: a status, a stable code, and words a person can act on. */
@@ -196,9 +196,7 @@ function refusalOfDatabase(cause: Error): AppError | null {
   if (violates(cause, 'statementTimeout')) {
     return unavailable('The database took too long; ask for less, or try again', { seconds: 5, cause })
   }
-  if (violates(cause, 'diskFull')) {
-    return unavailable('The database has no room left on its disk', { seconds: 30, cause })
-  }
+  if (isDiskFull(cause)) return unavailable(new DiskFull().message, { seconds: 30, cause })
   return isUnavailable(cause) ? unavailable('The database does not answer', { cause }) : null
 }
 

@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox'
 import fp from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
 import { Histogram } from 'prom-client'
+import { DiskFull } from '../db/errors.ts'
 import { AppError, unavailable } from './errors.ts'
 import { named } from '../schemas/named.ts'
 
@@ -75,7 +76,7 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
       },
       async () => {
         await app.connection.ping().catch((cause: unknown) => {
-          throw unavailable('The database does not answer', { cause })
+          throw cause instanceof DiskFull ? cause : unavailable('The database does not answer', { cause })
         })
         await app.redis?.look().catch((cause: unknown) => {
           throw unavailable('Redis does not answer', { cause })
