@@ -1,15 +1,13 @@
-import { connect, isIP, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { OutboundError, reasonOf, type OutboundErrorKind } from './http-exchange.ts'
-import { createGuard, type OutboundGuard } from './outbound-allow.ts'
-import { blocked, guardedLookup, resolveBySystem, type Resolve } from './outbound-lookup.ts'
+import { OutboundError } from './http-exchange.ts'
+import { createGuard } from './outbound-allow.ts'
+import { resolveBySystem, type Resolve } from './outbound-lookup.ts'
+import { tcpStream } from './tcp-stream.ts'
 
-interface TcpQuestion {
+interface TcpPeer {
   host: string
   port: number
-  /** What is sent, as it is. */
-  text: string
   /** For everything: look-up, connecting, and the answer to its end. Default 10 s. */
   timeoutMs?: number
   /** Of the answer. Default 256 KiB. */
@@ -17,15 +15,33 @@ interface TcpQuestion {
   signal?: AbortSignal
 }
 
-/** Plain questions to other servers, for protocols that end their answer by closing: guarded as app.http is. */
+interface TcpQuestion extends TcpPeer {
+  /** What is sent, as it is. */
+  text: string
+}
+
+interface TcpConversation extends TcpPeer {
+  /** Sent at once, in this order; each of at most 65,535 octets. */
+  messages: Uint8Array[]
+}
+
+/** Connections to other servers, guarded as app.http is. Whatever fails is an OutboundError and nothing else. */
 export interface Tcp {
-  /** Resolves with all that came before the peer closed. Rejects with OutboundError and nothing else. */
+  /** Resolves with all that came before the peer closed, for protocols that end their answer so. */
   ask(question: TcpQuestion): Promise<Buffer>
+  /**
+   * For protocols whose messages have their length before them in two octets, as DNS (RFC 1035 section 4.2.2): yields
+   * the messages that come back, until the reader has enough, which closes the connection. Throws `unreachable`
+   * when the peer closes before.
+   */
+  converse(question: TcpConversation): AsyncGenerator<Buffer>
   /** Whether the operator lists this peer with this very port: for ports that come from untrusted text. */
   names(host: string, port: number): boolean
-  /** Ends all connections; questions in flight reject with kind `aborted`. */
+  /** Ends all connections; what is in flight rejects with kind `aborted`. */
   close(): void
 }
+
+type Stream = (question: TcpPeer & { data: Uint8Array }) => AsyncGenerator<Buffer>
 
 interface TcpOptions {
   /** Peers that may be reached although they aren't public; see parseAllow for the form. */
@@ -47,67 +63,51 @@ const MAX_BYTES = 256 * 1024
 export function createTcp({ allow, resolve = resolveBySystem }: TcpOptions): Tcp {
   const guard = createGuard(allow)
   const closing = new AbortController()
+  const stream: Stream = ({ host, port, data, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, signal }) => {
+    const ends = AbortSignal.any(signal ? [signal, closing.signal] : [closing.signal])
+    return tcpStream(guard, resolve, { host, port, data, timeoutMs, maxBytes, signal: ends })
+  }
   return {
-    ask: (question) => {
-      const { signal = closing.signal } = question
-      return ask(guard, resolve, { ...question, signal: AbortSignal.any([signal, closing.signal]) })
+    async ask(question) {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream({ ...question, data: Buffer.from(question.text) })) chunks.push(chunk)
+      return Buffer.concat(chunks)
     },
+    converse: (question) => converse(question, stream),
     names: (host, port) => guard.names(host, port),
     close: () => closing.abort(),
   }
 }
 
-function ask(
-  guard: OutboundGuard,
-  resolve: Resolve,
-  question: TcpQuestion & { signal: AbortSignal },
-): Promise<Buffer> {
-  const { host, port, text, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, signal } = question
-  const peer = `${host}:${port}`
-  const trusted = guard.allowsHost(host, port)
-  const isAllowed = (address: string) => trusted || guard.allowsAddress(address, port)
-  const refused = blocked(peer)
-  // A literal address is never looked up, so that the look-up's check does not see it.
-  if (isIP(host) !== 0 && !isAllowed(host)) return Promise.reject(refused)
-
-  return new Promise<Buffer>((done, fail) => {
-    if (signal.aborted) return fail(new OutboundError('aborted', `${peer} was not asked`, false))
-    const chunks: Buffer[] = []
-    let size = 0
-    let sent = false
-    const socket: Socket = connect({ host, port, lookup: guardedLookup(resolve, isAllowed, refused) })
-    const end = (error?: OutboundError) => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-      socket.destroy()
-      if (error) fail(error)
-      else done(Buffer.concat(chunks, size))
+async function* converse(question: TcpConversation, stream: Stream): AsyncGenerator<Buffer> {
+  const { messages, host, port } = question
+  let left: Buffer = Buffer.alloc(0)
+  for await (const chunk of stream({ ...question, data: Buffer.concat(messages.flatMap(framed)) })) {
+    left = left.length === 0 ? chunk : Buffer.concat([left, chunk])
+    for (let end = frameEnd(left); end <= left.length; end = frameEnd(left)) {
+      yield left.subarray(LENGTH, end)
+      left = left.subarray(end)
     }
-    const giveUp = (kind: OutboundErrorKind, reason: string, cause?: Error) =>
-      end(new OutboundError(kind, `${peer} ${reason}`, sent, cause))
-    const onAbort = () => giveUp('aborted', 'was given up')
-    const timer = setTimeout(
-      () => giveUp('timeout', `did not answer within ${timeoutMs / 1000} s`),
-      timeoutMs,
-    )
-    signal.addEventListener('abort', onAbort, { once: true })
-    socket.on('connect', () => {
-      if (socket.remoteAddress === undefined || !isAllowed(socket.remoteAddress)) return end(refused)
-      sent = true
-      socket.write(text)
-    })
-    socket.on('data', (chunk) => {
-      size += chunk.length
-      if (size > maxBytes) giveUp('too_large', `answered more than ${maxBytes} bytes`)
-      else chunks.push(chunk)
-    })
-    socket.on('error', (error) => {
-      if (error instanceof OutboundError) end(error)
-      else giveUp('unreachable', reasonOf(error, sent), error)
-    })
-    socket.on('end', () => end())
-  })
+  }
+  throw new OutboundError(
+    'unreachable',
+    `${host}:${port} closed the connection without a complete answer`,
+    true,
+  )
 }
+
+/** Octets of the length before a message. */
+const LENGTH = 2
+
+function framed(message: Uint8Array): Uint8Array[] {
+  const length = Buffer.alloc(LENGTH)
+  length.writeUInt16BE(message.length)
+  return [length, message]
+}
+
+/** Where the first message ends. */
+const frameEnd = (bytes: Buffer): number =>
+  bytes.length < LENGTH ? Infinity : LENGTH + bytes.readUInt16BE(0)
 
 /** Decorates `app.tcp`. */
 export default fp(

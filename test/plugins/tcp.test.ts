@@ -104,6 +104,60 @@ void t.test('75. is bounded', async (t) => {
   )
 })
 
+/** A server of framed messages: answers each with the parts that `answer` makes of it, cut into small pieces. */
+const framing = (answer: (message: string) => Buffer[]) =>
+  serve((socket) => {
+    let left = Buffer.alloc(0)
+    socket.on('data', (chunk) => {
+      left = Buffer.concat([left, chunk])
+      while (left.length >= 2 && left.length >= 2 + left.readUInt16BE(0)) {
+        const end = 2 + left.readUInt16BE(0)
+        const bytes = Buffer.concat(answer(String(left.subarray(2, end))))
+        left = left.subarray(end)
+        for (let at = 0; at < bytes.length; at += 3) socket.write(bytes.subarray(at, at + 3))
+      }
+    })
+  })
+const frame = (text: string) =>
+  Buffer.concat([Buffer.of(text.length >> 8, text.length & 255), Buffer.from(text)])
+async function first(messages: AsyncGenerator<Buffer>, count: number): Promise<string[]> {
+  const found: string[] = []
+  for await (const message of messages) {
+    found.push(String(message))
+    if (found.length === count) break
+  }
+  return found
+}
+
+void t.test('messages with their length before them', async (t) => {
+  const port = await framing((message) => [frame(`1 ${message}`), frame(''), frame('x'.repeat(1000))])
+  const peer = { host: '127.0.0.1', port }
+  const messages = [Buffer.from('a'), Buffer.from('b')]
+  t.same(await first(tcp.converse({ ...peer, messages }), 6), [
+    '1 a',
+    '',
+    'x'.repeat(1000),
+    '1 b',
+    '',
+    'x'.repeat(1000),
+  ])
+  t.same(await first(tcp.converse({ ...peer, messages }), 1), ['1 a'], 'as many as are wanted')
+  const large = { ...peer, messages, maxBytes: 1500 }
+  t.match(await failure(first(tcp.converse(large), 6)), { kind: 'too_large' })
+  const never = { ...peer, messages, timeoutMs: 150 }
+  t.match(await failure(first(tcp.converse(never), 7)), { kind: 'timeout', sent: true })
+  t.match(await failure(first(strict.converse({ ...peer, messages }), 1)), { kind: 'blocked', sent: false })
+  const aborted = { ...peer, messages, signal: AbortSignal.abort() }
+  t.match(await failure(first(tcp.converse(aborted), 1)), { kind: 'aborted', sent: false })
+
+  const cut = await serve((socket) => void socket.on('data', () => socket.end(frame('long').subarray(0, 4))))
+  t.match(await failure(first(tcp.converse({ ...peer, port: cut, messages }), 1)), {
+    kind: 'unreachable',
+    message: /closed the connection without a complete answer/,
+    sent: true,
+  })
+})
+
 void t.test('says why there is no answer', async (t) => {
   const broken = await serve((socket) => socket.resetAndDestroy())
   t.match(await failure(tcp.ask({ host: '127.0.0.1', port: broken, text: 'x' })), { kind: 'unreachable' })
