@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { OutboundError, type Http } from '../../plugins/http.ts'
 import type { Metrics } from '../../plugins/metrics.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
+import type { Tcp } from '../../plugins/tcp.ts'
 import type { Breakers, BreakerState } from './breaker.ts'
 import { ProviderError, type DnsAdapter, type Provider } from './contract.ts'
 import type { ProviderLimits } from './limits.ts'
@@ -11,6 +12,7 @@ import type { Turns } from './turns.ts'
 /** What reaching a provider needs of the app. */
 export interface ProviderContext {
   http: Http
+  tcp: Tcp
   secrets: Secrets
   metrics: Metrics
   breakers: Breakers
@@ -98,13 +100,18 @@ export function openConnection(
 
 /** The same of credentials that are stored nowhere. */
 export function openAccount(
-  { http, metrics, providerLimits: { budgetMs, maxZoneRecords } }: ProviderContext,
+  { http, tcp, metrics, providerLimits: { budgetMs, maxZoneRecords } }: ProviderContext,
   provider: Provider,
   credentials: Record<string, string>,
 ): Account & { lastTry: number } {
   // What is begun must have time to end: of what is cut off nobody knows whether it happened.
   const lastTry = Date.now() + budgetMs * 0.75
-  const adapter = provider.open(credentials, { http, signal: AbortSignal.timeout(budgetMs), maxZoneRecords })
+  const adapter = provider.open(credentials, {
+    http,
+    tcp,
+    signal: AbortSignal.timeout(budgetMs),
+    maxZoneRecords,
+  })
   const count = (result: string) => metrics.providerCalls.inc({ provider: provider.key, result })
   return {
     provider,

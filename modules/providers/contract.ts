@@ -1,6 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
 import type { SoaData } from '../../dns/soa.ts'
 import type { Http } from '../../plugins/http.ts'
+import type { Tcp } from '../../plugins/tcp.ts'
 import type { Routing } from '../../dns/rrset.ts'
 import type { JsonValue } from '../../db/tables.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
@@ -175,6 +176,8 @@ export interface DnsAdapter {
 
 export interface AdapterContext {
   http: Http
+  /** For providers that speak another protocol than HTTP. */
+  tcp: Tcp
   /** Ends every call of this adapter: the budget of the request it serves. */
   signal: AbortSignal
   /** An adapter refuses more records of one zone by `tooLarge`, before they take time and memory. */

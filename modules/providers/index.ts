@@ -17,6 +17,7 @@ export default fp(providers, {
   dependencies: [
     'db',
     'http',
+    'tcp',
     'secrets',
     'metrics',
     'ownership',

@@ -14,6 +14,7 @@ import type {
 } from '../../modules/providers/contract.ts'
 import { startOf } from '../../modules/providers/zone-start.ts'
 import { createHttp } from '../../plugins/http.ts'
+import { createTcp } from '../../plugins/tcp.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 
 /** What can go wrong on the way, in the form of the provider at hand. */
@@ -75,10 +76,13 @@ export interface Peer {
 
 /** An adapter for the peer; its connections end with the test. */
 export function open(t: Test, peer: Peer, credentials = peer.credentials, budgetMs = 20_000): DnsAdapter {
-  const http = createHttp({ allow: ['127.0.0.0/8', '::1'] })
+  const allow = ['127.0.0.0/8', '::1']
+  const [http, tcp] = [createHttp({ allow }), createTcp({ allow })]
   t.teardown(() => http.close())
+  t.teardown(() => tcp.close())
   return peer.provider.open(credentials, {
     http,
+    tcp,
     maxZoneRecords: 100_000,
     signal: AbortSignal.timeout(budgetMs),
   })
