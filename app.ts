@@ -19,6 +19,7 @@ import { LARGE_CHANGE } from './modules/operations/contract.ts'
 import operations from './modules/operations/index.ts'
 import operationsWorker from './modules/operations/worker.ts'
 import providers from './modules/providers/index.ts'
+import providerAccounts from './modules/providers/accounts.ts'
 import providerBreakers from './modules/providers/breaker.ts'
 import providerTurns from './modules/providers/turns.ts'
 import providerLimits, { PROVIDER_BUDGET_MS } from './modules/providers/limits.ts'
@@ -168,6 +169,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(frontPage)
 
   await app.register(relyingParty, { siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
+  await app.register(providerAccounts)
   await app.register(providerBreakers)
   await app.register(providerTurns)
   await app.register(providerLimits, {

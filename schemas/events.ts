@@ -18,6 +18,8 @@ export interface Events {
   'deliveries.added': Record<string, never>
   /** E-mails wait to be sent. */
   'mails.added': Record<string, never>
+  /** A provider wants no calls of an account for so long. */
+  'provider.paused': { accountId: string; milliseconds: number }
   /** Large changes wait to be done. */
   'operations.added': Record<string, never>
 }

@@ -23,6 +23,7 @@ export const ERROR_CODES = [
   'provider_error',
   'provider_auth_failed',
   'provider_rejected',
+  'provider_quota',
   'provider_timeout',
   'unavailable',
 ] as const

@@ -16,6 +16,7 @@ import * as providerTurns from './0014-provider-turns.ts'
 import * as auditedAddresses from './0015-audited-addresses.ts'
 import * as operations from './0016-operations.ts'
 import * as rrsets from './0017-rrsets.ts'
+import * as zonesOfOneName from './0018-zones-of-one-name.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-audited-addresses': auditedAddresses,
   '0016-operations': operations,
   '0017-rrsets': rrsets,
+  '0018-zones-of-one-name': zonesOfOneName,
 }

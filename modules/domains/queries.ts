@@ -6,16 +6,27 @@ import type { Principal } from '../../plugins/access/index.ts'
 import type { BulkSettings } from './settings.ts'
 import { domainsOf, EVERYONE, recordsInScope, visibleTo, type RecordScope } from './access.ts'
 
-export const findByName = (db: Executor, providerConfigId: string, name: string) =>
+/** The domain of that name with this configuration; with `zoneId` the one of that zone. */
+export const findByName = (
+  db: Executor,
+  providerConfigId: string,
+  name: string,
+  zoneId: string | undefined,
+) =>
   db
     .selectFrom('domains')
     .select('id')
     .where('provider_config_id', '=', providerConfigId)
     .where('name', '=', name)
+    .$if(zoneId !== undefined, (query) => query.where('zone_id', '=', zoneId ?? ''))
     .executeTakeFirst()
 
-export const namesOfConfig = (db: Executor, providerConfigId: string) =>
-  db.selectFrom('domains').select(['id', 'name']).where('provider_config_id', '=', providerConfigId).execute()
+export const zonesOfConfig = (db: Executor, providerConfigId: string) =>
+  db
+    .selectFrom('domains')
+    .select(['id', 'zone_id'])
+    .where('provider_config_id', '=', providerConfigId)
+    .execute()
 
 export const insertDomain = (db: Executor, row: Insertable<DomainsTable>) =>
   db.insertInto('domains').values(row).returning(DOMAINS).executeTakeFirstOrThrow()

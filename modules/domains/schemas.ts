@@ -76,6 +76,13 @@ export const DomainPage = Type.Object(
   named('DomainPage'),
 )
 
+export const ZoneId = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description: 'The `id` of the zone at the provider, where several have the name',
+  examples: ['Z2FDTNDATAQYW2'],
+})
+
 export const CreateBody = Type.Object({
   name: Type.String({
     minLength: 1,
@@ -92,6 +99,7 @@ export const CreateBody = Type.Object({
   autoCheckExpiry: Type.Optional(Type.Boolean({ examples: [false] })),
   defaultTtl: Type.Optional(DefaultTtl),
   syncInterval: Type.Optional(SyncInterval),
+  zoneId: Type.Optional(ZoneId),
   createZone: Type.Optional(
     Type.Boolean({
       description: 'Create the zone at the provider when it is missing there',
@@ -165,8 +173,37 @@ export const GroupsAnswer = Type.Object({ groups: Counted })
 export const ZonesAnswer = Type.Object({
   zones: Type.Array(
     Type.Object({
-      name: Type.String({ examples: ['example.com'] }),
+      id: Type.String({ description: "The provider's own id of it", examples: ['example.com.'] }),
+      name: Type.String({
+        description: 'Several zones may have the same: then `id` tells them apart',
+        examples: ['example.com'],
+      }),
       unicodeName: Type.String({ examples: ['example.com'] }),
+      nameServers: Nullable(
+        Type.Array(Type.String(), {
+          description: 'Those it is served by; null: the provider does not say',
+          examples: [['ns1.example.net', 'ns2.example.net']],
+        }),
+      ),
+      status: Nullable(
+        Type.Unsafe<'active' | 'pending' | 'paused'>({
+          type: 'string',
+          enum: ['active', 'pending', 'paused'],
+          description:
+            '`pending`: not delegated to the provider yet. `paused`: kept and not served. Null: not said',
+          examples: ['active'],
+          ...named('ZoneStatus'),
+        }),
+      ),
+      kind: Nullable(
+        Type.Unsafe<'primary' | 'secondary'>({
+          type: 'string',
+          enum: ['primary', 'secondary'],
+          description: 'A `secondary` has its records from another server. Null: not said',
+          examples: ['primary'],
+          ...named('ZoneKind'),
+        }),
+      ),
       registered: Type.Boolean({
         description: 'Already a domain with this configuration',
         examples: [false],

@@ -46,6 +46,8 @@ export { connectionOf, zoneOf } from './zones.ts'
 interface NewDomain extends DomainSettings {
   name: string
   providerConfigId: string
+  /** Which of several zones of the name. */
+  zoneId?: string
   createZone?: boolean
 }
 
@@ -69,9 +71,10 @@ export async function createDomain(
   const { db } = context
   const { name, config, errors } = await readIdentity(db, caller, input)
   if (name === null || config === null) throw invalid(...errors)
-  if (await findByName(db, config.id, name)) throw alreadyRegistered(name)
+  if (await findByName(db, config.id, name, input.zoneId)) throw alreadyRegistered(name)
   const connection = openConnection(context, config)
-  const zone = await findOrCreateZone(connection, config, name, input.createZone ?? false)
+  const { zoneId, createZone: create = false } = input
+  const zone = await findOrCreateZone(connection, config, name, { zoneId, create })
   const row = await storeDomain(context, caller, { ...input, name }, { config, connection, zone })
   return toDomain(row, caller)
 }

@@ -2,30 +2,39 @@ import { toUnicodeName } from '../../dns/names.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { invalid, notFound } from '../../plugins/errors.ts'
 import { openConnection, type ProviderConnection } from '../providers/connection.ts'
-import type { Zone } from '../providers/contract.ts'
+import type { DnsAdapter, Zone } from '../providers/contract.ts'
 import { throwProviderFailure } from '../providers/errors.ts'
 import { findConfigById, startOf, visibleConfig, type ProviderConfigRow } from '../providers/service.ts'
 import type { DomainRow } from './access.ts'
 import type { DomainContext } from './context.ts'
-import { namesOfConfig } from './queries.ts'
+import { zonesOfConfig } from './queries.ts'
 
 /** The zones at the provider, and which of them are domains here already. */
 export async function listZones(context: DomainContext, caller: Caller, configId: string) {
   const config = await visibleConfig(context.db, caller, configId)
-  const zones = await openConnection(context, config)
-    .call((adapter) => adapter.listZones())
-    .catch(throwProviderFailure)
-  const domains = new Map((await namesOfConfig(context.db, configId)).map(({ id, name }) => [name, id]))
+  const zones = await openConnection(context, config).call(zonesOf).catch(throwProviderFailure)
+  const rows = await zonesOfConfig(context.db, configId)
+  const domains = new Map(rows.map(({ id, zone_id: zoneId }) => [zoneId, id]))
   return {
     zones: zones
-      .map(({ name }) => ({
+      .map(({ id, name, nameServers, status, kind }) => ({
+        id,
         name,
         unicodeName: toUnicodeName(name),
-        registered: domains.has(name),
-        domainId: domains.get(name) ?? null,
+        nameServers: nameServers ?? null,
+        status: status ?? null,
+        kind: kind ?? null,
+        registered: domains.has(id),
+        domainId: domains.get(id) ?? null,
       }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1)),
+      .sort((a, b) => (a.name < b.name || (a.name === b.name && a.id < b.id) ? -1 : 1)),
   }
+}
+
+async function zonesOf(adapter: DnsAdapter): Promise<Zone[]> {
+  const zones: Zone[] = []
+  for await (const page of adapter.listZones()) zones.push(...page)
+  return zones
 }
 
 /** The account in which the domain's zone is. */
@@ -45,15 +54,26 @@ export const zoneOf = (domain: Pick<DomainRow, 'zone_id' | 'name' | 'record_coun
   size: domain.record_count,
 })
 
-/** The zone of that name; where it is missing it is made if that is wanted, else a 400 says so. */
+/**
+ * The zone of that name, and of that id where one is given; where it is missing it is made if that is wanted, else a 400
+ * says so, as it does where several have the name.
+ */
 export async function findOrCreateZone(
   connection: ProviderConnection,
   config: ProviderConfigRow,
   name: string,
-  create: boolean,
+  { zoneId, create }: { zoneId: string | undefined; create: boolean },
 ): Promise<Zone> {
-  const found = await connection.call((adapter) => adapter.findZone(name)).catch(throwProviderFailure)
-  if (found) return found
+  const zones = await connection.call((adapter) => adapter.findZones(name)).catch(throwProviderFailure)
+  const found = zoneId === undefined ? zones : zones.filter(({ id }) => id === zoneId)
+  if (found.length > 1) throw severalZones(found)
+  if (found[0]) return found[0]
+  if (zoneId !== undefined)
+    throw invalid({
+      path: '/zoneId',
+      code: 'zone_missing',
+      message: `is no zone of this name at ${connection.provider.name} under this configuration`,
+    })
   const { name: providerName, capabilities } = connection.provider
   if (!create) {
     const hint = capabilities.createZone ? '; "createZone": true creates it' : ''
@@ -76,6 +96,14 @@ export async function findOrCreateZone(
   const zone = startOf(name, { nameServers: config.name_servers, hostmaster: config.hostmaster })
   return connection.change((adapter) => adapter.createZone(zone)).catch(throwProviderFailure)
 }
+
+const severalZones = (zones: Zone[]) =>
+  invalid({
+    path: '/zoneId',
+    code: 'several_zones',
+    message: `must say which: there are ${zones.length} zones of this name, ${zones.map(({ id }) => id).join(', ')}`,
+    params: { zoneIds: zones.map(({ id }) => id) },
+  })
 
 export async function deleteZoneOf(context: DomainContext, domain: DomainRow): Promise<void> {
   const connection = await connectionOf(context, domain)

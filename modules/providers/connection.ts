@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OutboundError, type Http } from '../../plugins/http.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Http } from '../../plugins/http.ts'
 import type { Metrics } from '../../plugins/metrics.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import type { Tcp } from '../../plugins/tcp.ts'
+import type { Accounts } from './accounts.ts'
 import type { Breakers, BreakerState } from './breaker.ts'
+import { systemClock } from './clock.ts'
 import { ProviderError, type DnsAdapter, type Provider } from './contract.ts'
+import { withDefaults } from './credentials.ts'
 import type { ProviderLimits } from './limits.ts'
 import { providerByKey } from './registry.ts'
+import { backoff, pauseBefore } from './repeats.ts'
 import type { Turns } from './turns.ts'
 
 /** What reaching a provider needs of the app. */
@@ -17,7 +22,9 @@ export interface ProviderContext {
   metrics: Metrics
   breakers: Breakers
   turns: Turns
+  providerAccounts: Accounts
   providerLimits: ProviderLimits
+  log: FastifyBaseLogger
 }
 
 /** A stored configuration, as far as opening it needs. */
@@ -49,7 +56,6 @@ export interface ProviderConnection extends Account {
 type Work<T> = (adapter: DnsAdapter) => Promise<T>
 
 const MAX_TRIES = 3
-const BACKOFF_MS = 250
 
 /** Binds sealed credentials to their row. */
 export const credentialContext = (configId: string) => `provider_configs/${configId}`
@@ -63,7 +69,7 @@ export function openConnection(
   const { breakers, turns } = context
   const provider = providerByKey(config.provider)
   const sealed = context.secrets.open(config.credentials, credentialContext(config.id))
-  const credentials = JSON.parse(sealed) as Record<string, string>
+  const credentials = withDefaults(provider.credentialSchema, JSON.parse(sealed) as Record<string, string>)
   const account = openAccount(context, provider, credentials)
   const place = `${provider.key} ${provider.serverOf?.(credentials) ?? config.id}`
   let inTurn = config.in_turn_until !== null && config.in_turn_until.getTime() > Date.now()
@@ -100,17 +106,29 @@ export function openConnection(
 
 /** The same of credentials that are stored nowhere. */
 export function openAccount(
-  { http, tcp, metrics, providerLimits: { budgetMs, maxZoneRecords } }: ProviderContext,
+  {
+    http,
+    tcp,
+    metrics,
+    providerAccounts,
+    providerLimits: { budgetMs, maxZoneRecords },
+    log,
+  }: ProviderContext,
   provider: Provider,
   credentials: Record<string, string>,
 ): Account & { lastTry: number } {
   // What is begun must have time to end: of what is cut off nobody knows whether it happened.
   const lastTry = Date.now() + budgetMs * 0.75
   const adapter = provider.open(credentials, {
+    ...providerAccounts.shareOf(provider, credentials),
     http,
     tcp,
     signal: AbortSignal.timeout(budgetMs),
+    deadline: lastTry,
+    maxTries: MAX_TRIES,
     maxZoneRecords,
+    clock: systemClock,
+    log,
   })
   const count = (result: string) => metrics.providerCalls.inc({ provider: provider.key, result })
   return {
@@ -124,7 +142,7 @@ export function openAccount(
           return answer
         } catch (error) {
           count(error instanceof ProviderError ? error.kind : 'error')
-          const pause = pauseBefore(error, tries)
+          const pause = pauseAfter(error, tries)
           if (pause === null || Date.now() + pause >= lastTry) throw error
           await sleep(pause)
         }
@@ -134,20 +152,11 @@ export function openAccount(
 }
 
 /** Milliseconds to wait before another try, or null when there is no point in one. */
-function pauseBefore(error: unknown, tries: number): number | null {
-  if (!(error instanceof ProviderError) || error.outcome !== 'not_applied') return null
+function pauseAfter(error: unknown, tries: number): number | null {
   // However often: what is in its way ends by itself.
-  if (error.kind === 'locked') return backoff(Math.min(tries, MAX_TRIES))
-  if (tries >= MAX_TRIES) return null
-  if (error.kind === 'rate_limited') return (error.retryAfter ?? 1) * 1000
-  if (error.kind !== 'unavailable' || isLasting(error.cause)) return null
-  if (error.retryAfter !== undefined) return error.retryAfter * 1000
-  return backoff(tries)
+  if (isLocked(error)) return backoff(tries)
+  if (error instanceof ProviderError && error.repeated) return null
+  return pauseBefore(error, tries, MAX_TRIES)
 }
 
-const backoff = (tries: number) => BACKOFF_MS * 2 ** (tries - 1) * (0.5 + Math.random())
-
 const isLocked = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'locked'
-
-/** An address that may not be called: another try ends the same. */
-const isLasting = (cause: unknown): boolean => cause instanceof OutboundError && cause.kind === 'blocked'

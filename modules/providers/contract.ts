@@ -1,10 +1,11 @@
-import type { TObject } from '@sinclair/typebox'
+import type { Static, TObject } from '@sinclair/typebox'
 import type { SoaData } from '../../dns/soa.ts'
-import type { Http } from '../../plugins/http.ts'
-import type { Tcp } from '../../plugins/tcp.ts'
 import type { Routing } from '../../dns/rrset.ts'
 import type { JsonValue } from '../../db/tables.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
+import type { AdapterContext } from './context.ts'
+
+export type { AdapterContext } from './context.ts'
 
 /** One value of an RRset. `value` is in canonical form (see dns/types): what we store and compare. */
 export interface Member {
@@ -57,8 +58,14 @@ export interface RRsetPage {
 export interface Zone {
   /** The provider's id of the zone; opaque. */
   id: string
-  /** Lower case ASCII, without the final dot. */
+  /** Lower case ASCII, without the final dot. Several zones may have the same. */
   name: string
+  /** Those it is served by, canonical; missing: the provider does not say. */
+  nameServers?: string[]
+  /** `pending`: it is not delegated to the provider yet. `paused`: it is kept and not served. Missing: not said. */
+  status?: 'active' | 'pending' | 'paused'
+  /** A `secondary` has its records from another server. Missing: not said. */
+  kind?: 'primary' | 'secondary'
   /** About how many records are in it, where the caller knows: an adapter may choose by it how to read. */
   size?: number
 }
@@ -108,6 +115,10 @@ export interface Capabilities {
   batch: 'none' | 'best-effort' | 'atomic'
   /** Edits in one `apply` call at most. */
   maxBatch: number
+  /** Values that the edits of one `apply` call name, at most; missing: however many. */
+  maxBatchValues?: number
+  /** Characters of the names and values that the edits of one `apply` call name, at most; missing: however many. */
+  maxBatchLength?: number
   proxied: boolean
   /** Several RRsets of one name and type, see `Routing`. */
   routing: boolean
@@ -147,10 +158,10 @@ export interface Capabilities {
 export interface DnsAdapter {
   /** Makes sure that the credentials work, by the cheapest authenticated call. */
   verify(): Promise<void>
-  /** All zones of the account; `[]` only when the provider said so. */
-  listZones(): Promise<Zone[]>
-  /** The zone of that name, or null when the provider says that it has none. */
-  findZone(name: string): Promise<Zone | null>
+  /** All zones of the account, page by page; none only when the provider said so. */
+  listZones(): AsyncIterable<Zone[]>
+  /** The zones of exactly that name: mostly one; `[]` when the provider says that it has none. */
+  findZones(name: string): Promise<Zone[]>
   /** Creates the zone. Rejects with kind `conflict` when it is there already. */
   createZone(zone: NewZone): Promise<Zone>
   /** Deletes the zone with all its records; deleting a missing one succeeds. */
@@ -174,32 +185,50 @@ export interface DnsAdapter {
   apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]>
 }
 
-export interface AdapterContext {
-  http: Http
-  /** For providers that speak another protocol than HTTP. */
-  tcp: Tcp
-  /** Ends every call of this adapter: the budget of the request it serves. */
-  signal: AbortSignal
-  /** An adapter refuses more records of one zone by `tooLarge`, before they take time and memory. */
-  maxZoneRecords: number
+/** How many calls an account may make in so many seconds: of all, of those that read, or of those that change. */
+export interface Rate {
+  calls: number
+  seconds: number
+  of?: 'read' | 'write'
+}
+
+/** Why a provider will refuse a change: of the edit and the change at these places. */
+export interface Refusal {
+  edit: number
+  change: number
+  /** Of the record: what is to be said otherwise. */
+  field: 'name' | 'type' | 'value' | 'ttl'
+  /** For programs; stays the same while the words may change. */
+  code: string
+  /** Goes on after the field's name, such as "must have …". */
+  message: string
 }
 
 /** A kind of DNS host: what the catalogue shows, and how to open an account there. */
-export interface Provider {
+export interface Provider<S extends TObject = TObject> {
   /** Fixed for all time. */
   id: string
   key: string
   name: string
-  /** Secret properties carry `writeOnly: true`; the others are shown. Defaults are filled in. */
-  credentialSchema: TObject
+  /**
+   * Texts, each with `title` and `description`, which is the help beside it. Secret ones carry `writeOnly: true`; the
+   * others are shown. Defaults are filled in.
+   */
+  credentialSchema: S
+  /** The least rights that the credentials need, in words; empty: there is nothing to say. */
+  rights: string
+  /** What the provider is known to allow one account, where its answers don't say it; missing: nothing is known. */
+  rates?: readonly Rate[]
   capabilities: Capabilities
   /**
    * The server behind the account, named alike by all accounts that are on it: changes of all of them go in turn once it
    * has rejected one as `locked`. Missing: no account is in another's way.
    */
-  serverOf?(credentials: Record<string, string>): string
-  /** `credentials` fit `credentialSchema`. Makes no call. */
-  open(credentials: Record<string, string>, context: AdapterContext): DnsAdapter
+  serverOf?(credentials: Static<S>): string
+  /** What this provider will refuse of the edits, beyond what `capabilities` say. Pure: told before anything is sent. */
+  audit?(zoneName: string, edits: readonly RRsetEdit[]): Refusal[]
+  /** Makes no call. */
+  open(credentials: Static<S>, context: AdapterContext): DnsAdapter
 }
 
 export type ProviderErrorKind =
@@ -208,6 +237,7 @@ export type ProviderErrorKind =
   | 'not_found' // the zone (or record) is not there
   | 'conflict' // it is there already
   | 'rejected' // the provider refuses this change
+  | 'quota' // the account or the zone has as many of these as its plan allows
   | 'rate_limited'
   | 'locked' // other changes keep it from taking this one, which left nothing behind
   | 'unavailable' // down, unreachable, or answering garbage
@@ -221,17 +251,25 @@ export class ProviderError extends Error {
   readonly outcome: 'not_applied' | 'unknown'
   /** Seconds after which a repeat may succeed, as the provider said. */
   readonly retryAfter: number | undefined
+  /** The call was repeated as often as there is a point in it. */
+  readonly repeated: boolean
 
   constructor(
     kind: ProviderErrorKind,
     message: string,
-    options: { outcome?: 'not_applied' | 'unknown'; retryAfter?: number | undefined; cause?: unknown } = {},
+    options: {
+      outcome?: 'not_applied' | 'unknown'
+      retryAfter?: number | undefined
+      repeated?: boolean
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'ProviderError'
     this.kind = kind
     this.outcome = options.outcome ?? 'not_applied'
     this.retryAfter = options.retryAfter
+    this.repeated = options.repeated ?? false
   }
 }
 

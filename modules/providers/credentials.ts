@@ -23,6 +23,17 @@ export function checkCredentials(provider: Provider, given: Record<string, strin
   return credentials
 }
 
+/** What was stored before a field was there has its default. */
+export function withDefaults(
+  { properties }: TObject,
+  stored: Record<string, string>,
+): Record<string, string> {
+  const defaults = Object.entries(properties).flatMap(([name, { default: value }]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  )
+  return { ...Object.fromEntries(defaults), ...stored }
+}
+
 /** A new account's credentials, as checkCredentials; no address may hold a password. */
 export function newCredentials(provider: Provider, given: Record<string, string>): Record<string, string> {
   const credentials = checkCredentials(provider, given)

@@ -19,6 +19,7 @@ const ANSWERS: Record<ProviderErrorKind, [status: number, code: ErrorCode]> = {
   not_found: [502, 'provider_error'],
   conflict: [502, 'provider_rejected'],
   rejected: [502, 'provider_rejected'],
+  quota: [502, 'provider_quota'],
   rate_limited: [503, 'unavailable'],
   locked: [503, 'unavailable'],
   unavailable: [502, 'provider_error'],

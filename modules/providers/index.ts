@@ -22,6 +22,7 @@ export default fp(providers, {
     'metrics',
     'ownership',
     'access',
+    'provider-accounts',
     'provider-limits',
     'provider-breakers',
     'provider-turns',

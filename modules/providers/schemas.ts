@@ -30,6 +30,10 @@ const CatalogueEntry = Type.Object({
       { type: 'object', required: ['apiUrl'], properties: { apiUrl: { type: 'string', title: 'API URL' } } },
     ],
   }),
+  rights: Type.String({
+    description: 'The least rights that the credentials need, for people; empty: there is nothing to say',
+    examples: ['A token with the rights Zone:Read and DNS:Edit for the zones in question.'],
+  }),
   capabilities: Type.Object({
     recordTypes: Type.Array(RecordType, { examples: [['A', 'AAAA', 'MX']] }),
     otherTypes: Type.Boolean({
@@ -47,7 +51,19 @@ const CatalogueEntry = Type.Object({
       enum: ['none', 'best-effort', 'atomic'],
       examples: ['atomic'],
     }),
-    maxBatch: Type.Integer({ examples: [1000] }),
+    maxBatch: Type.Integer({
+      description: 'Sets of records that it changes in one call, at most',
+      examples: [1000],
+    }),
+    maxBatchValues: Type.Optional(
+      Type.Integer({ description: 'Values in one call, at most; missing: no limit', examples: [1000] }),
+    ),
+    maxBatchLength: Type.Optional(
+      Type.Integer({
+        description: 'Characters of names and values in one call, at most; missing: no limit',
+        examples: [32_000],
+      }),
+    ),
     proxied: Type.Boolean({ examples: [false] }),
     routing: Type.Boolean({
       description: 'Several RRsets of one name and type, told apart by `routing` of their records',

@@ -38,11 +38,12 @@ interface ConfigContext extends ProviderContext {
 }
 
 export const catalogue = () => ({
-  providers: providers.map(({ id, key, name, credentialSchema, capabilities }) => ({
+  providers: providers.map(({ id, key, name, credentialSchema, rights, capabilities }) => ({
     id,
     key,
     name,
     credentialSchema,
+    rights,
     capabilities: { ...capabilities, recordTypes: [...capabilities.recordTypes] },
   })),
 })

@@ -12,23 +12,34 @@ const PARALLEL = 4
 export async function importDomains(
   context: RecordContext,
   caller: Caller,
-  { providerConfigId, zones }: { providerConfigId: string; zones: string[] },
+  {
+    providerConfigId,
+    zones,
+    zoneIds = {},
+  }: { providerConfigId: string; zones: string[]; zoneIds?: Record<string, string> },
 ) {
   await visibleConfig(context.db, caller, providerConfigId)
   const results: Awaited<ReturnType<typeof importDomain>>[] = []
   for (let from = 0; from < zones.length; from += PARALLEL) {
     const batch = zones.slice(from, from + PARALLEL)
     results.push(
-      ...(await Promise.all(batch.map((zone) => importDomain(context, caller, providerConfigId, zone)))),
+      ...(await Promise.all(
+        batch.map((zone) => importDomain(context, caller, { providerConfigId, zone, zoneId: zoneIds[zone] })),
+      )),
     )
   }
   return { results, total: zones.length, succeeded: results.filter(({ success }) => success).length }
 }
 
-async function importDomain(context: RecordContext, caller: Caller, providerConfigId: string, zone: string) {
+async function importDomain(
+  context: RecordContext,
+  caller: Caller,
+  { providerConfigId, zone, zoneId }: { providerConfigId: string; zone: string; zoneId: string | undefined },
+) {
   let domainId: string | null = null
   try {
-    const domain = await createDomain(context, caller, { name: zone, providerConfigId })
+    const which = zoneId === undefined ? {} : { zoneId }
+    const domain = await createDomain(context, caller, { name: zone, providerConfigId, ...which })
     domainId = domain.id
     const { synced, skipped } = await syncDomain(context, caller, domain.id, { dryRun: false, force: false })
     return { zone, success: true, domainId, synced, unmanaged: skipped, error: null }

@@ -51,4 +51,4 @@ async function readEach(
 }
 
 const hasZone = async (connection: ProviderConnection, zone: Zone) =>
-  (await connection.call((adapter) => adapter.findZone(zone.name))) !== null
+  (await connection.call((adapter) => adapter.findZones(zone.name))).some(({ id }) => id === zone.id)

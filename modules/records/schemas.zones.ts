@@ -49,6 +49,13 @@ export const ImportDomainsBody = Type.Object({
     maxItems: 100,
     uniqueItems: true,
   }),
+  zoneIds: Type.Optional(
+    Type.Record(Type.String({ maxLength: 253 }), Type.String({ minLength: 1, maxLength: 500 }), {
+      maxProperties: 100,
+      description: 'By the name in `zones`: which of several zones of that name it is',
+      examples: [{ 'example.com': 'Z2FDTNDATAQYW2' }],
+    }),
+  ),
 })
 
 export const ImportDomainsAnswer = Type.Object({

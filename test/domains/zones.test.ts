@@ -1,6 +1,7 @@
 import t from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { addDomain, addManual, addPowerDns, POWERDNS, startFake } from '../helpers/zone.ts'
+import type { FakeRequest } from '../providers/fakes/server.ts'
 
 /* Zones that are made at the provider, and their SOA. */
 const app = await startApp(t)
@@ -116,4 +117,37 @@ void t.test('the SOA is shown and changed', async (t) => {
   const manual = await addDomain(admin, await addManual(admin, 'no SOA'), 'soa.example')
   t.match(await admin.get(`/api/domains/${manual.id}/soa`), { status: 404 })
   t.match(await admin.put(`/api/domains/${manual.id}/soa`, { ttl: 60 }), { status: 404 })
+})
+
+void t.test('of several zones of one name each can be registered, by its id', async (t) => {
+  const providerConfigId = await addPowerDns(admin, fake, 'twins')
+  const zones = ['public', 'private'].map((id) => ({ id, name: 'twin.example.', kind: 'Slave' }))
+  const isList = ({ path }: FakeRequest) => path.endsWith('/zones')
+  fake.fail({ on: isList, times: Infinity, kind: 'garble', body: JSON.stringify(zones) })
+  t.teardown(() => fake.heal())
+  const create = (zoneId?: string) =>
+    admin.post('/api/domains', { name: 'twin.example', providerConfigId, zoneId })
+  t.match(await create(), {
+    status: 400,
+    body: {
+      errors: [{ path: '/zoneId', code: 'several_zones', params: { zoneIds: ['public', 'private'] } }],
+    },
+  })
+  t.match(await create('other'), {
+    status: 400,
+    body: { errors: [{ path: '/zoneId', code: 'zone_missing' }] },
+  })
+  t.match(await create('private'), { status: 201 })
+  t.match(await create('private'), { status: 409 })
+  t.match(await create(), { status: 409 })
+  const zoneIds = { 'twin.example': 'public' }
+  t.match(await admin.post('/api/domains/import', { providerConfigId, zones: ['twin.example'], zoneIds }), {
+    status: 200,
+    body: { results: [{ zone: 'twin.example', domainId: String }] },
+  })
+  const listed = await admin.get(`/api/provider-configs/${providerConfigId}/zones`)
+  t.match(listed.body.zones, [
+    { id: 'private', name: 'twin.example', kind: 'secondary', registered: true },
+    { id: 'public', name: 'twin.example', kind: 'secondary', registered: true },
+  ])
 })

@@ -9,6 +9,7 @@ import {
   rrset,
   skip,
   start,
+  zonesOf,
   type FaultName,
   type Peer,
 } from './conformance-peer.ts'
@@ -93,8 +94,8 @@ async function faultTest(
 /** Each of the reads. */
 const calls = (adapter: ReturnType<typeof open>, peer: Peer, zone: Parameters<typeof adapter.apply>[0]) => [
   () => adapter.verify(),
-  () => adapter.listZones(),
-  () => adapter.findZone(peer.zoneName),
+  () => zonesOf(adapter),
+  () => adapter.findZones(peer.zoneName),
   () => adapter.listRRsets(zone)[Symbol.asyncIterator]().next(),
   () => adapter.readRRset(zone, 'www', 'A'),
 ]

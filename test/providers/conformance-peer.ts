@@ -15,6 +15,7 @@ import type {
 import { startOf } from '../../modules/providers/zone-start.ts'
 import { createHttp } from '../../plugins/http.ts'
 import { createTcp } from '../../plugins/tcp.ts'
+import { adapterContext } from './adapter-context.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 
 /** What can go wrong on the way, in the form of the provider at hand. */
@@ -80,12 +81,14 @@ export function open(t: Test, peer: Peer, credentials = peer.credentials, budget
   const [http, tcp] = [createHttp({ allow }), createTcp({ allow })]
   t.teardown(() => http.close())
   t.teardown(() => tcp.close())
-  return peer.provider.open(credentials, {
-    http,
-    tcp,
-    maxZoneRecords: 100_000,
-    signal: AbortSignal.timeout(budgetMs),
-  })
+  return peer.provider.open(credentials, adapterContext({ http, tcp, signal: AbortSignal.timeout(budgetMs) }))
+}
+
+/** All zones that it lists. */
+export async function zonesOf(adapter: DnsAdapter): Promise<Zone[]> {
+  const zones: Zone[] = []
+  for await (const page of adapter.listZones()) zones.push(...page)
+  return zones
 }
 
 /** Says in the run's output that the case, or the rest of it, can't be tried with this peer, and why. */
@@ -106,8 +109,8 @@ export async function start(t: Test, makePeer: () => Promise<Peer>): Promise<Ses
   const peer = await makePeer()
   t.teardown(() => peer.close())
   const adapter = open(t, peer)
-  const found = await adapter.findZone(peer.zoneName)
-  if (found === null) throw new Error(`The peer's own zone ${peer.zoneName} was not found`)
+  const [found] = await adapter.findZones(peer.zoneName)
+  if (found === undefined) throw new Error(`The peer's own zone ${peer.zoneName} was not found`)
   const zone = { ...found, ...(peer.zoneSize !== undefined && { size: peer.zoneSize }) }
   const list = () => listAll(adapter, zone)
   const { identity, maxBatch } = peer.provider.capabilities

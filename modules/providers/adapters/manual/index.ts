@@ -5,8 +5,11 @@ import type { DnsAdapter, Provider } from '../../contract.ts'
 /** No host behind it: the records are only in our database, so everything succeeds at once. */
 const adapter: DnsAdapter = {
   verify: async () => undefined,
-  listZones: async () => [],
-  findZone: async (name) => ({ id: name, name }),
+  // oxlint-disable-next-line require-yield -- nothing is held elsewhere
+  listZones: async function* () {
+    return
+  },
+  findZones: async (name) => [{ id: name, name }],
   createZone: async ({ name }) => ({ id: name, name }),
   deleteZone: async () => undefined,
   // oxlint-disable-next-line require-yield -- nothing is held elsewhere
@@ -22,6 +25,7 @@ const manual: Provider = {
   key: 'manual',
   name: 'Manual',
   credentialSchema: Type.Object({}),
+  rights: '',
   capabilities: {
     recordTypes: RECORD_TYPES,
     otherTypes: true,

@@ -50,15 +50,16 @@ export class PowerDnsAdapter implements DnsAdapter {
     }
   }
 
-  async listZones(): Promise<Zone[]> {
-    return this.#zones('/zones?dnssec=false')
+  // The whole list is one answer.
+  async *listZones(): AsyncGenerator<Zone[]> {
+    yield await this.#zones('/zones?dnssec=false')
   }
 
-  async findZone(name: string): Promise<Zone | null> {
+  async findZones(name: string): Promise<Zone[]> {
     // Servers before 4.1 don't know the parameter and answer all zones.
     const query = new URLSearchParams({ zone: `${name}.`, dnssec: 'false' })
     const zones = await this.#zones(`/zones?${query.toString()}`)
-    return zones.find((zone) => zone.name === name) ?? null
+    return zones.filter((zone) => zone.name === name)
   }
 
   async #zones(path: string): Promise<Zone[]> {
@@ -83,7 +84,7 @@ export class PowerDnsAdapter implements DnsAdapter {
     return parseZone(
       await orLocked(
         () => this.#client.create('/zones', zone),
-        async () => (await this.findZone(name)) === null,
+        async () => (await this.findZones(name)).length === 0,
       ),
     )
   }
@@ -115,7 +116,7 @@ export class PowerDnsAdapter implements DnsAdapter {
     try {
       await orLocked(
         () => this.#client.write('DELETE', zonePath(zone), 204),
-        async () => (await this.findZone(zone.name)) !== null,
+        async () => (await this.findZones(zone.name)).length > 0,
       )
     } catch (error) {
       if (!(error instanceof ProviderError) || error.kind !== 'not_found') throw error

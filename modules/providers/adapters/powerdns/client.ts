@@ -8,9 +8,9 @@ interface Credentials {
   apiUrl: string
   apiKey: string
   serverId: string
-  /** Both empty: no proxy asks for a password. */
-  proxyUser: string
-  proxyPassword: string
+  /** Neither: no proxy asks for a password. */
+  proxyUser?: string
+  proxyPassword?: string
 }
 
 interface CallOptions {
@@ -193,7 +193,7 @@ const apiRoot = (apiUrl: string): string =>
     .replace(/\/api(\/v1)?$/, '')
 
 /** RFC 7617. */
-function basicAuthentication({ proxyUser, proxyPassword }: Credentials): Record<string, string> {
+function basicAuthentication({ proxyUser = '', proxyPassword = '' }: Credentials): Record<string, string> {
   if (proxyUser === '' && proxyPassword === '') return {}
   return { authorization: `Basic ${Buffer.from(`${proxyUser}:${proxyPassword}`).toString('base64')}` }
 }

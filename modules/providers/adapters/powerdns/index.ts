@@ -83,11 +83,12 @@ const TYPES = [
   'ALIAS',
 ] as const satisfies RecordType[]
 
-const powerdns: Provider = {
+const powerdns: Provider<typeof credentialSchema> = {
   id: '0192f0a0-0000-7000-8000-000000000002',
   key: 'powerdns',
   name: 'PowerDNS',
   credentialSchema,
+  rights: 'PowerDNS has one key, which may do everything; its setting api must be on, and not api-readonly.',
   capabilities: {
     recordTypes: TYPES,
     otherTypes: true,
@@ -112,9 +113,8 @@ const powerdns: Provider = {
     deleteZone: true,
     truth: 'provider',
   },
-  serverOf: ({ apiUrl = '', serverId = 'localhost' }) => serverUrl(apiUrl, serverId),
-  open: ({ apiUrl = '', apiKey = '', serverId = 'localhost', proxyUser = '', proxyPassword = '' }, context) =>
-    new PowerDnsAdapter(new Client({ apiUrl, apiKey, serverId, proxyUser, proxyPassword }, context)),
+  serverOf: ({ apiUrl, serverId }) => serverUrl(apiUrl, serverId),
+  open: (credentials, context) => new PowerDnsAdapter(new Client(credentials, context)),
 }
 
 export default powerdns

@@ -31,8 +31,13 @@ export interface RawRRset {
 export function parseZone(value: unknown): Zone {
   if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['name'] !== 'string')
     throw malformed()
-  return { id: value['id'], name: value['name'].toLowerCase().replace(/\.$/, '') }
+  const { id, name, kind } = value
+  const shown = { id, name: name.toLowerCase().replace(/\.$/, '') }
+  return typeof kind === 'string' ? { ...shown, kind: kindOf(kind) } : shown
 }
+
+/** Consumers are secondaries of a catalog zone (RFC 9432). */
+const kindOf = (kind: string) => (/^(slave|secondary|consumer)$/i.test(kind) ? 'secondary' : 'primary')
 
 /** The RRsets of `GET /zones/{id}`. Rejects with ProviderError when the answer has another form, or more records. */
 export async function parseRRsets(value: unknown, zone: Zone, maxRecords: number): Promise<RawRRset[]> {

@@ -1,0 +1,69 @@
+import fp from 'fastify-plugin'
+import { LRUCache } from 'lru-cache'
+import { systemClock } from './clock.ts'
+import type { AccountShare, Clock } from './context.ts'
+import type { Provider, Rate } from './contract.ts'
+import { createLimiter, type Pauses } from './limiter.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    providerAccounts: Accounts
+  }
+}
+
+/** What the adapters of one account share, whichever request or configuration they are opened for. */
+export interface Accounts {
+  shareOf(provider: Provider, credentials: Record<string, string>): AccountShare
+}
+
+/** The rest is forgotten: who calls seldom is not limited. */
+const MAX_ACCOUNTS = 1_000
+const MAX_PAUSE_MS = 3_600_000
+
+export default fp(
+  async (app) => {
+    const shares = new LRUCache<string, AccountShare>({ max: MAX_ACCOUNTS })
+    const pausedUntil = new LRUCache<string, number>({ max: MAX_ACCOUNTS })
+
+    app.events.on('provider.paused', ({ accountId, milliseconds }) => {
+      const until = systemClock.now() + milliseconds
+      pausedUntil.set(accountId, Math.max(pausedUntil.get(accountId) ?? 0, until))
+    })
+
+    const pausesOf = (accountId: string): Pauses => ({
+      until: () => pausedUntil.get(accountId) ?? 0,
+      set: (milliseconds) =>
+        app.events.emit('provider.paused', { accountId, milliseconds: Math.min(milliseconds, MAX_PAUSE_MS) }),
+    })
+
+    app.decorate('providerAccounts', {
+      shareOf({ key, rates = [] }, credentials) {
+        const input = Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1))
+        const accountId = app.secrets.derive('provider-account', JSON.stringify([key, input]))
+        const share = shares.get(accountId) ?? createShare(accountId, rates, pausesOf(accountId), systemClock)
+        shares.set(accountId, share)
+        return share
+      },
+    } satisfies Accounts)
+  },
+  { name: 'provider-accounts', dependencies: ['events', 'secrets'] },
+)
+
+/** Of an account that nobody has used yet. */
+export function createShare(
+  accountId: string,
+  rates: readonly Rate[],
+  pauses: Pauses,
+  clock: Clock,
+): AccountShare {
+  const states = new Map<() => object, object>()
+  return {
+    accountId,
+    limiter: createLimiter(rates, pauses, clock),
+    state<T extends object>(make: () => T): T {
+      const state = (states.get(make) as T | undefined) ?? make()
+      states.set(make, state)
+      return state
+    },
+  }
+}
