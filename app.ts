@@ -22,6 +22,8 @@ import providers from './modules/providers/index.ts'
 import providerAccounts from './modules/providers/accounts.ts'
 import providerBreakers from './modules/providers/breaker.ts'
 import providerTurns from './modules/providers/turns.ts'
+import providerRegistry, { PROVIDERS } from './modules/providers/registry.ts'
+import type { Provider } from './modules/providers/contract.ts'
 import providerLimits, { PROVIDER_BUDGET_MS } from './modules/providers/limits.ts'
 import records from './modules/records/index.ts'
 import { LOOK_TIMES, type LookTimes } from './modules/records/look-times.ts'
@@ -69,6 +71,8 @@ interface Deps {
   secretKeys: readonly Buffer[]
   /** No other instance works on this database. */
   alone: boolean
+  /** The kinds of DNS hosts, where they are not those that the service comes with. */
+  providers?: readonly Provider[]
   /** Milliseconds that one request may spend at a DNS provider. */
   providerBudgetMs?: number
   /** When providers are asked what became of changes of unknown outcome, where it is not as usual. */
@@ -170,6 +174,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
 
   await app.register(relyingParty, { siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
   await app.register(providerAccounts)
+  await app.register(providerRegistry, { providers: deps.providers ?? PROVIDERS })
   await app.register(providerBreakers)
   await app.register(providerTurns)
   await app.register(providerLimits, {

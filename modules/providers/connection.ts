@@ -10,8 +10,8 @@ import { systemClock } from './clock.ts'
 import { ProviderError, type DnsAdapter, type Provider } from './contract.ts'
 import { withDefaults } from './credentials.ts'
 import type { ProviderLimits } from './limits.ts'
-import { providerByKey } from './registry.ts'
 import { backoff, pauseBefore } from './repeats.ts'
+import type { ProviderRegistry } from './registry.ts'
 import type { Turns } from './turns.ts'
 
 /** What reaching a provider needs of the app. */
@@ -25,6 +25,7 @@ export interface ProviderContext {
   providerAccounts: Accounts
   providerLimits: ProviderLimits
   log: FastifyBaseLogger
+  providerRegistry: ProviderRegistry
 }
 
 /** A stored configuration, as far as opening it needs. */
@@ -37,6 +38,8 @@ interface StoredConfig extends BreakerState {
 /** An open account, with the time that one request may spend there. */
 export interface Account {
   provider: Provider
+  /** Milliseconds since 1970, after which nothing is begun or waited for any more. */
+  lastTry: number
   /**
    * Runs a call of the adapter, again after a failure that passes and left nothing behind: after the time
    * the provider says, or with backoff and jitter, as long as the budget lasts. Rejects with ProviderError.
@@ -67,7 +70,7 @@ export function openConnection(
   { tries = false }: { tries?: boolean } = {},
 ): ProviderConnection {
   const { breakers, turns } = context
-  const provider = providerByKey(config.provider)
+  const provider = context.providerRegistry.byKey(config.provider)
   const sealed = context.secrets.open(config.credentials, credentialContext(config.id))
   const credentials = withDefaults(provider.credentialSchema, JSON.parse(sealed) as Record<string, string>)
   const account = openAccount(context, provider, credentials)
@@ -101,7 +104,8 @@ export function openConnection(
     }
   }
 
-  return { provider, call, change: (work) => call((adapter) => tryChange(() => work(adapter))) }
+  const { lastTry } = account
+  return { provider, lastTry, call, change: (work) => call((adapter) => tryChange(() => work(adapter))) }
 }
 
 /** The same of credentials that are stored nowhere. */
@@ -116,7 +120,7 @@ export function openAccount(
   }: ProviderContext,
   provider: Provider,
   credentials: Record<string, string>,
-): Account & { lastTry: number } {
+): Account {
   // What is begun must have time to end: of what is cut off nobody knows whether it happened.
   const lastTry = Date.now() + budgetMs * 0.75
   const adapter = provider.open(credentials, {

@@ -104,6 +104,12 @@ export interface RRsetEdit {
 
 export type ChangeOutcome = { ok: true; providerId: string | null } | { ok: false; error: ProviderError }
 
+/** The provider has taken the edits and goes on with them: `isFinished` is asked about `change`. */
+export interface Unfinished {
+  outcomes: ChangeOutcome[][]
+  change: string
+}
+
 export interface Capabilities {
   /** Named one by one: what the provider takes, not what we know. */
   recordTypes: readonly RecordType[]
@@ -182,7 +188,17 @@ export interface DnsAdapter {
    * Resolves with an outcome for each change of each edit (`[edit][change]`); where the batch is
    * atomic, a failure rejects instead and nothing was applied, or `error.outcome` is `unknown`.
    */
-  apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]>
+  apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][] | Unfinished>
+  /**
+   * Whether the provider is done with what `apply` left unfinished. Rejects with kind `rejected` when it gave it up
+   * and nothing was applied.
+   */
+  isFinished?(zone: Zone, change: string): Promise<boolean>
+  /**
+   * Puts in force what was written to the zone, where writing alone does not; may be repeated. Called after each
+   * `apply`, and when a crash came between the two.
+   */
+  commit?(zone: Zone): Promise<void>
 }
 
 /** How many calls an account may make in so many seconds: of all, of those that read, or of those that change. */

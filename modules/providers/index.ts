@@ -23,6 +23,7 @@ export default fp(providers, {
     'ownership',
     'access',
     'provider-accounts',
+    'provider-registry',
     'provider-limits',
     'provider-breakers',
     'provider-turns',

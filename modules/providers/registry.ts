@@ -1,18 +1,42 @@
+import fp from 'fastify-plugin'
 import manual from './adapters/manual/index.ts'
 import powerdns from './adapters/powerdns/index.ts'
 import type { Provider } from './contract.ts'
 
-/** Every kind of DNS host that the service speaks to, in the order of the catalogue. */
-export const providers: readonly Provider[] = [manual, powerdns]
-
-const byId = new Map(providers.map((provider) => [provider.id, provider]))
-const byKey = new Map(providers.map((provider) => [provider.key, provider]))
-
-export const providerById = (id: string): Provider | undefined => byId.get(id)
-
-/** Throws for a key that only an older or newer version of the service knew. */
-export function providerByKey(key: string): Provider {
-  const provider = byKey.get(key)
-  if (!provider) throw new Error(`This version of the service has no DNS provider "${key}"`)
-  return provider
+/** The kinds of DNS hosts that the service speaks to. */
+export interface ProviderRegistry {
+  /** In the order of the catalogue. */
+  all: readonly Provider[]
+  byId(id: string): Provider | undefined
+  /** Throws for a key that only an older or newer version of the service knew. */
+  byKey(key: string): Provider
 }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    providerRegistry: ProviderRegistry
+  }
+}
+
+export const PROVIDERS: readonly Provider[] = [manual, powerdns]
+
+function registryOf(all: readonly Provider[]): ProviderRegistry {
+  const byId = new Map(all.map((provider) => [provider.id, provider]))
+  const byKey = new Map(all.map((provider) => [provider.key, provider]))
+  return {
+    all,
+    byId: (id) => byId.get(id),
+    byKey(key) {
+      const provider = byKey.get(key)
+      if (!provider) throw new Error(`This version of the service has no DNS provider "${key}"`)
+      return provider
+    },
+  }
+}
+
+export default fp<{ providers: readonly Provider[] }>(
+  async (app, { providers }) => {
+    app.decorate('providerRegistry', registryOf(providers))
+  },
+  { name: 'provider-registry' },
+)

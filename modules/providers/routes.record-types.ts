@@ -17,6 +17,6 @@ export const recordTypeRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: RecordTypes },
       },
     },
-    (request) => listRecordTypes(app.db, callerOf(request)),
+    (request) => listRecordTypes(app, callerOf(request)),
   )
 }

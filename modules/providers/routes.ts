@@ -38,7 +38,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Catalogue },
       },
     },
-    async () => catalogue(),
+    async () => catalogue(app),
   )
 
   app.get(

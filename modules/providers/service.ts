@@ -27,18 +27,18 @@ import {
   type ProviderConfigRow,
 } from './queries.ts'
 import { readZoneStart, type ZoneStart } from './zone-start.ts'
-import { providerById, providerByKey, providers } from './registry.ts'
+import type { ProviderRegistry } from './registry.ts'
 
 export { findConfig, findConfigById, type ProviderConfigRow } from './queries.ts'
 export { startOf } from './zone-start.ts'
 
 /** What managing configurations needs of the app. */
-interface ConfigContext extends ProviderContext {
+export interface ConfigContext extends ProviderContext {
   db: Kysely<Database>
 }
 
-export const catalogue = () => ({
-  providers: providers.map(({ id, key, name, credentialSchema, rights, capabilities }) => ({
+export const catalogue = ({ providerRegistry }: ProviderContext) => ({
+  providers: providerRegistry.all.map(({ id, key, name, credentialSchema, rights, capabilities }) => ({
     id,
     key,
     name,
@@ -48,13 +48,13 @@ export const catalogue = () => ({
   })),
 })
 
-export async function listProviderConfigs({ db, secrets }: ConfigContext, caller: Caller) {
-  const rows = await listConfigs(db, caller)
-  return { providerConfigs: rows.map((row) => toProviderConfig(row, secrets)) }
+export async function listProviderConfigs(context: ConfigContext, caller: Caller) {
+  const rows = await listConfigs(context.db, caller)
+  return { providerConfigs: rows.map((row) => toProviderConfig(row, context)) }
 }
 
-export async function readProviderConfig({ db, secrets }: ConfigContext, caller: Caller, id: string) {
-  return toProviderConfig(await visibleConfig(db, caller, id), secrets)
+export async function readProviderConfig(context: ConfigContext, caller: Caller, id: string) {
+  return toProviderConfig(await visibleConfig(context.db, caller, id), context)
 }
 
 interface NewConfig extends Partial<ZoneStart> {
@@ -64,8 +64,8 @@ interface NewConfig extends Partial<ZoneStart> {
 }
 
 /** Throws a 400 that names the fields. */
-function checkConfig(input: NewConfig) {
-  const provider = providerById(input.providerId)
+function checkConfig({ providerRegistry }: ProviderContext, input: NewConfig) {
+  const provider = providerRegistry.byId(input.providerId)
   if (!provider)
     throw invalid({
       path: '/providerId',
@@ -76,8 +76,9 @@ function checkConfig(input: NewConfig) {
   return { provider, credentials, start: readZoneStart(input, { nameServers: [], hostmaster: null }) }
 }
 
-export async function createProviderConfig({ db, secrets }: ConfigContext, caller: Caller, input: NewConfig) {
-  const { provider, credentials, start } = checkConfig(input)
+export async function createProviderConfig(context: ConfigContext, caller: Caller, input: NewConfig) {
+  const { db, secrets } = context
+  const { provider, credentials, start } = checkConfig(context, input)
   const id = uuidv7()
   return db.transaction().execute(async (trx) => {
     const row = await insertConfig(trx, {
@@ -88,7 +89,7 @@ export async function createProviderConfig({ db, secrets }: ConfigContext, calle
       credentials: secrets.seal(JSON.stringify(credentials), credentialContext(id)),
       ...toColumns(start),
     })
-    const config = toProviderConfig(row, secrets)
+    const config = toProviderConfig(row, context)
     await recordAudit(trx, caller, {
       action: 'provider_config.created',
       target: { type: 'provider_config', id, name: input.name },
@@ -100,17 +101,18 @@ export async function createProviderConfig({ db, secrets }: ConfigContext, calle
 
 /** Credential fields that are missing or empty stay as they are, see changedCredentials. */
 export async function updateProviderConfig(
-  { db, secrets }: ConfigContext,
+  context: ConfigContext,
   caller: Caller,
   id: string,
   input: { name?: string; credentials?: Record<string, string> } & Partial<ZoneStart>,
 ) {
+  const { db, secrets, providerRegistry } = context
   return db.transaction().execute(async (trx) => {
     const row = await findConfigForUpdate(trx, caller, id)
     if (!row) throw configNotFound(id)
-    const before = toProviderConfig(row, secrets)
+    const before = toProviderConfig(row, context)
     const credentials = changedCredentials(
-      providerByKey(row.provider),
+      providerRegistry.byKey(row.provider),
       openCredentials(row, secrets),
       input.credentials ?? {},
     )
@@ -124,7 +126,7 @@ export async function updateProviderConfig(
       breaker_next_try: null,
       in_turn_until: null,
     })
-    const after = toProviderConfig(updated, secrets)
+    const after = toProviderConfig(updated, context)
     await recordAudit(trx, caller, {
       action: 'provider_config.updated',
       target: { type: 'provider_config', id, name: after.name },
@@ -160,7 +162,7 @@ export async function testProviderConfig(context: ConfigContext, caller: Caller,
 
 /** The same before they are stored. */
 export async function tryProviderConfig(context: ConfigContext, input: NewConfig) {
-  const { provider, credentials } = checkConfig(input)
+  const { provider, credentials } = checkConfig(context, input)
   return tryAccount(openAccount(context, provider, credentials))
 }
 
@@ -200,8 +202,11 @@ const describe = ({ name, credentials, nameServers, hostmaster }: ReturnType<typ
   hostmaster,
 })
 
-function toProviderConfig(row: ProviderConfigRow, secrets: Secrets) {
-  const provider = providerByKey(row.provider)
+function toProviderConfig(
+  row: ProviderConfigRow,
+  { secrets, providerRegistry }: { secrets: Secrets; providerRegistry: ProviderRegistry },
+) {
+  const provider = providerRegistry.byKey(row.provider)
   return {
     id: row.id,
     providerId: provider.id,

@@ -32,6 +32,7 @@ const records: FastifyPluginAsync<{ alone: boolean; looks: LookTimes }> = async 
     providerAccounts: app.providerAccounts,
     providerLimits: app.providerLimits,
     log: app.log,
+    providerRegistry: app.providerRegistry,
     sequence: new Sequence(),
     looks,
     leases: app.leases,

@@ -13,6 +13,7 @@ import {
 } from '../providers/contract.ts'
 import type { RecordContent, Step } from './change.ts'
 import type { StepOutcome } from './journal-queries.ts'
+import { applyWhole } from './completion.ts'
 import { memberOf } from './provider-contents.ts'
 
 /** What happened to each step, and the first failure as the provider gave it. */
@@ -75,7 +76,9 @@ async function sendBatch(
   report: (change: MemberChange, outcome: ChangeOutcome) => void,
 ): Promise<void> {
   try {
-    const outcomes = await connection.change((adapter) => adapter.apply(zone, batch))
+    const outcomes = await connection.change((adapter) =>
+      applyWhole(adapter, zone, batch, connection.lastTry),
+    )
     batch.forEach((edit, i) =>
       edit.changes.forEach((change, j) => report(change, outcomes[i]?.[j] ?? missing())),
     )

@@ -5,7 +5,9 @@ import { secondsToNextLook } from './look-times.ts'
 import { readRRsets } from './provider-reads.ts'
 import { findDomainForRecovery } from './queries.ts'
 import { noteLook, pendingItems, type DueChange } from './settling-queries.ts'
-import { judge } from './verdict.ts'
+import type { ProviderConnection } from '../providers/connection.ts'
+import type { Zone } from '../providers/contract.ts'
+import { judge, type PendingStep } from './verdict.ts'
 
 /**
  * Settles a change of which nobody knows how it ended: its instance died, or the provider's answer never came.
@@ -30,7 +32,7 @@ export async function settlePending(context: RecordContext, change: DueChange): 
   const outcomes =
     connection.provider.capabilities.truth === 'local'
       ? steps.map((): StepOutcome => ({ outcome: 'applied', providerId: null }))
-      : judge(steps, await readRRsets(connection, zoneOf(domain), steps))
+      : judge(steps, await readInForce(connection, zoneOf(domain), steps))
   const isThere = outcomes.every(({ outcome }) => outcome === 'applied')
   const { afterDeath, afterLostAnswer } = context.looks
   const times = change.unknown_since === null ? afterDeath : afterLostAnswer
@@ -46,4 +48,10 @@ export async function settlePending(context: RecordContext, change: DueChange): 
     outcomes,
     items.map((item) => item.position),
   )
+}
+
+/** What was written and not put in force yet, as a crash or a lost answer leaves it, is so now. */
+async function readInForce(connection: ProviderConnection, zone: Zone, steps: PendingStep[]) {
+  await connection.call(async (adapter) => adapter.commit?.(zone))
+  return readRRsets(connection, zone, steps)
 }

@@ -16,6 +16,8 @@ interface ZoneFileInput {
   records: Iterable<ExportedRecord>
   /** Records that are kept without being served. */
   disabled?: readonly ExportedRecord[]
+  /** Records of sets of which the provider chooses one for each answer: a file has one of a name and type. */
+  routed?: readonly ExportedRecord[]
   /** What the provider holds beside these, in its own words. */
   unmanaged?: readonly { name: string; type: string; ttl: number; value: string }[]
   /** For the comment at the top. */
@@ -32,6 +34,7 @@ export function formatZoneFile({
   defaultTtl,
   records,
   disabled = [],
+  routed = [],
   unmanaged = [],
   generatedAt,
 }: ZoneFileInput): string {
@@ -43,6 +46,7 @@ export function formatZoneFile({
     `$ORIGIN ${writeName(zone)}\n$TTL ${defaultTtl}\n`,
     ...lines,
     ...leftOut('disabled', inOrder(disabled).map(lineOf)),
+    ...leftOut('answered by line, weight or region', inOrder(routed).map(lineOf)),
     ...leftOut(
       'not managed here',
       unmanaged.map(({ name, type, ttl, value }) => `${name}\t${ttl}\tIN\t${type}\t${value}`),

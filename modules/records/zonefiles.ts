@@ -16,18 +16,22 @@ import { parseZoneFile, type ZoneFile } from './zonefile.ts'
 export async function exportZoneFile({ db }: RecordContext, caller: Caller, domainId: string) {
   const domain = await requireDomain(db, caller, domainId, 'read')
   const scope = recordScopeOf(domain, caller)
-  const records = (await allRecords(db, domainId, scope)).map(({ name, type, value, ttl, enabled }) => ({
-    name,
-    recordType: type,
-    value,
-    ttl,
-    enabled,
-  }))
+  const records = (await allRecords(db, domainId, scope)).map(
+    ({ name, type, value, ttl, enabled, routing }) => ({
+      name,
+      recordType: type,
+      value,
+      ttl,
+      enabled,
+      isRouted: routing !== null,
+    }),
+  )
   const text = formatZoneFile({
     zone: domain.name,
     defaultTtl: domain.default_ttl,
-    records: records.filter(({ enabled }) => enabled),
-    disabled: records.filter(({ enabled }) => !enabled),
+    records: records.filter(({ enabled, isRouted }) => enabled && !isRouted),
+    disabled: records.filter(({ enabled, isRouted }) => !enabled && !isRouted),
+    routed: records.filter(({ isRouted }) => isRouted),
     unmanaged: await listUnmanaged(db, domainId, scope),
     generatedAt: new Date(),
   })
@@ -61,7 +65,7 @@ export async function importZoneFile(
 /**
  * What the file has and the domain has not, other TTLs, and with `replace` what the domain has too much, as
  * far as it is the caller's to delete. A file says what is served: a disabled record that it has is enabled, one
- * that it has not stays. `rows`: those that they see.
+ * that it has not stays. Of sets that are answered by line or weight a file can't speak. `rows`: those that they see.
  */
 function toRequests(
   { records }: ZoneFile,
@@ -89,6 +93,7 @@ function toRequests(
     ([identity, row]) =>
       !seen.has(identity) &&
       row.enabled &&
+      row.routing === null &&
       (hasApexNs || row.type !== 'NS' || row.name !== '@') &&
       mayChange(scope, toState(row)),
   )

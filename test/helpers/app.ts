@@ -5,6 +5,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { buildApp } from '../../app.ts'
 import { readConfig, type Config } from '../../config.ts'
 import type { ChannelTiming } from '../../modules/channels/index.ts'
+import type { Provider } from '../../modules/providers/contract.ts'
+import { PROVIDERS } from '../../modules/providers/registry.ts'
 import type { LookTimes } from '../../modules/records/look-times.ts'
 import type { HashCost } from '../../plugins/password-hashes.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
@@ -55,6 +57,7 @@ export async function startApp(
     environment = {},
     database,
     alone = true,
+    providers,
     providerBudgetMs,
     looks,
     channelTiming,
@@ -69,6 +72,8 @@ export async function startApp(
     environment?: Record<string, string>
     database?: TestDatabase
     alone?: boolean
+    /** Beside those that the service comes with. */
+    providers?: readonly Provider[]
     providerBudgetMs?: number
     looks?: Partial<LookTimes>
     channelTiming?: Partial<ChannelTiming>
@@ -103,6 +108,7 @@ export async function startApp(
     maxEventLoopDelayMs: 0,
     registrySpacingMs,
     compileAtStart,
+    ...(providers && { providers: [...PROVIDERS, ...providers] }),
     ...(providerBudgetMs !== undefined && { providerBudgetMs }),
     ...(looks && { looks }),
     ...(cheapPasswords && { passwordCost: CHEAP }),

@@ -12,6 +12,7 @@ import type {
   UnmanagedRecord,
   Zone,
 } from '../../modules/providers/contract.ts'
+import { applyWhole } from '../../modules/records/completion.ts'
 import { startOf } from '../../modules/providers/zone-start.ts'
 import { createHttp } from '../../plugins/http.ts'
 import { createTcp } from '../../plugins/tcp.ts'
@@ -118,7 +119,7 @@ export async function start(t: Test, makePeer: () => Promise<Peer>): Promise<Ses
     const known = identity === 'record-id' ? withIds(edits, (await list()).rrsets) : edits
     for (let at = 0; at < known.length; at += maxBatch) {
       const part = known.slice(at, at + maxBatch)
-      expectApplied(t, part, await adapter.apply(zone, part))
+      expectApplied(t, part, await applyWhole(adapter, zone, part, Date.now() + 20_000))
     }
   }
   return {

@@ -1,3 +1,4 @@
+import { applyWhole } from '../../modules/records/completion.ts'
 import type { Test } from 'tap'
 import {
   add,
@@ -126,7 +127,8 @@ export async function writeTests(t: Test, makePeer: () => Promise<Peer>): Promis
       t.same(await peer.dump(), seeded, 'nothing was applied')
       return
     }
-    const outcomes = await adapter.apply(zone, maxBatch > 1 ? [fine[0] ?? refused, refused] : [refused])
+    const edits = maxBatch > 1 ? [fine[0] ?? refused, refused] : [refused]
+    const outcomes = await applyWhole(adapter, zone, edits, Date.now() + 20_000)
     t.match(outcomes.at(-1), [{ ok: false, error: { outcome: 'not_applied' } }])
     if (maxBatch === 1) skip(t, 'the others are applied: the provider takes one change at a time')
     else t.match(outcomes[0], [{ ok: true }], 'the others are applied')
@@ -136,7 +138,9 @@ export async function writeTests(t: Test, makePeer: () => Promise<Peer>): Promis
     const { peer, adapter, zone } = await start(t, makePeer)
     const names = Array.from({ length: 10 }, (_, i) => `host-${i}`)
     await peer.seed(names.map((name) => rrset(name, 'A', [A])))
-    const outcomes = await Promise.all(names.map((name) => adapter.apply(zone, [edit(name, 'A', [add(B)])])))
+    const outcomes = await Promise.all(
+      names.map((name) => applyWhole(adapter, zone, [edit(name, 'A', [add(B)])], Date.now() + 20_000)),
+    )
     t.ok(outcomes.flat(2).every(({ ok }) => ok))
     t.same(await peer.dump(), sorted(names.map((name) => rrset(name, 'A', [A, B]))))
   })

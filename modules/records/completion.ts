@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  ProviderError,
+  type ChangeOutcome,
+  type DnsAdapter,
+  type RRsetEdit,
+  type Zone,
+} from '../providers/contract.ts'
+
+const FIRST_WAIT_MS = 250
+const LONGEST_WAIT_MS = 4_000
+
+/**
+ * Applies the edits, and waits until they are in force, where the provider goes on after its answer or needs to be
+ * told. `lastTry`: milliseconds since 1970, after which it is no longer waited for, and nobody knows how it ended.
+ */
+export async function applyWhole(
+  adapter: DnsAdapter,
+  zone: Zone,
+  edits: RRsetEdit[],
+  lastTry: number,
+): Promise<ChangeOutcome[][]> {
+  const answer = await adapter.apply(zone, edits)
+  const { outcomes, change } = Array.isArray(answer) ? { outcomes: answer, change: null } : answer
+  try {
+    await adapter.commit?.(zone)
+    if (change !== null) await untilFinished(adapter, zone, change, lastTry)
+  } catch (error) {
+    throw isGivenUp(error) ? error : unknown(error)
+  }
+  return outcomes
+}
+
+async function untilFinished(
+  adapter: DnsAdapter,
+  zone: Zone,
+  change: string,
+  lastTry: number,
+): Promise<void> {
+  for (let wait = FIRST_WAIT_MS; !(await adapter.isFinished?.(zone, change)); wait *= 2) {
+    const pause = Math.min(wait, LONGEST_WAIT_MS)
+    if (Date.now() + pause > lastTry)
+      throw new ProviderError('timeout', 'The provider is not done with the change yet')
+    await sleep(pause)
+  }
+}
+
+const isGivenUp = (error: unknown) =>
+  error instanceof ProviderError && error.kind === 'rejected' && error.outcome === 'not_applied'
+
+/** What was written is there, and may or may not be in force. */
+const unknown = (error: unknown) =>
+  error instanceof ProviderError
+    ? new ProviderError(error.kind, error.message, { outcome: 'unknown', cause: error })
+    : error
