@@ -37,7 +37,8 @@ async function untilFinished(
   change: string,
   lastTry: number,
 ): Promise<void> {
-  for (let wait = FIRST_WAIT_MS; !(await adapter.isFinished?.(zone, change)); wait *= 2) {
+  for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
+    if (await adapter.isFinished?.(zone, change)) return
     const pause = Math.min(wait, LONGEST_WAIT_MS)
     if (Date.now() + pause > lastTry)
       throw new ProviderError('timeout', 'The provider is not done with the change yet')
