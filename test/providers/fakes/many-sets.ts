@@ -38,6 +38,7 @@ export class ManySets {
       key: 'many-sets',
       name: 'Many Sets',
       credentialSchema: Type.Object({}),
+      rights: 'None',
       capabilities: {
         recordTypes: RECORD_TYPES,
         otherTypes: true,
