@@ -8,6 +8,7 @@ export const MAX_TYPES = 64
 export const RecordType = Type.Unsafe<NamedOrNumbered>({
   ...named('RecordType'),
   type: 'string',
+  maxLength: 10,
   // One pattern, as generators of clients make little of an enumeration that is open.
   pattern: `^(?:${RECORD_TYPES.join('|')}|TYPE[1-9][0-9]{0,4})$`,
   description:

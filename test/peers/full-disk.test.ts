@@ -79,7 +79,7 @@ if (disk === null) {
     })
   }
 
-  void t.test('85. writes are refused, reads go on', async (t) => {
+  void t.test('89. writes are refused, reads go on', async (t) => {
     t.equal((await write()).status, 201)
     disk.fill()
     isRefused(
@@ -95,7 +95,7 @@ if (disk === null) {
     await isWell(t)
   })
 
-  void t.test('85. full for the log: all is refused, and served again when there is room', async (t) => {
+  void t.test('89. full for the log: all is refused, and served again when there is room', async (t) => {
     disk.fill()
     await useUpTheLog()
     await until('that is told', async () => /no room/.test((await admin.get(records)).body.detail))
