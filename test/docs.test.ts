@@ -3,6 +3,7 @@ import path from 'node:path'
 import t from 'tap'
 import { MAX_CHANGES } from '../modules/records/schemas.changes.ts'
 import { MAX_BULK } from '../modules/records/schemas.ts'
+import { providerPage } from '../scripts/provider-table.ts'
 import { LOOKUP_LIMIT, SIGN_IN_LIMIT, UPSTREAM_LIMIT } from '../plugins/rate-limit.ts'
 
 /* What is written for people must not fall behind the code. */
@@ -41,6 +42,12 @@ void t.test('the limits are those of the code', async (t) => {
   t.match(row('Looking expiry dates up'), `${LOOKUP_LIMIT.max} a minute`)
   t.match(row('Records in one bulk call'), ` ${MAX_BULK} `)
   t.match(row('Changes in one plan'), ` ${MAX_CHANGES.toLocaleString('en')} `)
+})
+
+void t.test('what each DNS provider can is what the code says', async (t) => {
+  const { is, shouldBe } = providerPage()
+  t.equal(is, shouldBe, 'npm run provider-table makes it so')
+  t.match(is, /^\| `HTTPS` /m)
 })
 
 void t.test('links lead somewhere', async (t) => {
