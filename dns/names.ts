@@ -17,6 +17,9 @@ const LDH_UNDERSCORE = /^[a-z0-9_-]+$/
 const NOT_LDH_UNDERSCORE = /[^a-z0-9_-]/
 const ASCII = /^[\0-\x7f]*$/
 const ALL_DIGITS = /^[0-9]+$/
+// RFC 2317 section 4: reverse zones of less than a /24, by the first address and the length of the prefix.
+const CLASSLESS = /^[0-9]{1,3}\/(?:2[4-9]|3[0-2])$/
+const REVERSE = /(?:^|\.)in-addr\.arpa\.?$/i
 
 /** `code` says for programs which rule it breaks. */
 const refuse = (code: string, reason: string): NameResult => ({ ok: false, reason, code })
@@ -27,17 +30,20 @@ export const isIpAddress = (text: string): boolean => isIP(text) !== 0
 /**
  * Any DNS name, in canonical form: lower case, without the final dot, Unicode labels in punycode (UTS #46).
  * Labels have 1..63 octets of letters, digits, hyphens and underscores, the whole name at most 253
- * (RFC 1035 section 2.3.4). Neither the root, nor wildcards, nor escapes.
+ * (RFC 1035 section 2.3.4); below in-addr.arpa also labels such as `0/25` (RFC 2317). Neither the root, nor wildcards,
+ * nor escapes. `parent`: the name that this one is below.
  */
-export function toAsciiName(input: string): NameResult {
+export function toAsciiName(input: string, parent = ''): NameResult {
   if (input === '') return refuse('name_empty', 'A name must not be empty')
   if (input.length > MAX_INPUT)
     return refuse('name_too_long', `${shown(input)} is longer than ${MAX_NAME} octets`)
   const labels = input.split(FULL_STOPS)
   if (labels.at(-1) === '') labels.pop()
+  const isReverse = REVERSE.test(input) || REVERSE.test(parent)
   const names: string[] = []
   for (const label of labels) {
-    const result = toAsciiLabel(label)
+    const result =
+      isReverse && CLASSLESS.test(label) ? { ok: true as const, name: label } : toAsciiLabel(label)
     if (!result.ok) return refuse(result.code, `${shown(input)} is not a valid name: ${result.reason}`)
     names.push(result.name)
   }
@@ -122,8 +128,8 @@ export function parseHostName(input: string, target: TargetRules): NameResult {
 
 /**
  * The name of a domain to manage here: registrable or delegable, so `example.com`, `sub.example.com`,
- * `corp.internal` and `2.0.192.in-addr.arpa`, but not `com`, `co.uk` (the ICANN section of the public
- * suffix list) or an RFC 2317 name with a slash.
+ * `corp.internal`, `2.0.192.in-addr.arpa` and `0/25.2.0.192.in-addr.arpa`, but not `com` or `co.uk` (the ICANN section
+ * of the public suffix list).
  */
 export function parseDomainName(input: string): NameResult {
   const text = input.trim()
@@ -179,7 +185,7 @@ export function parseOwner(input: string, zone: string): NameResult {
     return text === '*'
       ? ownerIn('*', zone)
       : refuse('name_outside_zone', `${shown(text)} is outside of ${zone}`)
-  const result = toAsciiName(rest)
+  const result = toAsciiName(rest, zone)
   if (!result.ok) return result
   const name = wildcard ? `*.${result.name}` : result.name
   const relative = relativeName(name, zone)

@@ -245,7 +245,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
     async (request, reply) => {
       const { name, text } = await exportZoneFile(context, callerOf(request), request.params.id)
       return reply
-        .header('content-disposition', `attachment; filename="${name}.zone"`)
+        .header('content-disposition', `attachment; filename="${name.replaceAll('/', '-')}.zone"`)
         .type('text/dns')
         .send(text)
     },

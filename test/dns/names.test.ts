@@ -196,8 +196,20 @@ void t.test('parseDomainName refuses the rest', async (t) => {
     ['*.example.com', /"\*" is not/],
     ['192.0.2.1', /IP address/],
     ['example.123', /last label must not be a number/],
-    ['0/25.2.0.192.in-addr.arpa', /"\/" is not/],
+    ['0/25.2.0.192.in-addr.example', /"\/" is not/],
+    ['0/8.in-addr.arpa', /"\/" is not/],
+    ['a/25.2.0.192.in-addr.arpa', /"\/" is not/],
   ])
+})
+
+void t.test('reverse zones of less than a /24 have their names (RFC 2317)', async (t) => {
+  const reverse = '2.0.192.in-addr.arpa'
+  t.same(parseDomainName(`0/25.${reverse}`), { ok: true, name: `0/25.${reverse}` })
+  t.same(parseDomainName(`0/25.${reverse.toUpperCase()}.`), { ok: true, name: `0/25.${reverse}` })
+  t.same(parseHostName(`1.128/26.${reverse}.`, TARGETS.CNAME), { ok: true, name: `1.128/26.${reverse}` })
+  t.same(parseOwner('0/25', reverse), { ok: true, name: '0/25' })
+  t.same(parseOwner('1.0/25', reverse), { ok: true, name: '1.0/25' })
+  t.same(parseOwner(`1.0/25.${reverse}`, `0/25.${reverse}`), { ok: true, name: '1' })
 })
 
 void t.test('parseOwner makes a name relative to its zone', async (t) => {
