@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
-import { shown } from '../../dns/messages.ts'
 import type { NameResult } from '../../dns/names.ts'
 import { rrsetKey, type RRsetKey } from '../../dns/rrset.ts'
 import type { FieldError } from '../../plugins/errors.ts'
@@ -17,6 +16,7 @@ import {
   type RecordState,
   type Step,
 } from './change.ts'
+import { rrsetFor, ttlFor } from './joined-rrset.ts'
 import { ownersIn, readOwner, readValue, verbatimValue } from './input.ts'
 import type { Plan, PlanWarning, Refusal } from './plan-outcome.ts'
 import { PlannedNames, type Working } from './planned-names.ts'
@@ -185,7 +185,7 @@ class Planner {
         ? verbatimValue(type, input.value)
         : readValue(base, type, input)
     if (!rdata.ok) errors.push(...rdata.errors.map((error) => ({ ...error, path: `/${error.path}` })))
-    const set = this.#setFrom(base, { name, type }, input)
+    const set = rrsetFor(this.#names, base, { name, type }, input, this.#verbatim)
     if (!set.ok) errors.push(set.error)
     const { routing, extra } = set.ok ? set : { routing: null, extra: null }
     const content: RecordContent = {
@@ -225,38 +225,13 @@ class Planner {
     return readOwner(base, given, this.#zone.name, isTaken)
   }
 
-  /**
-   * The set that the record is in, and what the provider has beside it: its own where it stays, else that of the set
-   * it joins.
-   */
-  #setFrom(
-    base: RecordState | null,
-    { name, type }: RRsetKey,
-    input: RecordInput,
-  ): ({ ok: true } & Pick<RecordContent, 'routing' | 'extra'>) | { ok: false; error: FieldError } {
-    const wanted = input.routing === undefined ? (base?.routing ?? null) : input.routing
-    if (this.#verbatim && input.extra !== undefined) return { ok: true, routing: wanted, extra: input.extra }
-    const key = { name, type, routing: wanted }
-    if (base && rrsetKey(base) === rrsetKey(key))
-      return { ok: true, routing: base.routing, extra: base.extra }
-    const joined = this.#names.rrset(key).served(null)?.state
-    if (wanted && !joined) {
-      const message = `There is no set ${shown(wanted.key)} of ${type} records at ${name}; the provider makes them`
-      return { ok: false, error: { path: '/routing', code: 'routing_unknown', message } }
-    }
-    const set = joined?.extra?.set
-    return { ok: true, routing: joined?.routing ?? null, extra: set === undefined ? null : { set } }
-  }
-
-  /** RFC 2181 section 5.2: an RRset has one TTL, so who joins one without saying a TTL takes its. */
-  #ttlFor(base: RecordState | null, target: RRsetKey, wanted: number | null | undefined): number | null {
-    if (wanted !== undefined && (wanted !== 0 || this.#verbatim || base?.ttl === 0)) return wanted
-    const stays = base !== null && rrsetKey(base) === rrsetKey(target)
-    if (stays && wanted === undefined) return base.ttl
+  #ttlFor(base: RecordState | null, key: RRsetKey, wanted: number | null | undefined): number | null {
     const joins = this.#zone.capabilities.ttlOf === 'rrset'
-    const joined = joins ? this.#names.rrset(target).ttl(base?.id) : undefined
-    if (joined !== undefined) return joined
-    return base !== null && wanted === undefined ? base.ttl : this.#zone.defaultTtl
+    return ttlFor(base, key, wanted, {
+      verbatim: this.#verbatim,
+      ofRRset: joins ? this.#names.rrset(key).ttl(base?.id) : undefined,
+      usual: this.#zone.defaultTtl,
+    })
   }
 
   #fits(content: RecordContent, self: Working | null, index: number): boolean {
@@ -267,7 +242,9 @@ class Planner {
     }
     const others = {
       equal: this.#names.rrset(content).equal(content.value, self)?.state ?? null,
-      served: this.#names.ofEachRRset(content.name, { except: self, served: true }),
+      served: this.#names
+        .ofEachRRset(content.name, { except: self, served: true })
+        .filter(({ routing }) => routing?.key === content.routing?.key),
     }
     const conflict = findConflict(content, others, this.#zone)
     if (conflict) {
