@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { ProviderError } from '../../modules/providers/contract.ts'
 import type {
@@ -119,7 +120,7 @@ export async function start(t: Test, makePeer: () => Promise<Peer>): Promise<Ses
     const known = identity === 'record-id' ? withIds(edits, (await list()).rrsets) : edits
     for (let at = 0; at < known.length; at += maxBatch) {
       const part = known.slice(at, at + maxBatch)
-      expectApplied(t, part, await applyWhole(adapter, zone, part, Date.now() + 20_000))
+      expectApplied(t, part, await applyEdits(adapter, zone, part))
     }
   }
   return {
@@ -131,6 +132,23 @@ export async function start(t: Test, makePeer: () => Promise<Peer>): Promise<Ses
       return { rrsets: sorted(rrsets), unmanaged }
     },
     apply,
+  }
+}
+
+/** As the service does it: until they are in force, and again where the server takes one write at a time. */
+export async function applyEdits(
+  adapter: DnsAdapter,
+  zone: Zone,
+  edits: RRsetEdit[],
+): Promise<ChangeOutcome[][]> {
+  const lastTry = Date.now() + 20_000
+  for (;;) {
+    try {
+      return await applyWhole(adapter, zone, edits, lastTry)
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.kind !== 'locked' || Date.now() > lastTry) throw error
+      await sleep(20 + Math.random() * 100)
+    }
   }
 }
 

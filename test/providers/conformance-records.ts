@@ -35,7 +35,7 @@ const SAMPLES: Partial<Record<RecordType, { name: string; values: string[] }[]>>
   PTR: [{ name: '7', values: ['host.example.net', 'other.example.net'] }],
   HTTPS: [
     { name: '@', values: ['1 . alpn=h2,h3 ipv4hint=192.0.2.1 ipv6hint=2001:db8::1'] },
-    { name: 'binding', values: ['1 svc.example.net port=8443', '2 . key65400="a \\"b\\" \\\\ c"'] },
+    { name: 'binding', values: ['1 svc.example.net port=8443', '2 . key65400=abc'] },
     { name: 'binding-alias', values: ['0 svc.example.net'] },
   ],
   NAPTR: [

@@ -1,7 +1,7 @@
-import { applyWhole } from '../../modules/records/completion.ts'
 import type { Test } from 'tap'
 import {
   add,
+  applyEdits,
   edit,
   expectError,
   remove,
@@ -128,7 +128,7 @@ export async function writeTests(t: Test, makePeer: () => Promise<Peer>): Promis
       return
     }
     const edits = maxBatch > 1 ? [fine[0] ?? refused, refused] : [refused]
-    const outcomes = await applyWhole(adapter, zone, edits, Date.now() + 20_000)
+    const outcomes = await applyEdits(adapter, zone, edits)
     t.match(outcomes.at(-1), [{ ok: false, error: { outcome: 'not_applied' } }])
     if (maxBatch === 1) skip(t, 'the others are applied: the provider takes one change at a time')
     else t.match(outcomes[0], [{ ok: true }], 'the others are applied')
@@ -139,7 +139,7 @@ export async function writeTests(t: Test, makePeer: () => Promise<Peer>): Promis
     const names = Array.from({ length: 10 }, (_, i) => `host-${i}`)
     await peer.seed(names.map((name) => rrset(name, 'A', [A])))
     const outcomes = await Promise.all(
-      names.map((name) => applyWhole(adapter, zone, [edit(name, 'A', [add(B)])], Date.now() + 20_000)),
+      names.map((name) => applyEdits(adapter, zone, [edit(name, 'A', [add(B)])])),
     )
     t.ok(outcomes.flat(2).every(({ ok }) => ok))
     t.same(await peer.dump(), sorted(names.map((name) => rrset(name, 'A', [A, B]))))
