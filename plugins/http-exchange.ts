@@ -7,6 +7,8 @@ export interface HttpResponse {
   /** Names in lower case; a repeated header's values are joined by ", ". */
   headers: Record<string, string>
   body: string
+  /** Only where the request said `binary`. */
+  bytes?: Uint8Array
 }
 
 export type OutboundErrorKind =
@@ -35,6 +37,7 @@ interface ExchangeOptions {
   peer: string
   timeoutMs: number
   maxBytes: number
+  binary: boolean
   signal: AbortSignal | undefined
 }
 
@@ -88,7 +91,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (this.#settled) return
     this.#decode(Buffer.concat(this.#chunks, this.#size)).then(
-      (bytes) => this.#succeed(new TextDecoder().decode(bytes)),
+      (bytes) => this.#succeed(bytes),
       (error: NodeJS.ErrnoException) =>
         error.code === 'ERR_BUFFER_TOO_LARGE' ? this.#tooLarge() : this.onResponseError(undefined, error),
     )
@@ -121,9 +124,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#fail('too_large', `answered more than ${this.#options.maxBytes} bytes`)
   }
 
-  #succeed(body: string): void {
+  #succeed(bytes: Buffer): void {
     if (!this.#finish()) return
-    this.#settle.resolve({ status: this.#status, headers: this.#headers, body })
+    const answer = this.#options.binary ? { body: '', bytes } : { body: new TextDecoder().decode(bytes) }
+    this.#settle.resolve({ status: this.#status, headers: this.#headers, ...answer })
   }
 
   #fail(kind: OutboundErrorKind, reason: string, cause?: Error): void {

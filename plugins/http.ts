@@ -19,6 +19,8 @@ export interface HttpRequest {
   timeoutMs?: number
   /** Of the body, received and decoded. Default 1 MiB. */
   maxBytes?: number
+  /** The answer is no text: it has `bytes`, and `body` is empty. */
+  binary?: boolean
   signal?: AbortSignal
 }
 
@@ -73,6 +75,7 @@ function send(agent: Agent, request: HttpRequest): Promise<HttpResponse> {
     peer: peerName(url),
     timeoutMs: request.timeoutMs ?? TIMEOUT_MS,
     maxBytes: request.maxBytes ?? MAX_BYTES,
+    binary: request.binary ?? false,
     signal: request.signal,
   })
   if (request.signal?.aborted !== true) {

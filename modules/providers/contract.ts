@@ -267,8 +267,8 @@ export class ProviderError extends Error {
   readonly outcome: 'not_applied' | 'unknown'
   /** Seconds after which a repeat may succeed, as the provider said. */
   readonly retryAfter: number | undefined
-  /** The call was repeated as often as there is a point in it. */
-  readonly repeated: boolean
+  /** The adapter has repeated the call as often as there is a point in it. */
+  repeated: boolean
 
   constructor(
     kind: ProviderErrorKind,

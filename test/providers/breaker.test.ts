@@ -1,5 +1,6 @@
 import t from 'tap'
 import { startApp } from '../helpers/app.ts'
+import { until } from '../helpers/until.ts'
 import { addDomain, addPowerDns, startFake, startZone } from '../helpers/zone.ts'
 import { startFakePowerDns } from './fakes/powerdns.ts'
 
@@ -98,5 +99,29 @@ void t.test(
     t.match(await one.admin.get(`/api/provider-configs/${configId}`), {
       body: { breaker: { state: 'closed' } },
     })
+  },
+)
+
+void t.test(
+  'an account that gets too many calls is left alone by all instances, whoever calls',
+  async (t) => {
+    const fake = await startFake(t)
+    const [first, second] = [await addPowerDns(one.admin, fake, 'first'), await addPowerDns(one.admin, fake)]
+    const other = await two.signIn('root')
+    fake.fail({ kind: 'answer', answer: { status: 429, headers: { 'retry-after': '60' } } })
+    const zones = (client: typeof other, id: string) => client.get(`/api/provider-configs/${id}/zones`)
+    t.match(await zones(one.admin, first), { status: 503, headers: { 'retry-after': '60' } })
+    t.match(await zones(one.admin, second), {
+      status: 503,
+      body: { detail: /no more calls of this account/ },
+    })
+    await until('the other instance hears of it', async () => (await zones(other, first)).status === 503)
+    const before = fake.requests.length
+    const answer = await zones(other, second)
+    t.match(answer, { status: 503, body: { code: 'unavailable', detail: /can be called again in \d+ s/ } })
+    t.ok(Number(answer.headers['retry-after']) > 50)
+    t.equal(fake.requests.length, before, 'nothing was sent')
+    const elsewhere = await startFake(t)
+    t.match(await zones(other, await addPowerDns(one.admin, elsewhere, 'elsewhere')), { status: 200 })
   },
 )

@@ -5,8 +5,12 @@ export interface FakeRequest {
   method: string
   path: string
   query: URLSearchParams
+  /** Path and query as they were sent. */
+  target: string
   headers: NodeJS.Dict<string | string[]>
   body: string
+  /** The same to the byte. */
+  bytes: Buffer
 }
 
 export interface FakeAnswer {
@@ -103,12 +107,15 @@ async function readRequest(message: IncomingMessage): Promise<FakeRequest> {
   const chunks: Buffer[] = []
   for await (const chunk of message) chunks.push(chunk as Buffer)
   const url = new URL(message.url ?? '/', 'http://fake')
+  const bytes = Buffer.concat(chunks)
   return {
     method: message.method ?? 'GET',
     path: url.pathname,
     query: url.searchParams,
+    target: message.url ?? '/',
     headers: message.headers,
-    body: Buffer.concat(chunks).toString(),
+    body: bytes.toString(),
+    bytes,
   }
 }
 

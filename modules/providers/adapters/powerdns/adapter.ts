@@ -16,9 +16,19 @@ import type {
   Soa,
   Zone,
 } from '../../contract.ts'
-import { isObject, malformed, ServerFailure, type Client } from './client.ts'
+import type { ApiClient } from '../../http-client/client.ts'
+import { isServerFailure, malformed } from './client.ts'
 import { readApexSoa, readRRsets, readZone, zonePath } from './reader.ts'
-import { parseZone, toPage, toRRset, type RawRecord, type RawRRset } from './zone-data.ts'
+import {
+  RawServer,
+  RawZone,
+  RawZones,
+  toPage,
+  toRRset,
+  toZone,
+  type RawRecord,
+  type RawRRset,
+} from './zone-data.ts'
 
 // A few milliseconds of work.
 const PAGE_SIZE = 500
@@ -35,17 +45,16 @@ interface Patch {
 
 /** PowerDNS by its HTTP API: RRsets, replaced as a whole; one PATCH is one transaction. */
 export class PowerDnsAdapter implements DnsAdapter {
-  readonly #client: Client
+  readonly #api: ApiClient
 
-  constructor(client: Client) {
-    this.#client = client
+  constructor(api: ApiClient) {
+    this.#api = api
   }
 
   async verify(): Promise<void> {
-    const server = await this.#client.get('')
-    if (!isObject(server) || typeof server['daemon_type'] !== 'string') throw malformed()
+    const { body: server } = await this.#api.read('', { schema: RawServer })
     // A recursor has the same API, but its zones are only forwarded ones.
-    if (server['daemon_type'] !== 'authoritative') {
+    if (server.daemon_type !== 'authoritative') {
       throw new ProviderError('rejected', 'This is a PowerDNS recursor, not an authoritative server')
     }
   }
@@ -63,9 +72,8 @@ export class PowerDnsAdapter implements DnsAdapter {
   }
 
   async #zones(path: string): Promise<Zone[]> {
-    const answer = await this.#client.get(path, { large: true })
-    if (!Array.isArray(answer)) throw malformed()
-    return answer.map(parseZone)
+    const { body } = await this.#api.read(path, { large: true, schema: RawZones })
+    return body.map(toZone)
   }
 
   async createZone({ name, nameServers, soa }: NewZone): Promise<Zone> {
@@ -81,16 +89,15 @@ export class PowerDnsAdapter implements DnsAdapter {
         { name: apex, type: 'NS', ttl: soa.ttl, records: servers },
       ],
     }
-    return parseZone(
-      await orLocked(
-        () => this.#client.create('/zones', zone),
-        async () => (await this.findZones(name)).length === 0,
-      ),
+    const { body } = await orLocked(
+      () => this.#api.write('/zones', { json: zone, status: 201, schema: RawZone }),
+      async () => (await this.findZones(name)).length === 0,
     )
+    return toZone(body)
   }
 
   async readSoa(zone: Zone): Promise<Soa> {
-    const { ttl, records } = await readApexSoa(this.#client, zone)
+    const { ttl, records } = await readApexSoa(this.#api, zone)
     const soa = readSoa(records[0]?.content ?? '')
     if (soa === null) throw malformed()
     return { ...soa, ttl }
@@ -107,15 +114,19 @@ export class PowerDnsAdapter implements DnsAdapter {
       records: [{ content: writeSoa({ ...soa, serial }), disabled: false }],
     }
     await orLocked(
-      () => this.#client.write('PATCH', zonePath(zone), 204, { rrsets: [patch] }),
+      () => this.#patch(zone, [patch]),
       async () => (await this.readSoa(zone)).serial === soa.serial,
     )
+  }
+
+  async #patch(zone: Zone, rrsets: Patch[]): Promise<void> {
+    await this.#api.write(zonePath(zone), { method: 'PATCH', json: { rrsets }, as: 'none', status: 204 })
   }
 
   async deleteZone(zone: Zone): Promise<void> {
     try {
       await orLocked(
-        () => this.#client.write('DELETE', zonePath(zone), 204),
+        () => this.#api.write(zonePath(zone), { method: 'DELETE', as: 'none', status: 204 }),
         async () => (await this.findZones(zone.name)).length > 0,
       )
     } catch (error) {
@@ -124,7 +135,7 @@ export class PowerDnsAdapter implements DnsAdapter {
   }
 
   async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    const raw = await readZone(this.#client, zone)
+    const raw = await readZone(this.#api, zone)
     const slice = takeSlices()
     for (let start = 0; start < raw.length; start += PAGE_SIZE) {
       yield toPage(raw.slice(start, start + PAGE_SIZE), zone)
@@ -133,12 +144,12 @@ export class PowerDnsAdapter implements DnsAdapter {
   }
 
   async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
-    const [raw] = await readRRsets(this.#client, zone, [{ name, type }])
+    const [raw] = await readRRsets(this.#api, zone, [{ name, type }])
     return raw === undefined ? null : toRRset(raw, zone)
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const current = await readRRsets(this.#client, zone, edits)
+    const current = await readRRsets(this.#api, zone, edits)
     const patches = edits.flatMap((edit, index) => {
       const rrset = current[index]
       const patch = rrset === undefined ? null : toPatch(edit, rrset)
@@ -149,7 +160,7 @@ export class PowerDnsAdapter implements DnsAdapter {
     if (patches.length > 0) {
       await orLocked(
         () => this.#write(zone, patches),
-        async () => isDeepStrictEqual(await readRRsets(this.#client, zone, edits), current),
+        async () => isDeepStrictEqual(await readRRsets(this.#api, zone, edits), current),
       )
     }
     return edits.map((edit) => edit.changes.map(() => ({ ok: true, providerId: null })))
@@ -161,7 +172,7 @@ export class PowerDnsAdapter implements DnsAdapter {
    */
   async #write(zone: Zone, patches: Patch[], tries = MAX_SPELLED): Promise<void> {
     try {
-      await this.#client.write('PATCH', zonePath(zone), 204, { rrsets: patches })
+      await this.#patch(zone, patches)
     } catch (error) {
       const spelled = tries > 0 && error instanceof ProviderError ? respelled(patches, error.message) : null
       if (spelled === null) throw error
@@ -192,7 +203,7 @@ async function orLocked<T>(write: () => Promise<T>, isUntouched: () => Promise<b
   try {
     return await write()
   } catch (error) {
-    if (!(error instanceof ServerFailure)) throw error
+    if (!isServerFailure(error)) throw error
     // What can't be read stays unknown.
     if (!(await isUntouched().catch(() => false))) throw error
     throw new ProviderError('locked', `${error.message}, and wrote nothing`)

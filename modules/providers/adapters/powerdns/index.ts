@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import type { Provider } from '../../contract.ts'
 import { PowerDnsAdapter } from './adapter.ts'
-import { Client, serverUrl } from './client.ts'
+import { openApi, serverUrl } from './client.ts'
 
 const credentialSchema = Type.Object({
   apiUrl: Type.String({
@@ -114,7 +114,7 @@ const powerdns: Provider<typeof credentialSchema> = {
     truth: 'provider',
   },
   serverOf: ({ apiUrl, serverId }) => serverUrl(apiUrl, serverId),
-  open: (credentials, context) => new PowerDnsAdapter(new Client(credentials, context)),
+  open: (credentials, context) => new PowerDnsAdapter(openApi(credentials, context)),
 }
 
 export default powerdns

@@ -1,9 +1,22 @@
 import { absoluteName } from '../../../../dns/names.ts'
 import { rrsetKey, type RRsetKey } from '../../../../dns/rrset.ts'
 import type { Zone } from '../../contract.ts'
-import { isObject, malformed, type Client } from './client.ts'
-import type { SingleRead } from './server-state.ts'
-import { parseFound, parseRRsets, type RawRRset } from './zone-data.ts'
+import type { ApiClient } from '../../http-client/client.ts'
+import { malformed } from './client.ts'
+import { parseFound, parseRRsets, RawFound, RawServer, RawZoneData, type RawRRset } from './zone-data.ts'
+
+/** How one RRset is read with its disabled records, and how long that took. */
+interface SingleRead {
+  by: 'filter' | 'search'
+  ms: number
+}
+
+/** What is known of a server. `until`: milliseconds since 1970. */
+interface ServerState {
+  single: { read: SingleRead | null; until: number } | undefined
+}
+
+const newState = (): ServerState => ({ single: undefined })
 
 const KNOWN_MS = 10 * 60 * 1000
 // Records that share their name or content with the one looked for: seldom more than a few.
@@ -14,27 +27,27 @@ const SMALL_ZONE = 200
 const MS_PER_RECORD = 0.008
 
 /** All RRsets of the zone, disabled records included. */
-export async function readZone(client: Client, zone: Zone): Promise<RawRRset[]> {
-  return parseRRsets(await client.get(zonePath(zone), { large: true }), zone, client.maxZoneRecords)
+export async function readZone(api: ApiClient, zone: Zone): Promise<RawRRset[]> {
+  return readRaw(api, zone, zonePath(zone))
 }
 
 /** The SOA, which is never disabled. */
-export function readApexSoa(client: Client, zone: Zone): Promise<RawRRset> {
-  return readFiltered(client, zone, { name: '@', type: 'SOA' })
+export function readApexSoa(api: ApiClient, zone: Zone): Promise<RawRRset> {
+  return readFiltered(api, zone, { name: '@', type: 'SOA' })
 }
 
 /**
  * For each key the RRset with its disabled records, which a write must give back; without records when there
  * are none. Reads the zone whole, or each RRset alone where that takes less time.
  */
-export async function readRRsets(client: Client, zone: Zone, keys: RRsetKey[]): Promise<RawRRset[]> {
+export async function readRRsets(api: ApiClient, zone: Zone, keys: RRsetKey[]): Promise<RawRRset[]> {
   const { size = 0 } = zone
-  const single = size > SMALL_ZONE ? await findSingleRead(client, zone) : null
+  const single = size > SMALL_ZONE ? await findSingleRead(api, zone) : null
   if (single === null || keys.length * single.ms > size * MS_PER_RECORD) {
-    return pick(await readZone(client, zone), zone, keys)
+    return pick(await readZone(api, zone), zone, keys)
   }
   const rrsets: RawRRset[] = []
-  for (const key of keys) rrsets.push(await READS[single.by](client, zone, key))
+  for (const key of keys) rrsets.push(await READS[single.by](api, zone, key))
   return rrsets
 }
 
@@ -43,18 +56,21 @@ export const zonePath = (zone: Zone): string => `/zones/${encodeURIComponent(zon
 const wireName = (zone: Zone, name: string): string => `${absoluteName(name, zone.name)}.`
 
 // Servers before 4.6 ignore the filter and answer the whole zone: hence `large` and `pick`.
-async function readFiltered(client: Client, zone: Zone, key: RRsetKey): Promise<RawRRset> {
+async function readFiltered(api: ApiClient, zone: Zone, key: RRsetKey): Promise<RawRRset> {
   const query = new URLSearchParams({
     rrset_name: wireName(zone, key.name),
     rrset_type: key.type,
     include_disabled: 'true',
   })
-  const answer = await client.get(`${zonePath(zone)}?${query.toString()}`, { large: true })
-  const rrsets = await parseRRsets(answer, zone, client.maxZoneRecords)
-  return pickOne(rrsets, zone, key)
+  return pickOne(await readRaw(api, zone, `${zonePath(zone)}?${query.toString()}`), zone, key)
 }
 
-async function readFound(client: Client, zone: Zone, key: RRsetKey): Promise<RawRRset> {
+async function readRaw(api: ApiClient, zone: Zone, path: string): Promise<RawRRset[]> {
+  const { body } = await api.read(path, { large: true, schema: RawZoneData })
+  return parseRRsets(body, zone, api.context.maxZoneRecords)
+}
+
+async function readFound(api: ApiClient, zone: Zone, key: RRsetKey): Promise<RawRRset> {
   const name = absoluteName(key.name, zone.name)
   // A search can't be told that "*" is meant literally; "?" stands for any one character, so also for it.
   const query = new URLSearchParams({
@@ -62,9 +78,9 @@ async function readFound(client: Client, zone: Zone, key: RRsetKey): Promise<Raw
     max: String(MAX_FOUND),
     object_type: 'record',
   })
-  const found = await client.get(`/search-data?${query.toString()}`, { large: true })
-  if (!Array.isArray(found)) throw malformed()
-  if (found.length >= MAX_FOUND) return pickOne(await readZone(client, zone), zone, key)
+  const path = `/search-data?${query.toString()}`
+  const { body: found } = await api.read(path, { large: true, schema: RawFound })
+  if (found.length >= MAX_FOUND) return pickOne(await readZone(api, zone), zone, key)
   return parseFound(found, zone, `${name}.`, key.type)
 }
 
@@ -80,21 +96,21 @@ async function readFound(client: Client, zone: Zone, key: RRsetKey): Promise<Raw
 const READS = { filter: readFiltered, search: readFound }
 
 /** Null where only the whole zone shows everything: with the LMDB backend before 5.0, which can't search. */
-async function findSingleRead(client: Client, zone: Zone): Promise<SingleRead | null> {
-  const { state } = client
-  if (state.single === undefined || state.single.until < Date.now()) {
-    state.single = { read: await trySingleRead(client, zone), until: Date.now() + KNOWN_MS }
+async function findSingleRead(api: ApiClient, zone: Zone): Promise<SingleRead | null> {
+  const state = api.context.state(newState)
+  const { clock } = api.context
+  if (state.single === undefined || state.single.until < clock.now()) {
+    state.single = { read: await trySingleRead(api, zone), until: clock.now() + KNOWN_MS }
   }
   return state.single.read
 }
 
-async function trySingleRead(client: Client, zone: Zone): Promise<SingleRead | null> {
-  const server = await client.get('')
-  if (!isObject(server) || typeof server['version'] !== 'string') throw malformed()
+async function trySingleRead(api: ApiClient, zone: Zone): Promise<SingleRead | null> {
+  const { body: server } = await api.read('', { schema: RawServer })
   // "4.7.3", "5.0.0-alpha1"; a build from git has no number, and we don't guess.
-  const by = Number.parseInt(server['version'], 10) >= 5 ? 'filter' : 'search'
+  const by = Number.parseInt(server.version, 10) >= 5 ? 'filter' : 'search'
   const begun = performance.now()
-  const { records } = await READS[by](client, zone, { name: '@', type: 'SOA' })
+  const { records } = await READS[by](api, zone, { name: '@', type: 'SOA' })
   // Every zone has a SOA: where it isn't found, searching doesn't work.
   return records.length > 0 ? { by, ms: performance.now() - begun } : null
 }

@@ -1,3 +1,5 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { relativeName } from '../../../../dns/names.ts'
 import { readName, writeName } from '../../../../dns/wire-name.ts'
@@ -10,7 +12,10 @@ import {
   type UnmanagedRecord,
   type Zone,
 } from '../../contract.ts'
-import { isObject, malformed } from './client.ts'
+import { malformed } from './client.ts'
+
+/** RFC 2181 section 8. */
+const Ttl = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })
 
 /** One record as PowerDNS has it; kept to the letter when its siblings change. */
 export interface RawRecord {
@@ -27,41 +32,67 @@ export interface RawRRset {
   records: RawRecord[]
 }
 
-/** The zone of the answer. Throws ProviderError when it has another form. */
-export function parseZone(value: unknown): Zone {
-  if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['name'] !== 'string')
-    throw malformed()
-  const { id, name, kind } = value
-  const shown = { id, name: name.toLowerCase().replace(/\.$/, '') }
-  return typeof kind === 'string' ? { ...shown, kind: kindOf(kind) } : shown
-}
+/** The server itself. */
+export const RawServer = Type.Object({ daemon_type: Type.String(), version: Type.String() })
+
+/** An answer of `GET /zones`, without its RRsets. */
+export const RawZone = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  kind: Type.Optional(Type.String()),
+})
+
+export const RawZones = Type.Array(RawZone)
+
+/** Of `GET /zones/{id}`; its RRsets are looked at one by one, as they may be many. */
+export const RawZoneData = Type.Object({ ...RawZone.properties, rrsets: Type.Array(Type.Unknown()) })
+
+/** Of `GET /search-data`. */
+export const RawFound = Type.Array(
+  Type.Object({
+    zone_id: Type.Optional(Type.String()),
+    name: Type.String(),
+    type: Type.Optional(Type.String()),
+    ttl: Type.Optional(Ttl),
+    content: Type.Optional(Type.String()),
+    disabled: Type.Optional(Type.Boolean()),
+  }),
+)
+
+const rrsets = TypeCompiler.Compile(
+  Type.Object({
+    name: Type.String(),
+    type: Type.String(),
+    ttl: Ttl,
+    records: Type.Array(Type.Object({ content: Type.String(), disabled: Type.Optional(Type.Unknown()) })),
+  }),
+)
 
 /** Consumers are secondaries of a catalog zone (RFC 9432). */
-const kindOf = (kind: string) => (/^(slave|secondary|consumer)$/i.test(kind) ? 'secondary' : 'primary')
+export const toZone = ({ id, name, kind }: Static<typeof RawZone>): Zone => ({
+  id,
+  name: name.toLowerCase().replace(/\.$/, ''),
+  ...(kind !== undefined && { kind: /^(slave|secondary|consumer)$/i.test(kind) ? 'secondary' : 'primary' }),
+})
 
-/** The RRsets of `GET /zones/{id}`. Rejects with ProviderError when the answer has another form, or more records. */
-export async function parseRRsets(value: unknown, zone: Zone, maxRecords: number): Promise<RawRRset[]> {
-  if (parseZone(value).name !== zone.name) throw malformed()
-  const values = isObject(value) ? value['rrsets'] : undefined
-  if (!Array.isArray(values)) throw malformed()
-  const rrsets: RawRRset[] = []
-  let records = 0
-  await inSlices(values, (each: unknown) => {
-    const rrset = parseRRset(each)
-    rrsets.push(rrset)
+/** Rejects with ProviderError when they have another form, are of another zone, or more records. */
+export async function parseRRsets(
+  data: Static<typeof RawZoneData>,
+  zone: Zone,
+  maxRecords: number,
+): Promise<RawRRset[]> {
+  if (toZone(data).name !== zone.name) throw malformed()
+  const parsed: RawRRset[] = []
+  let count = 0
+  await inSlices(data.rrsets, (each) => {
+    if (!rrsets.Check(each)) throw malformed()
+    const { type, ttl, records } = each
+    parsed.push({ name: parseName(each.name), type, ttl, records: records.map(toRecord) })
     // One without records takes as much as another.
-    records += Math.max(rrset.records.length, 1)
-    if (records > maxRecords) throw tooLarge(maxRecords)
+    count += Math.max(records.length, 1)
+    if (count > maxRecords) throw tooLarge(maxRecords)
   })
-  return rrsets
-}
-
-function parseRRset(value: unknown): RawRRset {
-  if (!isObject(value)) throw malformed()
-  const { name, type, ttl, records } = value
-  if (typeof name !== 'string' || typeof type !== 'string' || !isTtl(ttl)) throw malformed()
-  if (!Array.isArray(records)) throw malformed()
-  return { name: parseName(name), type, ttl, records: records.map(parseRecord) }
+  return parsed
 }
 
 /** In our canonical form: PowerDNS leaves out escapes that others need, of `;` and `"`. */
@@ -71,27 +102,20 @@ function parseName(raw: string): string {
   return writeName(name)
 }
 
-/** RFC 2181 section 8. */
-const isTtl = (value: unknown): value is number =>
-  Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31
-
-function parseRecord(value: unknown): RawRecord {
-  if (!isObject(value) || typeof value['content'] !== 'string') throw malformed()
-  return { content: value['content'], disabled: value['disabled'] === true }
-}
+const toRecord = ({ content, disabled }: { content: string; disabled?: unknown }): RawRecord => ({
+  content,
+  disabled: disabled === true,
+})
 
 /** The one RRset in the answer of a search; records of other zones, names and types are left out. */
-export function parseFound(value: unknown, zone: Zone, name: string, type: string): RawRRset {
-  if (!Array.isArray(value)) throw malformed()
+export function parseFound(rows: Static<typeof RawFound>, zone: Zone, name: string, type: string): RawRRset {
   const found: RawRRset = { name, type, ttl: 0, records: [] }
-  for (const row of value) {
-    if (!isObject(row)) throw malformed()
-    if (row['zone_id'] !== zone.id || row['type'] !== type) continue
-    if (typeof row['name'] !== 'string' || parseName(row['name']) !== name) continue
-    if (!isTtl(row['ttl'])) throw malformed()
+  for (const { content, ttl, disabled, ...row } of rows) {
+    if (row.zone_id !== zone.id || row.type !== type || parseName(row.name) !== name) continue
+    if (content === undefined || ttl === undefined) throw malformed()
     // As PowerDNS does for an RRset whose records differ in it.
-    found.ttl = found.records.length === 0 ? row['ttl'] : Math.min(found.ttl, row['ttl'])
-    found.records.push(parseRecord(row))
+    found.ttl = found.records.length === 0 ? ttl : Math.min(found.ttl, ttl)
+    found.records.push(toRecord({ content, disabled }))
   }
   return found
 }
