@@ -21,9 +21,15 @@ export function serverConfig(): pg.ClientConfig {
 }
 
 /** A database of the test's own, migrated and empty; gone when the test ends. */
-export async function createDatabase(t: Owner): Promise<TestDatabase> {
+export const createDatabase = (t: Owner): Promise<TestDatabase> =>
+  createNamed(t, `template ${TEMPLATE} strategy file_copy`)
+
+/** The same without a table. */
+export const createEmptyDatabase = (t: Owner): Promise<TestDatabase> => createNamed(t, '')
+
+async function createNamed(t: Owner, options: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(`create database ${name} template ${TEMPLATE} strategy file_copy`)
+  await administer(`create database ${name} ${options}`)
   const config = { ...serverConfig(), database: name }
   const connection = connect(config)
   t.teardown(async () => {
