@@ -16,6 +16,7 @@ import type { OperationRun, Operations } from '../operations/contract.ts'
 import { connectionOf, zoneOf, type DomainContext } from '../domains/service.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import type { ProviderError } from '../providers/contract.ts'
+import { audited } from './audit.ts'
 import type { ChangeRequest, Step } from './change.ts'
 import { stillBusy } from './errors.ts'
 import {
@@ -80,11 +81,12 @@ export async function previewChanges(
   options: PlanOptions = {},
 ): Promise<Plan> {
   const domain = await requireDomain(context.db, caller, domainId, 'read')
-  const zone = zoneFacts(domain, await connectionOf(context, domain), caller)
+  const connection = await connectionOf(context, domain)
+  const zone = zoneFacts(domain, connection, caller)
   const names = await namesIn(requests, zone.name, options)
   const { records } = await readNames(context.db, domainId, names, idsIn(requests))
   const plan = await planChanges(zone, records.map(toState), requests, options)
-  return withWarnings(context.db, domain, zone.scope, plan)
+  return withWarnings(context.db, domain, zone.scope, audited(connection.provider, zone.name, plan))
 }
 
 /**
@@ -167,7 +169,8 @@ async function tryOpen(
   // What is done to names that they don't see does not concern them: nothing of these will be changed.
   const waitedFor = whole ? locked : locked.filter((name) => seesName(zone.scope, name))
   if (waitedFor.length > 0) return { locked: waitedFor }
-  const plan = await planChanges(zone, records.map(toState), requests, { verbatim })
+  const planned = await planChanges(zone, records.map(toState), requests, { verbatim })
+  const plan = audited(connection.provider, zone.name, planned)
   if (plan.refusals.length > 0 && !separate && refuse) throw refuse(plan.refusals, plan)
   if (plan.steps.length === 0) return { domain, scope: zone.scope, connection, plan, changeId: null }
   const changeId = uuidv7()

@@ -11,6 +11,7 @@ import {
   type RRsetEdit,
   type Zone,
 } from '../providers/contract.ts'
+import { batchesOf } from './batches.ts'
 import type { RecordContent, Step } from './change.ts'
 import type { StepOutcome } from './journal-queries.ts'
 import { applyWhole } from './completion.ts'
@@ -41,7 +42,7 @@ export async function sendSteps(
   const lastParts = new Set([...parts.values()].flatMap((changes) => changes.at(-1) ?? []))
   const slice = takeSlices()
   let done = 0
-  for (const batch of chunks(edits, capabilities.maxBatch)) {
+  for (const batch of batchesOf(edits, capabilities)) {
     if (run?.cutOff.aborted) {
       failures.push(cutOff())
       break
@@ -110,7 +111,7 @@ const cutOff = () =>
   })
 
 /** The steps as edits of RRsets, and of which changes each step consists: one, or two when a record moves. */
-function toEdits(steps: Step[], has: Held): { edits: RRsetEdit[]; parts: Map<Step, MemberChange[]> } {
+export function toEdits(steps: Step[], has: Held): { edits: RRsetEdit[]; parts: Map<Step, MemberChange[]> } {
   const edits = new Map<string, RRsetEdit>()
   const parts = new Map<Step, MemberChange[]>()
   const editOf = (content: RecordContent): RRsetEdit => {
@@ -206,8 +207,4 @@ function outcomeOf(parts: (ChangeOutcome | undefined)[], unsent: string): StepOu
   if (failed[0]) return { outcome: 'failed', error: failed[0].message }
   if (done.length === 0) return { outcome: 'failed', error: unsent }
   return { outcome: 'applied', providerId: done.at(-1) ?? null }
-}
-
-function* chunks<T>(list: T[], size: number): Generator<T[]> {
-  for (let i = 0; i < list.length; i += size) yield list.slice(i, i + size)
 }
