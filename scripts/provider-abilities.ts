@@ -34,6 +34,11 @@ export const ABILITIES = {
     lack: 'does not let its users change the SOA',
     has: ({ soa }) => soa === 'write',
   },
+  dnssec: {
+    title: 'Zones are signed (DNSSEC)',
+    lack: 'does not let its users sign zones',
+    has: ({ dnssec }) => dnssec === 'write',
+  },
   apexNs: {
     title: 'NS at the apex are changed',
     lack: 'does not let its users change NS at the apex',

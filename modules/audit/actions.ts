@@ -29,6 +29,7 @@ export const ACTIONS = [
   'domain.deleted',
   'domain.expiry_checked',
   'domain.soa_changed',
+  'domain.dnssec_changed',
   'domain.synced',
   'domain.transferred',
   'domain.updated',

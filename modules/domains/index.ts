@@ -4,6 +4,7 @@ import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
 import { expiry, type ExpiryOptions } from './expiry/index.ts'
 import { ownedDomains } from './ownership.ts'
 import { domainRoutes } from './routes.domains.ts'
+import { dnssecRoutes } from './routes.dnssec.ts'
 import { soaRoutes } from './routes.soa.ts'
 import { routes } from './routes.ts'
 
@@ -18,6 +19,7 @@ const domains: FastifyPluginAsync<ExpiryOptions> = async (
   }
   await app.register(routes, { prefix: SIGNED_IN.base })
   await app.register(soaRoutes, { prefix: SIGNED_IN.base })
+  await app.register(dnssecRoutes, { prefix: SIGNED_IN.base })
   const options = { rdapBootstrapUrl, whoisServer, registrySpacingMs }
   await app.register(expiry, { prefix: SIGNED_IN.base, ...options })
 }

@@ -76,6 +76,13 @@ export interface Soa extends SoaData {
   ttl: number
 }
 
+/** Whether a zone is signed. */
+export interface Dnssec {
+  signed: boolean
+  /** What the zone above shall have as DS, canonical; none while there are no keys to trust. */
+  ds: string[]
+}
+
 export interface NewZone {
   /** Lower case ASCII, without the final dot. */
   name: string
@@ -150,6 +157,8 @@ export interface Capabilities {
   zoneNameServers: boolean
   /** Whether the SOA can be read, and changed: then `readSoa` and `writeSoa` are there. */
   soa: 'none' | 'read' | 'write'
+  /** Whether it is told that zones are signed, and can be: then `readDnssec` and `writeDnssec` are there. */
+  dnssec: 'none' | 'read' | 'write'
   deleteZone: boolean
   /** `local`: our own database is the only place the records are in, there is nothing to sync with. */
   truth: 'provider' | 'local'
@@ -176,12 +185,16 @@ export interface DnsAdapter {
   readSoa?(zone: Zone): Promise<Soa>
   /** Replaces the SOA, of which `serial` is the one before: the new one must be higher (RFC 1982). */
   writeSoa?(zone: Zone, soa: Soa): Promise<void>
+  /** Whether the zone is signed, and by what the zone above knows it. */
+  readDnssec?(zone: Zone): Promise<Dnssec>
+  /** Signs the zone by keys of the provider's, or no longer; what is so already succeeds. */
+  writeDnssec?(zone: Zone, signed: boolean): Promise<void>
   /** All RRsets of the types we manage, and what else there is, page by page. An incomplete answer is an error, never a short list. */
   listRRsets(zone: Zone): AsyncIterable<RRsetPage>
   /** The one RRset, or null when it has no members. Must not cost more in a large zone. */
   readRRset(zone: Zone, name: string, type: RecordType, routing?: Routing | null): Promise<RRset | null>
   /**
-   * Applies the edits; at most `capabilities.maxBatch`, and no two of the same name and type.
+   * Applies the edits; at most `capabilities.maxBatch`, and no two of the same name, type and routing.
    * Adding a member that is there succeeds, and so does removing one that is not. Whether a member is served
    * changes only by adding it so, or by a replacement whose `from` and `to` differ in `disabled`: who takes a
    * member away that somebody has disabled or enabled meanwhile leaves it there.

@@ -101,6 +101,12 @@ const CatalogueEntry = Type.Object({
       enum: ['none', 'read', 'write'],
       examples: ['write'],
     }),
+    dnssec: Type.Unsafe<Capabilities['dnssec']>({
+      type: 'string',
+      enum: ['none', 'read', 'write'],
+      description: 'Whether zones are shown to be signed, and can be signed',
+      examples: ['write'],
+    }),
     deleteZone: Type.Boolean({ examples: [true] }),
     truth: Type.Unsafe<Capabilities['truth']>({
       type: 'string',

@@ -117,6 +117,8 @@ void t.test('the SOA is shown and changed', async (t) => {
   const manual = await addDomain(admin, await addManual(admin, 'no SOA'), 'soa.example')
   t.match(await admin.get(`/api/domains/${manual.id}/soa`), { status: 404 })
   t.match(await admin.put(`/api/domains/${manual.id}/soa`, { ttl: 60 }), { status: 404 })
+  t.match(await admin.get(`/api/domains/${manual.id}/dnssec`), { status: 404 })
+  t.match(await admin.put(`/api/domains/${manual.id}/dnssec`, { signed: true }), { status: 404 })
 })
 
 void t.test('of several zones of one name each can be registered, by its id', async (t) => {

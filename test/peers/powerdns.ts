@@ -91,7 +91,7 @@ async function createDatabase(directory: string): Promise<void> {
 const onSqlite = (directory: string) => `
 launch=gsqlite3
 gsqlite3-database=${directory}/pdns.sqlite
-gsqlite3-dnssec=no
+gsqlite3-dnssec=yes
 gsqlite3-pragma-synchronous=0
 `
 

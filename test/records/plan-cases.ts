@@ -27,6 +27,7 @@ export const zone: ZoneFacts = {
     createZone: true,
     zoneNameServers: false,
     soa: 'none',
+    dnssec: 'none',
     deleteZone: true,
     truth: 'provider',
   },

@@ -59,6 +59,7 @@ export class ManySets {
         createZone: false,
         zoneNameServers: false,
         soa: 'none',
+        dnssec: 'none',
         deleteZone: false,
         truth: 'provider',
       },

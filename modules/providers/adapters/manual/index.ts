@@ -46,6 +46,7 @@ const manual: Provider = {
     createZone: true,
     zoneNameServers: false,
     soa: 'none',
+    dnssec: 'none',
     deleteZone: true,
     truth: 'local',
   },

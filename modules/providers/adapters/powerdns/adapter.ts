@@ -7,6 +7,7 @@ import { ProviderError } from '../../contract.ts'
 import type {
   ChangeOutcome,
   DnsAdapter,
+  Dnssec,
   Member,
   MemberChange,
   NewZone,
@@ -28,6 +29,7 @@ import {
   toZone,
   type RawRecord,
   type RawRRset,
+  RawKeys,
 } from './zone-data.ts'
 
 // A few milliseconds of work.
@@ -94,6 +96,29 @@ export class PowerDnsAdapter implements DnsAdapter {
       async () => (await this.findZones(name)).length === 0,
     )
     return toZone(body)
+  }
+
+  async readDnssec(zone: Zone): Promise<Dnssec> {
+    const { body } = await this.#api.read(`${zonePath(zone)}/cryptokeys`, { schema: RawKeys })
+    const active = body.filter((key) => key.active)
+    return {
+      signed: active.length > 0,
+      ds: active.flatMap(({ ds = [] }) => ds.flatMap((rdata) => typeOf('DS').read(rdata) ?? [])),
+    }
+  }
+
+  async writeDnssec(zone: Zone, signed: boolean): Promise<void> {
+    // Asked for once more, it would make more keys.
+    if ((await this.readDnssec(zone)).signed === signed) return
+    await orLocked(
+      () =>
+        this.#api.write(zonePath(zone), {
+          method: 'PUT',
+          json: { dnssec: signed, api_rectify: true },
+          status: 204,
+        }),
+      async () => (await this.readDnssec(zone)).signed !== signed,
+    )
   }
 
   async readSoa(zone: Zone): Promise<Soa> {

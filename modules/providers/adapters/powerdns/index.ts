@@ -110,6 +110,7 @@ const powerdns: Provider<typeof credentialSchema> = {
     createZone: true,
     zoneNameServers: true,
     soa: 'write',
+    dnssec: 'write',
     deleteZone: true,
     truth: 'provider',
   },

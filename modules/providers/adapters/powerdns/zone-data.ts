@@ -42,6 +42,11 @@ export const RawZone = Type.Object({
   kind: Type.Optional(Type.String()),
 })
 
+/** Of `GET /zones/{id}/cryptokeys`. */
+export const RawKeys = Type.Array(
+  Type.Object({ active: Type.Boolean(), ds: Type.Optional(Type.Array(Type.String())) }),
+)
+
 export const RawZones = Type.Array(RawZone)
 
 /** Of `GET /zones/{id}`; its RRsets are looked at one by one, as they may be many. */

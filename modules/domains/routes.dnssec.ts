@@ -1,0 +1,45 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../plugins/access/index.ts'
+import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
+import { IdParams } from '../../schemas/scalars.ts'
+import { changeDnssec, readDnssec } from './dnssec.ts'
+import { DnssecAnswer, DnssecBody } from './schemas.dnssec.ts'
+
+const tags = ['Domains']
+
+export const dnssecRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/domains/:id/dnssec',
+    {
+      config: { access: 'user', errors: PROVIDER_ERRORS },
+      schema: {
+        operationId: 'getDnssec',
+        tags,
+        summary: 'Whether the zone is signed, and the DS for the zone above',
+        description:
+          'For everybody who sees the domain. Asks the DNS host now. 404 where the host shows nothing of DNSSEC (`capabilities.dnssec`).',
+        params: IdParams,
+        response: { 200: DnssecAnswer },
+      },
+    },
+    (request) => readDnssec(app, callerOf(request), request.params.id),
+  )
+
+  app.put(
+    '/domains/:id/dnssec',
+    {
+      config: { access: 'user', errors: [409, ...PROVIDER_ERRORS] },
+      schema: {
+        operationId: 'updateDnssec',
+        tags,
+        summary: 'Sign the zone by keys of the provider, or no longer',
+        description:
+          'For who may write the whole domain. After it is signed, `ds` belongs into the zone above, by its registrar; before it is signed no longer, the DS there must be gone for as long as its TTL, or nobody resolves the domain.',
+        params: IdParams,
+        body: DnssecBody,
+        response: { 200: DnssecAnswer },
+      },
+    },
+    (request) => changeDnssec(app, callerOf(request), request.params.id, request.body),
+  )
+}
