@@ -119,6 +119,7 @@ write-pid=no
 disable-syslog=yes
 loglevel=4
 security-poll-suffix=
+direct-dnskey=yes
 `
 
 async function freePort(): Promise<number> {
