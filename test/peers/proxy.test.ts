@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
+import { request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import t from 'tap'
 import { createDatabase } from '../helpers/database.ts'
+import { listen } from '../helpers/stream.ts'
 import { startCaddy } from './caddy.ts'
 import { ADMIN, call, databaseUrl, signIn, startZonekeeper } from './zonekeeper.ts'
 
@@ -35,6 +36,19 @@ const statusOf = (rawPath: string, headers: Record<string, string> = {}) =>
       resolve(answer.statusCode ?? 0)
     })
     outgoing.on('error', reject).end()
+  })
+
+/** How much of an answer is on the wire, for a client that reads gzip. */
+const raw = (path: string, token: string) =>
+  new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: number }>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip' }
+    request(`${proxyUrl}${path}`, { headers }, (answer) => {
+      let bytes = 0
+      answer.on('data', (chunk: Buffer) => (bytes += chunk.length))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes }))
+    })
+      .on('error', reject)
+      .end()
   })
 
 void t.test('what is for the public is passed on', async (t) => {
@@ -91,6 +105,39 @@ void t.test('answers are compressed, and keep their tag', async (t) => {
   const tag = first.headers.get('etag') ?? ''
   t.equal((await read({ 'accept-encoding': 'gzip', 'if-none-match': tag })).status, 304)
   t.equal((await read({ 'accept-encoding': 'zstd' })).headers.get('content-encoding'), 'zstd')
+  t.equal((await read({ 'accept-encoding': 'identity' })).headers.get('content-encoding'), null)
+})
+
+void t.test('large lists and zone files are compressed, the stream of events is not', async (t) => {
+  const session = await signIn(service.url, { 'x-forwarded-for': '203.0.113.4' })
+  const { accessToken: token } = session
+  const config = await session.post('/api/provider-configs', {
+    providerId: '0192f0a0-0000-7000-8000-000000000001',
+    name: 'Compressed',
+  })
+  const domain = await session.post('/api/domains', {
+    name: 'compressed.example',
+    providerConfigId: config.body.id,
+  })
+  const url = `/api/domains/${domain.body.id}/records`
+  const zonefile = Array.from({ length: 900 }, (_, i) => `host-${i} 300 IN A 192.0.2.1\n`).join('')
+  t.match(await session.post(`${url}/import`, { zonefile }), { status: 200 })
+  for (const path of [`${url}?limit=1000`, `${url}/export`]) {
+    const whole = await call(proxyUrl, 'GET', path, { token, headers: { 'accept-encoding': 'identity' } })
+    const { status, headers, bytes } = await raw(path, token)
+    t.match({ status, encoding: headers['content-encoding'] }, { status: 200, encoding: 'gzip' }, path)
+    const text = typeof whole.body === 'string' ? whole.body : JSON.stringify(whole.body)
+    t.ok(bytes < text.length / 4, `${path}: ${bytes} bytes of ${text.length}`)
+    t.match(headers.vary, /accept-encoding/i)
+  }
+
+  const stream = await listen(proxyUrl, { token, headers: { 'accept-encoding': 'gzip, zstd' } })
+  t.teardown(() => stream.close())
+  await stream.count(1)
+  t.match(stream.headers, { 'content-type': 'text/event-stream' })
+  t.equal(stream.headers['content-encoding'], undefined)
+  await session.post(url, { recordType: 'A', name: 'www', value: '192.0.2.1' })
+  t.match((await stream.count(2)).at(-1), { event: 'record.created' }, 'each event goes out at once')
 })
 
 void t.test('64. who the client is cannot be forged', async (t) => {
