@@ -78,6 +78,10 @@ export type DomainListItem = Static<typeof DomainListItem>
 export const Domain = Type.Object(
   {
     ...listed,
+    zoneId: Type.String({
+      description: "The provider's own id of the zone, which may have several of one name",
+      examples: ['example.com.'],
+    }),
     ownerId: Uuid,
     notes: Type.String({
       description: 'Empty for those who have a part of the domain',

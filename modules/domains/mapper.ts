@@ -85,6 +85,7 @@ const toShared = (row: SharedRow, principal: Principal) => ({
 /** `row`: with what the caller has of it, where it is not theirs. */
 export const toDomain = (row: DomainRow | GrantedDomain, principal: Principal): Domain => ({
   ...toShared(row, principal),
+  zoneId: row.zone_id,
   ownerId: row.owner_id,
   notes: shownNotes(row, principal),
   nameServers: row.name_servers,

@@ -139,7 +139,7 @@ void t.test('of several zones of one name each can be registered, by its id', as
     status: 400,
     body: { errors: [{ path: '/zoneId', code: 'zone_missing' }] },
   })
-  t.match(await create('private'), { status: 201 })
+  t.match(await create('private'), { status: 201, body: { zoneId: 'private' } })
   t.match(await create('private'), { status: 409 })
   t.match(await create(), { status: 409 })
   const zoneIds = { 'twin.example': 'public' }
