@@ -100,12 +100,13 @@ const CatalogueEntry = Type.Object({
       type: 'string',
       enum: ['none', 'read', 'write'],
       examples: ['write'],
+      ...named('CapabilityExtent'),
     }),
     dnssec: Type.Unsafe<Capabilities['dnssec']>({
       type: 'string',
       enum: ['none', 'read', 'write'],
-      description: 'Whether zones are shown to be signed, and can be signed',
       examples: ['write'],
+      ...named('CapabilityExtent'),
     }),
     deleteZone: Type.Boolean({ examples: [true] }),
     truth: Type.Unsafe<Capabilities['truth']>({
