@@ -17,6 +17,7 @@ import * as auditedAddresses from './0015-audited-addresses.ts'
 import * as operations from './0016-operations.ts'
 import * as rrsets from './0017-rrsets.ts'
 import * as zonesOfOneName from './0018-zones-of-one-name.ts'
+import * as unmanagedDomains from './0019-unmanaged-domains.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-operations': operations,
   '0017-rrsets': rrsets,
   '0018-zones-of-one-name': zonesOfOneName,
+  '0019-unmanaged-domains': unmanagedDomains,
 }

@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import type { DomainStatus } from '../../schemas/domain.ts'
-import { domainsOf, grantsOf, ownDomainsOf, shownSyncError, type Grant } from '../domains/access.ts'
+import {
+  domainsOf,
+  grantsOf,
+  ownDomainsOf,
+  shownSyncError,
+  visibleUnmanagedCount,
+  type Grant,
+} from '../domains/access.ts'
 import type { Failure } from './schemas.ts'
 
 /** Older failures are no news. */
@@ -45,6 +52,29 @@ export async function countExpiries(
       case when expires_at <= now() then 'expired' when expiring_at <= now() then 'expiring' else 'active' end as status,
       count(*)::int as count
     from ${domainsOf(principal, { filters })} group by 1, 2
+  `.execute(db)
+  return rows
+}
+
+interface UnmanagedRow {
+  id: string
+  name: string
+  count: number
+  /** Of all such domains. */
+  total: number
+}
+
+/** The domains with the most records that are not managed here, of what the caller sees of them. */
+export async function mostUnmanaged(
+  db: Executor,
+  principal: Principal,
+  limit: number,
+): Promise<UnmanagedRow[]> {
+  const filters = [sql<boolean>`domains.unmanaged_count > 0`]
+  const { rows } = await sql<UnmanagedRow>`
+    select id, name, count, (sum(count) over ())::int as total
+    from (select id, name, ${visibleUnmanagedCount(principal)} as count from ${domainsOf(principal, { filters })}) as seen
+    where count > 0 order by count desc, name, id limit ${limit}
   `.execute(db)
   return rows
 }

@@ -10,7 +10,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'getDashboard',
         tags: ['Dashboard'],
-        summary: 'Domains by status, the next that expire, and what failed last',
+        summary:
+          'Domains by status, the next that expire, records that are not managed, and what failed last',
         description: 'Of what the caller sees; failures of channels are for administrators.',
         response: { 200: DashboardAnswer },
       },

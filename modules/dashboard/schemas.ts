@@ -28,6 +28,12 @@ const Failure = Type.Object({
 })
 export type Failure = Static<typeof Failure>
 
+const Unmanaged = Type.Object({
+  domainId: Uuid,
+  domainName: Type.String({ examples: ['example.com'] }),
+  count: Type.Integer({ examples: [3] }),
+})
+
 /** A year, also when it begins on a Sunday. */
 export const WEEKS = 53
 
@@ -51,6 +57,13 @@ export type Expiries = Static<typeof ExpiriesAnswer>
 export const DashboardAnswer = Type.Object({
   domains: Type.Object({ total: Count, active: Count, expiring: Count, expired: Count }),
   nextExpiries: Type.Array(Expiry, { description: 'At most 10, the soonest first' }),
+  unmanaged: Type.Object(
+    {
+      total: Type.Integer({ description: 'In all domains', examples: [3] }),
+      domains: Type.Array(Unmanaged, { description: 'At most 10, those with the most first' }),
+    },
+    { description: 'Records of types that are not managed here: see listUnmanagedRecords' },
+  ),
   lastFailures: Type.Array(Failure, { description: 'At most 10 of the last 30 days, the newest first' }),
 })
 export type Dashboard = Static<typeof DashboardAnswer>

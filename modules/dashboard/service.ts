@@ -1,7 +1,14 @@
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { countByStatus } from '../domains/service.ts'
-import { countExpiries, failedChanges, failedSyncs, failingChannels, nextExpiries } from './queries.ts'
+import {
+  countExpiries,
+  failedChanges,
+  failedSyncs,
+  failingChannels,
+  mostUnmanaged,
+  nextExpiries,
+} from './queries.ts'
 import { WEEKS, type Dashboard, type Expiries } from './schemas.ts'
 
 /** Entries of each list. */
@@ -32,9 +39,10 @@ function mondayOf(moment: Date): Date {
 
 /** What a client's first page shows of what the caller sees. */
 export async function readDashboard(db: Executor, principal: Principal): Promise<Dashboard> {
-  const [domains, expiries, ...failures] = await Promise.all([
+  const [domains, expiries, unmanaged, ...failures] = await Promise.all([
     countByStatus(db, principal),
     nextExpiries(db, principal, SHOWN),
+    mostUnmanaged(db, principal, SHOWN),
     failedSyncs(db, principal, SHOWN),
     failedChanges(db, principal, SHOWN),
     principal.role === 'admin' ? failingChannels(db, SHOWN) : [],
@@ -49,6 +57,10 @@ export async function readDashboard(db: Executor, principal: Principal): Promise
       daysLeft: Math.floor((row.expires_at.getTime() - now) / DAY_MS),
       status: row.expiring_at.getTime() <= now ? 'expiring' : 'active',
     })),
+    unmanaged: {
+      total: unmanaged[0]?.total ?? 0,
+      domains: unmanaged.map(({ id, name, count }) => ({ domainId: id, domainName: name, count })),
+    },
     lastFailures: failures
       .flat()
       .sort((a, b) => b.at.getTime() - a.at.getTime())

@@ -15,6 +15,7 @@ export {
   recordsVisibleTo,
   viewersOf,
   visibleTo,
+  visibleUnmanagedCount,
   type DomainRow,
 } from './access-queries.ts'
 export { grantsOf } from './assigned-queries.ts'

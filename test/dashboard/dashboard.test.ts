@@ -19,6 +19,7 @@ void t.test('nothing yet', async (t) => {
   t.same(await read(member), {
     domains: { total: 0, active: 0, expiring: 0, expired: 0 },
     nextExpiries: [],
+    unmanaged: { total: 0, domains: [] },
     lastFailures: [],
   })
 })

@@ -36,6 +36,9 @@ void t.test('what is not managed here is listed, counted and named', async (t) =
   })
   t.match(await admin.get(`/api/domains/${domainId}`), { body: { recordCount: 1, unmanaged: 3 } })
   t.match(await admin.get('/api/domains'), { body: { domains: [{ recordCount: 1, unmanaged: 3 }] } })
+  t.match(await admin.get('/api/dashboard'), {
+    body: { unmanaged: { total: 3, domains: [{ domainId, domainName: 'example.com', count: 3 }] } },
+  })
   const { body: text } = await admin.get(`${url}/export`)
   t.match(
     text,
@@ -68,7 +71,29 @@ void t.test('who sees a part sees that part of them', async (t) => {
   t.match(await member.get(`${url}/unmanaged`), { body: { records: [{ name: 'p.dev' }], total: 1 } })
   t.match(await member.get(`/api/domains/${domainId}`), { body: { unmanaged: 1 } })
   t.match(await member.get('/api/domains'), { body: { domains: [{ unmanaged: 1 }] } })
+  t.match(await member.get('/api/dashboard'), { body: { unmanaged: { total: 1, domains: [{ count: 1 }] } } })
   const { body: text } = await member.get(`${url}/export`)
   t.match(text, '\tAFSDB\t')
   t.notMatch(text, /^; q\t/m)
+})
+
+void t.test('an import of zones counts them, and the dashboard shows where most of them are', async (t) => {
+  zone.fake.createZone('more.example')
+  const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.more.example.`)
+  zone.fake.patch(
+    'more.example',
+    names.map((name) => ({ ...rrset('x', 'AFSDB', ['1 x.example.net.']), name })),
+  )
+  const body = { providerConfigId: zone.configId, zones: ['more.example'] }
+  t.match(await admin.post('/api/domains/import', body), {
+    body: { results: [{ success: true, synced: 0, unmanaged: 4 }] },
+  })
+  const dashboard = await admin.get('/api/dashboard')
+  t.match(dashboard.body.unmanaged, {
+    total: 7,
+    domains: [
+      { domainName: 'more.example', count: 4 },
+      { domainId, count: 3 },
+    ],
+  })
 })
