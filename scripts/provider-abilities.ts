@@ -39,6 +39,16 @@ export const ABILITIES = {
     lack: 'does not let its users sign zones',
     has: ({ dnssec }) => dnssec === 'write',
   },
+  readDnssec: {
+    title: 'DNSSEC is shown',
+    lack: 'does not say whether zones are signed',
+    has: ({ dnssec }) => dnssec !== 'none',
+  },
+  writeDnssec: {
+    title: 'DNSSEC is switched on and off',
+    lack: 'does not let its users sign zones',
+    has: ({ dnssec }) => dnssec === 'write',
+  },
   apexNs: {
     title: 'NS at the apex are changed',
     lack: 'does not let its users change NS at the apex',

@@ -1,98 +1,156 @@
 import type { Test } from 'tap'
-import type { ProviderErrorKind, RRset } from '../../modules/providers/contract.ts'
 import {
-  RETRY_AFTER,
-  add,
-  edit,
-  expectError,
-  open,
-  rrset,
-  skip,
-  start,
-  zonesOf,
-  type FaultName,
-  type Peer,
-} from './conformance-peer.ts'
+  ProviderError,
+  type DnsAdapter,
+  type ProviderErrorKind,
+  type RRset,
+  type RRsetEdit,
+} from '../../modules/providers/contract.ts'
+import { ABILITIES } from '../../scripts/provider-abilities.ts'
+import type { Case } from './conformance-case.ts'
+import { add, edit, expectError, open, rrset, zonesOf, type Peer, type Session } from './conformance-peer.ts'
+import { RETRY_AFTER, type FaultName, type PeerFaults } from './peer-faults.ts'
 
-interface Expected {
+/** What a write becomes that met the fault. */
+interface Ending {
   kind: ProviderErrorKind
-  /** Of a write that met it. */
   outcome: 'not_applied' | 'unknown'
-  /** Whether that write took effect. */
-  applied: boolean
 }
 
-const EXPECTED: Record<FaultName, Expected> = {
-  silent: { kind: 'timeout', outcome: 'unknown', applied: false },
-  silentAfter: { kind: 'timeout', outcome: 'unknown', applied: true },
-  cut: { kind: 'unavailable', outcome: 'unknown', applied: true },
-  garbage: { kind: 'unavailable', outcome: 'unknown', applied: true },
-  html502: { kind: 'unavailable', outcome: 'unknown', applied: false },
-  unauthorized: { kind: 'auth', outcome: 'not_applied', applied: false },
-  rateLimited: { kind: 'rate_limited', outcome: 'not_applied', applied: false },
-  echo: { kind: 'rejected', outcome: 'not_applied', applied: false },
+interface Expected extends Ending {
+  /** Whether the write took effect. */
+  applied: boolean
+  /** How it may end instead: the adapter has looked, and knows better. */
+  or?: Ending
+  retryAfter?: number
+}
+
+const lost = { outcome: 'unknown' } as const
+const refused = { outcome: 'not_applied', applied: false } as const
+
+const EXPECTED: Record<Exclude<FaultName, 'half'>, Expected> = {
+  silent: { ...lost, kind: 'timeout', applied: false },
+  silentAfter: { ...lost, kind: 'timeout', applied: true },
+  reset: { ...lost, kind: 'unavailable', applied: false },
+  resetAfter: { ...lost, kind: 'unavailable', applied: true },
+  cut: { ...lost, kind: 'unavailable', applied: true },
+  garbage: { ...lost, kind: 'unavailable', applied: true },
+  html: { ...lost, kind: 'unavailable', applied: true },
+  html502: { ...lost, kind: 'unavailable', applied: false },
+  failure: {
+    ...lost,
+    kind: 'unavailable',
+    applied: false,
+    or: { kind: 'locked', outcome: 'not_applied' },
+  },
+  unauthorized: { ...refused, kind: 'auth' },
+  forbidden: { ...refused, kind: 'forbidden' },
+  rateLimited: { ...refused, kind: 'rate_limited', retryAfter: RETRY_AFTER },
+  rateLimitedBare: { ...refused, kind: 'rate_limited' },
+  echo: { ...refused, kind: 'rejected' },
 }
 
 /** Of calls that get no answer. A write reads first, for which there must be time on a busy machine too. */
 const BUDGET_MS = { read: 250, write: 2_000 }
-const seeded: RRset = rrset('www', 'A', ['192.0.2.1'])
-const edits = [edit('www', 'A', [add('192.0.2.2')])]
-const after: RRset = rrset('www', 'A', ['192.0.2.1', '192.0.2.2'])
+const A = '192.0.2.1'
+const B = '192.0.2.2'
+const seeded: RRset = rrset('www', 'A', [A])
+const adding = edit('www', 'A', [add(B)])
+const after: RRset = rrset('www', 'A', [A, B])
 
-export async function faultTests(t: Test, makePeer: () => Promise<Peer>): Promise<void> {
-  const probe = await makePeer()
-  await probe.close()
-  if (probe.faults === undefined) return skip(t, "faults: the peer can't be made to fail")
+const NO_FAULTS = "the peer can't be made to fail"
+const without =
+  (fault: FaultName) =>
+  ({ faults }: Peer) =>
+    faults === undefined ? NO_FAULTS : (faults.without?.[fault] ?? null)
 
-  for (const [name, expected] of Object.entries(EXPECTED) as [FaultName, Expected][]) {
-    await t.test(`fault: ${name}`, async (t) => faultTest(t, makePeer, name, expected))
-  }
-
-  await t.test('fault: connection refused', async (t) => {
-    const { peer, zone } = await start(t, makePeer)
-    const adapter = open(t, peer, peer.faults?.refused)
-    for (const call of calls(adapter, peer, zone)) await expectError(t, peer, call(), 'unavailable')
-    await expectError(t, peer, adapter.apply(zone, edits), 'unavailable')
-  })
-}
+/* What goes wrong on the way: its kind, what is known of the write, and that a repeat makes it right. */
+export const faultCases: Case[] = [
+  ...(Object.entries(EXPECTED) as [Exclude<FaultName, 'half'>, Expected][]).map(([name, expected]): Case => ({
+    name: `fault: ${name}`,
+    obstacle: without(name),
+    run: (t, session) => faultTest(t, session, name, expected),
+  })),
+  {
+    name: 'fault: connection refused',
+    obstacle: ({ faults }) => (faults === undefined ? NO_FAULTS : null),
+    async run(t, { peer, zone, sent }) {
+      const adapter = open(t, peer, peer.faults?.refused)
+      const edits = await sent([adding])
+      for (const call of calls(adapter, peer, zone)) await expectError(t, peer, call(), 'unavailable')
+      await expectError(t, peer, adapter.apply(zone, edits), 'unavailable')
+    },
+  },
+  {
+    name: 'fault: half of a call is done',
+    needs: ['batches'],
+    obstacle: (peer) =>
+      ABILITIES.atomicBatches.has(peer.provider.capabilities)
+        ? 'the provider does a call whole or not at all'
+        : without('half')(peer),
+    async run(t, { peer, zone, sent, apply }) {
+      const faults = faultsOf(peer)
+      const edits = [edit('first', 'A', [add(A)]), edit('last', 'A', [add(A)])]
+      faults.set('half', 'write')
+      const answer = await open(t, peer, faults.credentials).apply(zone, await sent(edits))
+      faults.clear()
+      const [first, last] = Array.isArray(answer) ? answer : answer.outcomes
+      t.match([first, last], [[{ ok: true }], [{ ok: false }]])
+      t.same(await peer.dump(), [rrset('first', 'A', [A])])
+      await apply(edits)
+      t.same(
+        await peer.dump(),
+        [rrset('first', 'A', [A]), rrset('last', 'A', [A])],
+        'a repeat makes it right',
+      )
+    },
+  },
+]
 
 async function faultTest(
   t: Test,
-  makePeer: () => Promise<Peer>,
+  { peer, zone, sent }: Session,
   name: FaultName,
-  expected: Expected,
+  { kind, outcome, applied, or, retryAfter }: Expected,
 ): Promise<void> {
-  const { peer, zone } = await start(t, makePeer)
-  const { faults } = peer
-  if (faults === undefined) throw new Error('A peer that fails once must always')
+  const faults = faultsOf(peer)
   await peer.seed([seeded])
+  const edits: RRsetEdit[] = await sent([adding])
   const adapter = (on: 'read' | 'write') =>
     open(t, peer, faults.credentials, name.startsWith('silent') ? BUDGET_MS[on] : undefined)
 
   faults.set(name, 'read')
   const reads = calls(adapter('read'), peer, zone)
-  const errors = await Promise.all(reads.map((call) => expectError(t, peer, call(), expected.kind)))
-  if (name === 'rateLimited')
-    t.ok(
-      errors.every((error) => error?.retryAfter === RETRY_AFTER),
-      'Retry-After',
-    )
+  const errors = await Promise.all(reads.map((call) => expectError(t, peer, call(), kind)))
+  if (kind === 'rate_limited') t.ok(errors.every((error) => error?.retryAfter === retryAfter))
   faults.clear()
 
   faults.set(name, 'write')
   const write = adapter('write').apply(zone, edits)
-  const error = await expectError(t, peer, write, expected.kind, expected.outcome)
-  if (name === 'rateLimited') t.equal(error?.retryAfter, RETRY_AFTER, 'Retry-After')
+  const ending = or !== undefined && (await kindOf(write)) === or.kind ? or : { kind, outcome }
+  const error = await expectError(t, peer, write, ending.kind, ending.outcome)
   faults.clear()
-  t.same(await peer.dump(), [expected.applied ? after : seeded])
+  if (kind === 'rate_limited') t.equal(error?.retryAfter, retryAfter, 'Retry-After')
+  t.same(await peer.dump(), [applied ? after : seeded])
 
   // The service repeats what may not have been applied: never twice the same value.
   await adapter('write').apply(zone, edits)
   t.same(await peer.dump(), [after], 'a repeat makes it right')
 }
 
+const kindOf = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: unknown) => (error instanceof ProviderError ? error.kind : null),
+  )
+
+function faultsOf({ faults }: Peer): PeerFaults {
+  if (faults === undefined) throw new Error('A peer that fails once must always')
+  return faults
+}
+
 /** Each of the reads. */
-const calls = (adapter: ReturnType<typeof open>, peer: Peer, zone: Parameters<typeof adapter.apply>[0]) => [
+const calls = (adapter: DnsAdapter, peer: Peer, zone: Parameters<DnsAdapter['apply']>[0]) => [
   () => adapter.verify(),
   () => zonesOf(adapter),
   () => adapter.findZones(peer.zoneName),

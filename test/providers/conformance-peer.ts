@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { ProviderError } from '../../modules/providers/contract.ts'
+import type { Routing } from '../../dns/rrset.ts'
 import type {
   ChangeOutcome,
   DnsAdapter,
-  Member,
   MemberChange,
   Provider,
   ProviderErrorKind,
@@ -13,23 +13,19 @@ import type {
   UnmanagedRecord,
   Zone,
 } from '../../modules/providers/contract.ts'
+import { batchesOf } from '../../modules/records/batches.ts'
 import { applyWhole } from '../../modules/records/completion.ts'
 import { startOf } from '../../modules/providers/zone-start.ts'
 import { createHttp } from '../../plugins/http.ts'
 import { createTcp } from '../../plugins/tcp.ts'
 import { adapterContext } from './adapter-context.ts'
+import { asSent } from './conformance-sent.ts'
+import { HTML_MARK, type PeerCommits, type PeerDelay, type PeerFaults } from './peer-faults.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 
-/** What can go wrong on the way, in the form of the provider at hand. */
-export type FaultName =
-  | 'silent' // no answer, no effect
-  | 'silentAfter' // no answer, but the effect
-  | 'cut' // the effect, and half of the answer
-  | 'garbage' // the effect, and something else than the provider's format
-  | 'html502' // a proxy's error page with HTML_MARK in it
-  | 'unauthorized'
-  | 'rateLimited' // Retry-After: 7
-  | 'echo' // a refusal whose reason repeats the secret
+/** Seconds; such as all providers take. */
+export const TTL = 3_600
+export const OTHER_TTL = 7_200
 
 /** A zone to be created. */
 export const newZone = (name: string) =>
@@ -37,19 +33,6 @@ export const newZone = (name: string) =>
     nameServers: ['ns1.example.net', 'ns2.example.net'],
     hostmaster: 'host.master@example.net',
   })
-
-export const HTML_MARK = 'stack trace of an inner host'
-export const RETRY_AFTER = 7
-
-export interface PeerFaults {
-  /** Credentials by which the faults are met. */
-  credentials: Record<string, string>
-  /** Good credentials for an address where nobody listens. */
-  refused: Record<string, string>
-  /** From now on, for all reads or all writes. */
-  set(fault: FaultName, on: 'read' | 'write'): void
-  clear(): void
-}
 
 /** A provider to test against, with an empty zone of its own. */
 export interface Peer {
@@ -71,9 +54,18 @@ export interface Peer {
    * served, and more of other types. Answers how to look at all of it.
    */
   foreign?: () => Promise<() => Promise<unknown>>
+  /**
+   * Where the provider holds more beside records and sets than there are words for: puts A records 192.0.2.1 and
+   * 192.0.2.2 with such at `extra`. Answers how to look at all of it.
+   */
+  extra?: () => Promise<() => Promise<unknown>>
+  /** Two that it takes, where `capabilities.routing`. */
+  routings?: [Routing, Routing]
   /** Write calls so far. */
   writes?: () => number
   faults?: PeerFaults
+  delay?: PeerDelay
+  commits?: PeerCommits
   close(): Promise<void>
 }
 
@@ -103,9 +95,14 @@ export interface Session {
   zone: Zone
   /** Everything that the adapter lists, in a stable order. */
   list: () => Promise<{ rrsets: RRset[]; unmanaged: UnmanagedRecord[] }>
+  /** The edits as the service sends them. */
+  sent: (edits: RRsetEdit[]) => Promise<RRsetEdit[]>
   /** Applies the edits, in calls as large as the adapter takes, and makes sure that all succeed. */
   apply: (edits: RRsetEdit[]) => Promise<void>
 }
+
+/** Milliseconds since 1970 until which a change is waited for. */
+const soon = () => Date.now() + 20_000
 
 export async function start(t: Test, makePeer: () => Promise<Peer>): Promise<Session> {
   const peer = await makePeer()
@@ -115,13 +112,10 @@ export async function start(t: Test, makePeer: () => Promise<Peer>): Promise<Ses
   if (found === undefined) throw new Error(`The peer's own zone ${peer.zoneName} was not found`)
   const zone = { ...found, ...(peer.zoneSize !== undefined && { size: peer.zoneSize }) }
   const list = () => listAll(adapter, zone)
-  const { identity, maxBatch } = peer.provider.capabilities
+  const sent = async (edits: RRsetEdit[]) => asSent(edits, async () => (await list()).rrsets, peer)
   const apply = async (edits: RRsetEdit[]) => {
-    const known = identity === 'record-id' ? withIds(edits, (await list()).rrsets) : edits
-    for (let at = 0; at < known.length; at += maxBatch) {
-      const part = known.slice(at, at + maxBatch)
-      expectApplied(t, part, await applyEdits(adapter, zone, part))
-    }
+    for (const batch of batchesOf(await sent(edits), peer.provider.capabilities))
+      expectApplied(t, batch, await applyEdits(adapter, zone, batch))
   }
   return {
     peer,
@@ -131,6 +125,7 @@ export async function start(t: Test, makePeer: () => Promise<Peer>): Promise<Ses
       const { rrsets, unmanaged } = await list()
       return { rrsets: sorted(rrsets), unmanaged }
     },
+    sent,
     apply,
   }
 }
@@ -141,7 +136,7 @@ export async function applyEdits(
   zone: Zone,
   edits: RRsetEdit[],
 ): Promise<ChangeOutcome[][]> {
-  const lastTry = Date.now() + 20_000
+  const lastTry = soon()
   for (;;) {
     try {
       return await applyWhole(adapter, zone, edits, lastTry)
@@ -169,20 +164,6 @@ function expectApplied(t: Test, edits: RRsetEdit[], outcomes: ChangeOutcome[][])
   const shape = outcomes.map((changes) => changes.length)
   if (shape.join() !== counts.join()) t.same(shape, counts, 'an outcome for each change of each edit')
   for (const outcome of outcomes.flat()) if (!outcome.ok) t.fail(outcome.error.message)
-}
-
-/** The edits with the provider's own ids of the members, as the service knows them from a list. */
-function withIds(edits: RRsetEdit[], rrsets: RRset[]): RRsetEdit[] {
-  return edits.map((item) => {
-    const found = rrsets.find((other) => other.name === item.name && other.type === item.type)
-    const known = (member: Member) => found?.members.find((other) => other.value === member.value) ?? member
-    const changes = item.changes.map((change): MemberChange => {
-      if (change.action === 'add') return change
-      if (change.action === 'remove') return { ...change, member: known(change.member) }
-      return { ...change, from: known(change.from) }
-    })
-    return { ...item, changes }
-  })
 }
 
 /** The error of the call, after checks that hold for every one: its kind, its outcome, no secret in it. */
@@ -227,20 +208,36 @@ function expectNoSecret(t: Test, peer: Peer, error: Error): void {
 
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
 
-/** In a stable order, and only name, type, TTL, values and whether they are served. */
+/**
+ * In a stable order, without ids and what only the provider reads; a TTL that all records of a set have alike is that
+ * of the set.
+ */
 export function sorted(rrsets: RRset[]): RRset[] {
-  const plain = rrsets.map(({ name, type, ttl, members }) => ({
-    name,
-    type,
-    ttl,
-    members: members
-      .map(({ value, disabled }) => ({ value, ...(disabled && { disabled }) }))
-      .sort((a, b) => compare(a.value, b.value)),
-  }))
-  return plain.sort((a, b) => compare(`${a.name} ${a.type}`, `${b.name} ${b.type}`))
+  const keyOf = ({ name, type, routing }: RRset) => `${name} ${type} ${routing?.key ?? ''}`
+  return rrsets.map(plain).sort((a, b) => compare(keyOf(a), keyOf(b)))
 }
 
-export const rrset = (name: string, type: RecordType, values: string[], ttl = 300): RRset => ({
+function plain({ name, type, routing, ttl, members }: RRset): RRset {
+  const ttls = members.map((member) => (member.ttl === undefined ? ttl : member.ttl))
+  const [first = ttl] = ttls
+  const isCommon = ttls.every((other) => other === first)
+  const shown = members.map(({ value, disabled, proxied, comment }, i) => ({
+    value,
+    ...(disabled && { disabled }),
+    ...(proxied && { proxied }),
+    ...(comment && { comment }),
+    ...(!isCommon && { ttl: ttls[i] ?? null }),
+  }))
+  return {
+    name,
+    type,
+    ...(routing && { routing }),
+    ttl: isCommon ? first : null,
+    members: shown.sort((a, b) => compare(a.value, b.value)),
+  }
+}
+
+export const rrset = (name: string, type: RecordType, values: string[], ttl: number | null = TTL): RRset => ({
   name,
   type,
   ttl,
@@ -255,7 +252,12 @@ export const replace = (from: string, to: string): MemberChange => ({
   to: { value: to },
 })
 
-export const edit = (name: string, type: RecordType, changes: MemberChange[], ttl = 300): RRsetEdit => ({
+export const edit = (
+  name: string,
+  type: RecordType,
+  changes: MemberChange[],
+  ttl: number | null = TTL,
+): RRsetEdit => ({
   name,
   type,
   ttl,

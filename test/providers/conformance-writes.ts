@@ -1,5 +1,10 @@
-import type { Test } from 'tap'
+import { ProviderError } from '../../modules/providers/contract.ts'
+import { batchesOf } from '../../modules/records/batches.ts'
+import { ABILITIES } from '../../scripts/provider-abilities.ts'
+import type { Case } from './conformance-case.ts'
 import {
+  OTHER_TTL,
+  TTL,
   add,
   applyEdits,
   edit,
@@ -9,139 +14,197 @@ import {
   rrset,
   skip,
   sorted,
-  start,
-  type Peer,
 } from './conformance-peer.ts'
 
 const A = '192.0.2.1'
 const B = '192.0.2.2'
 const C = '192.0.2.3'
-const BATCH = 100
 
-export async function writeTests(t: Test, makePeer: () => Promise<Peer>): Promise<void> {
-  await t.test('add keeps siblings', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    await peer.seed([rrset('www', 'A', [A, B])])
-    await apply([edit('www', 'A', [add(C)])])
-    t.same(await peer.dump(), [rrset('www', 'A', [A, B, C])])
-  })
-
-  await t.test('remove keeps siblings; the last one takes the RRset along', async (t) => {
-    const { peer, adapter, zone, apply } = await start(t, makePeer)
-    await peer.seed([rrset('www', 'A', [A, B]), rrset('www', 'TXT', ['stays'])])
-    await apply([edit('www', 'A', [remove(A)])])
-    t.same(await peer.dump(), [rrset('www', 'A', [B]), rrset('www', 'TXT', ['stays'])])
-    await apply([edit('www', 'A', [remove(B)])])
-    t.same(await peer.dump(), [rrset('www', 'TXT', ['stays'])])
-    t.equal(await adapter.readRRset(zone, 'www', 'A'), null)
-  })
-
-  await t.test('replace, alone and several at once', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    await peer.seed([rrset('www', 'A', [A, B]), rrset('@', 'MX', ['10 mx1.example.net'])])
-    await apply([edit('www', 'A', [replace(A, C)])])
-    t.same(await peer.dump(), sorted([rrset('www', 'A', [B, C]), rrset('@', 'MX', ['10 mx1.example.net'])]))
-    await apply([
-      edit('www', 'A', [replace(B, A), remove(C), add('192.0.2.4')]),
-      edit('@', 'MX', [replace('10 mx1.example.net', '5 mx1.example.net')]),
-    ])
-    t.same(
-      await peer.dump(),
-      sorted([rrset('www', 'A', [A, '192.0.2.4']), rrset('@', 'MX', ['5 mx1.example.net'])]),
-    )
-  })
-
-  await t.test('replace of what is gone adds; by what is there removes', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    await peer.seed([rrset('www', 'A', [A])])
-    if (peer.provider.capabilities.identity === 'record-id')
-      return skip(t, 'what is gone has no id by which to replace it')
-    await apply([edit('www', 'A', [replace(B, C)])])
-    t.same(await peer.dump(), [rrset('www', 'A', [A, C])])
-    await apply([edit('www', 'A', [replace(A, C)])])
-    t.same(await peer.dump(), [rrset('www', 'A', [C])])
-  })
-
-  await t.test('the TTL alone, and of the whole RRset with any change', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    await peer.seed([rrset('www', 'A', [A, B])])
-    await apply([edit('www', 'A', [], 900)])
-    t.same(await peer.dump(), [rrset('www', 'A', [A, B], 900)])
-    await apply([edit('www', 'A', [add(C)], 1200)])
-    t.same(await peer.dump(), [rrset('www', 'A', [A, B, C], 1200)])
-    await apply([edit('nothing', 'A', [], 900)])
-    t.same(await peer.dump(), [rrset('www', 'A', [A, B, C], 1200)], 'of nothing: nothing')
-  })
-
-  await t.test('repeats are idempotent', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    for (let i = 0; i < 2; i++) await apply([edit('www', 'A', [add(A)]), edit('www', 'TXT', [add('a "b"')])])
-    t.same(await peer.dump(), [rrset('www', 'A', [A]), rrset('www', 'TXT', ['a "b"'])])
-    for (let i = 0; i < 2; i++) await apply([edit('www', 'A', [remove(A)])])
-    await apply([edit('never', 'A', [remove(A)])])
-    t.same(await peer.dump(), [rrset('www', 'TXT', ['a "b"'])])
-  })
-
-  await t.test(`a batch of ${BATCH}`, async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    const names = Array.from({ length: BATCH }, (_, i) => `host-${i}`)
-    await peer.seed([rrset('host-1', 'A', [B]), rrset('host-2', 'A', [A])])
-    const writes = peer.writes?.()
-    await apply(names.map((name) => edit(name, 'A', [add(A)])))
-    const wanted = names.map((name) => rrset(name, 'A', name === 'host-1' ? [A, B] : [A]))
-    t.same(await peer.dump(), sorted(wanted))
-    const { batch, maxBatch } = peer.provider.capabilities
-    if (batch === 'none') skip(t, 'in one call: the provider has no batch')
-    else if (writes === undefined) skip(t, "in one call: the peer's calls can't be counted")
-    else t.equal(peer.writes?.(), writes + Math.ceil(BATCH / maxBatch), 'in one call')
-    await apply(names.map((name) => edit(name, 'A', [remove(A)])))
-    t.same(await peer.dump(), [rrset('host-1', 'A', [B])])
-  })
-
-  await t.test('one type makes room for another in one call', async (t) => {
-    const { peer, apply } = await start(t, makePeer)
-    if (peer.provider.capabilities.batch !== 'atomic') return skip(t, 'the provider has no atomic batch')
-    await peer.seed([rrset('swap', 'A', [A, B]), rrset('back', 'CNAME', ['x.example.net'])])
-    await apply([
-      edit('swap', 'CNAME', [add('x.example.net')]),
-      edit('swap', 'A', [remove(A), remove(B)]),
-      edit('back', 'A', [add(A)]),
-      edit('back', 'CNAME', [remove('x.example.net')]),
-    ])
-    t.same(await peer.dump(), [rrset('back', 'A', [A]), rrset('swap', 'CNAME', ['x.example.net'])])
-  })
-
-  await t.test('what the provider refuses', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
-    const { batch, maxBatch } = peer.provider.capabilities
-    const seeded = [rrset('other', 'A', [A]), rrset('taken', 'A', [A])]
-    await peer.seed(seeded)
-    const refused = edit('taken', 'CNAME', [add('x.example.net')])
-    const fine = [edit('fresh', 'A', [add(A)]), edit('other', 'A', [remove(A)])]
-    if (batch === 'atomic') {
-      const error = await expectError(t, peer, adapter.apply(zone, [...fine, refused]), [
-        'rejected',
-        'conflict',
+/* What is written, and what stays as it was. */
+export const writeCases: Case[] = [
+  {
+    name: 'add keeps siblings',
+    async run(t, { peer, apply }) {
+      await peer.seed([rrset('www', 'A', [A, B])])
+      await apply([edit('www', 'A', [add(C)])])
+      t.same(await peer.dump(), [rrset('www', 'A', [A, B, C])])
+    },
+  },
+  {
+    name: 'remove keeps siblings; the last one takes the RRset along',
+    async run(t, { peer, adapter, zone, apply }) {
+      await peer.seed([rrset('www', 'A', [A, B]), rrset('www', 'TXT', ['stays'])])
+      await apply([edit('www', 'A', [remove(A)])])
+      t.same(await peer.dump(), [rrset('www', 'A', [B]), rrset('www', 'TXT', ['stays'])])
+      await apply([edit('www', 'A', [remove(B)])])
+      t.same(await peer.dump(), [rrset('www', 'TXT', ['stays'])])
+      t.equal(await adapter.readRRset(zone, 'www', 'A'), null)
+    },
+  },
+  {
+    name: 'replace, alone and several at once',
+    async run(t, { peer, apply }) {
+      await peer.seed([rrset('www', 'A', [A, B]), rrset('mail', 'MX', ['10 mx1.example.net'])])
+      await apply([edit('www', 'A', [replace(A, C)])])
+      t.same(await peer.dump(), [rrset('mail', 'MX', ['10 mx1.example.net']), rrset('www', 'A', [B, C])])
+      await apply([
+        edit('www', 'A', [replace(B, A), remove(C), add('192.0.2.4')]),
+        edit('mail', 'MX', [replace('10 mx1.example.net', '5 mx1.example.net')]),
       ])
-      t.match(error?.message, /.{20}/, 'with a reason')
-      t.same(await peer.dump(), seeded, 'nothing was applied')
-      return
-    }
-    const edits = maxBatch > 1 ? [fine[0] ?? refused, refused] : [refused]
-    const outcomes = await applyEdits(adapter, zone, edits)
-    t.match(outcomes.at(-1), [{ ok: false, error: { outcome: 'not_applied' } }])
-    if (maxBatch === 1) skip(t, 'the others are applied: the provider takes one change at a time')
-    else t.match(outcomes[0], [{ ok: true }], 'the others are applied')
-  })
+      t.same(await peer.dump(), [
+        rrset('mail', 'MX', ['5 mx1.example.net']),
+        rrset('www', 'A', [A, '192.0.2.4']),
+      ])
+    },
+  },
+  {
+    name: 'replace of what is gone adds; by what is there removes',
+    obstacle: ({ provider }) =>
+      ABILITIES.recordIds.has(provider.capabilities) ? 'what is gone has no id by which to replace it' : null,
+    async run(t, { peer, apply }) {
+      await peer.seed([rrset('www', 'A', [A])])
+      await apply([edit('www', 'A', [replace(B, C)])])
+      t.same(await peer.dump(), [rrset('www', 'A', [A, C])])
+      await apply([edit('www', 'A', [replace(A, C)])])
+      t.same(await peer.dump(), [rrset('www', 'A', [C])])
+    },
+  },
+  {
+    name: 'replace and remove of what somebody else took away',
+    async run(t, { peer, adapter, zone, sent, apply }) {
+      await peer.seed([rrset('www', 'A', [A, B, C])])
+      const replacing = await sent([edit('www', 'A', [replace(A, '192.0.2.4')])])
+      const removing = await sent([edit('www', 'A', [remove(A)])])
+      await apply([edit('www', 'A', [remove(A)])])
+      const gone = rrset('www', 'A', [B, C])
+      const removed = await applyEdits(adapter, zone, removing)
+      t.match(removed, [[{ ok: true }]], 'removing what is not there succeeds')
+      t.same(await peer.dump(), [gone])
+      const replaced = await applyEdits(adapter, zone, replacing).catch((error: unknown) => error)
+      const held = await peer.dump()
+      // Where a record has an id there is nothing to replace; where values count, the new one is wanted all the same.
+      if (isOk(replaced)) t.same(held, [rrset('www', 'A', [B, C, '192.0.2.4'])], 'the new value is there')
+      else {
+        t.match(failureOf(replaced), { outcome: 'not_applied' }, 'or the provider says that it is gone')
+        t.same(held, [gone])
+      }
+    },
+  },
+  {
+    name: 'the TTL of a whole RRset, alone and with any change',
+    obstacle: ({ provider }) =>
+      provider.capabilities.ttlOf === 'record' ? 'each record has a TTL of its own' : null,
+    async run(t, { peer, apply }) {
+      await peer.seed([rrset('www', 'A', [A, B])])
+      await apply([edit('www', 'A', [], OTHER_TTL)])
+      t.same(await peer.dump(), [rrset('www', 'A', [A, B], OTHER_TTL)])
+      await apply([edit('www', 'A', [add(C)], TTL)])
+      t.same(await peer.dump(), [rrset('www', 'A', [A, B, C], TTL)])
+      await apply([edit('nothing', 'A', [], OTHER_TTL)])
+      t.same(await peer.dump(), [rrset('www', 'A', [A, B, C], TTL)], 'of nothing: nothing')
+    },
+  },
+  {
+    name: 'the lowest and the highest TTL',
+    async run(t, { peer, apply }) {
+      const { minTtl, maxTtl } = peer.provider.capabilities
+      await apply([edit('low', 'A', [add(A)], minTtl), edit('high', 'A', [add(A)], maxTtl)])
+      t.same(await peer.dump(), [rrset('high', 'A', [A], maxTtl), rrset('low', 'A', [A], minTtl)])
+    },
+  },
+  {
+    name: 'repeats are idempotent',
+    async run(t, { peer, apply }) {
+      for (let i = 0; i < 2; i++)
+        await apply([edit('www', 'A', [add(A)]), edit('www', 'TXT', [add('a "b"')])])
+      t.same(await peer.dump(), [rrset('www', 'A', [A]), rrset('www', 'TXT', ['a "b"'])])
+      for (let i = 0; i < 2; i++) await apply([edit('www', 'A', [remove(A)])])
+      await apply([edit('never', 'A', [remove(A)])])
+      t.same(await peer.dump(), [rrset('www', 'TXT', ['a "b"'])])
+    },
+  },
+  {
+    name: 'as many names as one call takes, and one more',
+    needs: ['batches'],
+    async run(t, { peer, apply }) {
+      const { capabilities } = peer.provider
+      const names = Array.from({ length: capabilities.maxBatch + 1 }, (_, i) => `host-${i}`)
+      await peer.seed([rrset('host-1', 'A', [B]), rrset('host-2', 'A', [A])])
+      const edits = names.map((name) => edit(name, 'A', [add(A)]))
+      const calls = [...batchesOf(edits, capabilities)].length
+      const writes = peer.writes?.()
+      await apply(edits)
+      t.same(
+        await peer.dump(),
+        sorted(names.map((name) => rrset(name, 'A', name === 'host-1' ? [A, B] : [A]))),
+      )
+      if (writes === undefined) skip(t, "in as few calls as can be: the peer's calls can't be counted")
+      else t.equal(peer.writes?.(), writes + calls, 'in as few calls as can be')
+    },
+  },
+  {
+    name: 'one type makes room for another in one call',
+    needs: ['atomicBatches'],
+    async run(t, { peer, apply }) {
+      await peer.seed([rrset('swap', 'A', [A, B]), rrset('back', 'CNAME', ['x.example.net'])])
+      await apply([
+        edit('swap', 'CNAME', [add('x.example.net')]),
+        edit('swap', 'A', [remove(A), remove(B)]),
+        edit('back', 'A', [add(A)]),
+        edit('back', 'CNAME', [remove('x.example.net')]),
+      ])
+      t.same(await peer.dump(), [rrset('back', 'A', [A]), rrset('swap', 'CNAME', ['x.example.net'])])
+    },
+  },
+  {
+    name: 'what the provider refuses is not done',
+    async run(t, { peer, adapter, zone, sent }) {
+      await peer.seed(SEEDED)
+      const answer = await applyEdits(adapter, zone, await sent([REFUSED])).catch((error: unknown) => error)
+      const failure = failureOf(answer)
+      t.match(failure, { outcome: 'not_applied', message: /.{20}/ }, 'with a reason')
+      t.ok(failure?.kind === 'rejected' || failure?.kind === 'conflict', `kind ${failure?.kind}`)
+      t.same(await peer.dump(), SEEDED)
+    },
+  },
+  {
+    name: 'of a call that is refused in part nothing is done',
+    needs: ['atomicBatches'],
+    async run(t, { peer, adapter, zone, sent }) {
+      await peer.seed(SEEDED)
+      const call = adapter.apply(zone, await sent([...FINE, REFUSED]))
+      await expectError(t, peer, call, ['rejected', 'conflict'])
+      t.same(await peer.dump(), SEEDED)
+    },
+  },
+  {
+    name: 'of a call that is refused in part the rest is done',
+    needs: ['batches'],
+    obstacle: ({ provider }) =>
+      ABILITIES.atomicBatches.has(provider.capabilities)
+        ? 'the provider does a call whole or not at all'
+        : null,
+    async run(t, { peer, adapter, zone, sent }) {
+      await peer.seed(SEEDED)
+      const outcomes = await applyEdits(adapter, zone, await sent([...FINE, REFUSED]))
+      t.match(outcomes.slice(0, -1), [[{ ok: true }], [{ ok: true }]])
+      t.match(outcomes.at(-1), [{ ok: false, error: { outcome: 'not_applied', message: /.{20}/ } }])
+      t.same(await peer.dump(), [rrset('fresh', 'A', [A]), rrset('taken', 'A', [A])])
+    },
+  },
+]
 
-  await t.test('edits of different RRsets at the same time', async (t) => {
-    const { peer, adapter, zone } = await start(t, makePeer)
-    const names = Array.from({ length: 10 }, (_, i) => `host-${i}`)
-    await peer.seed(names.map((name) => rrset(name, 'A', [A])))
-    const outcomes = await Promise.all(
-      names.map((name) => applyEdits(adapter, zone, [edit(name, 'A', [add(B)])])),
-    )
-    t.ok(outcomes.flat(2).every(({ ok }) => ok))
-    t.same(await peer.dump(), sorted(names.map((name) => rrset(name, 'A', [A, B]))))
-  })
+/** A CNAME beside others (RFC 1034 section 3.6.2). */
+const REFUSED = edit('taken', 'CNAME', [add('x.example.net')])
+const SEEDED = [rrset('other', 'A', [A]), rrset('taken', 'A', [A])]
+const FINE = [edit('fresh', 'A', [add(A)]), edit('other', 'A', [remove(A)])]
+
+const isOk = (answer: unknown) =>
+  Array.isArray(answer) && answer.flat().every((outcome: { ok: boolean }) => outcome.ok)
+
+/** Whether the call rejected, or answered so of its one change. */
+function failureOf(answer: unknown): ProviderError | null {
+  if (answer instanceof ProviderError) return answer
+  const [outcome] = Array.isArray(answer) ? (answer.flat() as { ok: boolean; error?: ProviderError }[]) : []
+  return outcome?.error ?? null
 }

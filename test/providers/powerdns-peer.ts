@@ -3,7 +3,8 @@ import { absoluteName, relativeName } from '../../dns/names.ts'
 import powerdns from '../../modules/providers/adapters/powerdns/index.ts'
 import type { RRset } from '../../modules/providers/contract.ts'
 import { readType, typeOf } from '../../dns/types/index.ts'
-import { HTML_MARK, RETRY_AFTER, sorted, type FaultName, type Peer } from './conformance-peer.ts'
+import { TTL, sorted, type Peer } from './conformance-peer.ts'
+import { HTML_MARK, RETRY_AFTER, type FaultName } from './peer-faults.ts'
 import type { FakeRRset } from './fakes/powerdns-zone.ts'
 import { isWrite, type Fault, type FakeServer } from './fakes/server.ts'
 
@@ -45,10 +46,17 @@ export async function powerDnsPeer(server: Server, zoneSize?: number): Promise<P
     nameservers: [],
     soa_edit_api: 'DEFAULT',
   })
-  const patch = (rrsets: object[]) =>
-    ok('PATCH', `/zones/${zoneName}.`, {
-      rrsets: rrsets.map((rrset) => ({ changetype: 'REPLACE', ...rrset })),
-    })
+  const patch = async (rrsets: object[]): Promise<void> => {
+    const body = { rrsets: rrsets.map((rrset) => ({ changetype: 'REPLACE', ...rrset })) }
+    const answer = await callApi(server, 'PATCH', `/zones/${zoneName}.`, body)
+    if (answer.status < 300) return
+    // It takes data only as it writes it itself, and says how that is.
+    const { error } = JSON.parse(answer.body) as { error: string }
+    const [, ours, theirs] = / '(.*)': Not in expected format \(parsed as '(.*)'\)$/.exec(error) ?? []
+    if (ours === undefined || theirs === undefined) throw new Error(`PATCH ${zoneName}: ${error}`)
+    const respelled = JSON.stringify(rrsets).replaceAll(JSON.stringify(ours), () => JSON.stringify(theirs))
+    return patch(JSON.parse(respelled) as object[])
+  }
   const read = async () => {
     const { rrsets } = JSON.parse(await ok('GET', `/zones/${zoneName}.`)) as { rrsets: FakeRRset[] }
     return rrsets.filter(({ type }) => type !== 'SOA')
@@ -61,7 +69,7 @@ export async function powerDnsPeer(server: Server, zoneSize?: number): Promise<P
     zoneName,
     ...(zoneSize !== undefined && { zoneSize }),
     missingZone: { id: 'missing.test.', name: 'missing.test' },
-    seed: async (rrsets) => void (await patch(rrsets.map((rrset) => toRaw(rrset, zoneName)))),
+    seed: (rrsets) => patch(rrsets.map((rrset) => toRaw(rrset, zoneName))),
     dump: async () => sorted((await read()).flatMap((rrset) => fromRaw(rrset, zoneName))),
     foreign: async () => {
       await patch(foreignContent(zoneName))
@@ -70,6 +78,7 @@ export async function powerDnsPeer(server: Server, zoneSize?: number): Promise<P
     writes: () => server.front.requests.filter(isWrite).length,
     faults: {
       credentials,
+      without: { half: 'the provider does a call whole or not at all' },
       refused: { ...credentials, apiUrl: `http://127.0.0.1:${await closedPort()}` },
       set: (fault, on) => server.front.fail({ ...faultOf(fault, server.apiKey), on, times: Infinity }),
       clear: () => server.front.heal(),
@@ -103,7 +112,7 @@ const foreignContent = (zone: string) => [
   {
     name: `foreign.${zone}.`,
     type: 'A',
-    ttl: 300,
+    ttl: TTL,
     records: [
       { content: '192.0.2.1', disabled: false },
       { content: '192.0.2.200', disabled: true },
@@ -133,23 +142,37 @@ function faultOf(name: FaultName, apiKey: string): Fault {
     kind: 'answer',
     answer: { status, headers, body },
   })
+  const page = `<html><body>${HTML_MARK}</body></html>`
+  const asText = { 'content-type': 'text/plain' }
   switch (name) {
     case 'silent':
-      return { kind: 'silent', applied: false }
     case 'silentAfter':
-      return { kind: 'silent', applied: true }
+      return { kind: 'silent', applied: name === 'silentAfter' }
+    case 'reset':
+    case 'resetAfter':
+      return { kind: 'reset', applied: name === 'resetAfter' }
     case 'cut':
       return { kind: 'cut' }
     case 'garbage':
       return { kind: 'garble', body: '{"rrsets": [' }
+    case 'html':
+      return { kind: 'garble', body: page }
     case 'html502':
-      return answer(502, `<html><body>${HTML_MARK}</body></html>`, { 'content-type': 'text/html' })
+      return answer(502, page, { 'content-type': 'text/html' })
+    case 'failure':
+      return answer(500, '{"error": "Internal Server Error"}')
     case 'unauthorized':
       return answer(401, '{"error": "Unauthorized"}')
+    case 'forbidden':
+      return answer(403, 'Forbidden', asText)
     case 'rateLimited':
-      return answer(429, 'Too Many Requests', { 'retry-after': String(RETRY_AFTER) })
+      return answer(429, 'Too Many Requests', { ...asText, 'retry-after': String(RETRY_AFTER) })
+    case 'rateLimitedBare':
+      return answer(429, 'Too Many Requests', asText)
     case 'echo':
       return answer(422, JSON.stringify({ error: `Request with key ${apiKey} is refused\r\n\u001b[31m` }))
+    case 'half':
+      throw new Error('PowerDNS does a call whole or not at all')
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Test } from 'tap'
 import type { Member } from '../../modules/providers/contract.ts'
 import {
+  TTL,
   add,
   edit,
   expectError,
@@ -40,7 +41,7 @@ export async function specifics(
   reads: Reads,
 ): Promise<void> {
   const patch = async (peer: Peer, ...rrsets: object[]) => {
-    const full = rrsets.map((item) => ({ changetype: 'REPLACE', ttl: 300, type: 'A', ...item }))
+    const full = rrsets.map((item) => ({ changetype: 'REPLACE', ttl: TTL, type: 'A', ...item }))
     const { status } = await callApi(place, 'PATCH', `/zones/${peer.zoneName}.`, { rrsets: full })
     t.equal(status, 204)
   }
@@ -74,7 +75,7 @@ export async function specifics(
     })
     await apply([edit('x', 'A', [add('192.0.2.2')])])
     const after = await look(peer, 'x')
-    t.same(after, { records: ['192.0.2.1', '192.0.2.2', '192.0.2.3 off'], comments: [comment], ttl: 300 })
+    t.same(after, { records: ['192.0.2.1', '192.0.2.2', '192.0.2.3 off'], comments: [comment], ttl: TTL })
   })
 
   await t.test('disabled members are shown as such, and changed only as such', async (t) => {
@@ -85,7 +86,7 @@ export async function specifics(
       ...names.map((name) => ({ name: `${name}.${peer.zoneName}.`, records: [off('192.0.2.1')] })),
     )
     const isOff = { value: '192.0.2.1', disabled: true }
-    const shown = (name: string, ttl = 300) => ({ name, type: 'A' as const, ttl, members: [isOff] })
+    const shown = (name: string, ttl = TTL) => ({ name, type: 'A' as const, ttl, members: [isOff] })
     t.same((await list()).rrsets, sorted(names.map((name) => shown(name))))
     for (const name of names) {
       t.same(await adapter.readRRset(zone, name, 'A'), shown(name))
@@ -147,7 +148,7 @@ export async function specifics(
       t.same(await look(peer, name), {
         records: ['192.0.2.1', '192.0.2.2 off'],
         comments: [comment],
-        ttl: 300,
+        ttl: TTL,
       })
     }
   })

@@ -36,12 +36,21 @@ export class FakeZone {
   /** With the final dot. */
   readonly name: string
   serial = 2026010101
+  /** As `GET /zones/{id}/cryptokeys` answers them. */
+  keys: { active: boolean; keytype: string; ds: string[] }[] = []
   #rrsets = new Map<string, FakeRRset>()
 
   constructor(name: string) {
     this.name = name
     const soa = `a.misconfigured.dns.server.invalid. hostmaster.${name} ${this.serial} 10800 3600 604800 3600`
     this.#put({ name, type: 'SOA', ttl: 3600, records: [{ content: soa, disabled: false }], comments: [] })
+  }
+
+  /** Asked for once more, it makes more keys. */
+  sign(signed: boolean): void {
+    const tag = 12_345 + this.keys.length
+    const key = { active: true, keytype: 'csk', ds: [`${tag} 13 2 ${'ab'.repeat(32)}`] }
+    this.keys = signed ? [...this.keys, key] : []
   }
 
   /** In PowerDNS's order: names descending. A copy. */

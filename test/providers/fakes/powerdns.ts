@@ -110,11 +110,12 @@ class Api {
     if (request.body.length > MAX_BODY) return { status: 400, body: 'Bad Request' }
     const [area = '', id, ...rest] = request.path.slice(PREFIX.length).replace(/^\//, '').split('/')
     try {
-      if (rest.length > 0) return notFound
+      if (rest.length > 0 && rest.join() !== 'cryptokeys') return notFound
       if (area === '') return this.#server(request)
       if (area === 'search-data') return this.#search(request.query)
       if (area !== 'zones') return notFound
-      return id === undefined ? this.#collection(request) : this.#zone(request, decodeURIComponent(id))
+      if (id === undefined) return this.#collection(request)
+      return this.#zone(request, decodeURIComponent(id), rest.length > 0)
     } catch (error) {
       if (error instanceof Refusal) return json(422, { error: error.message })
       if (error instanceof SyntaxError) return json(400, { error: 'Bad Request' })
@@ -152,10 +153,15 @@ class Api {
     return json(201, { ...zoneInfo(zone), rrsets: zone.rrsets })
   }
 
-  #zone(request: FakeRequest, id: string): FakeAnswer {
+  #zone(request: FakeRequest, id: string, ofKeys: boolean): FakeAnswer {
     // PowerDNS takes the id with and without the final dot.
     const zone = this.#zones.get(id.endsWith('.') ? id : `${id}.`)
     if (zone === undefined) return notFound
+    if (ofKeys) return request.method === 'GET' ? json(200, zone.keys) : methodNotAllowed
+    if (request.method === 'PUT') {
+      zone.sign((JSON.parse(request.body) as Record<string, unknown>)['dnssec'] === true)
+      return noContent
+    }
     if (request.method === 'GET') {
       return json(200, { ...zoneInfo(zone), rrsets: this.#filter(zone, request.query) })
     }

@@ -28,6 +28,7 @@ export type Fault = {
 } & (
   | { kind: 'answer'; answer: FakeAnswer } // without any effect
   | { kind: 'silent'; applied: boolean } // never answers; `applied`: after it took effect
+  | { kind: 'reset'; applied: boolean } // the connection is reset; `applied`: after it took effect
   | { kind: 'cut' } // takes effect, and the connection closes in the midst of the answer
   | { kind: 'garble'; body: string } // takes effect, and another text stands in the answer
   | { kind: 'belated'; until: Promise<unknown> } // the connection closes, and it takes effect then
@@ -63,6 +64,7 @@ export async function startServer(
     const fault = takeFault(request)
     if (fault?.kind === 'answer') return send(response, fault.answer)
     if (fault?.kind === 'silent' && !fault.applied) return
+    if (fault?.kind === 'reset' && !fault.applied) return reset(response)
     if (fault?.kind === 'belated') {
       response.socket?.destroy()
       await fault.until
@@ -70,6 +72,7 @@ export async function startServer(
     const answer = await handle(request)
     if (fault?.kind === 'silent' || fault?.kind === 'belated') return
     if (fault?.kind === 'late') await fault.until()
+    if (fault?.kind === 'reset') return reset(response)
     if (fault?.kind === 'cut') return cut(response, answer)
     if (fault?.kind === 'garble') return send(response, { ...answer, status: 200, body: fault.body })
     send(response, answer)
@@ -125,6 +128,8 @@ function send(response: ServerResponse, { status, headers, body = '' }: FakeAnsw
     .writeHead(status, { ...headers, ...(status === 204 ? {} : { 'content-length': length }) })
     .end(body)
 }
+
+const reset = (response: ServerResponse) => void response.socket?.resetAndDestroy()
 
 function cut(response: ServerResponse, { status, headers, body = '' }: FakeAnswer): void {
   if (body === '') return void response.socket?.destroy()

@@ -1,0 +1,29 @@
+import t from 'tap'
+import { CASES, conformance } from './conformance.ts'
+import { whyNot } from './conformance-case.ts'
+import { manySetsPeer } from './many-sets-peer.ts'
+
+/* Between the two, each capability is there once. */
+const wholeZones = () => manySetsPeer()
+const recordByRecord = () =>
+  manySetsPeer({
+    identity: 'record-id',
+    writeUnit: 'record',
+    batch: 'best-effort',
+    maxBatch: 7,
+    ttlOf: 'rrset',
+    automaticTtl: false,
+  })
+
+void conformance(t, 'a provider that has all, and writes whole zones', wholeZones)
+void conformance(t, 'a provider of single records', recordByRecord)
+
+void t.test('there is no case that nobody can try', async (t) => {
+  const peers = await Promise.all([wholeZones(), recordByRecord()])
+  const untried = CASES.filter((each) => peers.every((peer) => whyNot(each, peer) !== null))
+  t.same(
+    untried.map(({ name }) => name),
+    [],
+  )
+  t.equal(new Set(CASES.map(({ name }) => name)).size, CASES.length, 'each has a name of its own')
+})
