@@ -19,6 +19,7 @@ export interface Accounts {
 /** The rest is forgotten: who calls seldom is not limited. */
 const MAX_ACCOUNTS = 1_000
 const MAX_PAUSE_MS = 3_600_000
+const WORTH_TELLING_MS = 500
 
 export default fp(
   async (app) => {
@@ -30,17 +31,24 @@ export default fp(
       pausedUntil.set(accountId, Math.max(pausedUntil.get(accountId) ?? 0, until))
     })
 
-    const pausesOf = (accountId: string): Pauses => ({
+    const pausesOf = (provider: string, accountId: string): Pauses => ({
       until: () => pausedUntil.get(accountId) ?? 0,
-      set: (milliseconds) =>
-        app.events.emit('provider.paused', { accountId, milliseconds: Math.min(milliseconds, MAX_PAUSE_MS) }),
+      set(wanted) {
+        const milliseconds = Math.min(wanted, MAX_PAUSE_MS)
+        // Of calls that were under way together each is refused.
+        const known = (pausedUntil.get(accountId) ?? 0) - systemClock.now()
+        if (milliseconds - known < WORTH_TELLING_MS) return
+        app.log.warn({ provider, milliseconds }, 'a provider wants fewer calls: the account is left alone')
+        app.events.emit('provider.paused', { accountId, milliseconds })
+      },
     })
 
     app.decorate('providerAccounts', {
       shareOf({ key, rates = [] }, credentials) {
         const input = Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1))
         const accountId = app.secrets.derive('provider-account', JSON.stringify([key, input]))
-        const share = shares.get(accountId) ?? createShare(accountId, rates, pausesOf(accountId), systemClock)
+        const share =
+          shares.get(accountId) ?? createShare(accountId, rates, pausesOf(key, accountId), systemClock)
         shares.set(accountId, share)
         return share
       },
