@@ -4,8 +4,10 @@ import type { Routing } from '../../dns/rrset.ts'
 import type { JsonValue } from '../../db/tables.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 import type { AdapterContext } from './context.ts'
+import type { ProviderError } from './provider-error.ts'
 
 export type { AdapterContext } from './context.ts'
+export { ProviderError, tooLarge, type ProviderErrorKind } from './provider-error.ts'
 
 /** One value of an RRset. `value` is in canonical form (see dns/types): what we store and compare. */
 export interface Member {
@@ -259,53 +261,3 @@ export interface Provider<S extends TObject = TObject> {
   /** Makes no call. */
   open(credentials: Static<S>, context: AdapterContext): DnsAdapter
 }
-
-export type ProviderErrorKind =
-  | 'auth' // the key is refused
-  | 'forbidden' // the key is good but may not do this
-  | 'not_found' // the zone (or record) is not there
-  | 'conflict' // it is there already
-  | 'rejected' // the provider refuses this change
-  | 'quota' // the account or the zone has as many of these as its plan allows
-  | 'rate_limited'
-  | 'locked' // other changes keep it from taking this one, which left nothing behind
-  | 'unavailable' // down, unreachable, or answering garbage
-  | 'timeout'
-  | 'too_large' // an answer beyond `maxZoneRecords`; asked again it is the same
-
-/** A failure at the provider, in words a user may read: never its raw body, never a credential. */
-export class ProviderError extends Error {
-  readonly kind: ProviderErrorKind
-  /** Whether a write may have happened nevertheless. */
-  readonly outcome: 'not_applied' | 'unknown'
-  /** Seconds after which a repeat may succeed, as the provider said. */
-  readonly retryAfter: number | undefined
-  /** The adapter has repeated the call as often as there is a point in it. */
-  repeated: boolean
-
-  constructor(
-    kind: ProviderErrorKind,
-    message: string,
-    options: {
-      outcome?: 'not_applied' | 'unknown'
-      retryAfter?: number | undefined
-      repeated?: boolean
-      cause?: unknown
-    } = {},
-  ) {
-    super(message, { cause: options.cause })
-    this.name = 'ProviderError'
-    this.kind = kind
-    this.outcome = options.outcome ?? 'not_applied'
-    this.retryAfter = options.retryAfter
-    this.repeated = options.repeated ?? false
-  }
-}
-
-/** An answer of more records, or zones, than are taken; or of more bytes or values than so many have. */
-export const tooLarge = (maxZoneRecords: number, cause?: unknown) =>
-  new ProviderError(
-    'too_large',
-    `The provider answered more than ${maxZoneRecords.toLocaleString('en')} records take, which is the most that is read of a zone; who runs this service can raise MAX_ZONE_RECORDS`,
-    { cause },
-  )
