@@ -1,6 +1,7 @@
 import { splitTokens } from './strings.ts'
 import { readNumber } from './types/numbers.ts'
 import { readName, writeName } from './wire-name.ts'
+import { WireError, WireReader, WireWriter } from './wire.ts'
 
 /** The data of a SOA (RFC 1035 section 3.3.13): names canonical, times in seconds. */
 export interface SoaData {
@@ -30,3 +31,30 @@ export function readSoa(rdata: string): SoaData | null {
 /** Master-file data. */
 export const writeSoa = ({ primary, mailbox, serial, refresh, retry, expire, minimum }: SoaData): string =>
   [writeName(primary), writeName(mailbox), serial, refresh, retry, expire, minimum].join(' ')
+
+/** The data of a SOA in a message, without compression; null when it can't be read. */
+export function readWireSoa(data: Uint8Array): SoaData | null {
+  const input = new WireReader(data)
+  try {
+    const [primary, mailbox] = [input.name(), input.name()]
+    const [serial, refresh, retry] = [input.number(4), input.number(4), input.number(4)]
+    return { primary, mailbox, serial, refresh, retry, expire: input.number(4), minimum: input.number(4) }
+  } catch (error) {
+    if (error instanceof WireError) return null
+    throw error
+  }
+}
+
+/** The same to be sent. */
+export const writeWireSoa = ({
+  primary,
+  mailbox,
+  serial,
+  refresh,
+  retry,
+  expire,
+  minimum,
+}: SoaData): Buffer =>
+  [serial, refresh, retry, expire, minimum]
+    .reduce((out, number) => out.number(number, 4), new WireWriter().name(primary).name(mailbox))
+    .finish()

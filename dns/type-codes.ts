@@ -55,6 +55,9 @@ const CODES: Record<string, number> = {
   AMTRELAY: 260,
 }
 
+/** All of them. */
+export const TYPE_CODES: readonly number[] = Object.values(CODES)
+
 const NAMES = new Map(Object.entries(CODES).map(([name, code]) => [code, name]))
 
 /** The number of a type by its mnemonic in capitals or as `TYPE65534` (RFC 3597 section 5); null when it is none. */

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import manual from './adapters/manual/index.ts'
 import powerdns from './adapters/powerdns/index.ts'
+import rfc2136 from './adapters/rfc2136/index.ts'
 import type { Provider } from './contract.ts'
 
 /** The kinds of DNS hosts that the service speaks to. */
@@ -18,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-export const PROVIDERS: readonly Provider[] = [manual, powerdns]
+export const PROVIDERS: readonly Provider[] = [manual, powerdns, rfc2136]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {
   const byId = new Map(all.map((provider) => [provider.id, provider]))

@@ -1,12 +1,11 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort, supervised, type Supervised } from './supervised.ts'
 
 export interface PowerDns {
   apiUrl: string
@@ -25,23 +24,6 @@ const SCHEMA = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql'
 const POSTGRES_SCHEMA = '/usr/share/pdns-backend-pgsql/schema/schema.pgsql.sql'
 const READY_MS = 15_000
 const ATTEMPTS = 5
-
-/**
- * Runs the server until its standard input ends, which it also does when we are killed, and then
- * clears the directory away. The shell gives background jobs no standard input: hence descriptor 3.
- * Without us there is nobody to read its messages, which must not end it: hence the trap.
- */
-const SUPERVISE = `
-  trap '' PIPE
-  exec 3<&0
-  pdns_server --config-dir="$1" >"$1/log" 2>&1 & server=$!
-  { cat <&3 >/dev/null; kill "$server" 2>/dev/null; } & watcher=$!
-  wait "$server"; code=$?
-  kill "$watcher" 2>/dev/null
-  cat "$1/log" >&2
-  rm -rf "$1"
-  exit "$code"
-`
 
 /** A database of a PostgreSQL that takes us without a password. */
 export interface PostgresDatabase {
@@ -69,17 +51,15 @@ export async function startPowerDns(postgres?: PostgresDatabase): Promise<PowerD
       join(directory, 'pdns.conf'),
       backend + configuration(directory, apiKey, dnsPort, webPort),
     )
-    const child = spawn('sh', ['-c', SUPERVISE, 'pdns', directory], { stdio: ['pipe', 'ignore', 'pipe'] })
-    let log = ''
-    child.stderr?.on('data', (chunk) => (log += String(chunk)))
+    const server = supervised(directory, 'pdns_server', [`--config-dir=${directory}`])
     const apiUrl = `http://127.0.0.1:${webPort}`
-    if (await isReady(child, apiUrl, apiKey)) {
-      return { apiUrl, apiKey, dnsPort, directory, dig: digAt(dnsPort), close: () => stop(child) }
+    if (await isReady(server, apiUrl, apiKey)) {
+      return { apiUrl, apiKey, dnsPort, directory, dig: digAt(dnsPort), close: () => server.stop() }
     }
-    await stop(child)
+    await server.stop()
     // Another process may have taken a port between our asking for it and the server's start.
-    const isTaken = /Address already in use|Unable to bind/i.test(log)
-    if (!isTaken || attempt === ATTEMPTS) throw new Error(`PowerDNS does not start:\n${log}`)
+    const isTaken = /Address already in use|Unable to bind/i.test(server.log())
+    if (!isTaken || attempt === ATTEMPTS) throw new Error(`PowerDNS does not start:\n${server.log()}`)
   }
 }
 
@@ -122,19 +102,9 @@ security-poll-suffix=
 direct-dnskey=yes
 `
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
-
-async function isReady(child: ChildProcess, apiUrl: string, apiKey: string): Promise<boolean> {
+async function isReady(server: Supervised, apiUrl: string, apiKey: string): Promise<boolean> {
   const end = Date.now() + READY_MS
-  while (isRunning(child) && Date.now() < end) {
+  while (server.isRunning() && Date.now() < end) {
     const answer = await fetch(`${apiUrl}/api/v1/servers/localhost`, {
       headers: { 'x-api-key': apiKey },
     }).catch(
@@ -146,13 +116,6 @@ async function isReady(child: ChildProcess, apiUrl: string, apiKey: string): Pro
     await sleep(10)
   }
   return false
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (!isRunning(child)) return
-  const exit = once(child, 'exit')
-  child.stdin?.end()
-  await exit
 }
 
 const digAt = (port: number) => async (name: string, type: string) => {

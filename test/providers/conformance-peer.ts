@@ -70,12 +70,19 @@ export interface Peer {
 }
 
 /** An adapter for the peer; its connections end with the test. */
-export function open(t: Test, peer: Peer, credentials = peer.credentials, budgetMs = 20_000): DnsAdapter {
+export function open(
+  t: Test,
+  peer: Peer,
+  credentials = peer.credentials,
+  budgetMs = 20_000,
+  maxZoneRecords = 100_000,
+): DnsAdapter {
   const allow = ['127.0.0.0/8', '::1']
   const [http, tcp] = [createHttp({ allow }), createTcp({ allow })]
   t.teardown(() => http.close())
   t.teardown(() => tcp.close())
-  return peer.provider.open(credentials, adapterContext({ http, tcp, signal: AbortSignal.timeout(budgetMs) }))
+  const signal = AbortSignal.timeout(budgetMs)
+  return peer.provider.open(credentials, adapterContext({ http, tcp, signal, maxZoneRecords }))
 }
 
 /** All zones that it lists. */

@@ -112,7 +112,10 @@ export const recordCases: Case[] = [
 ]
 
 function setsOf(type: RecordType): RRset[] {
-  return samplesOf(type).map(({ name, values }) => rrset(name, type, values))
+  const sets = samplesOf(type).map(({ name, values }) => rrset(name, type, values))
+  // A DS is for a delegation (RFC 4035 section 2.4), and elsewhere BIND takes none.
+  const delegations = type === 'DS' ? sets.map(({ name }) => rrset(name, 'NS', ['ns1.example.net'])) : []
+  return [...delegations, ...sets]
 }
 
 /** Written by the adapter, listed, read alone, and written back. */

@@ -1,0 +1,221 @@
+import { CLASS, RCODE, TYPE, type ResourceRecord } from '../../../../dns/message.ts'
+import { relativeName } from '../../../../dns/names.ts'
+import { readWireSoa, writeWireSoa } from '../../../../dns/soa.ts'
+import { typeCode } from '../../../../dns/type-codes.ts'
+import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
+import { takeSlices } from '../../../../plugins/event-loop.ts'
+import { ProviderError } from '../../contract.ts'
+import type { ChangeOutcome, DnsAdapter, RRset, RRsetEdit, RRsetPage, Soa, Zone } from '../../contract.ts'
+import type { Client, Update } from './client.ts'
+import { keysFor } from './coexistence.ts'
+import { malformed } from './failures.ts'
+import { askRRsets, heldOf, readZone, toPage, toRRset, type Held } from './zone-content.ts'
+import { asHeld, planUpdate } from './zone-update.ts'
+
+/** Which zones there are, as the server itself does not say. */
+export interface ZoneList {
+  names: string[]
+  /** A catalog zone (RFC 9432), whose members are added. */
+  catalog: string | null
+}
+
+const PAGE_SIZE = 500
+// How often somebody else may be quicker.
+const MAX_TRIES = 5
+
+/** Servers by dynamic updates (RFC 2136) and zone transfers (RFC 5936). */
+export class Rfc2136Adapter implements DnsAdapter {
+  readonly #client: Client
+  readonly #zones: ZoneList
+
+  constructor(client: Client, zones: ZoneList) {
+    this.#client = client
+    this.#zones = zones
+  }
+
+  async verify(): Promise<void> {
+    const { names, catalog } = this.#zones
+    if (catalog !== null) await this.#begin(catalog)
+    const [name] = names
+    if (name !== undefined) {
+      await this.#begin(name)
+      await this.#client.update(name, NOTHING)
+    } else if (catalog === null) {
+      throw new ProviderError('rejected', 'Name one zone at least, or a catalog zone: it is tried with them')
+    }
+  }
+
+  async *listZones(): AsyncGenerator<Zone[]> {
+    const { names, catalog } = this.#zones
+    const all = new Set([...names, ...(catalog === null ? [] : await this.#members(catalog))])
+    for (let rest = [...all]; rest.length > 0; rest = rest.slice(PAGE_SIZE)) {
+      yield await this.#served(rest.slice(0, PAGE_SIZE))
+    }
+  }
+
+  /** Those of the names that the server has as zones. */
+  async #served(names: string[]): Promise<Zone[]> {
+    const questions = names.map((name) => ({ name, type: TYPE.SOA, class: CLASS.IN }))
+    const answers = await this.#client.query(questions)
+    const zones: Zone[] = []
+    for (const [index, name] of names.entries()) {
+      const { rcode, answers: found = [] } = answers[index] ?? {}
+      const isThere = found.some((record) => record.type === TYPE.SOA && record.name === name)
+      // Whether it is not there or not for us, only a transfer says.
+      if (rcode === RCODE.REFUSED) zones.push(...(await this.findZones(name)))
+      else if (isThere) zones.push({ id: name, name })
+    }
+    return zones
+  }
+
+  /** RFC 9432 section 4.1. */
+  async #members(catalog: string): Promise<string[]> {
+    const members: string[] = []
+    for await (const records of this.#client.transfer(catalog)) {
+      for (const { name, type, data } of records) {
+        const isMember = type === typeCode('PTR') && relativeName(name, `zones.${catalog}`) !== null
+        const member = isMember ? typeOf('PTR').fromWire(data) : null
+        if (member !== null) members.push(member)
+      }
+    }
+    return members
+  }
+
+  async findZones(name: string): Promise<Zone[]> {
+    try {
+      await this.#begin(name)
+      return [{ id: name, name }]
+    } catch (error) {
+      if (error instanceof ProviderError && error.kind === 'not_found') return []
+      throw error
+    }
+  }
+
+  /** Begins a transfer, to see that there is this zone and that the key may have it. */
+  async #begin(zone: string): Promise<void> {
+    for await (const _ of this.#client.transfer(zone)) return
+  }
+
+  async createZone(): Promise<Zone> {
+    throw new ProviderError('rejected', 'Zones are created in the configuration of the server')
+  }
+
+  async deleteZone(): Promise<void> {
+    throw new ProviderError('rejected', 'Zones are deleted in the configuration of the server')
+  }
+
+  async readSoa(zone: Zone): Promise<Soa> {
+    const { ttl, data } = await this.#soa(zone)
+    const soa = readWireSoa(data)
+    if (soa === null) throw malformed()
+    return { ...soa, ttl }
+  }
+
+  async #soa({ name }: Zone): Promise<ResourceRecord> {
+    const [answer] = await this.#client.query([{ name, type: TYPE.SOA, class: CLASS.IN }])
+    const record = answer?.answers.find((each) => each.type === TYPE.SOA && each.name === name)
+    if (record !== undefined) return record
+    throw new ProviderError('not_found', 'The server does not have this zone')
+  }
+
+  async writeSoa(zone: Zone, soa: Soa): Promise<void> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const before = await this.#soa(zone)
+      // Servers count changes in it: what is there now is to be exceeded, or the update is ignored.
+      const serial = ((readWireSoa(before.data)?.serial ?? soa.serial) + 1) % 2 ** 32
+      const after = { ...before, ttl: soa.ttl, data: writeWireSoa({ ...soa, serial }) }
+      const prerequisites = [{ ...before, ttl: 0 }]
+      if (await this.#client.update(zone.name, { prerequisites, updates: [after] })) return
+      await this.#client.pause(tries)
+    }
+    throw overtaken()
+  }
+
+  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
+    const held = await readZone(this.#client, zone)
+    const rrsets = [...held.values()]
+    const slice = takeSlices()
+    for (let start = 0; start < rrsets.length; start += PAGE_SIZE) {
+      yield toPage(rrsets.slice(start, start + PAGE_SIZE))
+      await slice()
+    }
+  }
+
+  async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
+    const key = { name, type }
+    const asked = await askRRsets(this.#client, zone, [key])
+    // Prerequisites know no wildcards, so they say whether the RRset is really there.
+    for (const held of asked === null ? [] : asked.size > 0 ? [asked, NONE] : [NONE]) {
+      const rrset = heldOf(held, key)
+      const prerequisites = asHeld(zone, rrset)
+      if (await this.#client.update(zone.name, { prerequisites, updates: [] })) return toRRset(rrset)
+    }
+    return toRRset(heldOf(await readZone(this.#client, zone), key))
+  }
+
+  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
+    if (edits.length > 0) await this.#apply(zone, edits)
+    const swaps = edits.filter((edit) => edit.type === 'CNAME' && edits.some(isBeside(edit)))
+    if (swaps.length > 0) await this.#again(zone, swaps)
+    return edits.map((edit) => edit.changes.map(() => ({ ok: true, providerId: null })))
+  }
+
+  /**
+   * Knot leaves a CNAME out without a word while the signatures of what it takes the place of are still there, until
+   * the end of the update. Whoever has taken it has nothing more to do.
+   */
+  async #again(zone: Zone, swaps: RRsetEdit[]): Promise<void> {
+    try {
+      await this.#apply(zone, swaps)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      const { kind, message } = error
+      throw new ProviderError(kind, message, { outcome: 'unknown', cause: error })
+    }
+  }
+
+  async #apply(zone: Zone, edits: RRsetEdit[]): Promise<void> {
+    const asked = await askRRsets(this.#client, zone, keysFor(edits))
+    if (asked !== null && (await this.#tryAsked(zone, edits, asked))) return
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const update = planUpdate(zone, edits, await readZone(this.#client, zone))
+      if (update.updates.length === 0 || (await this.#write(zone, update))) return
+      await this.#client.pause(tries)
+    }
+    throw overtaken()
+  }
+
+  /** Whether it could be done by what was asked, which may have been made up: also that there is nothing to do. */
+  async #tryAsked(zone: Zone, edits: RRsetEdit[], asked: Held): Promise<boolean> {
+    try {
+      return await this.#write(zone, planUpdate(zone, edits, asked))
+    } catch (error) {
+      if (error instanceof ProviderError && error.kind === 'conflict') return false
+      throw error
+    }
+  }
+
+  async #write(zone: Zone, update: Update): Promise<boolean> {
+    try {
+      return await this.#client.update(zone.name, update)
+    } catch (error) {
+      const isRefused = error instanceof ProviderError && error.kind === 'forbidden'
+      if (!isRefused || update.updates.length === 0) throw error
+      // Where the key may change something, it is this change that the server refuses.
+      await this.#client.update(zone.name, NOTHING)
+      throw new ProviderError(
+        'rejected',
+        'The server refuses this change (REFUSED): its rules, such as update-policy or check-names, forbid it',
+      )
+    }
+  }
+}
+
+const isBeside = (edit: RRsetEdit) => (other: RRsetEdit) =>
+  other.name === edit.name && other.type !== edit.type
+
+const NOTHING: Update = { prerequisites: [], updates: [] }
+const NONE: Held = new Map()
+
+const overtaken = () =>
+  new ProviderError('locked', 'Others change the same records again and again: nothing was written')

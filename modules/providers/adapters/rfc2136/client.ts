@@ -1,0 +1,193 @@
+import { randomInt } from 'node:crypto'
+import {
+  CLASS,
+  decodeMessage,
+  encodeMessage,
+  MAX_MESSAGE,
+  OPCODE,
+  RCODE,
+  TYPE,
+  type Message,
+  type NewMessage,
+  type Question,
+  type ResourceRecord,
+} from '../../../../dns/message.ts'
+import { signMessage, TsigVerifier, type TsigKey } from '../../../../dns/tsig.ts'
+import { WireError } from '../../../../dns/wire.ts'
+import { OutboundError } from '../../../../plugins/http.ts'
+import { ProviderError, tooLarge, type AdapterContext } from '../../contract.ts'
+import { malformed, refusal, toProviderError } from './failures.ts'
+
+export interface Server {
+  host: string
+  port: number
+  key: TsigKey
+}
+
+/** An update of one zone (RFC 2136 section 2): nothing happens unless all prerequisites hold. */
+export interface Update {
+  prerequisites: ResourceRecord[]
+  updates: ResourceRecord[]
+}
+
+interface Answer {
+  /** Of what was sent. */
+  index: number
+  message: Message
+  /** Null: the server refuses without a signature, as some do for zones that they don't have. */
+  verifier: TsigVerifier | null
+}
+
+const TIMEOUT_MS = 10_000
+const TRANSFER_TIMEOUT_MS = 30_000
+// A long TXT, or a signature beside each record.
+const BYTES_A_RECORD = 512
+const PAUSE_MS = 20
+const IDS = 65_536
+/** Of questions about records that are there or not, or that this server does not answer. */
+const ANSWERED: ReadonlySet<number> = new Set([RCODE.NOERROR, RCODE.NXDOMAIN, RCODE.REFUSED])
+/** Of updates whose prerequisites do not hold (RFC 2136 section 2.2). */
+const UNMET: ReadonlySet<number> = new Set([RCODE.NXDOMAIN, RCODE.YXDOMAIN, RCODE.YXRRSET, RCODE.NXRRSET])
+/** Of all that says how things are: not believed without a signature, as refusals are. */
+const STATES: ReadonlySet<number> = new Set([RCODE.NOERROR, ...UNMET])
+
+/** One server and one key: everything is signed, over TCP (RFC 2136, RFC 5936, RFC 8945). */
+export class Client {
+  readonly #server: Server
+  readonly #context: AdapterContext
+
+  constructor(server: Server, context: AdapterContext) {
+    this.#server = server
+    this.#context = context
+  }
+
+  get maxZoneRecords(): number {
+    return this.#context.maxZoneRecords
+  }
+
+  /**
+   * The answers to the questions in their order, asked at once and not recursively; NOERROR, NXDOMAIN or REFUSED.
+   * Rejects with ProviderError.
+   */
+  async query(questions: Question[]): Promise<Message[]> {
+    const answers = await this.#ask(questions.map((question) => ({ questions: [question] })))
+    const failed = answers.find(({ rcode }) => !ANSWERED.has(rcode))
+    if (failed !== undefined) throw refusal(failed.rcode, false)
+    return answers
+  }
+
+  /** Whether the prerequisites held, and so all updates were made. Rejects with ProviderError. */
+  async update(zone: string, { prerequisites, updates }: Update): Promise<boolean> {
+    const isWrite = updates.length > 0
+    const questions = [{ name: zone, type: TYPE.SOA, class: CLASS.IN }]
+    const message = { opcode: OPCODE.UPDATE, questions, answers: prerequisites, authorities: updates }
+    const [answer] = await this.#ask([message], isWrite)
+    const rcode = answer?.rcode ?? RCODE.SERVFAIL
+    if (rcode === RCODE.NOERROR) return true
+    if (UNMET.has(rcode)) return false
+    throw refusal(rcode, isWrite)
+  }
+
+  /** After so many tries that others were quicker than, or that a server which signs did not show yet. */
+  async pause(tries: number): Promise<void> {
+    const { clock, signal } = this.#context
+    try {
+      await clock.sleep(PAUSE_MS * 2 ** tries * (0.5 + Math.random()), signal)
+    } catch (error) {
+      throw new ProviderError('timeout', 'There was not enough time', { cause: error })
+    }
+  }
+
+  async #ask(messages: Omit<NewMessage, 'id'>[], isWrite = false): Promise<Message[]> {
+    const answers: Message[] = []
+    let missing = messages.length
+    if (missing === 0) return answers
+    try {
+      const limits = { timeoutMs: TIMEOUT_MS, maxBytes: missing * (MAX_MESSAGE + 2) }
+      for await (const { index, message, verifier } of this.#converse(messages, limits)) {
+        if (answers[index] !== undefined) throw malformed(isWrite)
+        verifier?.finish()
+        answers[index] = message
+        if (--missing === 0) break
+      }
+    } catch (error) {
+      throw toProviderError(error, isWrite)
+    }
+    return answers
+  }
+
+  /**
+   * The records of the zone without the SOA at the end, in pieces; the first is the SOA. Believed is what has come
+   * when the generator ends. Throws ProviderError.
+   */
+  async *transfer(zone: string): AsyncGenerator<ResourceRecord[]> {
+    const questions = [{ name: zone, type: TYPE.AXFR, class: CLASS.IN }]
+    const maxBytes = MAX_MESSAGE + this.maxZoneRecords * BYTES_A_RECORD
+    const limits = { timeoutMs: TRANSFER_TIMEOUT_MS, maxBytes }
+    let records = 0
+    try {
+      for await (const { message, verifier } of this.#converse([{ questions }], limits)) {
+        const { rcode, answers } = message
+        if (rcode !== RCODE.NOERROR) throw refusal(rcode, false)
+        const [head] = answers
+        if (head === undefined || (records === 0 && !(isSoa(head) && head.name === zone))) throw malformed()
+        const isEnd = answers.slice(records === 0 ? 1 : 0).some(isSoa)
+        records += answers.length
+        if (records > this.maxZoneRecords) throw tooLarge(this.maxZoneRecords)
+        if (isEnd) verifier?.finish()
+        yield isEnd ? answers.slice(0, -1) : answers
+        if (isEnd) return
+      }
+    } catch (error) {
+      if (error instanceof OutboundError && error.kind === 'too_large')
+        throw tooLarge(this.maxZoneRecords, error)
+      throw toProviderError(error, false)
+    }
+  }
+
+  /** Sends all messages, and yields what comes back and has a good signature, or is a refusal without one. */
+  async *#converse(
+    messages: Omit<NewMessage, 'id'>[],
+    limits: { timeoutMs: number; maxBytes: number },
+  ): AsyncGenerator<Answer> {
+    const { host, port, key } = this.#server
+    const { tcp, signal, clock } = this.#context
+    const now = () => Math.round(clock.now() / 1000)
+    const firstId = randomInt(IDS)
+    const verifiers: TsigVerifier[] = []
+    const signed = messages.map((message, index) => {
+      const plain = encodeMessage({ ...message, id: (firstId + index) % IDS })
+      const { message: bytes, mac } = signMessage(plain, key, now())
+      if (bytes.length > MAX_MESSAGE) throw tooLong()
+      verifiers.push(new TsigVerifier(key, mac, now))
+      return bytes
+    })
+    for await (const bytes of tcp.converse({ host, port, messages: signed, ...limits, signal })) {
+      const message = decodeMessage(bytes)
+      const index = (message.id - firstId + IDS) % IDS
+      const verifier = verifiers[index]
+      if (verifier === undefined || !isAnswer(message, messages[index]?.questions)) {
+        throw new WireError('An answer to something else')
+      }
+      if (message.tsig === null && !STATES.has(message.rcode)) yield { index, message, verifier: null }
+      else {
+        verifier.verify(bytes, message)
+        yield { index, message, verifier }
+      }
+    }
+  }
+}
+
+/** The question is left out in later messages of a transfer, and where a server could not read ours. */
+const isAnswer = (answer: Message, [asked]: Question[] = []): boolean =>
+  answer.isResponse &&
+  !answer.isTruncated &&
+  answer.questions.every(({ name, type }) => name === asked?.name && type === asked.type)
+
+const tooLong = () =>
+  new ProviderError(
+    'rejected',
+    'This change is too large for one DNS message (65,535 bytes): change fewer records at a time',
+  )
+
+const isSoa = ({ type }: ResourceRecord) => type === TYPE.SOA

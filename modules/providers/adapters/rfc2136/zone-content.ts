@@ -1,0 +1,108 @@
+import { absoluteName, relativeName } from '../../../../dns/names.ts'
+import { CLASS, TYPE, type ResourceRecord } from '../../../../dns/message.ts'
+import { rrsetKey, type RRsetKey } from '../../../../dns/rrset.ts'
+import { typeCode, typeName } from '../../../../dns/type-codes.ts'
+import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
+import { writeGeneric } from '../../../../dns/types/generic.ts'
+import { inSlices } from '../../../../plugins/event-loop.ts'
+import type { RRset, RRsetPage, Zone } from '../../contract.ts'
+import type { Client } from './client.ts'
+import { malformed } from './failures.ts'
+
+/** An RRset as the server has it; without data when it has none. */
+export interface HeldRRset {
+  /** Relative to the zone. */
+  name: string
+  type: string
+  /** Seconds. */
+  ttl: number
+  /** Of each record, uncompressed. */
+  data: Uint8Array[]
+}
+
+/** RRsets by `rrsetKey`. */
+export type Held = ReadonlyMap<string, HeldRRset>
+
+/** The zone whole, by a transfer (AXFR), without its SOA. Rejects with ProviderError. */
+export async function readZone(client: Client, zone: Zone): Promise<Held> {
+  const held = new Map<string, HeldRRset>()
+  for await (const records of client.transfer(zone.name)) {
+    await inSlices(records, (record) => {
+      if (record.type !== TYPE.SOA) hold(held, record, zone)
+    })
+  }
+  return held
+}
+
+function hold(held: Map<string, HeldRRset>, { name, type, ttl, data }: ResourceRecord, zone: Zone): void {
+  const owner = relativeName(name, zone.name)
+  if (owner === null) throw malformed()
+  const key = { name: owner, type: typeName(type) }
+  // Signatures have the TTL of what they sign (RFC 4034 section 3).
+  const id = key.type === 'RRSIG' ? `${rrsetKey(key)} ${data[0]} ${data[1]}` : rrsetKey(key)
+  const rrset = held.get(id)
+  if (rrset === undefined) held.set(id, { ...key, ttl, data: [data] })
+  else {
+    rrset.ttl = Math.min(rrset.ttl, ttl)
+    rrset.data.push(data)
+  }
+}
+
+/**
+ * What the server answers to questions for these RRsets, which is how they are but for names that it makes up by a
+ * wildcard, or takes from a zone of its own below. Null when it can't say: of names below a delegation or a DNAME.
+ * Rejects with ProviderError.
+ */
+export async function askRRsets(client: Client, zone: Zone, keys: RRsetKey[]): Promise<Held | null> {
+  const questions = keys.map(({ name, type }) => ({
+    name: absoluteName(name, zone.name),
+    type: typeCode(type) ?? 0,
+    class: CLASS.IN,
+  }))
+  const held = new Map<string, HeldRRset>()
+  for (const [index, message] of (await client.query(questions)).entries()) {
+    const { name, type } = questions[index] ?? {}
+    const isWanted = (record: ResourceRecord) => record.name === name && record.type === type
+    const isDname = (record: ResourceRecord) => record.type === typeCode('DNAME') && record.name !== name
+    const { rcode, isAuthoritative, answers, authorities } = message
+    // At the delegation itself it says where to go on, which is what was asked for.
+    const found = (isAuthoritative ? answers : authorities).filter(isWanted)
+    const isUnclear = !isAuthoritative && found.length === 0
+    if (isUnclear || answers.some(isDname) || !(rcode === 0 || rcode === 3)) return null
+    for (const record of found) hold(held, record, zone)
+  }
+  return held
+}
+
+export const heldOf = (held: Held, { name, type }: RRsetKey): HeldRRset =>
+  held.get(rrsetKey({ name, type })) ?? { name, type, ttl: 0, data: [] }
+
+/** Canonical; null when it can't be read. */
+export const readValue = (type: RecordType, data: Uint8Array): string | null => typeOf(type).fromWire(data)
+
+/** Kept by servers that sign a zone, or refused where they don't (RFC 4034, RFC 7344); the last are BIND's own notes. */
+const OF_SIGNING: ReadonlySet<string> = new Set(['DNSKEY', 'CDS', 'CDNSKEY', 'TYPE65534'])
+
+/** What we show of these RRsets: records of the types that are managed, and what else there is. */
+export function toPage(rrsets: HeldRRset[]): RRsetPage {
+  const page: RRsetPage = { rrsets: [], unmanaged: [] }
+  for (const held of rrsets) {
+    const rrset = OF_SIGNING.has(held.type) ? null : toRRset(held)
+    if (rrset !== null) page.rrsets.push(rrset)
+    const type = rrset?.type
+    for (const data of held.data) {
+      if (type !== undefined && readValue(type, data) !== null) continue
+      page.unmanaged.push({ name: held.name, type: held.type, ttl: held.ttl, value: writeGeneric(data) })
+    }
+  }
+  return page
+}
+
+/** The RRset, or null when it has nothing that we show. */
+export function toRRset({ name, type, ttl, data }: HeldRRset): RRset | null {
+  const known = readType(type)
+  if (known === null) return null
+  const values = new Set(data.map((each) => readValue(known, each)).filter((value) => value !== null))
+  if (values.size === 0) return null
+  return { name, type: known, ttl, members: Array.from(values, (value) => ({ value })) }
+}
