@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import powerdns from '../../modules/providers/adapters/powerdns/index.ts'
 import { conformance } from './conformance.ts'
 import { add, edit, start } from './conformance-peer.ts'
 import { startFakePowerDns, type FakePowerDnsOptions } from './fakes/powerdns.ts'
@@ -43,6 +44,17 @@ for (const [name, { reads, zoneSize, whole, ...options }] of Object.entries(vari
     t.same(fake.zoneNames(), [], 'all zones are gone')
   })
 }
+
+void t.test('what PowerDNS would take for a record of its own is refused before it is sent', async (t) => {
+  const edits = [
+    edit('program', 'TYPE65402', [add('\\# 4 0a000001')]),
+    edit('plain', 'TYPE65280', [add('\\# 4 0a000001')]),
+  ]
+  t.match(powerdns.audit?.('example.test', edits), [
+    { edit: 0, change: 0, field: 'type', code: 'type_taken', message: /its own type LUA/ },
+  ])
+  t.equal(powerdns.audit?.('example.test', edits).length, 1)
+})
 
 void t.test('a search that takes longer than the whole zone', async (t) => {
   const fake = await startFakePowerDns()

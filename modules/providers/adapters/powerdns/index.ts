@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import type { Provider } from '../../contract.ts'
+import type { Provider, Refusal, RRsetEdit } from '../../contract.ts'
 import { PowerDnsAdapter } from './adapter.ts'
 import { openApi, serverUrl } from './client.ts'
 
@@ -83,6 +83,20 @@ const TYPES = [
   'ALIAS',
 ] as const satisfies RecordType[]
 
+/** What it takes for records of its own: LUA is a program that the server runs. */
+const OWN_TYPES: Record<string, string> = { TYPE65400: 'ADDR', TYPE65401: 'ALIAS', TYPE65402: 'LUA' }
+
+function audit(_: string, edits: readonly RRsetEdit[]): Refusal[] {
+  return edits.flatMap(({ type, changes }, edit) => {
+    const own = OWN_TYPES[type]
+    if (own === undefined) return []
+    return changes.flatMap(({ action }, change): Refusal[] => {
+      const message = `must not be ${type}: PowerDNS takes that for its own type ${own}`
+      return action === 'remove' ? [] : [{ edit, change, field: 'type', code: 'type_taken', message }]
+    })
+  })
+}
+
 const powerdns: Provider<typeof credentialSchema> = {
   id: '0192f0a0-0000-7000-8000-000000000002',
   key: 'powerdns',
@@ -115,6 +129,7 @@ const powerdns: Provider<typeof credentialSchema> = {
     truth: 'provider',
   },
   serverOf: ({ apiUrl, serverId }) => serverUrl(apiUrl, serverId),
+  audit,
   open: (credentials, context) => new PowerDnsAdapter(openApi(credentials, context)),
 }
 
