@@ -17,10 +17,11 @@ const MAX_OUTPUT = 64 * 1024 * 1024
 const lineOf = (name: string | null, ttl: number, code: number, rdata: string) =>
   `${name} ${ttl} ${code} ${rdata}`
 
-/** By AXFR from a server on loopback, read by dig. */
-export async function transferredZone(port: number, zone: string): Promise<string[]> {
+/** By AXFR from a server on loopback, read by dig; `key` as dig's option `-y` has it. */
+export async function transferredZone(port: number, zone: string, key?: string): Promise<string[]> {
   const options = ['+unknownformat', '+onesoa', '+nottlunits', '+noall', '+answer']
-  const { stdout } = await run('dig', [`-p${port}`, '@127.0.0.1', zone, 'AXFR', ...options], {
+  const signed = key === undefined ? [] : ['-y', key]
+  const { stdout } = await run('dig', [`-p${port}`, '@127.0.0.1', ...signed, zone, 'AXFR', ...options], {
     maxBuffer: MAX_OUTPUT,
   })
   const lines: string[] = []
@@ -46,8 +47,7 @@ export async function compiledZone(text: string, zone: string): Promise<string[]
       from,
       text.replace(/\$TTL \d+\n/, (line) => line + SOA_LINE),
     )
-    // Addresses may have names that are no host's, and glue may be elsewhere.
-    await run('named-compilezone', ['-k', 'ignore', '-i', 'none', '-F', 'raw', '-o', to, zone, from]).catch(
+    await run('named-compilezone', ['-i', 'none', '-F', 'raw', '-o', to, zone, from]).catch(
       (error: { stdout?: string; message: string }) => {
         throw new Error(error.stdout ?? error.message)
       },
