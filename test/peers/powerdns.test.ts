@@ -192,6 +192,11 @@ function comparisons(): Comparison[] {
       set(x('y'), 'A', on('192.0.2.2'), off('192.0.2.3')),
     ),
     ['GET', zone],
+    ['GET', '/zones/compare.test./cryptokeys'],
+    ['GET', '/zones/missing.test./cryptokeys'],
+    ['PUT', zone, { dnssec: true, api_rectify: true }],
+    ['PUT', zone, { dnssec: false }],
+    ['GET', '/zones/compare.test./cryptokeys'],
     ['DELETE', zone],
     ['DELETE', zone],
   ]
