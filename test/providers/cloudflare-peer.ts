@@ -1,0 +1,87 @@
+import { absoluteName, relativeName } from '../../dns/names.ts'
+import { readType } from '../../dns/types/index.ts'
+import type { Member, Provider, RRset } from '../../modules/providers/contract.ts'
+import { sorted, type Peer } from './conformance-peer.ts'
+import { bodyOf, meaningOf, type CloudflareRecord } from './fakes/cloudflare-records.ts'
+import { failure, newId } from './fakes/cloudflare-zone.ts'
+import { tooMany, type FakeCloudflare } from './fakes/cloudflare.ts'
+import { isWrite } from './fakes/server.ts'
+import { httpFaults } from './http-faults.ts'
+
+let zones = 0
+
+/** A zone of its own at the fake, as a peer of the conformance suite. */
+export async function cloudflarePeer(provider: Provider, fake: FakeCloudflare): Promise<Peer> {
+  const zoneName = `z${++zones}.conformance.test`
+  const zone = fake.createZone(zoneName)
+  const credentials = { apiUrl: fake.apiUrl, apiToken: fake.token }
+  return {
+    provider,
+    credentials,
+    badCredentials: { ...credentials, apiToken: 'a-wrong-token-7f3a'.padEnd(40, 'w') },
+    zoneName,
+    missingZone: { id: newId(), name: 'missing.test' },
+    seed: async (rrsets) => {
+      for (const { name, type, ttl, members } of rrsets)
+        for (const member of members)
+          zone.post({
+            ...bodyOf(type, member.value),
+            name: absoluteName(name, zoneName),
+            ttl: member.ttl ?? ttl ?? 1,
+            ...(member.proxied && { proxied: true }),
+            ...(member.comment && { comment: member.comment }),
+          })
+    },
+    dump: async () => sorted(toRRsets(zone.records, zoneName)),
+    foreign: async () => {
+      const name = `foreign.${zoneName}`
+      const kept = { comment: 'do not touch', tags: ['owner:somebody'], ttl: 3600 }
+      zone.post({ ...kept, type: 'A', name, content: '192.0.2.1' })
+      // Not made any more, and still there where it was.
+      zone.post({ ...kept, type: 'SPF', name, content: 'v=spf1 -all' })
+      return async () => zone.records.map(lasting).sort()
+    },
+    extra: async () => {
+      const name = `extra.${zoneName}`
+      for (const content of ['192.0.2.1', '192.0.2.2'])
+        zone.post({
+          type: 'A',
+          name,
+          content,
+          ttl: 3600,
+          tags: [`of:${content}`],
+          settings: { ipv4_only: true },
+        })
+      return async () => zone.records.map(lasting).sort()
+    },
+    writes: () => fake.requests.filter(isWrite).length,
+    faults: await httpFaults(fake, credentials, fake.token, {
+      unauthorized: failure(403, { code: 9109, message: 'Invalid access token' }).answer,
+      forbidden: failure(403, { code: 10_000, message: 'Authentication error' }).answer,
+      rateLimited: tooMany().answer,
+      failure: failure(500, { code: 10_013, message: 'An unknown error has occurred.' }).answer,
+      refused: (message) => failure(400, { code: 1004, message }).answer,
+    }),
+    close: async () => fake.deleteZone(zoneName),
+  }
+}
+
+function toRRsets(records: CloudflareRecord[], zone: string): RRset[] {
+  const sets = new Map<string, RRset>()
+  for (const record of records) {
+    const type = readType(record.type)
+    const value = meaningOf(record)
+    if (type === null || value === null) continue
+    const name = relativeName(record.name, zone) ?? record.name
+    const ttl = record.ttl === 1 ? null : record.ttl
+    const set = sets.get(`${name} ${type}`) ?? { name, type, ttl, members: [] }
+    const { proxied, comment } = record
+    const member: Member = { value, ttl, ...(proxied && { proxied }), ...(comment !== null && { comment }) }
+    sets.set(`${name} ${type}`, { ...set, members: [...set.members, member] })
+  }
+  return [...sets.values()]
+}
+
+/** What of a record is the same when it was made anew. */
+const lasting = ({ name, type, content, ttl, proxied, comment, tags, settings }: CloudflareRecord): string =>
+  JSON.stringify({ name, type, content, ttl, proxied, comment, tags, settings })

@@ -1,0 +1,85 @@
+import type { FakeAnswer, FakeRequest } from './server.ts'
+
+/* What fakes of JSON APIs have alike. */
+
+export type Body = Record<string, unknown>
+
+/** Ends the request with this answer. */
+export class Refused extends Error {
+  readonly answer: FakeAnswer
+
+  constructor(answer: FakeAnswer) {
+    super(typeof answer.body === 'string' ? answer.body : `status ${answer.status}`)
+    this.answer = answer
+  }
+}
+
+export const json = (status: number, value: unknown, headers: Record<string, string> = {}): FakeAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(value),
+})
+
+/** What `handle` answers, or what it refused with. */
+export function orRefused(handle: () => FakeAnswer): FakeAnswer {
+  try {
+    return handle()
+  } catch (error) {
+    if (error instanceof Refused) return error.answer
+    throw error
+  }
+}
+
+/** The body, which must be JSON; else the answer. */
+export function parse(request: FakeRequest, orElse: FakeAnswer): unknown {
+  try {
+    return JSON.parse(request.body)
+  } catch {
+    throw new Refused(orElse)
+  }
+}
+
+export const isBody = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export interface NumberedPage<T> {
+  items: T[]
+  page: number
+  size: number
+  pages: number
+}
+
+/** The page that `page` and `per_page` ask for; null where the provider has none such. */
+export function pageOf<T>(
+  all: T[],
+  query: URLSearchParams,
+  { size: usual, most }: { size: number; most: number },
+): NumberedPage<T> | null {
+  const page = Number(query.get('page') ?? 1)
+  const size = Number(query.get('per_page') ?? usual)
+  if (!Number.isInteger(page) || !Number.isInteger(size)) return null
+  if (page < 1 || size < 1 || size > most) return null
+  const items = all.slice((page - 1) * size, page * size)
+  return { items, page, size, pages: Math.max(1, Math.ceil(all.length / size)) }
+}
+
+/** Calls of the last so many seconds, of which only so many are taken. */
+export class CallRate {
+  readonly calls: number
+  readonly #ms: number
+  #taken: number[] = []
+
+  constructor(calls: number, seconds: number) {
+    this.calls = calls
+    this.#ms = seconds * 1000
+  }
+
+  /** Counts a call. `resetMs`: the time when the oldest counts no more. */
+  take(): { taken: boolean; remaining: number; resetMs: number } {
+    const now = Date.now()
+    this.#taken = this.#taken.filter((at) => at > now - this.#ms)
+    const taken = this.#taken.length < this.calls
+    if (taken) this.#taken.push(now)
+    return { taken, remaining: this.calls - this.#taken.length, resetMs: (this.#taken[0] ?? now) + this.#ms }
+  }
+}
