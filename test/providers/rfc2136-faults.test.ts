@@ -1,0 +1,138 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import t, { type Test } from 'tap'
+import { CLASS, decodeMessage, encodeMessage, RCODE, type Message } from '../../dns/message.ts'
+import { Client } from '../../modules/providers/adapters/rfc2136/client.ts'
+import rfc2136 from '../../modules/providers/adapters/rfc2136/index.ts'
+import { createHttp } from '../../plugins/http.ts'
+import { createTcp } from '../../plugins/tcp.ts'
+import { adapterContext } from './adapter-context.ts'
+import { add, edit, expectError, open, zonesOf, type Peer } from './conformance-peer.ts'
+
+/* What can't be had from real servers: answers that are lost, broken, or not signed. */
+
+const ZONE = { id: 'example.com', name: 'example.com' }
+const EDITS = [edit('www', 'A', [add('192.0.2.1')])]
+const SECRET = Buffer.from('a secret that is in no message').toString('base64')
+
+/** What the server does with a message; a number is an answer with that code and without a signature. */
+type Answer = (request: Message) => Buffer | number | 'close' | 'silence'
+
+const sockets = new Set<Socket>()
+let answer: Answer = () => 'silence'
+const server = createServer((socket) => {
+  sockets.add(socket.on('error', () => {}))
+  let left = Buffer.alloc(0)
+  socket.on('data', (chunk) => {
+    left = Buffer.concat([left, chunk])
+    while (left.length >= 2 && left.length >= 2 + left.readUInt16BE(0)) {
+      const end = 2 + left.readUInt16BE(0)
+      reply(socket, decodeMessage(left.subarray(2, end)))
+      left = left.subarray(end)
+    }
+  })
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+t.teardown(() => {
+  for (const socket of sockets) socket.destroy()
+  server.close()
+})
+
+function reply(socket: Socket, request: Message): void {
+  const said = answer(request)
+  if (said === 'silence') return
+  if (said === 'close') return void socket.destroy()
+  const bytes = typeof said === 'number' ? plain(request, said) : said
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(bytes.length)
+  socket.write(Buffer.concat([length, bytes]))
+}
+
+const plain = ({ id, opcode, questions }: Message, rcode: number) =>
+  encodeMessage({ id, opcode, isResponse: true, isAuthoritative: true, rcode, questions })
+
+const credentials = {
+  server: '127.0.0.1',
+  port: String((server.address() as AddressInfo).port),
+  keyName: 'zonekeeper',
+  algorithm: 'hmac-sha256',
+  secret: SECRET,
+  zones: 'example.com',
+}
+const peer = { provider: rfc2136, credentials } as Partial<Peer> as Peer
+
+/** All that an adapter asks, each of which must fail so. */
+async function expectAll(t: Test, kind: Parameters<typeof expectError>[3]) {
+  const adapter = open(t, peer)
+  for (const call of [
+    () => adapter.verify(),
+    () => zonesOf(adapter),
+    () => adapter.listRRsets(ZONE)[Symbol.asyncIterator]().next(),
+    () => adapter.readRRset(ZONE, 'www', 'A'),
+    () => adapter.readSoa?.(ZONE) ?? Promise.resolve(),
+    () => adapter.apply(ZONE, EDITS),
+  ]) {
+    await expectError(t, peer, call(), kind)
+  }
+}
+
+void t.test('answers that are not to be believed', async (t) => {
+  const unbelieved: Record<string, Answer> = {
+    'no signature': () => RCODE.NOERROR,
+    'no signature, and nothing there': () => RCODE.NXDOMAIN,
+    'no DNS': () => Buffer.from('HTTP/1.1 400 Bad Request'),
+    'an answer to another message': ({ id, ...request }) => plain({ ...request, id: id ^ 0x8000 }, 0),
+    'an answer to another question': (request) =>
+      plain({ ...request, questions: [{ name: 'example.org', type: 1, class: CLASS.IN }] }, 0),
+    'a question for an answer': ({ id, questions }) => encodeMessage({ id, questions }),
+    'nothing more': () => 'close',
+    'a failure': () => RCODE.SERVFAIL,
+  }
+  for (const [name, wrong] of Object.entries(unbelieved)) {
+    await t.test(name, async (t) => {
+      answer = wrong
+      await expectAll(t, 'unavailable')
+    })
+  }
+})
+
+void t.test('what a server refuses without a signature', async (t) => {
+  answer = () => RCODE.REFUSED
+  const adapter = open(t, peer)
+  for (const call of [() => adapter.verify(), () => adapter.apply(ZONE, EDITS)])
+    await expectError(t, peer, call(), 'forbidden')
+  answer = () => RCODE.NOTAUTH
+  t.same(await adapter.findZones('example.com'), [])
+  await expectError(t, peer, adapter.listRRsets(ZONE)[Symbol.asyncIterator]().next(), 'not_found')
+})
+
+void t.test('an update whose answer is lost may have been made', async (t) => {
+  const update = (budgetMs = 20_000) => {
+    const allow = ['127.0.0.0/8']
+    const [http, tcp] = [createHttp({ allow }), createTcp({ allow })]
+    t.teardown(() => http.close())
+    t.teardown(() => tcp.close())
+    const key = {
+      name: 'zonekeeper',
+      algorithm: 'hmac-sha256',
+      secret: Buffer.from(SECRET, 'base64'),
+    } as const
+    const signal = AbortSignal.timeout(budgetMs)
+    const client = new Client(
+      { host: '127.0.0.1', port: Number(credentials.port), key },
+      adapterContext({ http, tcp, signal }),
+    )
+    const data = Buffer.of(192, 0, 2, 1)
+    const updates = [{ name: 'www.example.com', type: 1, class: CLASS.IN, ttl: 300, data }]
+    return client.update('example.com', { prerequisites: [], updates })
+  }
+  for (const said of ['close', RCODE.NOERROR, RCODE.NXRRSET, RCODE.SERVFAIL] as const) {
+    answer = () => said
+    await expectError(t, peer, update(), 'unavailable', 'unknown')
+  }
+  answer = () => 'silence'
+  await expectError(t, peer, update(200), 'timeout', 'unknown')
+  for (const said of [RCODE.NOTZONE, RCODE.NOTIMP, RCODE.FORMERR]) {
+    answer = () => said
+    await expectError(t, peer, update(), 'rejected')
+  }
+})
