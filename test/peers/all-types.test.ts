@@ -138,6 +138,15 @@ void t.test('every record type: PowerDNS, the service, a zone file, BIND by upda
   )
   const { id } = await addDomain(admin, target, to)
   await admin.post(`/api/domains/${id}/sync`)
+  t.match(
+    await admin.post(`/api/domains/${id}/records`, {
+      recordType: 'TYPE65534',
+      name: 'unknown',
+      value: '\\# 4 0a000001',
+    }),
+    { status: 400, body: { errors: [{ path: '/recordType', code: 'type_of_signing' }] } },
+    'what BIND would drop without a word is refused',
+  )
   const zonefile = String(exported.body)
     .replace(`$ORIGIN ${ZONE}.`, `$ORIGIN ${to}.`)
     .replaceAll(/^.*\tIN\t(?:DNSKEY|CDS|CDNSKEY|ZONEMD|TYPE65534)\t.*\n/gm, '')

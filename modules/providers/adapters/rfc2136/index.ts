@@ -90,6 +90,14 @@ const TYPES = [
   'ZONEMD',
 ] as const satisfies RecordType[]
 
+/** BIND's default `sig-signing-type`: it notes there how far it has signed, and drops what others say. */
+const SIGNING_STATE = 'TYPE65534'
+const STATE_REFUSED = {
+  field: 'type',
+  code: 'type_of_signing',
+  message: `must not be ${SIGNING_STATE}, in which BIND notes how far it has signed`,
+} as const
+
 const rfc2136: Provider<typeof credentialSchema> = {
   id: '0192f0a0-0000-7000-8000-000000000003',
   key: 'rfc2136',
@@ -124,6 +132,10 @@ const rfc2136: Provider<typeof credentialSchema> = {
     truth: 'provider',
   },
   serverOf: ({ server, port }) => `${server.toLowerCase()}:${port}`,
+  audit: (_zoneName, edits) =>
+    edits.flatMap(({ type, changes }, edit) =>
+      type === SIGNING_STATE ? changes.map((_, change) => ({ edit, change, ...STATE_REFUSED })) : [],
+    ),
   open({ server, port, keyName, algorithm, secret, zones = '', catalog = '' }, context) {
     const key = {
       name: readName(keyName) ?? keyName,
