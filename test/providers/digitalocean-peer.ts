@@ -1,0 +1,84 @@
+import { bytesOfText, textOfBytes } from '../../dns/text.ts'
+import { readType, typeOf, type RecordType } from '../../dns/types/index.ts'
+import type { Provider, RRset } from '../../modules/providers/contract.ts'
+import { sorted, type Peer } from './conformance-peer.ts'
+import type { Body } from './fakes/answers.ts'
+import { unprocessable, type DigitalOceanRecord } from './fakes/digitalocean-domain.ts'
+import { forbidden, serverError, tooMany, unauthorized, type FakeDigitalOcean } from './fakes/digitalocean.ts'
+import { isWrite } from './fakes/server.ts'
+import { httpFaults } from './http-faults.ts'
+
+let domains = 0
+
+/** A domain of its own at the fake, as a peer of the conformance suite. */
+export async function digitalOceanPeer(provider: Provider, fake: FakeDigitalOcean): Promise<Peer> {
+  const zoneName = `z${++domains}.conformance.test`
+  const domain = fake.createDomain(zoneName)
+  const own = new Set(domain.records.map(({ id }) => id))
+  const credentials = { apiUrl: fake.apiUrl, apiToken: fake.token }
+  return {
+    provider,
+    credentials,
+    badCredentials: { ...credentials, apiToken: `dop_v1_${'7f3a'.repeat(16)}` },
+    zoneName,
+    missingZone: { id: 'missing.test', name: 'missing.test' },
+    seed: async (rrsets) => {
+      for (const { name, type, ttl, members } of rrsets)
+        for (const member of members)
+          domain.post({ ...bodyOf(type, member.value), type, name, ttl: member.ttl ?? ttl })
+    },
+    dump: async () =>
+      sorted(
+        toRRsets(
+          domain.records.filter(({ id }) => !own.has(id)),
+          zoneName,
+        ),
+      ),
+    writes: () => fake.requests.filter(isWrite).length,
+    faults: await httpFaults(fake, credentials, fake.token, {
+      unauthorized: unauthorized().answer,
+      forbidden: forbidden().answer,
+      rateLimited: tooMany().answer,
+      failure: serverError().answer,
+      refused: (reason) => unprocessable(reason).answer,
+    }),
+    close: async () => fake.deleteDomain(zoneName),
+  }
+}
+
+function bodyOf(type: RecordType, value: string): Body {
+  const rdata = typeOf(type).write(value)
+  const [first, second, third = '', last] = rdata.split(' ')
+  if (type === 'TXT') return { data: bytesOfText(value).toString() }
+  if (type === 'MX') return { priority: Number(first), data: second }
+  if (type === 'SRV')
+    return { priority: Number(first), weight: Number(second), port: Number(third), data: last }
+  const { flags, tag, value: text } = typeOf(type).toData(value)
+  if (type !== 'CAA' || typeof text !== 'string') return { data: rdata }
+  return { flags, tag, data: tag === 'iodef' ? text : `${text}.` }
+}
+
+function rdataOf(
+  { type, data, priority, weight, port, flags, tag }: DigitalOceanRecord,
+  zone: string,
+): string {
+  const name = data === '@' ? `${zone}.` : data === '.' ? data : `${data}.`
+  if (type === 'MX') return `${priority} ${name}`
+  if (type === 'SRV') return `${priority} ${weight} ${port} ${name}`
+  if (type === 'CAA') return `${flags} ${tag} "${data}"`
+  if (type === 'TXT') return typeOf('TXT').write(textOfBytes(Buffer.from(data)))
+  return type === 'CNAME' || type === 'NS' ? name : data
+}
+
+function toRRsets(records: DigitalOceanRecord[], zone: string): RRset[] {
+  const sets = new Map<string, RRset>()
+  for (const record of records) {
+    const type = readType(record.type)
+    const value = type === null ? null : typeOf(type).read(rdataOf(record, zone))
+    if (type === null || value === null) continue
+    const { name, ttl } = record
+    const set = sets.get(`${name} ${type}`) ?? { name, type, ttl, members: [] }
+    sets.set(`${name} ${type}`, { ...set, members: [...set.members, { value, ttl }] })
+  }
+  return [...sets.values()]
+}
