@@ -14,7 +14,14 @@ let zones = 0
 export async function cloudflarePeer(provider: Provider, fake: FakeCloudflare): Promise<Peer> {
   const zoneName = `z${++zones}.conformance.test`
   const zone = fake.createZone(zoneName)
-  const credentials = { apiUrl: fake.apiUrl, apiToken: fake.token }
+  const credentials = { apiUrl: fake.apiUrl, apiToken: fake.token, accountId: fake.accountId }
+  const isNew =
+    (name: string, type: string) =>
+    ({ value }: Member) =>
+      !zone.records.some(
+        (held) =>
+          held.type === type && held.name === absoluteName(name, zoneName) && meaningOf(held) === value,
+      )
   return {
     provider,
     credentials,
@@ -23,7 +30,7 @@ export async function cloudflarePeer(provider: Provider, fake: FakeCloudflare): 
     missingZone: { id: newId(), name: 'missing.test' },
     seed: async (rrsets) => {
       for (const { name, type, ttl, members } of rrsets)
-        for (const member of members)
+        for (const member of members.filter(isNew(name, type)))
           zone.post({
             ...bodyOf(type, member.value),
             name: absoluteName(name, zoneName),

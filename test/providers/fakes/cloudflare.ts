@@ -9,6 +9,7 @@ export interface FakeCloudflare extends FakeServer {
   token: string
   /** Of a token that may not change records or zones. */
   readToken: string
+  accountId: string
   createZone(name: string): CloudflareZone
   deleteZone(name: string): void
   zoneNames(): string[]
@@ -29,6 +30,7 @@ export async function startFakeCloudflare({ rate = Infinity } = {}): Promise<Fak
     apiUrl: `${server.url}${PREFIX}`,
     token: api.token,
     readToken: api.readToken,
+    accountId: api.account.id,
     createZone: (name) => api.createZone(name),
     deleteZone: (name) => {
       for (const zone of api.zones.values()) if (zone.name === name) api.zones.delete(zone.id)
@@ -44,7 +46,7 @@ class Api {
   readonly zones = new Map<string, CloudflareZone>()
   readonly token = `${'fake-cloudflare-token-'.padEnd(32, 'x')}${newId().slice(0, 8)}`
   readonly readToken = `${'fake-cloudflare-reader-'.padEnd(32, 'x')}${newId().slice(0, 8)}`
-  readonly #account = { id: newId(), name: 'An account' }
+  readonly account = { id: newId(), name: 'An account' }
   readonly #rate: CallRate
 
   constructor(rate: number) {
@@ -65,7 +67,7 @@ class Api {
     const [area, id, part, record, ...rest] = path.slice(1).split('/')
     if (rest.length > 0) throw noRoute(path)
     if (area === 'user' && id === 'tokens' && part === 'verify') return tokenIsActive()
-    if (area === 'accounts' && id === undefined) return this.#list([this.#account], request, ZONES)
+    if (area === 'accounts' && id === undefined) return this.#list([this.account], request, ZONES)
     if (area !== 'zones') throw noRoute(path)
     if (id === undefined) return this.#zones(request, path)
     const zone = this.zones.get(id)
@@ -99,7 +101,7 @@ class Api {
       const zones = [...this.zones.values()].filter(
         (zone) =>
           (name === null || zone.name === name.toLowerCase()) &&
-          (account === null || account === this.#account.id) &&
+          (account === null || account === this.account.id) &&
           (status === null || status === 'active'),
       )
       return this.#list(
@@ -113,7 +115,7 @@ class Api {
     if (!isBody(body) || typeof body['name'] !== 'string')
       throw failure(400, { code: 1005, message: 'The name of the zone is missing.' })
     const { name, account } = body
-    if (isBody(account) && account['id'] !== undefined && account['id'] !== this.#account.id)
+    if (isBody(account) && account['id'] !== undefined && account['id'] !== this.account.id)
       throw failure(403, { code: 1068, message: 'Permission denied' })
     if ([...this.zones.values()].some((zone) => zone.name === name))
       throw failure(400, { code: 1061, message: `${name} already exists` })
@@ -142,7 +144,7 @@ class Api {
       activated_on: zone.createdOn,
       meta: { step: 4, page_rule_quota: 3, phishing_detected: false },
       owner: { id: null, type: 'user', email: null },
-      account: this.#account,
+      account: this.account,
       permissions: ['#dns_records:edit', '#dns_records:read', '#zone:read'],
       plan: { id: newId(), name: 'Free Website', legacy_id: 'free' },
     }
