@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import cloudflare from './adapters/cloudflare/index.ts'
 import manual from './adapters/manual/index.ts'
 import powerdns from './adapters/powerdns/index.ts'
 import rfc2136 from './adapters/rfc2136/index.ts'
@@ -19,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-export const PROVIDERS: readonly Provider[] = [manual, powerdns, rfc2136]
+export const PROVIDERS: readonly Provider[] = [manual, powerdns, rfc2136, cloudflare]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {
   const byId = new Map(all.map((provider) => [provider.id, provider]))

@@ -16,6 +16,7 @@ void t.test('the catalogue says what a client needs to draw a form', async (t) =
       [MANUAL, 'manual'],
       [POWERDNS, 'powerdns'],
       ['0192f0a0-0000-7000-8000-000000000003', 'rfc2136'],
+      ['0192f0a0-0000-7000-8000-000000000010', 'cloudflare'],
     ],
   )
   const { credentialSchema, capabilities } = body.providers[1]

@@ -91,7 +91,7 @@ export const recordCases: Case[] = [
       const served = (item: RRset | null) =>
         (item === null ? [] : sorted([item])).map(({ members, ...rest }) => ({
           ...rest,
-          members: members.filter(({ disabled }) => !disabled),
+          members: members.filter(({ disabled }) => !disabled).map(({ value }) => ({ value })),
         }))
       const ours = [rrset('foreign', 'A', ['192.0.2.1'])]
       t.same(rrsets.filter(({ name, type }) => name === 'foreign' && type === 'A').flatMap(served), ours)

@@ -1,0 +1,96 @@
+import { Type } from '@sinclair/typebox'
+import type { RecordType } from '../../../../dns/types/index.ts'
+import type { Provider, Refusal, RRsetEdit } from '../../contract.ts'
+import { ApiUrl, PlainText, Secret } from '../../http-client/fields.ts'
+import { CloudflareAdapter, MAX_BATCH } from './adapter.ts'
+import { openApi, OWN_URL } from './client.ts'
+
+const credentialSchema = Type.Object({
+  apiToken: Secret(
+    'API token',
+    'Made in the dashboard under My Profile → API Tokens, or Manage Account → Account API Tokens; not the Global API Key',
+  ),
+  accountId: Type.Optional(
+    PlainText(
+      'Account ID',
+      'Shows the zones of that account alone, and makes new ones there; needed to create zones',
+    ),
+  ),
+  apiUrl: ApiUrl(OWN_URL),
+})
+
+const TYPES = [
+  'A',
+  'AAAA',
+  'CNAME',
+  'NS',
+  'MX',
+  'TXT',
+  'SRV',
+  'CAA',
+  'PTR',
+  'DS',
+  'DNSKEY',
+  'TLSA',
+  'SMIMEA',
+  'SSHFP',
+  'OPENPGPKEY',
+  'NAPTR',
+  'SVCB',
+  'HTTPS',
+  'LOC',
+  'URI',
+  'CERT',
+] as const satisfies RecordType[]
+
+const cloudflare: Provider<typeof credentialSchema> = {
+  id: '0192f0a0-0000-7000-8000-000000000010',
+  key: 'cloudflare',
+  name: 'Cloudflare',
+  credentialSchema,
+  rights:
+    'A token with Zone → Zone → Read and Zone → DNS → Edit for the zones in question; to create and delete zones also Zone → Zone → Edit for the account.',
+  rates: [{ calls: 1200, seconds: 300 }],
+  capabilities: {
+    recordTypes: TYPES,
+    otherTypes: false,
+    identity: 'record-id',
+    batch: 'atomic',
+    maxBatch: MAX_BATCH,
+    maxBatchValues: MAX_BATCH,
+    proxied: true,
+    routing: false,
+    comments: true,
+    ttlOf: 'rrset',
+    automaticTtl: true,
+    writeUnit: 'record',
+    disabledRecords: false,
+    // 30 with the plan Enterprise.
+    minTtl: 60,
+    maxTtl: 86_400,
+    apexCname: true,
+    apexNs: false,
+    createZone: true,
+    zoneNameServers: false,
+    soa: 'none',
+    dnssec: 'none',
+    deleteZone: true,
+    truth: 'provider',
+  },
+  audit: (_, edits) => edits.flatMap(auditEdit),
+  open: (credentials, context) => new CloudflareAdapter(openApi(credentials, context), credentials.accountId),
+}
+
+const PROXIED: readonly RecordType[] = ['A', 'AAAA', 'CNAME']
+
+function auditEdit({ type, changes }: RRsetEdit, edit: number): Refusal[] {
+  if (PROXIED.includes(type)) return []
+  return changes.flatMap((one, change): Refusal[] => {
+    const member = one.action === 'replace' ? one.to : one.member
+    if (one.action === 'remove' || member.proxied !== true) return []
+    const message = `must be one of ${PROXIED.join(', ')}, which alone Cloudflare has traffic of`
+    return [{ edit, change, field: 'type', code: 'proxy_type', message }]
+  })
+}
+
+export default cloudflare
