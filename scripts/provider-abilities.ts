@@ -34,11 +34,6 @@ export const ABILITIES = {
     lack: 'does not let its users change the SOA',
     has: ({ soa }) => soa === 'write',
   },
-  dnssec: {
-    title: 'Zones are signed (DNSSEC)',
-    lack: 'does not let its users sign zones',
-    has: ({ dnssec }) => dnssec === 'write',
-  },
   readDnssec: {
     title: 'DNSSEC is shown',
     lack: 'does not say whether zones are signed',
