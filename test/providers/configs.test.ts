@@ -17,6 +17,8 @@ void t.test('the catalogue says what a client needs to draw a form', async (t) =
       [POWERDNS, 'powerdns'],
       ['0192f0a0-0000-7000-8000-000000000003', 'rfc2136'],
       ['0192f0a0-0000-7000-8000-000000000010', 'cloudflare'],
+      ['0192f0a0-0000-7000-8000-000000000011', 'desec'],
+      ['0192f0a0-0000-7000-8000-000000000012', 'digitalocean'],
     ],
   )
   const { credentialSchema, capabilities } = body.providers[1]

@@ -1,6 +1,6 @@
 import { bytesOfText, textOfBytes } from '../../dns/text.ts'
 import { readType, typeOf, type RecordType } from '../../dns/types/index.ts'
-import type { Provider, RRset } from '../../modules/providers/contract.ts'
+import type { Member, Provider, RRset } from '../../modules/providers/contract.ts'
 import { sorted, type Peer } from './conformance-peer.ts'
 import type { Body } from './fakes/answers.ts'
 import { unprocessable, type DigitalOceanRecord } from './fakes/digitalocean-domain.ts'
@@ -16,6 +16,14 @@ export async function digitalOceanPeer(provider: Provider, fake: FakeDigitalOcea
   const domain = fake.createDomain(zoneName)
   const own = new Set(domain.records.map(({ id }) => id))
   const credentials = { apiUrl: fake.apiUrl, apiToken: fake.token }
+  const held = () => toRRsets(domain.records, zoneName)
+  const isNew = (name: string, type: string) => (member: Member) =>
+    !held().some(
+      (rrset) =>
+        rrset.name === name &&
+        rrset.type === type &&
+        rrset.members.some(({ value }) => value === member.value),
+    )
   return {
     provider,
     credentials,
@@ -24,7 +32,7 @@ export async function digitalOceanPeer(provider: Provider, fake: FakeDigitalOcea
     missingZone: { id: 'missing.test', name: 'missing.test' },
     seed: async (rrsets) => {
       for (const { name, type, ttl, members } of rrsets)
-        for (const member of members)
+        for (const member of members.filter(isNew(name, type)))
           domain.post({ ...bodyOf(type, member.value), type, name, ttl: member.ttl ?? ttl })
     },
     dump: async () =>

@@ -26,7 +26,7 @@ void t.test('the list is enough to draw a form, and says who can hold a type', a
       { name: 'priority', kind: 'integer', minimum: 0, maximum: 65535, example: 10 },
       { name: 'host', kind: 'name' },
     ],
-    providers: ['manual', 'powerdns', 'rfc2136', 'cloudflare'],
+    providers: ['manual', 'powerdns', 'rfc2136', 'cloudflare', 'desec', 'digitalocean'],
     providerConfigIds: [zone.configId],
   })
   t.match(of('TLSA').fields[0].choices[3], { value: 3, title: /DANE-EE/ })

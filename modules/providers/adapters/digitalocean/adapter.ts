@@ -1,0 +1,165 @@
+import { Type } from '@sinclair/typebox'
+import { absoluteName } from '../../../../dns/names.ts'
+import type { RecordType } from '../../../../dns/types/index.ts'
+import { ProviderError } from '../../contract.ts'
+import type {
+  ChangeOutcome,
+  DnsAdapter,
+  NewZone,
+  RRset,
+  RRsetEdit,
+  RRsetPage,
+  UnmanagedRecord,
+  Zone,
+} from '../../contract.ts'
+import {
+  planRecords,
+  toPages,
+  toRRset,
+  writeOneByOne,
+  type HeldRecord,
+  type PlannedRecord,
+} from '../../edited-records.ts'
+import type { ApiClient } from '../../http-client/client.ts'
+import { byNumber } from '../../http-client/paging.ts'
+import { Page, RawDomain, RawRecord } from './client.ts'
+import { readRecord, writeContent } from './record-data.ts'
+
+const PAGE_SIZE = 200
+
+/** All domains have these. */
+const NAME_SERVERS = ['ns1.digitalocean.com', 'ns2.digitalocean.com', 'ns3.digitalocean.com']
+
+const Domain = Type.Object({ domain: RawDomain })
+const Domains = Page({ domains: Type.Array(RawDomain) })
+const Record = Type.Object({ domain_record: Type.Object({ id: Type.Integer() }) })
+const Records = Page({ domain_records: Type.Array(RawRecord) })
+
+/** DigitalOcean: records with ids, written one by one. */
+export class DigitalOceanAdapter implements DnsAdapter {
+  readonly #api: ApiClient
+
+  constructor(api: ApiClient) {
+    this.#api = api
+  }
+
+  async verify(): Promise<void> {
+    await this.#domainPage(1)
+  }
+
+  async *listZones(): AsyncGenerator<Zone[]> {
+    const { maxZoneRecords: max } = this.#api.context
+    for await (const domains of byNumber((page) => this.#domainPage(page), { size: PAGE_SIZE, max }))
+      yield domains.map(toZone)
+  }
+
+  async #domainPage(page: number) {
+    const query = { page, per_page: PAGE_SIZE }
+    const { body } = await this.#api.read('/domains', { query, schema: Domains })
+    return { items: body.domains, total: body.meta.total }
+  }
+
+  async findZones(name: string): Promise<Zone[]> {
+    try {
+      const { body } = await this.#api.read(domainPath(name), { schema: Domain })
+      return [toZone(body.domain)]
+    } catch (error) {
+      if (isMissing(error)) return []
+      throw error
+    }
+  }
+
+  async createZone({ name }: NewZone): Promise<Zone> {
+    try {
+      const { body } = await this.#api.write('/domains', { json: { name }, schema: Domain })
+      return toZone(body.domain)
+    } catch (error) {
+      // Which of the reasons of a 422 it is, is said in words alone.
+      if (!(error instanceof ProviderError) || error.kind !== 'rejected') throw error
+      if ((await this.findZones(name)).length === 0) throw error
+      throw new ProviderError('conflict', 'DigitalOcean has this domain already', { cause: error })
+    }
+  }
+
+  async deleteZone(zone: Zone): Promise<void> {
+    await this.#delete(domainPath(zone.id))
+  }
+
+  async #delete(path: string): Promise<void> {
+    try {
+      await this.#api.write(path, { method: 'DELETE', as: 'none' })
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  }
+
+  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
+    const { held, unmanaged } = await this.#readZone(zone)
+    yield* toPages(held, unmanaged)
+  }
+
+  async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
+    return toRRset(await this.#readSet(zone, { name, type }))
+  }
+
+  async #readSet(zone: Zone, { name, type }: Pick<RRsetEdit, 'name' | 'type'>): Promise<HeldRecord[]> {
+    const { held } = await this.#readZone(zone, { type, name: absoluteName(name, zone.name) })
+    return held.filter((one) => one.name === name && one.type === type)
+  }
+
+  async #readZone(zone: Zone, query: { type?: string; name?: string } = {}) {
+    const found = { held: [] as HeldRecord[], unmanaged: [] as UnmanagedRecord[] }
+    const read = async (page: number) => {
+      const { body } = await this.#api.read(recordsPath(zone), {
+        query: { page, per_page: PAGE_SIZE, ...query },
+        schema: Records,
+      })
+      return { items: body.domain_records, total: body.meta.total }
+    }
+    const { maxZoneRecords: max } = this.#api.context
+    for await (const page of byNumber(read, { size: PAGE_SIZE, max })) {
+      for (const raw of page) {
+        const record = readRecord(raw, zone)
+        if (record === null) continue
+        if ('id' in record) found.held.push(record)
+        else found.unmanaged.push(record)
+      }
+    }
+    return found
+  }
+
+  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
+    const outcomes: ChangeOutcome[][] = []
+    for (const edit of edits) {
+      const planned = planRecords(edit, await this.#readSet(zone, edit))
+      outcomes.push(await writeOneByOne(edit, planned, (record) => this.#write(zone, edit, record)))
+    }
+    return outcomes
+  }
+
+  /** Answers the id of the record. */
+  async #write(zone: Zone, { name, type }: RRsetEdit, { write, held, member, ttl }: PlannedRecord) {
+    const path = held === null ? recordsPath(zone) : `${recordsPath(zone)}/${held.id}`
+    if (write === 'delete') {
+      await this.#delete(path)
+      return null
+    }
+    const json = { type, name, ttl, ...writeContent(type, member.value) }
+    const method = held === null ? 'POST' : 'PUT'
+    const { body } = await this.#api.write(path, { method, json, schema: Record })
+    return String(body.domain_record.id)
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof ProviderError && error.kind === 'not_found'
+
+/** An id of a zone is its name. */
+const domainPath = (name: string): string => `/domains/${encodeURIComponent(name)}`
+
+const recordsPath = ({ id }: Zone): string => `${domainPath(id)}/records`
+
+const toZone = ({ name }: { name: string }): Zone => ({
+  id: name,
+  name: name.toLowerCase(),
+  nameServers: NAME_SERVERS,
+})
