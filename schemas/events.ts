@@ -20,6 +20,8 @@ export interface Events {
   'mails.added': Record<string, never>
   /** A provider wants no calls of an account for so long. */
   'provider.paused': { accountId: string; milliseconds: number }
+  /** Calls that one instance made of accounts, since it last told: reads and writes by account. */
+  'provider.called': { instance: string; calls: [accountId: string, reads: number, writes: number][] }
   /** Large changes wait to be done. */
   'operations.added': Record<string, never>
 }

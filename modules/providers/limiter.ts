@@ -11,11 +11,22 @@ export interface Pauses {
 /** Of the calls of a rate so many may be made at once: with what comes back meanwhile they are all of them. */
 const AT_ONCE = 0.25
 
+/** The limiter of one instance, which hears of the calls that others make of the same account. */
+export interface SharedLimiter extends Limiter {
+  /** Others have made so many calls: they count as the own ones do. */
+  countOthers(of: 'read' | 'write', calls: number): void
+}
+
 /**
- * The rates that the provider is known for, corrected by what its answers say, and stopped by its refusals. Each
- * instance counts its own calls.
+ * The rates that the provider is known for, corrected by what its answers say, and stopped by its refusals. `made` is
+ * told of each call.
  */
-export function createLimiter(rates: readonly Rate[], pauses: Pauses, clock: Clock): Limiter {
+export function createLimiter(
+  rates: readonly Rate[],
+  pauses: Pauses,
+  clock: Clock,
+  made: (of: 'read' | 'write') => void = () => undefined,
+): SharedLimiter {
   const buckets = rates.map((rate) => new Bucket(rate, clock.now()))
   let told: { remaining: number; resetsAt: number } | null = null
 
@@ -44,7 +55,7 @@ export function createLimiter(rates: readonly Rate[], pauses: Pauses, clock: Clo
         for (;;) {
           const now = clock.now()
           next = Math.max(next, pauses.until())
-          if (next <= now) return
+          if (next <= now) return made(of)
           if (next >= context.deadline) throw notInTime(next - now)
           await waitFor(next - now, context)
         }
@@ -52,6 +63,9 @@ export function createLimiter(rates: readonly Rate[], pauses: Pauses, clock: Clo
         giveBack()
         throw error
       }
+    },
+    countOthers(of, calls) {
+      for (const bucket of buckets) if (bucket.counts(of)) bucket.take(clock.now(), calls)
     },
     note({ remaining, resetMs }: RateReport) {
       const resetsAt = clock.now() + resetMs
@@ -111,10 +125,10 @@ class Bucket {
   }
 
   /** Milliseconds to wait for what was taken. */
-  take(now: number): number {
+  take(now: number, calls = 1): number {
     this.#tokens = Math.min(this.#size, this.#tokens + Math.max(0, now - this.#at) * this.#flow)
     this.#at = Math.max(this.#at, now)
-    this.#tokens--
+    this.#tokens -= calls
     return this.#tokens >= 0 ? 0 : this.#at - now - this.#tokens / this.#flow
   }
 
