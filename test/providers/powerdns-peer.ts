@@ -1,12 +1,11 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { absoluteName, relativeName } from '../../dns/names.ts'
 import powerdns from '../../modules/providers/adapters/powerdns/index.ts'
 import type { RRset } from '../../modules/providers/contract.ts'
 import { readType, typeOf } from '../../dns/types/index.ts'
 import { TTL, sorted, type Peer } from './conformance-peer.ts'
-import { HTML_MARK, RETRY_AFTER, type FaultName } from './peer-faults.ts'
+import { httpFaults, type FaultForms } from './http-faults.ts'
 import type { FakeRRset } from './fakes/powerdns-zone.ts'
-import { isWrite, type Fault, type FakeServer } from './fakes/server.ts'
+import { isWrite, type FakeServer } from './fakes/server.ts'
 
 interface Server {
   apiUrl: string
@@ -76,13 +75,7 @@ export async function powerDnsPeer(server: Server, zoneSize?: number): Promise<P
       return async () => (await read()).map((rrset) => ({ ...rrset, records: byContent(rrset.records) }))
     },
     writes: () => server.front.requests.filter(isWrite).length,
-    faults: {
-      credentials,
-      without: { half: 'the provider does a call whole or not at all' },
-      refused: { ...credentials, apiUrl: `http://127.0.0.1:${await closedPort()}` },
-      set: (fault, on) => server.front.fail({ ...faultOf(fault, server.apiKey), on, times: Infinity }),
-      clear: () => server.front.heal(),
-    },
+    faults: await httpFaults(server.front, credentials, server.apiKey, FORMS),
     close: async () => void (await callApi(server, 'DELETE', `/zones/${zoneName}.`)),
   }
 }
@@ -136,51 +129,15 @@ const foreignContent = (zone: string) => [
   { name: `off.${zone}.`, type: 'MX', ttl: 60, records: [{ content: `10 mx.${zone}.`, disabled: true }] },
 ]
 
-function faultOf(name: FaultName, apiKey: string): Fault {
-  const json = { 'content-type': 'application/json' }
-  const answer = (status: number, body: string, headers: Record<string, string> = json): Fault => ({
-    kind: 'answer',
-    answer: { status, headers, body },
-  })
-  const page = `<html><body>${HTML_MARK}</body></html>`
-  const asText = { 'content-type': 'text/plain' }
-  switch (name) {
-    case 'silent':
-    case 'silentAfter':
-      return { kind: 'silent', applied: name === 'silentAfter' }
-    case 'reset':
-    case 'resetAfter':
-      return { kind: 'reset', applied: name === 'resetAfter' }
-    case 'cut':
-      return { kind: 'cut' }
-    case 'garbage':
-      return { kind: 'garble', body: '{"rrsets": [' }
-    case 'html':
-      return { kind: 'garble', body: page }
-    case 'html502':
-      return answer(502, page, { 'content-type': 'text/html' })
-    case 'failure':
-      return answer(500, '{"error": "Internal Server Error"}')
-    case 'unauthorized':
-      return answer(401, '{"error": "Unauthorized"}')
-    case 'forbidden':
-      return answer(403, 'Forbidden', asText)
-    case 'rateLimited':
-      return answer(429, 'Too Many Requests', { ...asText, 'retry-after': String(RETRY_AFTER) })
-    case 'rateLimitedBare':
-      return answer(429, 'Too Many Requests', asText)
-    case 'echo':
-      return answer(422, JSON.stringify({ error: `Request with key ${apiKey} is refused\r\n\u001b[31m` }))
-    case 'half':
-      throw new Error('PowerDNS does a call whole or not at all')
-  }
-}
+const asText = { 'content-type': 'text/plain' }
+const asJson = { 'content-type': 'application/json' }
+const says = (status: number, error: string) => ({ status, headers: asJson, body: JSON.stringify({ error }) })
 
-/** A port where nobody listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+/** As PowerDNS says it, or a proxy before it. */
+const FORMS: FaultForms = {
+  unauthorized: says(401, 'Unauthorized'),
+  forbidden: { status: 403, headers: asText, body: 'Forbidden' },
+  rateLimited: { status: 429, headers: asText, body: 'Too Many Requests' },
+  failure: says(500, 'Internal Server Error'),
+  refused: (reason) => says(422, reason),
 }
