@@ -1,12 +1,12 @@
 import { absoluteName, relativeName } from '../../dns/names.ts'
-import { readType } from '../../dns/types/index.ts'
-import type { Member, Provider, RRset } from '../../modules/providers/contract.ts'
+import type { Provider, RRset } from '../../modules/providers/contract.ts'
 import { sorted, type Peer } from './conformance-peer.ts'
-import { bodyOf, meaningOf, type CloudflareRecord } from './fakes/cloudflare-records.ts'
+import { bodyOf, presentationOf, type CloudflareRecord } from './fakes/cloudflare-records.ts'
 import { failure, newId } from './fakes/cloudflare-zone.ts'
 import { tooMany, type FakeCloudflare } from './fakes/cloudflare.ts'
 import { isWrite } from './fakes/server.ts'
 import { httpFaults } from './http-faults.ts'
+import { newMembers, rrsetsOf } from './peer-records.ts'
 
 let zones = 0
 
@@ -15,13 +15,7 @@ export async function cloudflarePeer(provider: Provider, fake: FakeCloudflare): 
   const zoneName = `z${++zones}.conformance.test`
   const zone = fake.createZone(zoneName)
   const credentials = { apiUrl: fake.apiUrl, apiToken: fake.token, accountId: fake.accountId }
-  const isNew =
-    (name: string, type: string) =>
-    ({ value }: Member) =>
-      !zone.records.some(
-        (held) =>
-          held.type === type && held.name === absoluteName(name, zoneName) && meaningOf(held) === value,
-      )
+  const held = () => toRRsets(zone.records, zoneName)
   return {
     provider,
     credentials,
@@ -29,17 +23,16 @@ export async function cloudflarePeer(provider: Provider, fake: FakeCloudflare): 
     zoneName,
     missingZone: { id: newId(), name: 'missing.test' },
     seed: async (rrsets) => {
-      for (const { name, type, ttl, members } of rrsets)
-        for (const member of members.filter(isNew(name, type)))
-          zone.post({
-            ...bodyOf(type, member.value),
-            name: absoluteName(name, zoneName),
-            ttl: member.ttl ?? ttl ?? 1,
-            ...(member.proxied && { proxied: true }),
-            ...(member.comment && { comment: member.comment }),
-          })
+      for (const { name, type, ttl, member } of newMembers(held(), rrsets))
+        zone.post({
+          ...bodyOf(type, member.value),
+          name: absoluteName(name, zoneName),
+          ttl: member.ttl ?? ttl ?? 1,
+          ...(member.proxied && { proxied: true }),
+          ...(member.comment && { comment: member.comment }),
+        })
     },
-    dump: async () => sorted(toRRsets(zone.records, zoneName)),
+    dump: async () => sorted(held()),
     foreign: async () => {
       const name = `foreign.${zoneName}`
       const kept = { comment: 'do not touch', tags: ['owner:somebody'], ttl: 3600 }
@@ -73,21 +66,15 @@ export async function cloudflarePeer(provider: Provider, fake: FakeCloudflare): 
   }
 }
 
-function toRRsets(records: CloudflareRecord[], zone: string): RRset[] {
-  const sets = new Map<string, RRset>()
-  for (const record of records) {
-    const type = readType(record.type)
-    const value = meaningOf(record)
-    if (type === null || value === null) continue
-    const name = relativeName(record.name, zone) ?? record.name
-    const ttl = record.ttl === 1 ? null : record.ttl
-    const set = sets.get(`${name} ${type}`) ?? { name, type, ttl, members: [] }
-    const { proxied, comment } = record
-    const member: Member = { value, ttl, ...(proxied && { proxied }), ...(comment !== null && { comment }) }
-    sets.set(`${name} ${type}`, { ...set, members: [...set.members, member] })
-  }
-  return [...sets.values()]
-}
+const toRRsets = (records: CloudflareRecord[], zone: string): RRset[] =>
+  rrsetsOf(
+    records.map((record) => ({
+      ...record,
+      name: relativeName(record.name, zone) ?? record.name,
+      rdata: presentationOf(record),
+      ttl: record.ttl === 1 ? null : record.ttl,
+    })),
+  )
 
 /** What of a record is the same when it was made anew. */
 const lasting = ({ name, type, content, ttl, proxied, comment, tags, settings }: CloudflareRecord): string =>

@@ -1,10 +1,11 @@
-import { readType, typeOf } from '../../dns/types/index.ts'
+import { typeOf } from '../../dns/types/index.ts'
 import type { Provider, RRset } from '../../modules/providers/contract.ts'
 import { sorted, type Peer } from './conformance-peer.ts'
 import type { DesecRRset } from './fakes/desec-domain.ts'
 import { detail, throttled, type FakeDesec } from './fakes/desec.ts'
 import { isWrite } from './fakes/server.ts'
 import { httpFaults } from './http-faults.ts'
+import { rrsetsOf } from './peer-records.ts'
 
 let domains = 0
 
@@ -32,7 +33,7 @@ export async function desecPeer(provider: Provider, fake: FakeDesec): Promise<Pe
         })),
       )
     },
-    dump: async () => sorted(seen().flatMap(toRRset)),
+    dump: async () => sorted(toRRsets(seen())),
     foreign: async () => {
       domain.write('POST', [
         { subname: 'foreign', type: 'A', ttl: 3600, records: ['192.0.2.1'] },
@@ -56,14 +57,12 @@ export async function desecPeer(provider: Provider, fake: FakeDesec): Promise<Pe
   }
 }
 
-function toRRset({ subname, type, ttl, records }: DesecRRset): RRset[] {
-  const known = readType(type)
-  const members = records.flatMap((record) => {
-    const value = known === null ? null : typeOf(known).read(record)
-    return value === null ? [] : [{ value }]
-  })
-  return known === null ? [] : [{ name: subname === '' ? '@' : subname, type: known, ttl, members }]
-}
+const toRRsets = (held: DesecRRset[]): RRset[] =>
+  rrsetsOf(
+    held.flatMap(({ subname, type, ttl, records }) =>
+      records.map((rdata) => ({ name: subname === '' ? '@' : subname, type, ttl, rdata })),
+    ),
+  )
 
 const lasting = ({ subname, type, ttl, records }: DesecRRset): string =>
   JSON.stringify({ subname, type, ttl, records: [...records].sort() })

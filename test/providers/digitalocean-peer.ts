@@ -1,12 +1,13 @@
 import { bytesOfText, textOfBytes } from '../../dns/text.ts'
-import { readType, typeOf, type RecordType } from '../../dns/types/index.ts'
-import type { Member, Provider, RRset } from '../../modules/providers/contract.ts'
+import { typeOf, type RecordType } from '../../dns/types/index.ts'
+import type { Provider, RRset } from '../../modules/providers/contract.ts'
 import { sorted, type Peer } from './conformance-peer.ts'
 import type { Body } from './fakes/answers.ts'
 import { unprocessable, type DigitalOceanRecord } from './fakes/digitalocean-domain.ts'
 import { forbidden, serverError, tooMany, unauthorized, type FakeDigitalOcean } from './fakes/digitalocean.ts'
 import { isWrite } from './fakes/server.ts'
 import { httpFaults } from './http-faults.ts'
+import { newMembers, rrsetsOf } from './peer-records.ts'
 
 let domains = 0
 
@@ -17,13 +18,6 @@ export async function digitalOceanPeer(provider: Provider, fake: FakeDigitalOcea
   const own = new Set(domain.records.map(({ id }) => id))
   const credentials = { apiUrl: fake.apiUrl, apiToken: fake.token }
   const held = () => toRRsets(domain.records, zoneName)
-  const isNew = (name: string, type: string) => (member: Member) =>
-    !held().some(
-      (rrset) =>
-        rrset.name === name &&
-        rrset.type === type &&
-        rrset.members.some(({ value }) => value === member.value),
-    )
   return {
     provider,
     credentials,
@@ -31,9 +25,8 @@ export async function digitalOceanPeer(provider: Provider, fake: FakeDigitalOcea
     zoneName,
     missingZone: { id: 'missing.test', name: 'missing.test' },
     seed: async (rrsets) => {
-      for (const { name, type, ttl, members } of rrsets)
-        for (const member of members.filter(isNew(name, type)))
-          domain.post({ ...bodyOf(type, member.value), type, name, ttl: member.ttl ?? ttl })
+      for (const { name, type, ttl, member } of newMembers(held(), rrsets))
+        domain.post({ ...bodyOf(type, member.value), type, name, ttl: member.ttl ?? ttl })
     },
     dump: async () =>
       sorted(
@@ -78,15 +71,5 @@ function rdataOf(
   return type === 'CNAME' || type === 'NS' ? name : data
 }
 
-function toRRsets(records: DigitalOceanRecord[], zone: string): RRset[] {
-  const sets = new Map<string, RRset>()
-  for (const record of records) {
-    const type = readType(record.type)
-    const value = type === null ? null : typeOf(type).read(rdataOf(record, zone))
-    if (type === null || value === null) continue
-    const { name, ttl } = record
-    const set = sets.get(`${name} ${type}`) ?? { name, type, ttl, members: [] }
-    sets.set(`${name} ${type}`, { ...set, members: [...set.members, { value, ttl }] })
-  }
-  return [...sets.values()]
-}
+const toRRsets = (records: DigitalOceanRecord[], zone: string): RRset[] =>
+  rrsetsOf(records.map((record) => ({ ...record, rdata: rdataOf(record, zone) })))

@@ -30,6 +30,10 @@ export function orRefused(handle: () => FakeAnswer): FakeAnswer {
   }
 }
 
+/** The token of `Authorization: Bearer`; '' where there is none. */
+export const bearerOf = ({ headers }: FakeRequest): string =>
+  /^Bearer (\S+)$/.exec(String(headers['authorization']))?.[1] ?? ''
+
 /** The body, which must be JSON; else the answer. */
 export function parse(request: FakeRequest, orElse: FakeAnswer): unknown {
   try {
@@ -63,6 +67,13 @@ export function pageOf<T>(
   return { items, page, size, pages: Math.max(1, Math.ceil(all.length / size)) }
 }
 
+/** What is told of a call that was counted. `resetMs`: the time when the oldest counts no more. */
+export interface CallCount {
+  taken: boolean
+  remaining: number
+  resetMs: number
+}
+
 /** Calls of the last so many seconds, of which only so many are taken. */
 export class CallRate {
   readonly calls: number
@@ -74,8 +85,8 @@ export class CallRate {
     this.#ms = seconds * 1000
   }
 
-  /** Counts a call. `resetMs`: the time when the oldest counts no more. */
-  take(): { taken: boolean; remaining: number; resetMs: number } {
+  /** Counts a call. */
+  take(): CallCount {
     const now = Date.now()
     this.#taken = this.#taken.filter((at) => at > now - this.#ms)
     const taken = this.#taken.length < this.calls
@@ -83,3 +94,10 @@ export class CallRate {
     return { taken, remaining: this.calls - this.#taken.length, resetMs: (this.#taken[0] ?? now) + this.#ms }
   }
 }
+
+/** `ratelimit-limit`, `-remaining` and `-reset`, which is a Unix time. */
+export const rateHeaders = ({ calls }: CallRate, { remaining, resetMs }: CallCount, prefix = '') => ({
+  [`${prefix}ratelimit-limit`]: String(calls),
+  [`${prefix}ratelimit-remaining`]: String(remaining),
+  [`${prefix}ratelimit-reset`]: String(Math.ceil(resetMs / 1000)),
+})

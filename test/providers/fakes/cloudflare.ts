@@ -1,4 +1,4 @@
-import { CallRate, Refused, isBody, json, orRefused, pageOf, parse } from './answers.ts'
+import { CallRate, Refused, bearerOf, isBody, json, orRefused, pageOf, parse } from './answers.ts'
 import type { CloudflareRecord } from './cloudflare-records.ts'
 import { CloudflareZone, failure, newId } from './cloudflare-zone.ts'
 import { isWrite, startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
@@ -80,7 +80,7 @@ class Api {
   #authorize(request: FakeRequest, path: string): void {
     const header = request.headers['authorization']
     if (header === undefined) throw failure(400, { code: 10_001, message: 'Unable to authenticate request' })
-    const [, token = ''] = /^Bearer (\S+)$/.exec(String(header)) ?? []
+    const token = bearerOf(request)
     if (!TOKEN.test(token)) {
       const chain = [{ code: 6111, message: 'Invalid format for Authorization header' }]
       throw failure(400, { code: 6003, message: 'Invalid request headers', error_chain: chain })

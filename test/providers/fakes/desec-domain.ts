@@ -1,5 +1,6 @@
 import { readType, typeOf } from '../../../dns/types/index.ts'
 import { Refused, isBody, json, type Body } from './answers.ts'
+import { inZone } from './rdata.ts'
 
 export interface DesecRRset {
   created: string
@@ -139,8 +140,7 @@ export class DesecDomain {
     const known = readType(type)
     if (known === null) return record.trim() === '' ? null : record
     if (type === 'TXT' && !record.startsWith('"')) return null
-    const absolute = ENDS_IN_NAME.has(type) && !record.endsWith('.') ? `${record}.${this.name}.` : record
-    const value = typeOf(known).read(absolute)
+    const value = typeOf(known).read(inZone(type, record, this.name))
     if (value === null) return null
     const written = typeOf(known).write(value)
     // The server puts quotes around what a parameter is.
@@ -174,7 +174,6 @@ export class DesecDomain {
 
 type Written = Pick<DesecRRset, 'subname' | 'type' | 'records' | 'ttl'>
 
-const ENDS_IN_NAME = new Set(['CNAME', 'DNAME', 'MX', 'NS', 'PTR', 'SRV'])
 const SUBNAME_RULE =
   "Subname can only use (lowercase) a-z, 0-9, ., -, and _, may start with a '*.', or just be '*'."
 const DUPLICATE = 'Another RRset with the same subdomain and type exists for this domain. (Try modifying it.)'

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { CallRate, Refused, isBody, json, orRefused, pageOf, parse } from './answers.ts'
+import {
+  CallRate,
+  Refused,
+  bearerOf,
+  isBody,
+  json,
+  orRefused,
+  pageOf,
+  parse,
+  rateHeaders,
+} from './answers.ts'
 import { DigitalOceanDomain, notFound, unprocessable } from './digitalocean-domain.ts'
 import { isWrite, startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
 
@@ -70,26 +80,20 @@ class Api {
   }
 
   answer(request: FakeRequest): FakeAnswer {
-    const { taken, remaining, resetMs } = this.#hourly.take()
-    const rate = {
-      'ratelimit-limit': String(this.#hourly.calls),
-      'ratelimit-remaining': String(remaining),
-      // When the oldest call counts no more: later ones move it.
-      'ratelimit-reset': String(Math.ceil(resetMs / 1000)),
-    }
+    const count = this.#hourly.take()
     const answer = orRefused(() => {
-      if (!taken) throw tooMany()
+      if (!count.taken) throw tooMany()
       const burst = this.#burst.take()
       const seconds = Math.ceil((burst.resetMs - Date.now()) / 1000)
       // Only this one says how long to wait.
       if (!burst.taken) throw tooMany({ 'retry-after': String(seconds) })
       return this.#route(request)
     })
-    return { ...answer, headers: { ...answer.headers, ...rate } }
+    return { ...answer, headers: { ...answer.headers, ...rateHeaders(this.#hourly, count) } }
   }
 
   #route(request: FakeRequest): FakeAnswer {
-    const [, token] = /^Bearer (\S+)$/.exec(String(request.headers['authorization'])) ?? []
+    const token = bearerOf(request)
     if (token !== this.token && token !== this.readToken) throw unauthorized()
     if (token === this.readToken && isWrite(request)) throw forbidden()
     const path = request.path.startsWith(`${PREFIX}/`) ? request.path.slice(PREFIX.length) : ''
