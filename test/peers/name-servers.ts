@@ -163,7 +163,7 @@ async function start(name: string, program: Program, zoneCount: number): Promise
       program.configuration(directory, port, zones, signed),
     )
     const child = supervised(directory, program.command, program.args(directory))
-    if (await isReady(child, port)) {
+    if (await isReady(child, port, [...zones, CATALOG])) {
       const server = { name, port, zones, signedZone: signed, catalog: CATALOG, keys: keysOf('all') }
       const [first] = KEYS
       return {
@@ -183,13 +183,15 @@ async function start(name: string, program: Program, zoneCount: number): Promise
 
 const keysOf = (right: Right) => KEYS.filter((key) => key.right === right)
 
-const isReady = (child: Supervised, port: number) =>
-  until('the server listens, or has ended', async () => {
+const isReady = (child: Supervised, port: number, zones: string[]) =>
+  until('the server serves its zones, or has ended', async () => {
     if (!child.isRunning()) return { ready: false }
     const socket = connect(port, '127.0.0.1')
     try {
       await once(socket, 'connect')
-      return { ready: true }
+      // BIND listens before it has read them, and answers SERVFAIL until then.
+      const answers = await dig(port, ['+noall', '+comments', ...zones.flatMap((zone) => [zone, 'SOA'])])
+      return answers.split('status: NOERROR').length > zones.length ? { ready: true } : null
     } catch {
       // Not yet.
       return null
