@@ -123,17 +123,20 @@ export function openAccount(
 ): Account {
   // What is begun must have time to end: of what is cut off nobody knows whether it happened.
   const lastTry = Date.now() + budgetMs * 0.75
-  const adapter = provider.open(credentials, {
-    ...providerAccounts.shareOf(provider, credentials),
-    http,
-    tcp,
-    signal: AbortSignal.timeout(budgetMs),
-    deadline: lastTry,
-    maxTries: MAX_TRIES,
-    maxZoneRecords,
-    clock: systemClock,
-    log,
-  })
+  const signal = AbortSignal.timeout(budgetMs)
+  const open = () =>
+    provider.open(credentials, {
+      ...providerAccounts.shareOf(provider, credentials),
+      http,
+      tcp,
+      signal,
+      deadline: lastTry,
+      maxTries: MAX_TRIES,
+      maxZoneRecords,
+      clock: systemClock,
+      log,
+    })
+  let adapter: Promise<DnsAdapter> | undefined
   const count = (result: string) => metrics.providerCalls.inc({ provider: provider.key, result })
   return {
     provider,
@@ -141,7 +144,7 @@ export function openAccount(
     async call(work) {
       for (let tries = 1; ; tries++) {
         try {
-          const answer = await work(adapter)
+          const answer = await work(await (adapter ??= open()))
           count('ok')
           return answer
         } catch (error) {

@@ -258,6 +258,6 @@ export interface Provider<S extends TObject = TObject> {
   serverOf?(credentials: Static<S>): string
   /** What this provider will refuse of the edits, beyond what `capabilities` say. Pure: told before anything is sent. */
   audit?(zoneName: string, edits: readonly RRsetEdit[]): Refusal[]
-  /** Makes no call. */
-  open(credentials: Static<S>, context: AdapterContext): DnsAdapter
+  /** Makes no call. Loads the adapter's code when it is first needed. */
+  open(credentials: Static<S>, context: AdapterContext): Promise<DnsAdapter>
 }

@@ -60,7 +60,7 @@ type MakePeer = () => Promise<Peer>
 async function keys(t: Test, server: NameServer, makePeer: MakePeer): Promise<void> {
   const { peer, zone } = await start(t, makePeer)
   for (const key of server.keys) {
-    const adapter = open(t, peer, credentialsOf(server, key, zone.name))
+    const adapter = await open(t, peer, credentialsOf(server, key, zone.name))
     await adapter.verify()
     await adapter.apply(zone, [edit('by', 'TXT', [add(key.algorithm)])])
   }
@@ -70,12 +70,12 @@ async function keys(t: Test, server: NameServer, makePeer: MakePeer): Promise<vo
   // BIND says REFUSED; Knot that it does not know the key, for this.
   const kinds = ['forbidden', 'auth'] as const
   const edits = [edit('never', 'A', [add('192.0.2.1')])]
-  const reader = open(t, peer, credentialsOf(server, server.keyOf('transfer'), zone.name))
+  const reader = await open(t, peer, credentialsOf(server, server.keyOf('transfer'), zone.name))
   t.match(await reader.findZones(zone.name), [{ name: zone.name }])
   t.ok((await reader.listRRsets(zone)[Symbol.asyncIterator]().next()).value)
-  const writer = open(t, peer, credentialsOf(server, server.keyOf('update'), zone.name))
+  const writer = await open(t, peer, credentialsOf(server, server.keyOf('update'), zone.name))
   t.equal(await writer.readRRset(zone, 'never', 'A'), null)
-  const nobody = open(t, peer, credentialsOf(server, server.keyOf('nothing'), zone.name))
+  const nobody = await open(t, peer, credentialsOf(server, server.keyOf('nothing'), zone.name))
   for (const call of [
     () => reader.verify(),
     () => reader.apply(zone, edits),
@@ -89,7 +89,7 @@ async function keys(t: Test, server: NameServer, makePeer: MakePeer): Promise<vo
   }
   const all = credentialsOf(server, server.keyOf('all'), zone.name)
   for (const wrong of [{ keyName: 'another' }, { algorithm: 'hmac-sha512' }, { secret: 'AAAA' }]) {
-    const adapter = open(t, peer, { ...all, ...wrong })
+    const adapter = await open(t, peer, { ...all, ...wrong })
     const error = await expectError(t, peer, adapter.apply(zone, edits), 'auth')
     t.match(error?.message, /key/)
   }
@@ -100,7 +100,7 @@ async function zones(t: Test, server: NameServer, makePeer: MakePeer): Promise<v
   const { peer } = await start(t, makePeer)
   const [first = '', second = '', third = ''] = server.zones
   const names = async (zones: string, catalog = '') => {
-    const adapter = open(t, peer, { ...credentialsOf(server, server.keyOf('all'), zones), catalog })
+    const adapter = await open(t, peer, { ...credentialsOf(server, server.keyOf('all'), zones), catalog })
     return (await zonesOf(adapter)).map(({ name }) => name)
   }
   t.same(await names(`${first}., missing.test\n${second.toUpperCase()} sub.${first}`), [first, second])
@@ -113,9 +113,10 @@ async function zones(t: Test, server: NameServer, makePeer: MakePeer): Promise<v
   ])
   t.same(await names(server.zones.join(',')), server.zones, 'many')
   t.same(await names(''), [])
-  const without = open(t, peer, credentialsOf(server, server.keyOf('all')))
+  const without = await open(t, peer, credentialsOf(server, server.keyOf('all')))
   await expectError(t, peer, without.verify(), 'rejected')
-  await open(t, peer, { ...credentialsOf(server, server.keyOf('all')), catalog: server.catalog }).verify()
+  const listed = { ...credentialsOf(server, server.keyOf('all')), catalog: server.catalog }
+  await (await open(t, peer, listed)).verify()
 }
 
 async function names(t: Test, server: NameServer, makePeer: MakePeer): Promise<void> {
@@ -256,20 +257,20 @@ async function large(t: Test, makePeer: MakePeer): Promise<void> {
   const { peer, zone } = await start(t, makePeer)
   const many = Array.from({ length: MANY }, (_, i) => rrset(`host-${i}`, 'A', [`10.1.${i >> 8}.${i & 255}`]))
   await peer.seed(many)
-  const adapter = open(t, peer)
+  const adapter = await open(t, peer)
   const begun = performance.now()
   const rrsets: RRset[] = []
   for await (const page of adapter.listRRsets(zone)) rrsets.push(...page.rrsets)
   t.comment(`${MANY} records in ${Math.round(performance.now() - begun)} ms`)
   t.same(sorted(rrsets.filter(({ type }) => type === 'A')), sorted(many))
   t.same(await adapter.readRRset(zone, 'host-77', 'A'), rrset('host-77', 'A', ['10.1.0.77']))
-  const small = open(t, peer, peer.credentials, 20_000, MANY / 2)
+  const small = await open(t, peer, peer.credentials, 20_000, MANY / 2)
   await expectError(t, peer, small.listRRsets(zone)[Symbol.asyncIterator]().next(), 'too_large')
 }
 
 async function signed(t: Test, server: NameServer, makePeer: MakePeer): Promise<void> {
   const { peer } = await start(t, makePeer)
-  const adapter: DnsAdapter = open(t, peer)
+  const adapter: DnsAdapter = await open(t, peer)
   const zone: Zone = { id: server.signedZone, name: server.signedZone }
   await adapter.apply(zone, [
     edit('www', 'A', [add('192.0.2.1')]),

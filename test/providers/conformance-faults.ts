@@ -75,7 +75,7 @@ export const faultCases: Case[] = [
     name: 'fault: connection refused',
     obstacle: ({ faults }) => (faults === undefined ? NO_FAULTS : null),
     async run(t, { peer, zone, sent }) {
-      const adapter = open(t, peer, peer.faults?.refused)
+      const adapter = await open(t, peer, peer.faults?.refused)
       const edits = await sent([adding])
       for (const call of calls(adapter, peer, zone)) await expectError(t, peer, call(), 'unavailable')
       await expectError(t, peer, adapter.apply(zone, edits), 'unavailable')
@@ -92,7 +92,7 @@ export const faultCases: Case[] = [
       const faults = faultsOf(peer)
       const edits = [edit('first', 'A', [add(A)]), edit('last', 'A', [add(A)])]
       faults.set('half', 'write')
-      const answer = await open(t, peer, faults.credentials).apply(zone, await sent(edits))
+      const answer = await (await open(t, peer, faults.credentials)).apply(zone, await sent(edits))
       faults.clear()
       const [first, last] = Array.isArray(answer) ? answer : answer.outcomes
       t.match([first, last], [[{ ok: true }], [{ ok: false }]])
@@ -120,13 +120,13 @@ async function faultTest(
     open(t, peer, faults.credentials, name.startsWith('silent') ? BUDGET_MS[on] : undefined)
 
   faults.set(name, 'read')
-  const reads = calls(adapter('read'), peer, zone)
+  const reads = calls(await adapter('read'), peer, zone)
   const errors = await Promise.all(reads.map((call) => expectError(t, peer, call(), kind)))
   if (kind === 'rate_limited') t.ok(errors.every((error) => error?.retryAfter === retryAfter))
   faults.clear()
 
   faults.set(name, 'write')
-  const write = orFailure(adapter('write').apply(zone, edits))
+  const write = orFailure((await adapter('write')).apply(zone, edits))
   const ending = or !== undefined && (await kindOf(write)) === or.kind ? or : { kind, outcome }
   const error = await expectError(t, peer, write, ending.kind, ending.outcome)
   faults.clear()
@@ -134,7 +134,7 @@ async function faultTest(
   t.same(await peer.dump(), [applied ? after : seeded])
 
   // The service repeats what may not have been applied: never twice the same value.
-  await adapter('write').apply(zone, edits)
+  await (await adapter('write')).apply(zone, edits)
   t.same(await peer.dump(), [after], 'a repeat makes it right')
 }
 

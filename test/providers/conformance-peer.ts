@@ -70,13 +70,13 @@ export interface Peer {
 }
 
 /** An adapter for the peer; its connections end with the test. */
-export function open(
+export async function open(
   t: Test,
   peer: Peer,
   credentials = peer.credentials,
   budgetMs = 20_000,
   maxZoneRecords = 100_000,
-): DnsAdapter {
+): Promise<DnsAdapter> {
   const allow = ['127.0.0.0/8', '::1']
   const [http, tcp] = [createHttp({ allow }), createTcp({ allow })]
   t.teardown(() => http.close())
@@ -114,7 +114,7 @@ const soon = () => Date.now() + 20_000
 export async function start(t: Test, makePeer: () => Promise<Peer>): Promise<Session> {
   const peer = await makePeer()
   t.teardown(() => peer.close())
-  const adapter = open(t, peer)
+  const adapter = await open(t, peer)
   const [found] = await adapter.findZones(peer.zoneName)
   if (found === undefined) throw new Error(`The peer's own zone ${peer.zoneName} was not found`)
   const zone = { ...found, ...(peer.zoneSize !== undefined && { size: peer.zoneSize }) }

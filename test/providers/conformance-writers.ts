@@ -12,7 +12,7 @@ export const writerCases: Case[] = [
     async run(t, { peer, adapter, zone, sent }) {
       const { writeUnit } = peer.provider.capabilities
       await peer.seed([rrset('www', 'A', [A]), rrset('www', 'TXT', ['stays'])])
-      const other = open(t, peer)
+      const other = await open(t, peer)
       const edits = await sent([
         edit('www', 'A', [add(B)]),
         writeUnit === 'record' ? edit('www', 'A', [add(C)]) : edit('www', 'TXT', [add('comes')]),

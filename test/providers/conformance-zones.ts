@@ -13,7 +13,7 @@ export const zoneCases: Case[] = [
     name: 'wrong credentials',
     obstacle: ({ badCredentials }) => (badCredentials === undefined ? 'the provider takes no secret' : null),
     async run(t, { peer, zone }) {
-      const bad = open(t, peer, peer.badCredentials)
+      const bad = await open(t, peer, peer.badCredentials)
       await expectError(t, peer, bad.verify(), 'auth')
       await expectError(t, peer, zonesOf(bad), 'auth')
       await expectError(t, peer, bad.findZones(peer.zoneName), 'auth')

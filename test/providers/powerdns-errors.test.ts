@@ -104,7 +104,7 @@ void t.test('every status has its kind', async (t) => {
         t.notMatch(error?.message, /inner secrets/)
         t.equal(error?.retryAfter, retryAfter)
       }
-      const adapter = open(t, peer)
+      const adapter = await open(t, peer)
       fake.fail({ kind: 'answer', answer })
       expected(await expectError(t, peer, adapter.listRRsets(zone)[Symbol.asyncIterator]().next(), kind))
       fake.fail({ kind: 'answer', answer, on: 'write' })
@@ -158,7 +158,7 @@ void t.test('no short list from an answer in another form', async (t) => {
       ),
   ]
   for (const [name, body] of Object.entries(bodies)) {
-    for (const call of reads(open(t, peer))) {
+    for (const call of reads(await open(t, peer))) {
       fake.fail({ kind: 'garble', body: JSON.stringify(body) })
       const error = await expectError(t, peer, call(), 'unavailable')
       t.match(error?.message, /not PowerDNS's format/, name)
@@ -166,7 +166,8 @@ void t.test('no short list from an answer in another form', async (t) => {
   }
   t.same(await peer.dump(), [], 'and nothing was written on that ground')
   for (const body of ['{}', '{"error":"x"}', '[{"name":"x."}]', 'null', '[null]', '"x"', '']) {
-    for (const call of [() => zonesOf(open(t, peer)), () => open(t, peer).findZones(zone.name)]) {
+    const adapter = await open(t, peer)
+    for (const call of [() => zonesOf(adapter), () => adapter.findZones(zone.name)]) {
       fake.fail({ kind: 'garble', body })
       await expectError(t, peer, call(), 'unavailable')
     }
@@ -207,14 +208,15 @@ void t.test('the address in any spelling, also below a path of a proxy', async (
   const spellings = ['', '/', '/api', '/api/', '/api/v1', '/api/v1/', '/api/v1?x=y', '#x']
   const urls = [fake.url, `${proxy.url}/dns`].flatMap((base) => spellings.map((end) => base + end))
   for (const apiUrl of urls) {
-    const adapter = open(t, peer, { ...peer.credentials, apiUrl })
+    const adapter = await open(t, peer, { ...peer.credentials, apiUrl })
     await t.resolves(adapter.verify(), apiUrl)
     t.match(await adapter.findZones(peer.zoneName), [{ name: peer.zoneName }], apiUrl)
   }
-  const wrong = open(t, peer, { ...peer.credentials, apiUrl: proxy.url })
+  const wrong = await open(t, peer, { ...peer.credentials, apiUrl: proxy.url })
   await expectError(t, peer, wrong.verify(), 'unavailable')
   for (const apiUrl of ['ftp://127.0.0.1', 'nonsense', 'http://']) {
-    await expectError(t, peer, open(t, peer, { ...peer.credentials, apiUrl }).verify(), 'unavailable')
+    const adapter = await open(t, peer, { ...peer.credentials, apiUrl })
+    await expectError(t, peer, adapter.verify(), 'unavailable')
   }
 })
 

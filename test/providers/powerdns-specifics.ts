@@ -177,7 +177,7 @@ export async function specifics(
     const error = await expectError(t, peer, call, 'rejected')
     const told = `PowerDNS refuses this: RRset x.${peer.zoneName}. IN CNAME: Conflicts with pre-existing RRset`
     t.equal(error?.message, told)
-    const wrongServer = open(t, peer, { ...peer.credentials, serverId: 'other' })
+    const wrongServer = await open(t, peer, { ...peer.credentials, serverId: 'other' })
     const wrong = await expectError(t, peer, wrongServer.verify(), 'not_found')
     t.match(wrong?.message, /no server of this name/)
   })

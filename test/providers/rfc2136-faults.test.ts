@@ -62,7 +62,7 @@ const peer = { provider: rfc2136, credentials } as Partial<Peer> as Peer
 
 /** All that an adapter asks, each of which must fail so. */
 async function expectAll(t: Test, kind: Parameters<typeof expectError>[3]) {
-  const adapter = open(t, peer)
+  const adapter = await open(t, peer)
   for (const call of [
     () => adapter.verify(),
     () => zonesOf(adapter),
@@ -97,7 +97,7 @@ void t.test('answers that are not to be believed', async (t) => {
 
 void t.test('what a server refuses without a signature', async (t) => {
   answer = () => RCODE.REFUSED
-  const adapter = open(t, peer)
+  const adapter = await open(t, peer)
   for (const call of [() => adapter.verify(), () => adapter.apply(ZONE, EDITS)])
     await expectError(t, peer, call(), 'forbidden')
   answer = () => RCODE.NOTAUTH

@@ -65,7 +65,7 @@ export class ManySets {
       }),
       rights: 'None',
       capabilities: { ...CAPABILITIES, ...capabilities },
-      open: (credentials) => this.#open(credentials as Record<string, string>),
+      open: async (credentials) => this.#open(credentials as Record<string, string>),
     }
   }
 

@@ -14,6 +14,7 @@ import type {
   UnmanagedRecord,
   Zone,
 } from '../../contract.ts'
+import type { AdapterContext } from '../../context.ts'
 import {
   outcomesOf,
   planRecords,
@@ -24,13 +25,12 @@ import {
 } from '../../edited-records.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byNumber } from '../../http-client/paging.ts'
-import { isOutdated, Page, RawZone, Result } from './client.ts'
+import { MAX_BATCH, type Credentials } from './account.ts'
+import { isOutdated, Page, RawZone, Result, openApi } from './client.ts'
 import { RawRecord, readRecord, writeChange, writeRecord } from './record-data.ts'
 
 const ZONES_A_PAGE = 50
 const RECORDS_A_PAGE = 1_000
-/** Of the smallest plan, in one transaction. */
-export const MAX_BATCH = 200
 /** With more edits all records are read: a page of them has more than an answer about one name. */
 const MAX_SINGLE_READS = 5
 const MAX_TRIES = 3
@@ -236,3 +236,6 @@ const toZone = ({ id, name, status, paused, type, name_servers: servers }: RawZo
   }),
   ...(type !== undefined && { kind: type === 'secondary' ? 'secondary' : 'primary' }),
 })
+
+export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
+  new CloudflareAdapter(openApi(credentials, context), credentials.accountId)

@@ -4,14 +4,7 @@ import type { ProviderErrorKind } from '../../contract.ts'
 import { ApiClient, ApiFailure, type Answer, type Failure } from '../../http-client/client.ts'
 import { addressOf } from '../../http-client/fields.ts'
 import { isObject } from '../../http-client/json.ts'
-
-export const OWN_URL = 'https://api.cloudflare.com/client/v4'
-
-interface Credentials {
-  apiToken: string
-  accountId?: string
-  apiUrl?: string
-}
+import { OWN_URL, type Credentials } from './account.ts'
 
 /** The API of Cloudflare, version 4 (https://developers.cloudflare.com/api/). */
 export const openApi = ({ apiToken, apiUrl }: Credentials, context: AdapterContext): ApiClient =>

@@ -1,23 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import type { Provider, Refusal, RRsetEdit } from '../../contract.ts'
-import { ApiUrl, PlainText, Secret } from '../../http-client/fields.ts'
-import { CloudflareAdapter, MAX_BATCH } from './adapter.ts'
-import { openApi, OWN_URL } from './client.ts'
-
-const credentialSchema = Type.Object({
-  apiToken: Secret(
-    'API token',
-    'Made in the dashboard under My Profile → API Tokens, or Manage Account → Account API Tokens; not the Global API Key',
-  ),
-  accountId: Type.Optional(
-    PlainText(
-      'Account ID',
-      'Shows the zones of that account alone, and makes new ones there; needed to create zones',
-    ),
-  ),
-  apiUrl: ApiUrl(OWN_URL),
-})
+import { credentialSchema, MAX_BATCH } from './account.ts'
 
 const TYPES = [
   'A',
@@ -78,7 +61,7 @@ const cloudflare: Provider<typeof credentialSchema> = {
     truth: 'provider',
   },
   audit: (_, edits) => edits.flatMap(auditEdit),
-  open: (credentials, context) => new CloudflareAdapter(openApi(credentials, context), credentials.accountId),
+  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
 }
 
 const PROXIED: readonly RecordType[] = ['A', 'AAAA', 'CNAME']

@@ -13,10 +13,12 @@ import type {
   RRsetPage,
   Zone,
 } from '../../contract.ts'
+import type { AdapterContext } from '../../context.ts'
 import { editedSet } from '../../edited-set.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byCursor, linkOf } from '../../http-client/paging.ts'
-import { RawDomain, RawDomains, RawRRsets, RawSignedDomain, type RawRRset } from './client.ts'
+import type { Credentials } from './account.ts'
+import { RawDomain, RawDomains, RawRRsets, RawSignedDomain, type RawRRset, openApi } from './client.ts'
 
 /** With more edits all RRsets are read: a page of them has 500. */
 const MAX_SINGLE_READS = 3
@@ -188,3 +190,6 @@ function toRRset(raw: RawRRset, zone: Zone): RRset | null {
     ? null
     : { name, type, ttl: raw.ttl, members: Array.from(values, (value) => ({ value })) }
 }
+
+export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
+  new DesecAdapter(openApi(credentials, context))

@@ -3,13 +3,7 @@ import type { AdapterContext } from '../../context.ts'
 import { ApiClient, type Answer, type Failure } from '../../http-client/client.ts'
 import { addressOf } from '../../http-client/fields.ts'
 import { isObject } from '../../http-client/json.ts'
-
-export const OWN_URL = 'https://desec.io/api/v1'
-
-interface Credentials {
-  apiToken: string
-  apiUrl?: string
-}
+import { OWN_URL, type Credentials } from './account.ts'
 
 /** The API of deSEC (https://desec.readthedocs.io/). */
 export const openApi = ({ apiToken, apiUrl }: Credentials, context: AdapterContext): ApiClient =>

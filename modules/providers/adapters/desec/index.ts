@@ -1,14 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import type { Provider } from '../../contract.ts'
-import { ApiUrl, Secret } from '../../http-client/fields.ts'
-import { DesecAdapter } from './adapter.ts'
-import { openApi, OWN_URL } from './client.ts'
-
-const credentialSchema = Type.Object({
-  apiToken: Secret('Token', 'Made in the web interface under Token Management; it is shown once'),
-  apiUrl: ApiUrl(OWN_URL),
-})
+import { credentialSchema } from './account.ts'
 
 // Keys of the zone (DNSKEY, CDS, CDNSKEY) and the SOA are made by deSEC itself.
 const TYPES = [
@@ -78,7 +70,7 @@ const desec: Provider<typeof credentialSchema> = {
     deleteZone: true,
     truth: 'provider',
   },
-  open: (credentials, context) => new DesecAdapter(openApi(credentials, context)),
+  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
 }
 
 export default desec

@@ -12,6 +12,7 @@ import type {
   UnmanagedRecord,
   Zone,
 } from '../../contract.ts'
+import type { AdapterContext } from '../../context.ts'
 import {
   planRecords,
   toPages,
@@ -22,7 +23,8 @@ import {
 } from '../../edited-records.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byNumber } from '../../http-client/paging.ts'
-import { Page, RawDomain, RawRecord } from './client.ts'
+import type { Credentials } from './account.ts'
+import { Page, RawDomain, RawRecord, openApi } from './client.ts'
 import { readRecord, writeContent } from './record-data.ts'
 
 const PAGE_SIZE = 200
@@ -163,3 +165,6 @@ const toZone = ({ name }: { name: string }): Zone => ({
   name: name.toLowerCase(),
   nameServers: NAME_SERVERS,
 })
+
+export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
+  new DigitalOceanAdapter(openApi(credentials, context))

@@ -3,13 +3,7 @@ import type { AdapterContext } from '../../context.ts'
 import { ApiClient, type Answer, type Failure } from '../../http-client/client.ts'
 import { addressOf } from '../../http-client/fields.ts'
 import { isObject } from '../../http-client/json.ts'
-
-export const OWN_URL = 'https://api.digitalocean.com/v2'
-
-interface Credentials {
-  apiToken: string
-  apiUrl?: string
-}
+import { OWN_URL, type Credentials } from './account.ts'
 
 /** The API of DigitalOcean, version 2 (https://docs.digitalocean.com/reference/api/). */
 export const openApi = ({ apiToken, apiUrl }: Credentials, context: AdapterContext): ApiClient =>

@@ -1,16 +1,8 @@
-import { Type } from '@sinclair/typebox'
 import { txtFromText } from '../../../../dns/types/txt.ts'
 import { bytesOfText } from '../../../../dns/text.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import type { Provider, Refusal, RRsetEdit } from '../../contract.ts'
-import { ApiUrl, Secret } from '../../http-client/fields.ts'
-import { DigitalOceanAdapter } from './adapter.ts'
-import { openApi, OWN_URL } from './client.ts'
-
-const credentialSchema = Type.Object({
-  apiToken: Secret('API token', 'Made in the control panel under API → Tokens; it is shown once'),
-  apiUrl: ApiUrl(OWN_URL),
-})
+import { credentialSchema } from './account.ts'
 
 const TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SRV', 'CAA'] as const satisfies RecordType[]
 
@@ -50,7 +42,7 @@ const digitalocean: Provider<typeof credentialSchema> = {
     truth: 'provider',
   },
   audit: (_, edits) => edits.flatMap(auditEdit),
-  open: (credentials, context) => new DigitalOceanAdapter(openApi(credentials, context)),
+  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
 }
 
 const MAX_TEXT = 512

@@ -50,7 +50,7 @@ const manual: Provider = {
     deleteZone: true,
     truth: 'local',
   },
-  open: () => adapter,
+  open: async () => adapter,
 }
 
 export default manual

@@ -17,8 +17,10 @@ import type {
   Soa,
   Zone,
 } from '../../contract.ts'
+import type { AdapterContext } from '../../context.ts'
 import type { ApiClient } from '../../http-client/client.ts'
-import { isServerFailure, malformed } from './client.ts'
+import type { Credentials } from './account.ts'
+import { isServerFailure, malformed, openApi } from './client.ts'
 import { readApexSoa, readRRsets, readZone, zonePath } from './reader.ts'
 import {
   RawServer,
@@ -289,3 +291,6 @@ function applyChange(type: RecordType, records: RawRecord[], change: MemberChang
   const stays = from.disabled === to.disabled && records.some(isOf(to))
   return stays ? records : add(to, records)
 }
+
+export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
+  new PowerDnsAdapter(openApi(credentials, context))

@@ -2,15 +2,7 @@ import type { AdapterContext } from '../../context.ts'
 import { ProviderError } from '../../contract.ts'
 import { ApiClient, ApiFailure, type Answer, type Failure } from '../../http-client/client.ts'
 import { isObject } from '../../http-client/json.ts'
-
-interface Credentials {
-  apiUrl: string
-  apiKey: string
-  serverId: string
-  /** Neither: no proxy asks for a password. */
-  proxyUser?: string
-  proxyPassword?: string
-}
+import { serverUrl, type Credentials } from './account.ts'
 
 /** The HTTP API of one PowerDNS server (https://doc.powerdns.com/authoritative/http-api/). */
 export function openApi(credentials: Credentials, context: AdapterContext): ApiClient {
@@ -66,18 +58,6 @@ export const malformed = () =>
     'unavailable',
     "The server answered something that is not PowerDNS's format: check apiUrl",
   )
-
-/** What is below the API's path for one server. */
-export const serverUrl = (apiUrl: string, serverId: string): string =>
-  `${apiRoot(apiUrl)}/api/v1/servers/${encodeURIComponent(serverId)}`
-
-/** People give the address with or without the API's path, and with a proxy's prefix before it. */
-const apiRoot = (apiUrl: string): string =>
-  apiUrl
-    .trim()
-    .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '')
-    .replace(/\/api(\/v1)?$/, '')
 
 /** RFC 7617. */
 const basicAuthentication = (user: string, password: string): string =>

@@ -1,51 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import type { Provider, Refusal, RRsetEdit } from '../../contract.ts'
-import { PowerDnsAdapter } from './adapter.ts'
-import { openApi, serverUrl } from './client.ts'
-
-const credentialSchema = Type.Object({
-  apiUrl: Type.String({
-    title: 'API address',
-    description: 'Of the web server of PowerDNS, or of a proxy before it',
-    format: 'uri',
-    pattern: '^https?://[^/?#]',
-    maxLength: 2048,
-    examples: ['http://pdns.example.com:8081'],
-  }),
-  apiKey: Type.String({
-    title: 'API key',
-    description: 'The setting api-key of PowerDNS',
-    // What can stand in a header.
-    pattern: '^[!-~]+$',
-    maxLength: 1024,
-    writeOnly: true,
-  }),
-  serverId: Type.String({
-    title: 'Server',
-    description: 'PowerDNS itself is always "localhost"; others only behind a proxy for several servers',
-    pattern: '^[A-Za-z0-9._-]+$',
-    maxLength: 255,
-    default: 'localhost',
-  }),
-  proxyUser: Type.Optional(
-    Type.String({
-      title: 'User name for a proxy',
-      description: 'Where a proxy before PowerDNS asks for a password (RFC 7617)',
-      pattern: '^[^:\\p{Cc}]+$',
-      maxLength: 255,
-    }),
-  ),
-  proxyPassword: Type.Optional(
-    Type.String({
-      title: 'Password for a proxy',
-      description: 'Goes with the user name',
-      pattern: '^\\P{Cc}+$',
-      maxLength: 1024,
-      writeOnly: true,
-    }),
-  ),
-})
+import { credentialSchema, serverUrl } from './account.ts'
 
 /** Of 4.4 and later. */
 const TYPES = [
@@ -130,7 +85,7 @@ const powerdns: Provider<typeof credentialSchema> = {
   },
   serverOf: ({ apiUrl, serverId }) => serverUrl(apiUrl, serverId),
   audit,
-  open: (credentials, context) => new PowerDnsAdapter(openApi(credentials, context)),
+  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
 }
 
 export default powerdns

@@ -2,11 +2,15 @@ import { CLASS, RCODE, TYPE, type ResourceRecord } from '../../../../dns/message
 import { relativeName } from '../../../../dns/names.ts'
 import { readWireSoa, writeWireSoa } from '../../../../dns/soa.ts'
 import { typeCode } from '../../../../dns/type-codes.ts'
+import type { TsigAlgorithm } from '../../../../dns/tsig.ts'
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
+import { readName } from '../../../../dns/wire-name.ts'
 import { takeSlices } from '../../../../plugins/event-loop.ts'
 import { ProviderError } from '../../contract.ts'
 import type { ChangeOutcome, DnsAdapter, RRset, RRsetEdit, RRsetPage, Soa, Zone } from '../../contract.ts'
-import type { Client, Update } from './client.ts'
+import type { AdapterContext } from '../../context.ts'
+import type { Credentials } from './account.ts'
+import { Client, type Update } from './client.ts'
 import { keysFor } from './coexistence.ts'
 import { malformed } from './failures.ts'
 import { askRRsets, heldOf, readZone, toPage, toRRset, type Held } from './zone-content.ts'
@@ -219,3 +223,18 @@ const NONE: Held = new Map()
 
 const overtaken = () =>
   new ProviderError('locked', 'Others change the same records again and again: nothing was written')
+
+/** The adapter of an account. */
+export function open(
+  { server, port, keyName, algorithm, secret, zones = '', catalog = '' }: Credentials,
+  context: AdapterContext,
+): DnsAdapter {
+  const key = {
+    name: readName(keyName) ?? keyName,
+    algorithm: algorithm as TsigAlgorithm,
+    secret: Buffer.from(secret, 'base64'),
+  }
+  const names = zones.split(/[\s,;]+/).flatMap((name) => readName(name) ?? [])
+  const list = { names: [...new Set(names)], catalog: readName(catalog.trim()) }
+  return new Rfc2136Adapter(new Client({ host: server, port: Number(port), key }, context), list)
+}

@@ -1,0 +1,58 @@
+import { Type, type Static } from '@sinclair/typebox'
+
+export const credentialSchema = Type.Object({
+  apiUrl: Type.String({
+    title: 'API address',
+    description: 'Of the web server of PowerDNS, or of a proxy before it',
+    format: 'uri',
+    pattern: '^https?://[^/?#]',
+    maxLength: 2048,
+    examples: ['http://pdns.example.com:8081'],
+  }),
+  apiKey: Type.String({
+    title: 'API key',
+    description: 'The setting api-key of PowerDNS',
+    // What can stand in a header.
+    pattern: '^[!-~]+$',
+    maxLength: 1024,
+    writeOnly: true,
+  }),
+  serverId: Type.String({
+    title: 'Server',
+    description: 'PowerDNS itself is always "localhost"; others only behind a proxy for several servers',
+    pattern: '^[A-Za-z0-9._-]+$',
+    maxLength: 255,
+    default: 'localhost',
+  }),
+  proxyUser: Type.Optional(
+    Type.String({
+      title: 'User name for a proxy',
+      description: 'Where a proxy before PowerDNS asks for a password (RFC 7617)',
+      pattern: '^[^:\\p{Cc}]+$',
+      maxLength: 255,
+    }),
+  ),
+  proxyPassword: Type.Optional(
+    Type.String({
+      title: 'Password for a proxy',
+      description: 'Goes with the user name',
+      pattern: '^\\P{Cc}+$',
+      maxLength: 1024,
+      writeOnly: true,
+    }),
+  ),
+})
+
+export type Credentials = Static<typeof credentialSchema>
+
+/** What is below the API's path for one server. */
+export const serverUrl = (apiUrl: string, serverId: string): string =>
+  `${apiRoot(apiUrl)}/api/v1/servers/${encodeURIComponent(serverId)}`
+
+/** People give the address with or without the API's path, and with a proxy's prefix before it. */
+const apiRoot = (apiUrl: string): string =>
+  apiUrl
+    .trim()
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
+    .replace(/\/api(\/v1)?$/, '')

@@ -1,0 +1,56 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { TSIG_ALGORITHMS } from '../../../../dns/tsig.ts'
+
+export const credentialSchema = Type.Object({
+  server: Type.String({
+    title: 'Server',
+    description: 'Name or address of the primary server of the zones',
+    pattern: '^[0-9A-Za-z._:-]+$',
+    maxLength: 253,
+    examples: ['ns1.example.net'],
+  }),
+  port: Type.String({
+    title: 'Port',
+    description: 'For DNS over TCP',
+    pattern: '^([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$',
+    default: '53',
+  }),
+  keyName: Type.String({
+    title: 'Name of the key',
+    description: 'As in the configuration of the server, for transfers and updates of the zones',
+    pattern: '^[0-9A-Za-z._-]+$',
+    maxLength: 253,
+    examples: ['zonekeeper'],
+  }),
+  algorithm: Type.String({
+    title: 'Algorithm of the key',
+    enum: [...TSIG_ALGORITHMS],
+    default: 'hmac-sha256',
+  }),
+  secret: Type.String({
+    title: 'Secret of the key',
+    description: 'In base64, as tsig-keygen and keymgr write it',
+    pattern: '^[0-9A-Za-z+/]+={0,2}$',
+    maxLength: 1024,
+    writeOnly: true,
+  }),
+  zones: Type.Optional(
+    Type.String({
+      title: 'Zones',
+      description:
+        'Names to choose from, with spaces or commas between them: a server does not list its zones',
+      maxLength: 16_384,
+      examples: ['example.com example.org'],
+    }),
+  ),
+  catalog: Type.Optional(
+    Type.String({
+      title: 'Catalog zone',
+      description: 'A zone that lists the others (RFC 9432), where the server has one',
+      maxLength: 253,
+      examples: ['catalog.invalid'],
+    }),
+  ),
+})
+
+export type Credentials = Static<typeof credentialSchema>
