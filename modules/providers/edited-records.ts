@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { rrsetKey } from '../../dns/rrset.ts'
+import { rrsetKey, type Routing } from '../../dns/rrset.ts'
 import type { RecordType } from '../../dns/types/index.ts'
 import { takeSlices } from '../../plugins/event-loop.ts'
 import {
@@ -21,6 +21,8 @@ export interface HeldRecord {
   /** Relative to the zone. */
   name: string
   type: RecordType
+  /** Of the set that it belongs to, where the provider has several of one name and type. */
+  routing?: Routing | null
   /** Seconds; null: the provider chooses. */
   ttl: number | null
   /** Without `providerId`. */
@@ -42,18 +44,22 @@ export interface PlannedRecord {
 // A few milliseconds of work.
 const PAGE_SIZE = 500
 
-/** The records of one name and type as an RRset; null of none. A value that is there twice counts once. */
+/** The records of one name, type and routing as an RRset; null of none. A value that is there twice counts once. */
 export function toRRset(held: readonly HeldRecord[]): RRset | null {
   const [first] = held
   if (first === undefined) return null
   const members = new Map<string, Member>()
   for (const { id, member } of held) {
-    if (!members.has(member.value)) members.set(member.value, { ...member, providerId: id })
+    const known = members.get(member.value)
+    // What is served counts before what is not.
+    if (known === undefined || (known.disabled === true && member.disabled !== true))
+      members.set(member.value, { ...member, providerId: id })
   }
   // What each says where they differ (RFC 2181 section 5.2 forbids it): the smallest is safe.
   const ttls = held.flatMap(({ ttl }) => (ttl === null ? [] : [ttl]))
   const ttl = ttls.length === 0 ? null : Math.min(...ttls)
-  return { name: first.name, type: first.type, ttl, members: [...members.values()] }
+  const { name, type, routing } = first
+  return { name, type, ...(routing && { routing }), ttl, members: [...members.values()] }
 }
 
 /** Everything that a zone has, RRset by RRset, in pages. */
@@ -72,8 +78,8 @@ export async function* toPages(
 }
 
 /**
- * What is to be done to the records of the edit's name and type. All get its TTL; `ttlOf` says where one gets another.
- * A value that changes keeps its record, and so its id and what else the provider has of it.
+ * What is to be done to the records of the edit's name, type and routing. All get its TTL; `ttlOf` says where one gets
+ * another. A value that changes keeps its record, and so its id and what else the provider has of it.
  */
 export function planRecords(
   edit: RRsetEdit,
@@ -101,8 +107,11 @@ interface Slot {
 
 function applyChange(slots: Slot[], change: MemberChange, index: number): void {
   const of = ({ value }: Member) => slots.filter((slot) => !slot.isGone && slot.member.value === value)
+  // Whoever disabled or enabled it meanwhile means it to be there.
+  const asKnown = (member: Member) => of(member).filter((slot) => isOff(slot.member) === isOff(member))
   const remove = (member: Member) => {
-    for (const slot of of(member)) Object.assign(slot, { isGone: true, changes: [...slot.changes, index] })
+    for (const slot of asKnown(member))
+      Object.assign(slot, { isGone: true, changes: [...slot.changes, index] })
   }
   const set = (slot: Slot, member: Member) => {
     slot.member = { ...slot.member, ...withoutDefaults(slot.member, withoutId(member)) }
@@ -117,13 +126,28 @@ function applyChange(slots: Slot[], change: MemberChange, index: number): void {
   if (change.action === 'add') return add(change.member)
   if (change.action === 'remove') return remove(change.member)
   const { from, to } = change
-  const [first] = of(from)
-  if (from.value === to.value || first === undefined || of(to).length > 0) {
-    if (from.value !== to.value) remove(from)
+  if (from.value === to.value) {
+    const found = of(from)
+    const isMeant = isOff(from) !== isOff(to)
+    for (const slot of found) set(slot, isMeant ? to : asServed(to, slot.member))
+    return found.length === 0 ? add(to) : undefined
+  }
+  const [first] = asKnown(from)
+  if (first === undefined || of(to).length > 0) {
+    remove(from)
     return add(to)
   }
   set(first, to)
   remove(from)
+}
+
+const isOff = ({ disabled }: Member): boolean => disabled === true
+
+/** Disabled or not, as the other one is. */
+function asServed(member: Member, other: Member): Member {
+  const { disabled = false, ...rest } = member
+  if (disabled === isOff(other)) return member
+  return disabled ? rest : { ...rest, disabled: true }
 }
 
 function withoutId(member: Member): Member {
