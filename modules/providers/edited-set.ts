@@ -1,34 +1,78 @@
+import { absoluteData } from '../../dns/relative-data.ts'
 import { typeOf, type RecordType } from '../../dns/types/index.ts'
-import type { MemberChange, RRsetEdit } from './contract.ts'
+import type { Member, MemberChange, RRsetEdit } from './contract.ts'
 
 /* What providers have in common that hold RRsets as presentation data (`identity: 'rrset'`), each value of which is served. */
 
 /** What a provider has of one RRset. */
 export interface HeldSet {
-  /** Seconds. */
-  ttl: number
-  /** Presentation data, as the provider spells it; none: there is no such set. */
-  rdata: readonly string[]
+  /** Seconds; null: the provider chooses. */
+  ttl: number | null
+  /** None: there is no such set. */
+  values: readonly HeldValue[]
+}
+
+export interface HeldValue {
+  /** Presentation data, as the provider spells it. */
+  rdata: string
+  /** Only where the provider keeps comments. */
+  comment?: string
+}
+
+/** How the provider spells data of the type. Default: as master files do, all names absolute. */
+export interface Spelling {
+  /** The canonical value; null when it can't be read. */
+  read: (rdata: string) => string | null
+  write: (value: string) => string
 }
 
 /**
- * The whole set as the edit wants it, without data: it shall go. Null when it is so already. What no change names stays
+ * The whole set as the edit wants it, without values: it shall go. Null when it is so already. What no change names stays
  * to the letter.
  */
-export function editedSet({ type, ttl, changes }: RRsetEdit, held: HeldSet): HeldSet | null {
-  const rdata = changes.reduce((before, change) => applyChange(type, before, change), held.rdata)
-  const wanted = { ttl: ttl ?? held.ttl, rdata }
-  const isSame = rdata.length === held.rdata.length && rdata.every((one, at) => one === held.rdata[at])
-  return isSame && (rdata.length === 0 || wanted.ttl === held.ttl) ? null : wanted
+export function editedSet(
+  { type, ttl, changes }: Pick<RRsetEdit, 'type' | 'ttl' | 'changes'>,
+  held: HeldSet,
+  spelling: Spelling = absolute(type),
+): HeldSet | null {
+  const values = changes.reduce((before, change) => applyChange(before, change, spelling), held.values)
+  const isSame =
+    values.length === held.values.length && values.every((one, at) => isEqual(one, held.values[at]))
+  return isSame && (values.length === 0 || ttl === held.ttl) ? null : { ttl, values }
 }
 
-function applyChange(type: RecordType, rdata: readonly string[], change: MemberChange): readonly string[] {
-  const isOf = (value: string) => (one: string) => typeOf(type).read(one) === value
-  const without = (value: string) => rdata.filter((one) => !isOf(value)(one))
-  const withValue = (value: string, before: readonly string[]) =>
-    before.some(isOf(value)) ? before : [...before, typeOf(type).write(value)]
-  if (change.action === 'add') return withValue(change.member.value, rdata)
-  if (change.action === 'remove') return without(change.member.value)
+const absolute = (type: RecordType): Spelling => ({
+  read: (rdata) => typeOf(type).read(rdata),
+  write: (value) => typeOf(type).write(value),
+})
+
+/** The same where names without a final dot are relative to the zone. */
+export const relativeTo = (zoneName: string, type: RecordType): Spelling => ({
+  read: (rdata) => typeOf(type).read(absoluteData(type, rdata, zoneName)),
+  write: (value) => typeOf(type).write(value),
+})
+
+const isEqual = (one: HeldValue, other: HeldValue | undefined): boolean =>
+  one.rdata === other?.rdata && one.comment === other.comment
+
+function applyChange(
+  held: readonly HeldValue[],
+  change: MemberChange,
+  { read, write }: Spelling,
+): readonly HeldValue[] {
+  const isOf =
+    ({ value }: Member) =>
+    ({ rdata }: HeldValue) =>
+      read(rdata) === value
+  const without = (member: Member) => held.filter((one) => !isOf(member)(one))
+  const withMember = (member: Member, before: readonly HeldValue[]) => {
+    const { value, comment } = member
+    const said = comment === undefined ? {} : { comment }
+    if (!before.some(isOf(member))) return [...before, { rdata: write(value), ...said }]
+    return before.map((one) => (isOf(member)(one) ? { ...one, ...said } : one))
+  }
+  if (change.action === 'add') return withMember(change.member, held)
+  if (change.action === 'remove') return without(change.member)
   const { from, to } = change
-  return withValue(to.value, from.value === to.value ? rdata : without(from.value))
+  return withMember(to, from.value === to.value ? held : without(from))
 }

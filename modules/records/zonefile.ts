@@ -1,9 +1,10 @@
 import { type Entry, looksLikeTtl, readEntries, readTtl } from '../../dns/master-file.ts'
 import { shown } from '../../dns/messages.ts'
 import { type NameResult, parseOwner, relativeName } from '../../dns/names.ts'
+import { absoluteTarget, absoluteWords } from '../../dns/relative-data.ts'
 import type { Token } from '../../dns/strings.ts'
 import { checkValue, priorityOf, readType, typeOf, type RecordType } from '../../dns/types/index.ts'
-import { readName, writeName } from '../../dns/wire-name.ts'
+import { readName } from '../../dns/wire-name.ts'
 import { inSlices } from '../../plugins/event-loop.ts'
 
 /** A record in canonical form, with the line that it begins in. */
@@ -111,7 +112,7 @@ class ZoneFileParser {
 
   #setOrigin(text: string): string | null {
     // readName also bounds the length: relative origins could else grow with each line.
-    const origin = readName(this.#absolute(text))
+    const origin = readName(absoluteTarget(text, this.#origin))
     if (origin === null) return `${shown(text)} is not a name`
     this.#origin = origin
     return null
@@ -139,7 +140,7 @@ class ZoneFileParser {
   }
 
   #readOwner(raw: string): NameResult & { text: string } {
-    const name = this.#absolute(raw)
+    const name = absoluteTarget(raw, this.#origin)
     const text = raw.slice(0, MAX_NAME)
     const canonical = readName(name)
     if (canonical === null) return { ...parseOwner(name, this.#zone), text }
@@ -161,13 +162,7 @@ class ZoneFileParser {
 
   #addRecord(line: number, type: RecordType, ttl: number | null, data: Token[]): string | null {
     if (this.#owner?.ok !== true) return this.#owner?.reason ?? null
-    const { fields } = typeOf(type)
-    const isGeneric = data[0]?.raw === '\\#' && !data[0].quoted
-    // Names come before what takes more than one word, so the fields are the words.
-    const words = data.map(({ raw, quoted }, at) =>
-      fields[at]?.kind === 'name' && !isGeneric ? this.#absolute(raw) : quoted ? `"${raw}"` : raw,
-    )
-    const rdata = words.join(' ')
+    const rdata = absoluteWords(type, data, this.#origin)
     const value = typeOf(type).read(rdata)
     if (value === null) return whyUnreadable(type, rdata)
     this.file.records.push({
@@ -180,27 +175,12 @@ class ZoneFileParser {
     })
     return null
   }
-
-  /** With the final dot. */
-  #absolute(raw: string): string {
-    if (raw === '@') return writeName(this.#origin)
-    if (endsInDot(raw)) return raw
-    return this.#origin === '.' ? `${raw}.` : `${raw}.${this.#origin}.`
-  }
 }
 
 function whyUnreadable(type: RecordType, rdata: string): string {
   const check = checkValue(type, rdata)
   if (check.ok) return `The data of this ${type} cannot be read: ${shown(rdata)}`
   return check.errors.map((error) => error.message).join('; ')
-}
-
-/** Whether the name ends in a dot that isn't escaped. */
-function endsInDot(raw: string): boolean {
-  if (!raw.endsWith('.')) return false
-  let escapes = 0
-  while (raw[raw.length - 2 - escapes] === '\\') escapes++
-  return escapes % 2 === 0
 }
 
 interface Fields {

@@ -116,10 +116,10 @@ export class DesecAdapter implements DnsAdapter {
     const held = await this.#readSets(zone, edits)
     const json = edits.flatMap((edit, at) => {
       const { ttl = 0, records = [] } = held[at] ?? {}
-      const wanted = editedSet(edit, { ttl, rdata: records })
-      return wanted === null
-        ? []
-        : [{ subname: subnameOf(edit.name), type: edit.type, ttl: wanted.ttl, records: wanted.rdata }]
+      const wanted = editedSet(edit, { ttl, values: records.map((rdata) => ({ rdata })) })
+      if (wanted === null) return []
+      const rdata = wanted.values.map((value) => value.rdata)
+      return [{ subname: subnameOf(edit.name), type: edit.type, ttl: wanted.ttl, records: rdata }]
     })
     if (json.length > 0) await this.#api.write(rrsetsPath(zone), { method: 'PATCH', json })
     return edits.map(({ changes }) => changes.map(() => ({ ok: true, providerId: null })))
