@@ -28,7 +28,7 @@ export interface Answer<T = unknown> {
   status: number
   /** Names in lower case. */
   headers: Record<string, string>
-  /** As the call wanted it; of a failure that is no JSON where JSON was wanted: undefined. */
+  /** As the call wanted it; of a failure that is no JSON or XML where that was wanted: undefined. */
   body: T
 }
 
@@ -49,6 +49,8 @@ export interface Api {
    * else a failure, which may have status 200. `body` is checked by nobody yet.
    */
   explain?(answer: Answer, path: string): Failure | 'applied' | undefined
+  /** Elements of its XML that may be there several times. */
+  xmlLists?: readonly string[]
   /** Where its rate limits are said otherwise than is usual. */
   rateOf?: (headers: Record<string, string>, now: number) => RateReport | null
 }
@@ -135,7 +137,7 @@ export class ApiClient {
     const isGood = call.status === undefined ? status >= 200 && status < 300 : status === call.status
     if (meaning === 'applied') return answer
     if (meaning !== undefined || !isGood) throw this.#failure(answer, meaning ?? {}, isWrite, secrets)
-    // Before JSON is looked into, it must be some.
+    // Before JSON or XML is looked into, it must be some.
     if (!isOfFormat(answer, call)) throw this.malformed(isWrite ? 'unknown' : 'not_applied')
     return answer
   }
@@ -168,6 +170,7 @@ export class ApiClient {
   async #read({ status, body, bytes }: HttpResponse, { as = 'json', large = false }: Call): Promise<unknown> {
     if (as === 'text') return body
     if (as === 'bytes' && status < 300) return bytes
+    if (as === 'xml') return (await import('./xml.ts')).parseXml(body, this.#api.xmlLists)
     const { maxZoneRecords } = this.context
     if (large && (await hasMoreValues(body, maxZoneRecords * VALUES_A_RECORD))) throw tooLarge(maxZoneRecords)
     return parseJson(body)
@@ -203,7 +206,7 @@ const partsOf = (value: string): string[] => [
 ]
 
 function isOfFormat({ status, body }: Answer, { as = 'json', schema }: Call): boolean {
-  if (as !== 'json') return true
+  if (as !== 'json' && as !== 'xml') return true
   if (schema === undefined) return body !== undefined || status === 204
   return checkOf(schema).Check(body)
 }

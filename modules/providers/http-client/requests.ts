@@ -16,8 +16,8 @@ export interface Call {
   /** Of `text` and `bytes`; the others have theirs. */
   contentType?: string
   /** What of the answer is wanted; `none`: it only has to succeed. Default: `json`. */
-  as?: 'json' | 'text' | 'bytes' | 'none'
-  /** What the JSON must be: of any other form it is no answer. */
+  as?: 'json' | 'xml' | 'text' | 'bytes' | 'none'
+  /** What the JSON, or what `parseXml` makes of the XML, must be: of any other form it is no answer. */
   schema?: TSchema
   /** The status of success. Default: all of 2xx. */
   status?: number
@@ -34,6 +34,14 @@ export interface FinishedRequest {
   body: Uint8Array
 }
 
+const ACCEPTED: Record<NonNullable<Call['as']>, string> = {
+  json: 'application/json',
+  none: 'application/json',
+  xml: 'application/xml, text/xml',
+  text: '*/*',
+  bytes: '*/*',
+}
+
 /** `base` is without a final slash; a complete address as `path` must be below the same host. */
 export function finish(base: string, path: string, method: string, call: Call): FinishedRequest | null {
   const url = URL.parse(/^https?:/.test(path) ? path : base + path)
@@ -46,7 +54,7 @@ export function finish(base: string, path: string, method: string, call: Call): 
   const [type, body] = bodyOf(call)
   const headers = {
     host: url.host,
-    accept: call.as === 'text' || call.as === 'bytes' ? '*/*' : 'application/json',
+    accept: ACCEPTED[call.as ?? 'json'],
     ...(type !== null && { 'content-type': type }),
     ...lowerCase(call.headers ?? {}),
   }
