@@ -1,0 +1,216 @@
+import { readQuoted } from '../../../dns/text.ts'
+import { readType, typeOf } from '../../../dns/types/index.ts'
+import { isBody, type Body } from './answers.ts'
+import { failure } from './hetzner-actions.ts'
+import { inZone } from './rdata.ts'
+
+export interface HetznerRecord {
+  /** As a master file has it. */
+  value: string
+  /** '' for none. */
+  comment: string
+}
+
+export interface HetznerRRset {
+  /** Such as `www/A`. */
+  id: string
+  /** Relative to the zone, `@` for the apex. */
+  name: string
+  type: string
+  /** Seconds; null: that of the zone. */
+  ttl: number | null
+  labels: Record<string, string>
+  protection: { change: boolean }
+  records: HetznerRecord[]
+  zone: number
+}
+
+/** What is in force once the action is done. */
+type Effect = () => void
+
+export const TYPES = 'A AAAA CAA CNAME DS HINFO HTTPS MX NS PTR RP SOA SRV SVCB TLSA TXT'.split(' ')
+export const NAME_SERVERS = ['hydrogen.ns.hetzner.com.', 'oxygen.ns.hetzner.com.', 'helium.ns.hetzner.de.']
+const NAME = /^(@|(\*|[a-z0-9_-]{1,63})(\.[a-z0-9_-]{1,63})*)$/
+const MIN_TTL = 60
+const MAX_TTL = 2 ** 31 - 1
+
+export const invalid = (field: string, reason: string) =>
+  failure(422, 'invalid_input', `invalid input in field '${field}': ${reason}`, {
+    fields: [{ name: field, messages: [reason] }],
+  })
+
+let ids = 53_090
+
+/**
+ * One zone, with the checks that Hetzner makes when it is changed. All methods throw Refused; those that change
+ * something answer what takes effect when the action is done. What is not documented is refused: setting the records of a
+ * set that is not there, removing a record that is not, adding with another TTL than the set has.
+ */
+export class HetznerZone {
+  readonly id = ++ids
+  readonly name: string
+  readonly created = new Date().toISOString()
+  /** Seconds. */
+  ttl: number
+  labels: Record<string, string> = {}
+  isProtected = false
+  mode: 'primary' | 'secondary' = 'primary'
+  readonly #rrsets = new Map<string, HetznerRRset>()
+
+  constructor(name: string, ttl = 3600) {
+    this.name = name
+    this.ttl = ttl
+    const soa = `${NAME_SERVERS[0]} dns.hetzner.com. 2026011546 86400 10800 3600000 3600`
+    this.#put(this.#make('@', 'SOA', null, [{ value: soa, comment: '' }]))
+    const servers = NAME_SERVERS.map((value) => ({ value, comment: '' }))
+    this.#put(this.#make('@', 'NS', null, servers))
+  }
+
+  /** Copies. */
+  get rrsets(): HetznerRRset[] {
+    return structuredClone([...this.#rrsets.values()])
+  }
+
+  get(name: string, type: string): HetznerRRset {
+    const found = this.#rrsets.get(`${name}/${type}`)
+    if (found === undefined) throw failure(404, 'not_found', 'RRSet not found')
+    return structuredClone(found)
+  }
+
+  create(body: Body): { rrset: HetznerRRset; effect: Effect } {
+    const { name, type, ttl = null, labels } = body
+    this.#mustBePrimary()
+    if (typeof name !== 'string' || !NAME.test(name)) throw invalid('name', 'is not a valid RRSet name')
+    if (typeof type !== 'string' || !TYPES.includes(type)) throw invalid('type', 'is not a valid RRSet type')
+    if (this.#rrsets.has(`${name}/${type}`))
+      throw failure(409, 'uniqueness_error', 'RRSet already exists', { fields: [{ name: 'name' }] })
+    const rrset = this.#make(name, type, readTtl(ttl), this.#readRecords(type, body['records']))
+    if (isBody(labels)) rrset.labels = labels as Record<string, string>
+    return { rrset, effect: this.#putting(rrset) }
+  }
+
+  setRecords(name: string, type: string, body: Body): Effect {
+    return this.#putting({ ...this.#open(name, type), records: this.#readRecords(type, body['records']) })
+  }
+
+  /** The set is made where it is not there. */
+  addRecords(name: string, type: string, body: Body): Effect {
+    if (!this.#rrsets.has(`${name}/${type}`)) return this.create({ ...body, name, type }).effect
+    const rrset = this.#open(name, type)
+    const { ttl } = body
+    if (ttl !== undefined && readTtl(ttl) !== rrset.ttl)
+      throw invalid('ttl', 'differs from that of the RRSet')
+    const records = this.#readRecords(type, body['records'])
+    if (records.some(({ value }) => rrset.records.some((held) => held.value === value)))
+      throw invalid('records', 'record already exists')
+    return this.#putting({ ...rrset, records: [...rrset.records, ...records] })
+  }
+
+  /** A set without records is no more. */
+  removeRecords(name: string, type: string, body: Body): Effect {
+    const rrset = this.#open(name, type)
+    const gone = new Set(this.#readRecords(type, body['records']).map(({ value }) => value))
+    const records = rrset.records.filter(({ value }) => !gone.has(value))
+    if (records.length !== rrset.records.length - gone.size) throw invalid('records', 'record does not exist')
+    return records.length === 0 ? this.delete(name, type) : this.#putting({ ...rrset, records })
+  }
+
+  /** Their comments. */
+  updateRecords(name: string, type: string, body: Body): Effect {
+    const rrset = this.#open(name, type)
+    const updates = this.#readRecords(type, body['records'])
+    if (updates.some(({ value }) => !rrset.records.some((held) => held.value === value)))
+      throw invalid('records', 'record does not exist')
+    const records = rrset.records.map(
+      (record) => updates.find(({ value }) => value === record.value) ?? record,
+    )
+    return this.#putting({ ...rrset, records })
+  }
+
+  changeTtl(name: string, type: string, body: Body): Effect {
+    return this.#putting({ ...this.#open(name, type), ttl: readTtl(body['ttl']) })
+  }
+
+  changeProtection(name: string, type: string, body: Body): Effect {
+    const { change } = body
+    if (typeof change !== 'boolean') throw invalid('change', 'is required')
+    const rrset = this.get(name, type)
+    return () => this.#put({ ...rrset, protection: { change } })
+  }
+
+  /** At once. */
+  putLabels(name: string, type: string, body: Body): HetznerRRset {
+    const rrset = this.get(name, type)
+    if (isBody(body['labels'])) rrset.labels = body['labels'] as Record<string, string>
+    this.#put(rrset)
+    return rrset
+  }
+
+  delete(name: string, type: string): Effect {
+    const { id } = this.#open(name, type)
+    if (id === '@/NS') throw invalid('records', "Hetzner's name servers cannot be removed")
+    return () => void this.#rrsets.delete(id)
+  }
+
+  #mustBePrimary(): void {
+    if (this.mode === 'secondary')
+      throw failure(422, 'incorrect_zone_mode', 'only RRSets of primary zones can be changed')
+  }
+
+  /** Of a set that may be changed. */
+  #open(name: string, type: string): HetznerRRset {
+    this.#mustBePrimary()
+    const rrset = this.get(name, type)
+    if (type === 'SOA') throw invalid('type', 'SOA cannot be changed')
+    if (rrset.protection.change) throw failure(423, 'protected', 'RRSet is protected against changes')
+    return rrset
+  }
+
+  #make(name: string, type: string, ttl: number | null, records: HetznerRecord[]): HetznerRRset {
+    const id = `${name}/${type}`
+    return { id, name, type, ttl, labels: {}, protection: { change: false }, records, zone: this.id }
+  }
+
+  #readRecords(type: string, given: unknown): HetznerRecord[] {
+    if (!Array.isArray(given) || given.length === 0) throw invalid('records', 'must have at least 1 record')
+    const records = given.map((item: unknown) => {
+      const { value, comment = '' } = isBody(item) ? item : {}
+      if (typeof value !== 'string' || !this.#isValue(type, value)) throw invalid('records', 'invalid value')
+      if (comment !== null && typeof comment !== 'string') throw invalid('records', 'invalid comment')
+      return { value, comment: comment ?? '' }
+    })
+    if (new Set(records.map(({ value }) => value)).size < records.length)
+      throw invalid('records', 'records must be distinct')
+    return records
+  }
+
+  #isValue(type: string, value: string): boolean {
+    // In quotes, and of at most 255 bytes each.
+    if (type === 'TXT') return readQuoted(value)?.every((bytes) => bytes.length <= 255) === true
+    const known = readType(type)
+    return known !== null && typeOf(known).read(inZone(type, value, this.name)) !== null
+  }
+
+  #putting(rrset: HetznerRRset): Effect {
+    const { id, name, type, records } = rrset
+    const others = [...this.#rrsets.values()].filter((other) => other.name === name && other.id !== id)
+    if (type === 'CNAME' && (others.length > 0 || records.length > 1))
+      throw invalid('name', 'CNAME must be the only record of its name')
+    if (others.some((other) => other.type === 'CNAME'))
+      throw invalid('name', 'there is a CNAME record of this name')
+    if (id === '@/NS' && !NAME_SERVERS.every((server) => records.some(({ value }) => value === server)))
+      throw invalid('records', "Hetzner's name servers cannot be removed")
+    return () => this.#put(rrset)
+  }
+
+  #put(rrset: HetznerRRset): void {
+    this.#rrsets.set(rrset.id, structuredClone(rrset))
+  }
+}
+
+function readTtl(ttl: unknown): number | null {
+  if (ttl === null) return null
+  if (!Number.isInteger(ttl) || Number(ttl) < MIN_TTL || Number(ttl) > MAX_TTL)
+    throw invalid('ttl', `must be between ${MIN_TTL} and ${MAX_TTL}`)
+  return Number(ttl)
+}
