@@ -1,0 +1,61 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { FakeRequest } from './server.ts'
+
+/** Of an access key, and of where a request is for. */
+export interface SigV4Scope {
+  accessKeyId: string
+  secretAccessKey: string
+  region: string
+  service: string
+}
+
+/** What is signed of a request. */
+export type Signable = Pick<FakeRequest, 'method' | 'target' | 'headers' | 'bytes'>
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
+
+/** As RFC 3986 has it: `encodeURIComponent` leaves five characters more as they are. */
+const encoded = (text: string) =>
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+/** Of AWS Signature Version 4, in hex. `amzDate`: as `20231114T221320Z`. `signed`: names of headers. */
+export function sigV4(
+  request: Signable,
+  { secretAccessKey, region, service }: SigV4Scope,
+  amzDate: string,
+  signed: string[],
+): string {
+  const [path = '/', query = ''] = request.target.split('?')
+  const pairs = query.split('&').filter((pair) => pair !== '')
+  const canonicalQuery = pairs.map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return `${encoded(decodeURIComponent(name))}=${encoded(decodeURIComponent(value.join('=')))}`
+  })
+  const names = signed.map((name) => name.toLowerCase()).sort()
+  const canonical = [
+    request.method,
+    // What stands in the path is encoded once more.
+    path.split('/').map(encoded).join('/'),
+    canonicalQuery.sort().join('&'),
+    ...names.map((name) => `${name}:${String(request.headers[name]).trim().replace(/ +/g, ' ')}`),
+    '',
+    names.join(';'),
+    sha256(request.bytes),
+  ].join('\n')
+  const day = amzDate.slice(0, 8)
+  const toSign = ['AWS4-HMAC-SHA256', amzDate, `${day}/${region}/${service}/aws4_request`, sha256(canonical)]
+  const key = [region, service, 'aws4_request'].reduce<Buffer>(hmac, hmac(`AWS4${secretAccessKey}`, day))
+  return hmac(key, toSign.join('\n')).toString('hex')
+}
+
+/** The header by which a request is signed. */
+export const sigV4Header = (request: Signable, scope: SigV4Scope, amzDate: string, signed: string[]) =>
+  [
+    `AWS4-HMAC-SHA256 Credential=${scope.accessKeyId}/${amzDate.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`,
+    `SignedHeaders=${signed.join(';')}`,
+    `Signature=${sigV4(request, scope, amzDate, signed)}`,
+  ].join(', ')
