@@ -1,3 +1,4 @@
+import { memberKey, rrsetKey, type Routing } from '../../dns/rrset.ts'
 import { readType, typeOf } from '../../dns/types/index.ts'
 import type { Member, RRset } from '../../modules/providers/contract.ts'
 
@@ -8,6 +9,8 @@ export interface HeldRecord {
   type: string
   /** As a master file has it, with names absolute. */
   rdata: string
+  /** Of which of several sets, where there are such. */
+  routing?: Routing | null
   /** Seconds; null: the provider chooses. */
   ttl: number | null
   disabled?: boolean
@@ -18,11 +21,12 @@ export interface HeldRecord {
 /** Those of the types that we know, as RRsets; each has its TTL also with its members. */
 export function rrsetsOf(records: HeldRecord[]): RRset[] {
   const sets = new Map<string, RRset>()
-  for (const { name, type: typeName, rdata, ttl, disabled, proxied, comment } of records) {
+  for (const { name, type: typeName, rdata, routing, ttl, disabled, proxied, comment } of records) {
     const type = readType(typeName)
     const value = type === null ? null : typeOf(type).read(rdata)
     if (type === null || value === null) continue
-    const set = sets.get(`${name} ${type}`) ?? { name, type, ttl, members: [] }
+    const key = rrsetKey({ name, type, routing })
+    const set = sets.get(key) ?? { name, type, ...(routing && { routing }), ttl, members: [] }
     const member: Member = {
       value,
       ttl,
@@ -30,20 +34,17 @@ export function rrsetsOf(records: HeldRecord[]): RRset[] {
       ...(proxied && { proxied }),
       ...(comment && { comment }),
     }
-    sets.set(`${name} ${type}`, { ...set, members: [...set.members, member] })
+    sets.set(key, { ...set, members: [...set.members, member] })
   }
   return [...sets.values()]
 }
 
 /** What isn't held yet: where records stand alone, what is there would be made once more. */
 export function newMembers(held: RRset[], wanted: RRset[]) {
-  const keyOf = (name: string, type: string, { value }: Member) => `${name} ${type} ${value}`
-  const there = new Set(
-    held.flatMap(({ name, type, members }) => members.map((member) => keyOf(name, type, member))),
-  )
-  return wanted.flatMap(({ name, type, ttl, members }) =>
-    members
-      .filter((member) => !there.has(keyOf(name, type, member)))
-      .map((member) => ({ name, type, ttl, member })),
+  const there = new Set(held.flatMap((set) => set.members.map(({ value }) => memberKey({ ...set, value }))))
+  return wanted.flatMap((set) =>
+    set.members
+      .filter(({ value }) => !there.has(memberKey({ ...set, value })))
+      .map((member) => ({ ...set, member })),
   )
 }

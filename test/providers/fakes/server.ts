@@ -21,7 +21,7 @@ export interface FakeAnswer {
 
 /** What goes wrong with the next matching requests. */
 export type Fault = {
-  /** Which requests: reads are GET and HEAD. Default: all. */
+  /** Which requests. Default: all. */
   on?: 'read' | 'write' | ((request: FakeRequest) => boolean)
   /** How many requests. Default 1; Infinity until `heal`. */
   times?: number
@@ -39,21 +39,27 @@ export interface FakeServer {
   url: string
   /** Every request so far. */
   requests: FakeRequest[]
+  /** Whether the request is one that changes something. */
+  changes(request: FakeRequest): boolean
   fail(...faults: Fault[]): void
   /** Forgets the faults that are left. */
   heal(): void
   close(): Promise<void>
 }
 
-/** An HTTP server on a free loopback port that can be told to misbehave. */
+/**
+ * An HTTP server on a free loopback port that can be told to misbehave. `changes`: which requests change something,
+ * where their methods don't say it.
+ */
 export async function startServer(
   handle: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>,
+  changes: (request: FakeRequest) => boolean = isWrite,
 ): Promise<FakeServer> {
   const requests: FakeRequest[] = []
   let faults: { fault: Fault; left: number }[] = []
 
   const takeFault = (request: FakeRequest): Fault | undefined => {
-    const found = faults.find(({ fault, left }) => left > 0 && matches(fault.on, request))
+    const found = faults.find(({ fault, left }) => left > 0 && matches(fault.on, request, changes))
     if (found !== undefined) found.left--
     return found?.fault
   }
@@ -89,6 +95,7 @@ export async function startServer(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    changes,
     fail: (...more) => void faults.push(...more.map((fault) => ({ fault, left: fault.times ?? 1 }))),
     heal: () => void (faults = []),
     close: () =>
@@ -101,9 +108,9 @@ export async function startServer(
 
 export const isWrite = (request: FakeRequest): boolean => !['GET', 'HEAD'].includes(request.method)
 
-function matches(on: Fault['on'], request: FakeRequest): boolean {
+function matches(on: Fault['on'], request: FakeRequest, changes: FakeServer['changes']): boolean {
   if (on === undefined) return true
-  return typeof on === 'function' ? on(request) : (on === 'write') === isWrite(request)
+  return typeof on === 'function' ? on(request) : (on === 'write') === changes(request)
 }
 
 async function readRequest(message: IncomingMessage): Promise<FakeRequest> {
