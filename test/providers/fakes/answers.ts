@@ -46,6 +46,9 @@ export function parse(request: FakeRequest, orElse: FakeAnswer): unknown {
 export const isBody = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** What is text in a body; '' where it is none. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 export interface NumberedPage<T> {
   items: T[]
   page: number
