@@ -10,7 +10,7 @@ export interface Ability {
 
 export const ABILITIES = {
   records: {
-    title: 'Records are at the provider',
+    title: 'Records are there',
     lack: 'keeps no records of its own',
     has: ({ truth }) => truth === 'provider',
   },
@@ -40,7 +40,7 @@ export const ABILITIES = {
     has: ({ dnssec }) => dnssec !== 'none',
   },
   writeDnssec: {
-    title: 'DNSSEC is switched on and off',
+    title: 'DNSSEC is switched',
     lack: 'does not let its users sign zones',
     has: ({ dnssec }) => dnssec === 'write',
   },
@@ -54,8 +54,33 @@ export const ABILITIES = {
     lack: 'takes no CNAME at the apex',
     has: ({ apexCname }) => apexCname,
   },
+  apexAlias: {
+    title: 'ALIAS or ANAME at the apex',
+    lack: 'takes no ALIAS at the apex',
+    has: ({ apexAlias }) => apexAlias,
+  },
+  wildcards: {
+    title: 'Wildcards',
+    lack: 'takes no wildcards',
+    has: ({ wildcards }) => wildcards,
+  },
+  underscores: {
+    title: 'Underscores for every type',
+    lack: 'takes names with underscores only for some types',
+    has: ({ underscores }) => underscores,
+  },
+  nullMx: {
+    title: 'The null MX',
+    lack: 'takes no null MX',
+    has: ({ nullMx }) => nullMx,
+  },
+  txtStrings: {
+    title: 'Strings of a TXT stay',
+    lack: 'joins the strings of a TXT',
+    has: ({ txt }) => txt.strings,
+  },
   otherTypes: {
-    title: 'Any other type, as bytes (RFC 3597)',
+    title: 'Types by number (RFC 3597)',
     lack: 'takes no types but those that are named',
     has: ({ otherTypes }) => otherTypes,
   },
@@ -65,22 +90,22 @@ export const ABILITIES = {
     has: ({ ttlOf }) => ttlOf === 'record',
   },
   automaticTtl: {
-    title: 'A TTL that the provider chooses',
+    title: 'A TTL chosen there',
     lack: 'chooses no TTL itself',
     has: ({ automaticTtl }) => automaticTtl,
   },
   comments: {
-    title: 'Comments are kept there',
+    title: 'Comments are kept',
     lack: 'keeps no comments; those that are made here stay here',
     has: ({ comments }) => comments,
   },
   disabledRecords: {
-    title: 'Disabled records are kept there',
+    title: 'Disabled records are kept',
     lack: 'keeps no records without serving them',
     has: ({ disabledRecords }) => disabledRecords,
   },
   routing: {
-    title: 'Several sets by line, weight or region',
+    title: 'Sets by line, weight, region',
     lack: 'has one set of a name and type',
     has: ({ routing }) => routing,
   },
@@ -90,9 +115,14 @@ export const ABILITIES = {
     has: ({ proxied }) => proxied,
   },
   recordIds: {
-    title: 'Each record has an id of its own',
+    title: 'Records have ids',
     lack: 'tells records apart by what they say',
     has: ({ identity }) => identity === 'record-id',
+  },
+  stableIds: {
+    title: 'Ids stay over changes',
+    lack: 'has no ids of records, or gives them anew with each change',
+    has: ({ identity, idsChange }) => identity === 'record-id' && !idsChange,
   },
   batches: {
     title: 'Several names in one call',
@@ -100,7 +130,7 @@ export const ABILITIES = {
     has: ({ batch }) => batch !== 'none',
   },
   atomicBatches: {
-    title: 'Such a call is done whole or not at all',
+    title: 'Calls are whole or nothing',
     lack: 'may do a part of what it is sent in one call',
     has: ({ batch }) => batch === 'atomic',
   },
@@ -116,6 +146,16 @@ export const LIMITS: { title: string; of: (capabilities: Capabilities) => string
   { title: 'Names in one call at most', of: ({ maxBatch }) => maxBatch.toLocaleString('en') },
   {
     title: 'TTL in seconds',
-    of: ({ minTtl, maxTtl }) => `${minTtl.toLocaleString('en')} to ${maxTtl.toLocaleString('en')}`,
+    of: ({ minTtl, maxTtl, ttls, ttlByPlan }) => {
+      const range = `${minTtl.toLocaleString('en')} to ${maxTtl.toLocaleString('en')}`
+      if (ttls !== undefined) return ttls.map((ttl) => ttl.toLocaleString('en')).join('; ')
+      return ttlByPlan ? `${range}, by plan` : range
+    },
+  },
+  { title: 'Its own TTL', of: ({ defaultTtl }) => defaultTtl.toLocaleString('en') },
+  {
+    title: 'Bytes in a TXT at most',
+    of: ({ txt }) =>
+      `${txt.maxLength.toLocaleString('en')}${txt.beyondAscii ? '' : ', ASCII'}${txt.without.length > 0 ? `, without ${txt.without.join(' ')}` : ''}`,
   },
 ]

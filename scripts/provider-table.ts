@@ -1,34 +1,56 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { RECORD_TYPES } from '../dns/types/index.ts'
-import type { Provider } from '../modules/providers/contract.ts'
+import type { Capabilities, Provider } from '../modules/providers/contract.ts'
 import { PROVIDERS } from '../modules/providers/registry.ts'
-import { ABILITIES, LIMITS } from './provider-abilities.ts'
+import { ABILITIES, LIMITS, type Ability } from './provider-abilities.ts'
 
 const PAGE = new URL('../docs/dns-providers.md', import.meta.url)
 const START = '<!-- What follows is made by `npm run provider-table`. -->'
 const END = '<!-- Here it ends. -->'
 
-const said = (is: boolean) => (is ? 'yes' : 'no')
-
-/** What each provider can, for people: by capability, and by record type. */
+/** What each provider can, for people: a row for each of them. */
 function tables(providers: readonly Provider[]): string {
-  const head = (first: string) => [first, ...providers.map(({ name }) => name)]
-  const cells = (of: (capabilities: Provider['capabilities']) => string) =>
-    providers.map(({ capabilities }) => of(capabilities))
-  const abilities = Object.values(ABILITIES).map(({ title, lack, has }) => [
+  const table = (columns: Column[]) =>
+    markdown([
+      ['Kind', ...columns.map(({ title }) => title)],
+      ...providers.map(({ name, capabilities }) => [name, ...columns.map(({ of }) => of(capabilities))]),
+    ])
+  const abilities = Object.values<Ability>(ABILITIES)
+  const columns = abilities.map(({ title, has }) => ({
     title,
-    ...cells((capabilities) => said(has(capabilities))),
-    `It ${lack}`,
-  ])
-  const limits = LIMITS.map(({ title, of }) => [title, ...cells(of), ''])
-  const types = RECORD_TYPES.map((type) => [
-    `\`${type}\``,
-    ...cells(({ recordTypes }) => said(recordTypes.includes(type))),
-  ])
+    of: (capabilities: Capabilities) => (has(capabilities) ? 'yes' : '–'),
+  }))
+  const groups = Array.from({ length: Math.ceil(columns.length / COLUMNS) }, (_, i) =>
+    table(columns.slice(i * COLUMNS, (i + 1) * COLUMNS)),
+  )
   return [
-    markdown([[...head('What'), 'Where it is "no"'], ...abilities, ...limits]),
-    markdown([head('Record type'), ...types]),
+    ...groups,
+    'What "–" means:',
+    abilities.map(({ title, lack }) => `- ${title}: the kind ${lack}.`).join('\n'),
+    table([...LIMITS]),
+    table([{ title: 'Record types', of: typesOf }]),
   ].join('\n\n')
+}
+
+interface Column {
+  title: string
+  of: (capabilities: Capabilities) => string
+}
+
+// More would not be readable side by side.
+const COLUMNS = 7
+
+/** The types that it has; of nearly all of them those that it hasn't. */
+function typesOf({ recordTypes, otherTypes }: Capabilities): string {
+  const has = RECORD_TYPES.filter((type) => recordTypes.includes(type))
+  const lacks = RECORD_TYPES.filter((type) => !recordTypes.includes(type))
+  const named =
+    lacks.length === 0
+      ? 'all'
+      : lacks.length < has.length / 2
+        ? `all but ${lacks.join(', ')}`
+        : has.join(', ')
+  return otherTypes ? `${named}; any other by its number` : named
 }
 
 /** With columns as wide as prettier makes them. */

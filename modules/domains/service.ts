@@ -6,6 +6,7 @@ import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
 import { announce } from '../../plugins/outbox/event.ts'
 import type { Domain } from '../../schemas/domain.ts'
 import { differences, recordAudit } from '../audit/service.ts'
+import { nearestTtl } from './default-ttl.ts'
 import { openConnection, type ProviderConnection } from '../providers/connection.ts'
 import type { Zone } from '../providers/contract.ts'
 import type { ProviderConfigRow } from '../providers/service.ts'
@@ -52,7 +53,6 @@ interface NewDomain extends DomainSettings {
 }
 
 const DEFAULT_REMIND_DAYS = [30, 14, 7, 1]
-const DEFAULT_TTL = 3600
 
 export async function readDomain({ db }: DomainContext, caller: Caller, id: string): Promise<Domain> {
   const row = await requireDomain(db, caller, id, 'read')
@@ -87,10 +87,7 @@ async function storeDomain(
 ): Promise<DomainRow> {
   const { id: providerId, capabilities } = connection.provider
   const remindDays = input.expiryRemindDays ?? DEFAULT_REMIND_DAYS
-  const defaultTtl = Math.min(
-    Math.max(input.defaultTtl ?? DEFAULT_TTL, capabilities.minTtl),
-    capabilities.maxTtl,
-  )
+  const defaultTtl = nearestTtl(input.defaultTtl ?? capabilities.defaultTtl, capabilities)
   try {
     return await db.transaction().execute(async (trx) => {
       const row = await insertDomain(trx, {

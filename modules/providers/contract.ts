@@ -119,6 +119,21 @@ export interface Unfinished {
   change: string
 }
 
+/** What the TXT records of a provider can hold. */
+export interface TextLimits {
+  /** Bytes of all strings together. */
+  maxLength: number
+  /** Where one string ends and the next begins is kept; else they are joined. */
+  strings: boolean
+  /** Characters beyond ASCII are kept. */
+  beyondAscii: boolean
+  /** Characters that can't be in it. */
+  without: readonly string[]
+}
+
+/** All that DNS itself can say. */
+export const ANY_TEXT: TextLimits = { maxLength: 65_000, strings: true, beyondAscii: true, without: [] }
+
 export interface Capabilities {
   /** Named one by one: what the provider takes, not what we know. */
   recordTypes: readonly RecordType[]
@@ -126,6 +141,8 @@ export interface Capabilities {
   otherTypes: boolean
   /** How the provider tells records apart. */
   identity: 'record-id' | 'rrset'
+  /** Whether a record has another id after it was changed; only where `identity` is `record-id`. */
+  idsChange: boolean
   /** `atomic`: one call applies all edits or none. `best-effort`: one call, each edit on its own. */
   batch: 'none' | 'best-effort' | 'atomic'
   /** Edits in one `apply` call at most. */
@@ -150,8 +167,23 @@ export interface Capabilities {
   /** Seconds. */
   minTtl: number
   maxTtl: number
+  /** The only TTLs between the two that it takes, seconds, ascending; missing: all. */
+  ttls?: readonly number[]
+  /** What records have of which no TTL is said, seconds. */
+  defaultTtl: number
+  /** How low a TTL may be depends on what the account pays for; `minTtl` is for who pays most. */
+  ttlByPlan: boolean
+  txt: TextLimits
+  /** Names that begin with `*`. */
+  wildcards: boolean
+  /** Labels that begin with `_` are taken for every type. */
+  underscores: boolean
+  /** `0 .`: the name takes no mail (RFC 7505). */
+  nullMx: boolean
   /** A CNAME at the apex is taken (and flattened). */
   apexCname: boolean
+  /** ALIAS or ANAME at the apex is taken, where `recordTypes` have them. */
+  apexAlias: boolean
   /** Users may change NS at the apex. */
   apexNs: boolean
   createZone: boolean

@@ -46,6 +46,10 @@ const CatalogueEntry = Type.Object({
       description: 'What it changes at once: a record, or all of a name and type',
       examples: ['rrset'],
     }),
+    idsChange: Type.Boolean({
+      description: 'A record has another `providerId` after it was changed',
+      examples: [false],
+    }),
     batch: Type.Unsafe<Capabilities['batch']>({
       type: 'string',
       enum: ['none', 'best-effort', 'atomic'],
@@ -89,7 +93,40 @@ const CatalogueEntry = Type.Object({
     }),
     minTtl: Type.Integer({ examples: [1] }),
     maxTtl: Type.Integer({ examples: [2147483647] }),
+    ttls: Type.Optional(
+      Type.Array(Type.Integer(), {
+        description: 'The only TTLs that it takes, seconds; missing: all from `minTtl` to `maxTtl`',
+        examples: [[300, 3600, 86_400]],
+      }),
+    ),
+    defaultTtl: Type.Integer({
+      description: 'What it gives records of which no TTL is said, seconds',
+      examples: [3600],
+    }),
+    ttlByPlan: Type.Boolean({
+      description: 'How low a TTL may be depends on the plan of the account; `minTtl` is the lowest of all',
+      examples: [false],
+    }),
+    txt: Type.Object(
+      {
+        maxLength: Type.Integer({ description: 'Bytes of all strings together', examples: [2048] }),
+        strings: Type.Boolean({ description: 'Keeps the bounds between strings', examples: [true] }),
+        beyondAscii: Type.Boolean({ examples: [true] }),
+        without: Type.Array(Type.String(), {
+          description: 'Characters that it does not take',
+          examples: [[]],
+        }),
+      },
+      { description: 'What TXT records can hold there' },
+    ),
+    wildcards: Type.Boolean({ examples: [true] }),
+    underscores: Type.Boolean({
+      description: 'Labels that begin with `_` are taken for every type',
+      examples: [true],
+    }),
+    nullMx: Type.Boolean({ description: 'Takes `0 .` as MX (RFC 7505)', examples: [true] }),
     apexCname: Type.Boolean({ examples: [false] }),
+    apexAlias: Type.Boolean({ description: 'Takes ALIAS or ANAME at the apex', examples: [true] }),
     apexNs: Type.Boolean({ description: 'NS at the apex may be changed', examples: [true] }),
     createZone: Type.Boolean({ examples: [true] }),
     zoneNameServers: Type.Boolean({

@@ -14,7 +14,7 @@ import {
   type Account,
   type ProviderContext,
 } from './connection.ts'
-import { ProviderError } from './contract.ts'
+import { ProviderError, type Capabilities } from './contract.ts'
 import { changedCredentials, maskCredentials, newCredentials } from './credentials.ts'
 import { providerErrorCode } from './errors.ts'
 import {
@@ -44,8 +44,15 @@ export const catalogue = ({ providerRegistry }: ProviderContext) => ({
     name,
     credentialSchema,
     rights,
-    capabilities: { ...capabilities, recordTypes: [...capabilities.recordTypes] },
+    capabilities: shownCapabilities(capabilities),
   })),
+})
+
+const shownCapabilities = ({ recordTypes, ttls, txt, ...rest }: Capabilities) => ({
+  ...rest,
+  recordTypes: [...recordTypes],
+  txt: { ...txt, without: [...txt.without] },
+  ...(ttls && { ttls: [...ttls] }),
 })
 
 export async function listProviderConfigs(context: ConfigContext, caller: Caller) {

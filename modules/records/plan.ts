@@ -20,13 +20,8 @@ import { rrsetFor, ttlFor } from './joined-rrset.ts'
 import { ownersIn, readOwner, readValue, verbatimValue } from './input.ts'
 import type { Plan, PlanWarning, Refusal } from './plan-outcome.ts'
 import { PlannedNames, type Working } from './planned-names.ts'
-import {
-  checkCapabilities,
-  checkPlacement,
-  checkWritable,
-  findConflict,
-  type ZoneFacts,
-} from './zone-rules.ts'
+import { checkCapabilities } from './provider-rules.ts'
+import { checkPlacement, checkWritable, findConflict, type ZoneFacts } from './zone-rules.ts'
 
 export type { Plan, PlanWarning, Refusal } from './plan-outcome.ts'
 
@@ -206,7 +201,12 @@ class Planner {
       if (base?.type !== type || base.name !== name) errors.push(...checkPlacement(content))
       if (base?.value !== content.value) errors.push(...checkWritable(content))
     }
-    errors.push(...checkCapabilities(content, this.#zone, { hasTtl }))
+    const held = {
+      name: base?.type === type && base.name === name,
+      value: base?.type === type && base.value === content.value,
+      ttl: hasTtl,
+    }
+    errors.push(...checkCapabilities(content, this.#zone, held))
     if (errors.length === 0) {
       if (mayChange(this.#zone.scope, content)) return content
       this.#refuse(index, 'forbidden', 'may_not_write', mayNotWrite(content), { params: placeOf(content) })

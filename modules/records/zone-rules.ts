@@ -23,49 +23,6 @@ interface Conflict {
   record: RecordState | null
 }
 
-/**
- * What the provider can't do, by field; empty when it can. `hasTtl`: the record or one of its RRset has that TTL,
- * so it is the provider's own.
- */
-export function checkCapabilities(
-  content: RecordContent,
-  { providerName, capabilities }: ZoneFacts,
-  { hasTtl = false } = {},
-): FieldError[] {
-  const { recordTypes, otherTypes, automaticTtl, minTtl, maxTtl, proxied, disabledRecords } = capabilities
-  const errors: FieldError[] = []
-  if (!recordTypes.includes(content.type) && !(otherTypes && typeOf(content.type).isUnknown)) {
-    errors.push({
-      path: '/recordType',
-      code: 'type_unsupported',
-      message: `${providerName} does not take ${content.type} records`,
-      params: { provider: providerName, recordType: content.type },
-    })
-  }
-  if (content.ttl === null && !automaticTtl) {
-    errors.push({ path: '/ttl', code: 'ttl_needed', message: `${providerName} chooses no TTL by itself` })
-  }
-  if (!hasTtl && content.ttl !== null && (content.ttl < minTtl || content.ttl > maxTtl)) {
-    errors.push({
-      path: '/ttl',
-      code: 'ttl_range',
-      message: `must be ${minTtl} to ${maxTtl} at ${providerName}`,
-      params: { provider: providerName, minimum: minTtl, maximum: maxTtl },
-    })
-  }
-  if (content.proxied && !proxied) {
-    errors.push({ path: '/proxied', code: 'proxy_unsupported', message: `${providerName} has no proxy` })
-  }
-  if (!content.enabled && !disabledRecords) {
-    errors.push({
-      path: '/enabled',
-      code: 'disabling_unsupported',
-      message: `${providerName} does not keep records that are not served`,
-    })
-  }
-  return errors
-}
-
 /** Why users can't say a value of that type; empty when they can. */
 export function checkWritable({ type }: { type: RecordType }): FieldError[] {
   if (!typeOf(type).readOnly) return []

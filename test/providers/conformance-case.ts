@@ -1,5 +1,6 @@
 import type { Test } from 'tap'
 import type { RRset } from '../../modules/providers/contract.ts'
+import { checkCapabilities } from '../../modules/records/provider-rules.ts'
 import { ABILITIES, type AbilityName } from '../../scripts/provider-abilities.ts'
 import { add, type Peer, type Session } from './conformance-peer.ts'
 
@@ -26,12 +27,16 @@ export function whyNot({ needs = [], records = [], obstacle }: Case, peer: Peer)
   return obstacle?.(peer) ?? null
 }
 
+const CONTENT = { priority: null, proxied: false, enabled: true, comment: '', routing: null, extra: null }
+
 /** Why the provider won't hold these records, as is known before they are sent; null where it isn't known to refuse. */
 export function whyRefused({ name, type, ttl, members }: RRset, { provider, zoneName }: Peer): string | null {
-  const { recordTypes, otherTypes } = provider.capabilities
-  const isOther = type.startsWith('TYPE')
-  if (isOther ? !otherTypes : !recordTypes.some((known) => known === type))
-    return `the provider has no ${type} records`
+  const { name: providerName, capabilities } = provider
+  for (const { value } of members) {
+    const [error] = checkCapabilities({ ...CONTENT, name, type, ttl, value }, { providerName, capabilities })
+    if (error !== undefined)
+      return `the provider refuses ${name} ${type}: ${error.path.slice(1)} ${error.message}`
+  }
   const edits = [{ name, type, ttl, changes: members.map((member) => ({ ...add(member.value), member })) }]
   const [refusal] = provider.audit?.(zoneName, edits) ?? []
   return refusal ? `the provider refuses ${name} ${type}: ${refusal.field} ${refusal.message}` : null

@@ -1,3 +1,4 @@
+import { ABILITIES } from '../../scripts/provider-abilities.ts'
 import type { Case } from './conformance-case.ts'
 import { add, applyEdits, edit, open, remove, replace, rrset, sorted } from './conformance-peer.ts'
 
@@ -74,6 +75,8 @@ export const writerCases: Case[] = [
       const [replaced] = await applyEdits(adapter, zone, replacing)
       const last = await ids()
       t.match(replaced, [{ ok: true, providerId: last.get('192.0.2.4') }], 'and that of a new value')
+      const kept = last.get('192.0.2.4') === after.get(C)
+      t.equal(kept, ABILITIES.stableIds.has(peer.provider.capabilities), 'which is as capabilities say')
       t.same([last.get(A), last.get(B)], [before.get(A), before.get(B)])
       await apply([edit('www', 'A', [remove(A)])])
       t.same((await ids()).get(B), before.get(B))

@@ -1,3 +1,4 @@
+import { ANY_TEXT } from '../../modules/providers/contract.ts'
 import type { ChangeRequest, RecordState } from '../../modules/records/change.ts'
 import type { ZoneFacts } from '../../modules/records/zone-rules.ts'
 import { RECORD_TYPES } from '../../dns/types/index.ts'
@@ -11,6 +12,7 @@ export const zone: ZoneFacts = {
     recordTypes: RECORD_TYPES.filter((type) => type !== 'CAA'),
     otherTypes: true,
     identity: 'rrset',
+    idsChange: false,
     batch: 'atomic',
     maxBatch: 100,
     proxied: false,
@@ -22,7 +24,14 @@ export const zone: ZoneFacts = {
     disabledRecords: true,
     minTtl: 60,
     maxTtl: 86_400,
+    defaultTtl: 3600,
+    ttlByPlan: false,
+    txt: ANY_TEXT,
+    wildcards: true,
+    underscores: true,
+    nullMx: true,
     apexCname: false,
+    apexAlias: true,
     apexNs: false,
     createZone: true,
     zoneNameServers: false,

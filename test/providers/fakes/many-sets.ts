@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { RECORD_TYPES } from '../../../dns/types/index.ts'
 import { rrsetKey } from '../../../dns/rrset.ts'
 import {
+  ANY_TEXT,
   ProviderError,
   type Capabilities,
   type ChangeOutcome,
@@ -171,6 +172,7 @@ const CAPABILITIES: Capabilities = {
   recordTypes: RECORD_TYPES,
   otherTypes: true,
   identity: 'rrset',
+  idsChange: false,
   batch: 'atomic',
   maxBatch: 100,
   proxied: true,
@@ -182,7 +184,14 @@ const CAPABILITIES: Capabilities = {
   disabledRecords: true,
   minTtl: 1,
   maxTtl: 86_400,
+  defaultTtl: 3600,
+  ttlByPlan: false,
+  txt: ANY_TEXT,
+  wildcards: true,
+  underscores: true,
+  nullMx: true,
   apexCname: true,
+  apexAlias: true,
   apexNs: true,
   createZone: true,
   zoneNameServers: false,

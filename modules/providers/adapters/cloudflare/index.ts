@@ -1,5 +1,5 @@
 import type { RecordType } from '../../../../dns/types/index.ts'
-import type { Provider, Refusal, RRsetEdit } from '../../contract.ts'
+import { ANY_TEXT, type Provider, type Refusal, type RRsetEdit } from '../../contract.ts'
 import { credentialSchema, MAX_BATCH } from './account.ts'
 
 const TYPES = [
@@ -38,6 +38,7 @@ const cloudflare: Provider<typeof credentialSchema> = {
     recordTypes: TYPES,
     otherTypes: false,
     identity: 'record-id',
+    idsChange: false,
     batch: 'atomic',
     maxBatch: MAX_BATCH,
     maxBatchValues: MAX_BATCH,
@@ -51,7 +52,14 @@ const cloudflare: Provider<typeof credentialSchema> = {
     // 30 with the plan Enterprise.
     minTtl: 60,
     maxTtl: 86_400,
+    defaultTtl: 300,
+    ttlByPlan: true,
+    txt: ANY_TEXT,
+    wildcards: true,
+    underscores: true,
+    nullMx: true,
     apexCname: true,
+    apexAlias: false,
     apexNs: false,
     createZone: true,
     zoneNameServers: false,

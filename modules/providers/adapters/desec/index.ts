@@ -1,5 +1,5 @@
 import type { RecordType } from '../../../../dns/types/index.ts'
-import type { Provider } from '../../contract.ts'
+import { ANY_TEXT, type Provider } from '../../contract.ts'
 import { credentialSchema } from './account.ts'
 
 // Keys of the zone (DNSKEY, CDS, CDNSKEY) and the SOA are made by deSEC itself.
@@ -49,6 +49,7 @@ const desec: Provider<typeof credentialSchema> = {
     recordTypes: TYPES,
     otherTypes: false,
     identity: 'rrset',
+    idsChange: false,
     batch: 'atomic',
     maxBatch: 500,
     proxied: false,
@@ -61,7 +62,14 @@ const desec: Provider<typeof credentialSchema> = {
     // Of nearly all domains; some may have less, and say so.
     minTtl: 3600,
     maxTtl: 86_400,
+    defaultTtl: 3600,
+    ttlByPlan: false,
+    txt: ANY_TEXT,
+    wildcards: true,
+    underscores: true,
+    nullMx: true,
     apexCname: false,
+    apexAlias: false,
     apexNs: true,
     createZone: true,
     zoneNameServers: false,

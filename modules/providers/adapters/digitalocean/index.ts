@@ -1,7 +1,5 @@
-import { txtFromText } from '../../../../dns/types/txt.ts'
-import { bytesOfText } from '../../../../dns/text.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import type { Provider, Refusal, RRsetEdit } from '../../contract.ts'
+import type { Provider } from '../../contract.ts'
 import { credentialSchema } from './account.ts'
 
 const TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SRV', 'CAA'] as const satisfies RecordType[]
@@ -21,6 +19,7 @@ const digitalocean: Provider<typeof credentialSchema> = {
     recordTypes: TYPES,
     otherTypes: false,
     identity: 'record-id',
+    idsChange: false,
     batch: 'none',
     maxBatch: 1,
     proxied: false,
@@ -32,7 +31,14 @@ const digitalocean: Provider<typeof credentialSchema> = {
     disabledRecords: false,
     minTtl: 30,
     maxTtl: 2_147_483_647,
+    defaultTtl: 1800,
+    ttlByPlan: false,
+    txt: { maxLength: 512, strings: false, beyondAscii: true, without: ['\\'] },
+    wildcards: true,
+    underscores: true,
+    nullMx: true,
     apexCname: false,
+    apexAlias: false,
     apexNs: true,
     createZone: true,
     zoneNameServers: false,
@@ -41,33 +47,7 @@ const digitalocean: Provider<typeof credentialSchema> = {
     deleteZone: true,
     truth: 'provider',
   },
-  audit: (_, edits) => edits.flatMap(auditEdit),
   open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
-
-const MAX_TEXT = 512
-
-function auditEdit({ type, changes }: RRsetEdit, edit: number): Refusal[] {
-  if (type !== 'TXT') return []
-  return changes.flatMap((one, change): Refusal[] => {
-    if (one.action === 'remove') return []
-    const refused = whyNotText(one.action === 'replace' ? one.to.value : one.member.value)
-    return refused === null ? [] : [{ edit, change, field: 'value', ...refused }]
-  })
-}
-
-/** DigitalOcean holds the bare text, and takes no backslash in it. */
-function whyNotText(value: string): Pick<Refusal, 'code' | 'message'> | null {
-  const text = bytesOfText(value).toString()
-  if (txtFromText(text) !== value)
-    return {
-      code: 'txt_plain',
-      message: 'must be plain text, without strings of its own: DigitalOcean joins them',
-    }
-  if (text.includes('\\'))
-    return { code: 'txt_backslash', message: 'must not have a backslash at DigitalOcean' }
-  if (text.length <= MAX_TEXT) return null
-  return { code: 'txt_long', message: `must have at most ${MAX_TEXT} characters at DigitalOcean` }
 }
 
 export default digitalocean

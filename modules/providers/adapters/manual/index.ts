@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { RECORD_TYPES } from '../../../../dns/types/index.ts'
-import type { DnsAdapter, Provider } from '../../contract.ts'
+import { ANY_TEXT, type DnsAdapter, type Provider } from '../../contract.ts'
 
 /** No host behind it: the records are only in our database, so everything succeeds at once. */
 const adapter: DnsAdapter = {
@@ -30,6 +30,7 @@ const manual: Provider = {
     recordTypes: RECORD_TYPES,
     otherTypes: true,
     identity: 'rrset',
+    idsChange: false,
     batch: 'atomic',
     maxBatch: 1000,
     proxied: false,
@@ -41,7 +42,14 @@ const manual: Provider = {
     disabledRecords: true,
     minTtl: 0,
     maxTtl: 2_147_483_647,
+    defaultTtl: 3600,
+    ttlByPlan: false,
+    txt: ANY_TEXT,
+    wildcards: true,
+    underscores: true,
+    nullMx: true,
     apexCname: false,
+    apexAlias: true,
     apexNs: true,
     createZone: true,
     zoneNameServers: false,

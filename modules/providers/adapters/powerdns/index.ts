@@ -1,5 +1,5 @@
 import type { RecordType } from '../../../../dns/types/index.ts'
-import type { Provider, Refusal, RRsetEdit } from '../../contract.ts'
+import { ANY_TEXT, type Provider, type Refusal, type RRsetEdit } from '../../contract.ts'
 import { credentialSchema, serverUrl } from './account.ts'
 
 /** Of 4.4 and later. */
@@ -62,6 +62,7 @@ const powerdns: Provider<typeof credentialSchema> = {
     recordTypes: TYPES,
     otherTypes: true,
     identity: 'rrset',
+    idsChange: false,
     batch: 'atomic',
     // PowerDNS takes 2 MB (webserver-max-bodysize); 500 RRsets stay below unless their values are huge.
     maxBatch: 500,
@@ -74,7 +75,14 @@ const powerdns: Provider<typeof credentialSchema> = {
     disabledRecords: true,
     minTtl: 0,
     maxTtl: 2_147_483_647,
+    defaultTtl: 3600,
+    ttlByPlan: false,
+    txt: ANY_TEXT,
+    wildcards: true,
+    underscores: true,
+    nullMx: true,
     apexCname: false,
+    apexAlias: true,
     apexNs: true,
     createZone: true,
     zoneNameServers: true,

@@ -1,5 +1,5 @@
 import type { RecordType } from '../../../../dns/types/index.ts'
-import type { Provider } from '../../contract.ts'
+import { ANY_TEXT, type Provider } from '../../contract.ts'
 import { credentialSchema } from './account.ts'
 
 /** Of BIND 9.18, Knot 3.2 and later. Not what belongs to signing: DNSKEY, CDS, CDNSKEY. */
@@ -53,6 +53,7 @@ const rfc2136: Provider<typeof credentialSchema> = {
     recordTypes: TYPES,
     otherTypes: true,
     identity: 'rrset',
+    idsChange: false,
     batch: 'atomic',
     // One message has 65,535 bytes, and each RRset is in it as it was and as it shall be.
     maxBatch: 50,
@@ -66,7 +67,14 @@ const rfc2136: Provider<typeof credentialSchema> = {
     disabledRecords: false,
     minTtl: 0,
     maxTtl: 2_147_483_647,
+    defaultTtl: 3600,
+    ttlByPlan: false,
+    txt: ANY_TEXT,
+    wildcards: true,
+    underscores: true,
+    nullMx: true,
     apexCname: false,
+    apexAlias: false,
     apexNs: true,
     createZone: false,
     zoneNameServers: false,
