@@ -1,4 +1,4 @@
-import { toAsciiName } from './names.ts'
+import { relativeName, toAsciiName } from './names.ts'
 import { unescapeBytes } from './strings.ts'
 
 /**
@@ -33,6 +33,12 @@ export function readName(raw: string): string | null {
     names.push(label.text)
   }
   return octets <= MAX_WIRE ? names.join('.') : null
+}
+
+/** The same of a name relative to the zone, in which the apex is `@` or empty; null also when it is of another zone. */
+export function readOwner(raw: string, zone: string): string | null {
+  const absolute = readName(raw === '@' || raw === '' ? zone : `${raw}.${zone}`)
+  return absolute === null ? null : relativeName(absolute, zone)
 }
 
 /** Cut at the dots that aren't escaped. */

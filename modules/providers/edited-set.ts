@@ -1,6 +1,6 @@
 import { absoluteData } from '../../dns/relative-data.ts'
 import { typeOf, type RecordType } from '../../dns/types/index.ts'
-import type { Member, MemberChange, RRsetEdit } from './contract.ts'
+import type { ChangeOutcome, Member, MemberChange, RRsetEdit } from './contract.ts'
 
 /* What providers have in common that hold RRsets as presentation data (`identity: 'rrset'`), each value of which is served. */
 
@@ -12,6 +12,8 @@ export interface HeldSet {
   values: readonly HeldValue[]
 }
 
+export const NO_SET: HeldSet = { ttl: null, values: [] }
+
 export interface HeldValue {
   /** Presentation data, as the provider spells it. */
   rdata: string
@@ -19,7 +21,9 @@ export interface HeldValue {
   comment?: string
 }
 
-/** How the provider spells data of the type. Default: as master files do, all names absolute. */
+/** How the provider spells data of that type. */
+export type Spell = (type: RecordType) => Spelling
+
 export interface Spelling {
   /** The canonical value; null when it can't be read. */
   read: (rdata: string) => string | null
@@ -33,24 +37,28 @@ export interface Spelling {
 export function editedSet(
   { type, ttl, changes }: Pick<RRsetEdit, 'type' | 'ttl' | 'changes'>,
   held: HeldSet,
-  spelling: Spelling = absolute(type),
+  spell: Spell = absolute,
 ): HeldSet | null {
+  const spelling = spell(type)
   const values = changes.reduce((before, change) => applyChange(before, change, spelling), held.values)
   const isSame =
     values.length === held.values.length && values.every((one, at) => isEqual(one, held.values[at]))
   return isSame && (values.length === 0 || ttl === held.ttl) ? null : { ttl, values }
 }
 
-const absolute = (type: RecordType): Spelling => ({
+/** As master files spell it, all names absolute. */
+export const absolute: Spell = (type) => ({
   read: (rdata) => typeOf(type).read(rdata),
   write: (value) => typeOf(type).write(value),
 })
 
 /** The same where names without a final dot are relative to the zone. */
-export const relativeTo = (zoneName: string, type: RecordType): Spelling => ({
-  read: (rdata) => typeOf(type).read(absoluteData(type, rdata, zoneName)),
-  write: (value) => typeOf(type).write(value),
-})
+export const relativeTo =
+  (zoneName: string): Spell =>
+  (type) => ({
+    read: (rdata) => typeOf(type).read(absoluteData(type, rdata, zoneName)),
+    write: (value) => typeOf(type).write(value),
+  })
 
 const isEqual = (one: HeldValue, other: HeldValue | undefined): boolean =>
   one.rdata === other?.rdata && one.comment === other.comment
@@ -76,3 +84,7 @@ function applyChange(
   const { from, to } = change
   return withMember(to, from.value === to.value ? held : without(from))
 }
+
+/** All changes of all edits are done. */
+export const allDone = (edits: readonly RRsetEdit[]): ChangeOutcome[][] =>
+  edits.map(({ changes }) => changes.map(() => ({ ok: true, providerId: null })))

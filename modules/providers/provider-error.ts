@@ -47,3 +47,13 @@ export const tooLarge = (maxZoneRecords: number, cause?: unknown) =>
     `The provider answered more than ${maxZoneRecords.toLocaleString('en')} records take, which is the most that is read of a zone; who runs this service can raise MAX_ZONE_RECORDS`,
     { cause },
   )
+
+/** Null where the provider says that it does not have it. */
+export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === 'not_found') return null
+    throw error
+  }
+}

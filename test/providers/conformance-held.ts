@@ -13,6 +13,7 @@ import {
   replace,
   rrset,
   type Peer,
+  type Session,
 } from './conformance-peer.ts'
 
 const A = '192.0.2.1'
@@ -23,6 +24,10 @@ const adding = (member: Member): RRsetEdit['changes'][number] => ({ action: 'add
 const changing = (from: Member, to: Member): RRsetEdit['changes'][number] => ({ action: 'replace', from, to })
 const www = (...members: Member[]): RRset => ({ ...rrset('www', 'A', []), members })
 const noDelay = ({ delay }: Peer) => (delay === undefined ? 'the provider is done when it answers' : null)
+
+/** Without the zone's own name servers, which come from the provider. */
+const listed = async (list: Session['list']): Promise<RRset[]> =>
+  (await list()).rrsets.filter(({ name, type }) => name !== '@' || type !== 'NS')
 
 /* What providers hold beside names, types and values, and how long they take. */
 export const heldCases: Case[] = [
@@ -62,7 +67,7 @@ export const heldCases: Case[] = [
         })),
       )
       t.same(inOrder(await peer.dump()), inOrder(sets))
-      t.same(inOrder((await list()).rrsets), inOrder(sets))
+      t.same(inOrder(await listed(list)), inOrder(sets))
       t.match(await adapter.readRRset(zone, 'www', 'A', other), { routing: other, members: [{ value: B }] })
       await apply([{ ...edit('www', 'A', [add(C)]), routing: one }])
       await apply([{ ...edit('www', 'A', [remove(B)]), routing: other }])
@@ -76,7 +81,7 @@ export const heldCases: Case[] = [
       await apply([edit('www', 'A', [adding({ value: A, comment: 'one; "two" ü' }), add(B)])])
       const commented = (comment: string) => www({ value: A, comment }, { value: B })
       t.same(await peer.dump(), [commented('one; "two" ü')])
-      t.same((await list()).rrsets, [commented('one; "two" ü')])
+      t.same(await listed(list), [commented('one; "two" ü')])
       await apply([edit('www', 'A', [changing({ value: A }, { value: A, comment: 'another' })])])
       t.same(await peer.dump(), [commented('another')])
       await apply([edit('www', 'A', [replace(B, C)])])
@@ -90,7 +95,7 @@ export const heldCases: Case[] = [
     needs: ['disabledRecords'],
     async run(t, { adapter, zone, list, apply }) {
       const isOff = { value: A, disabled: true }
-      const held = async () => (await list()).rrsets
+      const held = () => listed(list)
       await apply([edit('www', 'A', [adding(isOff), add(B)])])
       t.same(await held(), [www(isOff, { value: B })])
       await apply([edit('www', 'A', [remove(A)])])
@@ -114,7 +119,7 @@ export const heldCases: Case[] = [
       const ttl = peer.provider.capabilities.automaticTtl ? null : TTL
       await apply([edit('www', 'A', [adding(proxied)], ttl)])
       t.same(await peer.dump(), [{ ...www(proxied), ttl }])
-      t.same((await list()).rrsets, [{ ...www(proxied), ttl }])
+      t.same(await listed(list), [{ ...www(proxied), ttl }])
       await apply([edit('www', 'A', [add(B)], ttl)])
       await apply([edit('www', 'A', [changing(proxied, { value: A, proxied: false }), replace(B, B)])])
       t.same(await peer.dump(), [rrset('www', 'A', [A, B])])
@@ -128,7 +133,7 @@ export const heldCases: Case[] = [
       await apply([edit('www', 'A', [add(B)], OTHER_TTL)])
       const wanted = { ...www({ value: A, ttl: TTL }, { value: B, ttl: OTHER_TTL }), ttl: null }
       t.same(await peer.dump(), [wanted])
-      t.same((await list()).rrsets, [wanted])
+      t.same(await listed(list), [wanted])
       await apply([edit('www', 'A', [replace(A, A)], OTHER_TTL)])
       t.same(await peer.dump(), [rrset('www', 'A', [A, B], OTHER_TTL)], 'changed of one alone')
     },
@@ -139,7 +144,7 @@ export const heldCases: Case[] = [
     async run(t, { peer, list, apply }) {
       await apply([edit('www', 'A', [add(A)], null)])
       t.same(await peer.dump(), [rrset('www', 'A', [A], null)])
-      t.same((await list()).rrsets, [rrset('www', 'A', [A], null)])
+      t.same(await listed(list), [rrset('www', 'A', [A], null)])
       await apply([edit('www', 'A', [replace(A, A)], OTHER_TTL)])
       t.same(await peer.dump(), [rrset('www', 'A', [A], OTHER_TTL)])
       await apply([edit('www', 'A', [replace(A, A)], null)])

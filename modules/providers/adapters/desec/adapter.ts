@@ -1,8 +1,7 @@
-import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { relativeName } from '../../../../dns/names.ts'
+import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { rrsetKey } from '../../../../dns/rrset.ts'
-import { readName } from '../../../../dns/wire-name.ts'
-import { ProviderError } from '../../contract.ts'
+import { readOwner } from '../../../../dns/wire-name.ts'
+import { ProviderError, unlessMissing } from '../../contract.ts'
 import type {
   ChangeOutcome,
   DnsAdapter,
@@ -14,9 +13,10 @@ import type {
   Zone,
 } from '../../contract.ts'
 import type { AdapterContext } from '../../context.ts'
-import { editedSet } from '../../edited-set.ts'
+import { allDone, editedSet, NO_SET } from '../../edited-set.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byCursor, linkOf } from '../../http-client/paging.ts'
+import { plainValues, toPage, toRRset, type ListedSet } from '../../listed-sets.ts'
 import type { Credentials } from './account.ts'
 import { RawDomain, RawDomains, RawRRsets, RawSignedDomain, type RawRRset, openApi } from './client.ts'
 
@@ -48,13 +48,8 @@ export class DesecAdapter implements DnsAdapter {
   }
 
   async findZones(name: string): Promise<Zone[]> {
-    try {
-      const { body } = await this.#api.read(domainPath(name), { schema: RawDomain })
-      return [toZone(body)]
-    } catch (error) {
-      if (isMissing(error)) return []
-      throw error
-    }
+    const found = await unlessMissing(this.#api.read(domainPath(name), { schema: RawDomain }))
+    return found === null ? [] : [toZone(found.body)]
   }
 
   async createZone({ name }: NewZone): Promise<Zone> {
@@ -70,11 +65,7 @@ export class DesecAdapter implements DnsAdapter {
   }
 
   async deleteZone(zone: Zone): Promise<void> {
-    try {
-      await this.#api.write(domainPath(zone.id), { method: 'DELETE', as: 'none' })
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
+    await unlessMissing(this.#api.write(domainPath(zone.id), { method: 'DELETE', as: 'none' }))
   }
 
   // deSEC signs every zone.
@@ -85,10 +76,10 @@ export class DesecAdapter implements DnsAdapter {
   }
 
   async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    for await (const raw of this.#readPages(zone)) yield toPage(raw, zone)
+    for await (const sets of this.#readPages(zone)) yield toPage(sets)
   }
 
-  async *#readPages(zone: Zone): AsyncGenerator<RawRRset[]> {
+  async *#readPages(zone: Zone): AsyncGenerator<ListedSet[]> {
     const { maxZoneRecords } = this.#api.context
     const read = async (cursor = '') => {
       const { body, headers } = await this.#api.read(rrsetsPath(zone), {
@@ -96,53 +87,45 @@ export class DesecAdapter implements DnsAdapter {
         schema: RawRRsets,
         large: true,
       })
-      return { items: body, next: nextOf(headers) }
+      return { items: toSets(body, zone), next: nextOf(headers) }
     }
     yield* byCursor(read, { max: maxZoneRecords })
   }
 
   async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
-    const raw = await this.#readSet(zone, { name, type })
-    return raw && toRRset(raw, zone)
+    const set = await this.#readSet(zone, { name, type })
+    return set && toRRset(set)
   }
 
-  async #readSet(zone: Zone, { name, type }: Pick<RRsetEdit, 'name' | 'type'>): Promise<RawRRset | null> {
+  async #readSet(zone: Zone, { name, type }: Pick<RRsetEdit, 'name' | 'type'>): Promise<ListedSet | null> {
     const query = { subname: subnameOf(name), type }
     const { body } = await this.#api.read(rrsetsPath(zone), { query, schema: RawRRsets })
-    return body.find((raw) => raw.type === type && nameOf(raw, zone) === name) ?? null
+    return toSets(body, zone).find((set) => set.type === type && set.name === name) ?? null
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
     const held = await this.#readSets(zone, edits)
     const json = edits.flatMap((edit, at) => {
-      const { ttl = 0, records = [] } = held[at] ?? {}
-      const wanted = editedSet(edit, { ttl, values: records.map((rdata) => ({ rdata })) })
+      const wanted = editedSet(edit, held[at] ?? NO_SET)
       if (wanted === null) return []
-      const rdata = wanted.values.map((value) => value.rdata)
-      return [{ subname: subnameOf(edit.name), type: edit.type, ttl: wanted.ttl, records: rdata }]
+      const records = wanted.values.map(({ rdata }) => rdata)
+      return [{ subname: subnameOf(edit.name), type: edit.type, ttl: wanted.ttl, records }]
     })
     if (json.length > 0) await this.#api.write(rrsetsPath(zone), { method: 'PATCH', json })
-    return edits.map(({ changes }) => changes.map(() => ({ ok: true, providerId: null })))
+    return allDone(edits)
   }
 
-  async #readSets(zone: Zone, edits: RRsetEdit[]): Promise<(RawRRset | null)[]> {
-    const sets: (RawRRset | null)[] = []
+  async #readSets(zone: Zone, edits: RRsetEdit[]): Promise<(ListedSet | null)[]> {
+    const sets: (ListedSet | null)[] = []
     if (edits.length <= MAX_SINGLE_READS) {
       for (const edit of edits) sets.push(await this.#readSet(zone, edit))
       return sets
     }
-    const all = new Map<string, RawRRset>()
-    for await (const page of this.#readPages(zone)) {
-      for (const raw of page) {
-        const name = nameOf(raw, zone)
-        if (name !== null) all.set(rrsetKey({ name, type: raw.type }), raw)
-      }
-    }
+    const all = new Map<string, ListedSet>()
+    for await (const page of this.#readPages(zone)) for (const set of page) all.set(rrsetKey(set), set)
     return edits.map((edit) => all.get(rrsetKey(edit)) ?? null)
   }
 }
-
-const isMissing = (error: unknown) => error instanceof ProviderError && error.kind === 'not_found'
 
 /** An id of a zone is its name. */
 const domainPath = (name: string): string => `/domains/${encodeURIComponent(name)}/`
@@ -163,33 +146,11 @@ const toZone = ({ name }: { name: string }): Zone => ({
   nameServers: NAME_SERVERS,
 })
 
-function nameOf({ subname }: RawRRset, zone: Zone): string | null {
-  const absolute = readName(subname === '' ? zone.name : `${subname}.${zone.name}`)
-  return absolute === null ? null : relativeName(absolute, zone.name)
-}
-
-function toPage(raw: RawRRset[], zone: Zone): RRsetPage {
-  return {
-    rrsets: raw.flatMap((one) => toRRset(one, zone) ?? []),
-    unmanaged: raw.flatMap((one) => {
-      const name = nameOf(one, zone)
-      const type = readType(one.type)
-      if (name === null || one.type === 'SOA') return []
-      return one.records
-        .filter((rdata) => type === null || typeOf(type).read(rdata) === null)
-        .map((value) => ({ name, type: one.type, ttl: one.ttl, value }))
-    }),
-  }
-}
-
-function toRRset(raw: RawRRset, zone: Zone): RRset | null {
-  const [name, type] = [nameOf(raw, zone), readType(raw.type)]
-  if (name === null || type === null) return null
-  const values = new Set(raw.records.flatMap((rdata) => typeOf(type).read(rdata) ?? []))
-  return values.size === 0
-    ? null
-    : { name, type, ttl: raw.ttl, members: Array.from(values, (value) => ({ value })) }
-}
+const toSets = (raw: RawRRset[], zone: Zone): ListedSet[] =>
+  raw.flatMap(({ subname, type, ttl, records }) => {
+    const name = readOwner(subname, zone.name)
+    return name === null ? [] : [{ name, type, ttl, values: plainValues(records) }]
+  })
 
 export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
   new DesecAdapter(openApi(credentials, context))
