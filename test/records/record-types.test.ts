@@ -1,4 +1,5 @@
 import t from 'tap'
+import { PROVIDERS } from '../../modules/providers/registry.ts'
 import { RECORD_TYPES, typeOf } from '../../dns/types/index.ts'
 import { startZone } from '../helpers/zone.ts'
 
@@ -26,7 +27,7 @@ void t.test('the list is enough to draw a form, and says who can hold a type', a
       { name: 'priority', kind: 'integer', minimum: 0, maximum: 65535, example: 10 },
       { name: 'host', kind: 'name' },
     ],
-    providers: ['manual', 'powerdns', 'rfc2136', 'cloudflare', 'desec', 'digitalocean'],
+    providers: PROVIDERS.map(({ key }) => key),
     providerConfigIds: [zone.configId],
   })
   t.match(of('TLSA').fields[0].choices[3], { value: 3, title: /DANE-EE/ })
