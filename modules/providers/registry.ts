@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import cloudflare from './adapters/cloudflare/index.ts'
 import desec from './adapters/desec/index.ts'
 import digitalocean from './adapters/digitalocean/index.ts'
+import hetzner from './adapters/hetzner/index.ts'
 import manual from './adapters/manual/index.ts'
 import powerdns from './adapters/powerdns/index.ts'
 import rfc2136 from './adapters/rfc2136/index.ts'
@@ -22,7 +23,15 @@ declare module 'fastify' {
   }
 }
 
-export const PROVIDERS: readonly Provider[] = [manual, powerdns, rfc2136, cloudflare, desec, digitalocean]
+export const PROVIDERS: readonly Provider[] = [
+  manual,
+  powerdns,
+  rfc2136,
+  cloudflare,
+  desec,
+  digitalocean,
+  hetzner,
+]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {
   const byId = new Map(all.map((provider) => [provider.id, provider]))
