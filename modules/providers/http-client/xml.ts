@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { isObject } from './json.ts'
 
 /** As `writeXml` takes it: texts, elements by their names, and lists of elements of one name. */
 export type XmlValue = string | undefined | { [name: string]: XmlValue | readonly XmlValue[] }
@@ -20,8 +21,17 @@ export function parseXml(text: string, lists: readonly string[] = []): unknown {
     htmlEntities: true,
     isArray: (name) => lists.includes(name),
   })
-  const parsed: unknown = parser.parse(text)
-  return parsed
+  return withoutBlanks(parser.parse(text))
+}
+
+/** White space between elements means nothing. */
+function withoutBlanks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutBlanks)
+  if (!isObject(value)) return value
+  const named = Object.entries(value).filter(
+    ([name, inner]) => name !== '#text' || String(inner).trim() !== '',
+  )
+  return Object.fromEntries(named.map(([name, inner]) => [name, withoutBlanks(inner)]))
 }
 
 /** The text of an element, without a declaration; its content in the order in which it is given. */
