@@ -1,10 +1,9 @@
-import { bytesOfText, textOfBytes } from '../../dns/text.ts'
 import { typeOf, type RecordType } from '../../dns/types/index.ts'
 import type { Provider, RRset } from '../../modules/providers/contract.ts'
 import { sorted, type Peer } from './conformance-peer.ts'
-import type { Body } from './fakes/answers.ts'
 import { unprocessable, type DigitalOceanRecord } from './fakes/digitalocean-domain.ts'
 import { forbidden, serverError, tooMany, unauthorized, type FakeDigitalOcean } from './fakes/digitalocean.ts'
+import { joinData, splitData } from './fakes/rdata.ts'
 import { isWrite } from './fakes/server.ts'
 import { httpFaults } from './http-faults.ts'
 import { newMembers, rrsetsOf } from './peer-records.ts'
@@ -47,29 +46,20 @@ export async function digitalOceanPeer(provider: Provider, fake: FakeDigitalOcea
   }
 }
 
-function bodyOf(type: RecordType, value: string): Body {
-  const rdata = typeOf(type).write(value)
-  const [first, second, third = '', last] = rdata.split(' ')
-  if (type === 'TXT') return { data: bytesOfText(value).toString() }
-  if (type === 'MX') return { priority: Number(first), data: second }
-  if (type === 'SRV')
-    return { priority: Number(first), weight: Number(second), port: Number(third), data: last }
+function bodyOf(type: RecordType, value: string): object {
   const { flags, tag, value: text } = typeOf(type).toData(value)
-  if (type !== 'CAA' || typeof text !== 'string') return { data: rdata }
-  return { flags, tag, data: tag === 'iodef' ? text : `${text}.` }
+  if (type === 'CAA' && typeof text === 'string')
+    return { flags, tag, data: tag === 'iodef' ? text : `${text}.` }
+  const split = splitData(type, value)
+  // What is shown without the final dot is sent with it.
+  const isName = ['CNAME', 'MX', 'NS', 'SRV'].includes(type) && split.data !== '.'
+  return isName ? { ...split, data: `${split.data}.` } : split
 }
 
-function rdataOf(
-  { type, data, priority, weight, port, flags, tag }: DigitalOceanRecord,
-  zone: string,
-): string {
-  const name = data === '@' ? `${zone}.` : data === '.' ? data : `${data}.`
-  if (type === 'MX') return `${priority} ${name}`
-  if (type === 'SRV') return `${priority} ${weight} ${port} ${name}`
-  if (type === 'CAA') return `${flags} ${tag} "${data}"`
-  if (type === 'TXT') return typeOf('TXT').write(textOfBytes(Buffer.from(data)))
-  return type === 'CNAME' || type === 'NS' ? name : data
-}
+const rdataOf = (record: DigitalOceanRecord, zone: string): string =>
+  record.type === 'CAA'
+    ? `${record.flags} ${record.tag} "${record.data}"`
+    : joinData(record.type, record, zone)
 
 const toRRsets = (records: DigitalOceanRecord[], zone: string): RRset[] =>
   rrsetsOf(records.map((record) => ({ ...record, rdata: rdataOf(record, zone) })))

@@ -1,9 +1,9 @@
-import { readQuoted, textOfBytes } from '../../../dns/text.ts'
-import { typeOf } from '../../../dns/types/index.ts'
+import { bytesOfText, readQuoted, textOfBytes } from '../../../dns/text.ts'
+import { typeOf, type RecordType } from '../../../dns/types/index.ts'
 
-/* What fakes of those that keep data in the form of master files have alike. */
+/* What fakes have alike in how they keep the data of records. */
 
-const ENDS_IN_NAME = new Set(['CNAME', 'DNAME', 'MX', 'NS', 'PTR', 'SRV'])
+const ENDS_IN_NAME = new Set(['ALIAS', 'CNAME', 'DNAME', 'MX', 'NS', 'PTR', 'SRV'])
 
 /** The data with the name at its end made absolute: one without the final dot is below the zone (RFC 1035 section 5.1). */
 export const inZone = (type: string, rdata: string, zone: string): string =>
@@ -15,3 +15,33 @@ export const rdataOfText = (text: string): string => typeOf('TXT').write(textOfB
 /** The same, where a text may also be held as a master file has it: all in quotes. */
 export const rdataOfEither = (text: string): string =>
   text !== '' && readQuoted(text) !== null ? text : rdataOfText(text)
+
+/** Data of which the numbers before a name stand in fields of their own; names are without the final dot. */
+export interface SplitData {
+  data: string
+  priority?: number | null
+  weight?: number | null
+  port?: number | null
+}
+
+const bare = (name: string) => (name === '.' ? name : name.replace(/\.$/, ''))
+
+/** Of the canonical value; text is as it is, without quotes and escapes. */
+export function splitData(type: RecordType, value: string): SplitData {
+  if (type === 'TXT') return { data: bytesOfText(value).toString() }
+  const rdata = typeOf(type).write(value)
+  const [first, second, third, last = ''] = rdata.split(' ')
+  if (type === 'MX') return { priority: Number(first), data: bare(second ?? '') }
+  if (type === 'SRV')
+    return { priority: Number(first), weight: Number(second), port: Number(third), data: bare(last) }
+  return { data: ENDS_IN_NAME.has(type) ? bare(rdata) : rdata }
+}
+
+/** The same as a master file has it. `@` is the zone itself. */
+export function joinData(type: string, { data, priority, weight, port }: SplitData, zone: string): string {
+  if (type === 'TXT') return rdataOfText(data)
+  if (!ENDS_IN_NAME.has(type)) return data
+  const name = data === '@' ? `${zone}.` : data === '.' ? data : `${data}.`
+  if (type === 'MX') return `${priority} ${name}`
+  return type === 'SRV' ? `${priority} ${weight} ${port} ${name}` : name
+}
