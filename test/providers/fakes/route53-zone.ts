@@ -67,9 +67,8 @@ export class Route53Zone {
     return structuredClone(this.#inOrder().map(({ set }) => set))
   }
 
-  /** Those of others than the zone itself. */
-  get isEmpty(): boolean {
-    return this.#sets.size <= 2
+  get size(): number {
+    return this.#sets.size
   }
 
   #inOrder(): { set: Route53Set; order: string[] }[] {

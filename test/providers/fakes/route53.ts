@@ -107,7 +107,7 @@ class Api {
     if (part !== undefined) throw notFound()
     if (method === 'GET') return xmlAnswer(200, 'GetHostedZoneResponse', whole(zone))
     if (method !== 'DELETE') throw notFound()
-    if (!zone.isEmpty) {
+    if (zone.size > 2) {
       const reason =
         'The specified hosted zone contains non-required resource record sets and so cannot be deleted.'
       throw refusal(400, 'HostedZoneNotEmpty', reason)
@@ -210,12 +210,12 @@ const changeInfo = (id: string, status: 'PENDING' | 'INSYNC'): XmlElements => ({
   SubmittedAt: new Date().toISOString(),
 })
 
-const shown = ({ id, name, callerReference, isPrivate, comment, sets }: Route53Zone): XmlElements => ({
+const shown = ({ id, name, callerReference, isPrivate, comment, size }: Route53Zone): XmlElements => ({
   Id: `/hostedzone/${id}`,
   Name: escapedName(name),
   CallerReference: callerReference,
   Config: { ...(comment !== '' && { Comment: comment }), PrivateZone: String(isPrivate) },
-  ResourceRecordSetCount: String(sets.length),
+  ResourceRecordSetCount: String(size),
 })
 
 const whole = (zone: Route53Zone): XmlElements => ({

@@ -1,0 +1,129 @@
+import { createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto'
+import { Refused, json, orRefused } from './answers.ts'
+import { unauthenticated } from './google-answers.ts'
+import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+
+/** A service account's key, as it is downloaded. */
+export interface ServiceAccountKey {
+  type: 'service_account'
+  project_id: string
+  private_key_id: string
+  private_key: string
+  client_email: string
+  token_uri: string
+}
+
+interface Token {
+  email: string
+  scopes: string[]
+  /** Milliseconds since 1970. */
+  ends: number
+}
+
+export const SCOPES = ['ndev.clouddns.readwrite', 'ndev.clouddns.readonly', 'cloud-platform'].map(
+  (name) => `https://www.googleapis.com/auth/${name}`,
+)
+const HOUR = 3600
+/** Seconds that a clock may be wrong. */
+const SKEW = 300
+
+/** Google's token endpoint, which gives access tokens to service accounts (RFC 7523). */
+export class GoogleAccounts {
+  readonly server: FakeServer
+  readonly #keys = new Map<string, ServiceAccountKey>()
+  readonly #tokens = new Map<string, Token>()
+  readonly #tokenSeconds: number
+
+  private constructor(server: FakeServer, tokenSeconds: number) {
+    this.server = server
+    this.#tokenSeconds = tokenSeconds
+  }
+
+  static async start(tokenSeconds: number): Promise<GoogleAccounts> {
+    const server = await startServer((request) => orRefused(() => accounts.#answer(request)))
+    const accounts = new GoogleAccounts(server, tokenSeconds)
+    return accounts
+  }
+
+  create(name: string, project: string): ServiceAccountKey {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const key: ServiceAccountKey = {
+      type: 'service_account',
+      project_id: project,
+      private_key_id: randomBytes(20).toString('hex'),
+      private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+      client_email: `${name}@${project}.iam.gserviceaccount.com`,
+      token_uri: `${this.server.url}/token`,
+    }
+    this.#keys.set(key.client_email, key)
+    return key
+  }
+
+  /** Whose token the request has. Throws Refused. */
+  holderOf({ headers }: FakeRequest): Token {
+    const [, token = ''] = /^Bearer (\S+)$/.exec(String(headers['authorization'])) ?? []
+    const found = this.#tokens.get(token)
+    if (found === undefined || found.ends < Date.now()) throw unauthenticated()
+    return found
+  }
+
+  /** All tokens that were given end now. */
+  revoke(): void {
+    this.#tokens.clear()
+  }
+
+  #answer({ method, path, headers, body }: FakeRequest): FakeAnswer {
+    if (path !== '/token' || method !== 'POST') throw new Refused({ status: 404 })
+    if (!String(headers['content-type']).startsWith('application/x-www-form-urlencoded'))
+      throw refused('invalid_request', 'The body must be a form')
+    const form = new URLSearchParams(body)
+    const grantType = form.get('grant_type')
+    if (grantType !== 'urn:ietf:params:oauth:grant-type:jwt-bearer')
+      throw refused('unsupported_grant_type', `Invalid grant_type: ${grantType}`)
+    const { email, scopes } = this.#judge(form.get('assertion') ?? '')
+    const token = `ya29.c.${randomBytes(60).toString('base64url')}`
+    this.#tokens.set(token, { email, scopes, ends: Date.now() + this.#tokenSeconds * 1000 })
+    return json(200, { access_token: token, expires_in: this.#tokenSeconds, token_type: 'Bearer' })
+  }
+
+  #judge(assertion: string): { email: string; scopes: string[] } {
+    const [head = '', payload = '', signature = ''] = assertion.split('.')
+    const [header, claims] = [readPart(head), readPart(payload)]
+    if (header === null || claims === null) throw refused('invalid_request', 'Bad Request')
+    const key = this.#keys.get(String(claims['iss']))
+    if (key === undefined) throw refused('invalid_grant', 'Invalid grant: account not found')
+    const isOfKey = header['kid'] === undefined || header['kid'] === key.private_key_id
+    const signed = Buffer.from(`${head}.${payload}`)
+    const isSigned =
+      header['alg'] === 'RS256' &&
+      verify('RSA-SHA256', signed, createPublicKey(key.private_key), Buffer.from(signature, 'base64url'))
+    if (!isOfKey || !isSigned) throw refused('invalid_grant', 'Invalid JWT Signature.')
+    if (claims['aud'] !== key.token_uri)
+      throw refused(
+        'invalid_grant',
+        `Invalid JWT: Failed audience check. The right audience is ${key.token_uri}`,
+      )
+    const [from, to, now] = [Number(claims['iat']), Number(claims['exp']), Date.now() / 1000]
+    if (!(from <= now + SKEW && to > now - SKEW && to > from && to - from <= HOUR))
+      throw refused('invalid_grant', TIMES)
+    const scopes = String(claims['scope']).split(' ')
+    if (!scopes.every((scope) => SCOPES.includes(scope)))
+      throw refused('invalid_scope', 'Invalid OAuth scope or ID token audience provided.')
+    return { email: key.client_email, scopes }
+  }
+}
+
+const TIMES =
+  'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.'
+
+const refused = (error: string, description: string) =>
+  new Refused(json(400, { error, error_description: description }))
+
+/** A part of a JWT; null: not JSON. */
+function readPart(part: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
+  } catch {
+    return null
+  }
+}
