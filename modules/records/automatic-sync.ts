@@ -2,7 +2,8 @@ import { AppError } from '../../plugins/errors.ts'
 import type { DomainRow } from '../domains/access.ts'
 import type { RecordContext } from './apply.ts'
 import { announceDifferences } from './drift.ts'
-import { MuchIsGone, syncAsService } from './sync.ts'
+import { syncAsService } from './sync.ts'
+import { MuchIsGone } from './sync-report.ts'
 import { claimDueSyncs, endSync, scheduleNextSync } from './sync-queries.ts'
 
 /** Domains taken at a time, so that several instances share the work. */

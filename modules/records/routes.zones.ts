@@ -36,7 +36,8 @@ import {
   UnmanagedPage,
   UnmanagedQuery,
 } from './schemas.zones.ts'
-import { syncDomain, toSyncAnswer } from './sync.ts'
+import { syncDomain } from './sync.ts'
+import { toSyncAnswer } from './sync-report.ts'
 import { readUnmanaged } from './unmanaged.ts'
 import { exportZoneFile, importZoneFile } from './zonefiles.ts'
 

@@ -12,46 +12,15 @@ import type { ProviderConnection } from '../providers/connection.ts'
 import { ProviderError } from '../providers/contract.ts'
 import { ProviderPaused, providerFailure } from '../providers/errors.ts'
 import type { RecordContext } from './apply.ts'
-import { contentOf, type RecordContent } from './change.ts'
+import { contentOf } from './change.ts'
 import { lockDomain } from './journal-queries.ts'
-import { toContent } from './plan-mapper.ts'
 import { databaseTime } from './queries.ts'
 import { announceDifferences } from './drift.ts'
 import { compare, nothingToCompare, type Differences } from './sync-differences.ts'
 import { readProvider, type Found, type ProviderRecords } from './sync-provider.ts'
+import { MuchIsGone, toReport, type SyncReport } from './sync-report.ts'
 import { endSync, insertSynced, recordSyncItems, removeSynced, updateSynced } from './sync-queries.ts'
 import { storeUnmanaged } from './unmanaged-queries.ts'
-
-/** What a sync found and did. */
-interface SyncReport {
-  /** Records at the provider that were compared. */
-  synced: number
-  created: number
-  updated: number
-  deleted: number
-  unchanged: number
-  /** Records at the provider of types that are not managed here. */
-  skipped: number
-  dryRun: boolean
-  difference: SyncDifference
-}
-
-/** A report as clients see it. */
-export const toSyncAnswer = ({ difference: { created, updated, deleted }, ...counts }: SyncReport) => ({
-  ...counts,
-  difference: {
-    created: created.map(toContent),
-    updated: updated.map(({ before, after }) => ({ before: toContent(before), after: toContent(after) })),
-    deleted: deleted.map(toContent),
-  },
-})
-
-/** The first of the differences, by kind. */
-interface SyncDifference {
-  created: RecordContent[]
-  updated: { before: RecordContent; after: RecordContent }[]
-  deleted: RecordContent[]
-}
 
 /** Records that a zone is given room for which has not been read, or was small. */
 const UNKNOWN_SIZE = 10_000
@@ -59,8 +28,11 @@ const UNKNOWN_SIZE = 10_000
 /** Rows that one statement writes. */
 const CHUNK = 1_000
 
-/** Differences that an answer shows; the counts are of all. */
-const SHOWN = 100
+/**
+ * How many times what a request may spend at a provider goes into reading a zone: of a large one it is many pages. A
+ * person waits for the one, nobody for the other.
+ */
+const BUDGETS = { byHand: 3, bySelf: 30 }
 
 /** A sync that would delete more than that part of a domain of that size needs to be confirmed. */
 const GUARD = { records: 10, part: 0.3 }
@@ -85,20 +57,17 @@ export async function syncDomain(
   }
   try {
     const waitMs = context.providerLimits.budgetMs / 2
-    return await runSync(context, caller, domain, { dryRun, force, hold, waitMs, announceDrift: false })
+    const { byHand: budgets } = BUDGETS
+    return await runSync(context, caller, domain, {
+      dryRun,
+      force,
+      hold,
+      waitMs,
+      budgets,
+      announceDrift: false,
+    })
   } finally {
     await context.leases.end('sync', domainId)
-  }
-}
-
-/** So much is gone at the provider that a person must say so. */
-export class MuchIsGone extends AppError {
-  readonly differences: Differences
-
-  constructor(message: string, report: SyncReport, differences: Differences) {
-    const extra = { ...toSyncAnswer(report), dryRun: true }
-    super(409, 'confirmation_required', message, { extra })
-    this.differences = differences
   }
 }
 
@@ -107,6 +76,8 @@ interface SyncRun {
   force: boolean
   /** Holds the domain's row to the end of the transaction, or rejects. */
   hold: (trx: Executor) => Promise<unknown>
+  /** How many times the budget of a request it may read. */
+  budgets: number
   /** Milliseconds that it waits for room in memory; missing: for as long as it takes. */
   waitMs?: number
   /** People are told of differences: nobody asked for this sync. The first reading of a zone is no change of it. */
@@ -119,6 +90,7 @@ export const syncAsService = (context: RecordContext, domain: DomainRow): Promis
     dryRun: false,
     force: false,
     hold: (trx) => lockDomain(trx, domain.id),
+    budgets: BUDGETS.bySelf,
     announceDrift: domain.last_synced_at !== null,
   })
 
@@ -167,7 +139,8 @@ async function readAndStore(
   async function attempt(records: number): Promise<SyncReport> {
     const giveBack = await context.zoneRoom.take(domain.owner_id, records, run.waitMs)
     try {
-      const providerLimits = { ...context.providerLimits, maxZoneRecords: records }
+      const budgetMs = context.providerLimits.budgetMs * run.budgets
+      const providerLimits = { budgetMs, maxZoneRecords: records }
       const connection = await connectionOf({ ...context, providerLimits }, domain)
       const since = await databaseTime(db)
       const there = await readProvider(connection, domain)
@@ -260,28 +233,6 @@ async function store(
     after: { changeId, created: report.created, updated: report.updated, deleted: report.deleted },
   })
   if (announceDrift) await announceDifferences(trx, domain, differences, { applied: true })
-}
-
-function toReport(
-  { created, updated, deleted, unchanged }: Differences,
-  there: ProviderRecords,
-  dryRun: boolean,
-) {
-  const report: SyncReport = {
-    synced: there.total,
-    created: created.length,
-    updated: updated.length,
-    deleted: deleted.length,
-    unchanged,
-    skipped: there.unmanaged.length,
-    dryRun,
-    difference: {
-      created: created.slice(0, SHOWN).map(({ content }) => content),
-      updated: updated.slice(0, SHOWN).map(({ before, found }) => ({ before, after: found.content })),
-      deleted: deleted.slice(0, SHOWN).map(contentOf),
-    },
-  }
-  return report
 }
 
 function* chunks<T>(list: T[]): Generator<T[]> {
