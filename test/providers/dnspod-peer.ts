@@ -7,6 +7,7 @@ import type { Body } from './fakes/answers.ts'
 import { LINES, failure, rdataOf, type DnspodRecord } from './fakes/dnspod-domain.ts'
 import { signatureFailure, tooMany, unauthorized, type FakeDnspod } from './fakes/dnspod.ts'
 import { httpFaults } from './http-faults.ts'
+import { delayOf, withHalf } from './peer-jobs.ts'
 import { newMembers, rrsetsOf } from './peer-records.ts'
 
 let domains = 0
@@ -76,21 +77,8 @@ export async function dnspodPeer(provider: Provider, fake: FakeDnspod, { jobs = 
     },
     routings: [TELECOM, WEIGHTED],
     writes: () => fake.requests.filter(fake.changes).length,
-    faults: {
-      ...faults,
-      without: {},
-      set: (fault, on) => (fault === 'half' ? (fake.jobs.failsLast = true) : faults.set(fault, on)),
-      clear: () => {
-        fake.jobs.failsLast = false
-        faults.clear()
-      },
-    },
-    ...(jobs && {
-      delay: {
-        set: (times) => void (fake.jobs.unfinished = times),
-        left: () => Math.max(fake.jobs.unfinished, 0),
-      },
-    }),
+    faults: withHalf(faults, fake.jobs),
+    ...(jobs && { delay: delayOf(fake.jobs) }),
     close: async () => fake.deleteDomain(zoneName),
   }
 }

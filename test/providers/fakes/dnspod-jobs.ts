@@ -1,5 +1,5 @@
-import { Refused } from './answers.ts'
 import { failure } from './dnspod-domain.ts'
+import { Jobs, type Job, type TaskResult } from './jobs.ts'
 
 /** What a job does of one record. */
 export interface Task {
@@ -11,74 +11,42 @@ export interface Task {
   run: () => number
 }
 
-interface Job {
-  id: number
-  type: string
-  tasks: Task[]
-  createdAt: string
-  /** Null: it is not done yet. */
-  results: { RecordId: number | null; Status: string; ErrMsg: string | null }[] | null
-}
-
-/** Changes of many records, each on its own, which are taken first and done later. */
-export class DnspodJobs {
-  /** How often it is asked in vain whether one is done. */
-  unfinished = 0
-  /** Of several the last one fails. */
-  failsLast = false
-  #jobs = new Map<number, Job>()
-  #ids = 1_701_629
-
-  start(type: string, tasks: Task[]): Job {
-    const createdAt = new Date().toISOString().replace('T', ' ').slice(0, 19)
-    const job: Job = { id: ++this.#ids, type, tasks, createdAt, results: null }
-    this.#jobs.set(job.id, job)
-    if (this.unfinished <= 0) this.#run(job)
-    return job
-  }
-
+/** The tasks of DNSPod's batches. */
+export class DnspodJobs extends Jobs<Task> {
   /** What is told of a job when it is asked for. */
   describe(id: unknown): Record<string, unknown> {
-    const job = this.#jobs.get(Number(id))
+    const job = this.ask(Number(id))
     if (job === undefined) throw failure('ResourceNotFound', 'The task does not exist.')
-    const isDone = this.unfinished-- <= 0
-    if (isDone && job.results === null) this.#run(job)
-    const results = isDone ? (job.results ?? []) : []
-    const count = (status: string) => results.filter(({ Status }) => Status === status).length
+    const { results } = job
+    const done = results ?? []
     return {
-      DetailList: details(
+      DetailList: detailsOf(
         job,
-        (i) => results[i] ?? { Status: 'running', ErrMsg: null },
-        isDone ? 'ok' : 'running',
+        (i) => (results === null ? { Status: 'running', ErrMsg: null } : resultOf(done[i])),
+        results === null ? 'running' : 'ok',
       ),
       TotalCount: job.tasks.length,
-      SuccessCount: count('ok'),
-      FailCount: count('fail'),
+      SuccessCount: done.filter(({ ok }) => ok).length,
+      FailCount: done.filter(({ ok }) => !ok).length,
       JobType: job.type,
-      CreatedAt: job.createdAt,
+      CreatedAt: job.createdAt.toISOString().replace('T', ' ').slice(0, 19),
     }
   }
+}
 
-  #run(job: Job): void {
-    job.results = job.tasks.map(({ run }, i) => {
-      if (this.failsLast && job.tasks.length > 1 && i === job.tasks.length - 1)
-        return { RecordId: null, Status: 'fail', ErrMsg: 'The system is busy. Please try again later.' }
-      try {
-        return { RecordId: run(), Status: 'ok', ErrMsg: null }
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error
-        const { Response } = JSON.parse(error.message) as { Response: { Error: { Message: string } } }
-        return { RecordId: null, Status: 'fail', ErrMsg: Response.Error.Message }
-      }
-    })
-  }
+function resultOf(result: TaskResult | undefined) {
+  if (result?.ok === true) return { RecordId: result.value, Status: 'ok', ErrMsg: null }
+  const text = result?.refusal?.message
+  const told = text === undefined ? null : (JSON.parse(text) as { Response: { Error: { Message: string } } })
+  const ErrMsg = told?.Response.Error.Message ?? 'The system is busy. Please try again later.'
+  return { RecordId: null, Status: 'fail', ErrMsg }
 }
 
 /** What is told of the records, by domain. */
-export function details(job: Pick<Job, 'tasks'>, result: (i: number) => object, Status: string) {
-  const domains = new Map(job.tasks.map(({ domain }) => [domain.id, domain]))
+export function detailsOf({ tasks }: Job<Task>, result: (i: number) => object, Status: string) {
+  const domains = new Map(tasks.map(({ domain }) => [domain.id, domain]))
   return [...domains.values()].map(({ id, name }, Id) => ({
-    RecordList: job.tasks.flatMap(({ domain, record, operation }, i) =>
+    RecordList: tasks.flatMap(({ domain, record, operation }, i) =>
       domain.id === id ? [{ ...record, Id: i, Operation: operation, ...result(i) }] : [],
     ),
     Id,

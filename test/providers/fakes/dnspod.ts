@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { CallRate, isBody, json, orRefused, parse, textOf, type Body } from './answers.ts'
 import { NAME_SERVERS, USER, info, listOf, listed, pageOf, shown } from './dnspod-answers.ts'
 import { DnspodDomain, LINES, failure } from './dnspod-domain.ts'
-import { DnspodJobs, details, type Task } from './dnspod-jobs.ts'
+import { DnspodJobs, detailsOf, type Task } from './dnspod-jobs.ts'
 import { ACTIONS, checkParameters } from './dnspod-parameters.ts'
 import { tc3Signature } from './dnspod-signature.ts'
 import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
@@ -282,6 +282,9 @@ class Api {
     if (tasks.length === 0 || tasks.length > MAX_BATCH)
       throw failure('InvalidParameter.BatchRecordCountLimit', `A task has 1 to ${MAX_BATCH} records.`)
     const job = this.jobs.start(type, tasks)
-    return { JobId: job.id, DetailList: details(job, () => ({ Status: 'waiting', ErrMsg: null }), 'waiting') }
+    return {
+      JobId: job.id,
+      DetailList: detailsOf(job, () => ({ Status: 'waiting', ErrMsg: null }), 'waiting'),
+    }
   }
 }
