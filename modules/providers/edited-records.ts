@@ -62,11 +62,31 @@ export function toRRset(held: readonly HeldRecord[]): RRset | null {
   return { name, type, ...(routing && { routing }), ttl, members: [...members.values()] }
 }
 
+/** What a provider holds in a zone, or of one name and type. */
+export interface HeldRecords {
+  held: HeldRecord[]
+  unmanaged: UnmanagedRecord[]
+}
+
+/** All records of the provider's pages; `read` answers null of what is none of ours, such as the SOA. */
+export async function collectRecords<T>(
+  pages: AsyncIterable<readonly T[]>,
+  read: (raw: T) => HeldRecord | UnmanagedRecord | null,
+): Promise<HeldRecords> {
+  const found: HeldRecords = { held: [], unmanaged: [] }
+  for await (const page of pages) {
+    for (const raw of page) {
+      const record = read(raw)
+      if (record === null) continue
+      if ('id' in record) found.held.push(record)
+      else found.unmanaged.push(record)
+    }
+  }
+  return found
+}
+
 /** Everything that a zone has, RRset by RRset, in pages. */
-export async function* toPages(
-  held: readonly HeldRecord[],
-  unmanaged: UnmanagedRecord[],
-): AsyncGenerator<RRsetPage> {
+export async function* toPages({ held, unmanaged }: HeldRecords): AsyncGenerator<RRsetPage> {
   const slice = takeSlices()
   const sets = [...Map.groupBy(held, rrsetKey).values()]
   yield { rrsets: [], unmanaged }

@@ -11,11 +11,11 @@ import type {
   RRset,
   RRsetEdit,
   RRsetPage,
-  UnmanagedRecord,
   Zone,
 } from '../../contract.ts'
 import type { AdapterContext } from '../../context.ts'
 import {
+  collectRecords,
   outcomesOf,
   planRecords,
   toPages,
@@ -104,8 +104,7 @@ export class CloudflareAdapter implements DnsAdapter {
   }
 
   async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    const { held, unmanaged } = await this.#readZone(zone)
-    yield* toPages(held, unmanaged)
+    yield* toPages(await this.#readZone(zone))
   }
 
   async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
@@ -119,7 +118,6 @@ export class CloudflareAdapter implements DnsAdapter {
   }
 
   async #readZone(zone: Zone, query: { type?: string; name?: string } = {}) {
-    const found = { held: [] as HeldRecord[], unmanaged: [] as UnmanagedRecord[] }
     const read = async (page: number) => {
       const { body } = await this.#api
         .read(`${zonePath(zone)}/dns_records`, {
@@ -131,15 +129,7 @@ export class CloudflareAdapter implements DnsAdapter {
       return pageOf(body)
     }
     const { maxZoneRecords: max } = this.#api.context
-    for await (const page of byNumber(read, { size: RECORDS_A_PAGE, max })) {
-      for (const raw of page) {
-        const record = readRecord(raw, zone)
-        if (record === null) continue
-        if ('id' in record) found.held.push(record)
-        else found.unmanaged.push(record)
-      }
-    }
-    return found
+    return await collectRecords(byNumber(read, { size: RECORDS_A_PAGE, max }), (raw) => readRecord(raw, zone))
   }
 
   async apply(zone: Zone, edits: RRsetEdit[], tries = MAX_TRIES): Promise<ChangeOutcome[][]> {

@@ -2,18 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { absoluteName } from '../../../../dns/names.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import { ProviderError } from '../../contract.ts'
-import type {
-  ChangeOutcome,
-  DnsAdapter,
-  NewZone,
-  RRset,
-  RRsetEdit,
-  RRsetPage,
-  UnmanagedRecord,
-  Zone,
-} from '../../contract.ts'
+import type { ChangeOutcome, DnsAdapter, NewZone, RRset, RRsetEdit, RRsetPage, Zone } from '../../contract.ts'
 import type { AdapterContext } from '../../context.ts'
 import {
+  collectRecords,
   planRecords,
   toPages,
   toRRset,
@@ -96,8 +88,7 @@ export class DigitalOceanAdapter implements DnsAdapter {
   }
 
   async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    const { held, unmanaged } = await this.#readZone(zone)
-    yield* toPages(held, unmanaged)
+    yield* toPages(await this.#readZone(zone))
   }
 
   async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
@@ -110,7 +101,6 @@ export class DigitalOceanAdapter implements DnsAdapter {
   }
 
   async #readZone(zone: Zone, query: { type?: string; name?: string } = {}) {
-    const found = { held: [] as HeldRecord[], unmanaged: [] as UnmanagedRecord[] }
     const read = async (page: number) => {
       const { body } = await this.#api.read(recordsPath(zone), {
         query: { page, per_page: PAGE_SIZE, ...query },
@@ -119,15 +109,7 @@ export class DigitalOceanAdapter implements DnsAdapter {
       return { items: body.domain_records, total: body.meta.total }
     }
     const { maxZoneRecords: max } = this.#api.context
-    for await (const page of byNumber(read, { size: PAGE_SIZE, max })) {
-      for (const raw of page) {
-        const record = readRecord(raw, zone)
-        if (record === null) continue
-        if ('id' in record) found.held.push(record)
-        else found.unmanaged.push(record)
-      }
-    }
-    return found
+    return await collectRecords(byNumber(read, { size: PAGE_SIZE, max }), (raw) => readRecord(raw, zone))
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
