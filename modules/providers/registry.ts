@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import cloudflare from './adapters/cloudflare/index.ts'
 import desec from './adapters/desec/index.ts'
 import digitalocean from './adapters/digitalocean/index.ts'
+import dnspod from './adapters/dnspod/index.ts'
 import hetzner from './adapters/hetzner/index.ts'
 import manual from './adapters/manual/index.ts'
 import powerdns from './adapters/powerdns/index.ts'
@@ -31,6 +32,7 @@ export const PROVIDERS: readonly Provider[] = [
   desec,
   digitalocean,
   hetzner,
+  dnspod,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {

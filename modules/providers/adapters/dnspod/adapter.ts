@@ -1,0 +1,212 @@
+import { Type } from '@sinclair/typebox'
+import { rrsetKey, type Routing } from '../../../../dns/rrset.ts'
+import type { RecordType } from '../../../../dns/types/index.ts'
+import type {
+  AdapterContext,
+  ChangeOutcome,
+  DnsAdapter,
+  NewZone,
+  RRset,
+  RRsetEdit,
+  RRsetPage,
+  Zone,
+} from '../../contract.ts'
+import {
+  collectRecords,
+  planRecords,
+  toPages,
+  toRRset,
+  writeOneByOne,
+  type HeldRecords,
+  type PlannedRecord,
+} from '../../edited-records.ts'
+import type { ApiClient } from '../../http-client/client.ts'
+import { byOffset } from '../../http-client/paging.ts'
+import type { Credentials } from './account.ts'
+import { actionOf, isCode, isMissing, openApi, RawDomain, RawRecord, Response } from './client.ts'
+import { readRecord, writeRecord } from './record-data.ts'
+
+const DOMAINS_A_PAGE = 500
+const RECORDS_A_PAGE = 3_000
+
+const Domains = Response({
+  DomainList: Type.Array(RawDomain),
+  DomainCountInfo: Type.Object({ DomainTotal: Type.Integer() }),
+})
+const Domain = Response({ DomainInfo: RawDomain })
+const NewDomain = Response({
+  DomainInfo: Type.Object({
+    Id: Type.Integer(),
+    Punycode: Type.String(),
+    GradeNsList: Type.Optional(Type.Array(Type.String())),
+  }),
+})
+const Records = Response({
+  RecordList: Type.Array(RawRecord),
+  RecordCountInfo: Type.Object({ TotalCount: Type.Integer() }),
+})
+const Written = Response({ RecordId: Type.Integer() })
+const Done = Response({ RequestId: Type.String() })
+
+/** What an edit is about. */
+type SetKey = Pick<RRsetEdit, 'name' | 'type' | 'routing'>
+
+export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
+  new DnspodAdapter(openApi(credentials, context))
+
+/** DNSPod: records with ids, by lines and weights, written one by one. */
+class DnspodAdapter implements DnsAdapter {
+  readonly #api: ApiClient
+
+  constructor(api: ApiClient) {
+    this.#api = api
+  }
+
+  async verify(): Promise<void> {
+    await this.#domainPage(0, 1)
+  }
+
+  async *listZones(): AsyncGenerator<Zone[]> {
+    const { maxZoneRecords: max } = this.#api.context
+    const read = (offset: number) => this.#domainPage(offset, DOMAINS_A_PAGE)
+    for await (const domains of byOffset(read, { size: DOMAINS_A_PAGE, max })) yield domains.map(toZone)
+  }
+
+  async #domainPage(offset: number, limit: number): Promise<{ items: RawDomain[]; total: number }> {
+    try {
+      const call = actionOf('DescribeDomainList', { Type: 'ALL', Offset: offset, Limit: limit })
+      const { body } = await this.#api.read('/', { ...call, schema: Domains })
+      const { DomainList: items, DomainCountInfo: count } = body.Response
+      return { items, total: count.DomainTotal }
+    } catch (error) {
+      if (isCode(error, 'ResourceNotFound.NoDataOfDomain')) return { items: [], total: 0 }
+      throw error
+    }
+  }
+
+  async findZones(name: string): Promise<Zone[]> {
+    try {
+      const call = actionOf('DescribeDomain', { Domain: name })
+      const { body } = await this.#api.read('/', { ...call, schema: Domain })
+      return [toZone(body.Response.DomainInfo)]
+    } catch (error) {
+      // Of a name below a domain it says that this is no domain.
+      if (isMissing(error) || isCode(error, 'InvalidParameter.DomainInvalid')) return []
+      throw error
+    }
+  }
+
+  async createZone({ name }: NewZone): Promise<Zone> {
+    const call = actionOf('CreateDomain', { Domain: name })
+    const { body } = await this.#api.write('/', { ...call, schema: NewDomain })
+    const { Id, Punycode, GradeNsList } = body.Response.DomainInfo
+    return toZone({ DomainId: Id, Punycode, ...(GradeNsList && { DnspodNsList: GradeNsList }) })
+  }
+
+  async deleteZone(zone: Zone): Promise<void> {
+    await this.#delete('DeleteDomain', placeOf(zone))
+  }
+
+  async #delete(action: string, json: Record<string, unknown>): Promise<void> {
+    try {
+      await this.#api.write('/', { ...actionOf(action, json), schema: Done })
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  }
+
+  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
+    yield* toPages(await this.#readRecords(zone))
+  }
+
+  async readRRset(
+    zone: Zone,
+    name: string,
+    type: RecordType,
+    routing: Routing | null = null,
+  ): Promise<RRset | null> {
+    const { held } = await this.#readSet(zone, { name, type, routing })
+    return toRRset(held)
+  }
+
+  async #readSet(zone: Zone, key: SetKey): Promise<RawRecords> {
+    const all = await this.#readRecords(zone, { Subdomain: key.name, RecordType: key.type })
+    return { ...all, held: all.held.filter((one) => rrsetKey(one) === rrsetKey(key)) }
+  }
+
+  async #readRecords(zone: Zone, filter?: { Subdomain: string; RecordType: string }): Promise<RawRecords> {
+    const raw = new Map<string, RawRecord>()
+    const read = async (offset: number) => {
+      const json = { ...placeOf(zone), ...filter, Offset: offset, Limit: RECORDS_A_PAGE, ErrorOnEmpty: 'no' }
+      const call = actionOf('DescribeRecordList', json)
+      const { body } = await this.#api.read('/', { ...call, schema: Records, large: true })
+      const { RecordList: items, RecordCountInfo: count } = body.Response
+      for (const one of items) raw.set(String(one.RecordId), one)
+      // Whether the count is of those that the filter lets through is not said.
+      return { items, total: filter === undefined ? count.TotalCount : undefined }
+    }
+    const { maxZoneRecords: max } = this.#api.context
+    const pages = byOffset(read, { size: RECORDS_A_PAGE, max })
+    return { ...(await collectRecords(pages, (one) => readRecord(one, zone))), raw }
+  }
+
+  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
+    const outcomes: ChangeOutcome[][] = []
+    for (const edit of edits) {
+      const { held, raw } = await this.#readSet(zone, edit)
+      const write = (record: PlannedRecord) => this.#write(zone, edit, record, raw)
+      outcomes.push(await writeOneByOne(edit, planRecords(edit, held), write))
+    }
+    return outcomes
+  }
+
+  /** Answers the id of the record. */
+  async #write(zone: Zone, edit: RRsetEdit, record: PlannedRecord, raw: RawRecords['raw']) {
+    const { write, held } = record
+    const id = held === null ? {} : { RecordId: Number(held.id) }
+    if (write === 'delete') {
+      await this.#delete('DeleteRecord', { ...placeOf(zone), ...id })
+      return null
+    }
+    const json = { ...placeOf(zone), ...id, ...writeRecord(edit, record, raw.get(held?.id ?? '')) }
+    const call = actionOf(held === null ? 'CreateRecord' : 'ModifyRecord', json)
+    try {
+      const { body } = await this.#api.write('/', { ...call, schema: Written })
+      return String(body.Response.RecordId)
+    } catch (error) {
+      const made = held === null && isCode(error, EXISTS) ? await this.#idOf(zone, edit, record) : null
+      if (made === null) throw error
+      return made
+    }
+  }
+
+  /** Of a record that somebody else has made meanwhile. */
+  async #idOf(zone: Zone, edit: RRsetEdit, { member }: PlannedRecord): Promise<string | null> {
+    const { held } = await this.#readSet(zone, edit)
+    return held.find((one) => one.member.value === member.value)?.id ?? null
+  }
+}
+
+const EXISTS = 'InvalidParameter.DomainRecordExist'
+
+/** Records, and how DNSPod spells each of them, by their ids. */
+interface RawRecords extends HeldRecords {
+  raw: Map<string, RawRecord>
+}
+
+/** The id counts, where there is one. */
+const placeOf = ({ id, name }: Zone) => ({ Domain: name, ...(/^\d+$/.test(id) && { DomainId: Number(id) }) })
+
+function toZone(raw: RawDomain): Zone {
+  const servers = raw.EffectiveDNS ?? raw.DnspodNsList ?? []
+  const status = raw.Status?.toUpperCase()
+  const isDelegated = (raw.DNSStatus ?? raw.DnsStatus ?? '') === ''
+  return {
+    id: String(raw.DomainId),
+    name: raw.Punycode.toLowerCase(),
+    ...(servers.length > 0 && { nameServers: servers.map((server) => server.toLowerCase()) }),
+    ...(status !== undefined && {
+      status: status !== 'ENABLE' ? 'paused' : isDelegated ? 'active' : 'pending',
+    }),
+  }
+}

@@ -1,0 +1,27 @@
+import t from 'tap'
+import { conformance } from './conformance.ts'
+import { dnspodPeer } from './dnspod-peer.ts'
+import { startFakeDnspod } from './fakes/dnspod.ts'
+import dnspod from '../../modules/providers/adapters/dnspod/index.ts'
+import { sign } from '../../modules/providers/adapters/dnspod/signature.ts'
+
+void t.test("a request is signed as Tencent's own client signs it", async (t) => {
+  const body =
+    '{"Domain":"example.com","SubDomain":"www","RecordType":"A","RecordLine":"默认","Value":"192.0.2.1","TTL":600}'
+  const request = {
+    headers: { 'content-type': 'application/json', host: 'dnspod.tencentcloudapi.com', accept: '*/*' },
+    body: Buffer.from(body),
+  }
+  t.same(sign(request, { secretId: 'AKIDEXAMPLE', secretKey: 'SECRETEXAMPLE' }, 1_700_000_000_999), {
+    authorization:
+      'TC3-HMAC-SHA256 Credential=AKIDEXAMPLE/2023-11-14/dnspod/tc3_request, SignedHeaders=content-type;host, ' +
+      'Signature=c3046b66b83a2a7dc5e1c3913585a31db1fb0e8ca0fcdb19c38382ac77cde2fa',
+    'x-tc-timestamp': '1700000000',
+  })
+})
+
+void t.test('fake DNSPod', async (t) => {
+  const fake = await startFakeDnspod()
+  t.teardown(() => fake.close())
+  await conformance(t, 'all that every adapter must do', () => dnspodPeer(dnspod, fake))
+})
