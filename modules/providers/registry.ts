@@ -3,6 +3,7 @@ import cloudflare from './adapters/cloudflare/index.ts'
 import desec from './adapters/desec/index.ts'
 import digitalocean from './adapters/digitalocean/index.ts'
 import dnspod from './adapters/dnspod/index.ts'
+import gandi from './adapters/gandi/index.ts'
 import hetzner from './adapters/hetzner/index.ts'
 import manual from './adapters/manual/index.ts'
 import powerdns from './adapters/powerdns/index.ts'
@@ -33,6 +34,7 @@ export const PROVIDERS: readonly Provider[] = [
   digitalocean,
   hetzner,
   dnspod,
+  gandi,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {

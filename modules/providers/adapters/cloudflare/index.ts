@@ -1,5 +1,6 @@
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { ANY_TEXT, type Provider, type Refusal, type RRsetEdit } from '../../contract.ts'
+import { auditValues } from '../../audits.ts'
+import { ANY_TEXT, type Member, type Provider, type RRsetEdit } from '../../contract.ts'
 import { credentialSchema, MAX_BATCH } from './account.ts'
 
 const TYPES = [
@@ -68,20 +69,16 @@ const cloudflare: Provider<typeof credentialSchema> = {
     deleteZone: true,
     truth: 'provider',
   },
-  audit: (_, edits) => edits.flatMap(auditEdit),
+  audit: (_, edits) => auditValues(edits, whyNotProxied),
   open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
 }
 
 const PROXIED: readonly RecordType[] = ['A', 'AAAA', 'CNAME']
 
-function auditEdit({ type, changes }: RRsetEdit, edit: number): Refusal[] {
-  if (PROXIED.includes(type)) return []
-  return changes.flatMap((one, change): Refusal[] => {
-    const member = one.action === 'replace' ? one.to : one.member
-    if (one.action === 'remove' || member.proxied !== true) return []
-    const message = `must be one of ${PROXIED.join(', ')}, which alone Cloudflare has traffic of`
-    return [{ edit, change, field: 'type', code: 'proxy_type', message }]
-  })
+function whyNotProxied({ proxied }: Member, { type }: RRsetEdit) {
+  if (proxied !== true || PROXIED.includes(type)) return null
+  const message = `must be one of ${PROXIED.join(', ')}, which alone Cloudflare has traffic of`
+  return { field: 'type', code: 'proxy_type', message } as const
 }
 
 export default cloudflare
