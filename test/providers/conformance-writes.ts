@@ -1,7 +1,7 @@
 import { ProviderError } from '../../modules/providers/contract.ts'
 import { batchesOf } from '../../modules/records/batches.ts'
 import { ABILITIES } from '../../scripts/provider-abilities.ts'
-import type { Case } from './conformance-case.ts'
+import { whyRefused, type Case } from './conformance-case.ts'
 import {
   OTHER_TTL,
   TTL,
@@ -115,12 +115,14 @@ export const writeCases: Case[] = [
   {
     name: 'repeats are idempotent',
     async run(t, { peer, apply }) {
-      for (let i = 0; i < 2; i++)
-        await apply([edit('www', 'A', [add(A)]), edit('www', 'TXT', [add('a "b"')])])
-      t.same(await peer.dump(), [rrset('www', 'A', [A]), rrset('www', 'TXT', ['a "b"'])])
+      const hard = rrset('www', 'TXT', ['a "b"'])
+      const text = whyRefused(hard, peer) === null ? hard : rrset('www', 'TXT', ['a b'])
+      const adding = text.members.map(({ value }) => add(value))
+      for (let i = 0; i < 2; i++) await apply([edit('www', 'A', [add(A)]), edit('www', 'TXT', adding)])
+      t.same(await peer.dump(), [rrset('www', 'A', [A]), text])
       for (let i = 0; i < 2; i++) await apply([edit('www', 'A', [remove(A)])])
       await apply([edit('never', 'A', [remove(A)])])
-      t.same(await peer.dump(), [rrset('www', 'TXT', ['a "b"'])])
+      t.same(await peer.dump(), [text])
     },
   },
   {
