@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import alidns from './adapters/alidns/index.ts'
 import cloudflare from './adapters/cloudflare/index.ts'
 import desec from './adapters/desec/index.ts'
 import digitalocean from './adapters/digitalocean/index.ts'
@@ -35,6 +36,7 @@ export const PROVIDERS: readonly Provider[] = [
   hetzner,
   dnspod,
   gandi,
+  alidns,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {

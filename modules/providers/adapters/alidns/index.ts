@@ -1,0 +1,72 @@
+import { priorityOf, type RecordType } from '../../../../dns/types/index.ts'
+import type { Provider, Refusal, RRsetEdit } from '../../contract.ts'
+import { credentialSchema } from './account.ts'
+
+const TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SRV', 'CAA'] as const satisfies RecordType[]
+
+const alidns: Provider<typeof credentialSchema> = {
+  id: '0192f0a0-0000-7000-8000-000000000016',
+  key: 'alidns',
+  name: 'Alibaba Cloud DNS',
+  credentialSchema,
+  rights:
+    'An AccessKey of a RAM user with the policy AliyunDNSFullAccess, or one of your own with alidns:DescribeDomains, DescribeDomainInfo, DescribeDomainRecords, AddDomainRecord, UpdateDomainRecord, UpdateDomainRecordRemark, SetDomainRecordStatus and DeleteDomainRecord; to create and delete domains also AddDomain and DeleteDomain.',
+  capabilities: {
+    recordTypes: TYPES,
+    otherTypes: false,
+    identity: 'record-id',
+    idsChange: false,
+    batch: 'none',
+    maxBatch: 1,
+    proxied: false,
+    routing: true,
+    comments: true,
+    ttlOf: 'rrset',
+    automaticTtl: false,
+    writeUnit: 'record',
+    disabledRecords: true,
+    // 600 with the free edition.
+    minTtl: 1,
+    maxTtl: 86_400,
+    defaultTtl: 600,
+    ttlByPlan: true,
+    txt: { maxLength: 512, strings: false, beyondAscii: true, without: ['"', '\\'] },
+    wildcards: true,
+    underscores: true,
+    nullMx: false,
+    apexCname: false,
+    apexAlias: false,
+    apexNs: false,
+    createZone: true,
+    zoneNameServers: false,
+    soa: 'none',
+    dnssec: 'none',
+    deleteZone: true,
+    truth: 'provider',
+  },
+  audit: (_, edits) => edits.flatMap(auditEdit),
+  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
+}
+
+function auditEdit({ type, changes }: RRsetEdit, edit: number): Refusal[] {
+  return changes.flatMap((one, change): Refusal[] => {
+    if (one.action === 'remove') return []
+    const refused = whyNot(type, one.action === 'replace' ? one.to.value : one.member.value)
+    return refused === null ? [] : [{ edit, change, field: 'value', ...refused }]
+  })
+}
+
+const MAX_PRIORITY = 50
+
+function whyNot(type: RecordType, value: string): Pick<Refusal, 'code' | 'message'> | null {
+  const priority = type === 'MX' ? priorityOf(type, value) : null
+  if (priority !== null && (priority < 1 || priority > MAX_PRIORITY))
+    return { code: 'mx_priority', message: `must have a priority of 1 to ${MAX_PRIORITY} at Alibaba Cloud` }
+  if (type === 'SRV' && value.endsWith(' .'))
+    return { code: 'srv_target', message: 'must name a server at Alibaba Cloud' }
+  if (type === 'TXT' && value.trim() !== value)
+    return { code: 'txt_spaces', message: 'must have no spaces at its ends at Alibaba Cloud' }
+  return null
+}
+
+export default alidns
