@@ -1,5 +1,7 @@
+import type { JsonValue } from '../../db/tables.ts'
+import type { Routing } from '../../dns/rrset.ts'
 import { readType } from '../../dns/types/index.ts'
-import type { Member, RRset, RRsetPage, UnmanagedRecord } from './contract.ts'
+import { ProviderError, type Member, type RRset, type RRsetPage, type UnmanagedRecord } from './contract.ts'
 import { absolute, type HeldSet, type HeldValue } from './edited-set.ts'
 
 /* What providers have in common that list RRsets as presentation data. */
@@ -9,6 +11,12 @@ export interface ListedSet extends HeldSet {
   /** Relative to the zone. */
   name: string
   type: string
+  /** Where the provider has several sets of one name and type. */
+  routing?: Routing | null
+  /** What the provider has of it that we have no words for. */
+  extra?: JsonValue
+  /** What it has in place of values, such as an alias of something else at the provider: shown, and not managed. */
+  instead?: string
 }
 
 /** Sets in our terms, and what else there is, without the SOA. */
@@ -26,10 +34,11 @@ export function toPage(sets: readonly ListedSet[], spell = absolute): RRsetPage 
 /** The set in our terms; null when we don't manage its type, or can read none of its values. */
 export const toRRset = (set: ListedSet, spell = absolute): RRset | null => readSet(set, spell).rrset
 
-function readSet({ name, type, ttl, values }: ListedSet, spell: typeof absolute) {
+function readSet({ name, type, ttl, values, routing, extra, instead }: ListedSet, spell: typeof absolute) {
   const known = readType(type)
   const members = new Map<string, Member>()
   const unmanaged: UnmanagedRecord[] = []
+  if (instead !== undefined) unmanaged.push({ name, type, ttl: ttl ?? 0, value: instead })
   const spelling = known === null ? null : spell(known)
   for (const { rdata, comment } of values) {
     const value = spelling === null ? null : spelling.read(rdata)
@@ -37,10 +46,18 @@ function readSet({ name, type, ttl, values }: ListedSet, spell: typeof absolute)
     // Two spellings of one value are one.
     else if (!members.has(value)) members.set(value, { value, ...(comment !== undefined && { comment }) })
   }
-  const rrset =
-    known === null || members.size === 0 ? null : { name, type: known, ttl, members: [...members.values()] }
+  if (known === null || members.size === 0) return { rrset: null, unmanaged }
+  const others = { ...(routing && { routing }), ...(extra !== undefined && { extra }) }
+  const rrset: RRset = { name, type: known, ...others, ttl, members: [...members.values()] }
   return { rrset, unmanaged }
 }
 
 /** Values without comments. */
 export const plainValues = (rdata: readonly string[]): HeldValue[] => rdata.map((one) => ({ rdata: one }))
+
+/** No values are written where there is something in place of them. */
+export const hasInstead = (provider: string, { name, type, instead = '' }: ListedSet) =>
+  new ProviderError(
+    'rejected',
+    `${provider} has something else than records for ${type} at ${name}, which is not managed here: ${instead}`,
+  )

@@ -9,6 +9,7 @@ import hetzner from './adapters/hetzner/index.ts'
 import manual from './adapters/manual/index.ts'
 import powerdns from './adapters/powerdns/index.ts'
 import rfc2136 from './adapters/rfc2136/index.ts'
+import route53 from './adapters/route53/index.ts'
 import type { Provider } from './contract.ts'
 
 /** The kinds of DNS hosts that the service speaks to. */
@@ -37,6 +38,7 @@ export const PROVIDERS: readonly Provider[] = [
   dnspod,
   gandi,
   alidns,
+  route53,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {

@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { readSoa, writeSoa } from '../../../../dns/soa.ts'
+import { rrsetKey, type Routing } from '../../../../dns/rrset.ts'
+import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
+import { readName } from '../../../../dns/wire-name.ts'
+import type { AdapterContext } from '../../context.ts'
+import { ProviderError, unlessMissing } from '../../contract.ts'
+import type {
+  ChangeOutcome,
+  DnsAdapter,
+  Dnssec,
+  NewZone,
+  RRsetEdit,
+  RRsetPage,
+  Soa,
+  Unfinished,
+  Zone,
+} from '../../contract.ts'
+import { allDone } from '../../edited-set.ts'
+import { toPage, toRRset } from '../../listed-sets.ts'
+import type { ApiClient } from '../../http-client/client.ts'
+import { byCursor } from '../../http-client/paging.ts'
+import { writeXml } from '../../http-client/xml.ts'
+import type { Credentials } from './account.ts'
+import { batchesOf, changesOf, type Change } from './changes.ts'
+import {
+  Changed,
+  ChangeRead,
+  DnssecRead,
+  isOutdated,
+  NAMESPACE,
+  openApi,
+  RawSets,
+  RawZones,
+  RawZonesByName,
+  ZoneCreated,
+  ZoneRead,
+  type OneZone,
+  type RawZone,
+} from './client.ts'
+import { fromOctal, toOctal } from './octal.ts'
+import {
+  ownerOf,
+  spell,
+  toListed,
+  valuesOf,
+  withValues,
+  writeOwner,
+  writeZoneName,
+  xmlOf,
+  type RawSet,
+} from './record-set.ts'
+
+const ZONES_A_PAGE = 100
+const SETS_A_PAGE = 300
+/** So many sets are read alone in any case. */
+const MIN_SINGLE_READS = 3
+/** Somebody else may change the same sets. */
+const MAX_TRIES = 3
+
+/** Makes no call. */
+export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
+  new Route53Adapter(openApi(credentials, context))
+
+type SetKey = Pick<RRsetEdit, 'name' | 'type' | 'routing'>
+
+/** Where a list goes on. */
+interface Cursor {
+  name: string
+  type: string | undefined
+  identifier: string | undefined
+}
+
+/** Route 53: sets of records, changed by batches, each done whole or not at all, and in force a while after. */
+class Route53Adapter implements DnsAdapter {
+  readonly #api: ApiClient
+
+  constructor(api: ApiClient) {
+    this.#api = api
+  }
+
+  async verify(): Promise<void> {
+    await this.#api.read('/hostedzone', { query: { maxitems: 1 }, as: 'xml', schema: RawZones })
+  }
+
+  async *listZones(): AsyncGenerator<Zone[]> {
+    const { maxZoneRecords: max } = this.#api.context
+    const read = async (marker?: string) => {
+      const query = { maxitems: ZONES_A_PAGE, marker }
+      const { body } = await this.#api.read('/hostedzone', { query, as: 'xml', schema: RawZones })
+      const { HostedZones: zones, IsTruncated: more, NextMarker: next } = body.ListHostedZonesResponse
+      if (more === 'true' && !next) throw this.#api.malformed()
+      return { items: itemsOf<RawZone>(zones, 'HostedZone'), next: more === 'true' ? next : null }
+    }
+    for await (const zones of byCursor(read, { max })) yield zones.map((zone) => this.#toZone(zone))
+  }
+
+  async findZones(name: string): Promise<Zone[]> {
+    const query = { dnsname: writeZoneName(name), maxitems: ZONES_A_PAGE }
+    const { body } = await this.#api.read('/hostedzonesbyname', { query, as: 'xml', schema: RawZonesByName })
+    const raw = itemsOf<RawZone>(body.ListHostedZonesByNameResponse.HostedZones, 'HostedZone')
+    // The list begins at that name, and goes on.
+    const found = raw.map((zone) => this.#toZone(zone)).filter((zone) => zone.name === name)
+    return Promise.all(found.map((zone) => this.#withNameServers(zone)))
+  }
+
+  async #withNameServers(zone: Zone): Promise<Zone> {
+    const { body } = await this.#api.read(zonePath(zone), { as: 'xml', schema: ZoneRead })
+    return this.#fromOne(body.GetHostedZoneResponse)
+  }
+
+  async createZone({ name }: NewZone): Promise<Zone> {
+    // Route 53 makes any number of zones of one name.
+    if ((await this.findZones(name)).length > 0)
+      throw new ProviderError('conflict', 'AWS Route 53 has a hosted zone of this name already')
+    const request = { Name: writeZoneName(name), CallerReference: randomUUID() }
+    const text = writeXml('CreateHostedZoneRequest', request, NAMESPACE)
+    const { body } = await this.#api.write('/hostedzone', { ...xml(text), schema: ZoneCreated })
+    return this.#fromOne(body.CreateHostedZoneResponse)
+  }
+
+  async deleteZone(zone: Zone): Promise<void> {
+    await unlessMissing(this.#empty(zone))
+    await unlessMissing(this.#api.write(zonePath(zone), { method: 'DELETE', as: 'xml' }))
+  }
+
+  /** Takes away all that Route 53 deletes no zone with. */
+  async #empty(zone: Zone): Promise<void> {
+    const changes: Change[] = []
+    for await (const page of this.#readPages(zone)) {
+      const others = page.filter((raw) => !isOfZone(raw, zone))
+      changes.push(...others.map((set): Change => ({ action: 'DELETE', set })))
+    }
+    for (const batch of batchesOf(changes)) await this.#change(zone, batch)
+  }
+
+  async readSoa(zone: Zone): Promise<Soa> {
+    const raw = await this.#readSet(zone, { name: '@', type: 'SOA' })
+    const [rdata = ''] = raw === null ? [] : valuesOf(raw)
+    const soa = readSoa(fromOctal(rdata))
+    if (soa === null) throw this.#api.malformed()
+    return { ...soa, ttl: Number(raw?.TTL) }
+  }
+
+  async writeSoa(zone: Zone, { ttl, ...soa }: Soa): Promise<void> {
+    // Route 53 leaves the serial as it is.
+    const rdata = toOctal(writeSoa({ ...soa, serial: (soa.serial + 1) % 2 ** 32 }))
+    const set = {
+      Name: writeOwner('@', zone),
+      Type: 'SOA',
+      TTL: String(ttl),
+      ResourceRecords: withValues([rdata]),
+    }
+    await this.#change(zone, [{ action: 'UPSERT', set }])
+  }
+
+  async readDnssec(zone: Zone): Promise<Dnssec> {
+    const { body } = await this.#api.read(`${zonePath(zone)}/dnssec`, { as: 'xml', schema: DnssecRead })
+    const { Status: status, KeySigningKeys: list } = body.GetDNSSECResponse
+    const signed = status.ServeSignature === 'SIGNING'
+    const keys = itemsOf<{ Status: string; DSRecord?: string }>(list, 'member')
+    const active = signed ? keys.filter((key) => key.Status === 'ACTIVE') : []
+    return { signed, ds: active.flatMap(({ DSRecord: ds = '' }) => typeOf('DS').read(ds) ?? []) }
+  }
+
+  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
+    for await (const page of this.#readPages(zone))
+      yield toPage(
+        page.flatMap((raw) => toListed(raw, zone) ?? []),
+        spell,
+      )
+  }
+
+  async *#readPages(zone: Zone): AsyncGenerator<RawSet[]> {
+    const { maxZoneRecords: max } = this.#api.context
+    const read = async (cursor?: string) => {
+      const start = cursor === undefined ? {} : (JSON.parse(cursor) as Cursor)
+      const { sets, next } = await this.#readFrom(zone, { ...start, maxitems: SETS_A_PAGE })
+      return { items: sets, next: next && JSON.stringify(next) }
+    }
+    yield* byCursor(read, { max })
+  }
+
+  async readRRset(zone: Zone, name: string, type: RecordType, routing?: Routing | null) {
+    const raw = await this.#readSet(zone, { name, type, routing: routing ?? null })
+    const listed = raw && toListed(raw, zone)
+    return listed && toRRset(listed, spell)
+  }
+
+  /** The list begins at the set, or where it would be. */
+  async #readSet(zone: Zone, key: Omit<SetKey, 'type'> & { type: string }): Promise<RawSet | null> {
+    const { name, type, routing } = key
+    const start = { name: writeOwner(name, zone), type, identifier: routing?.key, maxitems: 1 }
+    const { sets } = await this.#readFrom(zone, start)
+    return sets.find((raw) => rrsetKey(keyOf(raw, zone)) === rrsetKey(key)) ?? null
+  }
+
+  async #readFrom(zone: Zone, query: Partial<Cursor> & { maxitems: number }) {
+    const { body } = await this.#api.read(setsPath(zone), { query, as: 'xml', large: true, schema: RawSets })
+    const answer = body.ListResourceRecordSetsResponse
+    const sets = itemsOf<RawSet>(answer.ResourceRecordSets, 'ResourceRecordSet')
+    if (answer.IsTruncated === 'false') return { sets, next: null }
+    const { NextRecordName: name, NextRecordType: type, NextRecordIdentifier: identifier } = answer
+    if (name === undefined) throw this.#api.malformed()
+    return { sets, next: { name, type, identifier } }
+  }
+
+  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][] | Unfinished> {
+    const outcomes = allDone(edits)
+    let before: Change[] | null = null
+    for (let tries = 1; ; tries++) {
+      const held = await this.#readSets(zone, edits)
+      const changes = changesOf(zone, edits, held)
+      if (changes.length === 0) return outcomes
+      try {
+        const change = await this.#change(zone, changes)
+        return change === null ? outcomes : { outcomes, change }
+      } catch (error) {
+        if (!isOutdated(error) || tries === MAX_TRIES || isDeepStrictEqual(changes, before)) throw error
+        before = changes
+      }
+    }
+  }
+
+  /** Answers the id of the change where it is not in force yet. */
+  async #change(zone: Zone, changes: readonly Change[]): Promise<string | null> {
+    const request = {
+      ChangeBatch: {
+        Changes: {
+          Change: changes.map(({ action, set }) => ({ Action: action, ResourceRecordSet: xmlOf(set) })),
+        },
+      },
+    }
+    const text = writeXml('ChangeResourceRecordSetsRequest', request, NAMESPACE)
+    const { body } = await this.#api.write(setsPath(zone), { ...xml(text), schema: Changed })
+    const { Id: id, Status: status } = body.ChangeResourceRecordSetsResponse.ChangeInfo
+    return status === 'INSYNC' ? null : id.replace(/^\/change\//, '')
+  }
+
+  async isFinished(_: Zone, change: string): Promise<boolean> {
+    const path = `/change/${encodeURIComponent(change)}`
+    const { body } = await this.#api.read(path, { as: 'xml', schema: ChangeRead })
+    return body.GetChangeResponse.ChangeInfo.Status === 'INSYNC'
+  }
+
+  /** Each alone, where that takes fewer calls than the whole zone. */
+  async #readSets(zone: Zone, edits: RRsetEdit[]): Promise<(RawSet | null)[]> {
+    const pages = Math.ceil((zone.size ?? 0) / SETS_A_PAGE)
+    if (edits.length <= Math.max(MIN_SINGLE_READS, pages)) {
+      const sets: (RawSet | null)[] = []
+      for (const edit of edits) sets.push(await this.#readSet(zone, edit))
+      return sets
+    }
+    const all = new Map<string, RawSet>()
+    for await (const page of this.#readPages(zone))
+      for (const raw of page) all.set(rrsetKey(keyOf(raw, zone)), raw)
+    return edits.map((edit) => all.get(rrsetKey(edit)) ?? null)
+  }
+
+  #fromOne({ HostedZone: [zone], DelegationSet: delegation }: OneZone): Zone {
+    if (zone === undefined) throw this.#api.malformed()
+    const servers = (delegation?.NameServers.NameServer ?? []).flatMap((server) => readName(server) ?? [])
+    return { ...this.#toZone(zone), ...(servers.length > 0 && { nameServers: servers }) }
+  }
+
+  #toZone({ Id, Name }: RawZone): Zone {
+    const name = readName(fromOctal(Name))
+    if (name === null) throw this.#api.malformed()
+    return { id: Id.replace(/^\/hostedzone\//, ''), name, kind: 'primary' }
+  }
+}
+
+const zonePath = ({ id }: Zone): string => `/hostedzone/${encodeURIComponent(id)}`
+
+const setsPath = (zone: Zone): string => `${zonePath(zone)}/rrset`
+
+const xml = (text: string) => ({ text, contentType: 'application/xml', as: 'xml' }) as const
+
+function itemsOf<T>(list: string | Record<string, T[] | undefined>, name: string): T[] {
+  return typeof list === 'string' ? [] : (list[name] ?? [])
+}
+
+function keyOf(raw: RawSet, zone: Zone) {
+  const { Type: type, SetIdentifier: identifier } = raw
+  const routing = identifier === undefined ? null : { key: identifier }
+  return { name: ownerOf(raw, zone) ?? raw.Name, type, routing }
+}
+
+/** What every zone has, until it is gone itself. */
+const isOfZone = (raw: RawSet, zone: Zone): boolean =>
+  ownerOf(raw, zone) === '@' && ['NS', 'SOA'].includes(raw.Type)

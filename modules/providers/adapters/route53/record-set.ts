@@ -1,0 +1,154 @@
+import { Type, type Static } from '@sinclair/typebox'
+import type { JsonValue } from '../../../../db/tables.ts'
+import { absoluteName, relativeName } from '../../../../dns/names.ts'
+import type { Routing } from '../../../../dns/rrset.ts'
+import { typeOf } from '../../../../dns/types/index.ts'
+import { readName, writeName } from '../../../../dns/wire-name.ts'
+import type { RRsetEdit, Zone } from '../../contract.ts'
+import type { Spell } from '../../edited-set.ts'
+import { isObject } from '../../http-client/json.ts'
+import { plainValues, type ListedSet } from '../../listed-sets.ts'
+import type { XmlValue } from '../../http-client/xml.ts'
+import { fromOctal, toOctal, toOctalName } from './octal.ts'
+
+/** A set of records as Route 53 has it: of its elements those that are read here; the others are given back as they are. */
+export const RawSet = Type.Object({
+  Name: Type.String(),
+  Type: Type.String(),
+  /** Tells it from others of its name and type. */
+  SetIdentifier: Type.Optional(Type.String()),
+  Weight: Type.Optional(Type.String()),
+  Region: Type.Optional(Type.String()),
+  GeoLocation: Type.Optional(Type.Record(Type.String(), Type.String())),
+  /** PRIMARY or SECONDARY. */
+  Failover: Type.Optional(Type.String()),
+  /** An alias has none, nor records. */
+  TTL: Type.Optional(Type.String()),
+  ResourceRecords: Type.Optional(
+    Type.Object({ ResourceRecord: Type.Array(Type.Object({ Value: Type.String() })) }),
+  ),
+  AliasTarget: Type.Optional(
+    Type.Object({
+      HostedZoneId: Type.String(),
+      DNSName: Type.String(),
+      EvaluateTargetHealth: Type.String(),
+    }),
+  ),
+})
+export type RawSet = Static<typeof RawSet>
+
+/** What else of a set there are no words for; it comes along as `extra`. */
+const EXTRA = [
+  'GeoLocation',
+  'Failover',
+  'MultiValueAnswer',
+  'HealthCheckId',
+  'TrafficPolicyInstanceId',
+  'CidrRoutingConfig',
+  'GeoProximityLocation',
+]
+
+/** In the order that Route 53 insists on. */
+const ELEMENTS = [
+  'Name',
+  'Type',
+  'SetIdentifier',
+  'Weight',
+  'Region',
+  'GeoLocation',
+  'Failover',
+  'MultiValueAnswer',
+  'TTL',
+  'ResourceRecords',
+  'AliasTarget',
+  'HealthCheckId',
+  'TrafficPolicyInstanceId',
+  'CidrRoutingConfig',
+  'GeoProximityLocation',
+]
+
+/** The content of `ResourceRecordSet`. */
+export const xmlOf = (raw: RawSet): XmlValue =>
+  Object.fromEntries(
+    ELEMENTS.flatMap((name) => {
+      const value = (raw as Record<string, XmlValue>)[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+/** As Route 53 spells data of that type. */
+export const spell: Spell = (type) => ({
+  read: (rdata) => typeOf(type).read(fromOctal(rdata)),
+  write: (value) => toOctal(typeOf(type).write(value)),
+})
+
+/** A canonical name as Route 53 has it, with its final dot. */
+export const writeZoneName = (name: string): string => toOctalName(writeName(name))
+
+export const writeOwner = (name: string, zone: Zone): string => writeZoneName(absoluteName(name, zone.name))
+
+/** Relative to the zone; null for what isn't in it. */
+export function ownerOf({ Name }: RawSet, zone: Zone): string | null {
+  const name = readName(fromOctal(Name))
+  return name === null ? null : relativeName(name, zone.name)
+}
+
+export const valuesOf = ({ ResourceRecords: records }: RawSet): string[] =>
+  (records?.ResourceRecord ?? []).map(({ Value }) => Value)
+
+export const withValues = (values: readonly string[]) => ({
+  ResourceRecord: values.map((Value) => ({ Value })),
+})
+
+/** What people see of how Route 53 chooses among several sets. */
+function routingOf({ SetIdentifier, Weight, Region, GeoLocation, Failover }: RawSet): Routing | null {
+  if (SetIdentifier === undefined) return null
+  const place = GeoLocation === undefined ? Region : Object.values(GeoLocation).join(' ')
+  return {
+    key: SetIdentifier,
+    setIdentifier: SetIdentifier,
+    ...(Weight !== undefined && { weight: Number(Weight) }),
+    ...(place !== undefined && { region: place }),
+    ...(Failover !== undefined && { line: Failover }),
+  }
+}
+
+function extraOf(raw: RawSet): Record<string, JsonValue> | null {
+  const all = raw as Record<string, JsonValue | undefined>
+  const found = EXTRA.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]] as const]))
+  return found.length === 0 ? null : Object.fromEntries(found)
+}
+
+/** A set that is to be made, without TTL and records: chosen as the edit says. */
+export function newSet({ name, type, routing, extra }: RRsetEdit, zone: Zone): RawSet {
+  const rest = isObject(extra) ? extra : {}
+  const { setIdentifier, key, weight, region } = routing ?? {}
+  const identifier = setIdentifier ?? key
+  return {
+    Name: writeOwner(name, zone),
+    Type: type,
+    ...(identifier !== undefined && { SetIdentifier: identifier }),
+    ...(weight !== undefined && { Weight: String(weight) }),
+    ...(region !== undefined && !('GeoLocation' in rest) && { Region: region }),
+    ...rest,
+  }
+}
+
+/** The set in terms that providers have in common; null when it is of another zone. */
+export function toListed(raw: RawSet, zone: Zone): ListedSet | null {
+  const name = ownerOf(raw, zone)
+  if (name === null) return null
+  const { Type: type, TTL: ttl = 0, AliasTarget: alias } = raw
+  const [values, routing, extra] = [plainValues(valuesOf(raw)), routingOf(raw), extraOf(raw)]
+  const others = { ...(extra && { extra }), ...(alias && { instead: aliasText(raw, alias) }) }
+  return { name, type, ttl: Number(ttl), values, routing, ...others }
+}
+
+function aliasText(
+  { SetIdentifier }: RawSet,
+  { HostedZoneId, DNSName, EvaluateTargetHealth }: NonNullable<RawSet['AliasTarget']>,
+): string {
+  const health = EvaluateTargetHealth === 'true' ? ', with its health' : ''
+  const set = SetIdentifier === undefined ? '' : `, set ${SetIdentifier}`
+  return `ALIAS ${DNSName} (hosted zone ${HostedZoneId}${health}${set})`
+}
