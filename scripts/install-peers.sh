@@ -8,6 +8,7 @@ packages=(
   pdns-backend-pgsql                       # its database in benchmarks
   bind9-dnsutils bind9-utils               # dig, and what loads a zone as BIND does
   bind9 knot                               # name servers that take dynamic updates
+  nsd                                      # a secondary of these
   python3-dnspython                        # another reading of all record types
   caddy                                    # the reverse proxy before our own server
   redis-server                             # what several instances share

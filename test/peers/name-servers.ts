@@ -200,7 +200,7 @@ const isReady = (child: Supervised, port: number, zones: string[]) =>
     }
   }).then(({ ready }) => ready)
 
-async function dig(port: number, question: string[]): Promise<string> {
+export async function dig(port: number, question: string[]): Promise<string> {
   const server = ['@127.0.0.1', '-p', String(port), '+time=5', '+tries=2']
   const { stdout } = await run('dig', [...server, ...question], { maxBuffer: 64 * 1024 * 1024 })
   return stdout
