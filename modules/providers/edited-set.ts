@@ -2,43 +2,43 @@ import { absoluteData } from '../../dns/relative-data.ts'
 import { typeOf, type RecordType } from '../../dns/types/index.ts'
 import type { ChangeOutcome, Member, MemberChange, RRsetEdit } from './contract.ts'
 
-/* What providers have in common that hold RRsets as presentation data (`identity: 'rrset'`), each value of which is served. */
+/* What providers have in common that hold RRsets (`identity: 'rrset'`), each value of which is served. */
 
 /** What a provider has of one RRset. */
-export interface HeldSet {
+export interface HeldSet<D = string> {
   /** Seconds; null: the provider chooses. */
   ttl: number | null
   /** None: there is no such set. */
-  values: readonly HeldValue[]
+  values: readonly HeldValue<D>[]
 }
 
-export const NO_SET: HeldSet = { ttl: null, values: [] }
+export const NO_SET: HeldSet<never> = { ttl: null, values: [] }
 
-export interface HeldValue {
-  /** Presentation data, as the provider spells it. */
-  rdata: string
+export interface HeldValue<D = string> {
+  /** As the provider spells it: presentation data, or a form of its own. */
+  rdata: D
   /** Only where the provider keeps comments. */
   comment?: string
 }
 
 /** How the provider spells data of that type. */
-export type Spell = (type: RecordType) => Spelling
+export type Spell<D = string> = (type: RecordType) => Spelling<D>
 
-export interface Spelling {
+export interface Spelling<D = string> {
   /** The canonical value; null when it can't be read. */
-  read: (rdata: string) => string | null
-  write: (value: string) => string
+  read: (rdata: D) => string | null
+  write: (value: string) => D
 }
 
 /**
  * The whole set as the edit wants it, without values: it shall go. Null when it is so already. What no change names stays
  * to the letter.
  */
-export function editedSet(
+export function editedSet<D>(
   { type, ttl, changes }: Pick<RRsetEdit, 'type' | 'ttl' | 'changes'>,
-  held: HeldSet,
-  spell: Spell = absolute,
-): HeldSet | null {
+  held: HeldSet<D>,
+  spell: Spell<D>,
+): HeldSet<D> | null {
   const spelling = spell(type)
   const values = changes.reduce((before, change) => applyChange(before, change, spelling), held.values)
   const isSame =
@@ -60,20 +60,20 @@ export const relativeTo =
     write: (value) => typeOf(type).write(value),
   })
 
-const isEqual = (one: HeldValue, other: HeldValue | undefined): boolean =>
+const isEqual = <D>(one: HeldValue<D>, other: HeldValue<D> | undefined): boolean =>
   one.rdata === other?.rdata && one.comment === other.comment
 
-function applyChange(
-  held: readonly HeldValue[],
+function applyChange<D>(
+  held: readonly HeldValue<D>[],
   change: MemberChange,
-  { read, write }: Spelling,
-): readonly HeldValue[] {
+  { read, write }: Spelling<D>,
+): readonly HeldValue<D>[] {
   const isOf =
     ({ value }: Member) =>
-    ({ rdata }: HeldValue) =>
+    ({ rdata }: HeldValue<D>) =>
       read(rdata) === value
   const without = (member: Member) => held.filter((one) => !isOf(member)(one))
-  const withMember = (member: Member, before: readonly HeldValue[]) => {
+  const withMember = (member: Member, before: readonly HeldValue<D>[]) => {
     const { value, comment } = member
     const said = comment === undefined ? {} : { comment }
     if (!before.some(isOf(member))) return [...before, { rdata: write(value), ...said }]

@@ -2,12 +2,12 @@ import type { JsonValue } from '../../db/tables.ts'
 import type { Routing } from '../../dns/rrset.ts'
 import { readType } from '../../dns/types/index.ts'
 import { ProviderError, type Member, type RRset, type RRsetPage, type UnmanagedRecord } from './contract.ts'
-import { absolute, type HeldSet, type HeldValue } from './edited-set.ts'
+import type { HeldSet, HeldValue, Spell } from './edited-set.ts'
 
-/* What providers have in common that list RRsets as presentation data. */
+/* What providers have in common that list RRsets. */
 
 /** A set as the provider lists it. */
-export interface ListedSet extends HeldSet {
+export interface ListedSet<D = string> extends HeldSet<D> {
   /** Relative to the zone. */
   name: string
   type: string
@@ -19,12 +19,16 @@ export interface ListedSet extends HeldSet {
   instead?: string
 }
 
-/** Sets in our terms, and what else there is, without the SOA. */
-export function toPage(sets: readonly ListedSet[], spell = absolute): RRsetPage {
+/** Sets in our terms, and what else there is, without the SOA. `show`: data in the provider's words. */
+export function toPage<D>(
+  sets: readonly ListedSet<D>[],
+  spell: Spell<D>,
+  show: (rdata: D) => string = String,
+): RRsetPage {
   const page: RRsetPage = { rrsets: [], unmanaged: [] }
   for (const set of sets) {
     if (set.type === 'SOA') continue
-    const { rrset, unmanaged } = readSet(set, spell)
+    const { rrset, unmanaged } = readSet(set, spell, show)
     if (rrset !== null) page.rrsets.push(rrset)
     page.unmanaged.push(...unmanaged)
   }
@@ -32,9 +36,14 @@ export function toPage(sets: readonly ListedSet[], spell = absolute): RRsetPage 
 }
 
 /** The set in our terms; null when we don't manage its type, or can read none of its values. */
-export const toRRset = (set: ListedSet, spell = absolute): RRset | null => readSet(set, spell).rrset
+export const toRRset = <D>(set: ListedSet<D>, spell: Spell<D>): RRset | null =>
+  readSet(set, spell, String).rrset
 
-function readSet({ name, type, ttl, values, routing, extra, instead }: ListedSet, spell: typeof absolute) {
+function readSet<D>(
+  { name, type, ttl, values, routing, extra, instead }: ListedSet<D>,
+  spell: Spell<D>,
+  show: (rdata: D) => string,
+) {
   const known = readType(type)
   const members = new Map<string, Member>()
   const unmanaged: UnmanagedRecord[] = []
@@ -42,7 +51,7 @@ function readSet({ name, type, ttl, values, routing, extra, instead }: ListedSet
   const spelling = known === null ? null : spell(known)
   for (const { rdata, comment } of values) {
     const value = spelling === null ? null : spelling.read(rdata)
-    if (value === null) unmanaged.push({ name, type, ttl: ttl ?? 0, value: rdata })
+    if (value === null) unmanaged.push({ name, type, ttl: ttl ?? 0, value: show(rdata) })
     // Two spellings of one value are one.
     else if (!members.has(value)) members.set(value, { value, ...(comment !== undefined && { comment }) })
   }
@@ -53,7 +62,7 @@ function readSet({ name, type, ttl, values, routing, extra, instead }: ListedSet
 }
 
 /** Values without comments. */
-export const plainValues = (rdata: readonly string[]): HeldValue[] => rdata.map((one) => ({ rdata: one }))
+export const plainValues = <D>(rdata: readonly D[]): HeldValue<D>[] => rdata.map((one) => ({ rdata: one }))
 
 /** No values are written where there is something in place of them. */
 export const hasInstead = (provider: string, { name, type, instead = '' }: ListedSet) =>

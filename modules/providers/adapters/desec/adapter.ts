@@ -13,7 +13,7 @@ import type {
   Zone,
 } from '../../contract.ts'
 import type { AdapterContext } from '../../context.ts'
-import { allDone, editedSet, NO_SET } from '../../edited-set.ts'
+import { absolute, allDone, editedSet, NO_SET } from '../../edited-set.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byCursor, linkOf } from '../../http-client/paging.ts'
 import { plainValues, toPage, toRRset, type ListedSet } from '../../listed-sets.ts'
@@ -76,7 +76,7 @@ export class DesecAdapter implements DnsAdapter {
   }
 
   async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    for await (const sets of this.#readPages(zone)) yield toPage(sets)
+    for await (const sets of this.#readPages(zone)) yield toPage(sets, absolute)
   }
 
   async *#readPages(zone: Zone): AsyncGenerator<ListedSet[]> {
@@ -94,7 +94,7 @@ export class DesecAdapter implements DnsAdapter {
 
   async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
     const set = await this.#readSet(zone, { name, type })
-    return set && toRRset(set)
+    return set && toRRset(set, absolute)
   }
 
   async #readSet(zone: Zone, { name, type }: Pick<RRsetEdit, 'name' | 'type'>): Promise<ListedSet | null> {
@@ -106,7 +106,7 @@ export class DesecAdapter implements DnsAdapter {
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
     const held = await this.#readSets(zone, edits)
     const json = edits.flatMap((edit, at) => {
-      const wanted = editedSet(edit, held[at] ?? NO_SET)
+      const wanted = editedSet(edit, held[at] ?? NO_SET, absolute)
       if (wanted === null) return []
       const records = wanted.values.map(({ rdata }) => rdata)
       return [{ subname: subnameOf(edit.name), type: edit.type, ttl: wanted.ttl, records }]
