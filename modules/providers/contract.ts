@@ -14,7 +14,7 @@ export interface Member {
   value: string
   /** Traffic goes through the provider's proxy; only where `capabilities.proxied`. */
   proxied?: boolean
-  /** Held and not served; only where `capabilities.disabledRecords`. */
+  /** Held and not served; users can make it so only where `capabilities.disabledRecords`. */
   disabled?: boolean
   /** Of people for people; only where `capabilities.comments`, and then '' for none. */
   comment?: string

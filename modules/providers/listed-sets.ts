@@ -13,6 +13,8 @@ export interface ListedSet<D = string> extends HeldSet<D> {
   type: string
   /** Where the provider has several sets of one name and type. */
   routing?: Routing | null
+  /** It is held and not served, with all its values. */
+  disabled?: boolean
   /** What the provider has of it that we have no words for. */
   extra?: JsonValue
   /** What it has in place of values, such as an alias of something else at the provider: shown, and not managed. */
@@ -39,11 +41,8 @@ export function toPage<D>(
 export const toRRset = <D>(set: ListedSet<D>, spell: Spell<D>): RRset | null =>
   readSet(set, spell, String).rrset
 
-function readSet<D>(
-  { name, type, ttl, values, routing, extra, instead }: ListedSet<D>,
-  spell: Spell<D>,
-  show: (rdata: D) => string,
-) {
+function readSet<D>(set: ListedSet<D>, spell: Spell<D>, show: (rdata: D) => string) {
+  const { name, type, ttl, values, routing, disabled = false, extra, instead } = set
   const known = readType(type)
   const members = new Map<string, Member>()
   const unmanaged: UnmanagedRecord[] = []
@@ -53,7 +52,8 @@ function readSet<D>(
     const value = spelling === null ? null : spelling.read(rdata)
     if (value === null) unmanaged.push({ name, type, ttl: ttl ?? 0, value: show(rdata) })
     // Two spellings of one value are one.
-    else if (!members.has(value)) members.set(value, { value, ...(comment !== undefined && { comment }) })
+    else if (!members.has(value))
+      members.set(value, { value, ...(disabled && { disabled }), ...(comment !== undefined && { comment }) })
   }
   if (known === null || members.size === 0) return { rrset: null, unmanaged }
   const others = { ...(routing && { routing }), ...(extra !== undefined && { extra }) }
