@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto'
+import { AccessTokens } from './access-tokens.ts'
 import { Refused, json, orRefused } from './answers.ts'
 import { unauthenticated } from './google-answers.ts'
 import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
@@ -13,11 +14,9 @@ export interface ServiceAccountKey {
   token_uri: string
 }
 
-interface Token {
+interface Holder {
   email: string
   scopes: string[]
-  /** Milliseconds since 1970. */
-  ends: number
 }
 
 export const SCOPES = ['ndev.clouddns.readwrite', 'ndev.clouddns.readonly', 'cloud-platform'].map(
@@ -31,12 +30,11 @@ const SKEW = 300
 export class GoogleAccounts {
   readonly server: FakeServer
   readonly #keys = new Map<string, ServiceAccountKey>()
-  readonly #tokens = new Map<string, Token>()
-  readonly #tokenSeconds: number
+  readonly tokens: AccessTokens<Holder>
 
   private constructor(server: FakeServer, tokenSeconds: number) {
     this.server = server
-    this.#tokenSeconds = tokenSeconds
+    this.tokens = new AccessTokens(tokenSeconds, 'ya29.c.')
   }
 
   static async start(tokenSeconds: number): Promise<GoogleAccounts> {
@@ -60,16 +58,10 @@ export class GoogleAccounts {
   }
 
   /** Whose token the request has. Throws Refused. */
-  holderOf({ headers }: FakeRequest): Token {
-    const [, token = ''] = /^Bearer (\S+)$/.exec(String(headers['authorization'])) ?? []
-    const found = this.#tokens.get(token)
-    if (found === undefined || found.ends < Date.now()) throw unauthenticated()
-    return found
-  }
-
-  /** All tokens that were given end now. */
-  revoke(): void {
-    this.#tokens.clear()
+  holderOf(request: FakeRequest): Holder {
+    const holder = this.tokens.holderOf(request)
+    if (holder === undefined) throw unauthenticated()
+    return holder
   }
 
   #answer({ method, path, headers, body }: FakeRequest): FakeAnswer {
@@ -80,13 +72,11 @@ export class GoogleAccounts {
     const grantType = form.get('grant_type')
     if (grantType !== 'urn:ietf:params:oauth:grant-type:jwt-bearer')
       throw refused('unsupported_grant_type', `Invalid grant_type: ${grantType}`)
-    const { email, scopes } = this.#judge(form.get('assertion') ?? '')
-    const token = `ya29.c.${randomBytes(60).toString('base64url')}`
-    this.#tokens.set(token, { email, scopes, ends: Date.now() + this.#tokenSeconds * 1000 })
-    return json(200, { access_token: token, expires_in: this.#tokenSeconds, token_type: 'Bearer' })
+    const token = this.tokens.give(this.#judge(form.get('assertion') ?? ''))
+    return json(200, { access_token: token, expires_in: this.tokens.seconds, token_type: 'Bearer' })
   }
 
-  #judge(assertion: string): { email: string; scopes: string[] } {
+  #judge(assertion: string): Holder {
     const [head = '', payload = '', signature = ''] = assertion.split('.')
     const [header, claims] = [readPart(head), readPart(payload)]
     if (header === null || claims === null) throw refused('invalid_request', 'Bad Request')
