@@ -30,9 +30,7 @@ export async function route53Peer(provider: Provider, fake: FakeRoute53): Promis
     badCredentials: { ...credentials, secretAccessKey: 'a-wrong-secret-7f3a'.padEnd(40, 'w') },
     zoneName,
     missingZone: { id: 'Z00000000000000000000', name: 'missing.test' },
-    seed: async (rrsets) => {
-      for (const rrset of rrsets) zone.upsert(elementsOf(rrset, zoneName))
-    },
+    seed: async (rrsets) => zone.upsert(...rrsets.map((rrset) => elementsOf(rrset, zoneName))),
     dump: async () => sorted(seen().flatMap((set) => toRRset(set, zoneName))),
     foreign: async () => {
       const alias = {

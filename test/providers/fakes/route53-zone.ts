@@ -88,9 +88,9 @@ export class Route53Zone {
     return rest.map(({ set }) => set)
   }
 
-  /** Puts one set there, in the form of a request. */
-  upsert(set: XmlElements): void {
-    this.#apply([{ action: 'UPSERT', set: readSet(set, 'UPSERT') }])
+  /** Puts sets there, in the form of a request, however many. */
+  upsert(...sets: XmlElements[]): void {
+    this.#apply(sets.map((set) => ({ action: 'UPSERT', set: readSet(set, 'UPSERT') })))
   }
 
   /** All or nothing: the changes of a request's `ChangeBatch`. */
