@@ -6,6 +6,7 @@ import digitalocean from './adapters/digitalocean/index.ts'
 import dnspod from './adapters/dnspod/index.ts'
 import gandi from './adapters/gandi/index.ts'
 import hetzner from './adapters/hetzner/index.ts'
+import huawei from './adapters/huawei/index.ts'
 import manual from './adapters/manual/index.ts'
 import powerdns from './adapters/powerdns/index.ts'
 import rfc2136 from './adapters/rfc2136/index.ts'
@@ -39,6 +40,7 @@ export const PROVIDERS: readonly Provider[] = [
   gandi,
   alidns,
   route53,
+  huawei,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {

@@ -1,0 +1,88 @@
+import { Type, type Static } from '@sinclair/typebox'
+import type { AdapterContext } from '../../context.ts'
+import type { ProviderErrorKind } from '../../contract.ts'
+import { ApiClient, ApiFailure, type Answer, type Failure } from '../../http-client/client.ts'
+import { addressOf } from '../../http-client/fields.ts'
+import { isObject } from '../../http-client/json.ts'
+import { ownUrl, type Credentials } from './account.ts'
+import { sign } from './signature.ts'
+
+/** The API of Huawei Cloud DNS, version 2 and 2.1 (https://support.huaweicloud.com/intl/en-us/api-dns/dns_api_60000.html). */
+export function openApi(credentials: Credentials, context: AdapterContext): ApiClient {
+  const address = addressOf(ownUrl(credentials.region), credentials.apiUrl)
+  const base = new URL(address.url).pathname.replace(/\/$/, '')
+  return new ApiClient(
+    {
+      provider: 'Huawei Cloud DNS',
+      ...address,
+      secrets: [credentials.secretKey],
+      authenticate: (request) => sign(request, credentials, { now: context.clock.now(), base }),
+      explain,
+    },
+    context,
+  )
+}
+
+/** Of a list: the address of the next page, and how many there are in all pages. */
+export const RawPage = Type.Object({
+  links: Type.Optional(Type.Object({ next: Type.Optional(Type.Union([Type.String(), Type.Null()])) })),
+  metadata: Type.Optional(Type.Object({ total_count: Type.Optional(Type.Integer()) })),
+})
+
+export const RawZone = Type.Object({
+  id: Type.String(),
+  /** With the final dot. */
+  name: Type.String(),
+  status: Type.String(),
+})
+
+export type RawZone = Static<typeof RawZone>
+
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+/** A record set as Huawei has it. */
+export const RawSet = Type.Object({
+  id: Type.String(),
+  /** With the final dot. */
+  name: Type.String(),
+  type: Type.String(),
+  ttl: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  /** Presentation data; none of an alias. */
+  records: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+  status: Type.String(),
+  description: Text,
+  line: Text,
+  weight: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  tags: Type.Optional(Type.Unknown()),
+  alias_target: Type.Optional(Type.Unknown()),
+})
+
+export type RawSet = Static<typeof RawSet>
+
+/** Somebody else has made the set, or taken it away, meanwhile. */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof ApiFailure && ['DNS.0312', 'DNS.0335', 'DNS.0313', 'DNS.0004'].includes(error.code ?? '')
+
+const KINDS: Record<string, ProviderErrorKind> = {
+  'DNS.0004': 'not_found',
+  'DNS.0005': 'auth',
+  'DNS.0013': 'forbidden',
+  'DNS.0014': 'rate_limited',
+  'DNS.0021': 'locked',
+  'DNS.0302': 'not_found',
+  'DNS.0312': 'conflict',
+  'DNS.0313': 'not_found',
+  'DNS.0335': 'conflict',
+  'DNS.0403': 'quota',
+  'DNS.0404': 'quota',
+}
+
+/** What Huawei means: by its code, as its statuses don't tell; the gateway before it has fields of its own. */
+function explain({ status, body }: Answer): Failure | undefined {
+  if (status < 300 || !isObject(body)) return undefined
+  const code = body['code'] ?? body['error_code']
+  const reason = body['message'] ?? body['error_msg']
+  if (typeof code !== 'string') return undefined
+  const kind = KINDS[code]
+  return { ...(kind && { kind }), code, ...(typeof reason === 'string' && { reason }) }
+}
