@@ -134,7 +134,10 @@ void t.test('fake Route 53', async (t) => {
     fake.createZone(peer.zoneName, { isPrivate: true })
     const zones = await adapter.findZones(peer.zoneName)
     t.equal(new Set(zones.map(({ id }) => id)).size, 2)
-    t.same(zones.map(({ nameServers }) => nameServers?.length ?? 0).sort((a, b) => a - b), [0, 4])
+    t.same(
+      zones.map(({ nameServers }) => nameServers?.length ?? 0).sort((a, b) => a - b),
+      [0, 4],
+    )
   })
 
   await t.test('keys: temporary, only for reading, and a clock that is wrong', async (t) => {
