@@ -56,14 +56,14 @@ export interface NumberedPage<T> {
   pages: number
 }
 
-/** The page that `page` and `per_page` ask for; null where the provider has none such. */
+/** The page that `page` and, by that name or another, `per_page` ask for; null where the provider has none such. */
 export function pageOf<T>(
   all: T[],
   query: URLSearchParams,
-  { size: usual, most }: { size: number; most: number },
+  { size: usual, most, by = 'per_page' }: { size: number; most: number; by?: string },
 ): NumberedPage<T> | null {
   const page = Number(query.get('page') ?? 1)
-  const size = Number(query.get('per_page') ?? usual)
+  const size = Number(query.get(by) ?? usual)
   if (!Number.isInteger(page) || !Number.isInteger(size)) return null
   if (page < 1 || size < 1 || size > most) return null
   const items = all.slice((page - 1) * size, page * size)
