@@ -65,7 +65,7 @@ function readSet<D>(set: ListedSet<D>, spell: Spell<D>, show: (rdata: D) => stri
 export const plainValues = <D>(rdata: readonly D[]): HeldValue<D>[] => rdata.map((one) => ({ rdata: one }))
 
 /** No values are written where there is something in place of them. */
-export const hasInstead = (provider: string, { name, type, instead = '' }: ListedSet) =>
+export const hasInstead = (provider: string, { name, type, instead = '' }: ListedSet<unknown>) =>
   new ProviderError(
     'rejected',
     `${provider} has something else than records for ${type} at ${name}, which is not managed here: ${instead}`,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import { readSoa, writeSoa } from '../../../../dns/soa.ts'
 import { rrsetKey, type Routing } from '../../../../dns/rrset.ts'
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
@@ -22,6 +21,7 @@ import { toPage, toRRset } from '../../listed-sets.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byCursor } from '../../http-client/paging.ts'
 import { writeXml } from '../../http-client/xml.ts'
+import { readEach, whileOutdated } from '../../outdated.ts'
 import type { Credentials } from './account.ts'
 import { batchesOf, changesOf, type Change } from './changes.ts'
 import {
@@ -54,10 +54,6 @@ import {
 
 const ZONES_A_PAGE = 100
 const SETS_A_PAGE = 300
-/** So many sets are read alone in any case. */
-const MIN_SINGLE_READS = 3
-/** Somebody else may change the same sets. */
-const MAX_TRIES = 3
 
 /** Makes no call. */
 export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
@@ -206,21 +202,12 @@ class Route53Adapter implements DnsAdapter {
     return { sets, next: { name, type, identifier } }
   }
 
-  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][] | Unfinished> {
-    const outcomes = allDone(edits)
-    let before: Change[] | null = null
-    for (let tries = 1; ; tries++) {
-      const held = await this.#readSets(zone, edits)
-      const changes = changesOf(zone, edits, held)
-      if (changes.length === 0) return outcomes
-      try {
-        const change = await this.#change(zone, changes)
-        return change === null ? outcomes : { outcomes, change }
-      } catch (error) {
-        if (!isOutdated(error) || tries === MAX_TRIES || isDeepStrictEqual(changes, before)) throw error
-        before = changes
-      }
-    }
+  apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][] | Unfinished> {
+    return whileOutdated(async () => {
+      const changes = changesOf(zone, edits, await this.#readSets(zone, edits))
+      const change = changes.length === 0 ? null : await this.#change(zone, changes)
+      return change === null ? allDone(edits) : { outcomes: allDone(edits), change }
+    }, isOutdated)
   }
 
   /** Answers the id of the change where it is not in force yet. */
@@ -244,18 +231,13 @@ class Route53Adapter implements DnsAdapter {
     return body.GetChangeResponse.ChangeInfo.Status === 'INSYNC'
   }
 
-  /** Each alone, where that takes fewer calls than the whole zone. */
-  async #readSets(zone: Zone, edits: RRsetEdit[]): Promise<(RawSet | null)[]> {
-    const pages = Math.ceil((zone.size ?? 0) / SETS_A_PAGE)
-    if (edits.length <= Math.max(MIN_SINGLE_READS, pages)) {
-      const sets: (RawSet | null)[] = []
-      for (const edit of edits) sets.push(await this.#readSet(zone, edit))
-      return sets
-    }
-    const all = new Map<string, RawSet>()
-    for await (const page of this.#readPages(zone))
-      for (const raw of page) all.set(rrsetKey(keyOf(raw, zone)), raw)
-    return edits.map((edit) => all.get(rrsetKey(edit)) ?? null)
+  #readSets(zone: Zone, edits: RRsetEdit[]): Promise<(RawSet | null)[]> {
+    return readEach(edits, {
+      pages: Math.ceil((zone.size ?? 0) / SETS_A_PAGE),
+      one: (edit) => this.#readSet(zone, edit),
+      all: () => this.#readPages(zone),
+      keyOf: (raw) => keyOf(raw, zone),
+    })
   }
 
   #fromOne({ HostedZone: [zone], DelegationSet: delegation }: OneZone): Zone {
