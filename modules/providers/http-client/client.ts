@@ -45,6 +45,11 @@ export interface Api {
   /** The headers that authenticate a request; asked for each try, so that what is signed may hold the time. */
   authenticate?(request: FinishedRequest): Record<string, string> | Promise<Record<string, string>>
   /**
+   * What authenticated a request was refused: whether there may be something newer, such as a token that is asked for
+   * anew. Then the call is made once more.
+   */
+  renew?(): boolean
+  /**
    * What an answer means: undefined, as its status says; `applied`, it is done although the status says otherwise;
    * else a failure, which may have status 200. `body` is checked by nobody yet.
    */
@@ -100,12 +105,17 @@ export class ApiClient {
     const { limiter, clock, deadline, maxTries } = this.context
     const request = finish(this.#api.url, path, call.method, call)
     if (request === null) throw this.malformed()
+    let isRenewed = false
     for (let tries = 1; ; tries++) {
       await limiter.turn(of, this.context)
       try {
         return await this.#try(of === 'write', request, path, call)
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
+        if (error.kind === 'auth' && !isRenewed && this.#api.renew?.() === true) {
+          isRenewed = true
+          continue
+        }
         if (error.kind === 'rate_limited') {
           const pause =
             error.retryAfter === undefined ? FIRST_PAUSE_MS * 2 ** (tries - 1) : error.retryAfter * 1000
