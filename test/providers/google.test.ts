@@ -90,7 +90,7 @@ void t.test('fake Google Cloud DNS', async (t) => {
     const broken = await as({ serviceAccount: JSON.stringify({ ...fake.key, private_key: 'none' }) })
     t.match(await expectError(t, peer, broken.verify(), 'auth'), { message: /no key/ })
     await adapter.verify()
-    fake.accounts.revoke()
+    fake.accounts.tokens.revoke()
     await t.resolves(adapter.verify(), 'a token that ended early is asked for anew')
   })
 })

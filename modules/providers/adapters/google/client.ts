@@ -4,7 +4,7 @@ import type { ProviderErrorKind } from '../../contract.ts'
 import { accessToken } from '../../http-client/access-token.ts'
 import { ApiClient, ApiFailure, type Answer, type Failure } from '../../http-client/client.ts'
 import { addressOf } from '../../http-client/fields.ts'
-import { isObject } from '../../http-client/json.ts'
+import { isObject, textOf } from '../../http-client/json.ts'
 import { OWN_URL, type Credentials } from './account.ts'
 import { assertionOf, type KeyFile } from './service-account.ts'
 
@@ -48,7 +48,7 @@ async function askForToken(key: KeyFile, secrets: string[], context: AdapterCont
 function explainToken({ status, body }: Answer): Failure | undefined {
   if (status !== 400 && status !== 401) return undefined
   if (!isObject(body) || typeof body['error'] !== 'string') return { kind: 'unavailable' }
-  const reason = String(body['error_description'] ?? '')
+  const reason = textOf(body['error_description'])
   if (/\biat\b|timeframe/i.test(reason))
     return { kind: 'auth', message: 'Google refuses the credentials, because its clock and ours differ' }
   return { kind: 'auth' }
@@ -125,7 +125,7 @@ function explain({ status, body }: Answer): Failure | undefined {
   // Something else answers, at a wrong address.
   if (!isObject(error)) return status === 404 ? { kind: 'unavailable' } : {}
   const [first] = Array.isArray(error['errors']) ? error['errors'].filter(isObject) : []
-  const [reason, code] = [String(error['message'] ?? ''), String(first?.['reason'] ?? '')]
+  const [reason, code] = [textOf(error['message']), textOf(first?.['reason'])]
   if (status === 404 && OF_CHANGE.test(reason)) return { kind: 'conflict', code, reason }
   if (status === 404 && reason.includes('parameters.project')) return { code, message: NO_PROJECT }
   if (status === 404 && reason.includes('parameters.managedZone')) return { code, message: NO_ZONE }
