@@ -45,3 +45,9 @@ export function xml(name: string, content: Xml | undefined, attributes = ''): st
           .join('')
   return `<${name}${attributes}>${inner}</${name}>`
 }
+
+/** Attributes as `xml` takes them. */
+export const attributesOf = (attributes: Record<string, string | number | boolean>): string =>
+  Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .join('')
