@@ -40,6 +40,14 @@ export const recordCases: Case[] = [
   },
   ...RECORD_TYPES.map((type) => thereAndBack(type, setsOf(type))),
   { ...thereAndBack('a type by its number', setsOf('TYPE65280')), needs: ['otherTypes'] },
+  // Without what some hosts have no place for in the samples of these types.
+  thereAndBack('SRV of two services', [
+    rrset('_sip._tcp', 'SRV', ['10 60 5060 sip.example.net', '20 0 5061 sip.example.net']),
+    rrset('_imaps._tcp', 'SRV', ['0 1 993 imap.example.net']),
+  ]),
+  thereAndBack('CAA without parameters', [
+    rrset('@', 'CAA', ['0 issue "ca.example.net"', '0 issuewild "ca.example.net"']),
+  ]),
   thereAndBack('the null MX', [rrset('nomail', 'MX', ['0 .'])]),
   ...Object.entries(NAMES).map(([what, { name, type, values }]) =>
     thereAndBack(`names: ${what}`, [rrset(name, type, values)]),
