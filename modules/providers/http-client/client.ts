@@ -181,6 +181,7 @@ export class ApiClient {
     if (as === 'text') return body
     if (as === 'bytes' && status < 300) return bytes
     if (as === 'xml') return (await import('./xml.ts')).parseXml(body, this.#api.xmlLists)
+    if (as === 'empty' && body === '') return null
     const { maxZoneRecords } = this.context
     if (large && (await hasMoreValues(body, maxZoneRecords * VALUES_A_RECORD))) throw tooLarge(maxZoneRecords)
     return parseJson(body)
@@ -216,6 +217,7 @@ const partsOf = (value: string): string[] => [
 ]
 
 function isOfFormat({ status, body }: Answer, { as = 'json', schema }: Call): boolean {
+  if (as === 'empty') return body === null
   if (as !== 'json' && as !== 'xml') return true
   if (schema === undefined) return body !== undefined || status === 204
   return checkOf(schema).Check(body)

@@ -15,8 +15,10 @@ export interface Call {
   bytes?: Uint8Array
   /** Of `text` and `bytes`; the others have theirs. */
   contentType?: string
-  /** What of the answer is wanted; `none`: it only has to succeed. Default: `json`. */
-  as?: 'json' | 'xml' | 'text' | 'bytes' | 'none'
+  /**
+   * What of the answer is wanted; `none`: it only has to succeed; `empty`: it succeeds without a body. Default: `json`.
+   */
+  as?: 'json' | 'xml' | 'text' | 'bytes' | 'none' | 'empty'
   /** What the JSON, or what `parseXml` makes of the XML, must be: of any other form it is no answer. */
   schema?: TSchema
   /** The status of success. Default: all of 2xx. */
@@ -37,6 +39,7 @@ export interface FinishedRequest {
 const ACCEPTED: Record<NonNullable<Call['as']>, string> = {
   json: 'application/json',
   none: 'application/json',
+  empty: 'application/json',
   xml: 'application/xml, text/xml',
   text: '*/*',
   bytes: '*/*',

@@ -84,10 +84,15 @@ void t.test('answers: JSON of a form, text, bytes, none', async (t) => {
     kind: 'unavailable',
     outcome: 'unknown',
   })
+  t.match(await failure(page.client.write('/', { as: 'empty' })), {
+    kind: 'unavailable',
+    outcome: 'unknown',
+  })
   const bytes = await start(t, [{ status: 200, body: Uint8Array.of(0, 255, 128) }])
   t.same((await bytes.client.read('/', { as: 'bytes' })).body, Buffer.from([0, 255, 128]))
   const empty = await start(t, [{ status: 204 }])
   t.equal((await empty.client.write('/', { method: 'DELETE' })).body, undefined)
+  t.equal((await empty.client.write('/', { as: 'empty' })).body, null)
 })
 
 void t.test('a large answer is bounded by what a zone may have', async (t) => {
