@@ -227,7 +227,6 @@ export async function writeOneByOne(
   let failure: ProviderError | null = null
   for (const record of writesOf(planned)) {
     try {
-      // What is wrong with the account, or the way to it, is so for the next call.
       if (failure !== null && !isRefusal(failure)) throw notSent(failure)
       done.set(record, { ok: true, providerId: await write(record) })
     } catch (error) {
@@ -242,7 +241,9 @@ export async function writeOneByOne(
   return outcomesOf(edit, planned, done)
 }
 
-const isRefusal = ({ kind }: ProviderError) => ['rejected', 'conflict', 'quota'].includes(kind)
+/** The provider takes the call, and not this change. */
+export const isRefusal = ({ kind }: ProviderError) => ['rejected', 'conflict', 'quota'].includes(kind)
 
-const notSent = ({ kind, message }: ProviderError) =>
+/** What is wrong with the account, or the way to it, is so for the next call. */
+export const notSent = ({ kind, message }: ProviderError) =>
   new ProviderError(kind, `Not sent, because an earlier change failed: ${message}`)

@@ -5,6 +5,7 @@ import desec from './adapters/desec/index.ts'
 import digitalocean from './adapters/digitalocean/index.ts'
 import dnspod from './adapters/dnspod/index.ts'
 import gandi from './adapters/gandi/index.ts'
+import godaddy from './adapters/godaddy/index.ts'
 import google from './adapters/google/index.ts'
 import hetzner from './adapters/hetzner/index.ts'
 import huawei from './adapters/huawei/index.ts'
@@ -43,6 +44,7 @@ export const PROVIDERS: readonly Provider[] = [
   route53,
   huawei,
   google,
+  godaddy,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {
