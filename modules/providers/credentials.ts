@@ -13,11 +13,15 @@ import type { Provider } from './contract.ts'
 
 const checkers = new Map<Provider, ReturnType<typeof bodyChecker>>()
 
-/** The credentials with defaults filled in and unknown fields dropped. Throws a 400 that names the fields. */
+/** The credentials with defaults filled in; fields that are unknown, or optional and empty, are dropped. Throws a 400 that names the fields. */
 export function checkCredentials(provider: Provider, given: Record<string, string>): Record<string, string> {
   const check = checkers.get(provider) ?? bodyChecker(provider.credentialSchema)
   checkers.set(provider, check)
-  const known = Object.keys(provider.credentialSchema.properties).filter((name) => given[name] !== undefined)
+  const { properties, required = [] } = provider.credentialSchema
+  // Forms send what was left out as nothing.
+  const isNeeded = (name: string) => required.includes(name) && properties[name]?.['default'] === undefined
+  const isGiven = (name: string) => given[name] !== undefined && (given[name] !== '' || isNeeded(name))
+  const known = Object.keys(properties).filter(isGiven)
   const credentials = Object.fromEntries(known.map((name) => [name, given[name] as string]))
   refuse(check(credentials))
   return credentials
