@@ -3,6 +3,7 @@ import { create } from './create.ts'
 import { expiry } from './expiry.ts'
 import { lists } from './lists.ts'
 import { outbox } from './outbox.ts'
+import { providers } from './providers.ts'
 import { store, toMarkdown, type Result } from './report.ts'
 import { scale } from './scale.ts'
 import { signInLoad } from './sign-in.ts'
@@ -22,6 +23,7 @@ const BENCHMARKS: Record<string, () => Promise<Result>> = {
   create,
   bulk,
   sync,
+  providers,
   lists,
   scale,
   streams,

@@ -6,9 +6,12 @@ import { startPostgres } from './postgres.ts'
 import { signIn } from './processes.ts'
 import { SECRET_KEY, seedUsers } from './seed.ts'
 
+/** A call of the service as `member`; rejects where it fails. */
+export type Call = (method: string, path: string, body?: unknown) => Promise<Answer>
+
 /** The service over HTTP, and a real PowerDNS that it manages. */
 export interface Client {
-  call(method: string, path: string, body?: unknown): Promise<Answer>
+  call: Call
   /** Registers a zone that PowerDNS has, and syncs it; answers the domain's id. */
   register(name: string): Promise<string>
 }
@@ -55,11 +58,10 @@ export async function openWorkplace(): Promise<Workplace> {
   }
 }
 
-/** Works as `member` with the service at this address, on an account at this PowerDNS. */
-export async function clientOf(address: string, powerDns: PowerDns): Promise<Client> {
+/** The service at this address. */
+export async function callerOf(address: string): Promise<Call> {
   const headers = await signIn(address, 'member')
-
-  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+  return async (method, path, body) => {
     const response = await fetch(address + path, {
       method,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -70,6 +72,11 @@ export async function clientOf(address: string, powerDns: PowerDns): Promise<Cli
       throw new Error(`${method} ${path} answers ${response.status}: ${JSON.stringify(answer)}`)
     return answer
   }
+}
+
+/** Works with the service at this address, on an account at this PowerDNS. */
+export async function clientOf(address: string, powerDns: PowerDns): Promise<Client> {
+  const call = await callerOf(address)
   const { providers } = await call('GET', '/api/providers')
   const { id: providerId } = providers.find((provider: Answer) => provider.key === 'powerdns')
   const providerConfig = await call('POST', '/api/provider-configs', {

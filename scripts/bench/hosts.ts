@@ -1,0 +1,60 @@
+import alidns from '../../modules/providers/adapters/alidns/index.ts'
+import cloudflare from '../../modules/providers/adapters/cloudflare/index.ts'
+import desec from '../../modules/providers/adapters/desec/index.ts'
+import digitalocean from '../../modules/providers/adapters/digitalocean/index.ts'
+import dnspod from '../../modules/providers/adapters/dnspod/index.ts'
+import gandi from '../../modules/providers/adapters/gandi/index.ts'
+import hetzner from '../../modules/providers/adapters/hetzner/index.ts'
+import route53 from '../../modules/providers/adapters/route53/index.ts'
+import type { Provider } from '../../modules/providers/contract.ts'
+import { alidnsPeer } from '../../test/providers/alidns-peer.ts'
+import { cloudflarePeer } from '../../test/providers/cloudflare-peer.ts'
+import type { Peer } from '../../test/providers/conformance-peer.ts'
+import { desecPeer } from '../../test/providers/desec-peer.ts'
+import { digitalOceanPeer } from '../../test/providers/digitalocean-peer.ts'
+import { dnspodPeer } from '../../test/providers/dnspod-peer.ts'
+import { startFakeAlidns } from '../../test/providers/fakes/alidns.ts'
+import { startFakeCloudflare } from '../../test/providers/fakes/cloudflare.ts'
+import { startFakeDesec } from '../../test/providers/fakes/desec.ts'
+import { startFakeDigitalOcean } from '../../test/providers/fakes/digitalocean.ts'
+import { startFakeDnspod } from '../../test/providers/fakes/dnspod.ts'
+import { startFakeGandi } from '../../test/providers/fakes/gandi.ts'
+import { startFakeHetzner } from '../../test/providers/fakes/hetzner.ts'
+import { startFakeRoute53 } from '../../test/providers/fakes/route53.ts'
+import type { FakeServer } from '../../test/providers/fakes/server.ts'
+import { gandiPeer } from '../../test/providers/gandi-peer.ts'
+import { hetznerPeer } from '../../test/providers/hetzner-peer.ts'
+import { route53Peer } from '../../test/providers/route53-peer.ts'
+
+/** A DNS host whose API is played by a server of ours. */
+export interface Host {
+  provider: Provider
+  /** Records, or sets of one record each, that the real one answers at once. */
+  pageSize: number
+  start(): Promise<{ fake: FakeServer; peer: Peer }>
+}
+
+const host = <F extends FakeServer>(
+  provider: Provider,
+  pageSize: number,
+  startFake: () => Promise<F>,
+  makePeer: (provider: Provider, fake: F) => Promise<Peer>,
+): Host => ({
+  provider,
+  pageSize,
+  async start() {
+    const fake = await startFake()
+    return { fake, peer: await makePeer(provider, fake) }
+  },
+})
+
+export const HOSTS: Host[] = [
+  host(cloudflare, 1_000, startFakeCloudflare, cloudflarePeer),
+  host(route53, 300, startFakeRoute53, route53Peer),
+  host(digitalocean, 200, startFakeDigitalOcean, digitalOceanPeer),
+  host(hetzner, 100, startFakeHetzner, hetznerPeer),
+  host(dnspod, 3_000, startFakeDnspod, dnspodPeer),
+  host(alidns, 500, startFakeAlidns, alidnsPeer),
+  host(desec, 500, startFakeDesec, desecPeer),
+  host(gandi, 100, startFakeGandi, gandiPeer),
+]

@@ -1,0 +1,88 @@
+import { rrset } from '../../test/providers/conformance-peer.ts'
+import { HOSTS, type Host } from './hosts.ts'
+import { startPostgres } from './postgres.ts'
+import { startService } from './processes.ts'
+import { ms, verdict, type Result, type Row } from './report.ts'
+import { seedUsers } from './seed.ts'
+import { callerOf, type Call } from './zones.ts'
+
+const RECORDS = 10_000
+const BULK = 100
+/** Beside the pages: the zone itself, a token, and what is looked at once. */
+const MORE_CALLS = 3
+
+/** A zone of 10,000 records taken from each DNS host, synced again, and 100 records made there at once. */
+export async function providers(): Promise<Result> {
+  const postgres = await startPostgres({ durable: true })
+  const database = await postgres.createDatabase('bench')
+  await seedUsers(database)
+  const service = await startService(database)
+  try {
+    const call = await callerOf(service.address)
+    const rows = []
+    for (const host of HOSTS) rows.push(await measure(call, host))
+    return {
+      title: `A zone of ${RECORDS} records at each DNS host: registered and imported, synced without a change, and ${BULK} records made at once.`,
+      target: `a sync takes at most ceil(records / page size) + ${MORE_CALLS} calls, ${BULK} records at most ceil(${BULK} / batch) that write`,
+      rows,
+      notes: [
+        'The hosts are played by servers of ours in the process of the benchmark, which answer at once: what a real one takes is that for each call. Service, PostgreSQL and client are processes of their own. The calls that a host allows in a minute are kept to, so that some wait.',
+      ],
+    }
+  } finally {
+    await service.close()
+    await postgres.close()
+  }
+}
+
+async function measure(call: Call, { provider, pageSize, start }: Host): Promise<Row> {
+  const { fake, peer } = await start()
+  try {
+    const { maxTtl, minTtl } = provider.capabilities
+    const ttl = Math.min(Math.max(3600, minTtl), maxTtl)
+    await peer.seed(
+      Array.from({ length: RECORDS }, (_, i) => rrset(`host-${i}`, 'A', [`10.0.${i >> 8}.${i & 255}`], ttl)),
+    )
+    const config = await call('POST', '/api/provider-configs', {
+      providerId: provider.id,
+      name: `bench ${provider.key}`,
+      credentials: peer.credentials,
+    })
+    const domain = await call('POST', '/api/domains', { name: peer.zoneName, providerConfigId: config.id })
+    const counted = async (work: () => Promise<unknown>) => {
+      fake.requests.length = 0
+      const begun = performance.now()
+      await work()
+      const writes = fake.requests.filter((request) => fake.changes(request)).length
+      return { took: performance.now() - begun, reads: fake.requests.length - writes, writes }
+    }
+    const sync = () => call('POST', `/api/domains/${domain.id}/sync`)
+    const first = await counted(sync)
+    const second = await counted(sync)
+    const records = Array.from({ length: BULK }, (_, i) => ({
+      name: `new-${i}`,
+      recordType: 'A',
+      value: '192.0.2.1',
+      ttl,
+    }))
+    const bulk = await counted(() =>
+      call('POST', `/api/domains/${domain.id}/records/bulk`, { records }),
+    )
+    const reads = Math.ceil(RECORDS / pageSize) + MORE_CALLS
+    const writes = Math.ceil(BULK / provider.capabilities.maxBatch)
+    return {
+      host: provider.name,
+      'a page': pageSize,
+      'first sync': ms(first.took),
+      again: ms(second.took),
+      calls: second.reads,
+      'at most': reads,
+      [`bulk of ${BULK}`]: ms(bulk.took),
+      writes: bulk.writes,
+      'at most ': writes,
+      holds: verdict(second.reads <= reads && second.writes === 0 && bulk.writes <= writes),
+    }
+  } finally {
+    await fake.close()
+  }
+}
