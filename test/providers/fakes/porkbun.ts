@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CallRate, isBody, json, orRefused, parse, textOf, type Body } from './answers.ts'
+import { CallRate, isBody, json, orRefused, parse, type Body } from './answers.ts'
 import { PorkbunDomain, failure } from './porkbun-domain.ts'
 import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
 
@@ -130,6 +130,6 @@ function records(command: string, domain: PorkbunDomain, place: string[], body: 
       for (const { id } of domain.named(first, name)) domain.delete(id)
       return success()
     default:
-      throw failure(`Invalid command ${textOf(command)}.`, 404)
+      throw failure(`Invalid command ${command}.`, 404)
   }
 }
