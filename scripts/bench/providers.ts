@@ -35,8 +35,9 @@ export async function providers(): Promise<Result> {
   }
 }
 
-async function measure(call: Call, { provider, pageSize, start }: Host): Promise<Row> {
-  const { fake, peer } = await start()
+async function measure(call: Call, host: Host): Promise<Row> {
+  const { provider, pageSize } = host
+  const { fake, peer } = await host.start()
   try {
     const { maxTtl, minTtl } = provider.capabilities
     const ttl = Math.min(Math.max(3600, minTtl), maxTtl)
