@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { failure, type Params } from './alidns-domain.ts'
 import { acs3Signature, rpcSignature, rpcText } from './alidns-signature.ts'
+import { sha256 } from './digests.ts'
 import type { FakeRequest } from './server.ts'
 
 /** What a call is, however it was signed. */
@@ -106,7 +107,7 @@ export class AlidnsKeys {
     const signed = signedNames.split(';')
     const isWhole = TO_BE_SIGNED.every((name) => signed.includes(name))
     const isInOrder = signed.toSorted().join(';') === signedNames
-    const isOfBody = header('x-acs-content-sha256') === createHash('sha256').update(bytes).digest('hex')
+    const isOfBody = header('x-acs-content-sha256') === sha256(bytes)
     const wanted = acs3Signature({
       method,
       query: Object.fromEntries(query),

@@ -1,17 +1,15 @@
-import { createHash, createHmac } from 'node:crypto'
-
-const encode = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+import { createHmac } from 'node:crypto'
+import { hmac256, percentEncoded, sha256 } from './digests.ts'
 
 const canonicalQuery = (params: Record<string, string>) =>
   Object.keys(params)
     .toSorted()
-    .map((key) => `${encode(key)}=${encode(params[key] ?? '')}`)
+    .map((key) => `${percentEncoded(key)}=${percentEncoded(params[key] ?? '')}`)
     .join('&')
 
 /** What an RPC call is signed by; `params`: all of query and form, but the signature. */
 export const rpcText = (method: string, params: Record<string, string>): string =>
-  `${method}&%2F&${encode(canonicalQuery(params))}`
+  `${method}&%2F&${percentEncoded(canonicalQuery(params))}`
 
 /** The signature of an RPC call by HMAC-SHA1. */
 export const rpcSignature = (method: string, params: Record<string, string>, secret: string): string =>
@@ -30,6 +28,5 @@ export interface SignedByAcs3 {
 export function acs3Signature({ method, query, headers, signed, secret }: SignedByAcs3): string {
   const lines = signed.map((name) => `${name}:${String(headers[name]).trim()}\n`).join('')
   const parts = [method, '/', canonicalQuery(query), lines, signed.join(';'), headers['x-acs-content-sha256']]
-  const hash = createHash('sha256').update(parts.join('\n')).digest('hex')
-  return createHmac('sha256', secret).update(`ACS3-HMAC-SHA256\n${hash}`).digest('hex')
+  return hmac256(secret, `ACS3-HMAC-SHA256\n${sha256(parts.join('\n'))}`).toString('hex')
 }

@@ -1,7 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
-
-const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex')
-const hmac = (key: string | Uint8Array, text: string) => createHmac('sha256', key).update(text).digest()
+import { hmac256, sha256 } from './digests.ts'
 
 export interface SignedByTc3 {
   secretKey: string
@@ -19,6 +16,6 @@ export function tc3Signature({ secretKey, timestamp, headers, signed, body }: Si
   const canonical = `POST\n/\n\n${lines}\n${signed.join(';')}\n${sha256(body)}`
   const date = new Date(timestamp * 1000).toISOString().slice(0, 10)
   const text = `TC3-HMAC-SHA256\n${timestamp}\n${date}/dnspod/tc3_request\n${sha256(canonical)}`
-  const key = hmac(hmac(hmac(`TC3${secretKey}`, date), 'dnspod'), 'tc3_request')
-  return hmac(key, text).toString('hex')
+  const key = hmac256(hmac256(hmac256(`TC3${secretKey}`, date), 'dnspod'), 'tc3_request')
+  return hmac256(key, text).toString('hex')
 }

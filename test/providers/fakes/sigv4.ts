@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { hmac256, percentEncoded, sha256 } from './digests.ts'
 import type { FakeRequest } from './server.ts'
 
 /** Of an access key, and of where a request is for. */
@@ -12,16 +12,6 @@ export interface SigV4Scope {
 /** What is signed of a request. */
 export type Signable = Pick<FakeRequest, 'method' | 'target' | 'headers' | 'bytes'>
 
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
-const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
-
-/** As RFC 3986 has it: `encodeURIComponent` leaves five characters more as they are. */
-const encoded = (text: string) =>
-  encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-
 /** Of AWS Signature Version 4, in hex. `amzDate`: as `20231114T221320Z`. `signed`: names of headers. */
 export function sigV4(
   request: Signable,
@@ -33,13 +23,13 @@ export function sigV4(
   const pairs = query.split('&').filter((pair) => pair !== '')
   const canonicalQuery = pairs.map((pair) => {
     const [name = '', ...value] = pair.split('=')
-    return `${encoded(decodeURIComponent(name))}=${encoded(decodeURIComponent(value.join('=')))}`
+    return `${percentEncoded(decodeURIComponent(name))}=${percentEncoded(decodeURIComponent(value.join('=')))}`
   })
   const names = signed.map((name) => name.toLowerCase()).sort()
   const canonical = [
     request.method,
     // What stands in the path is encoded once more.
-    path.split('/').map(encoded).join('/'),
+    path.split('/').map(percentEncoded).join('/'),
     canonicalQuery.sort().join('&'),
     ...names.map((name) => `${name}:${String(request.headers[name]).trim().replace(/ +/g, ' ')}`),
     '',
@@ -48,8 +38,11 @@ export function sigV4(
   ].join('\n')
   const day = amzDate.slice(0, 8)
   const toSign = ['AWS4-HMAC-SHA256', amzDate, `${day}/${region}/${service}/aws4_request`, sha256(canonical)]
-  const key = [region, service, 'aws4_request'].reduce<Buffer>(hmac, hmac(`AWS4${secretAccessKey}`, day))
-  return hmac(key, toSign.join('\n')).toString('hex')
+  const key = [region, service, 'aws4_request'].reduce<Buffer>(
+    hmac256,
+    hmac256(`AWS4${secretAccessKey}`, day),
+  )
+  return hmac256(key, toSign.join('\n')).toString('hex')
 }
 
 /** The header by which a request is signed. */
