@@ -10,6 +10,7 @@ import google from './adapters/google/index.ts'
 import hetzner from './adapters/hetzner/index.ts'
 import huawei from './adapters/huawei/index.ts'
 import manual from './adapters/manual/index.ts'
+import ovh from './adapters/ovh/index.ts'
 import powerdns from './adapters/powerdns/index.ts'
 import rfc2136 from './adapters/rfc2136/index.ts'
 import route53 from './adapters/route53/index.ts'
@@ -45,6 +46,7 @@ export const PROVIDERS: readonly Provider[] = [
   huawei,
   google,
   godaddy,
+  ovh,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {
