@@ -41,7 +41,12 @@ async function importDomain(
     const which = zoneId === undefined ? {} : { zoneId }
     const domain = await createDomain(context, caller, { name: zone, providerConfigId, ...which })
     domainId = domain.id
-    const { synced, skipped } = await syncDomain(context, caller, domain.id, { dryRun: false, force: false })
+    const { synced, skipped } = await syncDomain(context, caller, domain.id, {
+      dryRun: false,
+      force: false,
+      // Others of the same request wait for it.
+      budgets: 1,
+    })
     return { zone, success: true, domainId, synced, unmanaged: skipped, error: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -40,13 +40,14 @@ const GUARD = { records: 10, part: 0.3 }
 /**
  * Makes the records here what the provider holds. `dryRun` only answers the difference. A provider that
  * fails, or answers less than everything, ends it with an error; one that suddenly holds much less than
- * before must be believed explicitly, with `force`.
+ * before must be believed explicitly, with `force`. `budgets`: how many times what a request may spend at a provider
+ * goes into reading it.
  */
 export async function syncDomain(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  { dryRun, force }: { dryRun: boolean; force: boolean },
+  { dryRun, force, budgets = BUDGETS.byHand }: { dryRun: boolean; force: boolean; budgets?: number },
 ): Promise<SyncReport> {
   const need = dryRun ? 'readAll' : 'writeAll'
   const domain = await requireDomain(context.db, caller, domainId, need)
@@ -57,7 +58,6 @@ export async function syncDomain(
   }
   try {
     const waitMs = context.providerLimits.budgetMs / 2
-    const { byHand: budgets } = BUDGETS
     return await runSync(context, caller, domain, {
       dryRun,
       force,
