@@ -7,7 +7,13 @@ import type { AdapterContext } from './context.ts'
 import type { ProviderError } from './provider-error.ts'
 
 export type { AdapterContext } from './context.ts'
-export { ProviderError, tooLarge, unlessMissing, type ProviderErrorKind } from './provider-error.ts'
+export {
+  ProviderError,
+  tooLarge,
+  unlessMissing,
+  unlessThere,
+  type ProviderErrorKind,
+} from './provider-error.ts'
 
 /** One value of an RRset. `value` is in canonical form (see dns/types): what we store and compare. */
 export interface Member {

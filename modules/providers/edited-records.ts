@@ -241,6 +241,20 @@ export async function writeOneByOne(
   return outcomesOf(edit, planned, done)
 }
 
+/** Does the edits where the provider takes one record a call. `read`: the records of an edit's name, type and routing. */
+export async function applyOneByOne(
+  edits: readonly RRsetEdit[],
+  read: (edit: RRsetEdit) => Promise<HeldRecord[]>,
+  write: (edit: RRsetEdit, record: PlannedRecord) => Promise<string | null>,
+): Promise<ChangeOutcome[][]> {
+  const outcomes: ChangeOutcome[][] = []
+  for (const edit of edits) {
+    const planned = planRecords(edit, await read(edit))
+    outcomes.push(await writeOneByOne(edit, planned, (record) => write(edit, record)))
+  }
+  return outcomes
+}
+
 /** The provider takes the call, and not this change. */
 export const isRefusal = ({ kind }: ProviderError) => ['rejected', 'conflict', 'quota'].includes(kind)
 

@@ -57,3 +57,15 @@ export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
     throw error
   }
 }
+
+/** What `create` answers; where it is refused and `find` finds what was to be made, that it is there already. */
+export async function unlessThere<T>(create: Promise<T>, find: () => Promise<unknown[]>): Promise<T> {
+  try {
+    return await create
+  } catch (error) {
+    // Which of the reasons of a refusal it is, many say in words alone.
+    if (!(error instanceof ProviderError) || error.kind !== 'rejected') throw error
+    if ((await find()).length === 0) throw error
+    throw new ProviderError('conflict', 'The provider has this zone already', { cause: error })
+  }
+}

@@ -1,7 +1,7 @@
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { rrsetKey } from '../../../../dns/rrset.ts'
 import { readOwner } from '../../../../dns/wire-name.ts'
-import { ProviderError, unlessMissing } from '../../contract.ts'
+import { unlessMissing, unlessThere } from '../../contract.ts'
 import type {
   ChangeOutcome,
   DnsAdapter,
@@ -52,16 +52,11 @@ export class DesecAdapter implements DnsAdapter {
     return found === null ? [] : [toZone(found.body)]
   }
 
+  // It says "unavailable" of names of others, too.
   async createZone({ name }: NewZone): Promise<Zone> {
-    try {
-      const { body } = await this.#api.write('/domains/', { json: { name }, schema: RawDomain })
-      return toZone(body)
-    } catch (error) {
-      // It says "unavailable" of names of others, too.
-      if (!(error instanceof ProviderError) || error.kind !== 'rejected') throw error
-      if ((await this.findZones(name)).length === 0) throw error
-      throw new ProviderError('conflict', 'deSEC has this domain already', { cause: error })
-    }
+    const made = this.#api.write('/domains/', { json: { name }, schema: RawDomain })
+    const { body } = await unlessThere(made, () => this.findZones(name))
+    return toZone(body)
   }
 
   async deleteZone(zone: Zone): Promise<void> {

@@ -1,15 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import { absoluteName } from '../../../../dns/names.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { ProviderError } from '../../contract.ts'
+import { unlessMissing, unlessThere } from '../../contract.ts'
 import type { ChangeOutcome, DnsAdapter, NewZone, RRset, RRsetEdit, RRsetPage, Zone } from '../../contract.ts'
 import type { AdapterContext } from '../../context.ts'
 import {
+  applyOneByOne,
   collectRecords,
-  planRecords,
   toPages,
   toRRset,
-  writeOneByOne,
   type HeldRecord,
   type PlannedRecord,
 } from '../../edited-records.ts'
@@ -54,25 +53,14 @@ export class DigitalOceanAdapter implements DnsAdapter {
   }
 
   async findZones(name: string): Promise<Zone[]> {
-    try {
-      const { body } = await this.#api.read(domainPath(name), { schema: Domain })
-      return [toZone(body.domain)]
-    } catch (error) {
-      if (isMissing(error)) return []
-      throw error
-    }
+    const found = await unlessMissing(this.#api.read(domainPath(name), { schema: Domain }))
+    return found === null ? [] : [toZone(found.body.domain)]
   }
 
   async createZone({ name }: NewZone): Promise<Zone> {
-    try {
-      const { body } = await this.#api.write('/domains', { json: { name }, schema: Domain })
-      return toZone(body.domain)
-    } catch (error) {
-      // Which of the reasons of a 422 it is, is said in words alone.
-      if (!(error instanceof ProviderError) || error.kind !== 'rejected') throw error
-      if ((await this.findZones(name)).length === 0) throw error
-      throw new ProviderError('conflict', 'DigitalOcean has this domain already', { cause: error })
-    }
+    const made = this.#api.write('/domains', { json: { name }, schema: Domain })
+    const { body } = await unlessThere(made, () => this.findZones(name))
+    return toZone(body.domain)
   }
 
   async deleteZone(zone: Zone): Promise<void> {
@@ -80,11 +68,7 @@ export class DigitalOceanAdapter implements DnsAdapter {
   }
 
   async #delete(path: string): Promise<void> {
-    try {
-      await this.#api.write(path, { method: 'DELETE', as: 'none' })
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
+    await unlessMissing(this.#api.write(path, { method: 'DELETE', as: 'none' }))
   }
 
   async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
@@ -113,12 +97,8 @@ export class DigitalOceanAdapter implements DnsAdapter {
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const outcomes: ChangeOutcome[][] = []
-    for (const edit of edits) {
-      const planned = planRecords(edit, await this.#readSet(zone, edit))
-      outcomes.push(await writeOneByOne(edit, planned, (record) => this.#write(zone, edit, record)))
-    }
-    return outcomes
+    const read = (edit: RRsetEdit) => this.#readSet(zone, edit)
+    return await applyOneByOne(edits, read, (edit, record) => this.#write(zone, edit, record))
   }
 
   /** Answers the id of the record. */
@@ -134,8 +114,6 @@ export class DigitalOceanAdapter implements DnsAdapter {
     return String(body.domain_record.id)
   }
 }
-
-const isMissing = (error: unknown) => error instanceof ProviderError && error.kind === 'not_found'
 
 /** An id of a zone is its name. */
 const domainPath = (name: string): string => `/domains/${encodeURIComponent(name)}`
