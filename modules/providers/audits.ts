@@ -15,3 +15,11 @@ export const auditValues = (
       return reason === null ? [] : [{ edit, change, ...reason }]
     }),
   )
+
+/** For `auditValues`: a CAA has no space in its value. */
+export const caaWithoutSpace =
+  (provider: string) =>
+  ({ value }: Member, { type }: RRsetEdit): Reason | null =>
+    type !== 'CAA' || !/\s/.test(value.replace(/^\d+ \S+ /, ''))
+      ? null
+      : { field: 'value', code: 'caa_space', message: `must have no space in its value at ${provider}` }

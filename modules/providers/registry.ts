@@ -14,6 +14,7 @@ import ovh from './adapters/ovh/index.ts'
 import powerdns from './adapters/powerdns/index.ts'
 import rfc2136 from './adapters/rfc2136/index.ts'
 import route53 from './adapters/route53/index.ts'
+import vultr from './adapters/vultr/index.ts'
 import type { Provider } from './contract.ts'
 
 /** The kinds of DNS hosts that the service speaks to. */
@@ -47,6 +48,7 @@ export const PROVIDERS: readonly Provider[] = [
   google,
   godaddy,
   ovh,
+  vultr,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {
