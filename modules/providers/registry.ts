@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import alidns from './adapters/alidns/index.ts'
+import azure from './adapters/azure/index.ts'
 import cloudflare from './adapters/cloudflare/index.ts'
 import desec from './adapters/desec/index.ts'
 import digitalocean from './adapters/digitalocean/index.ts'
@@ -49,6 +50,7 @@ export const PROVIDERS: readonly Provider[] = [
   godaddy,
   ovh,
   vultr,
+  azure,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {
