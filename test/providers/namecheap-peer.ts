@@ -39,7 +39,7 @@ export async function namecheapPeer(provider: Provider, fake: FakeNamecheap): Pr
     },
     dump: async () => sorted(toRRsets(domain.hosts)),
     foreign: async () => {
-      const at = { hostname: 'foreign', ttl: '1800' }
+      const at = { hostname: 'foreign', ttl: '3600' }
       put([
         { ...at, recordtype: 'A', address: '192.0.2.1' },
         { ...at, hostname: 'jump', recordtype: 'URL301', address: 'http://www.example.net/?a=1&b="2"' },
