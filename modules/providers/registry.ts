@@ -11,6 +11,7 @@ import google from './adapters/google/index.ts'
 import hetzner from './adapters/hetzner/index.ts'
 import huawei from './adapters/huawei/index.ts'
 import manual from './adapters/manual/index.ts'
+import namecheap from './adapters/namecheap/index.ts'
 import ovh from './adapters/ovh/index.ts'
 import powerdns from './adapters/powerdns/index.ts'
 import rfc2136 from './adapters/rfc2136/index.ts'
@@ -51,6 +52,7 @@ export const PROVIDERS: readonly Provider[] = [
   ovh,
   vultr,
   azure,
+  namecheap,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {
