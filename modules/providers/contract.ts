@@ -8,6 +8,7 @@ import type { ProviderError } from './provider-error.ts'
 
 export type { AdapterContext } from './context.ts'
 export {
+  halfDone,
   ProviderError,
   tooLarge,
   unlessMissing,

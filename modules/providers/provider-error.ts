@@ -48,6 +48,12 @@ export const tooLarge = (maxZoneRecords: number, cause?: unknown) =>
     { cause },
   )
 
+/** The failure of a call that came after one that was done: of the whole nobody knows. Anything else as it is. */
+export const halfDone = (error: unknown): unknown =>
+  error instanceof ProviderError
+    ? new ProviderError(error.kind, error.message, { outcome: 'unknown', cause: error })
+    : error
+
 /** Null where the provider says that it does not have it. */
 export async function unlessMissing<T>(call: Promise<T>): Promise<T | null> {
   try {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  halfDone,
   ProviderError,
   type ChangeOutcome,
   type DnsAdapter,
@@ -26,7 +27,8 @@ export async function applyWhole(
     await adapter.commit?.(zone)
     if (change !== null) await untilFinished(adapter, zone, change, lastTry)
   } catch (error) {
-    throw isGivenUp(error) ? error : unknown(error)
+    // What was written is there, and may or may not be in force.
+    throw isGivenUp(error) ? error : halfDone(error)
   }
   return outcomes
 }
@@ -48,9 +50,3 @@ async function untilFinished(
 
 const isGivenUp = (error: unknown) =>
   error instanceof ProviderError && error.kind === 'rejected' && error.outcome === 'not_applied'
-
-/** What was written is there, and may or may not be in force. */
-const unknown = (error: unknown) =>
-  error instanceof ProviderError
-    ? new ProviderError(error.kind, error.message, { outcome: 'unknown', cause: error })
-    : error

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import { readName, readOwner } from '../../../../dns/wire-name.ts'
 import type { AdapterContext } from '../../context.ts'
-import { ProviderError, unlessMissing } from '../../contract.ts'
+import { halfDone, ProviderError, unlessMissing } from '../../contract.ts'
 import type {
   ChangeOutcome,
   DnsAdapter,
@@ -135,8 +135,7 @@ export class HetznerAdapter implements DnsAdapter {
       try {
         if (!(await this.#isDone(action))) return false
       } catch (error) {
-        if (actions.length === 1 || !(error instanceof ProviderError)) throw error
-        throw halfDone(error)
+        throw actions.length === 1 ? error : halfDone(error)
       }
     }
     return true
@@ -168,12 +167,11 @@ export class HetznerAdapter implements DnsAdapter {
     try {
       return [first, await next()]
     } catch (error) {
-      if (!(error instanceof ProviderError)) throw error
-      if (error.kind !== 'locked') throw halfDone(error)
+      if (!(error instanceof ProviderError) || error.kind !== 'locked') throw halfDone(error)
       await this.#untilDone(first)
       return [
         await next().catch((again: unknown) => {
-          throw again instanceof ProviderError ? halfDone(again) : again
+          throw halfDone(again)
         }),
       ]
     }
@@ -209,9 +207,6 @@ function isDone({ status, error }: RawAction): boolean {
 
 const notInTime = () =>
   new ProviderError('timeout', 'Hetzner is not done with this yet', { outcome: 'unknown' })
-
-const halfDone = ({ kind, message }: ProviderError) =>
-  new ProviderError(kind, message, { outcome: 'unknown' })
 
 /** Of an id or a name. */
 const zonePath = (zone: string): string => `/zones/${encodeURIComponent(zone)}`
