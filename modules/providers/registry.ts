@@ -10,6 +10,7 @@ import godaddy from './adapters/godaddy/index.ts'
 import google from './adapters/google/index.ts'
 import hetzner from './adapters/hetzner/index.ts'
 import huawei from './adapters/huawei/index.ts'
+import linode from './adapters/linode/index.ts'
 import manual from './adapters/manual/index.ts'
 import namecheap from './adapters/namecheap/index.ts'
 import ovh from './adapters/ovh/index.ts'
@@ -53,6 +54,7 @@ export const PROVIDERS: readonly Provider[] = [
   vultr,
   azure,
   namecheap,
+  linode,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {
