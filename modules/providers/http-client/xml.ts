@@ -6,7 +6,8 @@ export type XmlValue = string | undefined | { [name: string]: XmlValue | readonl
 
 /**
  * The elements of an XML text: an object by name for what has elements or attributes (`@name`) in it, else the text of it,
- * to the letter. Those of `lists` are arrays, also where there is one. Undefined when it is no XML.
+ * to the letter. Those of `lists` are arrays, also where there is one. Undefined when it is no XML, or none that anybody
+ * sends who means well: with entities that grow, or elements a hundred deep.
  */
 export function parseXml(text: string, lists: readonly string[] = []): unknown {
   if (XMLValidator.validate(text) !== true) return undefined
@@ -21,7 +22,11 @@ export function parseXml(text: string, lists: readonly string[] = []): unknown {
     htmlEntities: true,
     isArray: (name) => lists.includes(name),
   })
-  return withoutBlanks(parser.parse(text))
+  try {
+    return withoutBlanks(parser.parse(text))
+  } catch {
+    return undefined
+  }
 }
 
 /** White space between elements means nothing. */

@@ -21,6 +21,9 @@ void t.test('elements, texts to the letter, lists of one and of none, attributes
     },
   })
   for (const no of ['', '{"a": 1}', '<a><b></a>', '<a>', 'text']) t.equal(parseXml(no), undefined, no)
+  const deep = '<a>'.repeat(10_000) + '</a>'.repeat(10_000)
+  const growing = `<!DOCTYPE a [<!ENTITY e "${'x'.repeat(9_000)}">]><a>${'&e;'.repeat(1_000)}</a>`
+  for (const no of [deep, growing, '<__proto__><a>1</a></__proto__>']) t.equal(parseXml(no), undefined)
 })
 
 void t.test('what is written is read', async (t) => {
