@@ -14,7 +14,7 @@ import {
   rrset,
   start,
 } from './conformance-peer.ts'
-import { refusal } from './fakes/route53-answers.ts'
+import { accessDenied, refusal } from './fakes/route53-answers.ts'
 import { startFakeRoute53 } from './fakes/route53.ts'
 import { isWrite } from './fakes/server.ts'
 import { route53Peer } from './route53-peer.ts'
@@ -138,6 +138,10 @@ void t.test('fake Route 53', async (t) => {
       zones.map(({ nameServers }) => nameServers?.length ?? 0).sort((a, b) => a - b),
       [0, 4],
     )
+    const { answer } = accessDenied('GetHostedZone')
+    fake.fail({ on: ({ path }) => /hostedzone\/Z\w+$/.test(path), times: 2, kind: 'answer', answer })
+    const ids = (found: typeof zones) => new Set(found.map(({ id }) => id))
+    t.same(ids(await adapter.findZones(peer.zoneName)), ids(zones), 'also for who may not ask for servers')
   })
 
   await t.test('keys: temporary, only for reading, and a clock that is wrong', async (t) => {

@@ -252,7 +252,9 @@ function toListed(raw: RawRRset, zone: Zone): ListedSet | null {
   const name = ownerOf(raw, zone)
   if (name === null) return null
   const { type, ttl, rrdatas = [], routingPolicy: policy } = raw
-  const instead = policy && { instead: `routing policy ${JSON.stringify(policy)}` }
+  // What kind of object each part is says nothing.
+  const shown = JSON.stringify(policy, (key, value: unknown) => (key === 'kind' ? undefined : value))
+  const instead = policy && { instead: `routing policy ${shown}` }
   return { name, type, ttl, values: policy ? [] : plainValues(rrdatas), ...instead }
 }
 

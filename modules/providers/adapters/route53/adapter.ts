@@ -101,9 +101,15 @@ class Route53Adapter implements DnsAdapter {
     return Promise.all(found.map((zone) => this.#withNameServers(zone)))
   }
 
+  /** They are told of one zone alone, and to whom may ask for it: many keys may not, and can do without. */
   async #withNameServers(zone: Zone): Promise<Zone> {
-    const { body } = await this.#api.read(zonePath(zone), { as: 'xml', schema: ZoneRead })
-    return this.#fromOne(body.GetHostedZoneResponse)
+    try {
+      const { body } = await this.#api.read(zonePath(zone), { as: 'xml', schema: ZoneRead })
+      return this.#fromOne(body.GetHostedZoneResponse)
+    } catch (error) {
+      if (error instanceof ProviderError && error.kind === 'forbidden') return zone
+      throw error
+    }
   }
 
   async createZone({ name }: NewZone): Promise<Zone> {
