@@ -1,30 +1,48 @@
 import alidns from '../../modules/providers/adapters/alidns/index.ts'
+import azure from '../../modules/providers/adapters/azure/index.ts'
 import cloudflare from '../../modules/providers/adapters/cloudflare/index.ts'
 import desec from '../../modules/providers/adapters/desec/index.ts'
 import digitalocean from '../../modules/providers/adapters/digitalocean/index.ts'
 import dnspod from '../../modules/providers/adapters/dnspod/index.ts'
 import gandi from '../../modules/providers/adapters/gandi/index.ts'
+import godaddy from '../../modules/providers/adapters/godaddy/index.ts'
+import google from '../../modules/providers/adapters/google/index.ts'
 import hetzner from '../../modules/providers/adapters/hetzner/index.ts'
+import huawei from '../../modules/providers/adapters/huawei/index.ts'
+import ovh from '../../modules/providers/adapters/ovh/index.ts'
 import route53 from '../../modules/providers/adapters/route53/index.ts'
+import vultr from '../../modules/providers/adapters/vultr/index.ts'
 import type { Provider } from '../../modules/providers/contract.ts'
 import { alidnsPeer } from '../../test/providers/alidns-peer.ts'
+import { azurePeer } from '../../test/providers/azure-peer.ts'
 import { cloudflarePeer } from '../../test/providers/cloudflare-peer.ts'
 import type { Peer } from '../../test/providers/conformance-peer.ts'
 import { desecPeer } from '../../test/providers/desec-peer.ts'
 import { digitalOceanPeer } from '../../test/providers/digitalocean-peer.ts'
 import { dnspodPeer } from '../../test/providers/dnspod-peer.ts'
 import { startFakeAlidns } from '../../test/providers/fakes/alidns.ts'
+import { startFakeAzure } from '../../test/providers/fakes/azure.ts'
 import { startFakeCloudflare } from '../../test/providers/fakes/cloudflare.ts'
 import { startFakeDesec } from '../../test/providers/fakes/desec.ts'
 import { startFakeDigitalOcean } from '../../test/providers/fakes/digitalocean.ts'
 import { startFakeDnspod } from '../../test/providers/fakes/dnspod.ts'
 import { startFakeGandi } from '../../test/providers/fakes/gandi.ts'
+import { startFakeGoDaddy } from '../../test/providers/fakes/godaddy.ts'
+import { startFakeGoogle } from '../../test/providers/fakes/google.ts'
 import { startFakeHetzner } from '../../test/providers/fakes/hetzner.ts'
+import { startFakeHuawei } from '../../test/providers/fakes/huawei.ts'
+import { startFakeOvh } from '../../test/providers/fakes/ovh.ts'
 import { startFakeRoute53 } from '../../test/providers/fakes/route53.ts'
 import type { FakeServer } from '../../test/providers/fakes/server.ts'
+import { startFakeVultr } from '../../test/providers/fakes/vultr.ts'
 import { gandiPeer } from '../../test/providers/gandi-peer.ts'
+import { goDaddyPeer } from '../../test/providers/godaddy-peer.ts'
+import { googlePeer } from '../../test/providers/google-peer.ts'
 import { hetznerPeer } from '../../test/providers/hetzner-peer.ts'
+import { huaweiPeer } from '../../test/providers/huawei-peer.ts'
+import { ovhPeer } from '../../test/providers/ovh-peer.ts'
 import { route53Peer } from '../../test/providers/route53-peer.ts'
+import { vultrPeer } from '../../test/providers/vultr-peer.ts'
 
 /** A DNS host whose API is played by a server of ours. */
 export interface Host {
@@ -55,6 +73,12 @@ export const HOSTS: Host[] = [
   host(hetzner, 100, startFakeHetzner, hetznerPeer),
   host(dnspod, 3_000, startFakeDnspod, dnspodPeer),
   host(alidns, 500, startFakeAlidns, alidnsPeer),
+  host(huawei, 500, startFakeHuawei, huaweiPeer),
   host(desec, 500, startFakeDesec, desecPeer),
+  host(google, 1_000, startFakeGoogle, googlePeer),
+  host(azure, 1_000, startFakeAzure, azurePeer),
   host(gandi, 100, startFakeGandi, gandiPeer),
+  host(godaddy, 500, startFakeGoDaddy, goDaddyPeer),
+  host(vultr, 500, startFakeVultr, vultrPeer),
+  host(ovh, 50, startFakeOvh, ovhPeer),
 ]

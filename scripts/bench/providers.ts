@@ -66,9 +66,7 @@ async function measure(call: Call, host: Host): Promise<Row> {
       value: '192.0.2.1',
       ttl,
     }))
-    const bulk = await counted(() =>
-      call('POST', `/api/domains/${domain.id}/records/bulk`, { records }),
-    )
+    const bulk = await counted(() => call('POST', `/api/domains/${domain.id}/records/bulk`, { records }))
     const reads = Math.ceil(RECORDS / pageSize) + MORE_CALLS
     const writes = Math.ceil(BULK / provider.capabilities.maxBatch)
     return {

@@ -23,8 +23,9 @@ export async function hetznerPeer(provider: Provider, fake: FakeHetzner): Promis
     zoneName,
     missingZone: { id: '999999999', name: 'missing.test' },
     seed: async (rrsets) => {
+      const before = new Set(zone.rrsets.map(({ id }) => id))
       for (const { name, type, ttl, members } of rrsets) {
-        if (zone.rrsets.some((held) => held.name === name && held.type === type)) zone.delete(name, type)()
+        if (before.has(`${name}/${type}`)) zone.delete(name, type)()
         const records = members.map(({ value, comment = '' }) => ({
           value: typeOf(type).write(value),
           comment,

@@ -95,7 +95,9 @@ export class BunnyZone {
   }
 
   #put(record: BunnyRecord): BunnyRecord {
-    const others = this.records.filter(({ Id, Name }) => Id !== record.Id && Name === record.Name)
+    const others = [...this.#records.values()].filter(
+      ({ Id, Name }) => Id !== record.Id && Name === record.Name,
+    )
     // At the apex it is answered by addresses, and others can stand beside it.
     const excludes = (type: string) => (record.Name === '' ? ['A', 'AAAA', 'CNAME'].includes(type) : true)
     const isAlias = ({ Type }: BunnyRecord) => TYPES[Type] === 'CNAME'

@@ -135,7 +135,9 @@ export class GandiDomain {
 
   #put(rrset: GandiRRset): GandiRRset {
     const { rrset_name: name, rrset_type: type } = rrset
-    const others = this.rrsets.filter((other) => other.rrset_name === name && other.rrset_type !== type)
+    const others = [...this.#rrsets.values()].filter(
+      (other) => other.rrset_name === name && other.rrset_type !== type,
+    )
     if (others.some((other) => [type, other.rrset_type].includes('CNAME')))
       throw invalid('rrset_type', 'a CNAME cannot stand beside other records of its name')
     this.#rrsets.set(`${name}/${type}`, structuredClone(rrset))

@@ -132,7 +132,9 @@ export class LinodeDomain {
   }
 
   #put(record: LinodeRecord): LinodeRecord {
-    const others = this.records.filter(({ id, name }) => id !== record.id && name === record.name)
+    const others = [...this.#records.values()].filter(
+      ({ id, name }) => id !== record.id && name === record.name,
+    )
     if (others.some(({ type }) => type === 'CNAME') || (record.type === 'CNAME' && others.length > 0))
       throw invalid('name', 'hostname cannot be the same as another record when type is CNAME')
     if (record.type === 'CNAME' && record.name === '')

@@ -121,7 +121,7 @@ export class PorkbunDomain {
   }
 
   #clashes({ id, name, type }: PorkbunRecord): boolean {
-    const others = this.records.filter((other) => other.id !== id && other.name === name)
+    const others = [...this.#records.values()].filter((other) => other.id !== id && other.name === name)
     return others.some((other) => [type, other.type].includes('CNAME'))
   }
 

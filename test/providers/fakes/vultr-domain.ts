@@ -75,7 +75,9 @@ export class VultrDomain {
   }
 
   #put(record: VultrRecord): VultrRecord {
-    const others = this.records.filter(({ id, name }) => id !== record.id && name === record.name)
+    const others = [...this.#records.values()].filter(
+      ({ id, name }) => id !== record.id && name === record.name,
+    )
     if (others.some(({ type }) => type === 'CNAME') || (record.type === 'CNAME' && others.length > 0))
       throw invalid('A CNAME record cannot share a name with other records.')
     this.#records.set(record.id, record)
