@@ -70,7 +70,7 @@ export interface HeldRecords {
 
 /** All records of the provider's pages; `read` answers null of what is none of ours, such as the SOA. */
 export async function collectRecords<T>(
-  pages: AsyncIterable<readonly T[]>,
+  pages: AsyncIterable<readonly T[]> | Iterable<readonly T[]>,
   read: (raw: T) => HeldRecord | UnmanagedRecord | null,
 ): Promise<HeldRecords> {
   const found: HeldRecords = { held: [], unmanaged: [] }

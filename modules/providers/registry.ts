@@ -14,6 +14,7 @@ import linode from './adapters/linode/index.ts'
 import manual from './adapters/manual/index.ts'
 import namecheap from './adapters/namecheap/index.ts'
 import ovh from './adapters/ovh/index.ts'
+import porkbun from './adapters/porkbun/index.ts'
 import powerdns from './adapters/powerdns/index.ts'
 import rfc2136 from './adapters/rfc2136/index.ts'
 import route53 from './adapters/route53/index.ts'
@@ -55,6 +56,7 @@ export const PROVIDERS: readonly Provider[] = [
   azure,
   namecheap,
   linode,
+  porkbun,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {
