@@ -34,7 +34,7 @@ export interface RecordContent {
 }
 
 /** What asked for a change. */
-export type ChangeSource = 'single' | 'bulk' | 'apply' | 'import' | 'revert' | 'restore' | 'sync'
+export type ChangeSource = 'single' | 'bulk' | 'apply' | 'import' | 'revert' | 'restore' | 'sync' | 'switch'
 
 export interface RecordsTable extends Omit<RecordContent, 'routing' | 'extra'> {
   routing: JSONColumnType<Routing | null, string | null>

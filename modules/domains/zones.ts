@@ -2,7 +2,7 @@ import { toUnicodeName } from '../../dns/names.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { invalid, notFound } from '../../plugins/errors.ts'
 import { openConnection, type ProviderConnection } from '../providers/connection.ts'
-import type { DnsAdapter, Zone } from '../providers/contract.ts'
+import type { DnsAdapter, Provider, Zone } from '../providers/contract.ts'
 import { throwProviderFailure } from '../providers/errors.ts'
 import { findConfigById, startOf, visibleConfig, type ProviderConfigRow } from '../providers/service.ts'
 import type { DomainRow } from './access.ts'
@@ -55,44 +55,70 @@ export const zoneOf = (domain: Pick<DomainRow, 'zone_id' | 'name' | 'record_coun
 })
 
 /**
- * The zone of that name, and of that id where one is given; where it is missing it is made if that is wanted, else a 400
- * says so, as it does where several have the name.
+ * The zone of that name, and of that id where one is given; null: there is none. A 400 says that there is none of that
+ * id, or that several have the name.
  */
+export async function findZone(
+  connection: ProviderConnection,
+  name: string,
+  zoneId: string | undefined,
+): Promise<Zone | null> {
+  const zones = await connection.call((adapter) => adapter.findZones(name)).catch(throwProviderFailure)
+  const found = zoneId === undefined ? zones : zones.filter(({ id }) => id === zoneId)
+  if (found.length > 1) throw severalZones(found)
+  if (zoneId !== undefined && !found[0])
+    throw invalid({
+      path: '/zoneId',
+      code: 'zone_missing',
+      message: `is no zone of this name at ${connection.provider.name} under this configuration`,
+    })
+  return found[0] ?? null
+}
+
+/** The same, made where it is missing and that is wanted. */
 export async function findOrCreateZone(
   connection: ProviderConnection,
   config: ProviderConfigRow,
   name: string,
   { zoneId, create }: { zoneId: string | undefined; create: boolean },
 ): Promise<Zone> {
-  const zones = await connection.call((adapter) => adapter.findZones(name)).catch(throwProviderFailure)
-  const found = zoneId === undefined ? zones : zones.filter(({ id }) => id === zoneId)
-  if (found.length > 1) throw severalZones(found)
-  if (found[0]) return found[0]
-  if (zoneId !== undefined)
-    throw invalid({
-      path: '/zoneId',
-      code: 'zone_missing',
-      message: `is no zone of this name at ${connection.provider.name} under this configuration`,
-    })
-  const { name: providerName, capabilities } = connection.provider
-  if (!create) {
-    const hint = capabilities.createZone ? '; "createZone": true creates it' : ''
-    throw invalid({
-      path: '/name',
-      code: 'zone_missing',
-      message: `is no zone at ${providerName} under this configuration${hint}`,
-    })
-  }
+  const found = await findZone(connection, name, zoneId)
+  if (found) return found
+  if (!create) throw zoneMissing(connection.provider, '/name')
+  requireCreatable(connection.provider, config)
+  return createZone(connection, config, name)
+}
+
+/** A 400 at that field of the body. */
+export const zoneMissing = ({ name, capabilities }: Provider, path: string) =>
+  invalid({
+    path,
+    code: 'zone_missing',
+    message: `is no zone at ${name} under this configuration${
+      capabilities.createZone ? '; "createZone": true creates it' : ''
+    }`,
+  })
+
+/** A 400 says why zones can't be made with that configuration. */
+export function requireCreatable({ name, capabilities }: Provider, config: ProviderConfigRow): void {
   if (!capabilities.createZone)
     throw invalid({
       path: '/createZone',
       code: 'zone_creation_unsupported',
-      message: `is not possible at ${providerName}`,
+      message: `is not possible at ${name}`,
     })
   if (capabilities.zoneNameServers && config.name_servers.length === 0) {
     const message = `needs name servers: set "nameServers" of the provider configuration ${config.name} first`
     throw invalid({ path: '/createZone', code: 'name_servers_missing', message })
   }
+}
+
+/** Makes the zone, with what the configuration says of new ones. */
+export function createZone(
+  connection: ProviderConnection,
+  config: ProviderConfigRow,
+  name: string,
+): Promise<Zone> {
   const zone = startOf(name, { nameServers: config.name_servers, hostmaster: config.hostmaster })
   return connection.change((adapter) => adapter.createZone(zone)).catch(throwProviderFailure)
 }

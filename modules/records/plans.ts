@@ -38,7 +38,7 @@ export async function applyRecords(
 
 /** What somebody asked for in few words, and which may turn out to be much. */
 export interface Wish {
-  kind: OperationKind
+  kind: Extract<OperationKind, ChangeSource>
   caller: Caller
   domain: GrantedDomain
   /** What it is done by again, when it goes on as an operation. */

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import type { FastifyReply } from 'fastify'
 import { withAllFaults } from '../../plugins/all-faults.ts'
 import { callerOf } from '../../plugins/access/index.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
 import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
-import { AcceptedOperation, pathOf } from '../../schemas/operation.ts'
+import { AcceptedOperation } from '../../schemas/operation.ts'
 import { SyncAnswer } from '../../schemas/record-changes.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
+import { orAccepted } from './accepted.ts'
 import type { RecordContext } from './apply.ts'
 import { faultsOfChanges } from './faults.ts'
 import { readChange, readHistory, restoreRecords, revertChange } from './history.ts'
@@ -271,15 +271,6 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
     async (request, reply) =>
       orAccepted(reply, await importZoneFile(context, callerOf(request), request.params.id, request.body)),
   )
-}
-
-/** What goes on as an operation is answered as that, with where to look. */
-function orAccepted<T extends object>(
-  reply: FastifyReply,
-  done: T | AcceptedOperation,
-): T | AcceptedOperation {
-  if ('operation' in done) void reply.code(202).header('location', pathOf(done.operation))
-  return done
 }
 
 /** The changes of a body that may be anything. */

@@ -114,7 +114,7 @@ export const HistoryEntry = Type.Object(
     source: Type.Unsafe<ChangeSource>({
       ...named('ChangeSource'),
       type: 'string',
-      enum: ['single', 'bulk', 'apply', 'import', 'revert', 'restore', 'sync'],
+      enum: ['single', 'bulk', 'apply', 'import', 'revert', 'restore', 'sync', 'switch'],
       examples: ['single'],
     }),
     status: Type.Unsafe<'pending' | 'applied' | 'partial' | 'failed'>({

@@ -1,9 +1,7 @@
 import { memberKey } from '../../dns/rrset.ts'
 import { inSlices } from '../../plugins/event-loop.ts'
-import type { DomainRow } from '../domains/access.ts'
-import { zoneOf } from '../domains/service.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
-import { ProviderError, type UnmanagedRecord } from '../providers/contract.ts'
+import { ProviderError, type UnmanagedRecord, type Zone } from '../providers/contract.ts'
 import type { RecordContent } from './change.ts'
 import { contentOfMember } from './provider-contents.ts'
 
@@ -21,13 +19,10 @@ export interface Found {
   keepsComment: boolean
 }
 
-export async function readProvider(
-  connection: ProviderConnection,
-  domain: DomainRow,
-): Promise<ProviderRecords> {
+export async function readProvider(connection: ProviderConnection, zone: Zone): Promise<ProviderRecords> {
   return connection.call(async (adapter) => {
     const found: ProviderRecords = { records: new Map(), total: 0, unmanaged: [] }
-    for await (const page of adapter.listRRsets(zoneOf(domain))) {
+    for await (const page of adapter.listRRsets(zone)) {
       for (const record of page.unmanaged) found.unmanaged.push(record)
       for (const rrset of page.rrsets) {
         for (const member of rrset.members) {

@@ -90,6 +90,21 @@ export const removeSynced = (db: Executor, ids: string[]) =>
     where domains.id = counted.domain_id
   `.execute(db)
 
+/** Whether the domain is still served from where it was when it was read. */
+export async function isServedFrom(
+  db: Executor,
+  { id, provider_config_id, zone_id }: Pick<DomainRow, 'id' | 'provider_config_id' | 'zone_id'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('domains')
+    .select('id')
+    .where('id', '=', id)
+    .where('provider_config_id', '=', provider_config_id)
+    .where('zone_id', '=', zone_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 const ITEMS_AT_ONCE = 1_000
 
 /** How many records the domain has. */
@@ -102,10 +117,10 @@ export async function recordCountOf(db: Executor, domainId: string): Promise<num
   return row?.record_count ?? 0
 }
 
-/** Writes the history of a sync: settled from the beginning, for the provider has it all. */
+/** Writes the history of what was taken from a provider: settled from the beginning, for it has it all. */
 export async function recordSyncItems(
   db: Executor,
-  change: { id: string; domainId: string; actor: Actor },
+  change: { id: string; domainId: string; actor: Actor; source: 'sync' | 'switch' },
   items: { action: string; id: string; before: RecordContent | null; after: RecordContent | null }[],
 ): Promise<void> {
   await db
@@ -115,7 +130,7 @@ export async function recordSyncItems(
       domain_id: change.domainId,
       actor_id: change.actor.userId,
       actor_name: change.actor.username,
-      source: 'sync',
+      source: change.source,
       status: 'applied',
       lease_until: sql`now()`,
       settled_at: sql`now()`,

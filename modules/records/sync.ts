@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import type { Database } from '../../db/tables.ts'
 import { SYSTEM, type Actor, type Caller } from '../../plugins/access/index.ts'
@@ -7,26 +6,21 @@ import { AppError, conflict } from '../../plugins/errors.ts'
 import { announce } from '../../plugins/outbox/event.ts'
 import { recordAudit } from '../audit/service.ts'
 import { requireDomain, type DomainRow } from '../domains/access.ts'
-import { connectionOf } from '../domains/service.ts'
+import { connectionOf, zoneOf } from '../domains/service.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import { ProviderError } from '../providers/contract.ts'
 import { ProviderPaused, providerFailure } from '../providers/errors.ts'
 import type { RecordContext } from './apply.ts'
-import { contentOf } from './change.ts'
 import { lockDomain } from './journal-queries.ts'
 import { databaseTime } from './queries.ts'
 import { announceDifferences } from './drift.ts'
 import { compare, nothingToCompare, type Differences } from './sync-differences.ts'
-import { readProvider, type Found, type ProviderRecords } from './sync-provider.ts'
+import { readProvider, type ProviderRecords } from './sync-provider.ts'
 import { MuchIsGone, toReport, type SyncReport } from './sync-report.ts'
-import { endSync, insertSynced, recordSyncItems, removeSynced, updateSynced } from './sync-queries.ts'
+import { endSync, isServedFrom } from './sync-queries.ts'
+import { storeDifferences } from './sync-store.ts'
 import { storeUnmanaged } from './unmanaged-queries.ts'
-
-/** Records that a zone is given room for which has not been read, or was small. */
-const UNKNOWN_SIZE = 10_000
-
-/** Rows that one statement writes. */
-const CHUNK = 1_000
+import { inRoom } from './zone-room.ts'
 
 /**
  * How many times what a request may spend at a provider goes into reading a zone: of a large one it is many pages. A
@@ -119,13 +113,8 @@ async function readAndStore(
   run: SyncRun,
 ): Promise<SyncReport> {
   const { db } = context
-  const { maxZoneRecords } = context.providerLimits
-  const expected = Math.min(maxZoneRecords, Math.max(2 * domain.record_count, UNKNOWN_SIZE))
   try {
-    return await attempt(expected).catch((error: unknown) => {
-      if (expected < maxZoneRecords && isTooLarge(error)) return attempt(maxZoneRecords)
-      throw error
-    })
+    return await inRoom(context, domain, run, attempt)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     // One that was not called said nothing of this domain.
@@ -135,27 +124,17 @@ async function readAndStore(
     throw providerFailure(error)
   }
 
-  /** In so much room, which the zone may not exceed. */
-  async function attempt(records: number): Promise<SyncReport> {
-    const giveBack = await context.zoneRoom.take(domain.owner_id, records, run.waitMs)
-    try {
-      const budgetMs = context.providerLimits.budgetMs * run.budgets
-      const providerLimits = { budgetMs, maxZoneRecords: records }
-      const connection = await connectionOf({ ...context, providerLimits }, domain)
-      const since = await databaseTime(db)
-      const there = await readProvider(connection, domain)
-      return await db.transaction().execute(async (trx) => {
-        const report = await compareAndStore(trx, actor, { ...run, domain, connection, there, since })
-        if (!run.dryRun) await endSync(trx, domain.id, null)
-        return report
-      })
-    } finally {
-      giveBack()
-    }
+  async function attempt(bounded: RecordContext): Promise<SyncReport> {
+    const connection = await connectionOf(bounded, domain)
+    const since = await databaseTime(db)
+    const there = await readProvider(connection, zoneOf(domain))
+    return db.transaction().execute(async (trx) => {
+      const report = await compareAndStore(trx, actor, { ...run, domain, connection, there, since })
+      if (!run.dryRun) await endSync(trx, domain.id, null)
+      return report
+    })
   }
 }
-
-const isTooLarge = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'too_large'
 
 /** Remembers why, and tells it once: an automatic sync would say the same again and again. */
 async function endFailedSync(db: Kysely<Database>, actor: Actor, domain: DomainRow, error: string) {
@@ -178,6 +157,8 @@ async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWo
   const { domain, connection, there, dryRun, force, hold } = work
   // Held so that no change of this domain is opened or settled between the comparison and the writing.
   await hold(trx)
+  // As can happen to one that stood still until its lease was over.
+  if (!(await isServedFrom(trx, domain))) throw conflict(`${domain.name} was switched meanwhile`)
   const local = connection.provider.capabilities.truth === 'local'
   const differences = local ? await nothingToCompare(trx, domain.id) : await compare(trx, work)
   const report = toReport(differences, there, dryRun)
@@ -206,35 +187,11 @@ async function store(
 ): Promise<void> {
   const { created, updated, deleted } = differences
   if (created.length + updated.length + deleted.length === 0) return
-  const changeId = uuidv7()
-  const added = created.map((found) => ({ id: uuidv7(), ...found }))
-  // What goes makes room for what comes.
-  for (const chunk of chunks(deleted))
-    await removeSynced(
-      trx,
-      chunk.map(({ id }) => id),
-    )
-  const isOn = ({ found }: { found: Found }) => found.content.enabled
-  const [on, off] = [updated.filter(isOn), updated.filter((one) => !isOn(one))]
-  for (const chunk of [...chunks(off), ...chunks(on)])
-    await updateSynced(
-      trx,
-      chunk.map(({ id, found }) => ({ id, ...found })),
-    )
-  for (const chunk of chunks(added)) await insertSynced(trx, domain.id, chunk)
-  await recordSyncItems(trx, { id: changeId, domainId: domain.id, actor }, [
-    ...deleted.map((record) => ({ action: 'delete', id: record.id, before: contentOf(record), after: null })),
-    ...updated.map(({ id, before, found }) => ({ action: 'update', id, before, after: found.content })),
-    ...added.map(({ id, content }) => ({ action: 'create', id, before: null, after: content })),
-  ])
+  const changeId = await storeDifferences(trx, { domainId: domain.id, actor, source: 'sync' }, differences)
   await recordAudit(trx, actor, {
     action: 'domain.synced',
     target: { type: 'domain', id: domain.id, name: domain.name },
     after: { changeId, created: report.created, updated: report.updated, deleted: report.deleted },
   })
   if (announceDrift) await announceDifferences(trx, domain, differences, { applied: true })
-}
-
-function* chunks<T>(list: T[]): Generator<T[]> {
-  for (let i = 0; i < list.length; i += CHUNK) yield list.slice(i, i + CHUNK)
 }

@@ -1,4 +1,6 @@
 import { unavailable } from '../../plugins/errors.ts'
+import { ProviderError } from '../providers/contract.ts'
+import type { ProviderLimits } from '../providers/limits.ts'
 
 /** Records of zones that this process holds in memory at a time, while they are read and compared. */
 export interface ZoneRoom {
@@ -57,6 +59,40 @@ export function createZoneRoom(capacity: number): ZoneRoom {
     },
   }
 }
+
+/** Records that a zone is given room for which has not been read, or was small. */
+const UNKNOWN_SIZE = 10_000
+
+/**
+ * Does the work in room for about as many records as the domain has, which is also as many as the work may read; again in
+ * the most there is when that is too little. `budgets`: how many times what a request may spend at a provider it has for
+ * that. `waitMs` as for `take`.
+ */
+export async function inRoom<C extends { zoneRoom: ZoneRoom; providerLimits: ProviderLimits }, T>(
+  context: C,
+  domain: { owner_id: string; record_count: number },
+  { budgets, waitMs }: { budgets: number; waitMs?: number | undefined },
+  work: (bounded: C) => Promise<T>,
+): Promise<T> {
+  const { maxZoneRecords } = context.providerLimits
+  const expected = Math.min(maxZoneRecords, Math.max(2 * domain.record_count, UNKNOWN_SIZE))
+  return attempt(expected).catch((error: unknown) => {
+    if (expected < maxZoneRecords && isTooLarge(error)) return attempt(maxZoneRecords)
+    throw error
+  })
+
+  async function attempt(records: number): Promise<T> {
+    const giveBack = await context.zoneRoom.take(domain.owner_id, records, waitMs)
+    try {
+      const budgetMs = context.providerLimits.budgetMs * budgets
+      return await work({ ...context, providerLimits: { budgetMs, maxZoneRecords: records } })
+    } finally {
+      giveBack()
+    }
+  }
+}
+
+const isTooLarge = (error: unknown): boolean => error instanceof ProviderError && error.kind === 'too_large'
 
 const isRoom = (readings: readonly Reading[], records: number, capacity: number): boolean =>
   readings.length === 0 || readings.reduce((sum, reading) => sum + reading.records, records) <= capacity

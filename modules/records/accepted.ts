@@ -1,0 +1,11 @@
+import type { FastifyReply } from 'fastify'
+import { pathOf, type AcceptedOperation } from '../../schemas/operation.ts'
+
+/** What goes on as an operation is answered as that, with where to look. */
+export function orAccepted<T extends object>(
+  reply: FastifyReply,
+  done: T | AcceptedOperation,
+): T | AcceptedOperation {
+  if ('operation' in done) void reply.code(202).header('location', pathOf(done.operation))
+  return done
+}
