@@ -23,6 +23,11 @@ export interface OperationRun {
    * then on that change is the truth about what was done. Rejects when another instance has taken it over.
    */
   opens(trx: Executor, changeId: string, total: number): Promise<void>
+  /**
+   * The same where no records here are changed, and so by no change: of so many parts. Who is begun again does what is not
+   * done yet, and calls it again. Rejects when another instance has taken it over.
+   */
+  starts(total: number): Promise<void>
   /** So many of the parts are done. */
   progress(done: number): void
 }

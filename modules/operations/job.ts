@@ -10,6 +10,7 @@ import {
   giveBack,
   noteChange,
   noteProblem,
+  noteTotal,
   type ChangeState,
   type End,
   type Job,
@@ -26,17 +27,17 @@ const OUTCOMES = { applied: 'succeeded', partial: 'partly', failed: 'failed' } a
 interface Answer {
   result: object | null
   error: unknown
+  /** Parts that were done otherwise than by a change. */
+  done: number
 }
+
+type Signals = Omit<OperationRun, 'opens' | 'starts'>
 
 /**
  * Does one operation, or says how it ended when the instance that did it is gone. False when it is not over: it waits
  * for its change to be settled, or for another try.
  */
-export async function doJob(
-  context: RunnerContext,
-  job: Job,
-  signals: Omit<OperationRun, 'opens'>,
-): Promise<boolean> {
+export async function doJob(context: RunnerContext, job: Job, signals: Signals): Promise<boolean> {
   const isBegun = job.change_id !== null
   if (!isBegun && job.tries > MAX_TRIES) return endWithoutChange(context, job, answerOf(gaveUp()), true)
   const answer = isBegun ? answerOf(interrupted()) : await attempt(context, job, signals)
@@ -44,27 +45,36 @@ export async function doJob(
   return change ? endByChange(context, job, answer, change) : endWithoutChange(context, job, answer, false)
 }
 
-const answerOf = (error: unknown): Answer => ({ result: null, error })
+const answerOf = (error: unknown, done = 0): Answer => ({ result: null, error, done })
 
 async function attempt(
   { db, leases: { holder }, works }: RunnerContext,
   job: Job,
-  signals: Omit<OperationRun, 'opens'>,
+  signals: Signals,
 ): Promise<Answer> {
+  const mine = { id: job.id, holder }
+  let done = 0
   const run: OperationRun = {
     ...signals,
     async opens(trx, changeId, total) {
-      const isOurs =
-        !signals.stopping.aborted && (await noteChange(trx, { id: job.id, holder }, { changeId, total }))
+      const isOurs = !signals.stopping.aborted && (await noteChange(trx, mine, { changeId, total }))
       if (!isOurs) throw new OperationLeft()
+    },
+    async starts(total) {
+      const isOurs = !signals.stopping.aborted && (await noteTotal(db, mine, total))
+      if (!isOurs) throw new OperationLeft()
+    },
+    progress(count) {
+      done = count
+      signals.progress(count)
     },
   }
   try {
     const caller = await callerOf(job)
     const work = works.get(job.kind) as OperationWork
-    return { result: await work(caller, job.domain_id, job.input as never, run), error: null }
+    return { result: await work(caller, job.domain_id, job.input as never, run), error: null, done }
   } catch (error) {
-    return answerOf(error)
+    return answerOf(error, done)
   }
 
   /** Who asked for it, with the rights of now. */
@@ -92,15 +102,15 @@ async function endByChange(
   return end(context, job, { outcome, done: applied, result, problem: why })
 }
 
-/** Nothing was changed. `isFinal`: it is not tried again. */
+/** No records here were changed. `isFinal`: it is not tried again. */
 async function endWithoutChange(
   context: RunnerContext,
   job: Job,
-  { result, error }: Answer,
+  { result, error, done }: Answer,
   isFinal: boolean,
 ): Promise<boolean> {
   const { db, leases, report } = context
-  if (error === null) return end(context, job, { outcome: 'succeeded', done: 0, result, problem: null })
+  if (error === null) return end(context, job, { outcome: 'succeeded', done, result, problem: null })
   if (error instanceof OperationLeft) {
     await giveBack(db, { id: job.id, holder: leases.holder })
     return false
@@ -109,7 +119,7 @@ async function endWithoutChange(
   const isPassing = problem.code === 'unavailable'
   if (isPassing || problem.code === 'internal') report(error, { operationId: job.id })
   if (isPassing && !isFinal) return false
-  return end(context, job, { outcome: 'failed', done: 0, result: null, problem })
+  return end(context, job, { outcome: done > 0 ? 'partly' : 'failed', done, result: null, problem })
 }
 
 const problemFor = ({ id, request_id }: Job, error: unknown) =>

@@ -101,6 +101,15 @@ export async function noteChange(
   return rows.length > 0
 }
 
+/** The same of what is done by no change. */
+export async function noteTotal(db: Executor, { id, holder }: Mine, total: number): Promise<boolean> {
+  const { rows } = await sql`
+    update operations set total = ${total}, done = 0
+    where id = ${id} and holder = ${holder} and state = 'running' returning id
+  `.execute(db)
+  return rows.length > 0
+}
+
 export const noteProgress = (db: Executor, { id, holder }: Mine, done: number) =>
   sql`
     update operations set done = ${done} where id = ${id} and holder = ${holder} and state = 'running'
