@@ -47,6 +47,19 @@ export const DOMAIN_EVENTS = {
     content: ({ domainName, username, previousUsername }) =>
       `The domain ${domainName} was given to ${username}; ${previousUsername} had it before.`,
   }),
+  'domain.switched': entry({
+    level: 'warning',
+    audience: 'domain',
+    mail: true,
+    metadata: Type.Object({
+      ...domainFields,
+      provider: Type.String({ description: 'Where it is served from now', examples: ['deSEC'] }),
+      previousProvider: Type.String({ description: 'Where it was', examples: ['PowerDNS'] }),
+    }),
+    title: ({ domainName, provider }) => `${domainName} is now at ${provider}`,
+    content: ({ domainName, provider, previousProvider }) =>
+      `The domain ${domainName} was moved from ${previousProvider} to ${provider}: its records are changed there from now on.`,
+  }),
   'domain.expiring': entry({
     level: 'warning',
     audience: 'domain',

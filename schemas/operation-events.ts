@@ -17,7 +17,12 @@ const Finished = Type.Object(
 )
 type Finished = Static<typeof Finished>
 
-const NAMES: Record<OperationKind, string> = { import: 'import', revert: 'undoing', restore: 'restoring' }
+const NAMES: Record<OperationKind, string> = {
+  import: 'import',
+  revert: 'undoing',
+  restore: 'restoring',
+  copy: 'copy',
+}
 
 const whichOf = ({ kind, domainName }: Finished) => `The ${NAMES[kind]} of ${domainName}`
 

@@ -22,6 +22,7 @@ const SENTENCES: Record<ToldName, string> = {
   'domain.created': 'A domain was registered here',
   'domain.deleted': 'A domain was removed here',
   'domain.transferred': 'A domain was given to another user',
+  'domain.switched': 'A domain was moved to another provider',
   'domain.expiring': 'The registration of a domain ends soon: once for each reminder lead time',
   'domain.expired': 'The registration of a domain has ended',
   'domain.sync_failed': 'The records of a domain could not be read from its provider',

@@ -110,9 +110,9 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       schema: {
         operationId: 'updateDomain',
         tags,
-        summary: 'Change settings of a domain; its name and provider configuration stay for life',
+        summary: 'Change settings of a domain; its name stays for life, its provider until it is switched',
         description:
-          'For the owner and administrators. What is missing stays; another `name` or `providerConfigId` is 400. A changed `expiresAt` counts as set by hand.',
+          'For the owner and administrators. What is missing stays; another `name` or `providerConfigId` is 400 (`POST /api/domains/{id}/switch` has it served from elsewhere). A changed `expiresAt` counts as set by hand.',
         params: IdParams,
         body: UpdateBody,
         response: { 200: ref(Domain) },

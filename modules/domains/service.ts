@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { violates } from '../../db/errors.ts'
 import { toUnicodeName } from '../../dns/names.ts'
 import type { Caller } from '../../plugins/access/index.ts'
-import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
+import { forbidden, invalid, notFound } from '../../plugins/errors.ts'
 import { announce } from '../../plugins/outbox/event.ts'
 import type { Domain } from '../../schemas/domain.ts'
 import { differences, recordAudit } from '../audit/service.ts'
@@ -14,6 +14,7 @@ import { isSufficient, recordScopeOf, requireDomain, seesAllRecords, type Domain
 import { assigneesOf } from './assigned-queries.ts'
 import type { DomainContext } from './context.ts'
 import { autoCheckColumns, expiryColumns } from './expiry/dates.ts'
+import { registered } from './hosting.ts'
 import { identityChanges, readIdentity, type GivenIdentity } from './identity.ts'
 import { toDomain } from './mapper.ts'
 import {
@@ -42,7 +43,9 @@ export type { DomainContext } from './context.ts'
 export { countByStatus } from './overview.ts'
 export { giveDomain } from './ownership.ts'
 export { touchListsOf } from './queries.ts'
-export { connectionOf, zoneOf } from './zones.ts'
+export { nearestTtl } from './default-ttl.ts'
+export { moveDomain, refuseRegistered } from './hosting.ts'
+export { connectionOf, createZone, findZone, requireCreatable, zoneMissing, zoneOf } from './zones.ts'
 
 interface NewDomain extends DomainSettings {
   name: string
@@ -217,13 +220,4 @@ export async function removeDomain(
   })
 }
 
-const alreadyRegistered = (name: string) =>
-  conflict(`${name} is already registered with this provider configuration`, {
-    errors: [
-      {
-        path: '/name',
-        code: 'registered',
-        message: 'is already registered with this provider configuration',
-      },
-    ],
-  })
+const alreadyRegistered = (name: string) => registered(name, '/name')

@@ -177,3 +177,11 @@ export async function statesAt(db: Executor, domainId: string, moment: Date) {
   `.execute(db)
   return rows
 }
+
+/** Whether the domain came to its provider at that moment or later: what another one held beside records means nothing there. */
+export async function isSwitchedSince(db: Executor, domainId: string, moment: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from changes where domain_id = ${domainId} and source = 'switch' and created_at >= ${moment} limit 1
+  `.execute(db)
+  return rows.length > 0
+}

@@ -8,6 +8,7 @@ import {
   appliedItems,
   countChanges,
   findChange,
+  isSwitchedSince,
   itemsOf,
   listChanges,
   statesAt,
@@ -108,7 +109,10 @@ export async function revertChange(
   if (differing) {
     throw conflict(`${describeItem(differing)} was changed since; revert the newer change first`)
   }
-  const requests = items.flatMap(({ record_id, before, current }) => toRequest(record_id, current, before))
+  const isForeign = await isSwitchedSince(context.db, domainId, change.created_at)
+  const requests = items.flatMap(({ record_id, before, current }) =>
+    toRequest(record_id, current, before, isForeign),
+  )
   if (dryRun) return previewVerbatim(context, caller, domainId, requests)
   return applyVerbatim(context, { kind: 'revert', caller, domain, input: { changeId }, run }, requests)
 }
@@ -137,9 +141,10 @@ export async function restoreRecords(
     before,
     current,
   ])
+  const isForeign = await isSwitchedSince(context.db, domainId, moment)
   const requests = withoutReplaced(states)
     .filter(({ before, current }) => !isEqual(before, current))
-    .flatMap(({ record_id, before, current }) => toRequest(record_id, current, before))
+    .flatMap(({ record_id, before, current }) => toRequest(record_id, current, before, isForeign))
   if (requests.length > MAX_RESTORED) {
     const message = `is more than ${MAX_RESTORED} changes ago`
     throw invalid({ path: '/at', code: 'too_many_changes', message })
@@ -190,14 +195,16 @@ function withoutReplaced(states: StateThen[]): StateThen[] {
   return states.filter((state) => !dropped.has(state))
 }
 
-/** What turns the record as it is into what it shall be. */
+/** What turns the record as it is into what it shall be. `isForeign`: it was so at another provider. */
 function toRequest(
   recordId: string,
   current: RecordContent | null,
   wanted: RecordContent | null,
+  isForeign: boolean,
 ): ChangeRequest[] {
   if (!wanted) return current ? [{ action: 'delete', recordId }] : []
-  const { type: recordType, ...fields } = wanted
+  const { type: recordType, extra, ...said } = wanted
+  const fields = isForeign ? said : { ...said, extra }
   if (!current) return [{ action: 'create', recordType, ...fields }]
   return [{ action: 'update', recordId, recordType, ...fields }]
 }

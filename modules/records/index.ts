@@ -7,6 +7,7 @@ import type { RecordContext } from './apply.ts'
 import { syncDueDomains } from './automatic-sync.ts'
 import type { LookTimes } from './look-times.ts'
 import { defineOperations } from './operations.ts'
+import { movingRoutes } from './moving/routes.ts'
 import { recordRoutes } from './routes.records.ts'
 import { routes } from './routes.ts'
 import { zoneRoutes } from './routes.zones.ts'
@@ -48,6 +49,7 @@ const records: FastifyPluginAsync<{ alone: boolean; looks: LookTimes }> = async 
   }
   await app.register(routes, { prefix: SIGNED_IN.base, context })
   await app.register(zoneRoutes, { prefix: SIGNED_IN.base, context })
+  await app.register(movingRoutes, { prefix: SIGNED_IN.base, context })
 
   defineOperations(app.operations, ofJobs)
   const settler = createSettler(ofJobs, (error, subject) =>

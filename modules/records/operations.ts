@@ -1,6 +1,7 @@
 import type { Operations } from '../operations/contract.ts'
 import type { RecordContext } from './apply.ts'
 import { restoreRecords, revertChange } from './history.ts'
+import { copyDomain, type CopyInput } from './moving/copy.ts'
 import { importZoneFile } from './zonefiles.ts'
 
 /** An operation may spend so many times what a request may at a provider. */
@@ -19,5 +20,8 @@ export function defineOperations(operations: Operations, ofJobs: RecordContext):
   )
   operations.define('restore', (caller, domainId, { at }: { at: string }, run) =>
     restoreRecords(context, caller, domainId, { at, apply: true }, run),
+  )
+  operations.define('copy', (caller, domainId, input: CopyInput, run) =>
+    copyDomain(context, caller, domainId, { ...input, dryRun: false }, run),
   )
 }

@@ -111,6 +111,10 @@ function checkServing(content: RecordContent, { providerName, capabilities }: Ho
   const errors: FieldError[] = []
   if (content.proxied && !capabilities.proxied)
     errors.push({ path: '/proxied', code: 'proxy_unsupported', message: `${providerName} has no proxy` })
+  if (content.routing && !capabilities.routing) {
+    const message = `${providerName} has one set of records of a name and type`
+    errors.push({ path: '/routing', code: 'routing_unsupported', message })
+  }
   if (!content.enabled && !capabilities.disabledRecords)
     errors.push({
       path: '/enabled',

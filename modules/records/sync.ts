@@ -20,13 +20,7 @@ import { MuchIsGone, toReport, type SyncReport } from './sync-report.ts'
 import { endSync, isServedFrom } from './sync-queries.ts'
 import { storeDifferences } from './sync-store.ts'
 import { storeUnmanaged } from './unmanaged-queries.ts'
-import { inRoom } from './zone-room.ts'
-
-/**
- * How many times what a request may spend at a provider goes into reading a zone: of a large one it is many pages. A
- * person waits for the one, nobody for the other.
- */
-const BUDGETS = { byHand: 3, bySelf: 30 }
+import { BUDGETS, inRoom } from './zone-room.ts'
 
 /** A sync that would delete more than that part of a domain of that size needs to be confirmed. */
 const GUARD = { records: 10, part: 0.3 }

@@ -60,6 +60,12 @@ export function createZoneRoom(capacity: number): ZoneRoom {
   }
 }
 
+/**
+ * How many times what a request may spend at a provider goes into reading a zone: of a large one it is many pages. A
+ * person waits for the one, nobody for the other.
+ */
+export const BUDGETS = { byHand: 3, bySelf: 30 }
+
 /** Records that a zone is given room for which has not been read, or was small. */
 const UNKNOWN_SIZE = 10_000
 

@@ -388,6 +388,10 @@ async function checkDomain(t: Test, { holder, url, user, domain }: Case) {
   t.equal((await user.put(`${url}/expiry-remind`, { expiryRemindDays: [1] })).status, managing, 'reminders')
   const bulk = await user.put('/api/domains/bulk', { ids: [domain.id], set: { groupName: 'stolen' } })
   t.equal(bulk.status, managing, 'settings of many')
+  for (const what of ['copy', 'switch']) {
+    const answer = await user.post(`${url}/${what}`, { providerConfigId: config })
+    t.equal(answer.status, managing, what)
+  }
   t.equal((await user.delete(url)).status, managing, 'deletion')
   t.equal(
     (await user.post(`/api/assignments`, { userId: admin.userId, domainId: domain.id, permission: 'read' }))

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createDatabase } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
+import { POWERDNS } from '../helpers/zone.ts'
 import { startFakePowerDns } from '../providers/fakes/powerdns.ts'
 import { addDomain, databaseUrl, signIn, startZonekeeper, type Session } from './zonekeeper.ts'
 
@@ -70,6 +71,47 @@ void t.test('95. SIGTERM: it is cut off in time, and the next instance does what
   t.match(await end(again, few), { outcome: 'succeeded', done: 1_100 })
   t.equal(there(), over.done + 1_100)
 })
+
+void t.test(
+  'kill -9 in a copy to another provider: another instance goes on with what is missing',
+  async (t) => {
+    const { start } = await installation(t, 'copied.test')
+    const target = await startFakePowerDns()
+    t.teardown(() => target.close())
+    const held = () => target.dump('copied.test').filter(({ type }) => type === 'A').length
+    const doomed = await start()
+    const session = await signIn(doomed.url)
+    const domain = await register(session, 'copied.test')
+    const many = Array.from({ length: 4_000 }, (_, i) => `w${i} A 192.0.2.1`).join('\n')
+    await end(session, await ask(session, domain, many))
+    const { body: config } = await session.post('/api/provider-configs', {
+      providerId: POWERDNS,
+      name: 'target',
+      credentials: { apiUrl: target.url, apiKey: target.apiKey },
+      nameServers: ['ns1.example.net'],
+    })
+    const there = { providerConfigId: config.id, createZone: true }
+    target.fail({ on: 'write', kind: 'late', until: () => sleep(300), times: Infinity })
+    const { body } = await session.post(`/api/domains/${domain}/copy`, there)
+    await until('it is under way', async () => (await read(session, body.operation.id)).done > 0)
+    await doomed.kill()
+    target.heal()
+    const before = held()
+    t.ok(before > 0 && before < 4_000, `${before} records were there`)
+
+    const again = await signIn((await start()).url)
+    const rest = 4_000 - before
+    t.match(await end(again, body.operation.id), { outcome: 'succeeded', done: rest, total: rest })
+    t.equal(held(), 4_000)
+    t.match(await again.post(`/api/domains/${domain}/copy`, there), {
+      status: 200,
+      body: { plan: { applied: false, creates: [] } },
+    })
+    t.match(await again.get(`/api/domains/${domain}/changes`), {
+      body: { changes: [{ source: 'import' }], total: 1 },
+    })
+  },
+)
 
 /** A database, and the instances on it. */
 async function installation(t: Test, zone: string) {
