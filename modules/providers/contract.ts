@@ -240,7 +240,8 @@ export interface DnsAdapter {
    * changes only by adding it so, or by a replacement whose `from` and `to` differ in `disabled`: who takes a
    * member away that somebody has disabled or enabled meanwhile leaves it there.
    * Resolves with an outcome for each change of each edit (`[edit][change]`); where the batch is
-   * atomic, a failure rejects instead and nothing was applied, or `error.outcome` is `unknown`.
+   * atomic, a failure rejects instead and nothing was applied, or `error.outcome` is `unknown`. Only edits of
+   * sets that are too large for one call with all that they hold may be done one by one nevertheless.
    */
   apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][] | Unfinished>
   /**

@@ -14,7 +14,7 @@ import {
   rrset,
   start,
 } from './conformance-peer.ts'
-import { accessDenied, refusal } from './fakes/route53-answers.ts'
+import { accessDenied, invalidBatch, refusal } from './fakes/route53-answers.ts'
 import { startFakeRoute53 } from './fakes/route53.ts'
 import { isWrite } from './fakes/server.ts'
 import { route53Peer } from './route53-peer.ts'
@@ -116,6 +116,38 @@ void t.test('fake Route 53', async (t) => {
     ])
     t.same(await peer.dump(), [rrset('www', 'A', [A, B, C])])
   })
+
+  await t.test(
+    'sets that are too large for one call go in several, and what fails is told of each',
+    async (t) => {
+      const { peer, adapter, zone, apply } = await start(t, makePeer)
+      const values = (host: number) => Array.from({ length: 90 }, (_, i) => `10.${host}.0.${i}`)
+      const seeded = Array.from({ length: 12 }, (_, i) => rrset(`h${i}`, 'A', values(i)))
+      await peer.seed(seeded)
+      const edits = (value: string) => seeded.map(({ name }) => edit(name, 'A', [add(value)]))
+      fake.requests.length = 0
+      await apply(edits(A))
+      t.equal(fake.requests.filter(isWrite).length, 3, '12 sets of 90 and 91 records')
+      t.same(
+        (await peer.dump()).map(({ members }) => members.length),
+        seeded.map(() => 91),
+      )
+      let calls = 0
+      const { answer } = invalidBatch(['A reason that is none'])
+      fake.fail({
+        on: (request) => isWrite(request) && ++calls === 2,
+        times: Infinity,
+        kind: 'answer',
+        answer,
+      })
+      const outcomes = await applyEdits(adapter, zone, edits(B))
+      const failed = outcomes.flat().filter(({ ok }) => !ok)
+      t.equal(failed.length, 5)
+      t.match(failed[0], { error: { kind: 'rejected', outcome: 'not_applied' } })
+      t.equal((await peer.dump()).filter(({ members }) => members.length === 92).length, 7)
+      fake.heal()
+    },
+  )
 
   await t.test('a zone is emptied before it is deleted, in as few calls as can be', async (t) => {
     const { peer, adapter, zone } = await start(t, makePeer)

@@ -35,7 +35,7 @@ const google: Provider<typeof credentialSchema> = {
     idsChange: false,
     batch: 'atomic',
     // 1,000 sets that go, and as many that come, with 100,000 characters of data.
-    maxBatch: 500,
+    maxBatch: 250,
     maxBatchLength: 40_000,
     proxied: false,
     routing: false,

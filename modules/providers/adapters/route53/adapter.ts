@@ -23,7 +23,7 @@ import { byCursor } from '../../http-client/paging.ts'
 import { writeXml } from '../../http-client/xml.ts'
 import { readEach, whileOutdated } from '../../outdated.ts'
 import type { Credentials } from './account.ts'
-import { batchesOf, changesOf, type Change } from './changes.ts'
+import { changesOf, requestsOf, type Change } from './changes.ts'
 import {
   Changed,
   ChangeRead,
@@ -129,12 +129,12 @@ class Route53Adapter implements DnsAdapter {
 
   /** Takes away all that Route 53 deletes no zone with. */
   async #empty(zone: Zone): Promise<void> {
-    const changes: Change[] = []
+    const changes: Change[][] = []
     for await (const page of this.#readPages(zone)) {
       const others = page.filter((raw) => !isOfZone(raw, zone))
-      changes.push(...others.map((set): Change => ({ action: 'DELETE', set })))
+      changes.push(...others.map((set): Change[] => [{ action: 'DELETE', set }]))
     }
-    for (const batch of batchesOf(changes)) await this.#change(zone, batch)
+    for (const request of requestsOf(changes)) await this.#change(zone, request.changes)
   }
 
   async readSoa(zone: Zone): Promise<Soa> {
@@ -210,9 +210,21 @@ class Route53Adapter implements DnsAdapter {
 
   apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][] | Unfinished> {
     return whileOutdated(async () => {
-      const changes = changesOf(zone, edits, await this.#readSets(zone, edits))
-      const change = changes.length === 0 ? null : await this.#change(zone, changes)
-      return change === null ? allDone(edits) : { outcomes: allDone(edits), change }
+      const groups = changesOf(zone, edits, await this.#readSets(zone, edits))
+      const outcomes = allDone(edits)
+      const unfinished: string[] = []
+      // With large sets beside what is changed they may be more than one call takes.
+      for (const [at, { changes, groups: places }] of requestsOf(groups).entries()) {
+        try {
+          const id = await this.#change(zone, changes)
+          if (id !== null) unfinished.push(id)
+        } catch (error) {
+          if (!(error instanceof ProviderError) || at === 0 || isOutdated(error)) throw error
+          for (const place of places)
+            outcomes[place] = outcomes[place]?.map(() => ({ ok: false, error })) ?? []
+        }
+      }
+      return unfinished.length === 0 ? outcomes : { outcomes, change: unfinished.join(' ') }
     }, isOutdated)
   }
 
@@ -232,9 +244,11 @@ class Route53Adapter implements DnsAdapter {
   }
 
   async isFinished(_: Zone, change: string): Promise<boolean> {
-    const path = `/change/${encodeURIComponent(change)}`
-    const { body } = await this.#api.read(path, { as: 'xml', schema: ChangeRead })
-    return body.GetChangeResponse.ChangeInfo.Status === 'INSYNC'
+    for (const id of change.split(' ')) {
+      const { body } = await this.#api.read(`/change/${id}`, { as: 'xml', schema: ChangeRead })
+      if (body.GetChangeResponse.ChangeInfo.Status !== 'INSYNC') return false
+    }
+    return true
   }
 
   #readSets(zone: Zone, edits: RRsetEdit[]): Promise<(RawSet | null)[]> {

@@ -12,18 +12,22 @@ export interface Change {
 const MAX_RECORDS = 1_000
 const MAX_CHARACTERS = 32_000
 
+/** What goes together in one call, which Route 53 does whole or not at all. */
+export interface Request {
+  changes: Change[]
+  /** Those of the groups, by their places, that are in it. */
+  groups: number[]
+}
+
 /**
- * What is to be sent so that the sets are as the edits want them. What goes is named as it was read, so that Route 53
- * refuses all of it when somebody else has changed it since. What goes makes room for what comes.
+ * What is to be sent so that the sets are as the edits want them, edit by edit. What goes is named as it was read, so that
+ * Route 53 refuses all of it when somebody else has changed it since.
  */
-export function changesOf(
+export const changesOf = (
   zone: Zone,
   edits: readonly RRsetEdit[],
   held: readonly (RawSet | null)[],
-): Change[] {
-  const changes = edits.flatMap((edit, at) => changeSet(zone, edit, held[at] ?? null))
-  return changes.sort((a, b) => Number(b.action === 'DELETE') - Number(a.action === 'DELETE'))
-}
+): Change[][] => edits.map((edit, at) => changeSet(zone, edit, held[at] ?? null))
 
 function changeSet(zone: Zone, edit: RRsetEdit, held: RawSet | null): Change[] {
   const listed = held && toListed(held, zone)
@@ -43,23 +47,51 @@ function changeSet(zone: Zone, edit: RRsetEdit, held: RawSet | null): Change[] {
   ]
 }
 
-/** The changes in as few requests as can be. */
-export function* batchesOf(changes: readonly Change[]): Generator<Change[]> {
-  let batch: Change[] = []
-  let [records, characters] = [0, 0]
-  for (const change of changes) {
-    const values = valuesOf(change.set)
-    const length = values.reduce((sum, value) => sum + value.length, 0)
-    // An alias counts as one.
-    const count = Math.max(1, values.length)
-    if (batch.length > 0 && (records + count > MAX_RECORDS || characters + length > MAX_CHARACTERS)) {
-      yield batch
-      batch = []
-      records = characters = 0
+/**
+ * The groups of changes in as few requests as can be, each group in one. What goes makes room for what comes: in a request,
+ * and before others where there are several.
+ */
+export function requestsOf(groups: readonly (readonly Change[])[]): Request[] {
+  const requests: (Request & { size: Size })[] = []
+  const places = groups.flatMap((group, place) => (group.length === 0 ? [] : [place]))
+  const comes = (place: number) => Number(groups[place]?.some(({ action }) => action !== 'DELETE'))
+  for (const place of places.sort((a, b) => comes(a) - comes(b))) {
+    const group = groups[place] ?? []
+    const last = requests.at(-1)
+    const size = sizeOf(group)
+    const joined = last && {
+      records: last.size.records + size.records,
+      length: last.size.length + size.length,
     }
-    batch.push(change)
-    records += count
-    characters += length
+    if (last && joined && joined.records <= MAX_RECORDS && joined.length <= MAX_CHARACTERS) {
+      last.changes.push(...group)
+      last.groups.push(place)
+      last.size = joined
+    } else requests.push({ changes: [...group], groups: [place], size })
   }
-  if (batch.length > 0) yield batch
+  for (const { changes } of requests) changes.sort((a, b) => isGone(b) - isGone(a))
+  return requests
 }
+
+const isGone = ({ action }: Change): number => Number(action === 'DELETE')
+
+interface Size {
+  records: number
+  /** Characters of values. */
+  length: number
+}
+
+const sizeOf = (changes: readonly Change[]): Size =>
+  changes.reduce(
+    (sum, { action, set }) => {
+      const values = valuesOf(set)
+      const times = action === 'UPSERT' ? 2 : 1
+      const length = values.reduce((all, value) => all + value.length, 0)
+      // An alias counts as one.
+      return {
+        records: sum.records + times * Math.max(1, values.length),
+        length: sum.length + times * length,
+      }
+    },
+    { records: 0, length: 0 },
+  )

@@ -34,7 +34,7 @@ const route53: Provider<typeof credentialSchema> = {
     identity: 'rrset',
     idsChange: false,
     batch: 'atomic',
-    // 1,000 records and 32,000 characters of values a call: of sets that are changed both as they were and as they shall be.
+    // 1,000 records and 32,000 characters of values a call, of sets both as they were and as they shall be: of usual sets so many.
     maxBatch: 250,
     maxBatchValues: 400,
     maxBatchLength: 12_000,
