@@ -68,18 +68,24 @@ export interface HeldRecords {
   unmanaged: UnmanagedRecord[]
 }
 
-/** All records of the provider's pages; `read` answers null of what is none of ours, such as the SOA. */
-export async function collectRecords<T>(
+/**
+ * All records of the provider's pages; `read` answers null of what is none of ours, such as the SOA. `spelled` is to
+ * remember of each record what it was read from.
+ */
+export async function collectRecords<T extends object>(
   pages: AsyncIterable<readonly T[]> | Iterable<readonly T[]>,
   read: (raw: T) => HeldRecord | UnmanagedRecord | null,
+  spelled?: WeakMap<HeldRecord, T>,
 ): Promise<HeldRecords> {
   const found: HeldRecords = { held: [], unmanaged: [] }
   for await (const page of pages) {
     for (const raw of page) {
       const record = read(raw)
       if (record === null) continue
-      if ('id' in record) found.held.push(record)
-      else found.unmanaged.push(record)
+      if ('id' in record) {
+        found.held.push(record)
+        spelled?.set(record, raw)
+      } else found.unmanaged.push(record)
     }
   }
   return found
@@ -253,6 +259,13 @@ export async function applyOneByOne(
     outcomes.push(await writeOneByOne(edit, planned, (record) => write(edit, record)))
   }
   return outcomes
+}
+
+/** The id of a record that could not be made because somebody else has made it meanwhile; else throws the failure. */
+export function madeMeanwhile(held: readonly HeldRecord[], { value }: Member, failure: unknown): string {
+  const made = held.find(({ member }) => member.value === value)
+  if (made === undefined) throw failure
+  return made.id
 }
 
 /** The provider takes the call, and not this change. */

@@ -20,7 +20,7 @@ import { rateOf } from './rate-headers.ts'
 import { redacted, shown } from './redaction.ts'
 import { finish, type Call, type FinishedRequest } from './requests.ts'
 
-export { ApiFailure, type Failure } from './failures.ts'
+export { ApiFailure, isCode, type Failure } from './failures.ts'
 export type { Call, FinishedRequest } from './requests.ts'
 
 /** An answer of the API. */

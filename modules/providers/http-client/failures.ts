@@ -43,6 +43,10 @@ export class ApiFailure extends ProviderError {
   }
 }
 
+/** Whether the provider told it by one of these codes of its own. */
+export const isCode = (error: unknown, ...codes: string[]): error is ApiFailure =>
+  error instanceof ApiFailure && error.code !== undefined && codes.includes(error.code)
+
 const KINDS: Record<number, ProviderErrorKind> = {
   401: 'auth',
   402: 'quota',

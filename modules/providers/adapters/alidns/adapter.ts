@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { rrsetKey, type Routing } from '../../../../dns/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { ProviderError } from '../../contract.ts'
+import { halfDone, unlessMissing } from '../../contract.ts'
 import type {
   AdapterContext,
   ChangeOutcome,
@@ -14,19 +14,19 @@ import type {
   Zone,
 } from '../../contract.ts'
 import {
+  applyOneByOne,
   collectRecords,
-  planRecords,
+  madeMeanwhile,
   toPages,
   toRRset,
-  writeOneByOne,
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
 } from '../../edited-records.ts'
-import type { ApiClient, Call } from '../../http-client/client.ts'
+import { isCode, type ApiClient, type Call } from '../../http-client/client.ts'
 import { byNumber } from '../../http-client/paging.ts'
 import type { Credentials } from './account.ts'
-import { actionOf, isCode, isMissing, openApi, RawDomain, RawRecord } from './client.ts'
+import { actionOf, openApi, RawDomain, RawRecord } from './client.ts'
 import { readRecord, writeRecord } from './record-data.ts'
 
 const DOMAINS_A_PAGE = 100
@@ -48,17 +48,14 @@ const EXISTS = 'DomainRecordDuplicate'
 /** What an edit is about. */
 type SetKey = Pick<RRsetEdit, 'name' | 'type' | 'routing'>
 
-/** Records, and how Alibaba spells each of them, by their ids. */
-interface RawRecords extends HeldRecords {
-  raw: Map<string, RawRecord>
-}
-
 export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
   new AlidnsAdapter(openApi(credentials, context))
 
 /** Alibaba Cloud DNS: records with ids, by lines, written one by one; status and remark by calls of their own. */
 class AlidnsAdapter implements DnsAdapter {
   readonly #api: ApiClient
+  /** As Alibaba has them. */
+  readonly #spelled = new WeakMap<HeldRecord, RawRecord>()
 
   constructor(api: ApiClient) {
     this.#api = api
@@ -81,15 +78,14 @@ class AlidnsAdapter implements DnsAdapter {
   }
 
   async findZones(name: string): Promise<Zone[]> {
-    try {
-      const call = actionOf('DescribeDomainInfo', { DomainName: name })
-      const { body } = await this.#api.read('/', { ...call, schema: RawDomain })
-      return [toZone(body)]
-    } catch (error) {
+    const call = actionOf('DescribeDomainInfo', { DomainName: name })
+    const read = this.#api.read('/', { ...call, schema: RawDomain })
+    const found = await unlessMissing(read).catch((error: unknown) => {
       // It is in another account.
-      if (isMissing(error) || isCode(error, 'IncorrectDomainUser')) return []
+      if (isCode(error, 'IncorrectDomainUser')) return null
       throw error
-    }
+    })
+    return found === null ? [] : [toZone(found.body)]
   }
 
   async createZone({ name }: NewZone): Promise<Zone> {
@@ -103,11 +99,7 @@ class AlidnsAdapter implements DnsAdapter {
   }
 
   async #delete(action: string, query: NonNullable<Call['query']>): Promise<void> {
-    try {
-      await this.#do(action, query)
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
+    await unlessMissing(this.#do(action, query))
   }
 
   async #do(action: string, query: NonNullable<Call['query']>): Promise<void> {
@@ -124,52 +116,38 @@ class AlidnsAdapter implements DnsAdapter {
     type: RecordType,
     routing: Routing | null = null,
   ): Promise<RRset | null> {
-    const { held } = await this.#readSet(zone, { name, type, routing })
-    return toRRset(held)
+    return toRRset(await this.#readSet(zone, { name, type, routing }))
   }
 
-  async #readSet(zone: Zone, key: SetKey): Promise<RawRecords> {
+  async #readSet(zone: Zone, key: SetKey): Promise<HeldRecord[]> {
     const filter = { SearchMode: 'COMBINATION', RRKeyWord: key.name, TypeKeyWord: key.type }
-    const all = await this.#readRecords(zone, filter)
-    return { ...all, held: all.held.filter((one) => rrsetKey(one) === rrsetKey(key)) }
+    const { held } = await this.#readRecords(zone, filter)
+    return held.filter((one) => rrsetKey(one) === rrsetKey(key))
   }
 
-  async #readRecords(zone: Zone, filter?: NonNullable<Call['query']>): Promise<RawRecords> {
-    const raw = new Map<string, RawRecord>()
+  async #readRecords(zone: Zone, filter?: NonNullable<Call['query']>): Promise<HeldRecords> {
     const read = async (page: number) => {
       const query = { DomainName: zone.id, PageNumber: page, PageSize: RECORDS_A_PAGE, ...filter }
       const call = actionOf('DescribeDomainRecords', query)
       const { body } = await this.#api.read('/', { ...call, schema: Records })
-      const { Record: items } = body.DomainRecords
-      for (const one of items) raw.set(one.RecordId, one)
-      return { items, total: body.TotalCount }
+      return { items: body.DomainRecords.Record, total: body.TotalCount }
     }
     const { maxZoneRecords: max } = this.#api.context
     const pages = byNumber(read, { size: RECORDS_A_PAGE, max })
-    return { ...(await collectRecords(pages, (one) => readRecord(one, zone))), raw }
+    return await collectRecords(pages, (one) => readRecord(one, zone), this.#spelled)
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const outcomes: ChangeOutcome[][] = []
-    for (const edit of edits) {
-      const { held, raw } = await this.#readSet(zone, edit)
-      const write = (record: PlannedRecord) => this.#write(zone, edit, record, raw)
-      outcomes.push(await writeOneByOne(edit, planRecords(edit, held), write))
-    }
-    return outcomes
+    const read = (edit: RRsetEdit) => this.#readSet(zone, edit)
+    return await applyOneByOne(edits, read, (edit, record) => this.#write(zone, edit, record))
   }
 
   /** Answers the id of the record. */
-  async #write(
-    zone: Zone,
-    edit: RRsetEdit,
-    record: PlannedRecord,
-    raw: RawRecords['raw'],
-  ): Promise<string | null> {
+  async #write(zone: Zone, edit: RRsetEdit, record: PlannedRecord): Promise<string | null> {
     const { write, held } = record
     if (held === null) return await this.#create(zone, edit, record)
     if (write === 'delete') await this.#delete('DeleteDomainRecord', { RecordId: held.id })
-    else await this.#update(edit, record, held, raw.get(held.id))
+    else await this.#update(edit, record, held)
     return write === 'delete' ? null : held.id
   }
 
@@ -189,19 +167,15 @@ class AlidnsAdapter implements DnsAdapter {
       return body.RecordId
     } catch (error) {
       if (!isCode(error, EXISTS)) throw error
-      // Somebody else has made it meanwhile.
-      const { held } = await this.#readSet(zone, edit)
-      const made = held.find((one) => one.member.value === record.member.value)
-      if (made === undefined) throw error
-      return made.id
+      return madeMeanwhile(await this.#readSet(zone, edit), record.member, error)
     }
   }
 
-  async #update(edit: RRsetEdit, record: PlannedRecord, held: HeldRecord, raw: RawRecord | undefined) {
+  async #update(edit: RRsetEdit, record: PlannedRecord, held: HeldRecord): Promise<void> {
     const { member, ttl } = record
     // An update of nothing is refused.
     const isSame = held.member.value === member.value && held.ttl === ttl
-    const query = { RecordId: held.id, ...writeRecord(edit, record, raw) }
+    const query = { RecordId: held.id, ...writeRecord(edit, record, this.#spelled.get(held)) }
     await inTurn([
       ...(isSame ? [] : [() => this.#do('UpdateDomainRecord', query)]),
       ...this.#rest(held.member, record, () => held.id),
@@ -229,9 +203,7 @@ async function inTurn(steps: (() => Promise<void>)[]): Promise<void> {
     try {
       await step()
     } catch (error) {
-      if (at === 0 || !(error instanceof ProviderError)) throw error
-      const { kind, message, retryAfter } = error
-      throw new ProviderError(kind, message, { outcome: 'unknown', retryAfter, cause: error })
+      throw at === 0 ? error : halfDone(error)
     }
   }
 }

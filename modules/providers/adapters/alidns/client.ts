@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Type, type Static } from '@sinclair/typebox'
 import type { AdapterContext } from '../../context.ts'
-import { ProviderError, type ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, ApiFailure, type Answer, type Call, type Failure } from '../../http-client/client.ts'
+import type { ProviderErrorKind } from '../../contract.ts'
+import { ApiClient, type Answer, type Call, type Failure } from '../../http-client/client.ts'
 import { addressOf } from '../../http-client/fields.ts'
 import { isObject } from '../../http-client/json.ts'
 import { OWN_URL, type Credentials } from './account.ts'
@@ -59,13 +59,6 @@ export const RawRecord = Type.Object({
 })
 
 export type RawRecord = Static<typeof RawRecord>
-
-/** The failure is one of these, in Alibaba's words. */
-export const isCode = (error: unknown, ...codes: string[]): boolean =>
-  error instanceof ApiFailure && codes.includes(error.code ?? '')
-
-export const isMissing = (error: unknown): boolean =>
-  error instanceof ProviderError && error.kind === 'not_found'
 
 /** By the whole code or what is before its dot, of which the first that fits counts. */
 const KINDS: [code: string, kind: ProviderErrorKind][] = [

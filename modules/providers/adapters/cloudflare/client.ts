@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, ApiFailure, type Answer, type Failure } from '../../http-client/client.ts'
+import { ApiClient, isCode, type ApiFailure, type Answer, type Failure } from '../../http-client/client.ts'
 import { addressOf } from '../../http-client/fields.ts'
 import { isObject } from '../../http-client/json.ts'
 import { OWN_URL, type Credentials } from './account.ts'
@@ -45,8 +45,7 @@ export const RawZone = Type.Object({
 export type RawZone = Static<typeof RawZone>
 
 /** Records were written meanwhile that this one did not know: an identical one is there, or one is gone. */
-export const isOutdated = (error: unknown): error is ApiFailure =>
-  error instanceof ApiFailure && ['81044', '81057', '81058'].includes(error.code ?? '')
+export const isOutdated = (error: unknown): error is ApiFailure => isCode(error, '81044', '81057', '81058')
 
 const KINDS: Record<number, ProviderErrorKind> = {
   1000: 'auth',

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { rrsetKey, type Routing } from '../../../../dns/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
+import { unlessMissing } from '../../contract.ts'
 import type {
   AdapterContext,
   ChangeOutcome,
@@ -12,18 +13,19 @@ import type {
   Zone,
 } from '../../contract.ts'
 import {
+  applyOneByOne,
   collectRecords,
-  planRecords,
+  madeMeanwhile,
   toPages,
   toRRset,
-  writeOneByOne,
+  type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
 } from '../../edited-records.ts'
-import type { ApiClient } from '../../http-client/client.ts'
+import { isCode, type ApiClient } from '../../http-client/client.ts'
 import { byOffset } from '../../http-client/paging.ts'
 import type { Credentials } from './account.ts'
-import { actionOf, isCode, isMissing, openApi, RawDomain, RawRecord, Response } from './client.ts'
+import { actionOf, openApi, RawDomain, RawRecord, Response } from './client.ts'
 import { readRecord, writeRecord } from './record-data.ts'
 
 const DOMAINS_A_PAGE = 500
@@ -48,6 +50,8 @@ const Records = Response({
 const Written = Response({ RecordId: Type.Integer() })
 const Done = Response({ RequestId: Type.String() })
 
+const EXISTS = 'InvalidParameter.DomainRecordExist'
+
 /** What an edit is about. */
 type SetKey = Pick<RRsetEdit, 'name' | 'type' | 'routing'>
 
@@ -57,6 +61,8 @@ export const open = (credentials: Credentials, context: AdapterContext): DnsAdap
 /** DNSPod: records with ids, by lines and weights, written one by one. */
 class DnspodAdapter implements DnsAdapter {
   readonly #api: ApiClient
+  /** As DNSPod has them. */
+  readonly #spelled = new WeakMap<HeldRecord, RawRecord>()
 
   constructor(api: ApiClient) {
     this.#api = api
@@ -85,15 +91,13 @@ class DnspodAdapter implements DnsAdapter {
   }
 
   async findZones(name: string): Promise<Zone[]> {
-    try {
-      const call = actionOf('DescribeDomain', { Domain: name })
-      const { body } = await this.#api.read('/', { ...call, schema: Domain })
-      return [toZone(body.Response.DomainInfo)]
-    } catch (error) {
+    const call = this.#api.read('/', { ...actionOf('DescribeDomain', { Domain: name }), schema: Domain })
+    const found = await unlessMissing(call).catch((error: unknown) => {
       // Of a name below a domain it says that this is no domain.
-      if (isMissing(error) || isCode(error, 'InvalidParameter.DomainInvalid')) return []
+      if (isCode(error, 'InvalidParameter.DomainInvalid')) return null
       throw error
-    }
+    })
+    return found === null ? [] : [toZone(found.body.Response.DomainInfo)]
   }
 
   async createZone({ name }: NewZone): Promise<Zone> {
@@ -108,11 +112,7 @@ class DnspodAdapter implements DnsAdapter {
   }
 
   async #delete(action: string, json: Record<string, unknown>): Promise<void> {
-    try {
-      await this.#api.write('/', { ...actionOf(action, json), schema: Done })
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
+    await unlessMissing(this.#api.write('/', { ...actionOf(action, json), schema: Done }))
   }
 
   async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
@@ -125,73 +125,52 @@ class DnspodAdapter implements DnsAdapter {
     type: RecordType,
     routing: Routing | null = null,
   ): Promise<RRset | null> {
-    const { held } = await this.#readSet(zone, { name, type, routing })
-    return toRRset(held)
+    return toRRset(await this.#readSet(zone, { name, type, routing }))
   }
 
-  async #readSet(zone: Zone, key: SetKey): Promise<RawRecords> {
-    const all = await this.#readRecords(zone, { Subdomain: key.name, RecordType: key.type })
-    return { ...all, held: all.held.filter((one) => rrsetKey(one) === rrsetKey(key)) }
+  async #readSet(zone: Zone, key: SetKey): Promise<HeldRecord[]> {
+    const { held } = await this.#readRecords(zone, { Subdomain: key.name, RecordType: key.type })
+    return held.filter((one) => rrsetKey(one) === rrsetKey(key))
   }
 
-  async #readRecords(zone: Zone, filter?: { Subdomain: string; RecordType: string }): Promise<RawRecords> {
-    const raw = new Map<string, RawRecord>()
+  async #readRecords(zone: Zone, filter?: { Subdomain: string; RecordType: string }): Promise<HeldRecords> {
     const read = async (offset: number) => {
       const json = { ...placeOf(zone), ...filter, Offset: offset, Limit: RECORDS_A_PAGE, ErrorOnEmpty: 'no' }
       const call = actionOf('DescribeRecordList', json)
       const { body } = await this.#api.read('/', { ...call, schema: Records, large: true })
       const { RecordList: items, RecordCountInfo: count } = body.Response
-      for (const one of items) raw.set(String(one.RecordId), one)
       // Whether the count is of those that the filter lets through is not said.
       return { items, total: filter === undefined ? count.TotalCount : undefined }
     }
     const { maxZoneRecords: max } = this.#api.context
     const pages = byOffset(read, { size: RECORDS_A_PAGE, max })
-    return { ...(await collectRecords(pages, (one) => readRecord(one, zone))), raw }
+    return await collectRecords(pages, (one) => readRecord(one, zone), this.#spelled)
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const outcomes: ChangeOutcome[][] = []
-    for (const edit of edits) {
-      const { held, raw } = await this.#readSet(zone, edit)
-      const write = (record: PlannedRecord) => this.#write(zone, edit, record, raw)
-      outcomes.push(await writeOneByOne(edit, planRecords(edit, held), write))
-    }
-    return outcomes
+    const read = (edit: RRsetEdit) => this.#readSet(zone, edit)
+    return await applyOneByOne(edits, read, (edit, record) => this.#write(zone, edit, record))
   }
 
   /** Answers the id of the record. */
-  async #write(zone: Zone, edit: RRsetEdit, record: PlannedRecord, raw: RawRecords['raw']) {
-    const { write, held } = record
-    const id = held === null ? {} : { RecordId: Number(held.id) }
+  async #write(zone: Zone, edit: RRsetEdit, record: PlannedRecord): Promise<string | null> {
+    const { write, held, member } = record
+    const place = { ...placeOf(zone), ...(held !== null && { RecordId: Number(held.id) }) }
     if (write === 'delete') {
-      await this.#delete('DeleteRecord', { ...placeOf(zone), ...id })
+      await this.#delete('DeleteRecord', place)
       return null
     }
-    const json = { ...placeOf(zone), ...id, ...writeRecord(edit, record, raw.get(held?.id ?? '')) }
+    const raw = held === null ? undefined : this.#spelled.get(held)
+    const json = { ...place, ...writeRecord(edit, record, raw) }
     const call = actionOf(held === null ? 'CreateRecord' : 'ModifyRecord', json)
     try {
       const { body } = await this.#api.write('/', { ...call, schema: Written })
       return String(body.Response.RecordId)
     } catch (error) {
-      const made = held === null && isCode(error, EXISTS) ? await this.#idOf(zone, edit, record) : null
-      if (made === null) throw error
-      return made
+      if (held !== null || !isCode(error, EXISTS)) throw error
+      return madeMeanwhile(await this.#readSet(zone, edit), member, error)
     }
   }
-
-  /** Of a record that somebody else has made meanwhile. */
-  async #idOf(zone: Zone, edit: RRsetEdit, { member }: PlannedRecord): Promise<string | null> {
-    const { held } = await this.#readSet(zone, edit)
-    return held.find((one) => one.member.value === member.value)?.id ?? null
-  }
-}
-
-const EXISTS = 'InvalidParameter.DomainRecordExist'
-
-/** Records, and how DNSPod spells each of them, by their ids. */
-interface RawRecords extends HeldRecords {
-  raw: Map<string, RawRecord>
 }
 
 /** The id counts, where there is one. */

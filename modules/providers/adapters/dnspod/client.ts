@@ -1,7 +1,7 @@
 import { Type, type Static, type TProperties } from '@sinclair/typebox'
 import type { AdapterContext } from '../../context.ts'
-import { ProviderError, type ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, ApiFailure, type Answer, type Failure } from '../../http-client/client.ts'
+import type { ProviderErrorKind } from '../../contract.ts'
+import { ApiClient, type Answer, type Failure } from '../../http-client/client.ts'
 import { addressOf } from '../../http-client/fields.ts'
 import { isObject } from '../../http-client/json.ts'
 import { OWN_URL, type Credentials } from './account.ts'
@@ -65,13 +65,6 @@ export const RawRecord = Type.Object({
 })
 
 export type RawRecord = Static<typeof RawRecord>
-
-/** The failure is one of these, in DNSPod's words. */
-export const isCode = (error: unknown, ...codes: string[]): boolean =>
-  error instanceof ApiFailure && codes.includes(error.code ?? '')
-
-export const isMissing = (error: unknown): boolean =>
-  error instanceof ProviderError && error.kind === 'not_found'
 
 /** By the whole code or what is before its dot, of which the first that fits counts. */
 const KINDS: [code: string, kind: ProviderErrorKind][] = [

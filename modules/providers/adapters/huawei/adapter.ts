@@ -4,7 +4,7 @@ import { rrsetKey, type Routing } from '../../../../dns/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import { readName, writeName } from '../../../../dns/wire-name.ts'
 import type { AdapterContext } from '../../context.ts'
-import { ProviderError, unlessMissing } from '../../contract.ts'
+import { ProviderError, unlessMissing, unlessThere } from '../../contract.ts'
 import type {
   ChangeOutcome,
   DnsAdapter,
@@ -102,17 +102,11 @@ class HuaweiAdapter implements DnsAdapter {
   }
 
   async createZone({ name }: NewZone): Promise<Zone> {
-    try {
-      const json = { name: writeName(name), zone_type: 'public' }
-      const { body } = await this.#api.write('/v2/zones', { json, schema: RawZone })
-      await this.#untilMade(body)
-      return await this.#withNameServers(toZone(body))
-    } catch (error) {
-      // Which of its codes it is, is not said.
-      if (!(error instanceof ProviderError) || error.kind !== 'rejected') throw error
-      if ((await this.findZones(name)).length === 0) throw error
-      throw new ProviderError('conflict', 'Huawei Cloud DNS has this zone already', { cause: error })
-    }
+    const json = { name: writeName(name), zone_type: 'public' }
+    const made = this.#api.write('/v2/zones', { json, schema: RawZone })
+    const { body } = await unlessThere(made, () => this.findZones(name))
+    await this.#untilMade(body)
+    return await this.#withNameServers(toZone(body))
   }
 
   async #untilMade(raw: RawZone): Promise<void> {

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, ApiFailure, type Answer, type Failure } from '../../http-client/client.ts'
+import { ApiClient, isCode, type Answer, type Failure } from '../../http-client/client.ts'
 import { addressOf } from '../../http-client/fields.ts'
 import { isObject } from '../../http-client/json.ts'
 import { ownUrl, type Credentials } from './account.ts'
@@ -61,7 +61,7 @@ export type RawSet = Static<typeof RawSet>
 
 /** Somebody else has made the set, or taken it away, meanwhile. */
 export const isOutdated = (error: unknown): boolean =>
-  error instanceof ApiFailure && ['DNS.0312', 'DNS.0335', 'DNS.0313', 'DNS.0004'].includes(error.code ?? '')
+  isCode(error, 'DNS.0312', 'DNS.0335', 'DNS.0313', 'DNS.0004')
 
 const KINDS: Record<string, ProviderErrorKind> = {
   'DNS.0004': 'not_found',

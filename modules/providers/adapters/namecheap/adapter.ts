@@ -5,7 +5,7 @@ import type { AdapterContext } from '../../context.ts'
 import { ProviderError, tooLarge, unlessMissing } from '../../contract.ts'
 import type { ChangeOutcome, DnsAdapter, RRset, RRsetEdit, RRsetPage, Zone } from '../../contract.ts'
 import { allDone, editedSet, NO_SET } from '../../edited-set.ts'
-import { ApiFailure } from '../../http-client/client.ts'
+import { isCode } from '../../http-client/client.ts'
 import { byNumber } from '../../http-client/paging.ts'
 import { toPage, toRRset } from '../../listed-sets.ts'
 import type { Credentials } from './account.ts'
@@ -57,7 +57,7 @@ class NamecheapAdapter implements DnsAdapter {
   async findZones(name: string): Promise<Zone[]> {
     const call = this.#api.read('getInfo', { DomainName: name }, DomainRead)
     const found = await unlessMissing(call).catch((error: unknown) => {
-      if (error instanceof ApiFailure && error.code === NOT_OURS) return null
+      if (isCode(error, NOT_OURS)) return null
       throw error
     })
     if (found === null) return []

@@ -5,11 +5,11 @@ import type { AdapterContext } from '../../context.ts'
 import { ProviderError, tooLarge, unlessMissing } from '../../contract.ts'
 import type { ChangeOutcome, DnsAdapter, RRset, RRsetEdit, RRsetPage, Zone } from '../../contract.ts'
 import {
+  applyOneByOne,
   collectRecords,
-  planRecords,
   toPages,
   toRRset,
-  writeOneByOne,
+  type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
 } from '../../edited-records.ts'
@@ -29,11 +29,6 @@ const Batch = Type.Array(
   Type.Object({ key: Type.Unknown(), value: Type.Optional(Type.Union([RawRecord, Type.Null()])) }),
 )
 
-/** Records, and how OVH spells each of them, by their ids. */
-interface RawRecords extends HeldRecords {
-  raw: Map<string, RawRecord>
-}
-
 /** Makes no call. */
 export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
   new OvhAdapter(openApi(credentials, context))
@@ -41,6 +36,8 @@ export const open = (credentials: Credentials, context: AdapterContext): DnsAdap
 /** OVHcloud: records with ids, written one by one, and put in force by a call of its own. */
 class OvhAdapter implements DnsAdapter {
   readonly #api: ApiClient
+  /** As OVH has them. */
+  readonly #spelled = new WeakMap<HeldRecord, RawRecord>()
 
   constructor(api: ApiClient) {
     this.#api = api
@@ -73,28 +70,22 @@ class OvhAdapter implements DnsAdapter {
   }
 
   async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
-    const { held } = await this.#readSet(zone, { name, type })
-    return toRRset(held)
+    return toRRset(await this.#readSet(zone, { name, type }))
   }
 
-  async #readSet(zone: Zone, { name, type }: Pick<RRsetEdit, 'name' | 'type'>): Promise<RawRecords> {
+  async #readSet(zone: Zone, { name, type }: Pick<RRsetEdit, 'name' | 'type'>): Promise<HeldRecord[]> {
     // OVH has several types for what is TXT.
     const fieldType = type === 'TXT' ? undefined : type
-    const all = await this.#readRecords(zone, { subDomain: subDomainOf(name), fieldType })
-    return { ...all, held: all.held.filter((one) => one.name === name && one.type === type) }
+    const { held } = await this.#readRecords(zone, { subDomain: subDomainOf(name), fieldType })
+    return held.filter((one) => one.name === name && one.type === type)
   }
 
-  async #readRecords(zone: Zone, query: NonNullable<Call['query']> = {}): Promise<RawRecords> {
+  async #readRecords(zone: Zone, query: NonNullable<Call['query']> = {}): Promise<HeldRecords> {
     const { body: ids } = await this.#api.read(recordsPath(zone), { query, schema: Ids })
     const { maxZoneRecords: max } = this.#api.context
     if (ids.length > max) throw tooLarge(max)
-    const raw = new Map<string, RawRecord>()
     const pages = this.#recordPages(zone, ids)
-    const found = await collectRecords(pages, (one) => {
-      raw.set(String(one.id), one)
-      return readRecord(one, zone)
-    })
-    return { ...found, raw }
+    return await collectRecords(pages, (one) => readRecord(one, zone), this.#spelled)
   }
 
   /** What is behind the ids, which is all that lists have. */
@@ -138,22 +129,12 @@ class OvhAdapter implements DnsAdapter {
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const outcomes: ChangeOutcome[][] = []
-    for (const edit of edits) {
-      const { held, raw } = await this.#readSet(zone, edit)
-      const write = (record: PlannedRecord) => this.#write(zone, edit, record, raw)
-      outcomes.push(await writeOneByOne(edit, planRecords(edit, held), write))
-    }
-    return outcomes
+    const read = (edit: RRsetEdit) => this.#readSet(zone, edit)
+    return await applyOneByOne(edits, read, (edit, record) => this.#write(zone, edit, record))
   }
 
   /** Answers the id of the record. */
-  async #write(
-    zone: Zone,
-    edit: RRsetEdit,
-    record: PlannedRecord,
-    raw: RawRecords['raw'],
-  ): Promise<string | null> {
+  async #write(zone: Zone, edit: RRsetEdit, record: PlannedRecord): Promise<string | null> {
     const { write, held } = record
     if (held === null) {
       const json = writeRecord(zone, edit, record, undefined)
@@ -165,7 +146,7 @@ class OvhAdapter implements DnsAdapter {
       await unlessMissing(this.#api.write(path, { method: 'DELETE', schema: Type.Null() }))
       return null
     }
-    const json = writeRecord(zone, edit, record, raw.get(held.id))
+    const json = writeRecord(zone, edit, record, this.#spelled.get(held))
     await this.#api.write(path, { method: 'PUT', json, schema: Type.Null() })
     return held.id
   }
