@@ -176,7 +176,8 @@ function asServed(member: Member, other: Member): Member {
   return disabled ? rest : { ...rest, disabled: true }
 }
 
-function withoutId(member: Member): Member {
+/** As a provider has it that gives no ids. */
+export function withoutId(member: Member): Member {
   const { providerId, ...rest } = member
   return providerId === undefined ? member : rest
 }
