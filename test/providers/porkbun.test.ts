@@ -32,6 +32,15 @@ void t.test('fake Porkbun', async (t) => {
     t.match(answer, [[{ ok: false, error: { kind: 'rejected', outcome: 'not_applied' } }]])
   })
 
+  await t.test('too many calls are refused by a page', async (t) => {
+    const { peer, adapter, zone } = await start(t, makePeer)
+    const page = { status: 503, headers: { 'retry-after': '1' }, body: '<html>503</html>' }
+    fake.fail({ kind: 'answer', answer: page, on: (request) => fake.changes(request) })
+    const call = adapter.apply(zone, [edit('www', 'A', [add('192.0.2.1')])])
+    const error = await expectError(t, peer, call, 'rate_limited')
+    t.equal(error?.retryAfter, 1)
+  })
+
   await t.test('a domain that the API may not be used for is told so', async (t) => {
     const { peer, zone } = await start(t, makePeer)
     fake.createDomain(peer.zoneName).isOptedIn = false

@@ -64,6 +64,8 @@ const KINDS: [pattern: RegExp, kind: ProviderErrorKind][] = [
 
 /** A failure has `status` "ERROR" in its body, also with an HTTP status of 200, and says in words alone which it is. */
 function explain({ status, body }: Answer): Failure | undefined {
+  // Of too many calls: a proxy before it answers so, and lets none of them through.
+  if (status === 503 && body === undefined) return { kind: 'rate_limited', outcome: 'not_applied' }
   if (!isObject(body) || body['status'] !== 'ERROR') return undefined
   const { message, code } = body
   const reason = typeof message === 'string' ? message : ''
