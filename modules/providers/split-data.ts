@@ -1,3 +1,4 @@
+import { quoteBytes, splitTokens, unescapeBytes } from '../../dns/strings.ts'
 import { typeOf, type RecordType } from '../../dns/types/index.ts'
 import { txtFromText, txtToText } from '../../dns/types/txt.ts'
 
@@ -47,6 +48,23 @@ export function joinData(
   const name = data === '@' && endsInName(type) ? zoneName : data
   return typeOf(type).read([...numbers, name].join(' '))
 }
+
+export interface CaaFields {
+  flags: number
+  tag: string
+  /** The value as its bare text. */
+  text: string
+}
+
+/** The fields of a canonical CAA. */
+export function splitCaa(value: string): CaaFields {
+  const [flags, tag, text] = (splitTokens(value) ?? []).map(({ raw }) => raw)
+  return { flags: Number(flags), tag: tag ?? '', text: unescapeBytes(text ?? '')?.toString() ?? '' }
+}
+
+/** The canonical CAA; null when it is none. */
+export const joinCaa = ({ flags, tag, text }: CaaFields): string | null =>
+  typeOf('CAA').read(`${flags} ${tag} ${quoteBytes(Buffer.from(text))}`)
 
 const endsInName = (type: RecordType): boolean => typeOf(type).fields.at(-1)?.kind === 'name'
 

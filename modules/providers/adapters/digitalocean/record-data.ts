@@ -1,11 +1,8 @@
-import { relativeName } from '../../../../dns/names.ts'
-import { quoteBytes, splitTokens, unescapeBytes } from '../../../../dns/strings.ts'
-import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { txtFromText } from '../../../../dns/types/txt.ts'
-import { bytesOfText } from '../../../../dns/text.ts'
-import { readName } from '../../../../dns/wire-name.ts'
+import { readType, type RecordType } from '../../../../dns/types/index.ts'
+import { readOwner, writeName } from '../../../../dns/wire-name.ts'
 import type { UnmanagedRecord, Zone } from '../../contract.ts'
 import type { HeldRecord } from '../../edited-records.ts'
+import { joinCaa, joinData, NUMBERS, splitCaa, splitData } from '../../split-data.ts'
 import type { RawRecord } from './client.ts'
 
 /** What of a record says its value. */
@@ -13,39 +10,27 @@ type Content = Pick<RawRecord, 'data' | 'priority' | 'port' | 'weight' | 'flags'
 
 /** A canonical value in DigitalOcean's words: names absolute, a TXT as its bare text. */
 export function writeContent(type: RecordType, value: string): Content {
-  const rdata = typeOf(type).write(value)
-  if (type === 'TXT') return { data: bytesOfText(value).toString() }
-  const [first = '', second = '', third = '', fourth = ''] = (splitTokens(rdata) ?? []).map(({ raw }) => raw)
-  if (type === 'MX') return { priority: Number(first), data: second }
-  if (type === 'SRV')
-    return { priority: Number(first), weight: Number(second), port: Number(third), data: fourth }
-  // The value as a name, whatever it is; it comes back without the dot.
-  if (type === 'CAA') return { flags: Number(first), tag: second, data: `${unescaped(third)}.` }
-  return { data: rdata }
+  if (type === 'CAA') {
+    const { flags, tag, text } = splitCaa(value)
+    // As a name, whatever it is; it comes back without the dot.
+    return { flags, tag, data: `${text}.` }
+  }
+  const split = splitData(type, value, NUMBERS)
+  return isName(type) ? { ...split, data: writeName(split.data) } : split
 }
 
-const unescaped = (raw: string): string => unescapeBytes(raw)?.toString() ?? raw
+const isName = (type: RecordType): boolean => ['CNAME', 'NS', 'MX', 'SRV'].includes(type)
 
 /** The canonical value; null when it is none of that type. */
-function readContent(type: RecordType, content: Content, zone: Zone): string | null {
-  const { priority, weight, port, flags } = content
-  const read = (rdata: string) => typeOf(type).read(rdata)
-  const data = content.data ?? ''
-  // Of names the domain itself.
-  const name = data === '@' ? zone.name : data
-  if (type === 'TXT') return txtFromText(data)
-  if (type === 'MX') return read(`${priority ?? ''} ${name}`)
-  if (type === 'SRV') return read(`${priority ?? ''} ${weight ?? ''} ${port ?? ''} ${name}`)
-  if (type === 'CAA') {
-    return read(`${flags ?? ''} ${content.tag ?? ''} ${quoteBytes(Buffer.from(data))}`)
-  }
-  return read(name)
+function readContent(type: RecordType, { data: given, flags, tag, ...numbers }: Content, zone: Zone) {
+  const data = given ?? ''
+  if (type === 'CAA') return joinCaa({ flags: flags ?? NaN, tag: tag ?? '', text: data })
+  return joinData(type, { ...numbers, data }, NUMBERS, zone.name)
 }
 
 /** The record as ours, or as one that is not managed; null for the SOA. */
 export function readRecord(raw: RawRecord, zone: Zone): HeldRecord | UnmanagedRecord | null {
-  const absolute = readName(raw.name === '@' ? zone.name : `${raw.name}.${zone.name}`)
-  const name = absolute === null ? null : relativeName(absolute, zone.name)
+  const name = readOwner(raw.name, zone.name)
   if (name === null || raw.type === 'SOA') return null
   const type = readType(raw.type)
   const value = type === null ? null : readContent(type, raw, zone)

@@ -1,6 +1,7 @@
-import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
+import type { RecordType } from '../../../../dns/types/index.ts'
 import { auditValues } from '../../audits.ts'
 import type { Member, Provider, RRsetEdit } from '../../contract.ts'
+import { splitCaa } from '../../split-data.ts'
 import { credentialSchema } from './account.ts'
 
 const TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SRV', 'CAA', 'PTR'] as const satisfies RecordType[]
@@ -64,9 +65,9 @@ function whyNot({ value }: Member, { name, type }: RRsetEdit) {
 
 /** Tag and issuer have fields of their own, and there is nothing else. */
 function whyNotCaa(value: string) {
-  const { flags, tag, value: text } = typeOf('CAA').toData(value)
-  const isTag = ['issue', 'issuewild', 'iodef'].includes(String(tag))
-  if (flags === 0 && isTag && !/[\s;]/.test(String(text))) return null
+  const { flags, tag, text } = splitCaa(value)
+  const isTag = ['issue', 'issuewild', 'iodef'].includes(tag)
+  if (flags === 0 && isTag && !/[\s;]/.test(text)) return null
   const message = 'must have flags 0, a tag of issue, issuewild or iodef, and no parameters at Linode'
   return { field: 'value', code: 'caa_plain', message } as const
 }

@@ -1,11 +1,9 @@
-import { quoteBytes } from '../../../../dns/strings.ts'
-import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { bytesOfText } from '../../../../dns/text.ts'
+import { readType, type RecordType } from '../../../../dns/types/index.ts'
 import { readOwner } from '../../../../dns/wire-name.ts'
 import type { RRsetEdit, UnmanagedRecord, Zone } from '../../contract.ts'
 import type { HeldRecord } from '../../edited-records.ts'
 import { splitService } from '../../service-names.ts'
-import { joinData, NUMBERS, splitData } from '../../split-data.ts'
+import { joinCaa, joinData, NUMBERS, splitCaa, splitData } from '../../split-data.ts'
 import type { RawRecord } from './client.ts'
 
 const DEFAULT_TTL = 0
@@ -26,8 +24,8 @@ function placeOf(name: string, type: RecordType) {
 
 function contentOf(type: RecordType, value: string) {
   if (type === 'CAA') {
-    const { tag, value: text } = typeOf(type).toData(value)
-    return { tag, target: bytesOfText(String(text)).toString() }
+    const { tag, text } = splitCaa(value)
+    return { tag, target: text }
   }
   const { data, ...numbers } = splitData(type, value, NUMBERS)
   return { ...numbers, target: isNullMx(type, data) ? '' : data }
@@ -49,7 +47,7 @@ export function readRecord(raw: RawRecord, zone: Zone): HeldRecord | UnmanagedRe
 
 /** The canonical value; null when it is none of that type. A CAA has no flags. */
 function readContent(type: RecordType, { target, tag, ...numbers }: RawRecord, zone: Zone): string | null {
-  if (type === 'CAA') return typeOf(type).read(`0 ${tag ?? ''} ${quoteBytes(Buffer.from(target))}`)
+  if (type === 'CAA') return joinCaa({ flags: 0, tag: tag ?? '', text: target })
   const data = type === 'MX' && target === '' ? '.' : target
   return joinData(type, { ...numbers, data }, NUMBERS, zone.name)
 }
