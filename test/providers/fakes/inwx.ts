@@ -176,17 +176,15 @@ function list({ zones }: Api, { domain = '*', page = 1, pagelimit = PAGES.size }
   const pattern = new RegExp(`^${parts.join('.*')}$`)
   const found = [...zones.values()].filter(({ name }) => pattern.test(name))
   if (found.length === 0) return done({ count: 0 })
-  const domains = found
-    .slice((at - 1) * size, at * size)
-    .map((zone) => ({
-      roId: zone.roId,
-      domain: zone.name,
-      type: 'MASTER',
-      ipv4: '',
-      mail: '',
-      web: '',
-      url: '',
-    }))
+  const domains = found.slice((at - 1) * size, at * size).map((zone) => ({
+    roId: zone.roId,
+    domain: zone.name,
+    type: 'MASTER',
+    ipv4: '',
+    mail: '',
+    web: '',
+    url: '',
+  }))
   return done({ count: found.length, domains })
 }
 
