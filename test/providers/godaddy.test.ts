@@ -17,7 +17,8 @@ import {
 import { startFakeGoDaddy, tooMany } from './fakes/godaddy.ts'
 import { goDaddyPeer } from './godaddy-peer.ts'
 
-const [SIP, OTHER] = ['10 60 5060 sip.example.net', '20 0 5061 other.example.net']
+const SIP = '10 60 5060 sip.example.net'
+const OTHER = '20 0 5061 other.example.net'
 
 void t.test('fake GoDaddy', async (t) => {
   const fake = await startFakeGoDaddy()
@@ -40,6 +41,27 @@ void t.test('fake GoDaddy', async (t) => {
     t.same(await peer.dump(), [rrset('_sip._tcp', 'SRV', [SIP], OTHER_TTL), ...others])
     await apply([edit('_sip._tcp', 'SRV', [remove(SIP)], OTHER_TTL)])
     t.same(await peer.dump(), others)
+  })
+
+  await t.test('several services, and one type instead of another, in one call', async (t) => {
+    const { peer, apply } = await start(t, makePeer)
+    await peer.seed([
+      rrset('_sip._tcp', 'SRV', [SIP]),
+      rrset('_xmpp._tcp', 'SRV', [SIP]),
+      rrset('www', 'A', ['192.0.2.1']),
+    ])
+    await apply([
+      edit('_ldap._tcp', 'SRV', [add(SIP)]),
+      edit('_sip._tcp', 'SRV', [replace(SIP, OTHER)]),
+      edit('_xmpp._tcp', 'SRV', [remove(SIP)]),
+      edit('www', 'CNAME', [add('target.example.net')]),
+      edit('www', 'A', [remove('192.0.2.1')]),
+    ])
+    t.same(await peer.dump(), [
+      rrset('_ldap._tcp', 'SRV', [SIP]),
+      rrset('_sip._tcp', 'SRV', [OTHER]),
+      rrset('www', 'CNAME', ['target.example.net']),
+    ])
   })
 
   await t.test('the domain itself as a name, and a set with several TTLs', async (t) => {

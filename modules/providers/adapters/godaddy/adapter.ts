@@ -91,6 +91,18 @@ export class GoDaddyAdapter implements DnsAdapter {
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
+    const progress: Progress = { isBegun: false, stop: null, failures: new Map() }
+    // Those of one place come one after the other: each is planned by what the one before it left there.
+    for (const round of roundsOf(edits)) await this.#write(zone, await this.#plan(zone, round), progress)
+    return edits.map((edit) => {
+      const error = progress.failures.get(edit)
+      return edit.changes.map(() =>
+        error === undefined ? { ok: true, providerId: null } : { ok: false, error },
+      )
+    })
+  }
+
+  async #plan(zone: Zone, edits: readonly RRsetEdit[]): Promise<Write[]> {
     const sets = edits.length > MAX_SINGLE_READS ? toSets(await this.#readRecords(zone), zone) : null
     const writes: Write[] = []
     for (const edit of edits) {
@@ -101,27 +113,19 @@ export class GoDaddyAdapter implements DnsAdapter {
       const write = writeOf(edit, there, zone)
       if (write !== null) writes.push(write)
     }
-    const failures = await this.#write(zone, writes)
-    return edits.map((edit) => {
-      const error = failures.get(edit)
-      return edit.changes.map(() =>
-        error === undefined ? { ok: true, providerId: null } : { ok: false, error },
-      )
-    })
+    return writes
   }
 
-  /** First all that is only added, in one call, and each by itself where that is refused. Answers what failed. */
-  async #write(zone: Zone, writes: readonly Write[]): Promise<Map<RRsetEdit, ProviderError>> {
+  /** Last all that is only added, in one call, when there is room for it; each by itself where that is refused. */
+  async #write(zone: Zone, writes: readonly Write[], progress: Progress): Promise<void> {
     const added = writes.filter((write) => 'added' in write)
     const steps: Write[][] = writes.filter((write) => 'put' in write).map((write) => [write])
-    if (added.length > 0) steps.unshift(added)
-    const failures = new Map<RRsetEdit, ProviderError>()
-    let [isDone, stop] = [false, null as ProviderError | null]
+    if (added.length > 0) steps.push(added)
     for (const step of steps) {
       try {
-        if (stop !== null) throw notSent(stop)
+        if (progress.stop !== null) throw notSent(progress.stop)
         await this.#send(zone, step)
-        isDone = true
+        progress.isBegun = true
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
         if (isRefusal(error) && step.length > 1) {
@@ -129,12 +133,11 @@ export class GoDaddyAdapter implements DnsAdapter {
           continue
         }
         const hasChanges = step.some(({ edit }) => edit.changes.length > 0)
-        if (!hasChanges || (!isRefusal(error) && !isDone)) throw error
-        if (!isRefusal(error)) stop ??= error
-        for (const { edit } of step) failures.set(edit, error)
+        if (!hasChanges || (!isRefusal(error) && !progress.isBegun)) throw error
+        if (!isRefusal(error)) progress.stop ??= error
+        for (const { edit } of step) progress.failures.set(edit, error)
       }
     }
-    return failures
   }
 
   async #send(zone: Zone, writes: readonly Write[]): Promise<void> {
@@ -148,6 +151,27 @@ export class GoDaddyAdapter implements DnsAdapter {
       else await unlessMissing(this.#api.write(path, { method: 'DELETE', as: 'empty' }))
     }
   }
+}
+
+/** How far a call of `apply` has come. */
+interface Progress {
+  isBegun: boolean
+  /** Why nothing more is sent. */
+  stop: ProviderError | null
+  failures: Map<RRsetEdit, ProviderError>
+}
+
+/** In each at most one edit of a place. */
+function roundsOf(edits: readonly RRsetEdit[]): RRsetEdit[][] {
+  const rounds: RRsetEdit[][] = []
+  const seen = new Map<string, number>()
+  for (const edit of edits) {
+    const { type, name } = placeOf(edit)
+    const at = seen.get(`${type} ${name}`) ?? 0
+    seen.set(`${type} ${name}`, at + 1)
+    rounds[at] = [...(rounds[at] ?? []), edit]
+  }
+  return rounds
 }
 
 /** An id of a zone is its name. */
