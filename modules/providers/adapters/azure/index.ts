@@ -24,10 +24,10 @@ const azure: Provider<typeof credentialSchema> = {
   credentialSchema,
   rights:
     'An application (service principal) with the role DNS Zone Contributor for the resource group, or for the zones in question and Reader for the group.',
-  // Of one zone 200 record sets may be written a minute; the subscription has its own limit of reads.
+  // Of a subscription 200 writes at once and 10 a second, and 250 reads and 25.
   rates: [
-    { calls: 200, seconds: 60, of: 'write' },
-    { calls: 250, seconds: 10, of: 'read' },
+    { calls: 800, seconds: 60, of: 'write' },
+    { calls: 1_000, seconds: 30, of: 'read' },
   ],
   capabilities: {
     recordTypes: TYPES,

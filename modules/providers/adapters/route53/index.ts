@@ -27,7 +27,8 @@ const route53: Provider<typeof credentialSchema> = {
   credentialSchema,
   rights:
     'A user or role of its own with the policy actions route53:ListHostedZones, ListHostedZonesByName, GetChange (of all resources), GetHostedZone, GetDNSSEC, ListResourceRecordSets and ChangeResourceRecordSets (of the hosted zones in question); to create and delete zones also CreateHostedZone and DeleteHostedZone.',
-  rates: [{ calls: 50, seconds: 10 }],
+  // 50 at once and 10 a second.
+  rates: [{ calls: 200, seconds: 15 }],
   capabilities: {
     recordTypes: TYPES,
     otherTypes: false,
