@@ -2,7 +2,8 @@ import t from 'tap'
 import powerdns from '../../modules/providers/adapters/powerdns/index.ts'
 import rfc2136 from '../../modules/providers/adapters/rfc2136/index.ts'
 import { startApp } from '../helpers/app.ts'
-import { addDomain, idOf } from '../helpers/zone.ts'
+import { addDomain } from '../helpers/zone.ts'
+import { addConfig } from '../records/moving/hosts.ts'
 import { startBind } from './name-servers.ts'
 import { startPowerDns } from './powerdns.ts'
 import { credentialsOf } from './rfc2136-peer.ts'
@@ -26,17 +27,13 @@ const [old, bind] = await Promise.all([startPowerDns(), startBind(3)])
 for (const server of [old, bind]) t.teardown(() => server.close())
 const { admin } = await startApp(t)
 const [zone = '', other = ''] = bind.zones
-const addConfig = async (
-  { id, name }: { id: string; name: string },
-  credentials: object,
-  more: object = {},
-) => idOf(await admin.post('/api/provider-configs', { providerId: id, name, credentials, ...more }))
 const from = await addConfig(
+  admin,
   powerdns,
   { apiUrl: old.apiUrl, apiKey: old.apiKey },
   { nameServers: ['ns1.old.example.net', 'ns2.old.example.net'] },
 )
-const to = await addConfig(rfc2136, credentialsOf(bind, bind.keyOf('all'), `${zone} ${other}`))
+const to = await addConfig(admin, rfc2136, credentialsOf(bind, bind.keyOf('all'), `${zone} ${other}`))
 const dig = async (name: string, type: string) =>
   (await bind.dig('+short', '+tcp', `${name}${zone}`, type)).trim().split('\n').sort()
 
@@ -88,7 +85,7 @@ void t.test('a server whose zone is not to be changed says so, and the domain st
   const url = `/api/domains/${id}`
   const record = { recordType: 'A', name: 'www', value: '192.0.2.1' }
   t.match(await admin.post(`${url}/records`, record), { status: 201 })
-  const reader = await addConfig(rfc2136, credentialsOf(bind, bind.keyOf('transfer'), other))
+  const reader = await addConfig(admin, rfc2136, credentialsOf(bind, bind.keyOf('transfer'), other))
   t.match(await admin.post(`${url}/copy`, { providerConfigId: reader }), {
     status: 502,
     body: { detail: /0 of 1 changes were made/ },

@@ -8,8 +8,8 @@ import type { PlanWarning, Refusal } from '../plan.ts'
 /** Who is to hold the records of a domain. */
 export interface Host {
   provider: Provider
-  /** It is of the kind that holds them now: what that has beside records means the same there. */
-  isAlike: boolean
+  /** Who holds them now. */
+  from: Provider
   /** Of the domain, seconds. */
   defaultTtl: number
 }
@@ -28,6 +28,9 @@ interface Adapted {
   warnings: PlanWarning[]
 }
 
+/** Whether what the one has beside records means the same to the other. */
+export const isAlike = ({ provider, from }: Host): boolean => provider.key === from.key
+
 /** What each provider has of its own: NS at the apex, and what is made by who signs or serves the zone. */
 export const isOfHost = ({ name, type }: Pick<RecordContent, 'name' | 'type'>): boolean =>
   (name === '@' && type === 'NS') || typeOf(type).readOnly === true
@@ -40,7 +43,7 @@ export function adapt(records: RecordState[], host: Host): Adapted {
   const adapted: Adapted = { wanted: [], refusals: [], warnings: [] }
   for (const [index, record] of records.entries()) {
     if (isOfHost(record)) adapted.warnings.push(leftToHost(record, index, host))
-    else if (record.routing && !(host.isAlike && host.provider.capabilities.routing))
+    else if (record.routing && !(isAlike(host) && host.provider.capabilities.routing))
       adapted.refusals.push(routed(record, index, host))
     else adapted.wanted.push({ index, record, content: contentOf(record) })
   }
@@ -102,7 +105,8 @@ function takeOneTtl(wanted: Wanted[]): PlanWarning[] {
 }
 
 /** Takes off what there is no place for, and says of which records. */
-function takeSettings(wanted: Wanted[], { provider: { name, capabilities }, isAlike }: Host): PlanWarning[] {
+function takeSettings(wanted: Wanted[], host: Host): PlanWarning[] {
+  const { name, capabilities } = host.provider
   return wanted.flatMap(({ index, record, content }) => {
     const said = (code: string, message: string) => [
       { index, code, params: sayingOf(record), message: `${describe(record)} ${message}` },
@@ -112,7 +116,7 @@ function takeSettings(wanted: Wanted[], { provider: { name, capabilities }, isAl
       content.proxied = false
       warnings.push(...said('proxy_left_off', `is served as it is: ${name} has no proxy before it`))
     }
-    if (content.extra !== null && !isAlike) {
+    if (content.extra !== null && !isAlike(host)) {
       content.extra = null
       warnings.push(
         ...said('settings_left_off', `has settings of its provider for which ${name} has no place`),

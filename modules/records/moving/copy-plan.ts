@@ -6,7 +6,7 @@ import { audited } from '../audit.ts'
 import { describe, sayingOf, type ChangeRequest, type RecordContent, type RecordState } from '../change.ts'
 import { planChanges, type Plan, type PlanWarning, type Refusal } from '../plan.ts'
 import type { ProviderRecords } from '../sync-provider.ts'
-import { adapt, isOfHost, type Host, type Wanted } from './adapted.ts'
+import { adapt, isAlike, isOfHost, type Host, type Wanted } from './adapted.ts'
 
 /** What a domain has here. */
 export interface Holdings {
@@ -101,25 +101,36 @@ export const NEVER_READ = {
 }
 
 /** What makes the record there what it is to be; nothing when it is that. */
-function toRequest(
-  { content, record }: Wanted,
-  found: RecordState | null,
-  { isAlike, provider }: Host,
-): ChangeRequest[] {
+function toRequest({ content, record }: Wanted, found: RecordState | null, host: Host): ChangeRequest[] {
   const { type: recordType, routing, extra, ...fields } = content
   // What its RRset has beside it there stays, where this record says nothing of it.
-  const besides = isAlike && record.extra !== null ? { routing, extra } : { routing }
+  const besides = isAlike(host) && record.extra !== null ? { routing, extra } : { routing }
   if (!found) return [{ action: 'create', recordType, ...fields, ...besides }]
-  if (isHeld(content, found, provider.capabilities.comments)) return []
-  const { ttl, proxied, enabled, comment } = content
+  const wanted = { ...content, ...unsaid(content, found, host) }
+  if (isHeld(wanted, found)) return []
+  const { ttl, proxied, enabled, comment } = wanted
   return [{ action: 'update', recordId: found.id, ttl, proxied, enabled, comment }]
 }
 
-const isHeld = (wanted: RecordContent, found: RecordContent, comments: boolean) =>
+/** What stays there as it is, for the record here says nothing of it; a proxy comes with a TTL of its own. */
+function unsaid(
+  content: RecordContent,
+  found: RecordContent,
+  { provider, from }: Host,
+): Partial<RecordContent> {
+  const keepsProxy = found.proxied && !from.capabilities.proxied
+  const keepsComment = content.comment === '' || !provider.capabilities.comments
+  return {
+    ...(keepsProxy && { proxied: true, ttl: found.ttl }),
+    ...(keepsComment && { comment: found.comment }),
+  }
+}
+
+const isHeld = (wanted: RecordContent, found: RecordContent) =>
   wanted.ttl === found.ttl &&
   wanted.proxied === found.proxied &&
   wanted.enabled === found.enabled &&
-  (!comments || wanted.comment === found.comment)
+  wanted.comment === found.comment
 
 /** A refusal that says of which record of the domain it is. */
 const named = (refusal: Refusal, record: RecordState | undefined): Refusal =>

@@ -96,8 +96,8 @@ async function plan({ context, caller, domain, target, input, run }: Copy, zone:
     : { budgets: BUDGETS.byHand, waitMs: context.providerLimits.budgetMs / 2 }
   return inRoom(context, domain, patience, async (bounded) => {
     const connection = openConnection(bounded, target.config)
-    const there = zone ? await readProvider(connection, { ...zone, size: domain.record_count }) : NOTHING
-    const here = await holdingsOf(context.db, caller, domain, target.from)
+    const there = zone ? await readProvider(connection, zone) : NOTHING
+    const here = await holdingsOf(context.db, caller, domain, target.host.from)
     return planCopy(here, target.host, there, input.mode)
   }).catch(throwProviderFailure)
 }

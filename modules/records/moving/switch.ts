@@ -99,7 +99,7 @@ async function store(
     throw conflict(`${domain.name} was switched meanwhile`)
   if (await hasUnsettled(trx, domainId))
     throw conflict(`Changes of ${domain.name} are not settled yet; try again when they are`)
-  const here = await holdingsOf(trx, caller, domain, target.from)
+  const here = await holdingsOf(trx, caller, domain, target.host.from)
   const plan = await planCopy(here, target.host, there ?? NOTHING, 'merge')
   const found = there ?? heldHere(plan, here.records.filter(isOfHost))
   const missing = missingThere(there ? plan : { ...plan, steps: [] }, here)
@@ -111,7 +111,11 @@ async function store(
   await storeUnmanaged(trx, domainId, found.unmanaged)
   await endLastLooks(trx, domainId)
   await endSync(trx, domainId, null)
-  await moveDomain(trx, caller, domain, target.from, { ...target.host, config: target.config, zone })
+  await moveDomain(trx, caller, domain, target.host.from, {
+    provider: target.host.provider,
+    config: target.config,
+    zone,
+  })
   const { created, updated, deleted } = differences
   return {
     domain: await readDomain(context, caller, domainId),

@@ -26,8 +26,6 @@ export interface Target {
   /** Null: the provider has none of that name. */
   zone: Zone | null
   host: Host
-  /** Where the domain is now. */
-  from: Provider
 }
 
 export const NOTHING: ProviderRecords = { records: new Map(), total: 0, unmanaged: [] }
@@ -52,8 +50,8 @@ export async function openTarget(
   if (zone) await refuseRegistered(context.db, { config, zone })
   const { provider: from } = await connectionOf(context, domain)
   const { provider } = connection
-  const host = { provider, isAlike: provider.key === from.key, defaultTtl: domain.default_ttl }
-  return { config, zone, host, from }
+  const host = { provider, from, defaultTtl: domain.default_ttl }
+  return { config, zone: zone && { ...zone, size: domain.record_count }, host }
 }
 
 /** The configuration, when the caller may use it; else a 400. */

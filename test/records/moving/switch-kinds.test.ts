@@ -1,5 +1,6 @@
 import t from 'tap'
 import { startApp } from '../../helpers/app.ts'
+import { until } from '../../helpers/until.ts'
 import { addDomain, addManual, addPowerDns, contentsAt, idOf, startFake } from '../../helpers/zone.ts'
 import { ManySets } from '../../providers/fakes/many-sets.ts'
 import { refusalsOf, startHosts, warningsOf } from './hosts.ts'
@@ -7,7 +8,7 @@ import { refusalsOf, startHosts, warningsOf } from './hosts.ts'
 /* Moving between kinds that have more, and less, beside records than others. */
 
 const many = new ManySets()
-const { admin } = await startApp(t, { providers: [many.provider] })
+const { admin, database } = await startApp(t, { providers: [many.provider] })
 const hosts = await startHosts(t, admin)
 const manySets = idOf(
   await admin.post('/api/provider-configs', { providerId: many.provider.id, name: 'many' }),
@@ -76,9 +77,13 @@ void t.test('from Cloudflare: without its proxy, which is told, and back', async
   const cloud = hosts.cloudflare.createZone('proxied.example')
   cloud.post({ type: 'A', name: 'www.proxied.example', content: '192.0.2.1', ttl: 1, proxied: true })
   cloud.post({ type: 'A', name: 'tag.proxied.example', content: '192.0.2.2', ttl: 300, tags: ['a:b'] })
+  cloud.post({ type: 'A', name: 'gone.proxied.example', content: '192.0.2.3', ttl: 300, tags: ['a:b'] })
   const { id } = await addDomain(admin, hosts.ids.cloudflare, 'proxied.example', { defaultTtl: 300 })
   await admin.post(`/api/domains/${id}/sync`)
   const domain = moving(id)
+  const gone = (await domain.records()).find(({ name }: { name: string }) => name === 'gone')
+  t.match(await admin.delete(`/api/domains/${id}/records/${gone.id}`), { status: 204 })
+  const deletion = (await admin.get(`/api/domains/${id}/changes?limit=1`)).body.changes[0]
   const before = await domain.records()
   fake.createZone('proxied.example')
   const done = await domain.copy(powerdns)
@@ -92,7 +97,13 @@ void t.test('from Cloudflare: without its proxy, which is told, and back', async
   t.match(www, { proxied: false, ttl: 300 })
   t.match(await admin.put(`/api/domains/${id}/records/${www.id}`, { value: '192.0.2.9' }), { status: 200 })
 
-  t.match(await domain.move(hosts.ids.cloudflare), { status: 409, body: { conflicts: { length: 1 } } })
+  const undone = await admin.post(`/api/domains/${id}/changes/${deletion.id}/revert`)
+  t.match(undone, { status: 200, body: { applied: true } })
+  const { recordId } = undone.body.creates[0]
+  const row = await database.db.selectFrom('records').select('extra').where('id', '=', recordId).execute()
+  t.same(row, [{ extra: null }], 'without the tags that it had')
+
+  t.match(await domain.move(hosts.ids.cloudflare), { status: 409, body: { conflicts: { length: 2 } } })
   t.match(await domain.copy(hosts.ids.cloudflare, { mode: 'replace' }), { status: 200 })
   const back = await domain.move(hosts.ids.cloudflare)
   t.match(back, { status: 200, body: { nameServers: { length: 2 } } })
@@ -102,6 +113,57 @@ void t.test('from Cloudflare: without its proxy, which is told, and back', async
     { content: '192.0.2.10' },
     'by the id that it has there',
   )
+})
+
+void t.test('what was made ready there stays, where the domain says nothing of it', async (t) => {
+  fake.createZone('ready.example')
+  const { id } = await addDomain(admin, powerdns, 'ready.example')
+  const domain = moving(id)
+  for (const name of ['www', 'plain'])
+    await admin.post(`/api/domains/${id}/records`, { recordType: 'A', name, value: '192.0.2.1', ttl: 300 })
+  await admin.post(`/api/domains/${id}/sync`)
+  const cloud = hosts.cloudflare.createZone('ready.example')
+  const ready = { type: 'A', content: '192.0.2.1', comment: 'theirs' }
+  cloud.post({ ...ready, name: 'www.ready.example', ttl: 1, proxied: true })
+  cloud.post({ ...ready, name: 'plain.ready.example', ttl: 600, tags: ['a:b'] })
+  const done = await domain.copy(hosts.ids.cloudflare)
+  t.match(done, { status: 200, body: { plan: { creates: [], updates: { length: 1 } } } })
+  t.match(
+    cloud.records.map(({ ttl, proxied, comment, tags }) => ({ ttl, proxied, comment, tags })),
+    [
+      { ttl: 1, proxied: true, comment: 'theirs' },
+      { ttl: 300, proxied: false, comment: 'theirs', tags: ['a:b'] },
+    ],
+  )
+  t.match(await domain.move(hosts.ids.cloudflare), { status: 200, body: { updated: 2 } })
+  t.match(
+    (await domain.records())
+      .map(({ proxied, comment }: Record<string, unknown>) => [proxied, comment])
+      .sort(),
+    [
+      [false, 'theirs'],
+      [true, 'theirs'],
+    ],
+  )
+})
+
+void t.test('a change that is made while the zone there is read counts', async (t) => {
+  const other = await startFake(t)
+  for (const server of [fake, other]) server.createZone('busy.example')
+  const config = await addPowerDns(admin, other, 'busy')
+  const { id } = await addDomain(admin, powerdns, 'busy.example')
+  await admin.post(`/api/domains/${id}/sync`)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const isListing = ({ path }: { path: string }) => path.endsWith('/busy.example.')
+  other.fail({ on: isListing, kind: 'late', until: () => promise })
+  const switched = moving(id).move(config)
+  await until('the zone is read', () => other.requests.some(isListing))
+  const record = { recordType: 'A', name: 'www', value: '192.0.2.1', ttl: 300 }
+  t.match(await admin.post(`/api/domains/${id}/records`, record), { status: 201 })
+  t.match(await admin.post(`/api/domains/${id}/sync`), { status: 409 }, 'and no sync goes on beside it')
+  resolve()
+  t.match(await switched, { status: 409, body: { conflicts: [{ code: 'missing_there' }] } })
+  t.match((await admin.get(`/api/domains/${id}`)).body, { providerConfigId: powerdns })
 })
 
 void t.test('to where records are kept here alone, and from there', async (t) => {
