@@ -1,8 +1,10 @@
 import t from 'tap'
 import { conformance } from './conformance.ts'
+import { add, edit, open } from './conformance-peer.ts'
 import { dnspodPeer } from './dnspod-peer.ts'
 import { startFakeDnspod } from './fakes/dnspod.ts'
 import dnspod from '../../modules/providers/adapters/dnspod/index.ts'
+import type { ChangeOutcome } from '../../modules/providers/contract.ts'
 import { sign } from '../../modules/providers/adapters/dnspod/signature.ts'
 
 void t.test("a request is signed as Tencent's own client signs it", async (t) => {
@@ -24,4 +26,24 @@ void t.test('fake DNSPod', async (t) => {
   const fake = await startFakeDnspod()
   t.teardown(() => fake.close())
   await conformance(t, 'all that every adapter must do', () => dnspodPeer(dnspod, fake))
+})
+
+void t.test('a job makes several records of one name, each found again', async (t) => {
+  const fake = await startFakeDnspod()
+  t.teardown(() => fake.close())
+  const peer = await dnspodPeer(dnspod, fake)
+  const adapter = await open(t, peer)
+  const [zone] = await adapter.findZones(peer.zoneName)
+  if (zone === undefined) throw new Error('The peer has a zone')
+  const values = ['10 mx.example.net', '20 mx.example.net']
+  const edits = [edit('mail', 'MX', values.map(add)), edit('www', 'A', ['192.0.2.1', '192.0.2.2'].map(add))]
+  const before = peer.writes?.() ?? 0
+  const [outcomes] = (await adapter.apply(zone, edits)) as ChangeOutcome[][]
+  t.equal(peer.writes?.(), before + 1)
+  const held = (await adapter.readRRset(zone, 'mail', 'MX'))?.members
+  const ids = values.map((value) => held?.find((member) => member.value === value)?.providerId)
+  t.same(
+    outcomes?.map((outcome) => outcome.ok && outcome.providerId),
+    ids,
+  )
 })

@@ -21,7 +21,7 @@ const dnspod: Provider<typeof credentialSchema> = {
   name: 'Tencent DNSPod',
   credentialSchema,
   rights:
-    'A key of a sub-account with the policy QcloudDNSPodFullAccess, or one of your own for the domains in question: dnspod:DescribeDomainList, DescribeDomain, DescribeRecordList, CreateRecord, ModifyRecord and DeleteRecord; to create and delete domains also CreateDomain and DeleteDomain.',
+    'A key of a sub-account with the policy QcloudDNSPodFullAccess, or one of your own for the domains in question: dnspod:DescribeDomainList, DescribeDomain, DescribeRecordList, CreateRecord, CreateRecordBatch, DescribeBatchTask, ModifyRecord and DeleteRecord; to create and delete domains also CreateDomain and DeleteDomain.',
   rates: [
     { calls: 20, seconds: 1, of: 'write' },
     { calls: 20, seconds: 1, of: 'read' },
@@ -31,8 +31,8 @@ const dnspod: Provider<typeof credentialSchema> = {
     otherTypes: false,
     identity: 'record-id',
     idsChange: false,
-    batch: 'none',
-    maxBatch: 1,
+    batch: 'best-effort',
+    maxBatch: 100,
     proxied: false,
     routing: true,
     comments: true,

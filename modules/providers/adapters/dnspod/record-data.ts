@@ -48,20 +48,21 @@ function readContent(type: RecordType, { Value: value, MX: priority }: RawRecord
   return typeOf(type).read(WITH_PRIORITY.includes(type) ? `${priority ?? ''} ${value}` : value)
 }
 
-/** What is sent of a record. Its value only where it is another, as it may be spelled otherwise there. */
-export function writeRecord(
-  { name, type, routing }: RRsetEdit,
-  { member, ttl }: PlannedRecord,
-  raw: RawRecord | undefined,
-) {
-  const content =
-    raw && readContent(type, raw) === member.value ? contentOf(raw) : writeContent(type, member.value)
+/** What is sent of a record that is made. */
+export const writeNew = ({ name, type, routing }: RRsetEdit, { member, ttl }: PlannedRecord) => ({
+  SubDomain: name,
+  RecordType: type,
+  ...writeRouting(routing),
+  ...writeContent(type, member.value),
+  TTL: ttl,
+})
+
+/** The same with all that it has, and of one that is there; the value only where it is another, as it may be spelled otherwise. */
+export function writeRecord(edit: RRsetEdit, record: PlannedRecord, raw: RawRecord | undefined) {
+  const { member } = record
   return {
-    SubDomain: name,
-    RecordType: type,
-    ...writeRouting(routing),
-    ...content,
-    TTL: ttl,
+    ...writeNew(edit, record),
+    ...(raw && readContent(edit.type, raw) === member.value && contentOf(raw)),
     Status: member.disabled === true ? 'DISABLE' : 'ENABLE',
     Remark: member.comment ?? '',
   }
