@@ -112,7 +112,9 @@ export class InwxZone {
     if (known !== null && typeOf(known).read(presentationOf(record)) === null) throw invalid('content')
     if (ENDS_IN_NAME.has(type) && content.endsWith('.')) throw invalid('content')
     if (type === 'TXT' && /`| $/.test(content)) throw invalid('content')
-    const others = this.records.filter((other) => other.id !== id && other.name === record.name)
+    const others = [...this.#records.values()].filter(
+      (other) => other.id !== id && other.name === record.name,
+    )
     const isAlone = (other: { type: string }) => other.type === 'CNAME'
     if (others.some(isAlone) || (isAlone(record) && others.length > 0)) throw failure(2308, 'CNAME')
     const isSame = (other: InwxRecord) =>

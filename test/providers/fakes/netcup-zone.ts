@@ -84,7 +84,9 @@ export class NetcupZone {
   }
 
   #put(record: NetcupRecord): void {
-    const others = this.records.filter(({ id, hostname }) => id !== record.id && hostname === record.hostname)
+    const others = [...this.#records.values()].filter(
+      ({ id, hostname }) => id !== record.id && hostname === record.hostname,
+    )
     if (others.some(({ type }) => type === 'CNAME') || (record.type === 'CNAME' && others.length > 0))
       throw invalid('A CNAME record can not exist beside other records of the same host.')
     this.#records.set(record.id, record)
