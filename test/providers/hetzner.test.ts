@@ -31,6 +31,19 @@ void t.test('fake Hetzner', async (t) => {
     t.same(await peer.dump(), [rrset('www', 'A', [B], OTHER_TTL)])
   })
 
+  await t.test(
+    'a set without a TTL has that of the zone, and follows it until it is given another',
+    async (t) => {
+      const { peer, apply, list } = await start(t, makePeer)
+      await peer.seed([rrset('www', 'A', [A], null)])
+      t.match((await list()).rrsets, [{ type: 'NS', ttl: 3600 }, rrset('www', 'A', [A], 3600)])
+      await apply([edit('www', 'A', [add(B)], 3600)])
+      t.same(await peer.dump(), [rrset('www', 'A', [A, B], null)])
+      await apply([edit('www', 'A', [], OTHER_TTL)])
+      t.same(await peer.dump(), [rrset('www', 'A', [A, B], OTHER_TTL)])
+    },
+  )
+
   await t.test('an action that fails is told, and left nothing behind', async (t) => {
     const { peer, adapter, zone } = await start(t, makePeer)
     await peer.seed([rrset('www', 'A', [A])])

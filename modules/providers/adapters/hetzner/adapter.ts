@@ -23,6 +23,7 @@ import { openApi, Page, RawAction, RawRRset, RawZone } from './client.ts'
 const ZONES_A_PAGE = 50
 const RRSETS_A_PAGE = 100
 const POLL_MS = 250
+const DEFAULT_TTL = 86_400
 
 const OneZone = Type.Object({ zone: RawZone })
 const Zones = Page({ zones: Type.Array(RawZone) })
@@ -95,16 +96,21 @@ export class HetznerAdapter implements DnsAdapter {
 
   async *#readPages(zone: Zone, only: { name?: string; type?: string } = {}): AsyncGenerator<ListedSet[]> {
     const { maxZoneRecords: max } = this.#api.context
+    let zoneTtl: number | undefined
     const read = async (page: number) => {
       const query = { page, per_page: RRSETS_A_PAGE, ...only }
-      const { body } = await this.#api.read(`${zonePath(zone.id)}/rrsets`, {
-        query,
-        schema: RRsets,
-        large: true,
-      })
-      return { items: toSets(body.rrsets, zone), ...countsOf(body) }
+      const call = { query, schema: RRsets, large: true }
+      const { body } = await this.#api.read(`${zonePath(zone.id)}/rrsets`, call)
+      if (body.rrsets.some(({ ttl }) => ttl === null)) zoneTtl ??= await this.#ttlOf(zone)
+      return { items: toSets(body.rrsets, zone, zoneTtl), ...countsOf(body) }
     }
     yield* byNumber(read, { size: RRSETS_A_PAGE, max })
+  }
+
+  /** That of all sets without one of their own. */
+  async #ttlOf(zone: Zone): Promise<number> {
+    const { body } = await this.#api.read(zonePath(zone.id), { schema: OneZone })
+    return body.zone.ttl ?? DEFAULT_TTL
   }
 
   async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
@@ -239,11 +245,11 @@ function toZone({
   }
 }
 
-const toSets = (raw: RawRRset[], zone: Zone): ListedSet[] =>
+const toSets = (raw: RawRRset[], zone: Zone, zoneTtl: number | undefined): ListedSet[] =>
   raw.flatMap(({ name: owner, type, ttl, records }) => {
     const name = readOwner(owner, zone.name)
     const values = records.map(({ value, comment }) => ({ rdata: value, comment: comment ?? '' }))
-    return name === null ? [] : [{ name, type, ttl, values }]
+    return name === null ? [] : [{ name, type, ttl: ttl ?? zoneTtl ?? null, values }]
   })
 
 export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>

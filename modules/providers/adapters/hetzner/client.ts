@@ -34,6 +34,8 @@ export const Page = <P extends TProperties>(list: P) =>
 export const RawZone = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
+  /** That of all sets without one of their own. */
+  ttl: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
   mode: Type.Optional(Type.String()),
   authoritative_nameservers: Type.Optional(
     Type.Object({
