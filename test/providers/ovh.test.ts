@@ -4,6 +4,7 @@ import { sign } from '../../modules/providers/adapters/ovh/signature.ts'
 import { conformance } from './conformance.ts'
 import { edit, open } from './conformance-peer.ts'
 import { startFakeOvh } from './fakes/ovh.ts'
+import type { FakeRequest } from './fakes/server.ts'
 import { ovhPeer } from './ovh-peer.ts'
 
 void t.test("a request is signed as OVH's own client signs it", async (t) => {
@@ -56,4 +57,20 @@ void t.test('what OVH has of its own stays, and many records are read in few cal
   for await (const { rrsets } of adapter.listRRsets(zone)) listed += rrsets.length
   t.equal(listed, 123)
   t.equal(fake.requests.length - before, 1 + Math.ceil(124 / 50))
+})
+
+void t.test('what only OVH itself knows is done without', async (t) => {
+  const fake = await startFakeOvh({ ahead: 0 })
+  t.teardown(() => fake.close())
+  const adapter = await open(t, await ovhPeer(ovh, fake))
+  const held = fake.createZone('own.test')
+  for (let i = 0; i < 60; i++) held.create({ fieldType: 'A', subDomain: `host-${i}`, target: '192.0.2.1' })
+  const answer = { status: 404, body: 'no such page' }
+  const isOwn = ({ path, headers }: FakeRequest) =>
+    path.endsWith('/auth/time') || headers['x-ovh-batch'] !== undefined
+  fake.fail({ kind: 'answer', answer, on: isOwn, times: Infinity })
+  let listed = 0
+  for await (const { rrsets } of adapter.listRRsets({ id: 'own.test', name: 'own.test' }))
+    listed += rrsets.length
+  t.equal(listed, 61)
 })

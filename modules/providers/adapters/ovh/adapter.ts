@@ -112,9 +112,11 @@ class OvhAdapter implements DnsAdapter {
       // Gone meanwhile, or not told for another reason.
       return [...found, ...(await this.#readEach(zone, missing))]
     } catch (error) {
-      if (!(error instanceof ApiFailure) || !['not_found', 'rejected'].includes(error.kind)) throw error
-      isKnown.batches = false
-      return this.#readEach(zone, ids)
+      if (!(error instanceof ApiFailure) || (error.status !== 400 && error.status !== 404)) throw error
+      const found = await this.#readEach(zone, ids)
+      // Or else it is the zone that is gone.
+      if (found.length > 0) isKnown.batches = false
+      return found
     }
   }
 
