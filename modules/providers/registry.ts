@@ -19,6 +19,7 @@ import powerdns from './adapters/powerdns/index.ts'
 import rfc2136 from './adapters/rfc2136/index.ts'
 import route53 from './adapters/route53/index.ts'
 import vultr from './adapters/vultr/index.ts'
+import scaleway from './adapters/scaleway/index.ts'
 import technitium from './adapters/technitium/index.ts'
 import type { Provider } from './contract.ts'
 
@@ -59,6 +60,7 @@ export const PROVIDERS: readonly Provider[] = [
   linode,
   porkbun,
   technitium,
+  scaleway,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {

@@ -5,6 +5,7 @@ import { NAME_SERVERS, invalid, type ScalewayRecord, type ScalewayZone } from '.
 import { forbidden, internal, tooMany, unauthorized, type FakeScaleway } from './fakes/scaleway.ts'
 import { isWrite } from './fakes/server.ts'
 import { httpFaults } from './http-faults.ts'
+import { delayOf } from './peer-jobs.ts'
 import { newMembers, rrsetsOf } from './peer-records.ts'
 
 const DOMAIN = 'conformance.test'
@@ -15,6 +16,7 @@ export async function scalewayPeer(provider: Provider, fake: FakeScaleway): Prom
   fake.registered.add(DOMAIN)
   const zoneName = `z${++zones}.${DOMAIN}`
   const zone = fake.createZone(zoneName)
+  zone.unfinished = 0
   const { projectId } = fake
   const credentials = { apiUrl: fake.apiUrl, secretKey: fake.secretKey, projectId }
   const add = (...records: object[]) => void zone.patch([{ add: { records } }])
@@ -59,6 +61,7 @@ export async function scalewayPeer(provider: Provider, fake: FakeScaleway): Prom
       failure: internal().answer,
       refused: (reason) => invalid('data', reason).answer,
     }),
+    delay: delayOf(zone),
     close: async () => fake.deleteZone(zoneName),
   }
 }

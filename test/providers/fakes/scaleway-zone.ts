@@ -48,7 +48,9 @@ export class ScalewayZone {
   readonly subdomain: string
   readonly projectId: string
   updatedAt = new Date()
-  status: 'active' | 'pending' | 'locked' = 'active'
+  status: 'active' | 'pending' | 'locked' | 'error' = 'active'
+  /** How often it is asked in vain whether changes are in force. */
+  unfinished = 1
   #records: ScalewayRecord[] = []
 
   constructor(domain: string, subdomain: string, projectId: string) {
@@ -80,7 +82,7 @@ export class ScalewayZone {
     try {
       const made = changes.flatMap((change: unknown) => this.#change(change))
       this.updatedAt = new Date()
-      this.status = 'pending'
+      this.status = this.unfinished > 0 ? 'pending' : 'active'
       return structuredClone(made)
     } catch (error) {
       this.#records = before

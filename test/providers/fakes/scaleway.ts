@@ -127,7 +127,7 @@ class Api {
     )
     const answer = page(request, 'dns_zones', found.map(shown))
     // What was changed is in force some time later.
-    for (const zone of found) if (zone.status === 'pending') zone.status = 'active'
+    for (const zone of found) if (zone.status === 'pending' && --zone.unfinished <= 0) zone.status = 'active'
     return answer
   }
 
