@@ -7,6 +7,9 @@ export const OWN_URL = 'https://api.godaddy.com'
 /** Those that may be sent; what else is listed has no documented form. */
 export const TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SRV'] as const satisfies RecordType[]
 
+/** Of what is listed without one, seconds. */
+export const DEFAULT_TTL = 3600
+
 /** Records that one call adds at most. */
 export const MAX_BATCH = 100
 

@@ -34,7 +34,7 @@ export const RawRecord = Type.Object({
   /** Relative to the domain, `@` for the apex; of SRV without service and protocol. */
   name: Type.String(),
   data: Type.String(),
-  ttl: Type.Integer(),
+  ttl: Type.Optional(Type.Integer()),
   priority: Number,
   weight: Number,
   port: Number,

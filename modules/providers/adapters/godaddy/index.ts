@@ -1,7 +1,7 @@
 import { auditValues } from '../../audits.ts'
 import type { Member, Provider, RRsetEdit } from '../../contract.ts'
 import { splitService } from '../../service-names.ts'
-import { credentialSchema, MAX_BATCH, TYPES } from './account.ts'
+import { credentialSchema, DEFAULT_TTL, MAX_BATCH, TYPES } from './account.ts'
 
 const godaddy: Provider<typeof credentialSchema> = {
   id: '0192f0a0-0000-7000-8000-00000000001b',
@@ -28,7 +28,7 @@ const godaddy: Provider<typeof credentialSchema> = {
     disabledRecords: false,
     minTtl: 600,
     maxTtl: 604_800,
-    defaultTtl: 3600,
+    defaultTtl: DEFAULT_TTL,
     ttlByPlan: false,
     txt: { maxLength: 1024, strings: false, beyondAscii: true, without: [] },
     wildcards: true,

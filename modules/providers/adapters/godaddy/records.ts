@@ -5,7 +5,7 @@ import type { Spell } from '../../edited-set.ts'
 import { plainValues, type ListedSet } from '../../listed-sets.ts'
 import { joinService, splitService } from '../../service-names.ts'
 import { joinData, NUMBERS, splitData } from '../../split-data.ts'
-import { TYPES } from './account.ts'
+import { DEFAULT_TTL, TYPES } from './account.ts'
 import type { RawRecord } from './client.ts'
 
 /** What of a record says its value. */
@@ -41,7 +41,7 @@ export function toSets(records: readonly RawRecord[], zone: Zone): ListedSet<Raw
     const name = first === undefined ? null : readOwner(ownerOf(first), zone.name)
     if (first === undefined || name === null) return []
     // What each says where they differ (RFC 2181 section 5.2 forbids it): the smallest is safe.
-    const ttl = Math.min(...set.map((raw) => raw.ttl))
+    const ttl = Math.min(...set.map((raw) => raw.ttl ?? DEFAULT_TTL))
     return [{ name, type: first.type, ttl, values: plainValues(set) }]
   })
 }

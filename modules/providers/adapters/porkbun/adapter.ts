@@ -20,15 +20,13 @@ import {
 } from '../../edited-records.ts'
 import { byOffset } from '../../http-client/paging.ts'
 import type { Credentials } from './account.ts'
-import { PorkbunApi, RawDomain, RawRecord, Success } from './client.ts'
+import { Made, PorkbunApi, RawDomain, RawRecord, Success } from './client.ts'
 import { readRecord, writeRecord } from './record-data.ts'
 
 const DOMAINS_A_PAGE = 1000
 
 const Domains = Type.Object({ domains: Type.Array(RawDomain) })
 const Records = Type.Object({ records: Type.Array(RawRecord) })
-// A number here, and a text in lists.
-const Made = Type.Object({ id: Type.Union([Type.Integer(), Type.String()]) })
 
 export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
   new PorkbunAdapter(new PorkbunApi(credentials, context))

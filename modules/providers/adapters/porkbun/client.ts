@@ -37,22 +37,26 @@ export const Success = Type.Object({ status: Type.Literal('SUCCESS') })
 
 export const RawDomain = Type.Object({ domain: Type.String() })
 
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+// Most are texts in lists; what is made is answered by a number.
+const Number = Type.Union([Type.Integer(), Type.String({ pattern: '^\\d+$' })])
 
 /** A record as Porkbun has it. */
 export const RawRecord = Type.Object({
-  id: Type.String(),
+  id: Number,
   /** With the domain's, without the final dot. */
   name: Type.String(),
   type: Type.String(),
   /** Of SRV `weight port target`. */
   content: Type.String(),
-  ttl: Type.String({ pattern: '^\\d+$' }),
-  prio: Text,
-  notes: Text,
+  ttl: Number,
+  prio: Type.Optional(Type.Union([Number, Type.Null()])),
+  notes: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
 
 export type RawRecord = Static<typeof RawRecord>
+
+/** A record that was made. */
+export const Made = Type.Object({ id: Number })
 
 /** What its words mean. */
 const KINDS: [pattern: RegExp, kind: ProviderErrorKind][] = [

@@ -29,5 +29,5 @@ export function readRecord(raw: RawRecord, zone: Zone): HeldRecord | UnmanagedRe
   const data = { data: content, priority: Number(prio ?? 0) }
   const value = type === null ? null : joinData(type, data, PRIORITY, zone.name)
   if (type === null || value === null) return { name, type: raw.type, ttl, value: content }
-  return { id, name, type, ttl, member: { value, comment: notes ?? '' } }
+  return { id: String(id), name, type, ttl, member: { value, comment: notes ?? '' } }
 }

@@ -23,7 +23,7 @@ export const Page = <P extends TProperties>(list: P) =>
   Type.Object({
     ...list,
     // Empty: it is the last.
-    meta: Type.Object({ links: Type.Object({ next: Type.String() }) }),
+    meta: Type.Object({ links: Type.Object({ next: Type.Union([Type.String(), Type.Null()]) }) }),
   })
 
 export const RawDomain = Type.Object({ domain: Type.String() })
