@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { rrsetKey, type Routing } from '../../../../dns/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { halfDone, ProviderError, unlessMissing } from '../../contract.ts'
+import { applyInBulk } from '../../bulk-records.ts'
+import { unlessMissing } from '../../contract.ts'
 import type {
   AdapterContext,
   ChangeOutcome,
@@ -14,14 +15,9 @@ import type {
 } from '../../contract.ts'
 import {
   collectRecords,
-  isRefusal,
   madeMeanwhile,
-  outcomesOf,
-  planRecords,
   toPages,
   toRRset,
-  writeOneByOne,
-  writesOf,
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
@@ -30,13 +26,11 @@ import { isCode, type ApiClient } from '../../http-client/client.ts'
 import { byOffset } from '../../http-client/paging.ts'
 import type { Credentials } from './account.ts'
 import { actionOf, openApi, RawDomain, RawRecord, Response } from './client.ts'
-import { createMany, isPlain, type Creation } from './jobs.ts'
+import { createMany, isPlain } from './jobs.ts'
 import { readRecord, writeRecord } from './record-data.ts'
 
 const DOMAINS_A_PAGE = 500
 const RECORDS_A_PAGE = 3_000
-/** With more edits all records are read: a page of them has more than an answer about one name. */
-const MAX_SINGLE_READS = 5
 
 const Domains = Response({
   DomainList: Type.Array(RawDomain),
@@ -155,59 +149,13 @@ class DnspodAdapter implements DnsAdapter {
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const sets = await this.#readSets(zone, edits)
-    const plans = edits.map((edit, at) => ({ edit, planned: planRecords(edit, sets[at] ?? []) }))
-    const isBulk = plans.length > 1 && hasId(zone)
-    const bulk = plans.filter((plan) => isBulk && creationsOf(plan).every(isPlain))
-    const done = new Map<RRsetEdit, ChangeOutcome[]>()
-    // What goes makes room for what comes.
-    for (const plan of plans.filter((one) => !bulk.includes(one))) {
-      const { edit, planned } = plan
-      const write = (record: PlannedRecord) => this.#write(zone, edit, record)
-      await inTurn(done, [plan], async () => [await writeOneByOne(edit, planned, write)])
-    }
-    if (bulk.length > 0) await inTurn(done, bulk, () => this.#createMany(zone, bulk))
-    return edits.map((edit) => done.get(edit) ?? [])
-  }
-
-  /** The records of each edit's set. */
-  async #readSets(zone: Zone, edits: RRsetEdit[]): Promise<HeldRecord[][]> {
-    if (edits.length > MAX_SINGLE_READS) {
-      const sets = Map.groupBy((await this.#readRecords(zone)).held, rrsetKey)
-      return edits.map((edit) => sets.get(rrsetKey(edit)) ?? [])
-    }
-    const sets: HeldRecord[][] = []
-    for (const edit of edits) sets.push(await this.#readSet(zone, edit))
-    return sets
-  }
-
-  /** By one job, where there are several. */
-  async #createMany(zone: Zone, plans: Plan[]): Promise<ChangeOutcome[][]> {
-    const creations = plans.flatMap(creationsOf)
-    const [first] = creations
-    const made = new Map<PlannedRecord, ChangeOutcome>()
-    if (first !== undefined) {
-      const results =
-        creations.length === 1
-          ? [await this.#write(zone, first.edit, first.record).catch(refusalOf)]
-          : await createMany(this.#api, zone, creations)
-      for (const [at, { edit, record }] of creations.entries())
-        made.set(record, await this.#outcomeOf(zone, edit, record, results[at] ?? null))
-    }
-    return plans.map(({ edit, planned }) => outcomesOf(edit, planned, made))
-  }
-
-  async #outcomeOf(
-    zone: Zone,
-    edit: RRsetEdit,
-    { member }: PlannedRecord,
-    result: string | ProviderError | null,
-  ): Promise<ChangeOutcome> {
-    if (!(result instanceof ProviderError)) return { ok: true, providerId: result }
-    // A job says in words alone that somebody else has made it meanwhile.
-    const held = await this.#readSet(zone, edit).catch(() => [])
-    const made = held.find((one) => one.member.value === member.value)
-    return made === undefined ? { ok: false, error: result } : { ok: true, providerId: made.id }
+    return await applyInBulk(edits, {
+      readAll: async () => (await this.#readRecords(zone)).held,
+      readSet: (edit) => this.#readSet(zone, edit),
+      write: (edit, record) => this.#write(zone, edit, record),
+      isPlain: (creation) => hasId(zone) && isPlain(creation),
+      createMany: (creations) => createMany(this.#api, zone, creations),
+    })
   }
 
   /** Answers the id of the record. */
@@ -235,43 +183,6 @@ class DnspodAdapter implements DnsAdapter {
 const placeOf = (zone: Zone) => ({ Domain: zone.name, ...(hasId(zone) && { DomainId: Number(zone.id) }) })
 
 const hasId = ({ id }: Zone): boolean => /^\d+$/.test(id)
-
-/** An edit, and what is to be done to its records. */
-interface Plan {
-  edit: RRsetEdit
-  planned: PlannedRecord[]
-}
-
-/** All that is to be written. */
-const creationsOf = ({ edit, planned }: Plan): Creation[] =>
-  writesOf(planned).map((record) => ({ edit, record }))
-
-/** Does the work for these. Where others are done before, what fails is the outcome of these alone. */
-async function inTurn(
-  done: Map<RRsetEdit, ChangeOutcome[]>,
-  plans: Plan[],
-  work: () => Promise<ChangeOutcome[][]>,
-): Promise<void> {
-  try {
-    const outcomes = await work()
-    for (const [at, { edit }] of plans.entries()) done.set(edit, outcomes[at] ?? [])
-  } catch (error) {
-    if (!(error instanceof ProviderError) || done.size === 0) throw error
-    // Of an edit without changes there is no other place to say it.
-    if (plans.some(({ edit }) => edit.changes.length === 0)) throw halfDone(error)
-    for (const { edit } of plans)
-      done.set(
-        edit,
-        edit.changes.map(() => ({ ok: false, error })),
-      )
-  }
-}
-
-/** The provider takes the call, and not this record. */
-function refusalOf(error: unknown): ProviderError {
-  if (error instanceof ProviderError && isRefusal(error)) return error
-  throw error
-}
 
 function toZone(raw: RawDomain): Zone {
   const servers = raw.EffectiveDNS ?? raw.DnspodNsList ?? []

@@ -1,17 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { halfDone, ProviderError, type RRsetEdit, type Zone } from '../../contract.ts'
-import type { PlannedRecord } from '../../edited-records.ts'
+import { isCreation, type Creation } from '../../bulk-records.ts'
+import { halfDone, ProviderError, type Zone } from '../../contract.ts'
 import type { ApiClient } from '../../http-client/client.ts'
+import { untilDone } from '../../http-client/polling.ts'
 import { actionOf, Response } from './client.ts'
 import { writeNew } from './record-data.ts'
-
-const POLL_MS = 500
-
-/** A record that is to be made. */
-export interface Creation {
-  edit: RRsetEdit
-  record: PlannedRecord
-}
 
 const RawTask = Type.Object({
   RecordId: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
@@ -33,16 +26,10 @@ const JobRead = Response({
 })
 
 /** Jobs make records that are served, without remarks and weights. */
-export const isPlain = ({ edit, record: { write, member } }: Creation): boolean =>
-  write === 'create' &&
-  member.disabled !== true &&
-  (member.comment ?? '') === '' &&
-  edit.routing?.weight === undefined
+export const isPlain = (creation: Creation): boolean =>
+  isCreation(creation) && creation.edit.routing?.weight === undefined
 
-/**
- * Makes the records by one job, and waits for it. Answers the id of each, or why it was not made. Rejects where nobody
- * knows, and where the job is not taken.
- */
+/** Makes the records by one job, and waits for it: see `Host` of applyInBulk. */
 export async function createMany(
   api: ApiClient,
   zone: Zone,
@@ -51,27 +38,20 @@ export async function createMany(
   const wanted = creations.map(({ edit, record }) => writeNew(edit, record))
   const call = actionOf('CreateRecordBatch', { DomainIdList: [zone.id], RecordList: wanted })
   const { body } = await api.write('/', { ...call, schema: Job })
-  const tasks = await untilDone(api, body.Response.JobId).catch((error: unknown) => {
+  const ask = () => tasksOf(api, body.Response.JobId)
+  const tasks = await untilDone(api.context, 'DNSPod', ask).catch((error: unknown) => {
     throw halfDone(error)
   })
   return wanted.map((one) => resultOf(tasks.find((task) => isSame(task, one))))
 }
 
-async function untilDone(api: ApiClient, id: number): Promise<Static<typeof RawTask>[]> {
-  const { clock, deadline, signal } = api.context
-  for (;;) {
-    const call = actionOf('DescribeBatchTask', { JobId: id })
-    const { body } = await api.read('/', { ...call, schema: JobRead })
-    const { TotalCount, SuccessCount, FailCount, DetailList } = body.Response
-    if (SuccessCount + FailCount >= TotalCount) return DetailList.flatMap(({ RecordList }) => RecordList)
-    if (clock.now() + POLL_MS >= deadline) throw notInTime()
-    await clock.sleep(POLL_MS, signal).catch(() => {
-      throw notInTime()
-    })
-  }
+/** What became of each; null: the job is not done yet. */
+async function tasksOf(api: ApiClient, id: number): Promise<Static<typeof RawTask>[] | null> {
+  const call = actionOf('DescribeBatchTask', { JobId: id })
+  const { body } = await api.read('/', { ...call, schema: JobRead })
+  const { TotalCount, SuccessCount, FailCount, DetailList } = body.Response
+  return SuccessCount + FailCount < TotalCount ? null : DetailList.flatMap(({ RecordList }) => RecordList)
 }
-
-const notInTime = () => new ProviderError('timeout', 'DNSPod is not done with this yet')
 
 /** DNSPod may spell it with a final dot, or in small letters. */
 function isSame(task: Static<typeof RawTask>, wanted: ReturnType<typeof writeNew>): boolean {

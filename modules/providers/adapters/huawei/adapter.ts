@@ -18,6 +18,7 @@ import type {
 import { absolute, allDone, editedSet, NO_SET } from '../../edited-set.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byCursor } from '../../http-client/paging.ts'
+import { untilDone } from '../../http-client/polling.ts'
 import { hasInstead, toPage, toRRset, type ListedSet } from '../../listed-sets.ts'
 import type { Credentials } from './account.ts'
 import { isOutdated, openApi, RawPage, RawSet, RawZone } from './client.ts'
@@ -26,7 +27,6 @@ import { isDisabled, isGoing, isPending, toListed, writeChanged, writeNew } from
 const PAGE_SIZE = 500
 /** Somebody else may change the same set. */
 const MAX_TRIES = 3
-const POLL_MS = 500
 
 const Zones = Type.Intersect([RawPage, Type.Object({ zones: Type.Array(RawZone) })])
 const Sets = Type.Intersect([RawPage, Type.Object({ recordsets: Type.Array(RawSet) })])
@@ -110,14 +110,11 @@ class HuaweiAdapter implements DnsAdapter {
   }
 
   async #untilMade(raw: RawZone): Promise<void> {
-    const { clock, deadline, signal } = this.#api.context
-    for (let zone = raw; isPending(zone);) {
-      if (clock.now() + POLL_MS >= deadline) throw notInTime()
-      await clock.sleep(POLL_MS, signal).catch(() => {
-        throw notInTime()
-      })
-      zone = (await this.#api.read(zonePath('v2', raw), { schema: RawZone })).body
-    }
+    if (!isPending(raw)) return
+    await untilDone(this.#api.context, 'Huawei Cloud DNS', async () => {
+      const { body } = await this.#api.read(zonePath('v2', raw), { schema: RawZone })
+      return isPending(body) ? null : body
+    })
   }
 
   async deleteZone(zone: Zone): Promise<void> {
@@ -244,9 +241,6 @@ function refuseUnserved({ raw, set }: Held, wanted: number): void {
       `Huawei Cloud DNS has ${set.type} at ${set.name} disabled: enable it there first`,
     )
 }
-
-const notInTime = () =>
-  new ProviderError('timeout', 'Huawei Cloud DNS is not done with this yet', { outcome: 'unknown' })
 
 const zonePath = (version: string, { id }: Pick<Zone, 'id'>): string =>
   `/${version}/zones/${encodeURIComponent(id)}`

@@ -1,0 +1,25 @@
+import type { AdapterContext } from '../context.ts'
+import { ProviderError } from '../contract.ts'
+
+const POLL_MS = 500
+
+/**
+ * What `ask` answers once it is not null; asked again and again, as long as there is time. Rejects with ProviderError
+ * `timeout` where it is not.
+ */
+export async function untilDone<T>(
+  { clock, deadline, signal }: Pick<AdapterContext, 'clock' | 'deadline' | 'signal'>,
+  provider: string,
+  ask: () => Promise<T | null>,
+): Promise<T> {
+  const notInTime = () =>
+    new ProviderError('timeout', `${provider} is not done with this yet`, { outcome: 'unknown' })
+  for (;;) {
+    const answer = await ask()
+    if (answer !== null) return answer
+    if (clock.now() + POLL_MS >= deadline) throw notInTime()
+    await clock.sleep(POLL_MS, signal).catch(() => {
+      throw notInTime()
+    })
+  }
+}
