@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { rrsetKey, type Routing } from '../../../../dns/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
+import { applyInBulk, isCreation } from '../../bulk-records.ts'
 import { halfDone, unlessMissing } from '../../contract.ts'
 import type {
   AdapterContext,
@@ -14,7 +15,6 @@ import type {
   Zone,
 } from '../../contract.ts'
 import {
-  applyOneByOne,
   collectRecords,
   madeMeanwhile,
   toPages,
@@ -28,6 +28,7 @@ import { byNumber } from '../../http-client/paging.ts'
 import type { Credentials } from './account.ts'
 import { actionOf, openApi, RawDomain, RawRecord } from './client.ts'
 import { readRecord, writeRecord } from './record-data.ts'
+import { createMany } from './tasks.ts'
 
 const DOMAINS_A_PAGE = 100
 const RECORDS_A_PAGE = 500
@@ -51,7 +52,7 @@ type SetKey = Pick<RRsetEdit, 'name' | 'type' | 'routing'>
 export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
   new AlidnsAdapter(openApi(credentials, context))
 
-/** Alibaba Cloud DNS: records with ids, by lines, written one by one; status and remark by calls of their own. */
+/** Alibaba Cloud DNS: records with ids, by lines, made many at a time, and changed one by one; status and remark by calls of their own. */
 class AlidnsAdapter implements DnsAdapter {
   readonly #api: ApiClient
   /** As Alibaba has them. */
@@ -138,8 +139,13 @@ class AlidnsAdapter implements DnsAdapter {
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const read = (edit: RRsetEdit) => this.#readSet(zone, edit)
-    return await applyOneByOne(edits, read, (edit, record) => this.#write(zone, edit, record))
+    return await applyInBulk(edits, {
+      readAll: async () => (await this.#readRecords(zone)).held,
+      readSet: (edit) => this.#readSet(zone, edit),
+      write: (edit, record) => this.#write(zone, edit, record),
+      isPlain: isCreation,
+      createMany: (creations) => createMany(this.#api, zone, creations),
+    })
   }
 
   /** Answers the id of the record. */

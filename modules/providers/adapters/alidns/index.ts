@@ -10,14 +10,17 @@ const alidns: Provider<typeof credentialSchema> = {
   name: 'Alibaba Cloud DNS',
   credentialSchema,
   rights:
-    'An AccessKey of a RAM user with the policy AliyunDNSFullAccess, or one of your own with alidns:DescribeDomains, DescribeDomainInfo, DescribeDomainRecords, AddDomainRecord, UpdateDomainRecord, UpdateDomainRecordRemark, SetDomainRecordStatus and DeleteDomainRecord; to create and delete domains also AddDomain and DeleteDomain.',
+    'An AccessKey of a RAM user with the policy AliyunDNSFullAccess, or one of your own with alidns:DescribeDomains, DescribeDomainInfo, DescribeDomainRecords, AddDomainRecord, OperateBatchDomain, DescribeBatchResultCount, DescribeBatchResultDetail, UpdateDomainRecord, UpdateDomainRecordRemark, SetDomainRecordStatus and DeleteDomainRecord; to create and delete domains also AddDomain and DeleteDomain.',
   capabilities: {
     recordTypes: TYPES,
     otherTypes: false,
     identity: 'record-id',
     idsChange: false,
-    batch: 'none',
-    maxBatch: 1,
+    batch: 'best-effort',
+    // All is said in the address of the call, which has its bounds.
+    maxBatch: 40,
+    maxBatchValues: 40,
+    maxBatchLength: 2_000,
     proxied: false,
     routing: true,
     comments: true,
