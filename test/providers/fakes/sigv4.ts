@@ -9,15 +9,27 @@ export interface SigV4Scope {
   service: string
 }
 
+/** What services that sign so have of their own. */
+export interface SigV4Words {
+  algorithm: string
+  /** What stands before the secret. */
+  prefix: string
+  /** What ends the scope. */
+  end: string
+}
+
+export const AWS: SigV4Words = { algorithm: 'AWS4-HMAC-SHA256', prefix: 'AWS4', end: 'aws4_request' }
+
 /** What is signed of a request. */
 export type Signable = Pick<FakeRequest, 'method' | 'target' | 'headers' | 'bytes'>
 
-/** Of AWS Signature Version 4, in hex. `amzDate`: as `20231114T221320Z`. `signed`: names of headers. */
+/** Of AWS Signature Version 4 or one of its kind, in hex. `amzDate`: as `20231114T221320Z`. `signed`: names of headers. */
 export function sigV4(
   request: Signable,
   { secretAccessKey, region, service }: SigV4Scope,
   amzDate: string,
   signed: string[],
+  { algorithm, prefix, end } = AWS,
 ): string {
   const [path = '/', query = ''] = request.target.split('?')
   const pairs = query.split('&').filter((pair) => pair !== '')
@@ -37,18 +49,21 @@ export function sigV4(
     sha256(request.bytes),
   ].join('\n')
   const day = amzDate.slice(0, 8)
-  const toSign = ['AWS4-HMAC-SHA256', amzDate, `${day}/${region}/${service}/aws4_request`, sha256(canonical)]
-  const key = [region, service, 'aws4_request'].reduce<Buffer>(
-    hmac256,
-    hmac256(`AWS4${secretAccessKey}`, day),
-  )
+  const toSign = [algorithm, amzDate, `${day}/${region}/${service}/${end}`, sha256(canonical)]
+  const key = [region, service, end].reduce<Buffer>(hmac256, hmac256(`${prefix}${secretAccessKey}`, day))
   return hmac256(key, toSign.join('\n')).toString('hex')
 }
 
 /** The header by which a request is signed. */
-export const sigV4Header = (request: Signable, scope: SigV4Scope, amzDate: string, signed: string[]) =>
+export const sigV4Header = (
+  request: Signable,
+  scope: SigV4Scope,
+  amzDate: string,
+  signed: string[],
+  words = AWS,
+) =>
   [
-    `AWS4-HMAC-SHA256 Credential=${scope.accessKeyId}/${amzDate.slice(0, 8)}/${scope.region}/${scope.service}/aws4_request`,
+    `${words.algorithm} Credential=${scope.accessKeyId}/${amzDate.slice(0, 8)}/${scope.region}/${scope.service}/${words.end}`,
     `SignedHeaders=${signed.join(';')}`,
-    `Signature=${sigV4(request, scope, amzDate, signed)}`,
+    `Signature=${sigV4(request, scope, amzDate, signed, words)}`,
   ].join(', ')
