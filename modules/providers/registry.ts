@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import alidns from './adapters/alidns/index.ts'
 import azure from './adapters/azure/index.ts'
+import bunny from './adapters/bunny/index.ts'
 import cloudflare from './adapters/cloudflare/index.ts'
 import desec from './adapters/desec/index.ts'
 import digitalocean from './adapters/digitalocean/index.ts'
@@ -61,6 +62,7 @@ export const PROVIDERS: readonly Provider[] = [
   porkbun,
   technitium,
   scaleway,
+  bunny,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {

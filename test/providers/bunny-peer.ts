@@ -1,6 +1,6 @@
 import type { Provider } from '../../modules/providers/contract.ts'
 import { typeOf, type RecordType } from '../../dns/types/index.ts'
-import { sorted, type Peer } from './conformance-peer.ts'
+import { sorted, TTL, type Peer } from './conformance-peer.ts'
 import type { Body } from './fakes/answers.ts'
 import { TYPES, invalid, presentationOf, type BunnyRecord, type BunnyZone } from './fakes/bunny-zone.ts'
 import { forbidden, internal, tooMany, unauthorized, type FakeBunny } from './fakes/bunny.ts'
@@ -16,6 +16,7 @@ export async function bunnyPeer(provider: Provider, fake: FakeBunny): Promise<Pe
   const zoneName = `z${++zones}.conformance.test`
   const zone = fake.createZone(zoneName)
   const credentials = { apiUrl: fake.apiUrl, apiKey: fake.apiKey }
+  const put = (Name: string, Value: string, more: Body) => void zone.put({ Name, Value, Ttl: TTL, ...more })
   const lookAt = (name?: string) => async () =>
     zone.records
       .filter(({ Name }) => (name ?? Name) === Name)
@@ -40,16 +41,16 @@ export async function bunnyPeer(provider: Provider, fake: FakeBunny): Promise<Pe
     },
     dump: async () => sorted(heldIn(zone)),
     foreign: async () => {
-      zone.put({ Name: 'foreign', Value: '192.0.2.1', Comment: 'do not touch' })
-      for (const Value of ['192.0.2.200', '192.0.2.201']) zone.put({ Name: 'foreign', Value, Disabled: true })
+      put('foreign', '192.0.2.1', { Comment: 'do not touch' })
+      for (const Value of ['192.0.2.200', '192.0.2.201']) put('foreign', Value, { Disabled: true })
       zone.put({ Type: TYPES.indexOf('Redirect'), Name: 'jump', Value: 'https://www.example.net/' })
       zone.put({ Type: TYPES.indexOf('PullZone'), Name: 'foreign', PullZoneId: 4711 })
       return lookAt()
     },
     extra: async () => {
       const place = { SmartRoutingType: 2, GeolocationLatitude: 48.1, GeolocationLongitude: 11.5 }
-      zone.put({ Name: 'extra', Value: '192.0.2.1', ...place })
-      zone.put({ Name: 'extra', Value: '192.0.2.2', Weight: 30, MonitorType: 1, AutoSslIssuance: false })
+      put('extra', '192.0.2.1', place)
+      put('extra', '192.0.2.2', { Weight: 30, MonitorType: 1, AutoSslIssuance: false })
       return lookAt('extra')
     },
     writes: () => fake.requests.filter(isWrite).length,

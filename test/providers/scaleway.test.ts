@@ -59,7 +59,7 @@ void t.test('fake Scaleway', async (t) => {
     fake.fail({
       kind: 'late',
       until: seed,
-      on: ({ method, path }) => method === 'GET' && /records$/.test(path),
+      on: ({ method, path }) => method === 'GET' && path.endsWith('/records'),
     })
     await apply([edit('www', 'A', [add(B)])])
     t.same(await peer.dump(), [rrset('www', 'A', [A, B])])
