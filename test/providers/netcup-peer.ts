@@ -24,8 +24,12 @@ export async function netcupPeer(provider: Provider, fake: FakeNetcup): Promise<
     zoneName,
     missingZone: { id: 'missing.test', name: 'missing.test' },
     seed: async (rrsets) => {
-      for (const { name, type, member } of newMembers(heldIn(zone), rrsets))
-        zone.update([{ ...bodyOf(type, member.value), hostname: name, type }])
+      const bodies = newMembers(heldIn(zone), rrsets).map(({ name, type, member }) => ({
+        ...bodyOf(type, member.value),
+        hostname: name,
+        type,
+      }))
+      if (bodies.length > 0) zone.update(bodies)
     },
     dump: async () => sorted(heldIn(zone)),
     writes: () => fake.requests.filter(fake.changes).length,

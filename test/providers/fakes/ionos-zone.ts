@@ -67,7 +67,10 @@ export class IonosZone {
 
   /** Makes all of them. One that is there already is refused. */
   create(bodies: unknown): IonosRecord[] {
-    return this.#atOnce(() => structuredClone(this.#judgeAll(bodies).map((record) => this.#put(record))))
+    return this.#atOnce(() => {
+      const made = new Set(this.#judgeAll(bodies).map((record) => this.#put(record).id))
+      return structuredClone(this.#records.filter(({ id }) => made.has(id)))
+    })
   }
 
   /** All records of the names and types of these are these. */
@@ -117,7 +120,7 @@ export class IonosZone {
   }
 
   #atOnce<T>(change: () => T): T {
-    const before = this.records
+    const before = [...this.#records]
     try {
       return change()
     } catch (error) {
@@ -169,7 +172,8 @@ export class IonosZone {
     const set = others.filter(({ type }) => type === record.type)
     if (set.some(({ content, prio }) => content === record.content && prio === record.prio))
       throw failure(400, 'RECORD_ALREADY_EXISTS', 'Record already exists.')
-    for (const other of set) other.ttl = record.ttl
+    if (set.some(({ ttl }) => ttl !== record.ttl))
+      this.#records = this.#records.map((each) => (set.includes(each) ? { ...each, ttl: record.ttl } : each))
     this.#records.push(record)
     return record
   }

@@ -78,12 +78,12 @@ export class ScalewayZone {
   patch(changes: unknown): ScalewayRecord[] {
     if (!Array.isArray(changes) || changes.length === 0) throw invalid('changes', 'must not be empty')
     if (this.status === 'locked') throw failure(409, 'transient_state', 'resource is in a transient state')
-    const before = structuredClone(this.#records)
+    const before = [...this.#records]
     try {
       const made = changes.flatMap((change: unknown) => this.#change(change))
       this.updatedAt = new Date()
       this.status = this.unfinished > 0 ? 'pending' : 'active'
-      return structuredClone(made)
+      return structuredClone(made.map((record) => this.#records.find(({ id }) => id === record.id) ?? record))
     } catch (error) {
       this.#records = before
       throw error
@@ -178,7 +178,8 @@ export class ScalewayZone {
     if (others.some(isAlone)) throw invalid('name', 'a CNAME is there')
     const set = others.filter(({ type }) => type === record.type)
     if (set.some(({ data }) => data === record.data)) throw invalid('data', 'record already exists')
-    for (const other of set) other.ttl = record.ttl
+    if (set.some(({ ttl }) => ttl !== record.ttl))
+      this.#records = this.#records.map((each) => (set.includes(each) ? { ...each, ttl: record.ttl } : each))
     this.#records.push(record)
     return record
   }
