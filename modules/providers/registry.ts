@@ -11,6 +11,7 @@ import godaddy from './adapters/godaddy/index.ts'
 import google from './adapters/google/index.ts'
 import hetzner from './adapters/hetzner/index.ts'
 import huawei from './adapters/huawei/index.ts'
+import ionos from './adapters/ionos/index.ts'
 import linode from './adapters/linode/index.ts'
 import manual from './adapters/manual/index.ts'
 import namecheap from './adapters/namecheap/index.ts'
@@ -63,6 +64,7 @@ export const PROVIDERS: readonly Provider[] = [
   technitium,
   scaleway,
   bunny,
+  ionos,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {
