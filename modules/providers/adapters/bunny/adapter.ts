@@ -41,8 +41,7 @@ export const open = (credentials: Credentials, context: AdapterContext): DnsAdap
 /** bunny.net: records with ids, written one by one, and read with the whole zone alone. */
 class BunnyAdapter implements DnsAdapter {
   readonly #api: ApiClient
-  /** How each is spelled that was read. */
-  readonly #raw = new WeakMap<HeldRecord, RawRecord>()
+  readonly #spelled = new WeakMap<HeldRecord, RawRecord>()
 
   constructor(api: ApiClient) {
     this.#api = api
@@ -97,11 +96,7 @@ class BunnyAdapter implements DnsAdapter {
 
   async #readZone(zone: Zone): Promise<HeldRecords> {
     const { body } = await this.#api.read(zonePath(zone), { schema: WholeZone, large: true })
-    return await collectRecords([body.Records], (raw) => {
-      const record = readRecord(raw, zone)
-      if (record !== null && 'id' in record) this.#raw.set(record, raw)
-      return record
-    })
+    return await collectRecords([body.Records], (raw) => readRecord(raw, zone), this.#spelled)
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
@@ -129,7 +124,7 @@ class BunnyAdapter implements DnsAdapter {
   }
 
   #change(edit: RRsetEdit, record: PlannedRecord, held: HeldRecord, zone: Zone) {
-    return { method: 'POST', json: writeRecord(edit, record, this.#raw.get(held), zone) }
+    return { method: 'POST', json: writeRecord(edit, record, this.#spelled.get(held), zone) }
   }
 }
 

@@ -22,6 +22,7 @@ import {
   toPages,
   toRRset,
   writesOf,
+  type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
 } from '../../edited-records.ts'
@@ -40,15 +41,11 @@ const Zones = Page({ dns_zones: Type.Array(RawZone) })
 const Records = Page({ records: Type.Array(RawRecord) })
 const Made = Type.Object({ records: Type.Array(Type.Object({ id: Type.String() })) })
 
-/** Records, and how Scaleway spells each of them, by their ids. */
-interface RawRecords extends HeldRecords {
-  raw: Map<string, RawRecord>
-}
-
 /** Scaleway: records with ids that last until the record changes, all changes of a call in one version of the zone. */
 class ScalewayAdapter implements DnsAdapter {
   readonly #api: ApiClient
   readonly #projectId: string
+  readonly #spelled = new WeakMap<HeldRecord, RawRecord>()
 
   constructor(api: ApiClient, projectId: string) {
     this.#api = api
@@ -103,12 +100,12 @@ class ScalewayAdapter implements DnsAdapter {
   }
 
   async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
-    return toRRset((await this.#readSet(zone, { name, type })).held)
+    return toRRset(await this.#readSet(zone, { name, type }))
   }
 
-  async #readSet(zone: Zone, key: Pick<RRsetEdit, 'name' | 'type'>): Promise<RawRecords> {
-    const all = await this.#collect(this.#pagesOf(zone, key), zone)
-    return { ...all, held: all.held.filter((one) => rrsetKey(one) === rrsetKey(key)) }
+  async #readSet(zone: Zone, key: Pick<RRsetEdit, 'name' | 'type'>): Promise<HeldRecord[]> {
+    const { held } = await this.#collect(this.#pagesOf(zone, key), zone)
+    return held.filter((one) => rrsetKey(one) === rrsetKey(key))
   }
 
   /** Of the apex, which can't be asked for, as '' is no name there: but it comes first. */
@@ -134,13 +131,8 @@ class ScalewayAdapter implements DnsAdapter {
     return byNumber(read, { size: PAGE_SIZE, max: this.#api.context.maxZoneRecords })
   }
 
-  async #collect(pages: AsyncIterable<RawRecord[]>, zone: Zone): Promise<RawRecords> {
-    const raw = new Map<string, RawRecord>()
-    const read = (one: RawRecord) => {
-      raw.set(one.id, one)
-      return readRecord(one, zone)
-    }
-    return { ...(await collectRecords(pages, read)), raw }
+  #collect(pages: AsyncIterable<RawRecord[]>, zone: Zone): Promise<HeldRecords> {
+    return collectRecords(pages, (raw) => readRecord(raw, zone), this.#spelled)
   }
 
   /** Of zones that are not there it says that they are somebody else's. */
@@ -166,23 +158,28 @@ class ScalewayAdapter implements DnsAdapter {
   }
 
   /** The records of each edit's name and type. */
-  async #readSets(zone: Zone, edits: RRsetEdit[]): Promise<RawRecords[]> {
-    const sets: RawRecords[] = []
+  async #readSets(zone: Zone, edits: RRsetEdit[]): Promise<HeldRecord[][]> {
     if (edits.length > MAX_SINGLE_READS) {
-      const all = await this.#collect(this.#pages(zone), zone)
-      const held = Map.groupBy(all.held, rrsetKey)
-      for (const edit of edits) sets.push({ ...all, held: held.get(rrsetKey(edit)) ?? [] })
-    } else for (const edit of edits) sets.push(await this.#readSet(zone, edit))
+      const { held } = await this.#collect(this.#pages(zone), zone)
+      const all = Map.groupBy(held, rrsetKey)
+      return edits.map((edit) => all.get(rrsetKey(edit)) ?? [])
+    }
+    const sets: HeldRecord[][] = []
+    for (const edit of edits) sets.push(await this.#readSet(zone, edit))
     return sets
   }
 
-  async #write(zone: Zone, edits: RRsetEdit[], sets: RawRecords[]): Promise<ChangeOutcome[][] | Unfinished> {
-    const plans = edits.map((edit, at) => planRecords(edit, sets[at]?.held ?? []))
-    const known = new Map(plans.flatMap((plan, at) => plan.map((record) => [record, at] as const)))
+  async #write(
+    zone: Zone,
+    edits: RRsetEdit[],
+    sets: HeldRecord[][],
+  ): Promise<ChangeOutcome[][] | Unfinished> {
+    const plans = edits.map((edit, at) => planRecords(edit, sets[at] ?? []))
+    const owners = new Map(plans.flatMap((plan, at) => plan.map((record) => [record, edits[at]] as const)))
     const writes = writesOf(plans.flat())
     const changes = writes.map((record) => {
-      const at = known.get(record) ?? 0
-      const [edit, raw] = [edits[at], record.held === null ? undefined : sets[at]?.raw.get(record.held.id)]
+      const edit = owners.get(record)
+      const raw = record.held === null ? undefined : this.#spelled.get(record.held)
       return changeOf(record, edit === undefined ? [] : [writeRecord(edit, record, raw, zone)])
     })
     const done = await this.#patch(zone, writes, changes)

@@ -5,7 +5,7 @@ import { absoluteName } from '../../../../dns/names.ts'
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { readName } from '../../../../dns/wire-name.ts'
 import type { AdapterContext } from '../../context.ts'
-import { ProviderError, unlessMissing } from '../../contract.ts'
+import { halfDone, unlessMissing } from '../../contract.ts'
 import type {
   ChangeOutcome,
   DnsAdapter,
@@ -18,12 +18,11 @@ import type {
   Zone,
 } from '../../contract.ts'
 import {
+  applyOneByOne,
   collectRecords,
-  planRecords,
   toPages,
   toRRset,
   withoutId,
-  writeOneByOne,
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
@@ -63,15 +62,11 @@ const isSoa = TypeCompiler.Compile(
     useSerialDateScheme: Type.Optional(Type.Boolean()),
   }),
 )
-/** Records, and how Technitium spells each of them. */
-interface RawRecords extends HeldRecords {
-  raw: Map<string, RawRecord>
-}
-
 /** Technitium DNS Server: records without ids, each told from the others by what it says, written one by one. */
 class TechnitiumAdapter implements DnsAdapter {
   readonly #api: ApiClient
   readonly #token: string
+  readonly #spelled = new WeakMap<HeldRecord, RawRecord>()
 
   constructor(api: ApiClient, token: string) {
     this.#api = api
@@ -178,22 +173,19 @@ class TechnitiumAdapter implements DnsAdapter {
   }
 
   async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
-    const { held } = await this.#readSet(zone, { name, type })
-    const set = toRRset(held)
+    const set = toRRset(await this.#readSet(zone, { name, type }))
     return set && withoutIds(set)
   }
 
-  async #readSet(zone: Zone, { name, type }: Pick<RRsetEdit, 'name' | 'type'>): Promise<RawRecords> {
-    const all = await this.#readRecords(zone, absoluteName(name, zone.name))
-    return { ...all, held: all.held.filter((one) => one.name === name && one.type === type) }
+  async #readSet(zone: Zone, { name, type }: Pick<RRsetEdit, 'name' | 'type'>): Promise<HeldRecord[]> {
+    const { held } = await this.#readRecords(zone, absoluteName(name, zone.name))
+    return held.filter((one) => one.name === name && one.type === type)
   }
 
   /** Of one name, or of the whole zone. */
-  async #readRecords(zone: Zone, name?: string): Promise<RawRecords> {
+  async #readRecords(zone: Zone, name?: string): Promise<HeldRecords> {
     const { records } = await this.#readRaw(zone, name)
-    const raw = new Map(records.map((record, at) => [String(at), record]))
-    const read = ([id, record]: [string, RawRecord]) => readRecord(record, zone, id)
-    return { ...(await collectRecords([[...raw]], read)), raw }
+    return await collectRecords([records], (raw) => readRecord(raw, zone), this.#spelled)
   }
 
   async #readRaw(zone: Zone, name?: string) {
@@ -207,26 +199,17 @@ class TechnitiumAdapter implements DnsAdapter {
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const outcomes: ChangeOutcome[][] = []
-    for (const edit of edits) {
-      const { held, raw } = await this.#readSet(zone, edit)
-      const write = (record: PlannedRecord) => this.#writeRecord(zone, edit, record, raw)
-      outcomes.push(await writeOneByOne(edit, planRecords(edit, held), write))
-    }
+    const read = (edit: RRsetEdit) => this.#readSet(zone, edit)
+    const outcomes = await applyOneByOne(edits, read, (edit, record) => this.#writeRecord(zone, edit, record))
     return outcomes.map((each) => each.map((one) => (one.ok ? { ok: true, providerId: null } : one)))
   }
 
   /** There is no id to answer. */
-  async #writeRecord(
-    zone: Zone,
-    edit: RRsetEdit,
-    record: PlannedRecord,
-    raw: RawRecords['raw'],
-  ): Promise<null> {
+  async #writeRecord(zone: Zone, edit: RRsetEdit, record: PlannedRecord): Promise<null> {
     const { write, held, member, ttl, changes } = record
     const { name, type } = edit
     const place = { zone: zone.id, domain: absoluteName(name, zone.name), type }
-    const before = rawOf(held, raw)
+    const before = held === null ? undefined : this.#spelled.get(held)
     if (before === undefined) await this.#add(place, type, record)
     else if (write === 'delete') await this.#write('/zones/records/delete', { ...place, ...identify(before) })
     else {
@@ -248,21 +231,17 @@ class TechnitiumAdapter implements DnsAdapter {
     const { disable, ...rest } = writeRest(ttl, member)
     await this.#write('/zones/records/add', { ...place, ...data, ...rest })
     if (disable !== true) return
-    try {
-      await this.#write('/zones/records/update', { ...place, ...data, ...rest, disable })
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error
-      throw new ProviderError(error.kind, error.message, { outcome: 'unknown', cause: error })
-    }
+    await this.#write('/zones/records/update', { ...place, ...data, ...rest, disable }).catch(
+      (error: unknown) => {
+        throw halfDone(error)
+      },
+    )
   }
 }
 
 const isOutdated = (error: unknown) => error instanceof ApiFailure && error.code === OUTDATED
 
-const rawOf = (held: HeldRecord | null, raw: RawRecords['raw']) =>
-  held === null ? undefined : raw.get(held.id)
-
-/** What tells records apart here is only for the time of one call. */
+/** Technitium gives none. */
 const withoutIds = (set: RRset): RRset => ({ ...set, members: set.members.map(withoutId) })
 
 const numberOf = (parameter: string, word: string): string =>

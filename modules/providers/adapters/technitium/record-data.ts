@@ -127,7 +127,7 @@ export const writeRest = (
 const OWN = new Set(['SOA', 'RRSIG', 'NSEC', 'NSEC3', 'NSEC3PARAM', 'DNSKEY'])
 
 /** The record as ours, or as one that is not managed; null for what the server makes. */
-export function readRecord(raw: RawRecord, zone: Zone, id: string): HeldRecord | UnmanagedRecord | null {
+export function readRecord(raw: RawRecord, zone: Zone): HeldRecord | UnmanagedRecord | null {
   const absolute = readName(raw.name)
   const name = absolute === null ? null : relativeName(absolute, zone.name)
   if (name === null || OWN.has(raw.type)) return null
@@ -142,7 +142,7 @@ export function readRecord(raw: RawRecord, zone: Zone, id: string): HeldRecord |
     comment: raw.comments ?? '',
     ...(extra !== null && { extra }),
   }
-  return { id, name, type, ttl: raw.ttl, member }
+  return { id: '', name, type, ttl: raw.ttl, member }
 }
 
 /** When it is deleted by itself, and hints that the server fills in. */
