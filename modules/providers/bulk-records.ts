@@ -1,14 +1,14 @@
-import { rrsetKey } from '../../dns/rrset.ts'
-import { halfDone, ProviderError, type ChangeOutcome, type RRsetEdit } from './contract.ts'
 import {
-  isRefusal,
-  outcomesOf,
-  planRecords,
-  writeOneByOne,
-  writesOf,
-  type HeldRecord,
-  type PlannedRecord,
-} from './edited-records.ts'
+  inTurn,
+  outcomesIn,
+  planEdits,
+  writePlans,
+  type Done,
+  type EditPlan,
+  type RecordHost,
+} from './applied-records.ts'
+import { ProviderError, type ChangeOutcome, type RRsetEdit } from './contract.ts'
+import { isRefusal, outcomesOf, writesOf, type PlannedRecord } from './edited-records.ts'
 
 /* What providers have in common that make many records by one job, and change them one by one. */
 
@@ -18,13 +18,7 @@ export interface Creation {
   record: PlannedRecord
 }
 
-interface Host {
-  /** Of the whole zone. */
-  readAll(): Promise<HeldRecord[]>
-  /** Of an edit's name, type and routing. */
-  readSet(edit: RRsetEdit): Promise<HeldRecord[]>
-  /** By a call of its own; answers the id. */
-  write(edit: RRsetEdit, record: PlannedRecord): Promise<string | null>
+interface Host extends RecordHost {
   /** Whether a job makes it as it shall be. */
   isPlain(creation: Creation): boolean
   /** By a job; answers the id of each, or why it was not made. Rejects where nobody knows, and where it is not taken. */
@@ -35,64 +29,24 @@ interface Host {
 export const isCreation = ({ record: { write, member } }: Creation): boolean =>
   write === 'create' && member.disabled !== true && (member.comment ?? '') === ''
 
-/** With more edits all records are read: a page of them has more than an answer about one name. */
-const MAX_SINGLE_READS = 5
-
-/** An edit, and what is to be done to its records. */
-interface Plan {
-  edit: RRsetEdit
-  planned: PlannedRecord[]
-}
-
 /** Does the edits. What goes makes room for what comes: records are made after all else is done. */
 export async function applyInBulk(edits: readonly RRsetEdit[], host: Host): Promise<ChangeOutcome[][]> {
-  const sets = await readSets(edits, host)
-  const plans = edits.map((edit, at): Plan => ({ edit, planned: planRecords(edit, sets[at] ?? []) }))
+  const plans = await planEdits(edits, host)
   const bulk = plans.filter((plan) => plans.length > 1 && creationsOf(plan).every((one) => host.isPlain(one)))
-  const done = new Map<RRsetEdit, ChangeOutcome[]>()
-  for (const plan of plans.filter((one) => !bulk.includes(one))) {
-    const write = (record: PlannedRecord) => host.write(plan.edit, record)
-    await inTurn(done, [plan], async () => [await writeOneByOne(plan.edit, plan.planned, write)])
-  }
+  const done: Done = new Map()
+  await writePlans(
+    plans.filter((one) => !bulk.includes(one)),
+    host,
+    done,
+  )
   if (bulk.length > 0) await inTurn(done, bulk, () => createAll(bulk, host))
-  return edits.map((edit) => done.get(edit) ?? [])
+  return outcomesIn(done, edits)
 }
 
-async function readSets(edits: readonly RRsetEdit[], host: Host): Promise<HeldRecord[][]> {
-  if (edits.length > MAX_SINGLE_READS) {
-    const sets = Map.groupBy(await host.readAll(), rrsetKey)
-    return edits.map((edit) => sets.get(rrsetKey(edit)) ?? [])
-  }
-  const sets: HeldRecord[][] = []
-  for (const edit of edits) sets.push(await host.readSet(edit))
-  return sets
-}
-
-const creationsOf = ({ edit, planned }: Plan): Creation[] =>
+const creationsOf = ({ edit, planned }: EditPlan): Creation[] =>
   writesOf(planned).map((record) => ({ edit, record }))
 
-/** Where others are done before, what fails is the outcome of these alone. */
-async function inTurn(
-  done: Map<RRsetEdit, ChangeOutcome[]>,
-  plans: Plan[],
-  work: () => Promise<ChangeOutcome[][]>,
-): Promise<void> {
-  try {
-    const outcomes = await work()
-    for (const [at, { edit }] of plans.entries()) done.set(edit, outcomes[at] ?? [])
-  } catch (error) {
-    if (!(error instanceof ProviderError) || done.size === 0) throw error
-    // Of an edit without changes there is no other place to say it.
-    if (plans.some(({ edit }) => edit.changes.length === 0)) throw halfDone(error)
-    for (const { edit } of plans)
-      done.set(
-        edit,
-        edit.changes.map(() => ({ ok: false, error })),
-      )
-  }
-}
-
-async function createAll(plans: Plan[], host: Host): Promise<ChangeOutcome[][]> {
+async function createAll(plans: readonly EditPlan[], host: Host): Promise<ChangeOutcome[][]> {
   const creations = plans.flatMap(creationsOf)
   const made = new Map<PlannedRecord, ChangeOutcome>()
   const results = await create(creations, host)

@@ -150,7 +150,10 @@ export interface Capabilities {
   identity: 'record-id' | 'rrset'
   /** Whether a record has another id after it was changed; only where `identity` is `record-id`. */
   idsChange: boolean
-  /** `atomic`: one call applies all edits or none. `best-effort`: one call, each edit on its own. */
+  /**
+   * What the provider takes in one call. `atomic`: edits that are all done or none. `best-effort`: edits of which each is
+   * done on its own. `none`: one record or set; `apply` may take several edits nevertheless, each done on its own.
+   */
   batch: 'none' | 'best-effort' | 'atomic'
   /** Edits in one `apply` call at most. */
   maxBatch: number

@@ -248,20 +248,6 @@ export async function writeOneByOne(
   return outcomesOf(edit, planned, done)
 }
 
-/** Does the edits where the provider takes one record a call. `read`: the records of an edit's name, type and routing. */
-export async function applyOneByOne(
-  edits: readonly RRsetEdit[],
-  read: (edit: RRsetEdit) => Promise<HeldRecord[]>,
-  write: (edit: RRsetEdit, record: PlannedRecord) => Promise<string | null>,
-): Promise<ChangeOutcome[][]> {
-  const outcomes: ChangeOutcome[][] = []
-  for (const edit of edits) {
-    const planned = planRecords(edit, await read(edit))
-    outcomes.push(await writeOneByOne(edit, planned, (record) => write(edit, record)))
-  }
-  return outcomes
-}
-
 /** The id of a record that could not be made because somebody else has made it meanwhile; else throws the failure. */
 export function madeMeanwhile(held: readonly HeldRecord[], { value }: Member, failure: unknown): string {
   const made = held.find(({ member }) => member.value === value)

@@ -53,10 +53,12 @@ const CatalogueEntry = Type.Object({
     batch: Type.Unsafe<Capabilities['batch']>({
       type: 'string',
       enum: ['none', 'best-effort', 'atomic'],
+      description:
+        'What it takes in one call: one record or set, several of which each is done on its own, or several of which all are done or none',
       examples: ['atomic'],
     }),
     maxBatch: Type.Integer({
-      description: 'Sets of records that it changes in one call, at most',
+      description: 'Sets of records that are handed over at once, at most',
       examples: [1000],
     }),
     maxBatchValues: Type.Optional(

@@ -9,8 +9,12 @@ import godaddy from '../../modules/providers/adapters/godaddy/index.ts'
 import google from '../../modules/providers/adapters/google/index.ts'
 import hetzner from '../../modules/providers/adapters/hetzner/index.ts'
 import huawei from '../../modules/providers/adapters/huawei/index.ts'
+import linode from '../../modules/providers/adapters/linode/index.ts'
+import namecheap from '../../modules/providers/adapters/namecheap/index.ts'
 import ovh from '../../modules/providers/adapters/ovh/index.ts'
+import porkbun from '../../modules/providers/adapters/porkbun/index.ts'
 import route53 from '../../modules/providers/adapters/route53/index.ts'
+import technitium from '../../modules/providers/adapters/technitium/index.ts'
 import vultr from '../../modules/providers/adapters/vultr/index.ts'
 import type { Provider } from '../../modules/providers/contract.ts'
 import { alidnsPeer } from '../../test/providers/alidns-peer.ts'
@@ -31,17 +35,25 @@ import { startFakeGoDaddy } from '../../test/providers/fakes/godaddy.ts'
 import { startFakeGoogle } from '../../test/providers/fakes/google.ts'
 import { startFakeHetzner } from '../../test/providers/fakes/hetzner.ts'
 import { startFakeHuawei } from '../../test/providers/fakes/huawei.ts'
+import { startFakeLinode } from '../../test/providers/fakes/linode.ts'
+import { startFakeNamecheap } from '../../test/providers/fakes/namecheap.ts'
 import { startFakeOvh } from '../../test/providers/fakes/ovh.ts'
+import { startFakePorkbun } from '../../test/providers/fakes/porkbun.ts'
 import { startFakeRoute53 } from '../../test/providers/fakes/route53.ts'
 import type { FakeServer } from '../../test/providers/fakes/server.ts'
+import { startFakeTechnitium } from '../../test/providers/fakes/technitium.ts'
 import { startFakeVultr } from '../../test/providers/fakes/vultr.ts'
 import { gandiPeer } from '../../test/providers/gandi-peer.ts'
 import { goDaddyPeer } from '../../test/providers/godaddy-peer.ts'
 import { googlePeer } from '../../test/providers/google-peer.ts'
 import { hetznerPeer } from '../../test/providers/hetzner-peer.ts'
 import { huaweiPeer } from '../../test/providers/huawei-peer.ts'
+import { linodePeer } from '../../test/providers/linode-peer.ts'
+import { namecheapPeer } from '../../test/providers/namecheap-peer.ts'
 import { ovhPeer } from '../../test/providers/ovh-peer.ts'
+import { porkbunPeer } from '../../test/providers/porkbun-peer.ts'
 import { route53Peer } from '../../test/providers/route53-peer.ts'
+import { technitiumPeer } from '../../test/providers/technitium-peer.ts'
 import { vultrPeer } from '../../test/providers/vultr-peer.ts'
 
 /** A DNS host whose API is played by a server of ours. */
@@ -79,6 +91,10 @@ export const HOSTS: Host[] = [
   host(azure, 1_000, startFakeAzure, azurePeer),
   host(gandi, 100, startFakeGandi, gandiPeer),
   host(godaddy, 500, startFakeGoDaddy, goDaddyPeer),
+  host(namecheap, Infinity, startFakeNamecheap, namecheapPeer),
+  host(porkbun, Infinity, startFakePorkbun, porkbunPeer),
   host(vultr, 500, startFakeVultr, vultrPeer),
+  host(linode, 500, startFakeLinode, linodePeer),
   host(ovh, 50, startFakeOvh, ovhPeer),
+  host(technitium, Infinity, startFakeTechnitium, technitiumPeer),
 ]

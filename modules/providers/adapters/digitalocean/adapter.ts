@@ -4,8 +4,8 @@ import type { RecordType } from '../../../../dns/types/index.ts'
 import { unlessMissing, unlessThere } from '../../contract.ts'
 import type { ChangeOutcome, DnsAdapter, NewZone, RRset, RRsetEdit, RRsetPage, Zone } from '../../contract.ts'
 import type { AdapterContext } from '../../context.ts'
+import { applyOneByOne } from '../../applied-records.ts'
 import {
-  applyOneByOne,
   collectRecords,
   toPages,
   toRRset,
@@ -97,8 +97,11 @@ export class DigitalOceanAdapter implements DnsAdapter {
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const read = (edit: RRsetEdit) => this.#readSet(zone, edit)
-    return await applyOneByOne(edits, read, (edit, record) => this.#write(zone, edit, record))
+    return await applyOneByOne(edits, {
+      readAll: async () => (await this.#readZone(zone)).held,
+      readSet: (edit) => this.#readSet(zone, edit),
+      write: (edit, record) => this.#write(zone, edit, record),
+    })
   }
 
   /** Answers the id of the record. */

@@ -4,8 +4,8 @@ import { readName } from '../../../../dns/wire-name.ts'
 import type { AdapterContext } from '../../context.ts'
 import { ProviderError, tooLarge, unlessMissing } from '../../contract.ts'
 import type { ChangeOutcome, DnsAdapter, RRset, RRsetEdit, RRsetPage, Zone } from '../../contract.ts'
+import { applyOneByOne } from '../../applied-records.ts'
 import {
-  applyOneByOne,
   collectRecords,
   toPages,
   toRRset,
@@ -131,8 +131,11 @@ class OvhAdapter implements DnsAdapter {
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const read = (edit: RRsetEdit) => this.#readSet(zone, edit)
-    return await applyOneByOne(edits, read, (edit, record) => this.#write(zone, edit, record))
+    return await applyOneByOne(edits, {
+      readAll: async () => (await this.#readRecords(zone)).held,
+      readSet: (edit) => this.#readSet(zone, edit),
+      write: (edit, record) => this.#write(zone, edit, record),
+    })
   }
 
   /** Answers the id of the record. */

@@ -10,8 +10,8 @@ import type {
   RRsetPage,
   Zone,
 } from '../../contract.ts'
+import { applyOneByOne } from '../../applied-records.ts'
 import {
-  applyOneByOne,
   collectRecords,
   toPages,
   toRRset,
@@ -92,8 +92,11 @@ class PorkbunAdapter implements DnsAdapter {
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const read = (edit: RRsetEdit) => this.#readSet(zone, edit)
-    return await applyOneByOne(edits, read, (edit, record) => this.#write(zone, edit, record))
+    return await applyOneByOne(edits, {
+      readAll: async () => (await this.#readRecords(zone, '/dns/retrieve/')).held,
+      readSet: (edit) => this.#readSet(zone, edit),
+      write: (edit, record) => this.#write(zone, edit, record),
+    })
   }
 
   /** Answers the id of the record. */
