@@ -12,8 +12,8 @@ import type {
   RRsetPage,
   Zone,
 } from '../../contract.ts'
+import { applyOneByOne } from '../../applied-records.ts'
 import {
-  applyOneByOne,
   collectRecords,
   toPages,
   toRRset,
@@ -100,8 +100,12 @@ class BunnyAdapter implements DnsAdapter {
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const read = (edit: RRsetEdit) => this.#readSet(zone, edit)
-    return await applyOneByOne(edits, read, (edit, record) => this.#write(zone, edit, record))
+    return await applyOneByOne(edits, {
+      readAll: async () => (await this.#readZone(zone)).held,
+      readSet: (edit) => this.#readSet(zone, edit),
+      write: (edit, record) => this.#write(zone, edit, record),
+      singleReads: 1,
+    })
   }
 
   /** Answers the id of the record. */

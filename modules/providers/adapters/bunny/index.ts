@@ -33,7 +33,8 @@ const bunny: Provider<typeof credentialSchema> = {
     identity: 'record-id',
     idsChange: false,
     batch: 'none',
-    maxBatch: 1,
+    // One by one, after their zone was read once.
+    maxBatch: 50,
     proxied: false,
     routing: false,
     comments: true,
