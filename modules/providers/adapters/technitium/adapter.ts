@@ -17,8 +17,8 @@ import type {
   Soa,
   Zone,
 } from '../../contract.ts'
+import { applyOneByOne } from '../../applied-records.ts'
 import {
-  applyOneByOne,
   collectRecords,
   toPages,
   toRRset,
@@ -199,8 +199,11 @@ class TechnitiumAdapter implements DnsAdapter {
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const read = (edit: RRsetEdit) => this.#readSet(zone, edit)
-    const outcomes = await applyOneByOne(edits, read, (edit, record) => this.#writeRecord(zone, edit, record))
+    const outcomes = await applyOneByOne(edits, {
+      readAll: async () => (await this.#readRecords(zone)).held,
+      readSet: (edit) => this.#readSet(zone, edit),
+      write: (edit, record) => this.#writeRecord(zone, edit, record),
+    })
     return outcomes.map((each) => each.map((one) => (one.ok ? { ok: true, providerId: null } : one)))
   }
 

@@ -16,7 +16,8 @@ const technitium: Provider<typeof credentialSchema> = {
     identity: 'rrset',
     idsChange: false,
     batch: 'none',
-    maxBatch: 1,
+    // One by one, after their zone was read once.
+    maxBatch: 50,
     proxied: false,
     routing: false,
     comments: true,
