@@ -6,6 +6,7 @@ import {
   edit,
   expectError,
   newZone,
+  open,
   OTHER_TTL,
   remove,
   replace,
@@ -31,6 +32,14 @@ void t.test('fake Scaleway', async (t) => {
     t.notOk(fake.zoneNames().includes(zone.name))
     const unseen = { ...zone, name: 'unseen.test', id: 'unseen.test' }
     await expectError(t, peer, adapter.apply(unseen, [edit('www', 'A', [add(A)])]), 'not_found')
+  })
+
+  await t.test('a key that has its zones in another project is told', async (t) => {
+    const { peer } = await start(t, makePeer)
+    const projectId = '00000000-0000-4000-8000-000000000000'
+    const other = await open(t, peer, { ...peer.credentials, projectId })
+    const error = await expectError(t, peer, other.verify(), 'not_found')
+    t.match(error?.message, /project/)
   })
 
   await t.test('zones are made below registered domains alone', async (t) => {

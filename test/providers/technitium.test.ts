@@ -10,6 +10,7 @@ import {
   replace,
   rrset,
   start,
+  TTL,
   zonesOf,
 } from './conformance-peer.ts'
 import { failed, startFakeTechnitium } from './fakes/technitium.ts'
@@ -79,6 +80,26 @@ void t.test('fake Technitium DNS Server', async (t) => {
     gone()
     await apply([edit('www', 'A', [], OTHER_TTL)])
     t.match(await peer.dump(), [{ ttl: OTHER_TTL, members: { length: 2 } }])
+  })
+
+  await t.test('hints that the server fills in stay so, and strings in lines are strings', async (t) => {
+    const { adapter, zone, apply } = await start(t, makePeer)
+    const held = fake.createZone(zone.name)
+    const name = `x.${zone.name}`
+    const binding = { svcPriority: 1, svcTargetName: '', svcParams: { alpn: 'h2,h3' } }
+    held.hold({ name, type: 'HTTPS', ttl: TTL, rData: { ...binding, autoIpv4Hint: true } })
+    held.hold({ name, type: 'TXT', ttl: TTL, rData: { text: 'one\ntwo', splitText: true } })
+    const extra = { autoIpv4Hint: true }
+    const members = [{ value: '1 . alpn=h2,h3', extra }]
+    t.match(await adapter.readRRset(zone, 'x', 'HTTPS'), { members })
+    t.match(await adapter.readRRset(zone, 'x', 'TXT'), { members: [{ value: '"one" "two"' }] })
+    for (const type of ['HTTPS', 'TXT'] as const) await apply([edit('x', type, [], OTHER_TTL)])
+    const [https, txt] = fake.requests
+      .filter(fake.changes)
+      .slice(-2)
+      .map(({ body }) => new URLSearchParams(body))
+    t.match(https?.get('autoIpv4Hint'), 'true')
+    t.same([txt?.get('text'), txt?.get('splitText')], ['one\ntwo', 'true'])
   })
 
   await t.test('what Technitium has no word for is refused beforehand', (t) => {

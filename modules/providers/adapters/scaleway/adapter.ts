@@ -53,7 +53,16 @@ class ScalewayAdapter implements DnsAdapter {
   }
 
   async verify(): Promise<void> {
-    await this.#zonePage(1)
+    const { items } = await this.#zonePage(1)
+    if (items.length > 0) return
+    const query = { page: 1, page_size: 1 }
+    const { body } = await this.#api.read('/dns-zones', { query, schema: Zones })
+    // To a project that is not there, or somebody else's, it says as little.
+    if (body.total_count > 0)
+      throw new ProviderError(
+        'not_found',
+        'Scaleway has zones for this key in other projects than this one alone',
+      )
   }
 
   async *listZones(): AsyncGenerator<Zone[]> {
