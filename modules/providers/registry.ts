@@ -12,6 +12,7 @@ import google from './adapters/google/index.ts'
 import hetzner from './adapters/hetzner/index.ts'
 import huawei from './adapters/huawei/index.ts'
 import ionos from './adapters/ionos/index.ts'
+import inwx from './adapters/inwx/index.ts'
 import linode from './adapters/linode/index.ts'
 import manual from './adapters/manual/index.ts'
 import namecheap from './adapters/namecheap/index.ts'
@@ -65,6 +66,7 @@ export const PROVIDERS: readonly Provider[] = [
   scaleway,
   bunny,
   ionos,
+  inwx,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {

@@ -31,7 +31,7 @@ export async function inwxPeer(provider: Provider, fake: FakeInwx): Promise<Peer
     },
     dump: async () => sorted(held()),
     foreign: async () => {
-      zone.create({ name: 'foreign', type: 'A', content: '192.0.2.1' })
+      zone.create({ name: 'foreign', type: 'A', content: '192.0.2.1', ttl: 3600 })
       const jump = { type: 'URL', content: 'https://www.example.net/', ttl: 3600, prio: 0 }
       for (const name of ['foreign', 'jump'])
         zone.hold({ ...jump, name: `${name}.${zoneName}`, urlRedirectType: 'HEADER301' })

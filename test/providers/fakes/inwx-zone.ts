@@ -86,7 +86,7 @@ export class InwxZone {
   /** What is not said stays. */
   update(id: number, params: Body): void {
     const old = this.#changeable(id)
-    this.#records.set(id, { ...this.#judge(id, { ...old, ...params }), id })
+    this.#records.set(id, { id, ...this.#judge(id, { ...old, ...params }) })
   }
 
   delete(id: number): void {

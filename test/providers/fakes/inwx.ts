@@ -23,10 +23,11 @@ const COOKIE = 'domrobot'
 
 /**
  * INWX' DomRobot by JSON over a socket. `secondFactor`: a session must be unlocked by a code, each of which is taken
- * once. What is not documented is the stricter: a lone dot is no target, TTLs are of 300 to 864000 seconds.
+ * once. `now`: milliseconds since 1970. What is not documented is the stricter: a lone dot is no target, TTLs are of 300 to
+ * 864000 seconds.
  */
-export async function startFakeInwx({ secondFactor = false } = {}): Promise<FakeInwx> {
-  const api = new Api(secondFactor)
+export async function startFakeInwx({ secondFactor = false, now = Date.now } = {}): Promise<FakeInwx> {
+  const api = new Api(secondFactor, now)
   const server = await startServer(
     (request) => orRefused(() => api.answer(request)),
     ({ body }) => /"nameserver\.(create|update|delete)/.test(body),
@@ -74,10 +75,12 @@ class Api {
   readonly username = 'somebody'
   readonly password = randomBytes(12).toString('base64url')
   readonly #secondFactor: boolean
+  readonly #now: () => number
   #lastStep = 0
 
-  constructor(secondFactor: boolean) {
+  constructor(secondFactor: boolean, now: () => number) {
     this.#secondFactor = secondFactor
+    this.#now = now
   }
 
   createZone(name: string, nameServers?: string[]): InwxZone {
@@ -116,7 +119,7 @@ class Api {
   }
 
   #unlock(session: string, { tan }: Body): FakeAnswer {
-    const now = Math.floor(Date.now() / 30_000)
+    const now = Math.floor(this.#now() / 30_000)
     const step = [now, now - 1].find((each) => codeAt(each) === textOf(tan))
     if (step === undefined || step <= this.#lastStep) throw notLoggedIn()
     this.#lastStep = step
