@@ -72,6 +72,10 @@ export interface ApplyOptions extends PlanOptions {
 const MAX_WAIT_MS = 10_000
 const RETRY_MS = 250
 
+/** So many requests at once may spend more at a provider than one, where each is a call of its own. */
+const MANY = 20
+const MANY_BUDGETS = 3
+
 /** What would happen, without doing it. */
 export async function previewChanges(
   context: RecordContext,
@@ -161,7 +165,11 @@ async function tryOpen(
   const trx = context.db
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
   // Anew for each try: waiting does not count as time at the provider.
-  const connection = await connectionOf(context, domain)
+  const { budgetMs } = context.providerLimits
+  // An operation has a budget of its own.
+  const budgets = requests.length > MANY && run === undefined ? MANY_BUDGETS : 1
+  const providerLimits = { ...context.providerLimits, budgetMs: budgetMs * budgets }
+  const connection = await connectionOf({ ...context, providerLimits }, domain)
   const names = await namesIn(requests, domain.name, { verbatim })
   const zone = zoneFacts(domain, connection, caller)
   const whole = zone.capabilities.writeUnit === 'zone'

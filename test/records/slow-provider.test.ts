@@ -9,6 +9,27 @@ import { rrset } from '../providers/conformance-peer.ts'
 
 const NAME_SERVERS = 3
 
+void t.test('many records at once may take longer than one', async (t) => {
+  const fake = await startFakeDigitalOcean()
+  t.teardown(() => fake.close())
+  const { admin } = await startApp(t, { providerBudgetMs: 1_000 })
+  const peer = await digitalOceanPeer(digitalocean, fake)
+  const credentials = peer.credentials
+  const config = await admin.post('/api/provider-configs', {
+    providerId: digitalocean.id,
+    name: 'slow',
+    credentials,
+  })
+  const { id } = await addDomain(admin, idOf(config), peer.zoneName)
+  const records = Array.from({ length: 25 }, (_, i) => ({
+    name: `h${i}`,
+    recordType: 'A',
+    value: '192.0.2.1',
+  }))
+  fake.fail({ kind: 'late', on: 'write', times: Infinity, until: () => sleep(60) })
+  t.match(await admin.post(`/api/domains/${id}/records/bulk`, { records }), { body: { succeeded: 25 } })
+})
+
 void t.test('a zone of many pages is read for longer than a request may take', async (t) => {
   const fake = await startFakeDigitalOcean()
   t.teardown(() => fake.close())
