@@ -13,8 +13,8 @@ import type {
   RRsetPage,
   Zone,
 } from '../../contract.ts'
+import { applyOneByOne } from '../../applied-records.ts'
 import {
-  applyOneByOne,
   collectRecords,
   madeMeanwhile,
   toPages,
@@ -104,8 +104,11 @@ class InwxAdapter implements DnsAdapter {
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    const read = (edit: RRsetEdit) => this.#readSet(zone, edit)
-    return await applyOneByOne(edits, read, (edit, record) => this.#write(zone, edit, record))
+    return await applyOneByOne(edits, {
+      readAll: async () => (await this.#readRecords(zone)).held,
+      readSet: (edit) => this.#readSet(zone, edit),
+      write: (edit, record) => this.#write(zone, edit, record),
+    })
   }
 
   /** Answers the id of the record. */

@@ -42,7 +42,8 @@ const inwx: Provider<typeof credentialSchema> = {
     identity: 'record-id',
     idsChange: false,
     batch: 'none',
-    maxBatch: 1,
+    // One by one, after their zone was read once.
+    maxBatch: 50,
     proxied: false,
     routing: false,
     comments: false,
