@@ -16,6 +16,7 @@ import inwx from './adapters/inwx/index.ts'
 import linode from './adapters/linode/index.ts'
 import manual from './adapters/manual/index.ts'
 import namecheap from './adapters/namecheap/index.ts'
+import njalla from './adapters/njalla/index.ts'
 import ovh from './adapters/ovh/index.ts'
 import porkbun from './adapters/porkbun/index.ts'
 import powerdns from './adapters/powerdns/index.ts'
@@ -67,6 +68,7 @@ export const PROVIDERS: readonly Provider[] = [
   bunny,
   ionos,
   inwx,
+  njalla,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {

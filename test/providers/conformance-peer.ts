@@ -23,9 +23,14 @@ import { asSent } from './conformance-sent.ts'
 import { HTML_MARK, type PeerCommits, type PeerDelay, type PeerFaults } from './peer-faults.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 
-/** Seconds; such as all providers take. */
+/** Seconds; all providers take it. */
 export const TTL = 3_600
+/** Most take it. */
 export const OTHER_TTL = 7_200
+
+/** Another than `TTL` that the peer takes. */
+export const otherTtl = ({ provider }: Pick<Peer, 'provider'>): number =>
+  provider.capabilities.ttls?.find((ttl) => ttl > TTL) ?? OTHER_TTL
 
 /** A zone to be created. */
 export const newZone = (name: string) =>

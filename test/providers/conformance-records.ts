@@ -3,7 +3,7 @@ import { RECORD_TYPES, typeOf, type RecordType } from '../../dns/types/index.ts'
 import type { RRset } from '../../modules/providers/contract.ts'
 import { whyRefused, type Case } from './conformance-case.ts'
 import {
-  OTHER_TTL,
+  otherTtl,
   add,
   edit,
   expectError,
@@ -66,7 +66,7 @@ export const recordCases: Case[] = [
       const all = sorted(
         ALL_TYPES.flatMap(setsOf)
           .filter((item) => whyRefused(item, peer) === null)
-          .map((item) => ({ ...item, ttl: OTHER_TTL })),
+          .map((item) => ({ ...item, ttl: otherTtl(peer) })),
       )
       await peer.seed(all)
       const seeded = (item: RRset) => all.some(({ name, type }) => item.name === name && item.type === type)
