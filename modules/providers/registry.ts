@@ -22,6 +22,7 @@ import porkbun from './adapters/porkbun/index.ts'
 import powerdns from './adapters/powerdns/index.ts'
 import rfc2136 from './adapters/rfc2136/index.ts'
 import route53 from './adapters/route53/index.ts'
+import volcengine from './adapters/volcengine/index.ts'
 import vultr from './adapters/vultr/index.ts'
 import scaleway from './adapters/scaleway/index.ts'
 import technitium from './adapters/technitium/index.ts'
@@ -69,6 +70,7 @@ export const PROVIDERS: readonly Provider[] = [
   ionos,
   inwx,
   njalla,
+  volcengine,
 ]
 
 function registryOf(all: readonly Provider[]): ProviderRegistry {

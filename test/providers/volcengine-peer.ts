@@ -46,7 +46,9 @@ export async function volcenginePeer(provider: Provider, fake: FakeVolcengine): 
     dump: async () => sorted(held()),
     foreign: async () => {
       const made = { Host: 'foreign', Type: 'A', TTL: 3600 }
-      zone.create({ ...made, Value: '192.0.2.1', Remark: 'do not touch' })
+      const first = zone.create({ ...made, Value: '192.0.2.1', Remark: 'do not touch' })
+      // Of a type that is newer than what is known.
+      zone.hold({ ...first, Host: 'jump', Type: 'URL', Value: 'https://www.example.net/' })
       for (const Value of ['192.0.2.200', '192.0.2.201'])
         zone.enable(zone.create({ ...made, Value }).RecordID, false)
       return look

@@ -67,6 +67,12 @@ export class VolcengineZone {
     return this.#all().some(({ RecordSetID }) => RecordSetID === id)
   }
 
+  /** Puts a record there without any check. */
+  hold(record: Omit<VolcengineRecord, 'RecordID'>): void {
+    const RecordID = String(++ids)
+    this.#records.set(RecordID, { ...record, RecordID })
+  }
+
   create(body: Body): VolcengineRecord {
     return this.#put({ ...this.#judge({ Line: 'default', ...body }), RecordID: String(++ids) })
   }
