@@ -74,19 +74,19 @@ export interface Peer {
   close(): Promise<void>
 }
 
-/** An adapter for the peer; its connections end with the test. */
+/** An adapter for the peer; its connections end with the test. `budget`: milliseconds, or what ends them. */
 export async function open(
   t: Test,
   peer: Peer,
   credentials = peer.credentials,
-  budgetMs = 20_000,
+  budget: number | AbortSignal = 20_000,
   maxZoneRecords = 100_000,
 ): Promise<DnsAdapter> {
   const allow = ['127.0.0.0/8', '::1']
   const [http, tcp] = [createHttp({ allow }), createTcp({ allow })]
   t.teardown(() => http.close())
   t.teardown(() => tcp.close())
-  const signal = AbortSignal.timeout(budgetMs)
+  const signal = typeof budget === 'number' ? AbortSignal.timeout(budget) : budget
   return peer.provider.open(credentials, adapterContext({ http, tcp, signal, maxZoneRecords }))
 }
 
