@@ -4,7 +4,7 @@ import { OutboundError, type HttpResponse } from '../../../plugins/http.ts'
 import { retryAfterOf } from '../../../plugins/retry-after.ts'
 import type { AdapterContext, RateReport } from '../context.ts'
 import { ProviderError, tooLarge } from '../contract.ts'
-import { hasMoreValues } from '../large-json.ts'
+import { hasMoreValues } from './large-json.ts'
 import { pauseBefore } from '../repeats.ts'
 import {
   ApiFailure,

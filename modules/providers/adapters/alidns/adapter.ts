@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { rrsetKey, type Routing } from '../../../../dns/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { applyInBulk, isCreation } from '../../bulk-records.ts'
+import { applyInBulk, isCreation } from '../../adapter-parts/bulk-records.ts'
 import { halfDone, unlessMissing } from '../../contract.ts'
 import type {
   AdapterContext,
@@ -22,7 +22,7 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../edited-records.ts'
+} from '../../adapter-parts/edited-records.ts'
 import { isCode, type ApiClient, type Call } from '../../http-client/client.ts'
 import { byNumber } from '../../http-client/paging.ts'
 import type { Credentials } from './account.ts'

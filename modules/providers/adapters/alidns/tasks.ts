@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import type { Creation } from '../../bulk-records.ts'
+import type { Creation } from '../../adapter-parts/bulk-records.ts'
 import { halfDone, ProviderError, type Zone } from '../../contract.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byNumber } from '../../http-client/paging.ts'

@@ -14,11 +14,11 @@ import type {
   Soa,
   Zone,
 } from '../../contract.ts'
-import { allDone, editedSet, NO_SET } from '../../edited-set.ts'
+import { allDone, editedSet, NO_SET } from '../../adapter-parts/edited-set.ts'
 import type { Answer, ApiClient } from '../../http-client/client.ts'
 import { byCursor } from '../../http-client/paging.ts'
-import { hasInstead, toPage, toRRset } from '../../listed-sets.ts'
-import { whileOutdated } from '../../outdated.ts'
+import { hasInstead, toPage, toRRset } from '../../adapter-parts/listed-sets.ts'
+import { whileOutdated } from '../../adapter-parts/outdated.ts'
 import type { Credentials } from './account.ts'
 import {
   isNoSet,

@@ -12,7 +12,7 @@ import type {
   RRsetPage,
   Zone,
 } from '../../contract.ts'
-import { applyOneByOne } from '../../applied-records.ts'
+import { applyOneByOne } from '../../adapter-parts/applied-records.ts'
 import {
   collectRecords,
   toPages,
@@ -20,7 +20,7 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../edited-records.ts'
+} from '../../adapter-parts/edited-records.ts'
 import { ApiFailure, type ApiClient } from '../../http-client/client.ts'
 import { byNumber } from '../../http-client/paging.ts'
 import type { Credentials } from './account.ts'

@@ -3,9 +3,16 @@ import type { JsonValue } from '../../../../db/tables.ts'
 import { readType, type RecordType } from '../../../../dns/types/index.ts'
 import { readOwner } from '../../../../dns/wire-name.ts'
 import type { Member, RRsetEdit, UnmanagedRecord, Zone } from '../../contract.ts'
-import type { HeldRecord, PlannedRecord } from '../../edited-records.ts'
+import type { HeldRecord, PlannedRecord } from '../../adapter-parts/edited-records.ts'
 import { isObject } from '../../http-client/json.ts'
-import { joinCaa, joinData, NUMBERS, splitCaa, splitData, type Split } from '../../split-data.ts'
+import {
+  joinCaa,
+  joinData,
+  NUMBERS,
+  splitCaa,
+  splitData,
+  type Split,
+} from '../../adapter-parts/split-data.ts'
 import { KEPT, type RawRecord } from './client.ts'
 
 /** By their numbers; of those that are no types of DNS each is a thing of bunny.net's. */

@@ -22,7 +22,7 @@ import {
   toRRset,
   type HeldRecord,
   type PlannedRecord,
-} from '../../edited-records.ts'
+} from '../../adapter-parts/edited-records.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byNumber } from '../../http-client/paging.ts'
 import { MAX_BATCH, type Credentials } from './account.ts'

@@ -6,7 +6,7 @@ import { txtFromText } from '../../../../dns/types/txt.ts'
 import { readName } from '../../../../dns/wire-name.ts'
 import type { JsonValue } from '../../../../db/tables.ts'
 import type { Member, UnmanagedRecord, Zone } from '../../contract.ts'
-import type { HeldRecord } from '../../edited-records.ts'
+import type { HeldRecord } from '../../adapter-parts/edited-records.ts'
 import { isObject } from '../../http-client/json.ts'
 
 /** A record as Cloudflare has it. */

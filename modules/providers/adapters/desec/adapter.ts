@@ -13,10 +13,10 @@ import type {
   Zone,
 } from '../../contract.ts'
 import type { AdapterContext } from '../../context.ts'
-import { absolute, allDone, editedSet, NO_SET } from '../../edited-set.ts'
+import { absolute, allDone, editedSet, NO_SET } from '../../adapter-parts/edited-set.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byCursor, linkOf } from '../../http-client/paging.ts'
-import { plainValues, toPage, toRRset, type ListedSet } from '../../listed-sets.ts'
+import { plainValues, toPage, toRRset, type ListedSet } from '../../adapter-parts/listed-sets.ts'
 import type { Credentials } from './account.ts'
 import { RawDomain, RawDomains, RawRRsets, RawSignedDomain, type RawRRset, openApi } from './client.ts'
 

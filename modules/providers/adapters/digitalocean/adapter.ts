@@ -4,14 +4,14 @@ import type { RecordType } from '../../../../dns/types/index.ts'
 import { unlessMissing, unlessThere } from '../../contract.ts'
 import type { ChangeOutcome, DnsAdapter, NewZone, RRset, RRsetEdit, RRsetPage, Zone } from '../../contract.ts'
 import type { AdapterContext } from '../../context.ts'
-import { applyOneByOne } from '../../applied-records.ts'
+import { applyOneByOne } from '../../adapter-parts/applied-records.ts'
 import {
   collectRecords,
   toPages,
   toRRset,
   type HeldRecord,
   type PlannedRecord,
-} from '../../edited-records.ts'
+} from '../../adapter-parts/edited-records.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byNumber } from '../../http-client/paging.ts'
 import type { Credentials } from './account.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { rrsetKey, type Routing } from '../../../../dns/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { applyInBulk } from '../../bulk-records.ts'
+import { applyInBulk } from '../../adapter-parts/bulk-records.ts'
 import { unlessMissing } from '../../contract.ts'
 import type {
   AdapterContext,
@@ -21,7 +21,7 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../edited-records.ts'
+} from '../../adapter-parts/edited-records.ts'
 import { isCode, type ApiClient } from '../../http-client/client.ts'
 import { byOffset } from '../../http-client/paging.ts'
 import type { Credentials } from './account.ts'

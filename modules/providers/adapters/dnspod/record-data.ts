@@ -5,7 +5,7 @@ import { readType, typeOf, type RecordType } from '../../../../dns/types/index.t
 import { txtFromText } from '../../../../dns/types/txt.ts'
 import { readName } from '../../../../dns/wire-name.ts'
 import type { Member, RRsetEdit, UnmanagedRecord, Zone } from '../../contract.ts'
-import type { HeldRecord, PlannedRecord } from '../../edited-records.ts'
+import type { HeldRecord, PlannedRecord } from '../../adapter-parts/edited-records.ts'
 import type { RawRecord } from './client.ts'
 
 const DEFAULT_LINE = { id: '0', name: '默认' }

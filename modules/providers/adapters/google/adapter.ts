@@ -17,11 +17,11 @@ import type {
   Unfinished,
   Zone,
 } from '../../contract.ts'
-import { absolute, allDone, editedSet, NO_SET } from '../../edited-set.ts'
+import { absolute, allDone, editedSet, NO_SET } from '../../adapter-parts/edited-set.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byCursor } from '../../http-client/paging.ts'
-import { hasInstead, plainValues, toPage, toRRset, type ListedSet } from '../../listed-sets.ts'
-import { readEach, whileOutdated } from '../../outdated.ts'
+import { hasInstead, plainValues, toPage, toRRset, type ListedSet } from '../../adapter-parts/listed-sets.ts'
+import { readEach, whileOutdated } from '../../adapter-parts/outdated.ts'
 import type { Credentials } from './account.ts'
 import {
   isOutdated,

@@ -13,10 +13,10 @@ import type {
   Unfinished,
   Zone,
 } from '../../contract.ts'
-import { allDone, editedSet, NO_SET, relativeTo, type HeldValue } from '../../edited-set.ts'
+import { allDone, editedSet, NO_SET, relativeTo, type HeldValue } from '../../adapter-parts/edited-set.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byNumber } from '../../http-client/paging.ts'
-import { toPage, toRRset, type ListedSet } from '../../listed-sets.ts'
+import { toPage, toRRset, type ListedSet } from '../../adapter-parts/listed-sets.ts'
 import type { Credentials } from './account.ts'
 import { openApi, Page, RawAction, RawRRset, RawZone } from './client.ts'
 

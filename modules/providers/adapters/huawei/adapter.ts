@@ -15,11 +15,11 @@ import type {
   Unfinished,
   Zone,
 } from '../../contract.ts'
-import { absolute, allDone, editedSet, NO_SET } from '../../edited-set.ts'
+import { absolute, allDone, editedSet, NO_SET } from '../../adapter-parts/edited-set.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byCursor } from '../../http-client/paging.ts'
 import { untilDone } from '../../http-client/polling.ts'
-import { hasInstead, toPage, toRRset, type ListedSet } from '../../listed-sets.ts'
+import { hasInstead, toPage, toRRset, type ListedSet } from '../../adapter-parts/listed-sets.ts'
 import type { Credentials } from './account.ts'
 import { isOutdated, openApi, RawPage, RawSet, RawZone } from './client.ts'
 import { isDisabled, isGoing, isPending, toListed, writeChanged, writeNew } from './record-set.ts'

@@ -4,7 +4,7 @@ import { readName } from '../../../../dns/wire-name.ts'
 import type { JsonValue } from '../../../../db/tables.ts'
 import type { RRsetEdit, Zone } from '../../contract.ts'
 import { isObject } from '../../http-client/json.ts'
-import { plainValues, type ListedSet } from '../../listed-sets.ts'
+import { plainValues, type ListedSet } from '../../adapter-parts/listed-sets.ts'
 import type { RawSet } from './client.ts'
 
 const DEFAULT_LINE = 'default_view'

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { absoluteName } from '../../../../dns/names.ts'
 import { memberKey, rrsetKey } from '../../../../dns/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { applyInBulk, type Creation } from '../../bulk-records.ts'
+import { applyInBulk, type Creation } from '../../adapter-parts/bulk-records.ts'
 import { halfDone, ProviderError } from '../../contract.ts'
 import type {
   AdapterContext,
@@ -22,7 +22,7 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../edited-records.ts'
+} from '../../adapter-parts/edited-records.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import type { Credentials } from './account.ts'
 import { isGone, isThere, openApi, RawRecord, RawZone } from './client.ts'

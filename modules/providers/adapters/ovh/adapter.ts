@@ -4,7 +4,7 @@ import { readName } from '../../../../dns/wire-name.ts'
 import type { AdapterContext } from '../../context.ts'
 import { ProviderError, tooLarge, unlessMissing } from '../../contract.ts'
 import type { ChangeOutcome, DnsAdapter, RRset, RRsetEdit, RRsetPage, Zone } from '../../contract.ts'
-import { applyOneByOne } from '../../applied-records.ts'
+import { applyOneByOne } from '../../adapter-parts/applied-records.ts'
 import {
   collectRecords,
   toPages,
@@ -12,7 +12,7 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../edited-records.ts'
+} from '../../adapter-parts/edited-records.ts'
 import { ApiFailure, type ApiClient, type Call } from '../../http-client/client.ts'
 import type { Credentials } from './account.ts'
 import { openApi, RawRecord, RawZone } from './client.ts'

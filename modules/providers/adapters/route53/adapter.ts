@@ -16,12 +16,12 @@ import type {
   Unfinished,
   Zone,
 } from '../../contract.ts'
-import { allDone } from '../../edited-set.ts'
-import { toPage, toRRset } from '../../listed-sets.ts'
+import { allDone } from '../../adapter-parts/edited-set.ts'
+import { toPage, toRRset } from '../../adapter-parts/listed-sets.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byCursor } from '../../http-client/paging.ts'
 import { writeXml } from '../../http-client/xml.ts'
-import { readEach, whileOutdated } from '../../outdated.ts'
+import { readEach, whileOutdated } from '../../adapter-parts/outdated.ts'
 import type { Credentials } from './account.ts'
 import { changesOf, requestsOf, type Change } from './changes.ts'
 import {

@@ -25,7 +25,7 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../edited-records.ts'
+} from '../../adapter-parts/edited-records.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byNumber } from '../../http-client/paging.ts'
 import type { Credentials } from './account.ts'

@@ -3,8 +3,8 @@ import { readType, typeOf, type RecordType } from '../../../../dns/types/index.t
 import { txtFromText } from '../../../../dns/types/txt.ts'
 import { readOwner } from '../../../../dns/wire-name.ts'
 import type { RRsetEdit, UnmanagedRecord, Zone } from '../../contract.ts'
-import { absolute, relativeTo } from '../../edited-set.ts'
-import type { HeldRecord, PlannedRecord } from '../../edited-records.ts'
+import { absolute, relativeTo } from '../../adapter-parts/edited-set.ts'
+import type { HeldRecord, PlannedRecord } from '../../adapter-parts/edited-records.ts'
 import { isObject } from '../../http-client/json.ts'
 import type { RawRecord } from './client.ts'
 

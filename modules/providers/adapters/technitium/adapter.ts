@@ -17,7 +17,7 @@ import type {
   Soa,
   Zone,
 } from '../../contract.ts'
-import { applyOneByOne } from '../../applied-records.ts'
+import { applyOneByOne } from '../../adapter-parts/applied-records.ts'
 import {
   collectRecords,
   toPages,
@@ -26,7 +26,7 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../edited-records.ts'
+} from '../../adapter-parts/edited-records.ts'
 import { ApiFailure, type ApiClient, type Call } from '../../http-client/client.ts'
 import type { Credentials } from './account.ts'
 import { callOf, Changed, Done, openApi, OUTDATED, RawRecord, RawZone } from './client.ts'

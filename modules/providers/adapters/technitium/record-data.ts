@@ -6,7 +6,7 @@ import { readType, typeOf, type RecordType } from '../../../../dns/types/index.t
 import { txtFromText, txtToText } from '../../../../dns/types/txt.ts'
 import { readName } from '../../../../dns/wire-name.ts'
 import type { Member, UnmanagedRecord, Zone } from '../../contract.ts'
-import type { HeldRecord } from '../../edited-records.ts'
+import type { HeldRecord } from '../../adapter-parts/edited-records.ts'
 import { isObject, textOf } from '../../http-client/json.ts'
 import type { RawRecord } from './client.ts'
 import { PARAMETERS, WORDS, wordsOf } from './words.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { rrsetKey, type Routing } from '../../../../dns/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { applyOneByOne } from '../../applied-records.ts'
+import { applyOneByOne } from '../../adapter-parts/applied-records.ts'
 import { halfDone, unlessMissing } from '../../contract.ts'
 import type {
   AdapterContext,
@@ -21,7 +21,7 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../edited-records.ts'
+} from '../../adapter-parts/edited-records.ts'
 import { isCode } from '../../http-client/client.ts'
 import { byNumber } from '../../http-client/paging.ts'
 import type { Credentials } from './account.ts'

@@ -11,14 +11,14 @@ import type {
   RRsetPage,
   Zone,
 } from '../../contract.ts'
-import { applyOneByOne } from '../../applied-records.ts'
+import { applyOneByOne } from '../../adapter-parts/applied-records.ts'
 import {
   collectRecords,
   toPages,
   toRRset,
   type HeldRecord,
   type PlannedRecord,
-} from '../../edited-records.ts'
+} from '../../adapter-parts/edited-records.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import { byCursor } from '../../http-client/paging.ts'
 import type { Credentials } from './account.ts'

@@ -1,6 +1,6 @@
-import { quoteBytes, splitTokens, unescapeBytes } from '../../dns/strings.ts'
-import { typeOf, type RecordType } from '../../dns/types/index.ts'
-import { txtFromText, txtToText } from '../../dns/types/txt.ts'
+import { quoteBytes, splitTokens, unescapeBytes } from '../../../dns/strings.ts'
+import { typeOf, type RecordType } from '../../../dns/types/index.ts'
+import { txtFromText, txtToText } from '../../../dns/types/txt.ts'
 
 /*
  * What providers have in common that hold the numbers of a record's data in fields of their own, names without the

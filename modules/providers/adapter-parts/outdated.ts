@@ -1,4 +1,4 @@
-import { rrsetKey, type RRsetKey } from '../../dns/rrset.ts'
+import { rrsetKey, type RRsetKey } from '../../../dns/rrset.ts'
 
 /* What providers have in common that take a change only of what is still as it was read. */
 

@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../db/tables.ts'
-import type { Routing } from '../../dns/rrset.ts'
-import { readType } from '../../dns/types/index.ts'
-import { ProviderError, type Member, type RRset, type RRsetPage, type UnmanagedRecord } from './contract.ts'
+import type { JsonValue } from '../../../db/tables.ts'
+import type { Routing } from '../../../dns/rrset.ts'
+import { readType } from '../../../dns/types/index.ts'
+import { ProviderError, type Member, type RRset, type RRsetPage, type UnmanagedRecord } from '../contract.ts'
 import type { HeldSet, HeldValue, Spell } from './edited-set.ts'
 
 /* What providers have in common that list RRsets. */

@@ -1,4 +1,4 @@
-import { inSlices } from '../../plugins/event-loop.ts'
+import { inSlices } from '../../../plugins/event-loop.ts'
 
 /** Characters that are looked at in one go. */
 const PIECE = 64 * 1024

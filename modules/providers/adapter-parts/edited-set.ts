@@ -1,6 +1,6 @@
-import { absoluteData } from '../../dns/relative-data.ts'
-import { typeOf, type RecordType } from '../../dns/types/index.ts'
-import type { ChangeOutcome, Member, MemberChange, RRsetEdit } from './contract.ts'
+import { absoluteData } from '../../../dns/relative-data.ts'
+import { typeOf, type RecordType } from '../../../dns/types/index.ts'
+import type { ChangeOutcome, Member, MemberChange, RRsetEdit } from '../contract.ts'
 
 /* What providers have in common that hold RRsets (`identity: 'rrset'`), each value of which is served. */
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { rrsetKey, type Routing } from '../../dns/rrset.ts'
-import type { RecordType } from '../../dns/types/index.ts'
-import { takeSlices } from '../../plugins/event-loop.ts'
+import { rrsetKey, type Routing } from '../../../dns/rrset.ts'
+import type { RecordType } from '../../../dns/types/index.ts'
+import { takeSlices } from '../../../plugins/event-loop.ts'
 import {
   ProviderError,
   type ChangeOutcome,
@@ -11,7 +11,7 @@ import {
   type RRsetEdit,
   type RRsetPage,
   type UnmanagedRecord,
-} from './contract.ts'
+} from '../contract.ts'
 
 /* What providers have in common that give each record an id and know no RRsets (`identity: 'record-id'`). */
 

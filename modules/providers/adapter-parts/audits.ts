@@ -1,4 +1,4 @@
-import type { Member, Refusal, RRsetEdit } from './contract.ts'
+import type { Member, Refusal, RRsetEdit } from '../contract.ts'
 
 /** Why a value is refused. */
 type Reason = Omit<Refusal, 'edit' | 'change'>
