@@ -84,9 +84,14 @@ export const ABILITIES = {
     lack: 'takes no types but those that are named',
     has: ({ otherTypes }) => otherTypes,
   },
+  setTtl: {
+    title: 'TTLs are set',
+    lack: 'has one TTL for a whole zone, which is not changed here',
+    has: ({ ttlOf }) => ttlOf !== 'zone',
+  },
   recordTtl: {
     title: 'A TTL for each record',
-    lack: 'has one TTL for all records of a name and type',
+    lack: 'has no TTL for a record alone',
     has: ({ ttlOf }) => ttlOf === 'record',
   },
   automaticTtl: {

@@ -41,7 +41,7 @@ export async function moveDomain(
     provider_id: provider.id,
     provider_config_id: config.id,
     zone_id: zone.id,
-    default_ttl: nearestTtl(row.default_ttl, provider.capabilities),
+    default_ttl: nearestTtl(zone.ttl ?? row.default_ttl, provider.capabilities),
   }
   const moved = await updateDomain(trx, row.id, set).catch((error: unknown) => {
     throw violates(error, 'unique') ? registered(row.name, '/providerConfigId') : error

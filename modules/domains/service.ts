@@ -90,7 +90,7 @@ async function storeDomain(
 ): Promise<DomainRow> {
   const { id: providerId, capabilities } = connection.provider
   const remindDays = input.expiryRemindDays ?? DEFAULT_REMIND_DAYS
-  const defaultTtl = nearestTtl(input.defaultTtl ?? capabilities.defaultTtl, capabilities)
+  const defaultTtl = nearestTtl(zone.ttl ?? input.defaultTtl ?? capabilities.defaultTtl, capabilities)
   try {
     return await db.transaction().execute(async (trx) => {
       const row = await insertDomain(trx, {

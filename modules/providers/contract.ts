@@ -75,6 +75,8 @@ export interface Zone {
   status?: 'active' | 'pending' | 'paused'
   /** A `secondary` has its records from another server. Missing: not said. */
   kind?: 'primary' | 'secondary'
+  /** Seconds, of all its records; only where `capabilities.ttlOf` is `zone`, and missing there where it is not told. */
+  ttl?: number
   /** About how many records are in it, where the caller knows: an adapter may choose by it how to read. */
   size?: number
 }
@@ -166,8 +168,8 @@ export interface Capabilities {
   routing: boolean
   /** Keeps a comment with each record. */
   comments: boolean
-  /** Which has a TTL of its own. */
-  ttlOf: 'rrset' | 'record'
+  /** Which has a TTL of its own. Of `zone`: who wants another for a record is refused, as the zone's is not changed. */
+  ttlOf: 'rrset' | 'record' | 'zone'
   /** A TTL may be null: the provider chooses it. */
   automaticTtl: boolean
   /** What one write replaces, and so what two at the same time would take from each other. */

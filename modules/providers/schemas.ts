@@ -78,8 +78,8 @@ const CatalogueEntry = Type.Object({
     comments: Type.Boolean({ description: 'Keeps comments of records itself', examples: [false] }),
     ttlOf: Type.Unsafe<Capabilities['ttlOf']>({
       type: 'string',
-      enum: ['rrset', 'record'],
-      description: 'What has a TTL of its own',
+      enum: ['rrset', 'record', 'zone'],
+      description: 'What has a TTL of its own; of `zone` it is changed at the provider alone',
       examples: ['rrset'],
     }),
     automaticTtl: Type.Boolean({ description: '`ttl: null`: the provider chooses it', examples: [false] }),

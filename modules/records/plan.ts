@@ -109,7 +109,7 @@ class Planner {
   }
 
   finish(): Plan {
-    const aligned = this.#zone.capabilities.ttlOf === 'rrset' ? this.#names.alignTtls() : []
+    const aligned = this.#zone.capabilities.ttlOf !== 'record' ? this.#names.alignTtls() : []
     for (const { index, name, type, ttl } of aligned) {
       const message = `All ${type} records of ${name} have one TTL: it is now ${ttl ?? 'what the provider chooses'}`
       this.#warnings.push({ index, code: 'ttl_aligned', params: { name, recordType: type, ttl }, message })
@@ -226,7 +226,7 @@ class Planner {
   }
 
   #ttlFor(base: RecordState | null, key: RRsetKey, wanted: number | null | undefined): number | null {
-    const joins = this.#zone.capabilities.ttlOf === 'rrset'
+    const joins = this.#zone.capabilities.ttlOf !== 'record'
     return ttlFor(base, key, wanted, {
       verbatim: this.#verbatim,
       ofRRset: joins ? this.#names.rrset(key).ttl(base?.id) : undefined,

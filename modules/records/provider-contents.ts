@@ -1,5 +1,5 @@
 import { priorityOf } from '../../dns/types/index.ts'
-import type { Member, RRset } from '../providers/contract.ts'
+import type { Capabilities, Member, RRset } from '../providers/contract.ts'
 import type { RecordContent } from './change.ts'
 
 /** What a provider holds as the content of a record; it keeps comments where a member has one. */
@@ -29,7 +29,7 @@ function extraOf({ extra: set }: RRset, { extra: member }: Member): RecordConten
 export const memberOf = (
   { value, ttl, proxied, enabled, comment, extra }: RecordContent,
   providerId: string | null,
-  has: { comments: boolean; ttlOf: 'rrset' | 'record' },
+  has: Pick<Capabilities, 'comments' | 'ttlOf'>,
 ): Member => ({
   value,
   ...(proxied && { proxied: true }),

@@ -28,9 +28,9 @@ export const TTL = 3_600
 /** Most take it. */
 export const OTHER_TTL = 7_200
 
-/** Another than `TTL` that the peer takes. */
-export const otherTtl = ({ provider }: Pick<Peer, 'provider'>): number =>
-  provider.capabilities.ttls?.find((ttl) => ttl > TTL) ?? OTHER_TTL
+/** Another than `TTL` that the peer takes; `TTL` itself where its zone has no other. */
+export const otherTtl = ({ provider: { capabilities } }: Pick<Peer, 'provider'>): number =>
+  capabilities.ttlOf === 'zone' ? TTL : (capabilities.ttls?.find((ttl) => ttl > TTL) ?? OTHER_TTL)
 
 /** A zone to be created. */
 export const newZone = (name: string) =>

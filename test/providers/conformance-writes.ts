@@ -92,6 +92,7 @@ export const writeCases: Case[] = [
   },
   {
     name: 'the TTL of a whole RRset, alone and with any change',
+    needs: ['setTtl'],
     obstacle: ({ provider }) =>
       provider.capabilities.ttlOf === 'record' ? 'each record has a TTL of its own' : null,
     async run(t, { peer, apply }) {
@@ -106,6 +107,7 @@ export const writeCases: Case[] = [
   },
   {
     name: 'the lowest and the highest TTL',
+    needs: ['setTtl'],
     async run(t, { peer, apply }) {
       const { minTtl, maxTtl } = peer.provider.capabilities
       await apply([edit('low', 'A', [add(A)], minTtl), edit('high', 'A', [add(A)], maxTtl)])

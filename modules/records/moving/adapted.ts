@@ -68,6 +68,7 @@ function routed(record: RecordState, index: number, { provider }: Host): Refusal
 function takeTtls(wanted: Wanted[], { provider: { name, capabilities }, defaultTtl }: Host): PlanWarning[] {
   const usual = nearestTtl(defaultTtl, capabilities)
   const heldAs = (ttl: number | null) => {
+    if (capabilities.ttlOf === 'zone') return usual
     if (ttl === null) return capabilities.automaticTtl ? null : usual
     return nearestTtl(ttl, capabilities)
   }
@@ -86,7 +87,7 @@ function takeTtls(wanted: Wanted[], { provider: { name, capabilities }, defaultT
     const message = `${name} can't have the TTL of ${count} records, ${had}: they get ${to}`
     return { index: null, code: 'ttl_brought', params, message }
   })
-  return [...brought, ...(capabilities.ttlOf === 'rrset' ? takeOneTtl(wanted) : [])]
+  return [...brought, ...(capabilities.ttlOf !== 'record' ? takeOneTtl(wanted) : [])]
 }
 
 /** RFC 2181 section 5.2: of several TTLs in an RRset the lowest is the one that misleads nobody. */

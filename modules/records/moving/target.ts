@@ -50,7 +50,7 @@ export async function openTarget(
   if (zone) await refuseRegistered(context.db, { config, zone })
   const { provider: from } = await connectionOf(context, domain)
   const { provider } = connection
-  const host = { provider, from, defaultTtl: domain.default_ttl }
+  const host = { provider, from, defaultTtl: zone?.ttl ?? domain.default_ttl }
   return { config, zone: zone && { ...zone, size: domain.record_count }, host }
 }
 
