@@ -16,6 +16,7 @@ import inwx from './adapters/inwx/index.ts'
 import linode from './adapters/linode/index.ts'
 import manual from './adapters/manual/index.ts'
 import namecheap from './adapters/namecheap/index.ts'
+import netcup from './adapters/netcup/index.ts'
 import njalla from './adapters/njalla/index.ts'
 import ovh from './adapters/ovh/index.ts'
 import porkbun from './adapters/porkbun/index.ts'
@@ -69,6 +70,7 @@ export const PROVIDERS: readonly Provider[] = [
   bunny,
   ionos,
   inwx,
+  netcup,
   njalla,
   volcengine,
 ]
