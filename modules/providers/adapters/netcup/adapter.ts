@@ -14,7 +14,7 @@ import {
   type HeldRecords,
   type PlannedRecord,
 } from '../../adapter-parts/edited-records.ts'
-import { ProviderError, tooLarge, unlessMissing } from '../../contract.ts'
+import { halfDone, ProviderError, tooLarge, unlessMissing } from '../../contract.ts'
 import type {
   AdapterContext,
   ChangeOutcome,
@@ -110,13 +110,10 @@ class NetcupAdapter implements DnsAdapter {
       if (isCode(error, NO_RECORDS)) return null
       throw error
     })
-    return { ...(await this.#collect(answer?.responsedata.dnsrecords ?? [], ttl, zone)), ttl }
-  }
-
-  async #collect(records: RawRecord[], ttl: number, zone: Zone): Promise<HeldRecords> {
+    const records = answer?.responsedata.dnsrecords ?? []
     const { maxZoneRecords } = this.#api.context
     if (records.length > maxZoneRecords) throw tooLarge(maxZoneRecords)
-    return await collectRecords([records], (raw) => readRecord(raw, ttl, zone))
+    return { ...(await collectRecords([records], (raw) => readRecord(raw, ttl, zone))), ttl }
   }
 
   async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
@@ -133,18 +130,26 @@ class NetcupAdapter implements DnsAdapter {
     }
     const rest = wanted.filter((edit) => !done.has(edit))
     const plans = planAll(rest, held)
-    if (!(await this.#writeTogether(zone, plans, ttl, done))) {
+    const writes = plans.flatMap(({ edit, planned }) => writesOf(planned).map((record) => ({ edit, record })))
+    if (writes.length === 1) await this.#writeEach(zone, plans, ttl, done)
+    else if (!(await this.#writeTogether(zone, plans, writes, ttl, done))) {
       // Of what was refused as a whole it is documented nowhere that nothing was done.
-      const again = plans.length > 1 ? planAll(rest, (await this.#readZone(zone)).held) : plans
-      await this.#writeEach(zone, again, ttl, done)
+      const now = await this.#readZone(zone).catch((error: unknown) => {
+        throw halfDone(error)
+      })
+      await this.#writeEach(zone, planAll(rest, now.held), ttl, done)
     }
     return outcomesIn(done, wanted)
   }
 
   /** Whether all was taken. */
-  async #writeTogether(zone: Zone, plans: EditPlan[], ttl: number, done: Done): Promise<boolean> {
-    const writes = plans.flatMap(({ edit, planned }) => writesOf(planned).map((record) => ({ edit, record })))
-    if (plans.length === 1 && writes.length === 1) return false
+  async #writeTogether(
+    zone: Zone,
+    plans: EditPlan[],
+    writes: Write[],
+    ttl: number,
+    done: Done,
+  ): Promise<boolean> {
     const made = new Map<PlannedRecord, ChangeOutcome>()
     try {
       const ids = writes.length === 0 ? [] : await this.#update(zone, writes.toSorted(byRoom), ttl)
@@ -181,7 +186,7 @@ class NetcupAdapter implements DnsAdapter {
     const dnsrecords = writes.map(({ edit, record }) => writeRecord(edit, record))
     const param = { domainname: zone.id, dnsrecordset: { dnsrecords } }
     const { responsedata } = await this.#api.write('updateDnsRecords', Changed, param)
-    const { held } = await this.#collect(recordsIn(responsedata), ttl, zone)
+    const { held } = await collectRecords([recordsIn(responsedata)], (raw) => readRecord(raw, ttl, zone))
     const ids = new Map(held.map(({ id, member, ...key }) => [`${rrsetKey(key)} ${member.value}`, id]))
     return writes.map(({ edit, record }) => {
       if (record.write === 'delete') return [record, null]
