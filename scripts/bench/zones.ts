@@ -58,10 +58,10 @@ export async function openWorkplace(): Promise<Workplace> {
   }
 }
 
-/** The service at this address. */
-export async function callerOf(address: string): Promise<Call> {
-  const headers = await signIn(address, 'member')
-  return async (method, path, body) => {
+/** The service at this address, signed in by the headers. */
+export const callerOf =
+  (address: string, headers: Record<string, string>): Call =>
+  async (method, path, body) => {
     const response = await fetch(address + path, {
       method,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -72,11 +72,10 @@ export async function callerOf(address: string): Promise<Call> {
       throw new Error(`${method} ${path} answers ${response.status}: ${JSON.stringify(answer)}`)
     return answer
   }
-}
 
 /** Works with the service at this address, on an account at this PowerDNS. */
 export async function clientOf(address: string, powerDns: PowerDns): Promise<Client> {
-  const call = await callerOf(address)
+  const call = callerOf(address, { ...(await signIn(address, 'member')) })
   const { providers } = await call('GET', '/api/providers')
   const { id: providerId } = providers.find((provider: Answer) => provider.key === 'powerdns')
   const providerConfig = await call('POST', '/api/provider-configs', {
