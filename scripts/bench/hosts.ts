@@ -14,6 +14,7 @@ import inwx from '../../modules/providers/adapters/inwx/index.ts'
 import ionos from '../../modules/providers/adapters/ionos/index.ts'
 import linode from '../../modules/providers/adapters/linode/index.ts'
 import namecheap from '../../modules/providers/adapters/namecheap/index.ts'
+import netcup from '../../modules/providers/adapters/netcup/index.ts'
 import njalla from '../../modules/providers/adapters/njalla/index.ts'
 import ovh from '../../modules/providers/adapters/ovh/index.ts'
 import porkbun from '../../modules/providers/adapters/porkbun/index.ts'
@@ -47,6 +48,7 @@ import { startFakeInwx } from '../../test/providers/fakes/inwx.ts'
 import { startFakeIonos } from '../../test/providers/fakes/ionos.ts'
 import { startFakeLinode } from '../../test/providers/fakes/linode.ts'
 import { startFakeNamecheap } from '../../test/providers/fakes/namecheap.ts'
+import { startFakeNetcup } from '../../test/providers/fakes/netcup.ts'
 import { startFakeNjalla } from '../../test/providers/fakes/njalla.ts'
 import { startFakeOvh } from '../../test/providers/fakes/ovh.ts'
 import { startFakePorkbun } from '../../test/providers/fakes/porkbun.ts'
@@ -65,6 +67,7 @@ import { inwxPeer } from '../../test/providers/inwx-peer.ts'
 import { ionosPeer } from '../../test/providers/ionos-peer.ts'
 import { linodePeer } from '../../test/providers/linode-peer.ts'
 import { namecheapPeer } from '../../test/providers/namecheap-peer.ts'
+import { netcupPeer } from '../../test/providers/netcup-peer.ts'
 import { njallaPeer } from '../../test/providers/njalla-peer.ts'
 import { ovhPeer } from '../../test/providers/ovh-peer.ts'
 import { porkbunPeer } from '../../test/providers/porkbun-peer.ts'
@@ -115,9 +118,10 @@ export const HOSTS: Host[] = [
   host(linode, 500, startFakeLinode, linodePeer),
   host(ovh, 50, startFakeOvh, ovhPeer),
   host(technitium, Infinity, startFakeTechnitium, technitiumPeer),
-  host(scaleway, 100, startFakeScaleway, scalewayPeer),
+  host(scaleway, 1_000, startFakeScaleway, scalewayPeer),
   host(bunny, Infinity, startFakeBunny, bunnyPeer),
   host(ionos, Infinity, startFakeIonos, ionosPeer),
+  host(netcup, Infinity, startFakeNetcup, netcupPeer),
   host(inwx, Infinity, startFakeInwx, inwxPeer),
   host(njalla, Infinity, startFakeNjalla, njallaPeer),
   host(volcengine, 500, startFakeVolcengine, volcenginePeer),
