@@ -15,12 +15,15 @@ import { readResults, type TestResults } from './test-results.ts'
  * Runs the tests: starts a PostgreSQL (or takes the one of TEST_DATABASE_URL), migrates the template that
  * each test copies, runs the files, names what was skipped, and ends with one line that counts.
  *
- *   npm test                     all but the peers
+ *   npm test                     all but what follows
+ *   npm run test:hosts           adapters against servers that play their DNS hosts
  *   npm run test:peers           those against real servers
  *   npm test -- test/auth/*.ts   some files
  */
 const ARGUMENTS = process.argv.slice(2)
-const peers = ARGUMENTS.includes('--peers')
+/** Folders that are runs of their own. */
+const GROUPS = ['peers', 'hosts']
+const group = GROUPS.find((name) => ARGUMENTS.includes(`--${name}`))
 const named = ARGUMENTS.filter((argument) => !argument.startsWith('--'))
 
 /** Files at a time: they also wait, so more than the two processors that they are meant for. */
@@ -68,7 +71,8 @@ function partsOf(connectionString: string): pg.ClientConfig {
 function files(): string[] {
   if (named.length > 0)
     return named.flatMap((name) => (statSync(name).isDirectory() ? globSync(`${name}/**/*.test.ts`) : name))
-  const all = globSync('test/**/*.test.ts').filter((file) => file.startsWith('test/peers/') === peers)
+  const groupOf = (file: string) => GROUPS.find((name) => file.startsWith(`test/${name}/`))
+  const all = globSync('test/**/*.test.ts').filter((file) => groupOf(file) === group)
   if (all.length === 0) throw new Error('No test files found')
   // The longest first, as far as their size tells: the last to run should be short ones.
   return all.sort((a, b) => statSync(b).size - statSync(a).size)
@@ -103,7 +107,7 @@ async function runFiles(testFiles: string[]): Promise<FileResults[]> {
       for (const { test, details } of results.failures) console.log(`\nFAILED ${file} > ${test}\n${details}`)
     }
   }
-  await Promise.all(Array.from({ length: peers ? 1 : JOBS }, worker))
+  await Promise.all(Array.from({ length: group === 'peers' ? 1 : JOBS }, worker))
   return all
 }
 

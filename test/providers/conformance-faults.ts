@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Test } from 'tap'
 import {
   ProviderError,
@@ -129,12 +130,13 @@ async function faultTest(
   faults.clear()
 
   faults.set(name, 'write')
-  const write = orFailure((await adapter(isSilent ? onceSent(peer) : undefined)).apply(zone, edits))
+  const wanted = [applied ? after : seeded]
+  const write = orFailure((await adapter(isSilent ? onceSent(peer, wanted) : undefined)).apply(zone, edits))
   const ending = or !== undefined && (await kindOf(write)) === or.kind ? or : { kind, outcome }
   const error = await expectError(t, peer, write, ending.kind, ending.outcome)
   faults.clear()
   if (kind === 'rate_limited') t.equal(error?.retryAfter, retryAfter, 'Retry-After')
-  t.same(await peer.dump(), [applied ? after : seeded])
+  t.same(await peer.dump(), wanted)
 
   // The service repeats what may not have been applied: never twice the same value.
   await (await adapter()).apply(zone, edits)
@@ -169,12 +171,13 @@ const calls = (adapter: DnsAdapter, peer: Peer, zone: Parameters<DnsAdapter['app
   () => adapter.readRRset(zone, 'www', 'A'),
 ]
 
-/** Is over when the peer has got a write: it will answer nothing. */
-function onceSent({ writes }: Peer): AbortSignal {
-  const before = writes?.()
+/** Is over when the peer has got a write, and done what it does of it: it will answer nothing. */
+function onceSent({ writes, dump }: Peer, wanted: RRset[]): AbortSignal {
   if (writes === undefined) return AbortSignal.timeout(WRITE_BUDGET_MS)
+  const before = writes()
   const over = new AbortController()
-  void until('the write is there', () => writes() !== before).then(() =>
+  const isThere = async () => writes() !== before && isDeepStrictEqual(await dump(), wanted)
+  void until('the write is there', isThere).then(() =>
     over.abort(new DOMException('The time is over', 'TimeoutError')),
   )
   return over.signal

@@ -1,0 +1,86 @@
+import t from 'tap'
+import azure from '../../modules/providers/adapters/azure/index.ts'
+import type { RRset } from '../../modules/providers/contract.ts'
+import { azurePeer } from '../providers/azure-peer.ts'
+import { conformance } from '../providers/conformance.ts'
+import {
+  add,
+  applyEdits,
+  edit,
+  expectError,
+  open,
+  remove,
+  replace,
+  rrset,
+  start,
+} from '../providers/conformance-peer.ts'
+import { startFakeAzure } from '../providers/fakes/azure.ts'
+
+const [A, B, C] = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+void t.test('fake Azure DNS', async (t) => {
+  const fake = await startFakeAzure()
+  t.teardown(() => fake.close())
+  const makePeer = () => azurePeer(azure, fake)
+  const zoneOf = (zoneName: string) => fake.zones().find(({ name }) => name === zoneName)
+  await conformance(t, 'all that every adapter must do', makePeer)
+
+  await t.test('of many that change the same set at once nothing is lost', async (t) => {
+    const { peer, adapter, zone } = await start(t, makePeer)
+    await peer.seed([rrset('www', 'A', [A])])
+    const other = await open(t, peer)
+    await Promise.all([
+      applyEdits(adapter, zone, [edit('www', 'A', [add(B)])]),
+      applyEdits(other, zone, [edit('www', 'A', [add(C)])]),
+      applyEdits(adapter, zone, [edit('new', 'A', [add(B)])]),
+      applyEdits(other, zone, [edit('new', 'A', [add(C)])]),
+    ])
+    t.same(await peer.dump(), [rrset('new', 'A', [B, C]), rrset('www', 'A', [A, B, C])])
+  })
+
+  await t.test('an alias is shown, and nothing is written over it', async (t) => {
+    const { peer, adapter, zone, list, apply } = await start(t, makePeer)
+    const id = `/subscriptions/${fake.subscriptionId}/resourceGroups/web/providers/x/publicIPAddresses/ip`
+    zoneOf(peer.zoneName)?.put('A', '@', { properties: { TTL: 60, targetResource: { id } } })
+    t.match((await list()).unmanaged, [{ name: '@', type: 'A', ttl: 60, value: `alias of ${id}` }])
+    await apply([edit('@', 'A', [remove(A)])])
+    const call = adapter.apply(zone, [edit('@', 'A', [add(A)])])
+    t.match(await expectError(t, peer, call, 'rejected'), { message: /alias of/ })
+    t.match(zoneOf(peer.zoneName)?.get('A', '@'), { properties: { targetResource: { id } } })
+  })
+
+  await t.test('metadata is shown, kept, and there again after an undo', async (t) => {
+    const { peer, adapter, zone, apply } = await start(t, makePeer)
+    const there = zoneOf(peer.zoneName)
+    const metadata = { owner: 'somebody' }
+    there?.put('TXT', 'empty', { properties: { TTL: 3600, TXTRecords: [], metadata } })
+    await apply([edit('empty', 'TXT', [add('full')])])
+    const set = (await adapter.readRRset(zone, 'empty', 'TXT')) as RRset
+    t.match(set, { extra: { metadata }, members: [{ value: 'full' }] })
+    await apply([edit('empty', 'TXT', [remove('full')])])
+    t.equal(there?.get('TXT', 'empty'), undefined)
+    await apply([{ ...edit('empty', 'TXT', [add('full')]), extra: set.extra ?? null }])
+    t.match(there?.get('TXT', 'empty'), { properties: { metadata } })
+    await apply([edit('empty', 'TXT', [replace('full', 'fuller')])])
+    t.match(there?.get('TXT', 'empty'), { properties: { metadata } })
+  })
+
+  await t.test('what is wrong with the credentials is told apart', async (t) => {
+    const { peer, adapter, zone } = await start(t, makePeer)
+    const as = (credentials: object) => open(t, peer, { ...peer.credentials, ...credentials })
+    const wrong = async (credentials: object, kind: 'auth' | 'not_found', message: RegExp) =>
+      t.match(await expectError(t, peer, (await as(credentials)).verify(), kind), { message })
+    await wrong({ clientSecret: 'wrong' }, 'auth', /client secret/)
+    await wrong({ clientId: NOBODY }, 'auth', /check clientId/)
+    await wrong({ tenantId: NOBODY }, 'auth', /check tenantId/)
+    await wrong({ subscriptionId: NOBODY }, 'not_found', /this subscription/)
+    await wrong({ resourceGroup: 'another' }, 'not_found', /this resource group/)
+    const reader = await as({ ...fake.reader })
+    await t.resolves(reader.verify())
+    await expectError(t, peer, reader.apply(zone, [edit('www', 'A', [add(A)])]), 'forbidden')
+    await adapter.verify()
+    fake.login.tokens.revoke()
+    await t.resolves(adapter.verify(), 'a token that ended early is asked for anew')
+  })
+})

@@ -1,0 +1,141 @@
+import t from 'tap'
+import { ovhSignature, startFakeOvh } from '../../providers/fakes/ovh.ts'
+
+const fake = await startFakeOvh()
+t.teardown(() => fake.close())
+const zone = fake.createZone('example.test')
+
+interface Signed {
+  key?: string
+  secret?: string
+  consumer?: string
+  ahead?: number
+  headers?: Record<string, string>
+  at?: typeof fake
+}
+async function call(
+  method: string,
+  path: string,
+  content?: unknown,
+  { key, secret, consumer, ahead = 3600, headers = {}, at = fake }: Signed = {},
+) {
+  const url = `${at.apiUrl}${path}`
+  const body = content === undefined ? '' : JSON.stringify(content)
+  const timestamp = String(Math.floor(Date.now() / 1000) + ahead)
+  const consumerKey = consumer ?? at.consumerKey
+  const answer = await fetch(url, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      'x-ovh-application': key ?? at.applicationKey,
+      'x-ovh-consumer': consumerKey,
+      'x-ovh-timestamp': timestamp,
+      'x-ovh-signature': ovhSignature(secret ?? at.applicationSecret, consumerKey, {
+        method,
+        url,
+        body,
+        timestamp,
+      }),
+      ...headers,
+    },
+    ...(body === '' ? {} : { body }),
+  })
+  t.ok(answer.headers.get('x-ovh-queryid'))
+  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+}
+const refused = (status: number, name: string, message = /./) => ({
+  status,
+  body: { class: `Client::${name}`, message },
+})
+const path = '/domain/zone/example.test/record'
+const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id
+
+void t.test('the signature is that of the vectors', async (t) => {
+  const signature = ovhSignature('APPSECRET', 'CONSUMERKEY', {
+    method: 'POST',
+    url: 'https://eu.api.ovh.com/1.0/domain/zone/example.com/record',
+    body: '{"fieldType":"A","subDomain":"www","target":"192.0.2.1","ttl":3600}',
+    timestamp: '1700000000',
+  })
+  t.equal(signature, '$1$8e9a1a3e3195cfaee7805d9a6c3591cb44952e51')
+})
+
+void t.test('keys, and a clock of its own', async (t) => {
+  const told = (signed: Signed) => call('GET', '/me', undefined, signed)
+  t.equal((await told({})).status, 200)
+  const time = await fetch(`${fake.apiUrl}/auth/time`)
+  t.ok(Number(await time.text()) > Date.now() / 1000 + 3500, 'told without a key')
+  t.match(await told({ ahead: 0 }), { status: 400, body: { errorCode: 'QUERY_TIME_OUT' } })
+  t.match(await told({ key: 'no' }), refused(403, 'Forbidden', /application key is invalid/))
+  t.match(await told({ consumer: 'no' }), { status: 403, body: { errorCode: 'INVALID_CREDENTIAL' } })
+  t.match(await told({ secret: 'no' }), refused(400, 'BadRequest', /Invalid signature/))
+  t.match(await told({ headers: { 'x-ovh-consumer': '' } }), {
+    status: 401,
+    body: { errorCode: 'NOT_CREDENTIAL' },
+  })
+  const reader = { consumer: fake.readerKey }
+  t.equal((await call('GET', path, undefined, reader)).status, 200)
+  t.match(await call('POST', path, {}, reader), { status: 403, body: { errorCode: 'NOT_GRANTED_CALL' } })
+})
+
+void t.test('zones', async (t) => {
+  t.same((await call('GET', '/domain/zone')).body, ['example.test'])
+  t.match((await call('GET', '/domain/zone/example.test')).body, { nameServers: { length: 2 } })
+  t.match(await call('GET', '/domain/zone/missing.test/record'), refused(404, 'NotFound'))
+})
+
+void t.test('records: lists have ids alone, and texts stay as they were sent', async (t) => {
+  const made = await call('POST', path, { fieldType: 'TXT', subDomain: 'www', target: 'bare', ttl: 60 })
+  t.match(made, { status: 200, body: { fieldType: 'TXT', subDomain: 'www', target: 'bare', ttl: 60 } })
+  const again = await call('POST', path, { fieldType: 'TXT', subDomain: 'www', target: '"bare"' })
+  t.match(again, { status: 200, body: { target: '"bare"', ttl: 0 } }, 'made once more')
+  t.same((await call('GET', `${path}?subDomain=www&fieldType=TXT`)).body, [idOf(made), idOf(again)])
+  t.equal(((await call('GET', `${path}?subDomain=`)).body as number[]).length, 2, 'those of the apex')
+  t.match((await call('GET', `${path}/${idOf(made)}`)).body, { id: idOf(made), zone: 'example.test' })
+  t.match(await call('PUT', `${path}/${idOf(made)}`, { ttl: 90 }), { status: 200, body: null })
+  t.match((await call('GET', `${path}/${idOf(made)}`)).body, { target: 'bare', ttl: 90 })
+  const both = await call('GET', `${path}/${idOf(made)},1`, undefined, { headers: { 'x-ovh-batch': ',' } })
+  t.match(both.body, [
+    { key: String(idOf(made)), value: { ttl: 90 }, error: null },
+    { key: '1', value: null, error: { message: /not exist/ } },
+  ])
+  t.match(await call('DELETE', `${path}/${idOf(made)}`), { status: 200, body: null })
+  t.match(await call('DELETE', `${path}/${idOf(made)}`), refused(404, 'NotFound'))
+})
+
+void t.test('what is refused', async (t) => {
+  const told = (body: object) =>
+    call('POST', path, { fieldType: 'A', subDomain: 'x', target: '192.0.2.1', ...body })
+  t.match(await told({ ttl: 59 }), refused(400, 'BadRequest', /ttl/))
+  t.match(await told({ target: 'no' }), refused(400, 'BadRequest', /target/))
+  t.match(await told({ fieldType: 'ALIAS' }), refused(400, 'BadRequest', /fieldType/))
+  t.match(await told({ subDomain: '@' }), refused(400, 'BadRequest', /subDomain/))
+  t.match(await told({ name: 'x' }), refused(400, 'BadRequest', /not described parameters: \(name\)/))
+  const relative = await told({ fieldType: 'CNAME', target: 'docs' })
+  t.match(relative, { status: 200, body: { target: 'docs' } })
+  t.match(await told({}), refused(409, 'Conflict'))
+  t.match(await call('PUT', `${path}/${idOf(relative)}`, { fieldType: 'A' }), refused(400, 'BadRequest'))
+})
+
+void t.test('what is written is served after a refresh', async (t) => {
+  const isDeployed = async () => {
+    const { body } = await call('GET', '/domain/zone/example.test/status')
+    return (body as { isDeployed: boolean }).isDeployed
+  }
+  t.notOk(await isDeployed())
+  zone.failingRefreshes = 1
+  const refresh = () => call('POST', '/domain/zone/example.test/refresh')
+  t.equal((await refresh()).status, 500)
+  t.notOk(await isDeployed())
+  t.match(await refresh(), { status: 200, body: null })
+  t.ok(await isDeployed())
+})
+
+void t.test('too many calls', async (t) => {
+  const narrow = await startFakeOvh({ perSecond: 1 })
+  t.teardown(() => narrow.close())
+  const get = () => call('GET', '/me', undefined, { at: narrow })
+  t.equal((await get()).status, 200)
+  const { status, headers } = await get()
+  t.match([status, headers.get('retry-after')], [429, '1'])
+})

@@ -1,0 +1,72 @@
+import t from 'tap'
+import hetzner from '../../modules/providers/adapters/hetzner/index.ts'
+import { conformance } from '../providers/conformance.ts'
+import {
+  applyEdits,
+  edit,
+  expectError,
+  OTHER_TTL,
+  add,
+  remove,
+  replace,
+  rrset,
+  start,
+} from '../providers/conformance-peer.ts'
+import { startFakeHetzner } from '../providers/fakes/hetzner.ts'
+import { hetznerPeer } from '../providers/hetzner-peer.ts'
+
+const [A, B, C] = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
+
+void t.test('fake Hetzner', async (t) => {
+  const fake = await startFakeHetzner()
+  t.teardown(() => fake.close())
+  const makePeer = () => hetznerPeer(hetzner, fake)
+  await conformance(t, 'all that every adapter must do', makePeer)
+
+  await t.test('values and TTL change at once, though one action locks the zone for the other', async (t) => {
+    const { peer, apply } = await start(t, makePeer)
+    await peer.seed([rrset('www', 'A', [A])])
+    fake.actions.delayNext(1)
+    await apply([edit('www', 'A', [replace(A, B)], OTHER_TTL)])
+    t.same(await peer.dump(), [rrset('www', 'A', [B], OTHER_TTL)])
+  })
+
+  await t.test(
+    'a set without a TTL has that of the zone, and follows it until it is given another',
+    async (t) => {
+      const { peer, apply, list } = await start(t, makePeer)
+      await peer.seed([rrset('www', 'A', [A], null)])
+      t.match((await list()).rrsets, [{ type: 'NS', ttl: 3600 }, rrset('www', 'A', [A], 3600)])
+      await apply([edit('www', 'A', [add(B)], 3600)])
+      t.same(await peer.dump(), [rrset('www', 'A', [A, B], null)])
+      await apply([edit('www', 'A', [], OTHER_TTL)])
+      t.same(await peer.dump(), [rrset('www', 'A', [A, B], OTHER_TTL)])
+    },
+  )
+
+  await t.test('an action that fails is told, and left nothing behind', async (t) => {
+    const { peer, adapter, zone } = await start(t, makePeer)
+    await peer.seed([rrset('www', 'A', [A])])
+    fake.actions.delayNext(1, { fails: true })
+    const call = applyEdits(adapter, zone, [edit('www', 'A', [add(B)])])
+    const error = await expectError(t, peer, call, 'rejected')
+    t.match(error?.message, /Action failed/)
+    t.same(await peer.dump(), [rrset('www', 'A', [A])])
+  })
+
+  await t.test('what is added leaves alone what others add at the same time', async (t) => {
+    const { peer, apply } = await start(t, makePeer)
+    await peer.seed([rrset('www', 'A', [A])])
+    fake.requests.length = 0
+    await apply([edit('www', 'A', [add(B), add(C)])])
+    const [path] = fake.requests.filter(({ method }) => method === 'POST').map((request) => request.path)
+    t.match(path, /\/rrsets\/www\/A\/actions\/add_records$/)
+  })
+
+  await t.test("Hetzner's own name servers at the apex can't be taken away", (t) => {
+    const edits = (server: string) => [edit('@', 'NS', [remove(server)])]
+    t.match(hetzner.audit?.('example.com', edits('helium.ns.hetzner.de')), [{ code: 'own_name_server' }])
+    t.same(hetzner.audit?.('example.com', edits('ns1.example.net')), [])
+    t.end()
+  })
+})

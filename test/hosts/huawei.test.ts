@@ -1,0 +1,34 @@
+import t from 'tap'
+import { conformance } from '../providers/conformance.ts'
+import { startFakeHuawei } from '../providers/fakes/huawei.ts'
+import { huaweiPeer } from '../providers/huawei-peer.ts'
+import huawei from '../../modules/providers/adapters/huawei/index.ts'
+import { sign } from '../../modules/providers/adapters/huawei/signature.ts'
+
+void t.test("a request is signed as Huawei's own client signs it", async (t) => {
+  const host = 'dns.ap-southeast-1.myhuaweicloud.com'
+  const path = '/v2.1/zones/zone123/recordsets'
+  const request = {
+    method: 'POST',
+    url: new URL(`https://${host}${path}`),
+    headers: { host, accept: 'application/json', 'content-type': 'application/json' },
+    body: Buffer.from('{"name":"www.example.com.","type":"A","ttl":300,"records":["192.0.2.1"]}'),
+  }
+  const credentials = { accessKey: 'AKEXAMPLE', secretKey: 'SKEXAMPLE' }
+  const signed = {
+    'x-sdk-date': '20231114T221320Z',
+    authorization:
+      'SDK-HMAC-SHA256 Access=AKEXAMPLE, SignedHeaders=content-type;host;x-sdk-date, ' +
+      'Signature=6e7d6213e71f94c000625bda2465bc08c98130e068e0f90019a9d52d8ce903bf',
+  }
+  const now = 1_700_000_000_999
+  t.same(sign(request, credentials, { now }), signed)
+  const behind = { ...request, url: new URL(`https://${host}/proxy${path}`) }
+  t.same(sign(behind, credentials, { now, base: '/proxy' }), signed, 'without the path of a proxy')
+})
+
+void t.test('fake Huawei Cloud DNS', async (t) => {
+  const fake = await startFakeHuawei()
+  t.teardown(() => fake.close())
+  await conformance(t, 'all that every adapter must do', () => huaweiPeer(huawei, fake))
+})

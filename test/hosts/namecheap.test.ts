@@ -1,0 +1,27 @@
+import t from 'tap'
+import namecheap from '../../modules/providers/adapters/namecheap/index.ts'
+import { conformance } from '../providers/conformance.ts'
+import { add, edit, open, remove } from '../providers/conformance-peer.ts'
+import { startFakeNamecheap } from '../providers/fakes/namecheap.ts'
+import { namecheapPeer } from '../providers/namecheap-peer.ts'
+
+void t.test('fake Namecheap', async (t) => {
+  const fake = await startFakeNamecheap()
+  t.teardown(() => fake.close())
+  await conformance(t, 'all that every adapter must do', () => namecheapPeer(namecheap, fake))
+})
+
+void t.test('mail goes where an MX says, and a zone keeps a record', async (t) => {
+  const fake = await startFakeNamecheap()
+  t.teardown(() => fake.close())
+  const adapter = await open(t, await namecheapPeer(namecheap, fake))
+  const domain = fake.createDomain('own.co.uk')
+  const zone = { id: 'own.co.uk', name: 'own.co.uk' }
+  await adapter.apply(zone, [edit('www', 'A', [add('192.0.2.1')])])
+  t.equal(domain.emailType, 'FWD', 'forwarding stays')
+  await adapter.apply(zone, [edit('@', 'MX', [add('10 mx.example.net')])])
+  t.equal(domain.emailType, 'MX', 'where else an MX would come to nothing')
+  const none = [edit('@', 'MX', [remove('10 mx.example.net')]), edit('www', 'A', [remove('192.0.2.1')])]
+  await t.rejects(adapter.apply(zone, none), { message: /leave one/ })
+  t.equal(domain.hosts.length, 2)
+})

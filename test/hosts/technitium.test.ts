@@ -1,0 +1,115 @@
+import t from 'tap'
+import technitium from '../../modules/providers/adapters/technitium/index.ts'
+import { conformance } from '../providers/conformance.ts'
+import {
+  add,
+  edit,
+  expectError,
+  open,
+  OTHER_TTL,
+  replace,
+  rrset,
+  start,
+  TTL,
+  zonesOf,
+} from '../providers/conformance-peer.ts'
+import { failed, startFakeTechnitium } from '../providers/fakes/technitium.ts'
+import { technitiumPeer } from '../providers/technitium-peer.ts'
+
+void t.test('fake Technitium DNS Server', async (t) => {
+  const fake = await startFakeTechnitium()
+  t.teardown(() => fake.close())
+  const makePeer = () => technitiumPeer(technitium, fake)
+  await conformance(t, 'all that every adapter must do', makePeer)
+
+  await t.test('the token is never in an address', async (t) => {
+    const { apply } = await start(t, makePeer)
+    await apply([edit('www', 'A', [add('192.0.2.1')])])
+    t.ok(fake.requests.every(({ query }) => query.size === 0))
+  })
+
+  await t.test("the server's own zones and those without records of their own are not listed", async (t) => {
+    const { peer, adapter } = await start(t, makePeer)
+    fake.createZone('forwarder.test', { type: 'Forwarder' })
+    fake.createZone('secondary.test', { type: 'Secondary' })
+    const zones = await zonesOf(adapter)
+    for (const name of ['localhost', 'forwarder.test']) t.notOk(zones.some((zone) => zone.name === name))
+    t.match(await adapter.findZones('secondary.test'), [{ kind: 'secondary' }])
+    const reader = await open(t, peer, { ...peer.credentials, apiToken: fake.readToken })
+    await t.resolves(reader.verify())
+  })
+
+  await t.test('a token that may only view is told apart', async (t) => {
+    const { peer, zone } = await start(t, makePeer)
+    const reader = await open(t, peer, { ...peer.credentials, apiToken: fake.readToken })
+    const call = reader.apply(zone, [edit('www', 'A', [add('192.0.2.1')])])
+    await expectError(t, peer, call, 'forbidden')
+  })
+
+  await t.test('the address is taken with and without the path of the API', async (t) => {
+    const { peer } = await start(t, makePeer)
+    const apiUrl = fake.apiUrl.replace(/\/api$/, '/')
+    const adapter = await open(t, peer, { ...peer.credentials, apiUrl })
+    await t.resolves(adapter.verify())
+  })
+
+  await t.test('what signing adds is not listed', async (t) => {
+    const { adapter, zone, list } = await start(t, makePeer)
+    const before = await list()
+    await adapter.writeDnssec?.(zone, true)
+    t.same(await list(), before)
+  })
+
+  await t.test('a CNAME is changed in one call', async (t) => {
+    const { peer, apply } = await start(t, makePeer)
+    await peer.seed([rrset('alias', 'CNAME', ['one.example.net'])])
+    const writes = peer.writes?.() ?? 0
+    await apply([edit('alias', 'CNAME', [replace('one.example.net', 'two.example.net')])])
+    t.equal(peer.writes?.(), writes + 1)
+    t.same(await peer.dump(), [rrset('alias', 'CNAME', ['two.example.net'])])
+  })
+
+  await t.test('what somebody took away meanwhile is there again if a change says so', async (t) => {
+    const { peer, apply } = await start(t, makePeer)
+    await peer.seed([rrset('www', 'A', ['192.0.2.1'])])
+    const answer = failed('Cannot update record: the old record does not exists.')
+    const gone = () => fake.fail({ kind: 'answer', answer, on: 'write', times: 1 })
+    gone()
+    await apply([edit('www', 'A', [replace('192.0.2.1', '192.0.2.2')])])
+    t.match(await peer.dump(), [{ members: [{ value: '192.0.2.1' }, { value: '192.0.2.2' }] }])
+    gone()
+    await apply([edit('www', 'A', [], OTHER_TTL)])
+    t.match(await peer.dump(), [{ ttl: OTHER_TTL, members: { length: 2 } }])
+  })
+
+  await t.test('hints that the server fills in stay so, and strings in lines are strings', async (t) => {
+    const { adapter, zone, apply } = await start(t, makePeer)
+    const held = fake.createZone(zone.name)
+    const name = `x.${zone.name}`
+    const binding = { svcPriority: 1, svcTargetName: '', svcParams: { alpn: 'h2,h3' } }
+    held.hold({ name, type: 'HTTPS', ttl: TTL, rData: { ...binding, autoIpv4Hint: true } })
+    held.hold({ name, type: 'TXT', ttl: TTL, rData: { text: 'one\ntwo', splitText: true } })
+    const extra = { autoIpv4Hint: true }
+    const members = [{ value: '1 . alpn=h2,h3', extra }]
+    t.match(await adapter.readRRset(zone, 'x', 'HTTPS'), { members })
+    t.match(await adapter.readRRset(zone, 'x', 'TXT'), { members: [{ value: '"one" "two"' }] })
+    for (const type of ['HTTPS', 'TXT'] as const) await apply([edit('x', type, [], OTHER_TTL)])
+    const [https, txt] = fake.requests
+      .filter(fake.changes)
+      .slice(-2)
+      .map(({ body }) => new URLSearchParams(body))
+    t.match(https?.get('autoIpv4Hint'), 'true')
+    t.same([txt?.get('text'), txt?.get('splitText')], ['one\ntwo', 'true'])
+  })
+
+  await t.test('what Technitium has no word for is refused beforehand', (t) => {
+    const audit = (type: 'DS' | 'HTTPS', value: string) =>
+      technitium.audit?.('example.com', [edit('x', type, [add(value)])])
+    t.match(audit('DS', `1 253 2 ${'00'.repeat(32)}`), [{ field: 'value', code: 'unknown_number' }])
+    t.same(audit('DS', `1 13 2 ${'00'.repeat(32)}`), [])
+    t.match(audit('HTTPS', '1 . key65400=a'), [{ code: 'service_parameter' }])
+    t.match(audit('HTTPS', '1 . alpn=h2 no-default-alpn'), [{ code: 'service_parameter' }])
+    t.same(audit('HTTPS', '1 . alpn=h2,h3 port=8443'), [])
+    t.end()
+  })
+})

@@ -1,0 +1,65 @@
+import t from 'tap'
+import volcengine from '../../modules/providers/adapters/volcengine/index.ts'
+import { sign } from '../../modules/providers/adapters/volcengine/signature.ts'
+import { add, edit, expectError, open, rrset, start, zonesOf } from '../providers/conformance-peer.ts'
+import { conformance } from '../providers/conformance.ts'
+import { startFakeVolcengine } from '../providers/fakes/volcengine.ts'
+import { volcenginePeer } from '../providers/volcengine-peer.ts'
+
+void t.test("a request is signed as in Volcengine's own examples", (t) => {
+  const keys = {
+    accessKeyId: 'AKLTYWViMTVmZGYzM2E0NDI5Mzk2MDZjNjFmMjc2MjRjMzg',
+    secretAccessKey: 'WkRZeE1EQmxPVGhsWWpWak5HVmtNbUUxTXpZeU9UVXlOMlE1TmpZeVlqTQ==',
+  }
+  const signatureOf = (method: string, query: string, body: string) => {
+    const url = new URL(`https://billing.volcengineapi.com/?${query}`)
+    const request = { method, url, headers: { host: url.host }, body: Buffer.from(body) }
+    return sign(request, keys, Date.UTC(2025, 2, 29, 18, 9, 37), 'billing')
+  }
+  t.same(signatureOf('GET', 'Version=2022-01-01&Action=QueryBalanceAcct', ''), {
+    'x-date': '20250329T180937Z',
+    authorization: `HMAC-SHA256 Credential=${keys.accessKeyId}/20250329/cn-beijing/billing/request, SignedHeaders=host;x-date, Signature=1eda9e7e6b1728151a8e8791fdaf67cfbd28bd5c80d0fce2eb208746cf483105`,
+  })
+  t.match(
+    signatureOf('POST', 'Action=ListBill&Version=2022-01-01', '{"Limit":10,"BillPeriod":"2023-08"}')[
+      'authorization'
+    ],
+    /Signature=5e8480ceea12d0000a23c054151c50dd02c1a7dec835004057d19f13d53a7658$/,
+  )
+  t.end()
+})
+
+void t.test('fake Volcengine DNS', async (t) => {
+  const fake = await startFakeVolcengine()
+  t.teardown(() => fake.close())
+  const makePeer = () => volcenginePeer(volcengine, fake)
+  await conformance(t, 'all that every adapter must do', makePeer)
+
+  await t.test('a key that may only look is told apart', async (t) => {
+    const { peer, zone } = await start(t, makePeer)
+    const reader = await open(t, peer, { ...peer.credentials, ...fake.reader })
+    await reader.verify()
+    const call = reader.apply(zone, [edit('www', 'A', [add('192.0.2.1')])])
+    await expectError(t, peer, call, 'forbidden')
+  })
+
+  await t.test('zones with their name servers, and whether these are the ones', async (t) => {
+    const { peer, adapter } = await start(t, makePeer)
+    const nameServers = ['ns1.volcengine-dns.com', 'ns2.volcengine-dns.com']
+    t.match(await adapter.findZones(peer.zoneName), [{ nameServers, status: 'active' }])
+    t.ok((await zonesOf(adapter)).some(({ name }) => name === peer.zoneName))
+  })
+
+  await t.test('a name below the registry alone is a zone', async (t) => {
+    const { peer, adapter } = await start(t, makePeer)
+    const zone = { name: `a.b.${peer.zoneName}`, nameServers: [], soa: {} as never }
+    await expectError(t, peer, adapter.createZone(zone), 'rejected')
+  })
+
+  await t.test('the TTL is said with every change, as it would be another', async (t) => {
+    const { peer, apply } = await start(t, makePeer)
+    await peer.seed([rrset('www', 'A', ['192.0.2.1'])])
+    await apply([edit('www', 'A', [{ action: 'add', member: { value: '192.0.2.1', comment: 'here' } }])])
+    t.match(await peer.dump(), [{ ttl: 3600, members: [{ comment: 'here' }] }])
+  })
+})
