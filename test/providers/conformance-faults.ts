@@ -131,7 +131,8 @@ async function faultTest(
 
   faults.set(name, 'write')
   const wanted = [applied ? after : seeded]
-  const write = orFailure((await adapter(isSilent ? onceSent(peer, wanted) : undefined)).apply(zone, edits))
+  const sending = async (budget?: AbortSignal) => orFailure((await adapter(budget)).apply(zone, edits))
+  const write = isSilent ? givenUp(peer, wanted, sending) : sending()
   const ending = or !== undefined && (await kindOf(write)) === or.kind ? or : { kind, outcome }
   const error = await expectError(t, peer, write, ending.kind, ending.outcome)
   faults.clear()
@@ -171,14 +172,20 @@ const calls = (adapter: DnsAdapter, peer: Peer, zone: Parameters<DnsAdapter['app
   () => adapter.readRRset(zone, 'www', 'A'),
 ]
 
-/** Is over when the peer has got a write, and done what it does of it: it will answer nothing. */
-function onceSent({ writes, dump }: Peer, wanted: RRset[]): AbortSignal {
-  if (writes === undefined) return AbortSignal.timeout(WRITE_BUDGET_MS)
+/** For what is over when the peer has got a write, and done what it does of it: it will answer nothing. */
+async function givenUp<T>(
+  { writes, dump }: Peer,
+  wanted: RRset[],
+  work: (budget: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (writes === undefined) return work(AbortSignal.timeout(WRITE_BUDGET_MS))
   const before = writes()
   const over = new AbortController()
-  const isThere = async () => writes() !== before && isDeepStrictEqual(await dump(), wanted)
-  void until('the write is there', isThere).then(() =>
-    over.abort(new DOMException('The time is over', 'TimeoutError')),
-  )
-  return over.signal
+  const call = work(over.signal).finally(() => over.abort())
+  const isThere = async () =>
+    over.signal.aborted || (writes() !== before && isDeepStrictEqual(await dump(), wanted))
+  // What becomes of the call is seen by who waits for it.
+  await Promise.race([until('the write is there', isThere), call.catch(() => true)])
+  over.abort(new DOMException('The time is over', 'TimeoutError'))
+  return await call
 }
