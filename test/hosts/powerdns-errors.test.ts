@@ -1,9 +1,18 @@
 import t, { type Test } from 'tap'
 import type { DnsAdapter, ProviderError, ProviderErrorKind } from '../../modules/providers/contract.ts'
-import { add, edit, expectError, newZone, open, start, zonesOf, type Peer } from './conformance-peer.ts'
-import { startFakePowerDns, type FakePowerDns } from './fakes/powerdns.ts'
-import { startServer, type FakeAnswer, type FakeServer } from './fakes/server.ts'
-import { powerDnsPeer } from './powerdns-peer.ts'
+import {
+  add,
+  edit,
+  expectError,
+  newZone,
+  open,
+  start,
+  zonesOf,
+  type Peer,
+} from '../providers/conformance-peer.ts'
+import { startFakePowerDns, type FakePowerDns } from '../providers/fakes/powerdns.ts'
+import { startServer, type FakeAnswer, type FakeServer } from '../providers/fakes/server.ts'
+import { powerDnsPeer } from '../providers/powerdns-peer.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const refusal = (status: number, error: string): FakeAnswer => ({
