@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { absoluteName } from '../../../../dns/names.ts'
 import { rrsetKey } from '../../../../dns/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { ProviderError } from '../../contract.ts'
+import { halfDone, ProviderError } from '../../contract.ts'
 import type {
   ChangeOutcome,
   DnsAdapter,
@@ -166,8 +166,7 @@ export class CloudflareAdapter implements DnsAdapter {
         const ids = await this.#writeBatch(zone, part)
         part.forEach(({ record }, at) => done.set(record, { ok: true, providerId: ids[at] ?? null }))
       } catch (error) {
-        if (start === 0 || !(error instanceof ProviderError)) throw error
-        throw new ProviderError(error.kind, error.message, { outcome: 'unknown', cause: error })
+        throw start === 0 ? error : halfDone(error)
       }
     }
     return done

@@ -6,7 +6,7 @@ import type { TsigAlgorithm } from '../../../../dns/tsig.ts'
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { readName } from '../../../../dns/wire-name.ts'
 import { takeSlices } from '../../../../plugins/event-loop.ts'
-import { ProviderError } from '../../contract.ts'
+import { halfDone, ProviderError } from '../../contract.ts'
 import type { ChangeOutcome, DnsAdapter, RRset, RRsetEdit, RRsetPage, Soa, Zone } from '../../contract.ts'
 import type { AdapterContext } from '../../context.ts'
 import type { Credentials } from './account.ts'
@@ -172,9 +172,7 @@ export class Rfc2136Adapter implements DnsAdapter {
     try {
       await this.#apply(zone, swaps)
     } catch (error) {
-      if (!(error instanceof ProviderError)) throw error
-      const { kind, message } = error
-      throw new ProviderError(kind, message, { outcome: 'unknown', cause: error })
+      throw halfDone(error)
     }
   }
 
