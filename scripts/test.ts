@@ -17,12 +17,13 @@ import { readResults, type TestResults } from './test-results.ts'
  *
  *   npm test                     all but what follows
  *   npm run test:hosts           adapters against servers that play their DNS hosts
+ *   npm run test:programs        what programs use: the Open API's clients and the protocols beside it
  *   npm run test:peers           those against real servers
  *   npm test -- test/auth/*.ts   some files
  */
 const ARGUMENTS = process.argv.slice(2)
 /** Folders that are runs of their own. */
-const GROUPS = ['peers', 'hosts']
+const GROUPS = ['peers', 'hosts', 'programs']
 const group = GROUPS.find((name) => ARGUMENTS.includes(`--${name}`))
 const named = ARGUMENTS.filter((argument) => !argument.startsWith('--'))
 

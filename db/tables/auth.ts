@@ -3,7 +3,20 @@ import type { RecordType } from './records.ts'
 
 /** What a personal token may be allowed to do. */
 export type TokenPermission =
-  'domains:read' | 'domains:write' | 'records:read' | 'records:write' | 'ddns:update' | 'acme:challenge'
+  | 'domains:read'
+  | 'domains:write'
+  | 'records:read'
+  | 'records:write'
+  | 'templates:read'
+  | 'templates:write'
+  | 'providers:read'
+  | 'assignments:read'
+  | 'assignments:write'
+  | 'notifications:read'
+  | 'notifications:write'
+  | 'audit:read'
+  | 'ddns:update'
+  | 'acme:challenge'
 
 /** Narrows what a token reaches; a field that is missing narrows nothing. */
 export interface TokenRestrictions {
