@@ -138,6 +138,7 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
  * section 3.1). Not for a wrong password or code: the token, if one came, is not what was refused.
  */
 function challengeOf({ headers, query, routeOptions }: FastifyRequest, code: string): string {
+  if (routeOptions.config.basic === true) return 'Basic realm="Zonekeeper"'
   const inQuery =
     routeOptions.config.tokenInQuery === true && (query as { token?: unknown }).token !== undefined
   const isSent = inQuery || /^bearer ./i.test(headers.authorization ?? '')

@@ -9,6 +9,11 @@ export const SECURITY_SCHEMES = {
     bearerFormat: 'zkp_…',
     description: 'A personal token with the permission that the route names',
   },
+  basicToken: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The user name of the owner, and a personal token as the password',
+  },
   accessTokenInQuery: {
     type: 'apiKey',
     in: 'query',
@@ -49,9 +54,10 @@ const OF_ACCESS: Record<Access, SecurityScheme[]> = {
 }
 
 /** The security requirements of a route: any one of them is enough, and `{}` is none. */
-export function securityOf(access: Access, { tokenInQuery, credentials }: FastifyContextConfig) {
+export function securityOf(access: Access, { tokenInQuery, basic, credentials }: FastifyContextConfig) {
   const schemes = [
     ...OF_ACCESS[access],
+    ...(basic ? (['basicToken'] as const) : []),
     ...(tokenInQuery ? (['accessTokenInQuery'] as const) : []),
     ...(credentials ?? []),
   ]

@@ -207,7 +207,9 @@ const HEADERS: Record<string, object> = {
   },
   401: {
     'www-authenticate': {
-      description: '`Bearer`; with `error="invalid_token"` where a token came that does not count (RFC 6750)',
+      description:
+        '`Bearer`; with `error="invalid_token"` where a token came that does not count (RFC 6750). ' +
+        '`Basic` where the route takes HTTP Basic',
       schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
     },
   },

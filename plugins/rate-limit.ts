@@ -1,7 +1,7 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { credentialOf } from './access/index.ts'
+import { credentialsOf } from './access/index.ts'
 import { AppError, sendNotFound } from './errors.ts'
 import { createExchangedCounters } from './exchanged-counters.ts'
 import { deleteOldCounters } from './rate-limit-queries.ts'
@@ -53,7 +53,7 @@ export default fp<{ perMinute: number; alone: boolean }>(
       if (access === 'public') return undefined
       if (request.headers.authorization === undefined && tokenInQuery !== true) return undefined
       try {
-        return app.tokens.verify(credentialOf(request), 'access').userId
+        return app.tokens.verify(credentialsOf(request).token, 'access').userId
       } catch {
         // A token that does not count is the access rule's to refuse; here the caller is an address.
         return undefined

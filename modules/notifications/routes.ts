@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { credentialOf } from '../../plugins/access/index.ts'
+import { credentialsOf } from '../../plugins/access/index.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import type { NotificationContext } from './context.ts'
 import { ListAnswer, ListQuery, STREAM_EXAMPLE, StreamQuery } from './schemas.ts'
@@ -58,7 +58,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: NotificationContext }>
     },
     async (request, reply) => {
       const { userId, sessionId } = request.principal
-      const { expiresAt } = app.tokens.verify(credentialOf(request), 'access')
+      const { expiresAt } = app.tokens.verify(credentialsOf(request).token, 'access')
       const header = request.headers['last-event-id']
       const lastEventId = typeof header === 'string' ? header : request.query.lastEventId
       const { stream, first } = await openStream(context, { userId, sessionId, expiresAt }, lastEventId)

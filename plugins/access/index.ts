@@ -2,10 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Permission } from '../../schemas/permission.ts'
 import { AppError, forbidden } from '../errors.ts'
+import { credentialsOf, unauthenticated, type Credentials } from './credentials.ts'
 import { isPersonalToken, mayComeFrom } from './personal-tokens.ts'
 import { createPrincipals, type Principal } from './principals.ts'
 import { recordTokenUse } from './queries.ts'
 
+export { bearer, credentialsOf } from './credentials.ts'
 export type { Principal } from './principals.ts'
 
 /**
@@ -28,6 +30,8 @@ declare module 'fastify' {
     permission?: Permission
     /** The access token may also come as `token` in the query: a browser's EventSource sends no headers. */
     tokenInQuery?: boolean
+    /** With `access: 'api'`: a personal token may also come by HTTP Basic, as devices send it, after its owner's name. */
+    basic?: boolean
   }
   interface FastifyRequest {
     /** On every route that is neither public nor for the second step of signing in. */
@@ -36,8 +40,6 @@ declare module 'fastify' {
     pendingSignIn: PendingSignIn | null
   }
 }
-
-const unauthenticated = (detail: string) => new AppError(401, 'unauthenticated', detail)
 
 const permissionMissing = (permission: Permission) =>
   new AppError(403, 'permission_missing', `This token lacks the permission ${permission}`, {
@@ -89,10 +91,11 @@ export default fp(
     })
 
     async function admit(request: FastifyRequest, access: Access | undefined): Promise<void> {
-      const token = credentialOf(request)
+      const credentials = credentialsOf(request)
+      const { token } = credentials
       if (isPersonalToken(token)) {
         if (access !== 'api') throw unauthenticated('This route takes access tokens, not personal tokens')
-        request.principal = await ownerOf(token, request)
+        request.principal = await ownerOf(credentials, request)
         return
       }
       if (access === 'temp' || (access === 'temp-or-user' && app.tokens.useOf(token) === 'temp')) {
@@ -108,9 +111,13 @@ export default fp(
       request.principal = principal
     }
 
-    async function ownerOf(token: string, request: FastifyRequest): Promise<Principal> {
+    async function ownerOf(
+      { token, username: said }: Credentials,
+      request: FastifyRequest,
+    ): Promise<Principal> {
       const owner = await principals.byToken(token)
-      if (!owner) throw unauthenticated('This personal token is unknown, revoked or expired')
+      const isTheirs = said === null || said.toLowerCase() === owner?.username.toLowerCase()
+      if (!owner || !isTheirs) throw unauthenticated('This personal token is unknown, revoked or expired')
       if (!mayComeFrom(request.ip, owner.restrictions)) {
         throw forbidden('This token may not be used from your address')
       }
@@ -128,22 +135,6 @@ export default fp(
   },
   { name: 'access', dependencies: ['db', 'events', 'secrets', 'tokens'] },
 )
-
-/** The token that the request comes with: in its header, or on a route with `tokenInQuery` in its query. */
-export function credentialOf(request: FastifyRequest): string {
-  const { token } = request.query as { token?: unknown }
-  const inQuery = request.routeOptions.config.tokenInQuery === true && typeof token === 'string' && token
-  return inQuery && request.headers.authorization === undefined ? inQuery : bearer(request)
-}
-
-/** The token of `Authorization: Bearer <token>` (RFC 6750 section 2.1). */
-export function bearer(request: FastifyRequest): string {
-  const [scheme, token] = request.headers.authorization?.split(' ', 2) ?? []
-  if (scheme?.toLowerCase() !== 'bearer' || !token) {
-    throw unauthenticated('Send the access token as "Authorization: Bearer <token>"')
-  }
-  return token
-}
 
 /** Who acts, for the audit trail; `userId` null is the service itself, or somebody not known. */
 export interface Actor {
