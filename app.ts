@@ -25,6 +25,7 @@ import providerTurns from './modules/providers/turns.ts'
 import providerRegistry, { PROVIDERS } from './modules/providers/registry.ts'
 import type { Provider } from './modules/providers/contract.ts'
 import providerLimits, { PROVIDER_BUDGET_MS } from './modules/providers/limits.ts'
+import recordContext from './modules/records/context.ts'
 import records from './modules/records/index.ts'
 import { LOOK_TIMES, type LookTimes } from './modules/records/look-times.ts'
 import site from './modules/site/index.ts'
@@ -195,7 +196,8 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   })
   await app.register(operationsWorker, { largeChange: deps.largeChange ?? LARGE_CHANGE })
   await app.register(operations, { prefix: '/api' })
-  await app.register(records, { alone: deps.alone, looks: { ...LOOK_TIMES, ...deps.looks } })
+  await app.register(recordContext, { looks: { ...LOOK_TIMES, ...deps.looks } })
+  await app.register(records, { alone: deps.alone })
   await app.register(assignments, { prefix: '/api' })
   await app.register(notifications, { prefix: '/api', alone: deps.alone })
   await app.register(channelWorker, { timing: deps.channelTiming ?? {} })

@@ -1,0 +1,56 @@
+import fp from 'fastify-plugin'
+import { LEASE_SECONDS } from '../../plugins/leases.ts'
+import type { RecordContext } from './apply.ts'
+import type { LookTimes } from './look-times.ts'
+import { Sequence } from './sequence.ts'
+import { renewChanges } from './settling-queries.ts'
+import { createZoneRoom } from './zone-room.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What changing records needs: one for all who do, as it says what this instance is at work on. */
+    recordContext: RecordContext
+  }
+}
+
+/** For whoever changes records, in other modules too. */
+export default fp<{ looks: LookTimes }>(
+  async (app, { looks }) => {
+    app.decorate('recordContext', {
+      db: app.db,
+      events: app.events,
+      http: app.http,
+      tcp: app.tcp,
+      secrets: app.secrets,
+      metrics: app.metrics,
+      breakers: app.breakers,
+      turns: app.turns,
+      providerAccounts: app.providerAccounts,
+      providerLimits: app.providerLimits,
+      log: app.log,
+      providerRegistry: app.providerRegistry,
+      sequence: new Sequence(),
+      looks,
+      leases: app.leases,
+      operations: app.operations,
+      // Two of the largest at a time, or as many as are as large together.
+      zoneRoom: createZoneRoom(2 * app.providerLimits.maxZoneRecords),
+      openChanges: app.leases.renewing('changes', (ids) => renewChanges(app.jobsDb, ids, LEASE_SECONDS)),
+    })
+  },
+  {
+    name: 'record-context',
+    dependencies: [
+      'db',
+      'events',
+      'http',
+      'tcp',
+      'secrets',
+      'leases',
+      'provider-limits',
+      'provider-breakers',
+      'provider-turns',
+      'operations-worker',
+    ],
+  },
+)
