@@ -18,6 +18,7 @@ import oauth from './modules/oauth/index.ts'
 import { LARGE_CHANGE } from './modules/operations/contract.ts'
 import operations from './modules/operations/index.ts'
 import operationsWorker from './modules/operations/worker.ts'
+import plans from './modules/plans/index.ts'
 import providers from './modules/providers/index.ts'
 import providerAccounts from './modules/providers/accounts.ts'
 import providerBreakers from './modules/providers/breaker.ts'
@@ -196,6 +197,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   })
   await app.register(operationsWorker, { largeChange: deps.largeChange ?? LARGE_CHANGE })
   await app.register(operations, { prefix: '/api' })
+  await app.register(plans)
   await app.register(recordContext, { looks: { ...LOOK_TIMES, ...deps.looks } })
   await app.register(records, { alone: deps.alone })
   await app.register(assignments, { prefix: '/api' })

@@ -17,9 +17,11 @@ const MODULES: Record<string, Record<string, string[]>> = {
     audit: ['service.ts'],
   },
   operations: { domains: ['access.ts'] },
+  plans: {},
   records: {
     domains: ['service.ts', 'access.ts'],
     operations: ['contract.ts'],
+    plans: ['service.ts', 'errors.ts'],
     providers: ['service.ts', 'connection.ts', 'contract.ts', 'errors.ts', 'limits.ts'],
     audit: ['service.ts'],
   },

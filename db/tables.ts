@@ -33,6 +33,7 @@ import type {
   OAuthTicketsTable,
 } from './tables/oauth.ts'
 import type { OperationsTable } from './tables/operations.ts'
+import type { KeptPlansTable } from './tables/plans.ts'
 import type { ProviderConfigsTable } from './tables/providers.ts'
 import type {
   ChangeItemsTable,
@@ -53,6 +54,7 @@ export type * from './tables/idempotency.ts'
 export type * from './tables/limits.ts'
 export type * from './tables/oauth.ts'
 export type * from './tables/operations.ts'
+export type * from './tables/plans.ts'
 export type * from './tables/providers.ts'
 export type * from './tables/records.ts'
 export type * from './tables/users.ts'
@@ -93,6 +95,7 @@ export interface Database {
   change_items: ChangeItemsTable
   name_locks: NameLocksTable
   operations: OperationsTable
+  kept_plans: KeptPlansTable
   audit: AuditTable
   idempotency_keys: IdempotencyKeysTable
   stream_slots: StreamSlotsTable

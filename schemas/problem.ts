@@ -16,6 +16,7 @@ export const ERROR_CODES = [
   'conflict',
   'last_sign_in_method',
   'confirmation_required',
+  'plan_outdated',
   'payload_too_large',
   'unsupported_media_type',
   'rate_limited',

@@ -18,6 +18,7 @@ import * as operations from './0016-operations.ts'
 import * as rrsets from './0017-rrsets.ts'
 import * as zonesOfOneName from './0018-zones-of-one-name.ts'
 import * as unmanagedDomains from './0019-unmanaged-domains.ts'
+import * as keptPlans from './0026-kept-plans.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017-rrsets': rrsets,
   '0018-zones-of-one-name': zonesOfOneName,
   '0019-unmanaged-domains': unmanagedDomains,
+  '0026-kept-plans': keptPlans,
 }

@@ -14,6 +14,7 @@ import {
 } from '../domains/access.ts'
 import type { OperationRun, Operations } from '../operations/contract.ts'
 import { connectionOf, zoneOf, type DomainContext } from '../domains/service.ts'
+import { planOutdated } from '../plans/errors.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import type { ProviderError } from '../providers/contract.ts'
 import { audited } from './audit.ts'
@@ -27,8 +28,10 @@ import {
   readNames,
   type StepOutcome,
 } from './journal-queries.ts'
+import { isAsShown, type Effect } from './kept-plans.ts'
 import type { LookTimes } from './look-times.ts'
 import { toState, type RecordRow } from './mapper.ts'
+import { toPlan } from './plan-mapper.ts'
 import { namesIn, planChanges, type Plan, type PlanOptions, type Refusal } from './plan.ts'
 import { sendSteps } from './provider-edits.ts'
 import type { Sequence } from './sequence.ts'
@@ -66,6 +69,8 @@ export interface ApplyOptions extends PlanOptions {
   refuse?: (refusals: Refusal[], plan: Plan) => Error
   /** Of the operation as which it is done. */
   run?: OperationRun
+  /** What was shown that it would do: rejects with `plan_outdated` when it would do something else by now. */
+  expected?: Effect[]
 }
 
 /** How long a request waits for another change of the same names. */
@@ -160,7 +165,7 @@ async function tryOpen(
   caller: Caller,
   domainId: string,
   requests: ChangeRequest[],
-  { separate, source, refuse, run, verbatim = false }: ApplyOptions,
+  { separate, source, refuse, run, expected, verbatim = false }: ApplyOptions,
 ) {
   const trx = context.db
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
@@ -179,6 +184,8 @@ async function tryOpen(
   if (waitedFor.length > 0) return { locked: waitedFor }
   const planned = await planChanges(zone, records.map(toState), requests, { verbatim })
   const plan = audited(connection.provider, zone.name, planned)
+  const isForbidden = plan.refusals.some(({ kind }) => kind === 'forbidden')
+  if (expected && !isForbidden && !isAsShown(plan, expected)) throw planOutdated({ plan: toPlan(plan, null) })
   if (plan.refusals.length > 0 && !separate && refuse) throw refuse(plan.refusals, plan)
   if (plan.steps.length === 0) return { domain, scope: zone.scope, connection, plan, changeId: null }
   const changeId = uuidv7()

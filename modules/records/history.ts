@@ -17,7 +17,7 @@ import {
 } from './history-queries.ts'
 import { ownersIn } from './input.ts'
 import { toContent } from './plan-mapper.ts'
-import { applyVerbatim, previewVerbatim } from './plans.ts'
+import { applyVerbatim, preview } from './plans.ts'
 
 /** Items of a change that a list shows. */
 const SHOWN_ITEMS = 100
@@ -85,7 +85,7 @@ export async function readChange({ db }: RecordContext, caller: Caller, domainId
 
 /**
  * Undoes what a change did, as far as the caller sees it and nothing newer stands against it: then it is a
- * 409 that says what. With `dryRun` only the plan to do so. Much of it goes on as an operation, whose work this is
+ * 409 that says what. With `dryRun` only the plan to do so, with `keep` to be applied by its id. Much of it goes on as an operation, whose work this is
  * again, with its `run`.
  */
 export async function revertChange(
@@ -93,10 +93,10 @@ export async function revertChange(
   caller: Caller,
   domainId: string,
   changeId: string,
-  { dryRun }: { dryRun: boolean },
+  { dryRun, keep = false }: { dryRun: boolean; keep?: boolean },
   run?: OperationRun,
 ) {
-  const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
+  const domain = await requireDomain(context.db, caller, domainId, dryRun || keep ? 'read' : 'write')
   const scope = recordScopeOf(domain, caller)
   const change = await findChange(context.db, domainId, scope, changeId)
   if (!change) throw notFound('change', changeId)
@@ -113,7 +113,7 @@ export async function revertChange(
   const requests = items.flatMap(({ record_id, before, current }) =>
     toRequest(record_id, current, before, isForeign),
   )
-  if (dryRun) return previewVerbatim(context, caller, domainId, requests)
+  if (dryRun || keep) return preview(context, caller, domainId, { source: 'revert', requests }, keep)
   return applyVerbatim(context, { kind: 'revert', caller, domain, input: { changeId }, run }, requests)
 }
 
@@ -122,13 +122,13 @@ export async function restoreRecords(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  { at, apply }: { at: string; apply: boolean },
+  { at, apply, keep = false }: { at: string; apply: boolean; keep?: boolean },
   run?: OperationRun,
 ) {
   const moment = new Date(at)
   if (moment.getTime() > Date.now())
     throw invalid({ path: '/at', code: 'in_future', message: 'is in the future' })
-  const domain = await requireDomain(context.db, caller, domainId, apply ? 'write' : 'read')
+  const domain = await requireDomain(context.db, caller, domainId, apply && !keep ? 'write' : 'read')
   if (moment < domain.created_at) {
     throw invalid({
       path: '/at',
@@ -149,8 +149,8 @@ export async function restoreRecords(
     const message = `is more than ${MAX_RESTORED} changes ago`
     throw invalid({ path: '/at', code: 'too_many_changes', message })
   }
-  if (apply) return applyVerbatim(context, { kind: 'restore', caller, domain, input: { at }, run }, requests)
-  return previewVerbatim(context, caller, domainId, requests)
+  if (!apply || keep) return preview(context, caller, domainId, { source: 'restore', requests }, keep)
+  return applyVerbatim(context, { kind: 'restore', caller, domain, input: { at }, run }, requests)
 }
 
 interface StateThen {

@@ -1,7 +1,10 @@
-import type { Operations } from '../operations/contract.ts'
+import type { OperationKind } from '../../schemas/operation.ts'
+import { requireDomain } from '../domains/access.ts'
+import type { Operations, OperationWork } from '../operations/contract.ts'
 import type { RecordContext } from './apply.ts'
 import { restoreRecords, revertChange } from './history.ts'
 import { copyDomain, type CopyInput } from './moving/copy.ts'
+import { applyAgain, type KeptInput } from './plans.ts'
 import { importZoneFile } from './zonefiles.ts'
 
 /** An operation may spend so many times what a request may at a provider. */
@@ -12,16 +15,23 @@ export function defineOperations(operations: Operations, ofJobs: RecordContext):
   const { providerLimits } = ofJobs
   const budgetMs = providerLimits.budgetMs * BUDGETS
   const context = { ...ofJobs, providerLimits: { ...providerLimits, budgetMs } }
-  operations.define('import', (caller, domainId, input, run) =>
-    importZoneFile(context, caller, domainId, input, run),
-  )
-  operations.define('revert', (caller, domainId, { changeId }: { changeId: string }, run) =>
+  define('import', (caller, domainId, input, run) => importZoneFile(context, caller, domainId, input, run))
+  define('revert', (caller, domainId, { changeId }: { changeId: string }, run) =>
     revertChange(context, caller, domainId, changeId, { dryRun: false }, run),
   )
-  operations.define('restore', (caller, domainId, { at }: { at: string }, run) =>
+  define('restore', (caller, domainId, { at }: { at: string }, run) =>
     restoreRecords(context, caller, domainId, { at, apply: true }, run),
   )
   operations.define('copy', (caller, domainId, input: CopyInput, run) =>
     copyDomain(context, caller, domainId, { ...input, dryRun: false }, run),
   )
+
+  /** One that may also come from a plan that was kept. */
+  function define(kind: KeptInput['kept']['source'] & OperationKind, work: OperationWork): void {
+    operations.define(kind, async (caller, domainId, input: KeptInput, run) => {
+      if (!('kept' in input)) return work(caller, domainId, input, run)
+      const domain = await requireDomain(context.db, caller, domainId, 'write')
+      return applyAgain(context, { kind, caller, domain, input, run })
+    })
+  }
 }

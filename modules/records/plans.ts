@@ -6,6 +6,7 @@ import { requireDomain, type GrantedDomain } from '../domains/access.ts'
 import type { OperationRun } from '../operations/contract.ts'
 import { previewChanges, type ApplyOptions, type RecordContext } from './apply.ts'
 import type { ChangeRequest, RecordInput } from './change.ts'
+import { keepChanges, takeChanges, type Effect, type KeptChanges } from './kept-plans.ts'
 import type { Refusal } from './plan.ts'
 import { toPlan } from './plan-mapper.ts'
 import { applyTogether } from './service.ts'
@@ -16,25 +17,54 @@ export interface ChangeBody extends RecordInput {
   version?: number
 }
 
-/** What the changes would do, without doing it. */
-export async function planRecords(
+/** What the changes would do, without doing it. With `keep` it can be applied by its id. */
+export const planRecords = (
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  changes: ChangeBody[],
-) {
-  return toPlan(await previewChanges(context, caller, domainId, toRequests(changes)), null)
-}
+  { changes, keep }: { changes: ChangeBody[]; keep: boolean },
+) => preview(context, caller, domainId, { source: 'apply', requests: toRequests(changes) }, keep)
 
-/** Does all of the changes or, when one can't be done, none. */
+/** Does all of the changes, or of what the plan has kept, or, when one can't be done, none. */
 export async function applyRecords(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  changes: ChangeBody[],
+  { changes, planId }: { changes?: ChangeBody[]; planId?: string },
 ) {
+  if (changes && planId !== undefined) {
+    throw invalid({ path: '/planId', code: 'beside_changes', message: 'comes in place of changes' })
+  }
+  if (planId !== undefined) return applyKept(context, caller, domainId, planId)
+  if (!changes) throw invalid({ path: '/changes', code: 'required', message: 'or a planId is required' })
   return applyRequests(context, caller, domainId, toRequests(changes), 'apply')
 }
+
+/** Does what a plan has shown, where it would do the same now: else 409 `plan_outdated`, and nothing is done. */
+async function applyKept(context: RecordContext, caller: Caller, domainId: string, planId: string) {
+  const domain = await requireDomain(context.db, caller, domainId, 'write')
+  const { changes, shown } = await takeChanges(context.db, caller, domainId, planId)
+  const { source, requests } = changes
+  if (source === 'apply')
+    return applyRequests(context, caller, domainId, requests, source, { expected: shown })
+  return applyAgain(context, {
+    kind: source,
+    caller,
+    domain,
+    input: { kept: changes, shown },
+    run: undefined,
+  })
+}
+
+/** What the input of an operation is when a kept plan goes on as one. */
+export interface KeptInput {
+  kept: KeptChanges
+  shown: Effect[]
+}
+
+/** The same, also as the work of the operation. */
+export const applyAgain = (context: RecordContext, wish: Wish & { input: KeptInput }) =>
+  applyVerbatim(context, wish, wish.input.kept.requests, wish.input.shown)
 
 /** What somebody asked for in few words, and which may turn out to be much. */
 export interface Wish {
@@ -51,7 +81,12 @@ export interface Wish {
  * The same for requests that the service makes itself: reverting, restoring, importing. They say things as they are,
  * and many of them go on as an operation, which is answered then.
  */
-export async function applyVerbatim(context: RecordContext, wish: Wish, requests: ChangeRequest[]) {
+export async function applyVerbatim(
+  context: RecordContext,
+  wish: Wish,
+  requests: ChangeRequest[],
+  expected?: Effect[],
+) {
   const { kind, caller, domain, input, run } = wish
   const { largeChange } = context.operations
   if (!run && requests.length > largeChange) {
@@ -59,16 +94,26 @@ export async function applyVerbatim(context: RecordContext, wish: Wish, requests
       operation: await context.operations.begin({ kind, caller, domain, input, total: requests.length }),
     }
   }
-  return applyRequests(context, caller, domain.id, requests, kind, { verbatim: true, ...(run && { run }) })
+  return applyRequests(context, caller, domain.id, requests, kind, {
+    verbatim: true,
+    ...(run && { run }),
+    ...(expected && { expected }),
+  })
 }
 
-/** What those would do. */
-export const previewVerbatim = async (
+/** What changes would do. With `keep` they are kept, to be applied by their id. */
+export async function preview(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  requests: ChangeRequest[],
-) => toPlan(await previewChanges(context, caller, domainId, requests, { verbatim: true }), null)
+  changes: KeptChanges,
+  keep: boolean,
+) {
+  const { source, requests } = changes
+  const plan = await previewChanges(context, caller, domainId, requests, { verbatim: source !== 'apply' })
+  const kept = keep ? await keepChanges(context.db, caller, domainId, changes, plan) : {}
+  return { ...toPlan(plan, null), ...kept }
+}
 
 async function applyRequests(
   context: RecordContext,
@@ -76,7 +121,7 @@ async function applyRequests(
   domainId: string,
   requests: ChangeRequest[],
   source: ChangeSource,
-  options: Pick<ApplyOptions, 'verbatim' | 'run'> = {},
+  options: Pick<ApplyOptions, 'verbatim' | 'run' | 'expected'> = {},
 ) {
   if (requests.length === 0) {
     await requireDomain(context.db, caller, domainId, 'write')

@@ -17,6 +17,7 @@ import { applyRecords, planRecords } from './plans.ts'
 import { MAX_RECORDS_BYTES } from './schemas.ts'
 import {
   ChangePage,
+  ApplyBody,
   ChangeParams,
   ChangesBody,
   HistoryEntry,
@@ -105,7 +106,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
           faultsOfChanges(context, callerOf(request), request.params.id, changes),
         ),
     },
-    (request) => planRecords(context, callerOf(request), request.params.id, request.body.changes),
+    (request) => planRecords(context, callerOf(request), request.params.id, request.body),
   )
 
   app.post(
@@ -118,17 +119,18 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         tags,
         summary: 'Do all of the changes in one batch or, when one can not be done, none',
         description:
-          'Needs the right to write at all names concerned. What stands against it is 409 with all `conflicts` (403 when a right is missing). When the provider does part of it and fails, `changeId` in the answer leads to what was done.',
+          'Needs the right to write at all names concerned. What stands against it is 409 with all `conflicts` (403 when a right is missing). With `planId` it does what a kept plan has shown; where that would be something else by now it is 409 `plan_outdated`, with the `plan` of now. When the provider does part of it and fails, `changeId` in the answer leads to what was done.',
         params: IdParams,
-        body: ChangesBody,
-        response: { 200: ref(PlanAnswer) },
+        body: ApplyBody,
+        response: { 200: ref(PlanAnswer), 202: AcceptedOperation },
       },
       errorHandler: (error, request, reply) =>
         orAllFaults(error, reply, (changes) =>
           faultsOfChanges(context, callerOf(request), request.params.id, changes),
         ),
     },
-    (request) => applyRecords(context, callerOf(request), request.params.id, request.body.changes),
+    async (request, reply) =>
+      orAccepted(reply, await applyRecords(context, callerOf(request), request.params.id, request.body)),
   )
 
   app.get(

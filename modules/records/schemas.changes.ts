@@ -50,15 +50,30 @@ const Change = shownAs(
   ChangeFields,
 )
 
-export const ChangesBody = Type.Object(
+const Changes = Type.Array(Change, {
+  minItems: 1,
+  maxItems: MAX_CHANGES,
+  examples: [[{ action: 'create', ...EXAMPLE }]],
+})
+
+/** What a body or query says to have its plan kept. */
+export const Keep = Type.Boolean({
+  default: false,
+  description:
+    'Only plan, and keep the plan for an hour: `planId` in the answer is what `applyRecords` does it by. Whoever makes the plan can apply it, once, and only while it would do the same',
+  examples: [false],
+})
+
+export const ChangesBody = Type.Object({ changes: Changes, keep: Keep }, named('RecordChanges'))
+
+export const ApplyBody = Type.Object(
   {
-    changes: Type.Array(Change, {
-      minItems: 1,
-      maxItems: MAX_CHANGES,
-      examples: [[{ action: 'create', ...EXAMPLE }]],
-    }),
+    changes: Type.Optional(Changes),
+    planId: Type.Optional(
+      Type.Unsafe<string>({ ...Uuid, description: 'In place of `changes`: what that plan has shown' }),
+    ),
   },
-  named('RecordChanges'),
+  named('AppliedChanges'),
 )
 
 const PlannedChange = Type.Object(
@@ -90,6 +105,13 @@ export const PlanAnswer = Type.Object(
     ),
     applied: Type.Boolean({ description: 'Whether it was done', examples: [false] }),
     changeId: Nullable(Uuid),
+    planId: Type.Optional(
+      Nullable({
+        ...Uuid,
+        description: 'With `keep`: by which it is applied; null: there is nothing to apply, or `conflicts`',
+      }),
+    ),
+    planExpiresAt: Type.Optional(Nullable(Timestamp)),
   },
   { $id: 'Plan' },
 )
@@ -157,6 +179,7 @@ export const ChangeParams = Type.Object({ id: Uuid, changeId: Uuid })
 
 export const RevertQuery = Type.Object({
   dryRun: Type.Boolean({ default: false, description: 'Only answer the plan', examples: [false] }),
+  keep: Keep,
 })
 
 export const RestoreBody = Type.Object({
@@ -166,4 +189,5 @@ export const RestoreBody = Type.Object({
     description: 'Do it, instead of only answering the plan',
     examples: [false],
   }),
+  keep: Keep,
 })

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { Nullable, Uuid } from '../../schemas/scalars.ts'
+import { Keep } from './schemas.changes.ts'
 
 /** Of a zone file, which may be larger than other bodies. */
 export const MAX_ZONEFILE_BYTES = 5 * 1024 * 1024
@@ -28,6 +29,7 @@ export const ImportZoneBody = Type.Object({
     examples: ['merge'],
   }),
   dryRun: Type.Boolean({ default: false, examples: [true] }),
+  keep: Keep,
 })
 
 export const ImportZoneAnswer = Type.Object({

@@ -6,7 +6,7 @@ import type { OperationRun } from '../operations/contract.ts'
 import type { RecordContext } from './apply.ts'
 import type { ChangeRequest } from './change.ts'
 import { toState, type RecordRow } from './mapper.ts'
-import { applyVerbatim, previewVerbatim } from './plans.ts'
+import { applyVerbatim, preview } from './plans.ts'
 import { allRecords } from './queries.ts'
 import { listUnmanaged } from './unmanaged-queries.ts'
 import { formatZoneFile } from './zonefile-writer.ts'
@@ -39,24 +39,26 @@ export async function exportZoneFile({ db }: RecordContext, caller: Caller, doma
 }
 
 /**
- * Plans, and unless `dryRun` applies, what a master file asks for. With an error in the file nothing happens. Much of
+ * Plans, and unless `dryRun` or `keep` applies, what a master file asks for. With an error in the file nothing happens. Much of
  * it goes on as an operation, whose work this is again, with its `run`.
  */
 export async function importZoneFile(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  input: { zonefile: string; mode: 'merge' | 'replace'; dryRun: boolean },
+  input: { zonefile: string; mode: 'merge' | 'replace'; dryRun: boolean; keep?: boolean },
   run?: OperationRun,
 ) {
-  const { zonefile, mode, dryRun } = input
+  const { zonefile, mode, keep = false } = input
+  const dryRun = input.dryRun || keep
   const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
   const file = await parseZoneFile(zonefile, domain.name)
   if (file.errors.length > 0) throw faultyFile(file)
   const scope = recordScopeOf(domain, caller)
   const requests = toRequests(file, await allRecords(context.db, domainId, scope), mode, scope)
   if (dryRun) {
-    return { plan: await previewVerbatim(context, caller, domainId, requests), skipped: file.skipped }
+    const plan = await preview(context, caller, domainId, { source: 'import', requests }, keep)
+    return { plan, skipped: file.skipped }
   }
   const done = await applyVerbatim(context, { kind: 'import', caller, domain, input, run }, requests)
   return 'operation' in done ? done : { plan: done, skipped: file.skipped }

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Executor } from '../../db/connect.ts'
+import type { ChangeSource } from '../../db/tables.ts'
+import type { Caller } from '../../plugins/access/index.ts'
+import type { OperationKind } from '../../schemas/operation.ts'
+import { keepPlan, takePlan, type KeptPlan } from '../plans/service.ts'
+import type { ChangeRequest, Step } from './change.ts'
+import type { Plan } from './plan.ts'
+import { toContent } from './plan-mapper.ts'
+
+/** Changes of one domain that are kept. */
+export interface KeptChanges {
+  /** As which the history shows them; all but those that a user wrote (`apply`) are taken verbatim. */
+  source: 'apply' | Extract<OperationKind, ChangeSource>
+  requests: ChangeRequest[]
+}
+
+/** What a plan does to one record, in the words of answers. */
+export interface Effect {
+  /** Null: it is new, and gets its id when it is made. */
+  recordId: string | null
+  before: ReturnType<typeof toContent> | null
+  after: ReturnType<typeof toContent> | null
+}
+
+const KIND = 'records'
+
+/**
+ * Keeps changes of a domain with what `plan` shows of them. Null when there is nothing to apply: a change can't be
+ * done, or all is as it should be already.
+ */
+export async function keepChanges(
+  db: Executor,
+  caller: Caller,
+  domainId: string,
+  changes: KeptChanges,
+  plan: Plan,
+): Promise<KeptPlan | { planId: null; planExpiresAt: null }> {
+  if (plan.refusals.length > 0 || plan.steps.length === 0) return { planId: null, planExpiresAt: null }
+  return keepPlan(db, caller, { kind: KIND, domainId, body: changes, shown: effectsOf(plan.steps) })
+}
+
+/** The changes that were kept, which are gone with that, and what was shown of them. 404 when there are none. */
+export async function takeChanges(db: Executor, caller: Caller, domainId: string, planId: string) {
+  const { body, shown } = await takePlan(db, caller, planId, { kind: KIND, domainId })
+  return { changes: body as KeptChanges, shown: shown as Effect[] }
+}
+
+/** What steps do, as plain data: to be kept, and to be compared by `isAsShown`. */
+export const effectsOf = (steps: Step[]): Effect[] =>
+  steps.map(({ action, recordId, before, after }) => ({
+    recordId: action === 'create' ? null : recordId,
+    before: before && toContent(before),
+    after: after && toContent(after),
+  }))
+
+/** Whether a plan does what was shown, to the same records, in whatever order. */
+export function isAsShown({ steps, refusals }: Plan, shown: Effect[]): boolean {
+  return refusals.length === 0 && isDeepStrictEqual(sorted(effectsOf(steps)), sorted(shown))
+}
+
+const sorted = (effects: Effect[]) => effects.map((effect) => JSON.stringify(effect)).sort()
