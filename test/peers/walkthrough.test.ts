@@ -91,8 +91,23 @@ void t.test('each step shows what the README says', async (t) => {
   t.match(check, /zone example\.com\/IN: loaded serial \d+\nOK\n/, 'BIND loads what is transferred')
   t.equal(records.length, more.length)
   for (const [i, said] of records.entries()) t.notMatch(said, /"status":[45]/, more[i] ?? '')
-  const [https, tlsa, strings, disabled, , soa2, pages, typed, applied, reverted, history, , , imported] =
-    records
+  const [
+    https,
+    tlsa,
+    strings,
+    disabled,
+    ,
+    soa2,
+    pages,
+    typed,
+    applied,
+    kept,
+    reverted,
+    history,
+    ,
+    ,
+    imported,
+  ] = records
   t.match(https, /"type":"MX".*"recordType":"HTTPS".*"value":"1 \. alpn=h2,h3 ipv4hint=192\.0\.2\.10"/s)
   t.match(tlsa, /"recordType":"TLSA".*"value":"3 1 1 0c72/)
   t.match(strings, /"value":"txtvers=1qtotal=1".*"strings":\["txtvers=1","qtotal=1"\]/)
@@ -103,6 +118,7 @@ void t.test('each step shows what the README says', async (t) => {
   t.match(typed, /"recordType":"A"/)
   t.match(reverted, /"applied":false/, 'looked at first')
   t.match(applied, /"creates":\[\{"index":0,/)
+  t.match(kept, /"name":"kiosk"[^]*"applied":true/)
   t.match(reverted, /"deletes":\[\{[^]*"applied":true/)
   t.match(imported, /"name":"ftp"[^]*"applied":true/)
 })
