@@ -184,26 +184,26 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     maxZoneRecords: config.maxZoneRecords,
   })
   await app.register(site, { prefix: '/api' })
-  await app.register(audit, { prefix: '/api' })
+  await app.register(audit)
   await app.register(users, { prefix: '/api' })
   await app.register(auth, { prefix: '/api', siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
   await app.register(mailLinkPages)
   await app.register(oauth, { siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
-  await app.register(providers, { prefix: '/api' })
+  await app.register(providers)
   await app.register(domains, {
     rdapBootstrapUrl: config.rdapBootstrapUrl,
     whoisServer: config.whoisServer,
     registrySpacingMs: deps.registrySpacingMs,
   })
   await app.register(operationsWorker, { largeChange: deps.largeChange ?? LARGE_CHANGE })
-  await app.register(operations, { prefix: '/api' })
+  await app.register(operations)
   await app.register(plans)
   await app.register(recordContext, { looks: { ...LOOK_TIMES, ...deps.looks } })
   await app.register(records, { alone: deps.alone })
-  await app.register(assignments, { prefix: '/api' })
-  await app.register(notifications, { prefix: '/api', alone: deps.alone })
+  await app.register(assignments)
+  await app.register(notifications, { alone: deps.alone })
   await app.register(channelWorker, { timing: deps.channelTiming ?? {} })
   await app.register(channels, { prefix: '/api' })
-  await app.register(dashboard, { prefix: '/api' })
+  await app.register(dashboard)
   return app
 }

@@ -1,6 +1,8 @@
 import type { FastifyContextConfig } from 'fastify'
 import type { Permission } from '../schemas/permission.ts'
 
+type Rule = Pick<FastifyContextConfig, 'access' | 'permission' | 'ofAccount'>
+
 /**
  * Where a set of routes is offered: to clients that sign in, under /api, and to programs with personal
  * tokens, under the versioned /api/v1. What both offer is registered once for each, so it stays the same.
@@ -9,7 +11,11 @@ export interface Audience {
   /** Prefix of paths in answers. */
   base: string
   /** The access rule of a route that needs this permission. */
-  rule: (permission: Permission) => Pick<FastifyContextConfig, 'access' | 'permission'>
+  rule: (permission: Permission) => Rule
+  /** The same where the route is about no single domain: no token may that is narrowed to a part of them. */
+  accountRule: (permission: Permission) => Rule
+  /** The same for administrators alone. */
+  adminRule: (permission: Permission) => Rule
   tags: (tag: string) => string[]
   operationId: (name: string) => string
 }
@@ -17,6 +23,8 @@ export interface Audience {
 export const SIGNED_IN: Audience = {
   base: '/api',
   rule: () => ({ access: 'user' }),
+  accountRule: () => ({ access: 'user' }),
+  adminRule: () => ({ access: 'admin' }),
   tags: (tag) => [tag],
   operationId: (name) => name,
 }
@@ -24,6 +32,8 @@ export const SIGNED_IN: Audience = {
 export const OPEN_API: Audience = {
   base: '/api/v1',
   rule: (permission) => ({ access: 'api', permission }),
-  tags: () => ['Open API'],
+  accountRule: (permission) => ({ access: 'api', permission, ofAccount: true }),
+  adminRule: (permission) => ({ access: 'api-admin', permission, ofAccount: true }),
+  tags: (tag) => ['Open API', tag],
   operationId: (name) => `v1${name.charAt(0).toUpperCase()}${name.slice(1)}`,
 }

@@ -51,6 +51,7 @@ const OF_ACCESS: Record<Access, SecurityScheme[]> = {
   temp: ['temporaryToken'],
   'temp-or-user': ['temporaryToken', 'accessToken'],
   api: ['personalToken', 'accessToken'],
+  'api-admin': ['personalToken', 'accessToken'],
 }
 
 /** The security requirements of a route: any one of them is enough, and `{}` is none. */

@@ -144,6 +144,7 @@ function described(schema: FastifySchema, { config }: RouteOptions): FastifySche
   return {
     ...schema,
     ...requestOf(schema),
+    tags: (schema.tags ?? []).slice(0, 1),
     ...(config.permission && {
       description: `${schema.description} Permission of a personal token: \`${config.permission}\`.`,
     }),

@@ -60,4 +60,4 @@ export const AcceptedOperation = Type.Object({ operation: Operation }, named('Ac
 export type AcceptedOperation = Static<typeof AcceptedOperation>
 
 /** Where it is read. */
-export const pathOf = ({ id }: Pick<Operation, 'id'>) => `/api/operations/${id}`
+export const pathOf = ({ id }: Pick<Operation, 'id'>) => `/operations/${id}`

@@ -71,7 +71,10 @@ void t.test('a shape that is used twice is a component', async (t) => {
       if (key !== 'example' && key !== 'examples') look(inner, `${path}/${key}`)
     }
   }
-  for (const [path, operations] of Object.entries(document.paths)) look(operations, path)
+  for (const [path, operations] of Object.entries(document.paths)) {
+    // The Open API offers once more what people have.
+    if (!path.startsWith('/api/v1/')) look(operations, path)
+  }
   for (const [name, schema] of Object.entries(schemas)) look(schema, name, true)
   t.ok(seen.size > 50, `${seen.size} shapes that are used once`)
   t.same(

@@ -19,6 +19,7 @@ import * as rrsets from './0017-rrsets.ts'
 import * as zonesOfOneName from './0018-zones-of-one-name.ts'
 import * as unmanagedDomains from './0019-unmanaged-domains.ts'
 import * as keptPlans from './0026-kept-plans.ts'
+import * as operationsByToken from './0028-operations-by-token.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0018-zones-of-one-name': zonesOfOneName,
   '0019-unmanaged-domains': unmanagedDomains,
   '0026-kept-plans': keptPlans,
+  '0028-operations-by-token': operationsByToken,
 }

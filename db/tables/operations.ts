@@ -7,6 +7,8 @@ export interface OperationsTable {
   domain_id: string
   /** Who asked for it, from where, by which request. */
   user_id: string
+  /** The personal token it was asked for with; it is done with its rights, or not at all when it has ended. */
+  token_id: string | null
   ip: string | null
   request_id: string | null
   /** Which names of the domain they saw then. */

@@ -3,6 +3,7 @@ import { ASSIGNMENTS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { AssignmentsTable } from '../../db/tables.ts'
 import type { Principal } from '../../plugins/access/index.ts'
+import { domainsOfToken, narrowsRecords } from '../domains/access.ts'
 import type { Place } from './place.ts'
 
 export type AssignmentView = Selectable<AssignmentsTable> &
@@ -18,11 +19,17 @@ export interface Filter {
 /** Past assignments stay that long, so that it can be seen who had what. */
 const KEPT_DAYS = 90
 
-/** Administrators see all; others their own, and those of domains that they own. */
-const visibleTo = ({ role, userId }: Principal) =>
-  role === 'admin'
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`(assignments.user_id = ${userId} or domains.owner_id = ${userId})`
+/**
+ * Administrators see all; others their own, and those of domains that they own. By a token of a part of the
+ * records only the own ones.
+ */
+function visibleTo(principal: Principal) {
+  const { role, userId } = principal
+  const own = sql<SqlBool>`assignments.user_id = ${userId}`
+  const ofOwned = role === 'admin' ? sql<SqlBool>`true` : sql<SqlBool>`domains.owner_id = ${userId}`
+  const whose = narrowsRecords(principal) ? own : sql<SqlBool>`(${own} or ${ofOwned})`
+  return sql<SqlBool>`${sql.join([whose, ...domainsOfToken(principal)], sql` and `)}`
+}
 
 const visible = (db: Executor, principal: Principal) =>
   db

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../plugins/access/index.ts'
+import type { Audience } from '../../plugins/audience.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import {
@@ -19,16 +20,17 @@ import {
   RequestQuery,
 } from './schemas.ts'
 
-const tags = ['Assignments']
-
-export const requestRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const requestRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { base, accountRule, adminRule, tags, operationId } },
+) => {
   app.get(
     '/assignments/requests',
     {
-      config: { access: 'user' },
+      config: { ...accountRule('assignments:read') },
       schema: {
-        operationId: 'listAssignmentRequests',
-        tags,
+        operationId: operationId('listAssignmentRequests'),
+        tags: tags('Assignments'),
         summary: 'Requests for assignments, newest first: all for administrators, else the own',
         description: 'Also those that are decided. `status=pending` are those that wait.',
         querystring: RequestQuery,
@@ -41,10 +43,10 @@ export const requestRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/assignments/requests',
     {
-      config: { access: 'user', errors: [404, 409] },
+      config: { ...accountRule('assignments:write'), errors: [404, 409] },
       schema: {
-        operationId: 'requestAssignment',
-        tags,
+        operationId: operationId('requestAssignment'),
+        tags: tags('Assignments'),
         summary: 'Ask the administrators for rights on a domain or on names of it',
         description:
           'For members; administrators have all rights (409). A domain is named by its name or id, also one that the caller does not see. 409 when they have the rights already, or a request for the same is open.',
@@ -54,17 +56,17 @@ export const requestRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const asked = await askForAssignment(app, callerOf(request), request.body)
-      return reply.code(201).header('location', `/api/assignments/requests/${asked.id}`).send(asked)
+      return reply.code(201).header('location', `${base}/assignments/requests/${asked.id}`).send(asked)
     },
   )
 
   app.get(
     '/assignments/requests/:id',
     {
-      config: { access: 'user' },
+      config: { ...accountRule('assignments:read') },
       schema: {
-        operationId: 'getAssignmentRequest',
-        tags,
+        operationId: operationId('getAssignmentRequest'),
+        tags: tags('Assignments'),
         summary: 'One request',
         description: 'For who asked and for administrators; for others it is 404.',
         params: IdParams,
@@ -77,10 +79,10 @@ export const requestRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/assignments/requests/:id/approve',
     {
-      config: { access: 'admin', errors: [409] },
+      config: { ...adminRule('assignments:write'), errors: [409] },
       schema: {
-        operationId: 'approveAssignmentRequest',
-        tags,
+        operationId: operationId('approveAssignmentRequest'),
+        tags: tags('Assignments'),
         summary: 'Give what was asked for, or less; it replaces what the user had of the same names',
         description:
           'For administrators. Less than what was asked for may be given, more is 400. Of several who decide at the same time one does, the others get 409. Who asked is told.',
@@ -95,10 +97,10 @@ export const requestRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/assignments/requests/:id/reject',
     {
-      config: { access: 'admin', errors: [409] },
+      config: { ...adminRule('assignments:write'), errors: [409] },
       schema: {
-        operationId: 'rejectAssignmentRequest',
-        tags,
+        operationId: operationId('rejectAssignmentRequest'),
+        tags: tags('Assignments'),
         summary: 'Refuse a request, with the reason',
         description:
           "For administrators. The reason is told to who asked. A request that is decided can't be decided again (409).",
@@ -113,10 +115,10 @@ export const requestRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/assignments/requests/:id/cancel',
     {
-      config: { access: 'user', errors: [409] },
+      config: { ...accountRule('assignments:write'), errors: [409] },
       schema: {
-        operationId: 'cancelAssignmentRequest',
-        tags,
+        operationId: operationId('cancelAssignmentRequest'),
+        tags: tags('Assignments'),
         summary: 'Take the own request back',
         description: 'For who asked, while nobody has decided (409).',
         params: IdParams,

@@ -1,18 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../plugins/access/index.ts'
+import type { Audience } from '../../plugins/audience.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import { TransferBody } from './schemas.ts'
 import { transferDomain } from './transfer.ts'
 
-export const transferRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const transferRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { rule, tags, operationId } },
+) => {
   app.post(
     '/domains/:id/transfer',
     {
-      config: { access: 'user', errors: [409] },
+      config: { ...rule('domains:write'), errors: [409] },
       schema: {
-        operationId: 'transferDomain',
-        tags: ['Domains'],
+        operationId: operationId('transferDomain'),
+        tags: tags('Domains'),
         summary: 'Give a domain to another user; for its owner and administrators',
         description:
           'The new owner has all rights on it at once, and who had it keeps none but those of assignments. The provider configuration stays whose it is.',

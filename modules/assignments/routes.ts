@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../plugins/access/index.ts'
+import type { Audience } from '../../plugins/audience.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import { Assignment, AssignmentPage, CreateBody, ListQuery, UpdateBody } from './schemas.ts'
@@ -12,16 +13,17 @@ import {
   removeAssignment,
 } from './service.ts'
 
-const tags = ['Assignments']
-
-export const routes: FastifyPluginAsyncTypebox = async (app) => {
+export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { base, rule, tags, operationId } },
+) => {
   app.get(
     '/assignments',
     {
-      config: { access: 'user' },
+      config: { ...rule('assignments:read') },
       schema: {
-        operationId: 'listAssignments',
-        tags,
+        operationId: operationId('listAssignments'),
+        tags: tags('Assignments'),
         summary: 'Assignments, newest first: all for administrators, else the own and those of own domains',
         description: 'Also those that have ended, for 90 days. Filters add up.',
         querystring: ListQuery,
@@ -34,10 +36,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/assignments',
     {
-      config: { access: 'user', errors: [404, 409] },
+      config: { ...rule('assignments:write'), errors: [404, 409] },
       schema: {
-        operationId: 'createAssignment',
-        tags,
+        operationId: operationId('createAssignment'),
+        tags: tags('Assignments'),
         summary: 'Give a user rights on a domain or on names of it; for administrators and the owner',
         description:
           'The user is named by `userId` or `username`, and is told. 409 for the owner of the domain, and when the user has an assignment of the same names: change that one.',
@@ -47,17 +49,17 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const assignment = await createAssignment(app, callerOf(request), request.body)
-      return reply.code(201).header('location', `/api/assignments/${assignment.id}`).send(assignment)
+      return reply.code(201).header('location', `${base}/assignments/${assignment.id}`).send(assignment)
     },
   )
 
   app.get(
     '/assignments/:id',
     {
-      config: { access: 'user' },
+      config: { ...rule('assignments:read') },
       schema: {
-        operationId: 'getAssignment',
-        tags,
+        operationId: operationId('getAssignment'),
+        tags: tags('Assignments'),
         summary: 'One assignment',
         description:
           'For who has it, for the owner of the domain and for administrators; for others it is 404.',
@@ -71,10 +73,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/assignments/:id',
     {
-      config: { access: 'user' },
+      config: { ...rule('assignments:write') },
       schema: {
-        operationId: 'updateAssignment',
-        tags,
+        operationId: operationId('updateAssignment'),
+        tags: tags('Assignments'),
         summary: 'Change permission, record types or end; what is missing stays',
         description:
           "For the owner of the domain and administrators; in force on the next request. User, domain and names can't change.",
@@ -89,10 +91,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/assignments/:id',
     {
-      config: { access: 'user' },
+      config: { ...rule('assignments:write') },
       schema: {
-        operationId: 'deleteAssignment',
-        tags,
+        operationId: operationId('deleteAssignment'),
+        tags: tags('Assignments'),
         summary: 'Take the rights back, at once',
         description:
           'For the owner of the domain and administrators. The user is told, and no longer sees the domain unless by other rights.',

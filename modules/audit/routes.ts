@@ -1,21 +1,24 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import type { Audience } from '../../plugins/audience.ts'
 import { exportAudit, listAudit } from './list.ts'
 import { AuditPage, ExportQuery, ListQuery } from './schemas.ts'
 
-const tags = ['Audit']
 const CSV_EXAMPLE =
   'id,at,actorId,actorName,ip,requestId,action,targetType,targetId,targetName,before,after\r\n'
 
-export const routes: FastifyPluginAsyncTypebox = async (app) => {
+export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { adminRule, tags, operationId } },
+) => {
   app.get(
     '/audit',
     {
-      config: { access: 'admin', dear: true },
+      config: { ...adminRule('audit:read'), dear: true },
       schema: {
-        operationId: 'listAudit',
-        tags,
+        operationId: operationId('listAudit'),
+        tags: tags('Audit'),
         summary: 'Who did what to what from where, newest first',
         description:
           'For administrators: each change of state with who made it, from where, and what differs before and after. Filters add up; secrets are never in it.',
@@ -29,10 +32,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/audit/export',
     {
-      config: { access: 'admin', dear: true },
+      config: { ...adminRule('audit:read'), dear: true },
       schema: {
-        operationId: 'exportAudit',
-        tags,
+        operationId: operationId('exportAudit'),
+        tags: tags('Audit'),
         summary: 'The audit trail as CSV (RFC 4180), newest first, with the filters of the list',
         description:
           'Cells that a spreadsheet would take for a formula begin with an apostrophe. `before` and `after` are JSON.',

@@ -1,10 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
+import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
 import { routes } from './routes.ts'
 
 /** What a client's first page shows. */
 const dashboard: FastifyPluginAsync = async (app) => {
-  await app.register(routes)
+  for (const audience of [SIGNED_IN, OPEN_API]) {
+    await app.register(routes, { prefix: audience.base, audience })
+  }
 }
 
 export default fp(dashboard, {

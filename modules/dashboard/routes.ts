@@ -1,15 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Audience } from '../../plugins/audience.ts'
 import { DashboardAnswer, ExpiriesAnswer } from './schemas.ts'
 import { readDashboard, readExpiries } from './service.ts'
 
-export const routes: FastifyPluginAsyncTypebox = async (app) => {
+export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { rule, tags, operationId } },
+) => {
   app.get(
     '/dashboard',
     {
-      config: { access: 'user', dear: true },
+      config: { ...rule('domains:read'), dear: true },
       schema: {
-        operationId: 'getDashboard',
-        tags: ['Dashboard'],
+        operationId: operationId('getDashboard'),
+        tags: tags('Dashboard'),
         summary:
           'Domains by status, the next that expire, records that are not managed, and what failed last',
         description: 'Of what the caller sees; failures of channels are for administrators.',
@@ -22,10 +26,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/dashboard/expiries',
     {
-      config: { access: 'user', dear: true },
+      config: { ...rule('domains:read'), dear: true },
       schema: {
-        operationId: 'getExpiries',
-        tags: ['Dashboard'],
+        operationId: operationId('getExpiries'),
+        tags: tags('Dashboard'),
         summary: 'How many domains expire in each week of the next twelve months',
         description:
           'Of what the caller sees, by status: the data of a timeline. Domains without a date, and those that expire later, are in none of the weeks.',

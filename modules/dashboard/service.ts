@@ -1,5 +1,6 @@
 import type { Executor } from '../../db/connect.ts'
-import type { Principal } from '../../plugins/access/index.ts'
+import { isNarrowed, type Principal } from '../../plugins/access/index.ts'
+import { narrowsRecords } from '../domains/access.ts'
 import { countByStatus } from '../domains/service.ts'
 import {
   countExpiries,
@@ -44,8 +45,9 @@ export async function readDashboard(db: Executor, principal: Principal): Promise
     nextExpiries(db, principal, SHOWN),
     mostUnmanaged(db, principal, SHOWN),
     failedSyncs(db, principal, SHOWN),
-    failedChanges(db, principal, SHOWN),
-    principal.role === 'admin' ? failingChannels(db, SHOWN) : [],
+    // Why a change failed may name any record.
+    narrowsRecords(principal) ? [] : failedChanges(db, principal, SHOWN),
+    principal.role === 'admin' && !isNarrowed(principal) ? failingChannels(db, SHOWN) : [],
   ])
   const now = Date.now()
   return {

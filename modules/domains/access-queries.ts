@@ -27,7 +27,7 @@ const and = (conditions: Expression<SqlBool>[]) =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
 /** Narrowing by the token that the caller comes with, as conditions on the table `domains`. */
-function domainsOfToken({ token }: Principal): Expression<SqlBool>[] {
+export function domainsOfToken({ token }: Principal): Expression<SqlBool>[] {
   const { domainIds } = token?.restrictions ?? {}
   return domainIds === undefined ? [] : [sql<SqlBool>`domains.id = any(${domainIds}::uuid[])`]
 }
@@ -124,20 +124,23 @@ function covered(name: RawBuilder<unknown>, patterns: readonly string[] | null):
   ]
 }
 
-/** The names of a scope, as conditions on an expression that is one; none when all are seen. */
-export const namesInScope = (
+/** What is seen of a domain, as conditions on expressions for a name and a type; none when all is. */
+export const placesInScope = (
   { seen, token }: RecordScope,
-  name: RawBuilder<unknown>,
-): Expression<SqlBool>[] => [seen, token.namePatterns].flatMap((patterns) => covered(name, patterns))
-
-/** What is seen of a domain, as conditions on the table `records`; none when all is. */
-export const recordsInScope = (scope: RecordScope): Expression<SqlBool>[] => [
-  ...namesInScope(scope, sql`records.name`),
-  ...typesOfToken(scope.token.recordTypes),
+  { name, type }: { name: RawBuilder<unknown>; type: RawBuilder<unknown> },
+): Expression<SqlBool>[] => [
+  ...[seen, token.namePatterns].flatMap((patterns) => covered(name, patterns)),
+  ...typesOfToken(token.recordTypes, type),
 ]
 
-const typesOfToken = (types: readonly RecordType[] | null): Expression<SqlBool>[] =>
-  types === null ? [] : [sql<SqlBool>`records.type = any(${[...types]}::text[])`]
+/** The same as conditions on the table `records`. */
+export const recordsInScope = (scope: RecordScope): Expression<SqlBool>[] =>
+  placesInScope(scope, { name: sql`records.name`, type: sql`records.type` })
+
+const typesOfToken = (
+  types: readonly RecordType[] | null,
+  type: RawBuilder<unknown> = sql`records.type`,
+): Expression<SqlBool>[] => (types === null ? [] : [sql<SqlBool>`${type} = any(${[...types]}::text[])`])
 
 /**
  * The records that the caller sees, of the domain or over all: conditions on `records` together with its

@@ -3,13 +3,15 @@ import type { Principal } from '../../plugins/access/index.ts'
 import { forbidden, notFound } from '../../plugins/errors.ts'
 import type { Domain } from '../../schemas/domain.ts'
 import { HIDDEN_REASON } from '../../schemas/event-entry.ts'
-import { findGrants, findVisibleDomain, type DomainRow } from './access-queries.ts'
+import { findGrants, findVisibleDomain, narrowsRecords, type DomainRow } from './access-queries.ts'
 import { seesAllRecords, type Grant, type RecordScope } from './record-scope.ts'
 
 export {
   domainsOf,
+  domainsOfToken,
   EVERYONE,
-  namesInScope,
+  narrowsRecords,
+  placesInScope,
   ownDomainsOf,
   recordsInScope,
   recordsVisibleTo,
@@ -50,17 +52,21 @@ const SUFFICIENT: Record<Need, (grant: Grant) => boolean> = {
   manage: () => false,
 }
 
-/** Whether all of the domain is the caller's, to see, change and dispose of. */
+/** Whether all of the domain is the user's, to see, change and dispose of, whatever their token shows of it. */
 const hasAllRights = ({ owner_id }: { owner_id: string }, { role, userId }: Principal): boolean =>
   role === 'admin' || owner_id === userId
+
+/** What a token that shows a part of the records still allows. */
+const OF_PARTS: ReadonlySet<Need> = new Set(['read', 'write'])
 
 /** What the caller is to a domain; `grants` as in GrantedDomain. */
 export function accessTo(
   row: { owner_id: string; grants?: readonly Grant[] },
   principal: Principal,
 ): DomainAccess {
-  if (row.owner_id === principal.userId) return 'owner'
-  if (principal.role === 'admin') return 'admin'
+  const isWhole = !narrowsRecords(principal)
+  if (row.owner_id === principal.userId) return isWhole ? 'owner' : 'write'
+  if (principal.role === 'admin') return isWhole ? 'admin' : 'write'
   return row.grants?.some(SUFFICIENT.write) ? 'write' : 'read'
 }
 
@@ -69,7 +75,9 @@ export const isSufficient = (
   domain: { owner_id: string; grants?: readonly Grant[] },
   principal: Principal,
   need: Need,
-): boolean => hasAllRights(domain, principal) || (domain.grants ?? []).some(SUFFICIENT[need])
+): boolean =>
+  (OF_PARTS.has(need) || !narrowsRecords(principal)) &&
+  (hasAllRights(domain, principal) || (domain.grants ?? []).some(SUFFICIENT[need]))
 
 export function recordScopeOf(
   domain: { owner_id: string; grants: readonly Grant[] },

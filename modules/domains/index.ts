@@ -15,13 +15,13 @@ const domains: FastifyPluginAsync<ExpiryOptions> = async (
 ) => {
   app.ownership.push(ownedDomains)
   for (const audience of [SIGNED_IN, OPEN_API]) {
-    await app.register(domainRoutes, { prefix: `${audience.base}/domains`, audience })
+    const options = { prefix: audience.base, audience }
+    await app.register(domainRoutes, { ...options, prefix: `${audience.base}/domains` })
+    await app.register(routes, options)
+    await app.register(soaRoutes, options)
+    await app.register(dnssecRoutes, options)
   }
-  await app.register(routes, { prefix: SIGNED_IN.base })
-  await app.register(soaRoutes, { prefix: SIGNED_IN.base })
-  await app.register(dnssecRoutes, { prefix: SIGNED_IN.base })
-  const options = { rdapBootstrapUrl, whoisServer, registrySpacingMs }
-  await app.register(expiry, { prefix: SIGNED_IN.base, ...options })
+  await app.register(expiry, { rdapBootstrapUrl, whoisServer, registrySpacingMs })
 }
 
 export default fp(domains, {

@@ -1,20 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../plugins/access/index.ts'
+import type { Audience } from '../../plugins/audience.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import { changeDnssec, readDnssec } from './dnssec.ts'
 import { DnssecAnswer, DnssecBody } from './schemas.dnssec.ts'
 
-const tags = ['Domains']
-
-export const dnssecRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const dnssecRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { rule, tags, operationId } },
+) => {
   app.get(
     '/domains/:id/dnssec',
     {
-      config: { access: 'user', errors: PROVIDER_ERRORS },
+      config: { ...rule('domains:read'), errors: PROVIDER_ERRORS },
       schema: {
-        operationId: 'getDnssec',
-        tags,
+        operationId: operationId('getDnssec'),
+        tags: tags('Domains'),
         summary: 'Whether the zone is signed, and the DS for the zone above',
         description:
           'For everybody who sees the domain. Asks the DNS host now. 404 where the host shows nothing of DNSSEC (`capabilities.dnssec`).',
@@ -28,10 +30,10 @@ export const dnssecRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/domains/:id/dnssec',
     {
-      config: { access: 'user', errors: [409, ...PROVIDER_ERRORS] },
+      config: { ...rule('domains:write'), errors: [409, ...PROVIDER_ERRORS] },
       schema: {
-        operationId: 'updateDnssec',
-        tags,
+        operationId: operationId('updateDnssec'),
+        tags: tags('Domains'),
         summary: 'Sign the zone by keys of the provider, or no longer',
         description:
           'For who may write the whole domain. After it is signed, `ds` belongs into the zone above, by its registrar; before it is signed no longer, the DS there must be gone for as long as its TTL, or nobody resolves the domain.',

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { withAllFaults } from '../../plugins/all-faults.ts'
 import { callerOf } from '../../plugins/access/index.ts'
+import type { Audience } from '../../plugins/audience.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
 import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
 import { Domain } from '../../schemas/domain.ts'
@@ -24,9 +25,11 @@ import {
 import { createDomain, removeDomain, updateDomainSettings, updateManyDomains } from './service.ts'
 import { listZones } from './zones.ts'
 
-const tags = ['Domains']
-
-export const routes: FastifyPluginAsyncTypebox = async (app) => {
+/** Everything else about domains: under /api and under /api/v1. */
+export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { base, rule, accountRule, tags, operationId } },
+) => {
   const orAllFaults = withAllFaults(
     Type.Partial(Type.Object({ ...CreateBody.properties, ...UpdateBody.properties })),
   )
@@ -34,10 +37,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/domains',
     {
-      config: { access: 'user', errors: [409, ...PROVIDER_ERRORS] },
+      config: { ...accountRule('domains:write'), errors: [409, ...PROVIDER_ERRORS] },
       schema: {
-        operationId: 'createDomain',
-        tags,
+        operationId: operationId('createDomain'),
+        tags: tags('Domains'),
         summary: 'Register a domain',
         description:
           'For the owner of the provider configuration, or an administrator. The zone must be at the provider, or `createZone` makes it there where the provider can. Records are not read: `POST /api/domains/{id}/sync` does that. A name that the configuration has already is 409.',
@@ -52,17 +55,17 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const domain = await createDomain(app, callerOf(request), request.body)
-      return reply.code(201).header('location', `/api/domains/${domain.id}`).send(domain)
+      return reply.code(201).header('location', `${base}/domains/${domain.id}`).send(domain)
     },
   )
 
   app.put(
     '/domains/bulk',
     {
-      config: { access: 'user', errors: [404] },
+      config: { ...rule('domains:write'), errors: [404] },
       schema: {
-        operationId: 'updateDomains',
-        tags,
+        operationId: operationId('updateDomains'),
+        tags: tags('Domains'),
         summary: 'Set group, tags, reminders or automatic look-ups of many domains at once',
         description:
           "For the owner of all of them, or an administrator. All are changed or, when one is missing or not the caller's, none. Of tags first the whole list is set, then `removeTags`, then `addTags`.",
@@ -76,10 +79,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/domains/tags',
     {
-      config: { access: 'user', dear: true },
+      config: { ...rule('domains:read'), dear: true },
       schema: {
-        operationId: 'listDomainTags',
-        tags,
+        operationId: operationId('listDomainTags'),
+        tags: tags('Domains'),
         summary: 'Tags in use, with the number of domains',
         description: 'Of the domains that the caller sees; by name.',
         response: { 200: TagsAnswer },
@@ -91,10 +94,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/domains/groups',
     {
-      config: { access: 'user', dear: true },
+      config: { ...rule('domains:read'), dear: true },
       schema: {
-        operationId: 'listDomainGroups',
-        tags,
+        operationId: operationId('listDomainGroups'),
+        tags: tags('Domains'),
         summary: 'Groups in use, with the number of domains',
         description: 'Of the domains that the caller sees; by name. Domains without a group are not counted.',
         response: { 200: GroupsAnswer },
@@ -106,10 +109,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/domains/:id',
     {
-      config: { access: 'user' },
+      config: { ...rule('domains:write') },
       schema: {
-        operationId: 'updateDomain',
-        tags,
+        operationId: operationId('updateDomain'),
+        tags: tags('Domains'),
         summary: 'Change settings of a domain; its name stays for life, its provider until it is switched',
         description:
           'For the owner and administrators. What is missing stays; another `name` or `providerConfigId` is 400 (`POST /api/domains/{id}/switch` has it served from elsewhere). A changed `expiresAt` counts as set by hand.',
@@ -128,10 +131,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/domains/:id',
     {
-      config: { access: 'user', errors: PROVIDER_ERRORS },
+      config: { ...rule('domains:write'), errors: PROVIDER_ERRORS },
       schema: {
-        operationId: 'deleteDomain',
-        tags,
+        operationId: operationId('deleteDomain'),
+        tags: tags('Domains'),
         summary: 'Remove a domain here; the zone at the provider stays unless asked otherwise',
         description:
           'For the owner and administrators. History and assignments go with it. With `deleteZone=true` the zone is first deleted at the provider, for good; when that fails nothing changes here.',
@@ -149,10 +152,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/domains/:id/expiry-remind',
     {
-      config: { access: 'user' },
+      config: { ...rule('domains:write') },
       schema: {
-        operationId: 'updateExpiryReminders',
-        tags,
+        operationId: operationId('updateExpiryReminders'),
+        tags: tags('Domains'),
         summary: 'Set reminder lead times and the automatic look-up',
         description:
           'For the owner and administrators. One reminder for each lead time as it is passed; those that are passed already are not told again. With `autoCheckExpiry` the date is looked up by itself, at most daily.',
@@ -167,10 +170,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/domains/:id/expiry',
     {
-      config: { access: 'user' },
+      config: { ...rule('domains:write') },
       schema: {
-        operationId: 'setExpiry',
-        tags,
+        operationId: operationId('setExpiry'),
+        tags: tags('Domains'),
         summary: 'Set the expiry date by hand',
         description:
           'For the owner and administrators. null takes the date off, and with it the reminders. A later look-up that finds a date replaces it.',
@@ -186,13 +189,13 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     '/provider-configs/:id/zones',
     {
       config: {
-        access: 'user',
+        ...accountRule('providers:read'),
         rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' },
         errors: PROVIDER_ERRORS,
       },
       schema: {
-        operationId: 'listProviderZones',
-        tags: ['DNS providers'],
+        operationId: operationId('listProviderZones'),
+        tags: tags('DNS providers'),
         summary: 'The zones at the provider, and which are registered here',
         description:
           'For the owner of the configuration and administrators. Asks the DNS host now, so it may be slow or fail; nothing is stored.',

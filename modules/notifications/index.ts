@@ -1,8 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
+import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
 import { notifyPeople } from './announce.ts'
 import { sumUpMails } from './mail.ts'
 import { routes } from './routes.ts'
+import { streamRoutes } from './routes.stream.ts'
 import { clearAll, deleteOldEntries } from './store-queries.ts'
 import { clearSlots, deleteLapsedSlots } from './stream-slots-queries.ts'
 import { createStreamSlots } from './stream-slots.ts'
@@ -48,7 +50,10 @@ const notifications: FastifyPluginAsync<{ alone: boolean }> = async (app, { alon
   // Those of a crash belong to nobody.
   if (alone) app.addHook('onReady', () => clearSlots(db))
 
-  await app.register(routes, { context })
+  for (const audience of [SIGNED_IN, OPEN_API]) {
+    await app.register(routes, { prefix: audience.base, context, audience })
+  }
+  await app.register(streamRoutes, { prefix: SIGNED_IN.base, context })
 }
 
 export default fp(notifications, {

@@ -1,28 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { credentialsOf } from '../../plugins/access/index.ts'
+import type { Audience } from '../../plugins/audience.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import type { NotificationContext } from './context.ts'
-import { ListAnswer, ListQuery, STREAM_EXAMPLE, StreamQuery } from './schemas.ts'
+import { ListAnswer, ListQuery } from './schemas.ts'
 import { listNotifications, markNotificationRead, removeNotification } from './service.ts'
 import { clearEntries, markAllRead } from './store-queries.ts'
-import { openStream } from './streams.ts'
 
-const tags = ['Notifications']
-
-export const routes: FastifyPluginAsyncTypebox<{ context: NotificationContext }> = async (
-  app,
-  { context },
-) => {
+/** The list of messages: under /api and under /api/v1. */
+export const routes: FastifyPluginAsyncTypebox<{
+  context: NotificationContext
+  audience: Audience
+}> = async (app, { context, audience: { accountRule, tags, operationId } }) => {
   const { db } = context
 
   app.get(
     '/notifications',
     {
-      config: { access: 'user', errors: [503] },
+      config: { ...accountRule('notifications:read'), errors: [503] },
       schema: {
-        operationId: 'listNotifications',
-        tags,
+        operationId: operationId('listNotifications'),
+        tags: tags('Notifications'),
         summary: 'The newest messages to the signed-in user',
         description:
           'At most the newest 200 are kept of each user. `unreadCount` is of all of them, whatever the filter.',
@@ -33,46 +31,13 @@ export const routes: FastifyPluginAsyncTypebox<{ context: NotificationContext }>
     (request) => listNotifications(db, request.principal.userId, request.query),
   )
 
-  app.get(
-    '/notifications/stream',
-    {
-      config: { access: 'user', tokenInQuery: true, errors: [503] },
-      // A HEAD would be answered by a stream that never ends.
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'streamNotifications',
-        tags,
-        summary: 'Messages as they happen, as server-sent events',
-        description:
-          'Each message is a line `data:` with one JSON object like those of the list; the first has the event ' +
-          '`connected`. With `Last-Event-ID` what was missed since that message follows. The stream ends with ' +
-          'the session and when the access token expires: open it again with a new token. At most 5 at a time.',
-        querystring: StreamQuery,
-        response: {
-          200: {
-            description: 'The stream',
-            content: { 'text/event-stream': { schema: Type.String({ examples: [STREAM_EXAMPLE] }) } },
-          },
-        },
-      },
-    },
-    async (request, reply) => {
-      const { userId, sessionId } = request.principal
-      const { expiresAt } = app.tokens.verify(credentialsOf(request).token, 'access')
-      const header = request.headers['last-event-id']
-      const lastEventId = typeof header === 'string' ? header : request.query.lastEventId
-      const { stream, first } = await openStream(context, { userId, sessionId, expiresAt }, lastEventId)
-      stream.begin(reply, first)
-    },
-  )
-
   app.post(
     '/notifications/:id/read',
     {
-      config: { access: 'user', errors: [503] },
+      config: { ...accountRule('notifications:write'), errors: [503] },
       schema: {
-        operationId: 'markNotificationRead',
-        tags,
+        operationId: operationId('markNotificationRead'),
+        tags: tags('Notifications'),
         summary: 'Mark one message read',
         description: 'A message that is read already stays so. Of another user it is 404.',
         params: IdParams,
@@ -88,10 +53,10 @@ export const routes: FastifyPluginAsyncTypebox<{ context: NotificationContext }>
   app.post(
     '/notifications/read-all',
     {
-      config: { access: 'user', errors: [503] },
+      config: { ...accountRule('notifications:write'), errors: [503] },
       schema: {
-        operationId: 'markAllNotificationsRead',
-        tags,
+        operationId: operationId('markAllNotificationsRead'),
+        tags: tags('Notifications'),
         summary: 'Mark all messages read',
         description: 'Of the signed-in user. One that comes meanwhile may stay unread.',
         response: { 204: Type.Null() },
@@ -106,10 +71,10 @@ export const routes: FastifyPluginAsyncTypebox<{ context: NotificationContext }>
   app.delete(
     '/notifications/:id',
     {
-      config: { access: 'user', errors: [503] },
+      config: { ...accountRule('notifications:write'), errors: [503] },
       schema: {
-        operationId: 'deleteNotification',
-        tags,
+        operationId: operationId('deleteNotification'),
+        tags: tags('Notifications'),
         summary: 'Delete one message',
         description: 'For good. Of another user it is 404.',
         params: IdParams,
@@ -125,10 +90,10 @@ export const routes: FastifyPluginAsyncTypebox<{ context: NotificationContext }>
   app.delete(
     '/notifications',
     {
-      config: { access: 'user', errors: [503] },
+      config: { ...accountRule('notifications:write'), errors: [503] },
       schema: {
-        operationId: 'deleteAllNotifications',
-        tags,
+        operationId: operationId('deleteAllNotifications'),
+        tags: tags('Notifications'),
         summary: 'Delete all messages of the signed-in user',
         description: 'Also the unread ones, for good. Messages of other users stay.',
         response: { 204: Type.Null() },

@@ -17,6 +17,8 @@ export class OperationLeft extends Error {
 
 export const ownerDisabled = () => forbidden('The account of who asked for it is disabled')
 
+export const tokenEnded = () => forbidden('The token that asked for it is revoked or expired')
+
 export const interrupted = () =>
   unavailable('The service stopped in the middle of it; what is missing may be asked for again')
 

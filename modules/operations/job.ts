@@ -1,8 +1,8 @@
-import type { Caller } from '../../plugins/access/index.ts'
+import { findTokenGrant, type Caller } from '../../plugins/access/index.ts'
 import { problemOf } from '../../plugins/errors.ts'
 import { announce } from '../../plugins/outbox/event.ts'
 import type { OperationRun, OperationWork } from './contract.ts'
-import { gaveUp, interrupted, OperationLeft, ownerDisabled } from './errors.ts'
+import { gaveUp, interrupted, OperationLeft, ownerDisabled, tokenEnded } from './errors.ts'
 import {
   endOperation,
   findChange,
@@ -78,10 +78,12 @@ async function attempt(
   }
 
   /** Who asked for it, with the rights of now. */
-  async function callerOf({ user_id, ip, request_id }: Job): Promise<Caller> {
+  async function callerOf({ user_id, token_id, ip, request_id }: Job): Promise<Caller> {
     const owner = await findOwner(db, user_id)
     if (!owner) throw ownerDisabled()
-    return { ...owner, sessionId: '', token: null, ip: ip ?? '', requestId: request_id ?? '' }
+    const token = token_id === null ? null : await findTokenGrant(db, token_id)
+    if (token === undefined) throw tokenEnded()
+    return { ...owner, sessionId: '', token, ip: ip ?? '', requestId: request_id ?? '' }
   }
 }
 

@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
+import type { Principal } from '../../plugins/access/index.ts'
+import { domainsOfToken } from '../domains/access.ts'
 import type { OperationRow } from './mapper.ts'
 
 const KEPT_DAYS = 30
@@ -19,6 +21,7 @@ interface Asked {
   kind: string
   domain_id: string
   user_id: string
+  token_id: string | null
   ip: string
   request_id: string
   sight: string
@@ -62,24 +65,43 @@ export const findOperation = (db: Executor, id: string): Promise<OperationRow | 
 export const findAnswer = (db: Executor, id: string) =>
   db.selectFrom('operations').select(['sight', 'result', 'problem']).where('id', '=', id).executeTakeFirst()
 
-/** Those of a user, newest first. */
+/** Of a token that is narrowed to domains those alone. */
+const ofToken = (principal: Principal) =>
+  sql<SqlBool>`${sql.join([sql`true`, ...domainsOfToken(principal)], sql` and `)}`
+
+/** Own ones, and for administrators all. */
+export const findVisibleOperation = (
+  db: Executor,
+  principal: Principal,
+  id: string,
+): Promise<OperationRow | undefined> =>
+  shown(db)
+    .where('operations.id', '=', id)
+    .where(ofToken(principal))
+    .$if(principal.role !== 'admin', (query) => query.where('user_id', '=', principal.userId))
+    .executeTakeFirst()
+
+/** The caller's own, newest first. */
 export const listOperations = (
   db: Executor,
-  userId: string,
+  principal: Principal,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<OperationRow[]> =>
   shown(db)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', principal.userId)
+    .where(ofToken(principal))
     .orderBy('operations.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
 
-export async function countOperations(db: Executor, userId: string): Promise<number> {
+export async function countOperations(db: Executor, principal: Principal): Promise<number> {
   const row = await db
     .selectFrom('operations')
+    .innerJoin('domains', 'domains.id', 'operations.domain_id')
     .select(sql<number>`count(*)::int`.as('total'))
-    .where('user_id', '=', userId)
+    .where('user_id', '=', principal.userId)
+    .where(ofToken(principal))
     .executeTakeFirstOrThrow()
   return row.total
 }

@@ -1,18 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Audience } from '../../plugins/audience.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import { OperationAnswer, OperationPage, OperationsQuery } from './schemas.ts'
 import { readOperation, readOperations } from './service.ts'
 
-const tags = ['Records']
-
-export const routes: FastifyPluginAsyncTypebox = async (app) => {
+export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { rule, tags, operationId } },
+) => {
   app.get(
     '/operations',
     {
-      config: { access: 'user' },
+      config: { ...rule('records:read') },
       schema: {
-        operationId: 'listOperations',
-        tags,
+        operationId: operationId('listOperations'),
+        tags: tags('Records'),
         summary: 'The own large changes, newest first',
         description:
           'Of everybody the own ones alone, for 30 days after their end, without what they answered.',
@@ -26,10 +28,10 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/operations/:id',
     {
-      config: { access: 'user', dear: true },
+      config: { ...rule('records:read'), dear: true },
       schema: {
-        operationId: 'getOperation',
-        tags,
+        operationId: operationId('getOperation'),
+        tags: tags('Records'),
         summary: 'How far a large change is, and how it ended',
         description:
           'For who asked for it, and administrators. It is over when `outcome` is not null. `result` and `problem` are not shown to who sees less of the domain by now.',

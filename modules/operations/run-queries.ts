@@ -11,6 +11,7 @@ export interface Job {
   kind: OperationKind
   domain_id: string
   user_id: string
+  token_id: string | null
   ip: string | null
   request_id: string | null
   input: object
@@ -67,7 +68,7 @@ export async function takeNext(
       select id from operations where domain_id = ${domainId} and state <> 'finished' and kind = any(${kinds}::text[])
       order by id limit 1
     ) and user_id = ${userId}
-    returning id, kind, domain_id, user_id, ip, request_id, input, tries, change_id, problem
+    returning id, kind, domain_id, user_id, token_id, ip, request_id, input, tries, change_id, problem
   `.execute(db)
   return rows[0]
 }

@@ -5,7 +5,7 @@ import type { Principal } from '../../plugins/access/index.ts'
 import { notFound } from '../../plugins/errors.ts'
 import type { Operation } from '../../schemas/operation.ts'
 import type { Problem } from '../../schemas/problem.ts'
-import { recordScopeOf, requireDomain, seesAllNames, type GrantedDomain } from '../domains/access.ts'
+import { recordScopeOf, requireDomain, seesAllRecords, type GrantedDomain } from '../domains/access.ts'
 import type { NewOperation } from './contract.ts'
 import { noRoomForOperations, tooManyOperations } from './errors.ts'
 import { toOperation, type OperationRow } from './mapper.ts'
@@ -14,6 +14,7 @@ import {
   countUnfinished,
   findAnswer,
   findOperation,
+  findVisibleOperation,
   insertOperation,
   listOperations,
 } from './queries.ts'
@@ -27,8 +28,6 @@ export async function storeOperation(
   db: Kysely<Database>,
   { kind, domain, caller, input, total }: NewOperation,
 ): Promise<Operation> {
-  // It would be done with all the rights of the user.
-  if (caller.token) throw new Error('A narrowed token asks for no operation')
   const row = await db.transaction().execute(async (trx) => {
     const { own, all } = await countUnfinished(trx, caller.userId)
     if (own >= MAX_OF_USER) throw tooManyOperations()
@@ -37,6 +36,7 @@ export async function storeOperation(
       kind,
       domain_id: domain.id,
       user_id: caller.userId,
+      token_id: caller.token?.id ?? null,
       ip: caller.ip,
       request_id: caller.requestId,
       sight: sightOf(domain, caller),
@@ -51,22 +51,20 @@ export async function storeOperation(
 /** The caller's own, newest first. */
 export async function readOperations(
   db: Executor,
-  { userId }: Principal,
+  principal: Principal,
   { page, limit }: { page: number; limit: number },
 ) {
   const [rows, total] = await Promise.all([
-    listOperations(db, userId, { limit, offset: (page - 1) * limit }),
-    countOperations(db, userId),
+    listOperations(db, principal, { limit, offset: (page - 1) * limit }),
+    countOperations(db, principal),
   ])
   return { operations: rows.map(toOperation), total, page, limit }
 }
 
 /** One with what it answered, for who asked for it and administrators; 404 for others. */
 export async function readOperation(db: Executor, principal: Principal, id: string) {
-  const row = await findOperation(db, id)
-  if (!row || (row.user_id !== principal.userId && principal.role !== 'admin')) {
-    throw notFound('operation', id)
-  }
+  const row = await findVisibleOperation(db, principal, id)
+  if (!row) throw notFound('operation', id)
   const answer = row.state === 'finished' ? await findAnswer(db, id) : undefined
   const isShown = answer !== undefined && (await stillSees(db, principal, row.domain_id, answer.sight))
   const { result, problem } = isShown ? answer : { result: null, problem: null }
@@ -75,10 +73,13 @@ export async function readOperation(db: Executor, principal: Principal, id: stri
 
 const ALL = '*'
 
-/** Which names of the domain somebody sees. */
+/** Which records of the domain somebody sees. */
 function sightOf(domain: GrantedDomain, principal: Principal): string {
   const scope = recordScopeOf(domain, principal)
-  return seesAllNames(scope) ? ALL : JSON.stringify([...(scope.seen ?? [])].sort())
+  if (seesAllRecords(scope)) return ALL
+  const seen = [...(scope.seen ?? [])].sort()
+  const { namePatterns, recordTypes } = scope.token
+  return JSON.stringify((namePatterns ?? recordTypes) ? [seen, scope.token] : seen)
 }
 
 /** An answer names records: who sees less of the domain by now does not read it any more. */

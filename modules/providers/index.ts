@@ -1,14 +1,20 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
+import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
 import { ownedConfigs } from './ownership.ts'
+import { readingRoutes } from './routes.reading.ts'
 import { recordTypeRoutes } from './routes.record-types.ts'
 import { routes } from './routes.ts'
 
 /** DNS hosts: the catalogue and the configured accounts. */
 const providers: FastifyPluginAsync = async (app) => {
   app.ownership.push(ownedConfigs)
-  await app.register(routes)
-  await app.register(recordTypeRoutes)
+  await app.register(routes, { prefix: SIGNED_IN.base })
+  for (const audience of [SIGNED_IN, OPEN_API]) {
+    const options = { prefix: audience.base, audience }
+    await app.register(readingRoutes, options)
+    await app.register(recordTypeRoutes, options)
+  }
 }
 
 export default fp(providers, {

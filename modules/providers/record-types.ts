@@ -1,11 +1,14 @@
 import { RECORD_TYPES, typeOf } from '../../dns/types/index.ts'
-import type { Caller } from '../../plugins/access/index.ts'
+import { isNarrowed, type Caller } from '../../plugins/access/index.ts'
 import { listConfigs } from './queries.ts'
 import type { ConfigContext } from './service.ts'
 
-/** All record types, each with the providers and with the caller's configurations that can hold it. */
+/**
+ * All record types, each with the providers and with the caller's configurations that can hold it: none for a
+ * token that is narrowed to a part of the domains.
+ */
 export async function listRecordTypes({ db, providerRegistry }: ConfigContext, caller: Caller) {
-  const configs = await listConfigs(db, caller)
+  const configs = isNarrowed(caller) ? [] : await listConfigs(db, caller)
   return {
     recordTypes: RECORD_TYPES.map((type) => {
       const { title, help, rfc, readOnly, place, example, fields } = typeOf(type)

@@ -1,16 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../plugins/access/index.ts'
+import type { Audience } from '../../plugins/audience.ts'
 import { listRecordTypes } from './record-types.ts'
 import { RecordTypes } from './schemas.record-types.ts'
 
-export const recordTypeRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const recordTypeRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { rule, tags, operationId } },
+) => {
   app.get(
     '/record-types',
     {
-      config: { access: 'user' },
+      config: { ...rule('records:read') },
       schema: {
-        operationId: 'listRecordTypes',
-        tags: ['Records'],
+        operationId: operationId('listRecordTypes'),
+        tags: tags('Records'),
         summary: 'The record types: their fields, and who can hold them',
         description:
           'Enough to draw a form for each type: what `value` looks like, the fields that `data` has, in their order, and which of the kinds of DNS hosts and of the configurations that the caller sees can hold it. Other types are written as `TYPE65534`, with their data as bytes (RFC 3597), where `otherTypes` of the host says so.',

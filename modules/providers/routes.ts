@@ -3,20 +3,10 @@ import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../plugins/access/index.ts'
 import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
 import { IdParams } from '../../schemas/scalars.ts'
+import { CreateConfigBody, ProviderConfig, TestReport, UpdateConfigBody } from './schemas.ts'
 import {
-  Catalogue,
-  CreateConfigBody,
-  ProviderConfig,
-  ProviderConfigs,
-  TestReport,
-  UpdateConfigBody,
-} from './schemas.ts'
-import {
-  catalogue,
   createProviderConfig,
   deleteProviderConfig,
-  listProviderConfigs,
-  readProviderConfig,
   testProviderConfig,
   tryProviderConfig,
   updateProviderConfig,
@@ -24,38 +14,8 @@ import {
 
 const tags = ['DNS providers']
 
+/** Changing and trying configurations: for who is signed in. */
 export const routes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/providers',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'listProviders',
-        tags,
-        summary: 'The catalogue: kinds of DNS hosts, their credentials and what they can do',
-        description:
-          'For everybody who is signed in. `credentialSchema` is a JSON Schema with titles, enough to draw the form; `capabilities` say what the kind of host can do.',
-        response: { 200: Catalogue },
-      },
-    },
-    async () => catalogue(app),
-  )
-
-  app.get(
-    '/provider-configs',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'listProviderConfigs',
-        tags,
-        summary: 'The own configurations; for administrators all',
-        description: 'Credentials are masked. A member sees their own, an administrator all.',
-        response: { 200: ProviderConfigs },
-      },
-    },
-    (request) => listProviderConfigs(app, callerOf(request)),
-  )
-
   app.post(
     '/provider-configs',
     {
@@ -95,22 +55,6 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     (request) => tryProviderConfig(app, request.body),
-  )
-
-  app.get(
-    '/provider-configs/:id',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'getProviderConfig',
-        tags,
-        summary: 'One configuration, secrets masked',
-        description: 'For its owner and administrators; for others it is 404.',
-        params: IdParams,
-        response: { 200: ProviderConfig },
-      },
-    },
-    (request) => readProviderConfig(app, callerOf(request), request.params.id),
   )
 
   app.put(

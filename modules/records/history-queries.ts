@@ -2,7 +2,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely'
 import { CHANGE_ITEMS, CHANGES } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { ChangeItemsTable, ChangesTable } from '../../db/tables.ts'
-import { namesInScope, seesAllNames, type RecordScope } from '../domains/access.ts'
+import { placesInScope, seesAllRecords, type RecordScope } from '../domains/access.ts'
 import type { RecordContent } from './change.ts'
 
 export type ChangeRow = Selectable<ChangesTable> & { item_count: number }
@@ -16,19 +16,24 @@ export const contentIn = (side: 'before' | 'after') =>
 const ITEM = sql`${sql.raw(CHANGE_ITEMS.filter((name) => !/\.(before|after)$/.test(name)).join(', '))},
   ${contentIn('before')} as before, ${contentIn('after')} as after`
 
-/** Items of which one of the two names is seen. */
+/** A side of an item that is seen. */
+const sideInScope = (scope: RecordScope, side: 'before' | 'after'): Expression<SqlBool>[] => {
+  const field = (name: string) => sql`(change_items.${sql.ref(side)} ->> ${sql.lit(name)})`
+  return placesInScope(scope, { name: field('name'), type: field('type') })
+}
+
+/** Items of which one of the two sides is seen. */
 const itemInScope = (scope: RecordScope): Expression<SqlBool> => {
-  if (seesAllNames(scope)) return sql<SqlBool>`true`
-  const sides = ['before', 'after'].map((side) => {
-    const name = sql`(change_items.${sql.ref(side)} ->> 'name')`
-    return sql`(${sql.join(namesInScope(scope, name), sql` and `)})`
-  })
+  if (seesAllRecords(scope)) return sql<SqlBool>`true`
+  const sides = (['before', 'after'] as const).map(
+    (side) => sql`(${sql.join(sideInScope(scope, side), sql` and `)})`,
+  )
   return sql<SqlBool>`(${sql.join(sides, sql` or `)})`
 }
 
 /** Changes of which something is seen; a change that did nothing is for those who see everything. */
 const changeInScope = (scope: RecordScope): Expression<SqlBool> =>
-  seesAllNames(scope)
+  seesAllRecords(scope)
     ? sql<SqlBool>`true`
     : sql<SqlBool>`exists (select from change_items where change_id = changes.id and ${itemInScope(scope)})`
 
@@ -61,12 +66,12 @@ function changeMatches(
 ): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (names !== undefined || type !== undefined) {
-    const sides = ['before', 'after'].map((side) => {
+    const sides = (['before', 'after'] as const).map((side) => {
       const field = (name: string) => sql`(change_items.${sql.ref(side)} ->> ${sql.lit(name)})`
       return sql.join(
         [
           sql`${field('name')} is not null`,
-          ...namesInScope(scope, field('name')),
+          ...sideInScope(scope, side),
           ...(names ? [sql`${field('name')} = any(${names}::text[])`] : []),
           ...(type === undefined ? [] : [sql`${field('type')} = ${type}`]),
         ],

@@ -1,6 +1,6 @@
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
-import { recordScopeOf, requireDomain, seesName, type RecordScope } from '../domains/access.ts'
+import { recordScopeOf, requireDomain, seesRecord, type RecordScope } from '../domains/access.ts'
 import type { OperationRun } from '../operations/contract.ts'
 import type { RecordContext } from './apply.ts'
 import type { ChangeRequest, RecordContent } from './change.ts'
@@ -169,9 +169,7 @@ function withinScope<T>(
   contents: (item: T) => (RecordContent | null)[],
 ): T[] {
   return items.filter((item) => {
-    const seen = new Set(
-      contents(item).flatMap((content) => (content ? [seesName(scope, content.name)] : [])),
-    )
+    const seen = new Set(contents(item).flatMap((content) => (content ? [seesRecord(scope, content)] : [])))
     if (seen.size > 1) throw crossesBorder()
     return !seen.has(false)
   })
@@ -229,8 +227,8 @@ const toHistoryEntry = (change: ChangeRow, items: ItemRow[], scope: RecordScope)
     action: item.action,
     recordId: item.record_id,
     // Of a record that was moved, the side that is not theirs stays hidden.
-    before: item.before && seesName(scope, item.before.name) ? toContent(item.before) : null,
-    after: item.after && seesName(scope, item.after.name) ? toContent(item.after) : null,
+    before: item.before && seesRecord(scope, item.before) ? toContent(item.before) : null,
+    after: item.after && seesRecord(scope, item.after) ? toContent(item.after) : null,
     outcome: item.outcome,
     error: item.error,
   })),

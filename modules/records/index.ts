@@ -20,11 +20,12 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
   const ofJobs: RecordContext = { ...context, db: app.jobsDb }
   for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry]) app.addSchema(schema)
   for (const audience of [SIGNED_IN, OPEN_API]) {
-    await app.register(recordRoutes, { prefix: `${audience.base}/domains`, context, audience })
+    const options = { prefix: audience.base, context, audience }
+    await app.register(recordRoutes, { ...options, prefix: `${audience.base}/domains` })
+    await app.register(routes, options)
+    await app.register(zoneRoutes, options)
+    await app.register(movingRoutes, options)
   }
-  await app.register(routes, { prefix: SIGNED_IN.base, context })
-  await app.register(zoneRoutes, { prefix: SIGNED_IN.base, context })
-  await app.register(movingRoutes, { prefix: SIGNED_IN.base, context })
 
   defineOperations(app.operations, ofJobs)
   const settler = createSettler(ofJobs, (error, subject) =>

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../plugins/access/index.ts'
+import type { Audience } from '../../plugins/audience.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import type { RecordContext } from './apply.ts'
@@ -7,18 +8,19 @@ import { BulkAnswer, BulkBody, MAX_RECORDS_BYTES, SearchAnswer, SearchQuery } fr
 import { searchRecords } from './search.ts'
 import { createMany } from './service.ts'
 
-const tags = ['Records']
-
-/** Bulk creation and search. */
-export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = async (app, { context }) => {
+/** Bulk creation and search: under /api and under /api/v1. */
+export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext; audience: Audience }> = async (
+  app,
+  { context, audience: { rule, tags, operationId } },
+) => {
   app.post(
     '/domains/:id/records/bulk',
     {
-      config: { access: 'user', entries: 'records', errors: [409, ...PROVIDER_ERRORS] },
+      config: { ...rule('records:write'), entries: 'records', errors: [409, ...PROVIDER_ERRORS] },
       bodyLimit: MAX_RECORDS_BYTES,
       schema: {
-        operationId: 'createRecords',
-        tags,
+        operationId: operationId('createRecords'),
+        tags: tags('Records'),
         summary: 'Create up to 100 records; each entry succeeds or fails on its own',
         description:
           'Needs the right to write in the domain. The answer is 200 also when entries fail: `results` has one for each, in their order, with `error` where it failed.',
@@ -33,10 +35,10 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
   app.get(
     '/records/search',
     {
-      config: { access: 'user', dear: true },
+      config: { ...rule('records:read'), dear: true },
       schema: {
-        operationId: 'searchRecords',
-        tags,
+        operationId: operationId('searchRecords'),
+        tags: tags('Records'),
         summary: 'Find records by name, value or address over all domains that the caller sees',
         description: 'Of parts of domains only the records that the caller sees. No DNS host is asked.',
         querystring: SearchQuery,

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { withAllFaults } from '../../plugins/all-faults.ts'
 import { callerOf } from '../../plugins/access/index.ts'
+import type { Audience } from '../../plugins/audience.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
 import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
 import { AcceptedOperation } from '../../schemas/operation.ts'
@@ -42,21 +43,23 @@ import { toSyncAnswer } from './sync-report.ts'
 import { readUnmanaged } from './unmanaged.ts'
 import { exportZoneFile, importZoneFile } from './zonefiles.ts'
 
-const tags = ['Records']
 const upstream = { rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' } }
 const errors = [409, ...PROVIDER_ERRORS]
 
-/** What concerns a zone as a whole: sync, plans, history, zone files. */
-export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = async (app, { context }) => {
+/** What concerns a zone as a whole, under /api and under /api/v1: sync, plans, history, zone files. */
+export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; audience: Audience }> = async (
+  app,
+  { context, audience: { base, rule, accountRule, tags, operationId } },
+) => {
   const orAllFaults = withAllFaults(PartialChange, changesIn)
 
   app.post(
     '/domains/:id/sync',
     {
-      config: { access: 'user', ...upstream, errors },
+      config: { ...rule('domains:write'), ...upstream, errors },
       schema: {
-        operationId: 'syncDomain',
-        tags: ['Domains'],
+        operationId: operationId('syncDomain'),
+        tags: tags('Domains'),
         summary: 'Make the records here what the provider holds',
         description:
           'Needs the right to write the whole domain; with `dryRun` to read it. One that would delete more than 30 % of a domain of 10 records or more is 409 `confirmation_required` with the difference, until `force` is set. One sync of a domain at a time (409).',
@@ -72,10 +75,15 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
   app.post(
     '/domains/import',
     {
-      config: { access: 'user', ...upstream, entries: 'zones', errors: [404, ...PROVIDER_ERRORS] },
+      config: {
+        ...accountRule('domains:write'),
+        ...upstream,
+        entries: 'zones',
+        errors: [404, ...PROVIDER_ERRORS],
+      },
       schema: {
-        operationId: 'importDomains',
-        tags: ['Domains'],
+        operationId: operationId('importDomains'),
+        tags: tags('Domains'),
         summary: 'Register several zones of a provider configuration and read their records',
         description:
           'For the owner of the provider configuration, and administrators. Each zone stands for itself: the answer is 200 also when some fail. A domain whose records could not be read stays registered, with its `domainId` in the result.',
@@ -89,11 +97,11 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
   app.post(
     '/domains/:id/records/plan',
     {
-      config: { access: 'user' },
+      config: { ...rule('records:read') },
       bodyLimit: MAX_RECORDS_BYTES,
       schema: {
-        operationId: 'planRecords',
-        tags,
+        operationId: operationId('planRecords'),
+        tags: tags('Records'),
         summary: 'What changes would do, without doing it',
         description:
           "For everybody who sees the domain; nothing is changed, here or at the provider. Deletions come first, then updates, then creations. What can't be done is in `conflicts`; a change that lacks what its action needs is 400.",
@@ -112,11 +120,11 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
   app.post(
     '/domains/:id/records/apply',
     {
-      config: { access: 'user', errors },
+      config: { ...rule('records:write'), errors },
       bodyLimit: MAX_RECORDS_BYTES,
       schema: {
-        operationId: 'applyRecords',
-        tags,
+        operationId: operationId('applyRecords'),
+        tags: tags('Records'),
         summary: 'Do all of the changes in one batch or, when one can not be done, none',
         description:
           'Needs the right to write at all names concerned. What stands against it is 409 with all `conflicts` (403 when a right is missing). With `planId` it does what a kept plan has shown; where that would be something else by now it is 409 `plan_outdated`, with the `plan` of now. When the provider does part of it and fails, `changeId` in the answer leads to what was done.',
@@ -130,16 +138,20 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
         ),
     },
     async (request, reply) =>
-      orAccepted(reply, await applyRecords(context, callerOf(request), request.params.id, request.body)),
+      orAccepted(
+        reply,
+        base,
+        await applyRecords(context, callerOf(request), request.params.id, request.body),
+      ),
   )
 
   app.get(
     '/domains/:id/changes',
     {
-      config: { access: 'user', dear: true },
+      config: { ...rule('records:read'), dear: true },
       schema: {
-        operationId: 'listChanges',
-        tags,
+        operationId: operationId('listChanges'),
+        tags: tags('Records'),
         summary: 'Who changed what when, newest first',
         description:
           'For everybody who sees the domain, of the names that they see. Of each change the first items; the rest by `GET /api/domains/{id}/changes/{changeId}`.',
@@ -154,10 +166,10 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
   app.get(
     '/domains/:id/changes/:changeId',
     {
-      config: { access: 'user', dear: true },
+      config: { ...rule('records:read'), dear: true },
       schema: {
-        operationId: 'getChange',
-        tags,
+        operationId: operationId('getChange'),
+        tags: tags('Records'),
         summary: 'One change with all its items',
         description:
           'For everybody who sees the domain, of the names that they see. `outcome` of an item says whether the provider did it.',
@@ -171,10 +183,10 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
   app.post(
     '/domains/:id/changes/:changeId/revert',
     {
-      config: { access: 'user', errors },
+      config: { ...rule('records:write'), errors },
       schema: {
-        operationId: 'revertChange',
-        tags,
+        operationId: operationId('revertChange'),
+        tags: tags('Records'),
         summary: 'Undo a change, or say what that would do',
         description:
           'Brings each record of the change back to what it was before, as far as the caller sees it. A record that was changed since is a 409: revert the newer change first. With `dryRun` nothing is done and the plan is answered. More than 1,000 changes go on as an operation (202).',
@@ -185,17 +197,21 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
     },
     async (request, reply) => {
       const { id, changeId } = request.params
-      return orAccepted(reply, await revertChange(context, callerOf(request), id, changeId, request.query))
+      return orAccepted(
+        reply,
+        base,
+        await revertChange(context, callerOf(request), id, changeId, request.query),
+      )
     },
   )
 
   app.post(
     '/domains/:id/restore',
     {
-      config: { access: 'user', errors },
+      config: { ...rule('records:write'), errors },
       schema: {
-        operationId: 'restoreRecords',
-        tags,
+        operationId: operationId('restoreRecords'),
+        tags: tags('Records'),
         summary: 'The plan back to a moment, and with `apply` the deed',
         description:
           'Without `apply` only the plan, for everybody who sees the domain; with it needs the right to write. Goes back as far as the domain is registered here, for managed records alone; 409 says what stands against it. More than 1,000 changes go on as an operation (202).',
@@ -205,16 +221,20 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
       },
     },
     async (request, reply) =>
-      orAccepted(reply, await restoreRecords(context, callerOf(request), request.params.id, request.body)),
+      orAccepted(
+        reply,
+        base,
+        await restoreRecords(context, callerOf(request), request.params.id, request.body),
+      ),
   )
 
   app.get(
     '/domains/:id/records/unmanaged',
     {
-      config: { access: 'user', dear: true },
+      config: { ...rule('records:read'), dear: true },
       schema: {
-        operationId: 'listUnmanagedRecords',
-        tags,
+        operationId: operationId('listUnmanagedRecords'),
+        tags: tags('Records'),
         summary: 'Records of types that are not managed here, as the last sync saw them',
         description:
           'For everybody who sees the domain, of the names that they see. They are never touched, and are as old as the last sync.',
@@ -229,10 +249,10 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
   app.get(
     '/domains/:id/records/export',
     {
-      config: { access: 'user', dear: true },
+      config: { ...rule('records:read'), dear: true },
       schema: {
-        operationId: 'exportZoneFile',
-        tags,
+        operationId: operationId('exportZoneFile'),
+        tags: tags('Records'),
         summary: 'The records as a BIND zone file',
         description:
           'A master file (RFC 1035) of the records that the caller sees; disabled records and those of types that are not managed are comments in it. No DNS host is asked.',
@@ -257,11 +277,11 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
   app.post(
     '/domains/:id/records/import',
     {
-      config: { access: 'user', errors },
+      config: { ...rule('records:write'), errors },
       bodyLimit: MAX_ZONEFILE_BYTES,
       schema: {
-        operationId: 'importZoneFile',
-        tags,
+        operationId: operationId('importZoneFile'),
+        tags: tags('Records'),
         summary: 'Plan, and unless dryRun apply, what a zone file asks for',
         description:
           'Needs the right to write, with `dryRun` to read. All is done or nothing. `replace` deletes what the file lacks, as far as the caller may change it. A file with errors is 400, and names their lines; what is not managed is in `skipped`. More than 1,000 changes go on as an operation (202).',
@@ -271,7 +291,11 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> =
       },
     },
     async (request, reply) =>
-      orAccepted(reply, await importZoneFile(context, callerOf(request), request.params.id, request.body)),
+      orAccepted(
+        reply,
+        base,
+        await importZoneFile(context, callerOf(request), request.params.id, request.body),
+      ),
   )
 }
 

@@ -2,7 +2,7 @@ import type { Executor } from '../../db/connect.ts'
 import { checkMailPolicy } from '../../dns/mail-policy.ts'
 import { absoluteName, relativeName } from '../../dns/names.ts'
 import { typeOf } from '../../dns/types/index.ts'
-import { seesAllNames, type RecordScope } from '../domains/access.ts'
+import { seesAllRecords, type RecordScope } from '../domains/access.ts'
 import { describe, sayingOf, type RecordContent, type Step } from './change.ts'
 import {
   aboutName,
@@ -27,7 +27,7 @@ export async function warnAbout(
   steps: Step[],
 ): Promise<PlanWarning[]> {
   const written = servedAfter(steps)
-  const targets = (seesAllNames(scope) ? written : []).flatMap(({ index, content }) => {
+  const targets = (seesAllRecords(scope) ? written : []).flatMap(({ index, content }) => {
     const target = targetIn(content, domain.name)
     return target === null ? [] : [{ index, content, target }]
   })
@@ -40,7 +40,7 @@ export async function warnAbout(
   const near = neighbourhoodOf(await readNeighbours(db, domain, steps))
   const about = ({ content }: { content: RecordContent }) => [
     ...aboutName(content, near),
-    ...(seesAllNames(scope) ? aboutZone(content, near, domain.name) : []),
+    ...(seesAllRecords(scope) ? aboutZone(content, near, domain.name) : []),
   ]
   return [
     ...onceEach(written.flatMap((one) => about(one).map((said) => toWarning(one, said)))),

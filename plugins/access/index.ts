@@ -3,19 +3,21 @@ import fp from 'fastify-plugin'
 import type { Permission } from '../../schemas/permission.ts'
 import { AppError, forbidden } from '../errors.ts'
 import { credentialsOf, unauthenticated, type Credentials } from './credentials.ts'
-import { isPersonalToken, mayComeFrom } from './personal-tokens.ts'
+import { isNarrowed, isPersonalToken, mayComeFrom } from './personal-tokens.ts'
 import { createPrincipals, type Principal } from './principals.ts'
 import { recordTokenUse } from './queries.ts'
 
 export { bearer, credentialsOf } from './credentials.ts'
 export type { Principal } from './principals.ts'
+export { findTokenGrant } from './queries.ts'
+export { isNarrowed } from './personal-tokens.ts'
 
 /**
  * Who may call a route: anyone; whoever is signed in; administrators; who is at the second step of
  * signing in (with the temporary token); both of those; or the Open API's clients, by personal or access
- * token, when the token has the route's `permission`.
+ * token, when the token has the route's `permission`: all, or those of administrators.
  */
-export type Access = 'public' | 'user' | 'admin' | 'temp' | 'temp-or-user' | 'api'
+export type Access = 'public' | 'user' | 'admin' | 'temp' | 'temp-or-user' | 'api' | 'api-admin'
 
 /** Somebody who gave a right password and not yet a second factor. */
 export interface PendingSignIn {
@@ -26,8 +28,10 @@ export interface PendingSignIn {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** With `access: 'api'`: what a personal token must be permitted. */
+    /** Of the Open API: what a personal token must be permitted. */
     permission?: Permission
+    /** Of the Open API: about no single domain, and so not for tokens that are narrowed to a part of them. */
+    ofAccount?: boolean
     /** The access token may also come as `token` in the query: a browser's EventSource sends no headers. */
     tokenInQuery?: boolean
     /** With `access: 'api'`: a personal token may also come by HTTP Basic, as devices send it, after its owner's name. */
@@ -41,10 +45,21 @@ declare module 'fastify' {
   }
 }
 
+const isOpenApi = (access: Access | undefined) => access === 'api' || access === 'api-admin'
+
 const permissionMissing = (permission: Permission) =>
   new AppError(403, 'permission_missing', `This token lacks the permission ${permission}`, {
     extra: { permission },
   })
+
+const tokenNarrowed = () =>
+  forbidden('This token is narrowed to some domains, names or types, and may not call what is about others')
+
+const forAccess = (access: Access | undefined, principal: Principal): Principal => {
+  const forEveryone = access === 'user' || access === 'api' || access === 'temp-or-user'
+  if (!forEveryone && principal.role !== 'admin') throw forbidden('This needs an administrator')
+  return principal
+}
 
 /** The last use of a token is written at most that often. */
 const LAST_USE_MS = 60_000
@@ -71,7 +86,7 @@ export default fp(
       // Looked at in the end: plugins of others get their rule from hooks that run after this one.
       checks.push(() => {
         const { access, permission } = route.config ?? {}
-        const complete = access !== undefined && (access === 'api') === (permission !== undefined)
+        const complete = access !== undefined && isOpenApi(access) === (permission !== undefined)
         return complete ? null : `${String(route.method)} ${route.url}`
       })
     })
@@ -94,8 +109,8 @@ export default fp(
       const credentials = credentialsOf(request)
       const { token } = credentials
       if (isPersonalToken(token)) {
-        if (access !== 'api') throw unauthenticated('This route takes access tokens, not personal tokens')
-        request.principal = await ownerOf(credentials, request)
+        if (!isOpenApi(access)) throw unauthenticated('This route takes access tokens, not personal tokens')
+        request.principal = forAccess(access, await ownerOf(credentials, request))
         return
       }
       if (access === 'temp' || (access === 'temp-or-user' && app.tokens.useOf(token) === 'temp')) {
@@ -106,9 +121,7 @@ export default fp(
       const { userId, sessionId } = app.tokens.verify(token, 'access')
       const principal = principals.remembered(sessionId) ?? (await principals.bySession(sessionId))
       if (principal?.userId !== userId) throw unauthenticated('This session has ended; sign in again')
-      const forEveryone = access === 'user' || access === 'api' || access === 'temp-or-user'
-      if (!forEveryone && principal.role !== 'admin') throw forbidden('This needs an administrator')
-      request.principal = principal
+      request.principal = forAccess(access, principal)
     }
 
     async function ownerOf(
@@ -121,10 +134,11 @@ export default fp(
       if (!mayComeFrom(request.ip, owner.restrictions)) {
         throw forbidden('This token may not be used from your address')
       }
-      const { permission } = request.routeOptions.config
+      const { permission, ofAccount = false } = request.routeOptions.config
       if (permission === undefined || !owner.permissions.includes(permission)) {
         throw permissionMissing(permission as Permission)
       }
+      if (ofAccount && isNarrowed({ token: owner })) throw tokenNarrowed()
       if (owner.lastUsedAt < Date.now() - LAST_USE_MS) {
         owner.lastUsedAt = Date.now()
         await recordTokenUse(app.db, owner.id)

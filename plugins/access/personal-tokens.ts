@@ -78,6 +78,12 @@ export async function findTokenOwner(
   }
 }
 
+/** Whether the caller comes with a token that reaches a part of its user's domains or records only. */
+export function isNarrowed({ token }: { token: TokenGrant | null }): boolean {
+  const { domainIds, namePatterns, recordTypes } = token?.restrictions ?? {}
+  return domainIds !== undefined || namePatterns !== undefined || recordTypes !== undefined
+}
+
 /** Whether the token may be used from that address. */
 export function mayComeFrom(ip: string, { ipRanges }: TokenRestrictions): boolean {
   if (ipRanges === undefined) return true

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
+import type { TokenGrant } from './personal-tokens.ts'
 
 /** The user of a session that is not over; the user must be enabled. */
 export const findSessionUser = (db: Executor, sessionId: string) =>
@@ -23,6 +24,17 @@ export const findToken = (db: Executor, hash: Buffer) =>
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
     .where('users.disabled_at', 'is', null)
     .executeTakeFirst()
+
+/** What a token that is not over lets its bearer do, wherever it is used from. */
+export async function findTokenGrant(db: Executor, id: string): Promise<TokenGrant | undefined> {
+  const row = await db
+    .selectFrom('personal_tokens')
+    .select(['id', 'permissions', 'restrictions'])
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst()
+  return row && { ...row, restrictions: row.restrictions ?? {} }
+}
 
 export const recordTokenUse = (db: Executor, tokenId: string) =>
   db

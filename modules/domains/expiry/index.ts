@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { runChecks } from './checks.ts'
 import { createRegistries, type Registries } from './lookup.ts'
 import { LookupError } from './registration.ts'
+import { OPEN_API, SIGNED_IN } from '../../../plugins/audience.ts'
 import type { Metrics } from '../../../plugins/metrics.ts'
 import { deletePassedTurns } from './pacing-queries.ts'
 import { sweepReminders } from './reminders.ts'
@@ -29,7 +30,9 @@ export const expiry: FastifyPluginAsync<ExpiryOptions> = async (app, options) =>
     report: (error) => app.log.warn({ err: error }, 'the list of RDAP servers was not refreshed'),
   })
   app.decorate('registries', counted(registries, app.metrics))
-  await app.register(expiryRoutes)
+  for (const audience of [SIGNED_IN, OPEN_API]) {
+    await app.register(expiryRoutes, { prefix: audience.base, audience })
+  }
   const { jobsDb: db, events, leases, log } = app
   const context = { db, events, registries: app.registries, leases, log }
   app.jobs.define('expiry.reminders', (_data, signal) => sweepReminders(context, signal), {

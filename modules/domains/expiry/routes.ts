@@ -1,21 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../../plugins/access/index.ts'
+import type { Audience } from '../../../plugins/audience.ts'
 import { LOOKUP_LIMIT } from '../../../plugins/rate-limit.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
 import { LookupAnswer, PreviewBody } from './schemas.ts'
 import { checkExpiry, previewExpiry } from './service.ts'
 
-const tags = ['Domains']
-const config = { access: 'user', rateLimit: LOOKUP_LIMIT } as const
-
-export const expiryRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const expiryRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
+  app,
+  { audience: { rule, accountRule, tags, operationId } },
+) => {
   app.post(
     '/domains/check-expiry-preview',
     {
-      config,
+      config: { ...accountRule('domains:read'), rateLimit: LOOKUP_LIMIT },
       schema: {
-        operationId: 'previewExpiry',
-        tags,
+        operationId: operationId('previewExpiry'),
+        tags: tags('Domains'),
         summary: 'Look up by RDAP or WHOIS when a registration ends, and store nothing',
         description:
           'For everybody who is signed in; the name needs to be no domain here. Of a name below a registrable domain that one is asked for. When nothing is found the answer is 200 with `success: false` and `error`. Limited to 20 calls a minute.',
@@ -29,10 +30,10 @@ export const expiryRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/domains/:id/check-expiry',
     {
-      config: { ...config, errors: [404] },
+      config: { ...rule('domains:write'), rateLimit: LOOKUP_LIMIT, errors: [404] },
       schema: {
-        operationId: 'checkExpiry',
-        tags,
+        operationId: operationId('checkExpiry'),
+        tags: tags('Domains'),
         summary: 'Look up by RDAP or WHOIS when the registration ends, and store what is found',
         description:
           'For the owner and administrators. When nothing is found the answer is 200 with `success: false` and `error`, and a date that is known stays. Limited to 20 calls a minute.',

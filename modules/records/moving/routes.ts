@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../../plugins/access/index.ts'
+import type { Audience } from '../../../plugins/audience.ts'
 import { PROVIDER_ERRORS } from '../../../plugins/openapi.ts'
 import { UPSTREAM_LIMIT } from '../../../plugins/rate-limit.ts'
 import { AcceptedOperation } from '../../../schemas/operation.ts'
@@ -10,24 +11,23 @@ import { copyDomain } from './copy.ts'
 import { CopyAnswer, CopyBody, SwitchAnswer, SwitchBody } from './schemas.ts'
 import { switchDomain } from './switch.ts'
 
-const config = {
-  access: 'user',
+const upstream = {
   rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' },
   errors: [409, ...PROVIDER_ERRORS],
 } as const
 
-/** Domains go from one provider to another. */
-export const movingRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = async (
+/** Domains go from one provider to another: under /api and under /api/v1. */
+export const movingRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; audience: Audience }> = async (
   app,
-  { context },
+  { context, audience: { base, rule, tags, operationId } },
 ) => {
   app.post(
     '/domains/:id/copy',
     {
-      config,
+      config: { ...rule('domains:write'), ...upstream },
       schema: {
-        operationId: 'copyDomain',
-        tags: ['Domains'],
+        operationId: operationId('copyDomain'),
+        tags: tags('Domains'),
         summary: 'Bring the records to another provider, or say what that would do',
         description:
           "For the owner of the domain and administrators, with a configuration that they may use. The domain stays where it is. What the provider can't hold is 409 with `conflicts`, of which an answer names the first 100, until `skipRefused` leaves it out; TTLs are brought to the nearest that it takes. NS at the apex and the SOA there stay. Another copy does only what is not there yet. More than 1,000 changes go on as an operation (202).",
@@ -37,16 +37,16 @@ export const movingRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }>
       },
     },
     async (request, reply) =>
-      orAccepted(reply, await copyDomain(context, callerOf(request), request.params.id, request.body)),
+      orAccepted(reply, base, await copyDomain(context, callerOf(request), request.params.id, request.body)),
   )
 
   app.post(
     '/domains/:id/switch',
     {
-      config,
+      config: { ...rule('domains:write'), ...upstream },
       schema: {
-        operationId: 'switchDomain',
-        tags: ['Domains'],
+        operationId: operationId('switchDomain'),
+        tags: tags('Domains'),
         summary: 'Have the domain served from another provider from now on',
         description:
           'For the owner of the domain and administrators, with a configuration that they may use. The domain keeps its history, assignments and settings, and the records their ids. Nothing is changed at any provider. A zone there that does not hold what the domain holds is 409 `confirmation_required` with the first 100 `conflicts`, until `force` is set. Changes that are not settled are 409. The answer says what to set at the registrar.',
