@@ -37,3 +37,7 @@ export const OPEN_API: Audience = {
   tags: (tag) => ['Open API', tag],
   operationId: (name) => `v1${name.charAt(0).toUpperCase()}${name.slice(1)}`,
 }
+
+/** The name of an operation where there is the Open API alone. */
+export const plainOperationId = (operationId: string): string =>
+  operationId.replace(/^v1([A-Z])/, (_, first: string) => first.toLowerCase())

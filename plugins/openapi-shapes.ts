@@ -85,3 +85,34 @@ function shapeOf(schema: unknown): unknown {
   const { description: _d, examples: _e, example: _x, ...rest } = schema
   return mapped(rest, shapeOf)
 }
+
+/** A document with those components, security schemes and tags alone that its operations use. */
+export function onlyUsed<T extends object>(document: T): T {
+  const { paths = {}, components = {}, tags = [] } = document as Described
+  const { schemas = {}, securitySchemes = {} } = components
+  const used = new Set<string>()
+  const follow = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name)) continue
+      used.add(name)
+      follow(schemas[name])
+    }
+  }
+  follow(paths)
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  const schemes = new Set(operations.flatMap(({ security = [] }) => security.flatMap(Object.keys)))
+  const sections = new Set(operations.flatMap((operation) => operation.tags ?? []))
+  const only = (all: Json, names: Set<string>) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)))
+  return {
+    ...document,
+    tags: tags.filter(({ name }) => sections.has(name)),
+    components: { schemas: only(schemas, used), securitySchemes: only(securitySchemes, schemes) },
+  }
+}
+
+interface Described {
+  paths?: Record<string, Record<string, { tags?: string[]; security?: object[] }>>
+  components?: { schemas?: Json; securitySchemes?: Json }
+  tags?: { name: string }[]
+}

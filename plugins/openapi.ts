@@ -1,50 +1,29 @@
-import swagger from '@fastify/swagger'
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import packageJson from '../package.json' with { type: 'json' }
 import { CurrentUser, User, UserSummary } from '../schemas/user.ts'
 import { Domain, DomainListItem } from '../schemas/domain.ts'
 import { FieldError, Problem } from '../schemas/problem.ts'
 import { DnsRecord, RecordSnapshot } from '../schemas/record.ts'
-import { exampleOf, type JsonSchema } from './openapi-examples.ts'
-import { problemExample, problemSchema } from './openapi-problems.ts'
-import { defaultsOptional } from './openapi-requests.ts'
-import { SECURITY_SCHEMES, securityOf } from './openapi-security.ts'
+import { OPEN_API, plainOperationId } from './audience.ts'
+import { completed, described } from './openapi-operations.ts'
+import { SECURITY_SCHEMES } from './openapi-security.ts'
 import { TAGS } from './openapi-tags.ts'
-import { shown, withComponents, withoutNull } from './openapi-shapes.ts'
+import { onlyUsed, withComponents } from './openapi-shapes.ts'
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Error statuses of this route beside those that follow from its shape. */
-    errors?: readonly number[]
+  interface FastifyInstance {
+    /** The description of the Open API alone. */
+    openApiV1(): object
   }
 }
 
 /** What a call that reaches a DNS provider may answer. */
 export const PROVIDER_ERRORS = [502, 503, 504] as const
 
-const DESCRIPTIONS: Record<number, string> = {
-  200: 'Done',
-  201: 'Created',
-  202: 'Accepted',
-  204: 'Done; no body',
-  304: 'The same as the one with the tag of `If-None-Match`; no body',
-  400: 'Something in the request is wrong; `errors` names the fields',
-  401: 'Not signed in, or the token does not count any more',
-  403: 'Not allowed',
-  404: 'Not there, or not visible to the caller',
-  409: 'In conflict with what is there',
-  413: 'The body is too large',
-  415: 'The body is not JSON',
-  429: 'Too many requests; `Retry-After` says when to go on',
-  500: 'A fault of the service',
-  502: 'The DNS provider refused, or answered what it should not',
-  503: 'Something the answer needs is away for the moment',
-  504: 'The DNS provider did not answer in time',
-}
-
-/** OpenAPI 3.1 at /openapi.json, and a page for people at /docs. */
+/** OpenAPI 3.1: all at /openapi.json, the Open API alone at /api/v1/openapi.json, and a page for people at /docs. */
 export default fp<{ siteUrl: string }>(
   async (app, { siteUrl }) => {
     const shared = [
@@ -65,30 +44,50 @@ export default fp<{ siteUrl: string }>(
       if (heedsKey && schema?.operationId !== undefined) repeatable.add(schema.operationId)
     })
 
-    await app.register(swagger, {
+    const options = (title: string, description: string): FastifyDynamicSwaggerOptions => ({
       openapi: {
         openapi: '3.1.0',
         info: {
-          title: 'Zonekeeper',
+          title,
           version: packageJson.version,
           description:
-            'Domains and their DNS records, over many DNS hosts, for many users.\n\n' +
+            `${description}\n\n` +
             'A method that a path has not is 405 `method_not_allowed`; `Allow` names those that it has.',
           license: { name: 'MIT', identifier: 'MIT' },
         },
         servers: [{ url: siteUrl }],
         tags: TAGS,
-        components: {
-          securitySchemes: SECURITY_SCHEMES,
-        },
+        components: { securitySchemes: SECURITY_SCHEMES },
       },
       refResolver: {
         buildLocalReference: (json, _baseUri, _fragment, i) =>
           typeof json.$id === 'string' ? json.$id : `def-${i}`,
       },
-      transform: ({ schema, url, route }) => ({ schema: schema && described(schema, route), url }),
+    })
+
+    await app.register(swagger, {
+      ...options('Zonekeeper', 'Domains and their DNS records, over many DNS hosts, for many users.'),
+      transform: ({ schema, url, route }) => {
+        if (!schema) return { schema: {}, url }
+        const { tags = [], ...rest } = described(schema, route)
+        return { schema: { ...rest, tags: tags.slice(0, 1) }, url }
+      },
+      transformObject: (documents) => withComponents(completed(documentOf(documents), repeatable)),
+    })
+
+    await app.register(swagger, {
+      ...options('Zonekeeper Open API', V1_DESCRIPTION),
+      decorator: 'openApiV1',
+      transform: ({ schema, url, route }) => {
+        if (!schema || !url.startsWith(`${OPEN_API.base}/`)) return { schema: { hide: true }, url }
+        const { operationId = '', tags = [], ...rest } = described(schema, route)
+        return {
+          schema: { ...rest, operationId: plainOperationId(operationId), tags: tags.slice(-1) },
+          url,
+        }
+      },
       transformObject: (documents) =>
-        withComponents(completed('openapiObject' in documents ? documents.openapiObject : {}, repeatable)),
+        inV1(onlyUsed(withComponents(completed(documentOf(documents), repeatable)))),
     })
 
     await app.register(async (page: FastifyInstance) => {
@@ -104,169 +103,28 @@ export default fp<{ siteUrl: string }>(
           siteUrl.startsWith('https:') ? policy : policy.replace('upgrade-insecure-requests;', '').trim(),
         uiConfig: { deepLinking: true },
       })
-      let document: string | undefined
-      page.get('/openapi.json', (_request, reply) => {
-        document ??= JSON.stringify(app.swagger())
-        return reply.type('application/json').send(document)
-      })
+      const documents = { '/openapi.json': () => app.swagger(), [V1_PATH]: () => app.openApiV1() }
+      for (const [path, read] of Object.entries(documents)) {
+        let document: string | undefined
+        page.get(path, (_request, reply) => {
+          document ??= JSON.stringify(read())
+          return reply.type('application/json').send(document)
+        })
+      }
     })
   },
   { name: 'openapi' },
 )
 
-/**
- * The schema of a route with its security and the error answers that follow from its shape. Only for the
- * description: as serialisers those answers, the same on every route, would cost most of the start.
- */
-function described(schema: FastifySchema, { config }: RouteOptions): FastifySchema {
-  if (config?.access === undefined) return schema
-  const isPublic = config.access === 'public'
-  const statuses = [
-    ...(schema.body || schema.querystring || schema.params ? [400] : []),
-    ...(isPublic ? [] : [401, 403]),
-    ...(schema.params ? [404] : []),
-    ...(schema.body ? [413, 415] : []),
-    ...(config.rateLimit === false ? [] : [429]),
-    500,
-    ...(config.errors ?? []),
-  ]
-  const problems = statuses.map((status) => [
-    status,
-    {
-      description: DESCRIPTIONS[status],
-      content: { 'application/problem+json': { schema: problemSchema(status) } },
-    },
-  ])
-  const answers = Object.entries((schema.response ?? {}) as Record<string, object>).map(([status, body]) => [
-    status,
-    { description: DESCRIPTIONS[Number(status)] ?? 'Done', ...shown(body) },
-  ])
-  return {
-    ...schema,
-    ...requestOf(schema),
-    tags: (schema.tags ?? []).slice(0, 1),
-    ...(config.permission && {
-      description: `${schema.description} Permission of a personal token: \`${config.permission}\`.`,
-    }),
-    security: securityOf(config.access, config),
-    response: { ...Object.fromEntries(problems), ...Object.fromEntries(answers) } as Record<string, unknown>,
-  }
-}
+const V1_PATH = `${OPEN_API.base}/openapi.json`
 
-/** The parts of a request that may have defaults. */
-function requestOf({ body, querystring, headers }: FastifySchema): FastifySchema {
-  const parts = Object.entries({ body, querystring, headers }).filter(([, part]) => part !== undefined)
-  return Object.fromEntries(parts.map(([name, part]) => [name, defaultsOptional(shown(part as JsonSchema))]))
-}
+const V1_DESCRIPTION =
+  'Domains and their DNS records, for programs with a personal token. What is here stays as it is: further ' +
+  'operations, members of answers and values come, none goes. A client takes what it does not know.'
 
-interface MediaType {
-  schema?: JsonSchema
-  example?: unknown
-}
+const documentOf = (documents: object) =>
+  'openapiObject' in documents ? (documents.openapiObject as object) : {}
 
-interface Operation {
-  operationId?: string
-  parameters?: object[]
-  requestBody?: { required?: boolean; content?: Record<string, MediaType> }
-  responses?: Record<string, { description?: string; headers?: object; content?: Record<string, MediaType> }>
-}
-
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description: 'A repeat with the same key within 24 h gets the first answer and does nothing again',
-  schema: { type: 'string', minLength: 1, maxLength: 200, examples: ['7f0c2b9e-order-1'] },
-}
-
-const IF_NONE_MATCH = {
-  name: 'If-None-Match',
-  in: 'header',
-  description:
-    'The `ETag` of an answer that is there already: while it is the same, the answer is 304 without a body',
-  schema: { type: 'string', maxLength: 1000, examples: ['W/"5vQkX0rT"'] },
-}
-
-const ETAG = {
-  etag: {
-    description: 'Of this very answer, for `If-None-Match`',
-    schema: { type: 'string', examples: ['W/"5vQkX0rT"'] },
-  },
-}
-
-const RETRY_AFTER = {
-  'retry-after': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
-}
-
-/** Headers of answers, by status. */
-const HEADERS: Record<string, object> = {
-  304: ETAG,
-  201: {
-    location: {
-      description: 'Address of what was created',
-      schema: { type: 'string', format: 'uri-reference' },
-    },
-  },
-  401: {
-    'www-authenticate': {
-      description:
-        '`Bearer`; with `error="invalid_token"` where a token came that does not count (RFC 6750). ' +
-        '`Basic` where the route takes HTTP Basic',
-      schema: { type: 'string', examples: ['Bearer error="invalid_token"'] },
-    },
-  },
-  429: RETRY_AFTER,
-  503: RETRY_AFTER,
-}
-
-/**
- * Adds what holds for many operations alike, and gives each body an example, put together from the
- * examples that its fields carry.
- */
-function completed<T extends object>(document: T, repeatable: ReadonlySet<string>): T {
-  const { paths = {}, components } = document as {
-    paths?: Record<string, Record<string, Operation>>
-    components?: { schemas?: Record<string, JsonSchema> }
-  }
-  const schemas = components?.schemas ?? {}
-  for (const [method, operation] of Object.values(paths).flatMap((path) => Object.entries(path))) {
-    const { operationId = '', requestBody, responses = {} } = operation
-    if (method === 'get' && isTagged(responses)) {
-      ;(operation.parameters ??= []).push(IF_NONE_MATCH)
-      responses[304] = { description: DESCRIPTIONS[304] ?? '' }
-      responses[200] = { ...responses[200], headers: ETAG }
-    }
-    if (repeatable.has(operationId)) (operation.parameters ??= []).push(IDEMPOTENCY_KEY)
-    if (requestBody) {
-      addExamples(requestBody.content, schemas)
-      requestBody.required = !mayBeMissing(requestBody.content)
-      // No body is not the body null.
-      for (const media of Object.values(requestBody.content ?? {})) {
-        if (media.schema?.type?.includes('null')) media.schema = withoutNull(media.schema)
-      }
-    }
-    for (const [status, response] of Object.entries(responses)) {
-      addExamples(response.content, schemas, status)
-      if (HEADERS[status]) response.headers = { ...HEADERS[status], ...response.headers }
-    }
-  }
-  return document
-}
-
-/** What is read as JSON has an entity tag. */
-const isTagged = (responses: NonNullable<Operation['responses']>) =>
-  responses[200]?.content?.['application/json'] !== undefined
-
-const mayBeMissing = (content: Record<string, MediaType> = {}) =>
-  Object.values(content).some(({ schema }) => schema?.type?.includes('null') === true)
-
-function addExamples(
-  content: Record<string, MediaType> | undefined,
-  schemas: Record<string, JsonSchema>,
-  status?: string,
-): void {
-  for (const media of Object.values(content ?? {})) {
-    if (!media.schema) continue
-    media.example ??=
-      Number(status) >= 400 ? problemExample(Number(status)) : exampleOf(media.schema, schemas)
-  }
-}
+/** A document whose words speak of the paths of the Open API too. */
+const inV1 = <T extends object>(document: T): T =>
+  JSON.parse(JSON.stringify(document).replaceAll(/\/api\/(?!v1\/)/g, `${OPEN_API.base}/`)) as T

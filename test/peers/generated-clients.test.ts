@@ -25,6 +25,9 @@ writeFileSync(
   JSON.stringify((await call(app, { url: '/openapi.json' })).body),
 )
 
+const ofPrograms = (await call(app, { url: '/api/v1/openapi.json' })).body
+writeFileSync(path.join(home, 'openapi-v1.json'), JSON.stringify(ofPrograms))
+
 /** Runs a program of the checkout's packages; rejects with what it wrote when it fails. */
 async function run(program: string, ...options: string[]): Promise<void> {
   const command = path.join(CHECKOUT, 'node_modules/.bin', program)
@@ -189,4 +192,40 @@ void t.test('swagger-typescript-api', async () => {
   await run('swagger-typescript-api', 'generate', '--path', 'openapi.json', ...options)
   writeFileSync(path.join(home, 'calls-of-api.ts'), WITH_SWAGGER_TYPESCRIPT_API)
   await compile('calls-of-api.ts')
+})
+
+/** What programs do, by the description of the Open API alone. */
+const WITH_V1 = `
+import * as api from './client-v1.ts'
+${GIVEN}
+const list = await api.listDomains({ limit: 5 })
+if (list.status === 200) console.log(list.data.domains.map(({ name }) => name))
+const plan = await api.planRecords(id, { changes: [...changes] })
+if (plan.status === 200) console.log(plan.data.creates.length)
+if (plan.status === 403) console.log(plan.data.permission)
+await api.syncDomain(id, { dryRun: true })
+// @ts-expect-error people sign in, programs don't
+await api.login({ username: 'ada', password: 'secret' })
+`
+
+const WITH_API_V1 = `
+import { Api } from './ApiV1.ts'
+${GIVEN}
+const { api } = new Api()
+const { data: list } = await api.listDomains({ limit: 5 })
+console.log(list.domains.map(({ name }) => name))
+const { data: plan } = await api.planRecords(id, { changes: [...changes] })
+console.log(plan.creates.length)
+// @ts-expect-error people sign in, programs don't
+await api.login({ username: 'ada', password: 'secret' })
+`
+
+void t.test('both, of the Open API alone', async () => {
+  await run('oazapfts', 'openapi-v1.json', 'client-v1.ts')
+  writeFileSync(path.join(home, 'calls-v1.ts'), WITH_V1)
+  await compile('calls-v1.ts')
+  const options = ['--silent', '--enum-style', 'union', '--output', '.', '--name', 'ApiV1.ts']
+  await run('swagger-typescript-api', 'generate', '--path', 'openapi-v1.json', ...options)
+  writeFileSync(path.join(home, 'calls-of-api-v1.ts'), WITH_API_V1)
+  await compile('calls-of-api-v1.ts')
 })
