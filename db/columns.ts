@@ -11,6 +11,7 @@ const columns = <T extends keyof Database>(table: T, names: Record<keyof Databas
 
 export const USERS = columns('users', {
   id: true,
+  account_kind: true,
   username: true,
   email: true,
   email_verified: true,
@@ -68,6 +69,8 @@ export const PERSONAL_TOKENS = columns('personal_tokens', {
   restrictions: true,
   expires_at: true,
   last_used_at: true,
+  replaced_by: true,
+  reminded_at: true,
   created_at: true,
 })
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { entry } from './event-entry.ts'
 import { named } from './named.ts'
-import { Nullable } from './scalars.ts'
+import { Nullable, Timestamp, Uuid } from './scalars.ts'
 
 const FACTOR_CHANGES = {
   totp_enabled: 'An authenticator app was added',
@@ -72,6 +72,20 @@ export const ACCOUNT_EVENTS = {
     title: ({ username }) => `New sign-in to the account ${username}`,
     content: ({ username, ip, userAgent }) =>
       `Somebody signed in to the account ${username} from ${ip ?? 'an unknown address'} with ${userAgent || 'an unknown program'}. ${NOT_YOU}`,
+  }),
+  'account.token_expiring': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: true,
+    metadata: Type.Object({
+      ...account,
+      tokenId: Uuid,
+      tokenName: Type.String({ examples: ['router at home'] }),
+      expiresAt: Timestamp,
+    }),
+    title: ({ username, tokenName }) => `The token ${tokenName} of ${username} ends soon`,
+    content: ({ username, tokenName, expiresAt }) =>
+      `The personal token ${tokenName} of the account ${username} ends at ${expiresAt}. Rotate it, and give the new one to the program that uses it.`,
   }),
   'account.locked': entry({
     level: 'warning',

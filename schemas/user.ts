@@ -11,6 +11,15 @@ export const Role = Type.Unsafe<'admin' | 'member'>({
 })
 export type Role = Static<typeof Role>
 
+export const AccountKind = Type.Unsafe<'person' | 'machine'>({
+  ...named('AccountKind'),
+  type: 'string',
+  enum: ['person', 'machine'],
+  description: '`machine`: of a program, which has tokens and never signs in',
+  examples: ['person'],
+})
+export type AccountKind = Static<typeof AccountKind>
+
 /** Compared in lower case; nothing in it looks like an address. */
 export const Username = Type.String({
   minLength: 2,
@@ -75,6 +84,7 @@ export type CurrentUser = Static<typeof CurrentUser>
 export const User = Type.Object(
   {
     id: Uuid,
+    kind: AccountKind,
     username: Type.String({ examples: ['ada'] }),
     email: Nullable(Type.String({ examples: ['ada@example.com'] })),
     emailVerified: Type.Boolean({ examples: [true] }),

@@ -18,6 +18,8 @@ import * as operations from './0016-operations.ts'
 import * as rrsets from './0017-rrsets.ts'
 import * as zonesOfOneName from './0018-zones-of-one-name.ts'
 import * as unmanagedDomains from './0019-unmanaged-domains.ts'
+import * as machineAccounts from './0020-machine-accounts.ts'
+import * as tokenRotation from './0021-token-rotation.ts'
 import * as keptPlans from './0026-kept-plans.ts'
 import * as operationsByToken from './0028-operations-by-token.ts'
 
@@ -42,6 +44,8 @@ export const migrations: Record<string, Migration> = {
   '0017-rrsets': rrsets,
   '0018-zones-of-one-name': zonesOfOneName,
   '0019-unmanaged-domains': unmanagedDomains,
+  '0020-machine-accounts': machineAccounts,
+  '0021-token-rotation': tokenRotation,
   '0026-kept-plans': keptPlans,
   '0028-operations-by-token': operationsByToken,
 }

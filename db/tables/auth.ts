@@ -97,5 +97,9 @@ export interface PersonalTokensTable {
   restrictions: JSONColumnType<TokenRestrictions | null, string | null>
   expires_at: Date | null
   last_used_at: Date | null
+  /** The token that took its place; it ends soon. */
+  replaced_by: string | null
+  /** When its owner was told that it ends. */
+  reminded_at: Date | null
   created_at: Generated<Date>
 }

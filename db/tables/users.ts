@@ -2,6 +2,8 @@ import type { Generated } from 'kysely'
 
 export interface UsersTable {
   id: string
+  /** A machine never signs in: it has tokens alone. */
+  account_kind: Generated<'person' | 'machine'>
   username: string
   email: string | null
   email_verified: boolean

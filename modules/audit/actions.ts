@@ -47,6 +47,7 @@ export const ACTIONS = [
   'records.changed',
   'token.created',
   'token.revoked',
+  'token.rotated',
   'user.created',
   'user.deleted',
   'user.email_change_requested',

@@ -48,7 +48,7 @@ async function* linesFrom(first: PlacedRow[], db: Executor, filter: AuditFilter)
 const toEntry = (row: AuditRow) => ({
   id: row.id,
   at: row.at.toISOString(),
-  actor: { id: row.actor_id, name: row.actor_name },
+  actor: { id: row.actor_id, name: row.actor_name, kind: row.actor_kind },
   ip: row.ip,
   requestId: row.request_id,
   action: row.action as AuditAction,

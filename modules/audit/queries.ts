@@ -4,7 +4,8 @@ import { AUDIT } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { AuditTable } from '../../db/tables.ts'
 
-export type AuditRow = Selectable<AuditTable>
+/** An entry with what its actor is, as long as there is the account. */
+export type AuditRow = Selectable<AuditTable> & { actor_kind: 'person' | 'machine' | null }
 
 export const insertAuditRow = (db: Executor, row: Insertable<AuditTable>) =>
   db.insertInto('audit').values(row).execute()
@@ -60,7 +61,17 @@ function matching({ actor, action, target, from, to }: AuditFilter): Expression<
 }
 
 const newestFirst = (db: Executor, filter: AuditFilter) =>
-  db.selectFrom('audit').select(AUDIT).where(matching(filter)).orderBy('at', 'desc').orderBy('id', 'desc')
+  db
+    .selectFrom('audit')
+    .select(AUDIT)
+    .select(
+      sql<AuditRow['actor_kind']>`(select account_kind from users where users.id = audit.actor_id)`.as(
+        'actor_kind',
+      ),
+    )
+    .where(matching(filter))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
 
 export const auditPage = (db: Executor, filter: AuditFilter, page: number, limit: number) =>
   newestFirst(db, filter)

@@ -3,11 +3,17 @@ import fp from 'fastify-plugin'
 import { accountRoutes } from './account/routes.ts'
 import { passkeyRoutes, passkeySignInRoutes } from './passkeys/routes.ts'
 import { deleteExpiredChallenges } from './passkeys/queries.ts'
+import { deleteReplacedTokens } from './personal-tokens/queries.ts'
+import { sweepTokenReminders } from './personal-tokens/reminders.ts'
+import { machineTokenRoutes } from './personal-tokens/routes.machines.ts'
 import { personalTokenRoutes } from './personal-tokens/routes.ts'
+import { ownTokenRoutes } from './personal-tokens/routes.v1.ts'
 import { deleteExpiredSessions } from './queries.ts'
 import { routes } from './routes.ts'
 import { deleteExpiredSignInChallenges } from './two-factor/challenge-queries.ts'
 import { twoFactorRoutes } from './two-factor/routes.ts'
+
+const EVERY_TEN_MINUTES = '*/10 * * * *'
 
 /** Sign-in by one factor and by two, sessions, and the own account; under /api. */
 const auth: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[] }> = async (
@@ -31,6 +37,12 @@ const auth: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[]
     },
     { prefix: '/2fa' },
   )
+  await app.register(machineTokenRoutes)
+  await app.register(ownTokenRoutes, { prefix: '/v1' })
+  app.jobs.define('tokens.reminders', (_data, signal) => sweepTokenReminders({ db: app.jobsDb }, signal), {
+    schedule: EVERY_TEN_MINUTES,
+  })
+  app.timers.every(3600, 'tokens that were replaced', () => deleteReplacedTokens(app.jobsDb))
   app.timers.every(3600, 'expired sessions', () => deleteExpiredSessions(app.jobsDb))
   app.timers.every(600, 'expired sign-ins', () => deleteExpiredSignInChallenges(app.jobsDb))
   app.timers.every(3600, 'expired passkey challenges', () => deleteExpiredChallenges(app.jobsDb))
@@ -42,6 +54,7 @@ export default fp(auth, {
   dependencies: [
     'db',
     'events',
+    'jobs',
     'mail',
     'secrets',
     'password-hashes',

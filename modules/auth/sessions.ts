@@ -13,8 +13,8 @@ import type { Secrets } from '../../plugins/secrets.ts'
 import type { Installation } from '../../plugins/installation.ts'
 import { ACCESS_TOKEN_SECONDS, type Tokens } from '../../plugins/tokens.ts'
 import { recordAudit, type AuditAction } from '../audit/service.ts'
-import { deleteSessions, findUserById } from '../users/service.ts'
-import { sessionOver } from './errors.ts'
+import { deleteSessions, findUserById, type UserRow } from '../users/service.ts'
+import { invalidCredentials, sessionOver } from './errors.ts'
 import type { RelyingParty } from './passkeys/relying-party.ts'
 import {
   findRefreshToken,
@@ -53,13 +53,17 @@ export interface IssuedTokens {
 /** A token that was rotated that long ago is answered with the same successor again: two tabs, a lost answer. */
 const GRACE_SECONDS = 10
 
-/** Begins a session in the caller's transaction: always a new id, whatever the client held before. */
+/**
+ * Begins a session in the caller's transaction: always a new id, whatever the client held before. Machines have none,
+ * however one got here.
+ */
 export async function beginSession(
   { tokens, secrets }: AuthContext,
   trx: Executor,
-  user: { id: string },
+  user: Pick<UserRow, 'id' | 'account_kind'>,
   client: { ip: string; userAgent: string; remember: boolean },
 ): Promise<IssuedTokens> {
+  if (user.account_kind === 'machine') throw invalidCredentials()
   const sessionId = uuidv7()
   const refreshToken = randomBytes(32).toString('base64url')
   await insertSession(

@@ -36,6 +36,7 @@ const SENTENCES: Record<ToldName, string> = {
   'account.second_factor_changed': 'A second factor of an account was added, removed or used up',
   'account.identity_changed': 'An external identity was bound to an account, or unbound',
   'account.new_sign_in': 'Somebody signed in to an account from a new place',
+  'account.token_expiring': 'A personal token ends within a week',
   'account.locked': 'Signing in to an account is slowed down after failed tries',
   'channel.failed': 'A channel does not take messages',
 }

@@ -19,6 +19,7 @@ export interface OperationRow extends Pick<
 > {
   domain_name: string
   username: string
+  account_kind: 'person' | 'machine'
 }
 
 export const toOperation = (row: OperationRow): Operation => ({
@@ -26,7 +27,7 @@ export const toOperation = (row: OperationRow): Operation => ({
   kind: row.kind as OperationKind,
   domainId: row.domain_id,
   domainName: row.domain_name,
-  actor: { id: row.user_id, name: row.username },
+  actor: { id: row.user_id, name: row.username, kind: row.account_kind },
   state: row.state,
   outcome: row.outcome,
   done: row.done,

@@ -56,7 +56,7 @@ const shown = (db: Executor) =>
       'change_id',
     ])
     .select(['operations.created_at', 'started_at', 'finished_at'])
-    .select(['domains.name as domain_name', 'users.username'])
+    .select(['domains.name as domain_name', 'users.username', 'users.account_kind'])
 
 export const findOperation = (db: Executor, id: string): Promise<OperationRow | undefined> =>
   shown(db).where('operations.id', '=', id).executeTakeFirst()

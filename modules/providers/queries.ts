@@ -26,6 +26,11 @@ export const findConfigById = (db: Executor, id: string) =>
 export const findConfigForUpdate = (db: Executor, principal: Principal, id: string) =>
   visible(db, principal).where('id', '=', id).forUpdate().executeTakeFirst()
 
+export async function isEnabledUser(db: Executor, id: string): Promise<boolean> {
+  const query = db.selectFrom('users').select('id').where('id', '=', id).where('disabled_at', 'is', null)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
 export const insertConfig = (db: Executor, row: Insertable<ProviderConfigsTable>) =>
   db.insertInto('provider_configs').values(row).returning(PROVIDER_CONFIGS).executeTakeFirstOrThrow()
 

@@ -25,7 +25,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         summary: 'Connect an account at a DNS host',
         description:
-          'It belongs to the caller. The credentials are stored encrypted and are checked by their form alone: try them with `POST /api/provider-configs/{id}/test`.',
+          'It belongs to the caller, or to `ownerId`, which administrators may give. The credentials are stored encrypted and are checked by their form alone: try them with `POST /api/provider-configs/{id}/test`.',
         body: CreateConfigBody,
         response: { 201: ProviderConfig },
       },

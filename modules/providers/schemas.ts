@@ -215,6 +215,12 @@ export const CreateConfigBody = Type.Object(
     providerId: Uuid,
     name: Name,
     credentials: Type.Optional(Credentials),
+    ownerId: Type.Optional(
+      Type.Unsafe<string>({
+        ...Uuid,
+        description: 'Whose it is, where an administrator makes it for another',
+      }),
+    ),
     nameServers: Type.Optional(NameServers),
     hostmaster: Type.Optional(Hostmaster),
   },

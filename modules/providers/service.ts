@@ -4,7 +4,7 @@ import type { Executor } from '../../db/connect.ts'
 import { violates } from '../../db/errors.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Caller, Principal } from '../../plugins/access/index.ts'
-import { conflict, invalid, notFound } from '../../plugins/errors.ts'
+import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import {
@@ -22,6 +22,7 @@ import {
   findConfig,
   findConfigForUpdate,
   insertConfig,
+  isEnabledUser,
   listConfigs,
   updateConfig,
   type ProviderConfigRow,
@@ -68,6 +69,8 @@ interface NewConfig extends Partial<ZoneStart> {
   providerId: string
   name: string
   credentials?: Record<string, string>
+  /** The caller, where it is missing. */
+  ownerId?: string
 }
 
 /** Throws a 400 that names the fields. */
@@ -86,13 +89,14 @@ function checkConfig({ providerRegistry }: ProviderContext, input: NewConfig) {
 export async function createProviderConfig(context: ConfigContext, caller: Caller, input: NewConfig) {
   const { db, secrets } = context
   const { provider, credentials, start } = checkConfig(context, input)
+  const ownerId = await ownerOf(db, caller, input.ownerId)
   const id = uuidv7()
   return db.transaction().execute(async (trx) => {
     const row = await insertConfig(trx, {
       id,
       provider: provider.key,
       name: input.name,
-      owner_id: caller.userId,
+      owner_id: ownerId,
       credentials: secrets.seal(JSON.stringify(credentials), credentialContext(id)),
       ...toColumns(start),
     })
@@ -100,10 +104,18 @@ export async function createProviderConfig(context: ConfigContext, caller: Calle
     await recordAudit(trx, caller, {
       action: 'provider_config.created',
       target: { type: 'provider_config', id, name: input.name },
-      after: { provider: provider.key, ...describe(config) },
+      after: { provider: provider.key, ...(ownerId !== caller.userId && { ownerId }), ...describe(config) },
     })
     return config
   })
+}
+
+/** Administrators connect accounts for others, too: for machines, which do not sign in. */
+async function ownerOf(db: Executor, caller: Caller, given = caller.userId): Promise<string> {
+  if (given === caller.userId) return given
+  if (caller.role !== 'admin') throw forbidden('Only administrators connect accounts for others')
+  if (await isEnabledUser(db, given)) return given
+  throw invalid({ path: '/ownerId', code: 'unknown_user', message: 'is no enabled user' })
 }
 
 /** Credential fields that are missing or empty stay as they are, see changedCredentials. */

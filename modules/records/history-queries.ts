@@ -5,7 +5,10 @@ import type { ChangeItemsTable, ChangesTable } from '../../db/tables.ts'
 import { placesInScope, seesAllRecords, type RecordScope } from '../domains/access.ts'
 import type { RecordContent } from './change.ts'
 
-export type ChangeRow = Selectable<ChangesTable> & { item_count: number }
+export type ChangeRow = Selectable<ChangesTable> & {
+  item_count: number
+  actor_kind: 'person' | 'machine' | null
+}
 
 export type ItemRow = Selectable<ChangeItemsTable>
 
@@ -41,6 +44,11 @@ const withItemCount = (db: Executor, domainId: string, scope: RecordScope) =>
   db
     .selectFrom('changes')
     .select(CHANGES)
+    .select(
+      sql<ChangeRow['actor_kind']>`(select account_kind from users where users.id = changes.actor_id)`.as(
+        'actor_kind',
+      ),
+    )
     .select(
       sql<number>`(select count(*)::int from change_items where change_id = changes.id and ${itemInScope(scope)})`.as(
         'item_count',

@@ -219,7 +219,7 @@ const toHistoryEntry = (change: ChangeRow, items: ItemRow[], scope: RecordScope)
   id: change.id,
   source: change.source,
   status: change.status,
-  actor: { id: change.actor_id, name: change.actor_name },
+  actor: { id: change.actor_id, name: change.actor_name, kind: change.actor_kind },
   createdAt: change.created_at.toISOString(),
   settledAt: change.settled_at?.toISOString() ?? null,
   itemCount: change.item_count,

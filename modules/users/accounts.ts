@@ -9,6 +9,7 @@ import type { Mail } from '../../plugins/mail/index.ts'
 import type { PasswordHashes } from '../../plugins/password-hashes.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import type { Installation } from '../../plugins/installation.ts'
+import type { AccountKind } from '../../schemas/user.ts'
 import { recordAudit } from '../audit/service.ts'
 import { deleteMailTokens } from './mail-token-queries.ts'
 import { CONFIRM_SECONDS, issueMailToken } from './mail-tokens.ts'
@@ -28,6 +29,7 @@ export interface AccountContext {
 
 interface NewAccount {
   id: string
+  kind?: AccountKind
   username: string
   email: string | null
   emailVerified: boolean
@@ -44,9 +46,10 @@ export async function addAccount(
   account: NewAccount,
   how: object = {},
 ): Promise<UserRow> {
-  const { id, username, email, emailVerified, role } = account
+  const { id, kind = 'person', username, email, emailVerified, role } = account
   const row = await insertUser(trx, {
     id,
+    account_kind: kind,
     username,
     email,
     email_verified: emailVerified,
@@ -59,7 +62,7 @@ export async function addAccount(
   await recordAudit(trx, actor, {
     action: 'user.created',
     target: { type: 'user', id, name: username },
-    after: { username, email, emailVerified, role, ...how },
+    after: { ...(kind === 'machine' && { kind }), username, email, emailVerified, role, ...how },
   })
   return row
 }

@@ -5,7 +5,7 @@ import type { UsersTable } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid, notFound } from '../../plugins/errors.ts'
 import { announce } from '../../plugins/outbox/event.ts'
-import type { Role, User } from '../../schemas/user.ts'
+import type { AccountKind, Role, User } from '../../schemas/user.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import {
   addAccount,
@@ -51,6 +51,7 @@ export async function readUser({ db }: Pick<AccountContext, 'db'>, id: string): 
 }
 
 interface UserInput {
+  kind: AccountKind
   username: string
   password?: string
   email?: string | null
@@ -60,20 +61,22 @@ interface UserInput {
 
 /**
  * Makes an account. With a password the administrator hands that over; without one the holder chooses it
- * by a link in a mail, which also proves the address.
+ * by a link in a mail, which also proves the address. That of a machine has neither.
  */
 export async function createUser(context: AccountContext, caller: Caller, input: UserInput): Promise<User> {
   const { db, secrets, mail, installation } = context
   const username = input.username.toLowerCase()
   const email = input.email?.toLowerCase() ?? null
-  const { password } = input
-  if (password === undefined && (email === null || !mail.configured)) {
+  const { kind, password } = input
+  if (kind === 'machine') refuseWaysIn(input)
+  else if (password === undefined && (email === null || !mail.configured)) {
     const message = 'is required, unless e-mail is set up and "email" says where a link to choose one goes'
     throw invalid({ path: '/password', code: 'required', message })
   }
   const passwordHash = password === undefined ? null : await hashNewPassword(context, password, username)
   const account = {
     id: uuidv7(),
+    kind,
     username,
     email,
     emailVerified: false,
@@ -84,7 +87,8 @@ export async function createUser(context: AccountContext, caller: Caller, input:
   await db
     .transaction()
     .execute(async (trx) => {
-      const user = await addAccount(trx, caller, account, { invited: passwordHash === null })
+      const invited = kind === 'person' && passwordHash === null
+      const user = await addAccount(trx, caller, account, { invited })
       if (email === null) return
       if (passwordHash !== null) {
         await askToConfirm(context, trx, user, email)
@@ -98,6 +102,17 @@ export async function createUser(context: AccountContext, caller: Caller, input:
       throw takenOr(error)
     })
   return readUser(context, account.id)
+}
+
+/** What would let somebody in. */
+function refuseWaysIn(given: { email?: string | null; password?: string }): void {
+  const field = given.password === undefined ? 'email' : 'password'
+  if (given[field] == null) return
+  throw invalid({
+    path: `/${field}`,
+    code: 'machine_account',
+    message: 'is not for the account of a machine',
+  })
 }
 
 interface UserChanges {
@@ -126,6 +141,7 @@ export async function changeUser(
   if (changes.username !== undefined && changes.username.toLowerCase() !== known.username) {
     throw invalid({ path: '/username', code: 'fixed', message: 'can not change' })
   }
+  if (known.account_kind === 'machine') refuseWaysIn(changes)
   const passwordHash =
     changes.password === undefined ? null : await hashNewPassword(context, changes.password, known.username)
   await events
@@ -214,10 +230,10 @@ async function recordChange(trx: Executor, caller: Caller, before: UserRow, afte
   }
 }
 
-/** Of the enabled administrators, locked, one must remain beside the user who goes. */
+/** Of the people who are enabled administrators, locked, one must remain beside the user who goes. */
 export function refuseLastAdministrator(administrators: { id: string }[], id: string): void {
   if (administrators.length === 1 && administrators[0]?.id === id) {
-    throw conflict('This is the last enabled administrator: make another one first')
+    throw conflict('This is the last enabled administrator who can sign in: make another one first')
   }
 }
 

@@ -35,6 +35,7 @@ function twoFactorOf(row: AccountRow) {
 export function toUser(row: UserViewRow): User {
   return {
     ...toUserSummary(row),
+    kind: row.account_kind,
     emailVerified: row.email_verified,
     displayName: row.display_name,
     nickname: row.nickname,

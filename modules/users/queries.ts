@@ -96,11 +96,13 @@ export const findUserView = (db: Executor, id: string) =>
 export interface UserFilter {
   search?: string
   role?: 'admin' | 'member'
+  kind?: 'person' | 'machine'
 }
 
-function matching({ search, role }: UserFilter): Expression<SqlBool> {
+function matching({ search, role, kind }: UserFilter): Expression<SqlBool> {
   const conditions = [sql<SqlBool>`true`]
   if (role !== undefined) conditions.push(sql<SqlBool>`role = ${role}`)
+  if (kind !== undefined) conditions.push(sql<SqlBool>`account_kind = ${kind}`)
   if (search !== undefined && search !== '') {
     const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
     conditions.push(
@@ -142,7 +144,7 @@ export const lockUserForDeletion = (db: Executor, id: string): Promise<UserRow |
   db.selectFrom('users').select(USERS).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /**
- * The enabled administrators, held to the end of the transaction: two who demote each other at the same
+ * The people who are enabled administrators, held to the end of the transaction: two who demote each other at the same
  * time come one after the other, and the second sees what the first did.
  */
 export const lockAdministrators = (db: Executor) =>
@@ -150,6 +152,7 @@ export const lockAdministrators = (db: Executor) =>
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'admin')
+    .where('account_kind', '=', 'person')
     .where('disabled_at', 'is', null)
     .orderBy('id')
     .forNoKeyUpdate()

@@ -7,6 +7,9 @@ import { recordAudit } from '../audit/service.ts'
 import { addAccount, endSignIns, type AccountContext } from './accounts.ts'
 import { deletePersonalTokens, deleteSecondFactors, findUserByName, lockUser, updateUser } from './queries.ts'
 
+/** What was asked for needs somebody who can sign in. */
+export class MachineAccount extends Error {}
+
 export interface Rescue {
   /** Whether the account is new. */
   created: boolean
@@ -17,7 +20,7 @@ export interface Rescue {
 /**
  * Makes the account an enabled administrator with a new password, whatever it was, for whoever runs the
  * service and has the database. Ends its sessions, and its personal tokens unless they are to stay; second
- * factors only go when that is asked for.
+ * factors only go when that is asked for. Rejects with MachineAccount.
  */
 export async function rescueAdministrator(
   { db, passwordHashes }: Pick<AccountContext, 'db' | 'passwordHashes'>,
@@ -37,6 +40,7 @@ export async function rescueAdministrator(
       await addAccount(trx, SYSTEM, { ...account, role: 'admin' }, { by: 'create-admin' })
       return { created: true, password }
     }
+    if (known.account_kind === 'machine') throw new MachineAccount(`${username} is the account of a machine`)
     await lockUser(trx, known.id)
     await updateUser(trx, known.id, { role: 'admin', disabled_at: null, password_hash: passwordHash })
     if (removeTwoFactor) await deleteSecondFactors(trx, known.id)

@@ -3,7 +3,7 @@ import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Label, Nullable, Uuid } from '../../schemas/scalars.ts'
 import { EmailAddress } from '../../schemas/email-address.ts'
-import { NewPassword, Role, User, Username } from '../../schemas/user.ts'
+import { AccountKind, NewPassword, Role, User, Username } from '../../schemas/user.ts'
 
 export const ListQuery = Type.Object({
   ...PageQuery(20),
@@ -15,6 +15,7 @@ export const ListQuery = Type.Object({
     }),
   ),
   role: Type.Optional(Role),
+  kind: Type.Optional(AccountKind),
 })
 
 export const UserPage = Type.Object({ users: Type.Array(ref(User)), ...PageEnvelope })
@@ -22,6 +23,11 @@ export const UserPage = Type.Object({ users: Type.Array(ref(User)), ...PageEnvel
 const DisplayName = Nullable(Label(100, ['Ada Lovelace']))
 
 export const CreateBody = Type.Object({
+  kind: Type.Unsafe<'person' | 'machine'>({
+    ...AccountKind,
+    default: 'person',
+    description: '`machine`: of a program, which has neither password nor address and never signs in',
+  }),
   username: Username,
   password: Type.Optional(
     Type.String({
@@ -31,7 +37,7 @@ export const CreateBody = Type.Object({
     }),
   ),
   email: Type.Optional(Nullable(EmailAddress)),
-  role: Role,
+  role: Type.Unsafe<'admin' | 'member'>({ ...Role, default: 'member' }),
   displayName: Type.Optional(DisplayName),
 })
 

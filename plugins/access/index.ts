@@ -7,7 +7,7 @@ import { isNarrowed, isPersonalToken, mayComeFrom } from './personal-tokens.ts'
 import { createPrincipals, type Principal } from './principals.ts'
 import { recordTokenUse } from './queries.ts'
 
-export { bearer, credentialsOf } from './credentials.ts'
+export { bearer, credentialsOf, unauthenticated } from './credentials.ts'
 export type { Principal } from './principals.ts'
 export { findTokenGrant } from './queries.ts'
 export { isNarrowed } from './personal-tokens.ts'
@@ -28,8 +28,8 @@ export interface PendingSignIn {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** Of the Open API: what a personal token must be permitted. */
-    permission?: Permission
+    /** Of the Open API: what a personal token must be permitted; null: any may call it. */
+    permission?: Permission | null
     /** Of the Open API: about no single domain, and so not for tokens that are narrowed to a part of them. */
     ofAccount?: boolean
     /** The access token may also come as `token` in the query: a browser's EventSource sends no headers. */
@@ -135,7 +135,7 @@ export default fp(
         throw forbidden('This token may not be used from your address')
       }
       const { permission, ofAccount = false } = request.routeOptions.config
-      if (permission === undefined || !owner.permissions.includes(permission)) {
+      if (permission !== null && (permission === undefined || !owner.permissions.includes(permission))) {
         throw permissionMissing(permission as Permission)
       }
       if (ofAccount && isNarrowed({ token: owner })) throw tokenNarrowed()

@@ -40,19 +40,31 @@ export function newPersonalToken(): string {
   return PREFIX + secret + checksum(secret)
 }
 
+/**
+ * The token with which this one replaces itself: always the same, so that who lost the answer gets it again, and to be
+ * computed here alone.
+ */
+export function successorOf(secrets: Secrets, token: string): string {
+  const bytes = Buffer.from(secrets.derive('personal token', token), 'base64url')
+  const secret = base62(BigInt(`0x${bytes.toString('hex')}`), SECRET_LENGTH)
+  return PREFIX + secret + checksum(secret)
+}
+
 /** Whether the token is well-formed; a scanner can tell so without us, and a typing error costs no look-up. */
 export function isWellFormed(token: string): boolean {
   const secret = token.slice(PREFIX.length, PREFIX.length + SECRET_LENGTH)
   return secret.length === SECRET_LENGTH && token === PREFIX + secret + checksum(secret)
 }
 
-/** CRC-32 in base 62, six characters. */
-function checksum(secret: string): string {
-  let rest = crc32(secret)
+const checksum = (secret: string): string => base62(BigInt(crc32(secret)), CHECKSUM_LENGTH)
+
+function base62(number: bigint, length: number): string {
+  const base = BigInt(ALPHABET.length)
+  let rest = number
   let text = ''
-  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
-    text = ALPHABET[rest % ALPHABET.length] + text
-    rest = Math.floor(rest / ALPHABET.length)
+  for (let i = 0; i < length; i++) {
+    text = ALPHABET[Number(rest % base)] + text
+    rest /= base
   }
   return text
 }

@@ -5,8 +5,15 @@ import type { PersonalTokensTable } from '../../../db/tables.ts'
 
 export type TokenRow = Selectable<PersonalTokensTable>
 
-export const insertToken = (db: Executor, row: Insertable<PersonalTokensTable>) =>
-  db.insertInto('personal_tokens').values(row).returning(PERSONAL_TOKENS).executeTakeFirstOrThrow()
+export const insertToken = (
+  db: Executor,
+  row: Omit<Insertable<PersonalTokensTable>, 'last_used_at' | 'replaced_by'>,
+) =>
+  db
+    .insertInto('personal_tokens')
+    .values({ ...row, last_used_at: null, replaced_by: null })
+    .returning(PERSONAL_TOKENS)
+    .executeTakeFirstOrThrow()
 
 export const tokensOf = (db: Executor, userId: string) =>
   db
@@ -26,10 +33,54 @@ export async function countTokens(db: Executor, userId: string): Promise<number>
   return row.count
 }
 
-export const deleteToken = (db: Executor, userId: string, id: string) =>
+export const findToken = (db: Executor, id: string) =>
+  db.selectFrom('personal_tokens').select(PERSONAL_TOKENS).where('id', '=', id).executeTakeFirst()
+
+/** A token that is not over, held to the end of the transaction. */
+export const lockLivingToken = (db: Executor, userId: string, id: string) =>
   db
-    .deleteFrom('personal_tokens')
+    .selectFrom('personal_tokens')
+    .select(PERSONAL_TOKENS)
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .returning('name')
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
+    .forUpdate()
     .executeTakeFirst()
+
+/** From now on `by` stands in its place, and it ends after so many seconds, if not before. */
+export const replaceToken = (db: Executor, id: string, by: string, seconds: number) =>
+  db
+    .updateTable('personal_tokens')
+    .set({
+      replaced_by: by,
+      expires_at: sql<Date>`least(expires_at, now() + make_interval(secs => ${seconds}))`,
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** Deletes a token with those that it took the place of; answers what there was, that one first. */
+export async function deleteToken(
+  db: Executor,
+  userId: string,
+  id: string,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    with recursive ending as (
+      select id, 0 as age from personal_tokens where user_id = ${userId} and id = ${id}
+      union all
+      select token.id, age + 1 from personal_tokens as token join ending on token.replaced_by = ending.id
+    ), deleted as (
+      delete from personal_tokens where id in (select id from ending) returning id, name
+    )
+    select deleted.id, name from deleted join ending on ending.id = deleted.id order by age
+  `.execute(db)
+  return rows
+}
+
+/** Tokens that were replaced, and are over. */
+export const deleteReplacedTokens = (db: Executor) =>
+  db
+    .deleteFrom('personal_tokens')
+    .where('replaced_by', 'is not', null)
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()

@@ -2,11 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../../plugins/access/index.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
-import { CreateTokenBody, NewToken, TokenList } from './schemas.ts'
+import { rotateToken } from './rotation.ts'
+import { CreateTokenBody, NewToken, RotateBody, TokenList } from './schemas.ts'
 import { createToken, listTokens, revokeToken } from './service.ts'
 
 const tags = ['Personal tokens']
 
+/** The own tokens. */
 export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/me/tokens',
@@ -21,7 +23,7 @@ export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: TokenList },
       },
     },
-    (request) => listTokens(app, callerOf(request)),
+    (request) => listTokens(app, callerOf(request), request.principal.userId),
   )
 
   app.post(
@@ -39,7 +41,30 @@ export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const token = await createToken(app, callerOf(request), request.body)
+      const { userId } = request.principal
+      const token = await createToken(app, callerOf(request), userId, request.body)
+      return reply.code(201).header('location', `/api/auth/me/tokens/${token.id}`).send(token)
+    },
+  )
+
+  app.post(
+    '/me/tokens/:id/rotate',
+    {
+      config: { access: 'user', errors: [403, 409], secretAnswer: true },
+      schema: {
+        operationId: 'rotateToken',
+        tags,
+        summary: 'A new personal token in the place of one; it is shown this once',
+        description:
+          'It has the name and the rights of the old one, which is good for an hour more. One that was replaced already is 409. Needs a sign-in of the last 10 minutes, or the password (403 `reauthentication_required`).',
+        params: IdParams,
+        body: RotateBody,
+        response: { 201: NewToken },
+      },
+    },
+    async (request, reply) => {
+      const { principal, params, body } = request
+      const token = await rotateToken(app, callerOf(request), principal.userId, params.id, body ?? {})
       return reply.code(201).header('location', `/api/auth/me/tokens/${token.id}`).send(token)
     },
   )
@@ -52,13 +77,14 @@ export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'revokeToken',
         tags,
         summary: 'Revoke a personal token',
-        description: 'In force on the next request, on every instance. Of another user it is 404.',
+        description:
+          'In force on the next request, on every instance; what it took the place of ends with it. Of another user it is 404.',
         params: IdParams,
         response: { 204: Type.Null() },
       },
     },
     async (request, reply) => {
-      await revokeToken(app, callerOf(request), request.params.id)
+      await revokeToken(app, callerOf(request), request.principal.userId, request.params.id)
       return reply.code(204).send(null)
     },
   )

@@ -4,6 +4,7 @@ import { MAX_TYPES, RecordType } from '../../../schemas/record-type.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
 import { PasswordAgain } from '../../../schemas/sign-in.ts'
 import { named } from '../../../schemas/named.ts'
+import { AccountKind, Role } from '../../../schemas/user.ts'
 
 const Restrictions = Type.Object(
   {
@@ -61,6 +62,19 @@ const listed = {
   expiresAt: Nullable(Timestamp),
 }
 
+/** May be missing as a whole. */
+export const RotateBody = Type.Unsafe<{ expiresAt?: string | null; password?: string } | null>({
+  ...named('RotateToken'),
+  type: ['object', 'null'],
+  properties: {
+    expiresAt: {
+      ...Nullable(Timestamp),
+      description: 'When the new one ends; null: never. Without it as the old one would have',
+    },
+    password: PasswordAgain,
+  },
+})
+
 export const NewToken = Type.Object({
   token: Type.String({
     description: 'Shown only now',
@@ -75,6 +89,25 @@ export const TokenList = Type.Object({
       ...listed,
       tokenPrefix: Type.String({ examples: ['zkp_4fQz0d'] }),
       lastUsedAt: Nullable(Timestamp),
+      replacedBy: { ...Nullable(Uuid), description: 'The token that was made in its place; it ends soon' },
     }),
   ),
 })
+
+/** What a program can know of the token that it uses. */
+export const OwnToken = Type.Object({
+  ...listed,
+  lastUsedAt: Nullable(Timestamp),
+  user: Type.Object(
+    {
+      id: Uuid,
+      kind: AccountKind,
+      username: Type.String({ examples: ['ada'] }),
+      displayName: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
+      role: Role,
+    },
+    named('TokenOwner'),
+  ),
+})
+
+export const MachineTokenParams = Type.Object({ id: Uuid, tokenId: Uuid })

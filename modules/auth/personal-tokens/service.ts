@@ -2,16 +2,18 @@ import ipaddr from 'ipaddr.js'
 import { v7 as uuidv7 } from 'uuid'
 import type { TokenRestrictions } from '../../../db/tables.ts'
 import { parseNamePattern } from '../../../dns/name-patterns.ts'
-import type { Caller } from '../../../plugins/access/index.ts'
+import { unauthenticated, type Caller } from '../../../plugins/access/index.ts'
 import { newPersonalToken, SHOWN_PREFIX_LENGTH } from '../../../plugins/access/personal-tokens.ts'
 import { conflict, invalid, notFound } from '../../../plugins/errors.ts'
 import type { Permission } from '../../../schemas/permission.ts'
 import { recordAudit } from '../../audit/service.ts'
-import { holdProof, requireFreshSignIn } from '../fresh-sign-in.ts'
+import { findUserById, type UserRow } from '../../users/service.ts'
 import type { AuthContext } from '../sessions.ts'
-import { countTokens, deleteToken, insertToken, tokensOf, type TokenRow } from './queries.ts'
+import { toNewToken, toToken } from './mapper.ts'
+import { authorize, requireOwner } from './ownership.ts'
+import { countTokens, deleteToken, findToken, insertToken, tokensOf } from './queries.ts'
 
-const MAX_TOKENS = 100
+export const MAX_TOKENS = 100
 
 export interface NewToken {
   name: string
@@ -22,57 +24,93 @@ export interface NewToken {
   password?: string
 }
 
-/** Creates a token and answers it in full, this once; only its hash is kept. Needs a fresh sign-in, or the password. */
-export async function createToken(context: AuthContext, caller: Caller, { password, ...input }: NewToken) {
+/**
+ * Creates a token of the caller or of a machine and answers it in full, this once; only its hash is kept. Needs a fresh
+ * sign-in, or the password.
+ */
+export async function createToken(
+  context: AuthContext,
+  caller: Caller,
+  ownerId: string,
+  { password, ...input }: NewToken,
+) {
   const { db, secrets } = context
   const restrictions = checkRestrictions(input.restrictions ?? null)
-  const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null
-  if (expiresAt && expiresAt.getTime() <= Date.now()) {
-    throw invalid({ path: '/expiresAt', code: 'in_past', message: 'must be in the future' })
-  }
-  const proof = await requireFreshSignIn(context, caller, password)
+  const expiresAt = endOf(input.expiresAt)
+  const holdOwner = await authorize(context, caller, ownerId, password)
   const token = newPersonalToken()
   const row = await db.transaction().execute(async (trx) => {
-    await holdProof(trx, proof)
-    if ((await countTokens(trx, caller.userId)) >= MAX_TOKENS) {
-      throw conflict(`You have ${MAX_TOKENS} personal tokens, which is the most; revoke one first`)
+    const owner = await holdOwner(trx)
+    if ((await countTokens(trx, owner.id)) >= MAX_TOKENS) {
+      throw conflict(`There are ${MAX_TOKENS} personal tokens, which is the most; revoke one first`)
     }
     const created = await insertToken(trx, {
       id: uuidv7(),
-      user_id: caller.userId,
+      user_id: owner.id,
       name: input.name,
       hash: secrets.digest(token),
       token_prefix: token.slice(0, SHOWN_PREFIX_LENGTH),
       permissions: input.permissions,
       restrictions: restrictions && JSON.stringify(restrictions),
       expires_at: expiresAt,
-      last_used_at: null,
     })
+    const { name, permissions } = input
     await recordAudit(trx, caller, {
       action: 'token.created',
-      target: { type: 'token', id: created.id, name: input.name },
-      after: { permissions: input.permissions, restrictions, expiresAt: input.expiresAt ?? null },
+      target: { type: 'token', id: created.id, name },
+      after: { ...ofMachine(owner), permissions, restrictions, expiresAt: input.expiresAt ?? null },
     })
     return created
   })
-  const { tokenPrefix: _, lastUsedAt: __, ...shown } = toToken(row)
-  return { token, ...shown }
+  return { token, ...toNewToken(row) }
 }
 
-export async function listTokens({ db }: AuthContext, caller: Caller) {
-  return { tokens: (await tokensOf(db, caller.userId)).map(toToken) }
+/** The moment when a token is to end, which must be to come; null: never. */
+export function endOf(given: string | null | undefined): Date | null {
+  if (given == null) return null
+  const end = new Date(given)
+  if (end.getTime() > Date.now()) return end
+  throw invalid({ path: '/expiresAt', code: 'in_past', message: 'must be in the future' })
 }
 
-/** In force on the next request. */
-export async function revokeToken({ db, events }: AuthContext, caller: Caller, id: string): Promise<void> {
+/** Whose token it is, for the audit trail, where it is not the actor's. */
+export const ofMachine = ({ account_kind: kind, username }: UserRow) =>
+  kind === 'machine' ? { username } : {}
+
+export async function listTokens({ db }: AuthContext, caller: Caller, ownerId: string) {
+  await requireOwner(db, caller, ownerId)
+  return { tokens: (await tokensOf(db, ownerId)).map(toToken) }
+}
+
+/** The token that the caller comes with, and whose it is. */
+export async function readOwnToken({ db }: AuthContext, caller: Caller) {
+  const [row, user] = await Promise.all([
+    findToken(db, caller.token?.id as string),
+    findUserById(db, caller.userId),
+  ])
+  if (!row || !user) throw unauthenticated('This personal token has just ended')
+  const { lastUsedAt } = toToken(row)
+  const { id, username, account_kind: kind, display_name: displayName, role } = user
+  return { ...toNewToken(row), lastUsedAt, user: { id, kind, username, displayName, role } }
+}
+
+/** In force on the next request; those that it took the place of end with it. */
+export async function revokeToken(
+  { db, events }: AuthContext,
+  caller: Caller,
+  ownerId: string,
+  id: string,
+): Promise<void> {
+  await requireOwner(db, caller, ownerId)
   await events.transaction(db, async (trx, tell) => {
-    const deleted = await deleteToken(trx, caller.userId, id)
-    if (!deleted) throw notFound('personal token', id)
+    const deleted = await deleteToken(trx, ownerId, id)
+    const [revoked] = deleted
+    if (!revoked) throw notFound('personal token', id)
     await recordAudit(trx, caller, {
       action: 'token.revoked',
-      target: { type: 'token', id, name: deleted.name },
+      target: { type: 'token', id, name: revoked.name },
     })
-    tell('token.revoked', { tokenId: id })
+    for (const token of deleted) tell('token.revoked', { tokenId: token.id })
   })
 }
 
@@ -100,14 +138,3 @@ function checkRestrictions(given: TokenRestrictions | null): TokenRestrictions |
     ...(given.ipRanges && { ipRanges: given.ipRanges }),
   }
 }
-
-const toToken = (row: TokenRow) => ({
-  id: row.id,
-  name: row.name,
-  tokenPrefix: row.token_prefix,
-  permissions: row.permissions,
-  restrictions: row.restrictions,
-  createdAt: row.created_at.toISOString(),
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  expiresAt: row.expires_at?.toISOString() ?? null,
-})

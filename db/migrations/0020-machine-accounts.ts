@@ -1,0 +1,13 @@
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * Accounts of programs: nothing to sign in with can be stored for one. Not `kind`, which would be ambiguous in
+ * statements of the version before, as it runs while instances are replaced.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table users
+      add column account_kind text not null default 'person' check (account_kind in ('person', 'machine')),
+      add constraint users_machine check (account_kind = 'person' or (password_hash is null and email is null))
+  `.execute(db)
+}

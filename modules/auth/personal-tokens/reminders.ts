@@ -1,0 +1,29 @@
+import type { Executor } from '../../../db/connect.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../db/tables.ts'
+import { announceAll, newEvent } from '../../../plugins/outbox/event.ts'
+import { takeEndingTokens, type EndingToken } from './reminder-queries.ts'
+
+/** How long before its end a token is told of. */
+const REMIND_DAYS = 7
+const BATCH = 200
+
+/** Tells owners of tokens that end soon, each once, on however many instances this runs. */
+export async function sweepTokenReminders(
+  { db }: { db: Kysely<Database> },
+  signal?: AbortSignal,
+): Promise<void> {
+  const sweep = async (trx: Executor): Promise<number> => {
+    const ending = await takeEndingTokens(trx, REMIND_DAYS, BATCH)
+    await announceAll(trx, ending.map(toEvent))
+    return ending.length
+  }
+  while ((await db.transaction().execute(sweep)) === BATCH) if (signal?.aborted) return
+}
+
+const toEvent = ({ id, name, expires_at: expiresAt, username, receivers }: EndingToken) =>
+  newEvent('account.token_expiring', {
+    metadata: { username, tokenId: id, tokenName: name, expiresAt: expiresAt.toISOString() },
+    actorId: null,
+    userIds: receivers,
+  })

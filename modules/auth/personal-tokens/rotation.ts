@@ -1,0 +1,124 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../../db/connect.ts'
+import type { Caller } from '../../../plugins/access/index.ts'
+import {
+  newPersonalToken,
+  SHOWN_PREFIX_LENGTH,
+  successorOf,
+} from '../../../plugins/access/personal-tokens.ts'
+import { conflict, notFound } from '../../../plugins/errors.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { findUserById, type UserRow } from '../../users/service.ts'
+import type { AuthContext } from '../sessions.ts'
+import { toNewToken } from './mapper.ts'
+import { authorize } from './ownership.ts'
+import {
+  countTokens,
+  findToken,
+  insertToken,
+  lockLivingToken,
+  replaceToken,
+  type TokenRow,
+} from './queries.ts'
+import { endOf, MAX_TOKENS, ofMachine } from './service.ts'
+
+/** How long a token that was replaced is good for, in seconds. */
+const OVERLAP_SECONDS = 3600
+
+/** With those that are good for the rest of an hour. */
+const MAX_WITH_REPLACED = 2 * MAX_TOKENS
+
+interface Rotation {
+  /** Null: never; missing: as before. */
+  expiresAt?: string | null
+  password?: string
+}
+
+/**
+ * A new token with the rights of one that is not over, shown this once; the old one is good for an hour more. Needs a
+ * fresh sign-in, or the password. 409 for one that was replaced already.
+ */
+export async function rotateToken(
+  context: AuthContext,
+  caller: Caller,
+  ownerId: string,
+  id: string,
+  { expiresAt, password }: Rotation,
+) {
+  const end = expiresAt === undefined ? undefined : endOf(expiresAt)
+  const holdOwner = await authorize(context, caller, ownerId, password)
+  const token = newPersonalToken()
+  return context.events.transaction(context.db, async (trx, tell) => {
+    const owner = await holdOwner(trx)
+    const old = await lockLivingToken(trx, ownerId, id)
+    if (!old) throw notFound('living personal token', id)
+    if (old.replaced_by !== null) throw replacedAlready(old)
+    tell('token.revoked', { tokenId: id })
+    return replace(context, trx, caller, { owner, old, token, end })
+  })
+}
+
+/**
+ * The same by the token itself, which can't change when it ends. Asked again within the hour it gets the same answer:
+ * the first may have been lost.
+ */
+export async function rotateItself(context: AuthContext, caller: Caller, presented: string) {
+  const { db, secrets, events } = context
+  const id = caller.token?.id as string
+  const token = successorOf(secrets, presented)
+  return events.transaction(db, async (trx, tell) => {
+    const owner = await findUserById(trx, caller.userId)
+    const old = await lockLivingToken(trx, caller.userId, id)
+    if (!owner || !old) throw notFound('living personal token', id)
+    if (old.replaced_by !== null) {
+      const successor = await findToken(trx, old.replaced_by)
+      if (successor?.hash.equals(secrets.digest(token)) !== true) throw replacedAlready(old)
+      return { token, ...toNewToken(successor) }
+    }
+    tell('token.revoked', { tokenId: id })
+    return replace(context, trx, caller, { owner, old, token, end: undefined })
+  })
+}
+
+const replacedAlready = ({ name }: TokenRow) =>
+  conflict(`The token ${name} was replaced already; another has its place`)
+
+interface Replacement {
+  owner: UserRow
+  old: TokenRow
+  token: string
+  /** Undefined: that of the old one. */
+  end: Date | null | undefined
+}
+
+async function replace(
+  { secrets }: AuthContext,
+  trx: Executor,
+  caller: Caller,
+  { owner, old, token, end }: Replacement,
+) {
+  if ((await countTokens(trx, owner.id)) >= MAX_WITH_REPLACED) {
+    throw conflict('Too many tokens were replaced in this hour: revoke some, or wait until those end')
+  }
+  const row = await insertToken(trx, {
+    id: uuidv7(),
+    user_id: owner.id,
+    name: old.name,
+    hash: secrets.digest(token),
+    token_prefix: token.slice(0, SHOWN_PREFIX_LENGTH),
+    permissions: old.permissions,
+    restrictions: old.restrictions && JSON.stringify(old.restrictions),
+    expires_at: end === undefined ? old.expires_at : end,
+    // Of the same end its owner was told already.
+    reminded_at: end === undefined ? old.reminded_at : null,
+  })
+  await replaceToken(trx, old.id, row.id, OVERLAP_SECONDS)
+  const shown = toNewToken(row)
+  await recordAudit(trx, caller, {
+    action: 'token.rotated',
+    target: { type: 'token', id: row.id, name: row.name },
+    before: { id: old.id },
+    after: { ...ofMachine(owner), expiresAt: shown.expiresAt },
+  })
+  return { token, ...shown }
+}
