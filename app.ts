@@ -32,6 +32,7 @@ import { LOOK_TIMES, type LookTimes } from './modules/records/look-times.ts'
 import site from './modules/site/index.ts'
 import users from './modules/users/index.ts'
 import access from './plugins/access/index.ts'
+import principals from './plugins/access/principals.ts'
 import allowedMethods from './plugins/allowed-methods.ts'
 import backgroundQueue from './plugins/background-queue.ts'
 import conditionalRequests from './plugins/conditional-requests.ts'
@@ -56,7 +57,7 @@ import metrics from './plugins/metrics.ts'
 import openapi from './plugins/openapi.ts'
 import passwordHashes, { type HashCost } from './plugins/password-hashes.ts'
 import timers from './plugins/timers.ts'
-import rateLimit from './plugins/rate-limit.ts'
+import rateLimit, { RATE_LIMIT_HEADERS } from './plugins/rate-limit.ts'
 import redis from './plugins/redis.ts'
 import installation from './plugins/installation.ts'
 import secrets from './plugins/secrets.ts'
@@ -155,12 +156,20 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     strictPreflight: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     maxAge: PREFLIGHT_SECONDS,
-    exposedHeaders: ['Location', 'Retry-After', 'Idempotency-Replayed', 'ETag', 'Content-Disposition'],
+    exposedHeaders: [
+      'Location',
+      'Retry-After',
+      'Idempotency-Replayed',
+      'ETag',
+      'Content-Disposition',
+      ...RATE_LIMIT_HEADERS,
+    ],
   })
   await app.register(cookie)
   await app.register(conditionalRequests)
 
   await app.register(tokens)
+  await app.register(principals)
   await app.register(rateLimit, { perMinute: config.rateLimit, alone: deps.alone })
   await app.register(access)
   await app.register(largeBodies)

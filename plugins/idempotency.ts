@@ -19,7 +19,7 @@ declare module 'fastify' {
 const KEY = /^[\x21-\x7e]{1,200}$/
 /**
  * `Idempotency-Key` on a POST: a repeat within 24 h gets the first answer and does nothing again. A key
- * belongs to its user; the same key with another request is 409. Failures of ours and of providers (5xx)
+ * belongs to its user, and by a personal token to that; the same key with another request is 409. Failures of ours and of providers (5xx)
  * are not kept: those are what clients repeat for. Nor are answers that show a secret once.
  */
 export default fp(
@@ -46,10 +46,13 @@ export default fp(
 
     /** True when the request is the first with its key; else it is answered here. */
     async function begin(request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> {
+      const { token } = request.principal
+      // A space is in no key: what one token was answered is not for another.
+      const own = token ? `${token.id} ${key}` : key
       const hash = requestDigest(app.secrets, request)
-      const isFirst = await takeKey(app.db, request.principal.userId, key, hash)
-      if (isFirst) request.idempotencyKey = key
-      else await replay(app.db, request, reply, key, hash)
+      const isFirst = await takeKey(app.db, request.principal.userId, own, hash)
+      if (isFirst) request.idempotencyKey = own
+      else await replay(app.db, request, reply, own, hash)
       return isFirst
     }
 

@@ -120,7 +120,9 @@ const V1_PATH = `${OPEN_API.base}/openapi.json`
 
 const V1_DESCRIPTION =
   'Domains and their DNS records, for programs with a personal token. What is here stays as it is: further ' +
-  'operations, members of answers and values come, none goes. A client takes what it does not know.'
+  'operations, members of answers and values come, none goes. A client takes what it does not know.\n\n' +
+  'Each token has its own limit of requests: `RateLimit-Policy` of an answer says how many (`q`) in how many ' +
+  'seconds (`w`), `RateLimit` how many are left (`r`) and after how many seconds all are again (`t`).'
 
 const documentOf = (documents: object) =>
   'openapiObject' in documents ? (documents.openapiObject as object) : {}

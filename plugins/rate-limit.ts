@@ -2,6 +2,7 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { credentialsOf } from './access/index.ts'
+import { isPersonalToken } from './access/personal-tokens.ts'
 import { AppError, sendNotFound } from './errors.ts'
 import { createExchangedCounters } from './exchanged-counters.ts'
 import { deleteOldCounters } from './rate-limit-queries.ts'
@@ -16,6 +17,9 @@ export const UPSTREAM_LIMIT = { max: 60, timeWindow: 60_000 } as const
 /** Look-ups at registries, which slow down or shut out whoever asks often. */
 export const LOOKUP_LIMIT = { max: 20, timeWindow: 60_000 } as const
 
+/** How the limit of the Open API is told (draft-ietf-httpapi-ratelimit-headers-11). */
+export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy']
+
 const UPKEEP_SECONDS = 600
 
 const WINDOW_MS = 60_000
@@ -26,7 +30,7 @@ const EXCHANGE_SECONDS = 1
 const IPV6_PREFIX = 64
 
 /**
- * Limits requests by user, or by address for those who are not signed in (IPv6: by network). Where they are counted is
+ * Limits requests by user, by personal token, or by address for those who have neither (IPv6: by network). Where they are counted is
  * plugins/rate-limit-store.ts'. `perMinute` 0 means no limit at all.
  */
 export default fp<{ perMinute: number; alone: boolean }>(
@@ -35,7 +39,7 @@ export default fp<{ perMinute: number; alone: boolean }>(
     await app.register(rateLimit, {
       max: perMinute,
       timeWindow: WINDOW_MS,
-      keyGenerator: (request) => signedInUser(request) ?? normalizeIP(request.ip, IPV6_PREFIX),
+      keyGenerator: (request) => callerOf(request) ?? normalizeIP(request.ip, IPV6_PREFIX),
       errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1000)),
       allowList: () => perMinute === 0,
       global: true,
@@ -47,20 +51,38 @@ export default fp<{ perMinute: number; alone: boolean }>(
     if (!alone) app.timers.every(EXCHANGE_SECONDS, 'counted requests', counters.exchange)
     app.timers.every(UPKEEP_SECONDS, 'counters of limits', () => deleteOldCounters(app.jobsDb))
 
-    function signedInUser(request: FastifyRequest): string | undefined {
+    app.addHook('onSend', (request, reply, _payload, done) => {
+      const limit = reply.getHeader('x-ratelimit-limit')
+      const { permission, rateLimit: own } = request.routeOptions.config
+      if (permission !== undefined && limit !== undefined) {
+        const name = own === undefined || own === false ? 'requests' : (own.groupId ?? 'lookups')
+        const [left, seconds] = [
+          reply.getHeader('x-ratelimit-remaining'),
+          reply.getHeader('x-ratelimit-reset'),
+        ]
+        reply.header('ratelimit-policy', `"${name}";q=${limit};w=${WINDOW_MS / 1000}`)
+        reply.header('ratelimit', `"${name}";r=${left};t=${seconds}`)
+      }
+      done()
+    })
+
+    /** The user or the personal token; undefined: it does not count, or is not known here yet. */
+    function callerOf(request: FastifyRequest): string | undefined {
       const { access, tokenInQuery } = request.routeOptions.config
       // Where nobody needs a token, one must not choose what the request counts for: guesses would be free.
       if (access === 'public') return undefined
       if (request.headers.authorization === undefined && tokenInQuery !== true) return undefined
       try {
-        return app.tokens.verify(credentialsOf(request).token, 'access').userId
+        const { token } = credentialsOf(request)
+        if (isPersonalToken(token)) return app.principals.rememberedToken(token)?.id
+        return app.tokens.verify(token, 'access').userId
       } catch {
         // A token that does not count is the access rule's to refuse; here the caller is an address.
         return undefined
       }
     }
   },
-  { name: 'rate-limit', dependencies: ['db', 'redis', 'timers', 'tokens'] },
+  { name: 'rate-limit', dependencies: ['db', 'principals', 'redis', 'timers', 'tokens'] },
 )
 
 const tooMany = (seconds: number) =>

@@ -4,7 +4,7 @@ import type { Permission } from '../../schemas/permission.ts'
 import { AppError, forbidden } from '../errors.ts'
 import { credentialsOf, unauthenticated, type Credentials } from './credentials.ts'
 import { isNarrowed, isPersonalToken, mayComeFrom } from './personal-tokens.ts'
-import { createPrincipals, type Principal } from './principals.ts'
+import type { Principal } from './principals.ts'
 import { recordTokenUse } from './queries.ts'
 
 export { bearer, credentialsOf, unauthenticated } from './credentials.ts'
@@ -70,12 +70,7 @@ const LAST_USE_MS = 60_000
  */
 export default fp(
   async (app) => {
-    // Without word of revocations on other instances nothing may be remembered.
-    const principals = createPrincipals(app.db, app.secrets, () => app.events.connected)
-    app.events.on('session.ended', ({ sessionIds }) => principals.forgetSessions(sessionIds))
-    app.events.on('token.revoked', ({ tokenId }) => principals.forgetToken(tokenId))
-    app.events.on('events.missed', () => principals.forgetAll())
-    app.events.on('user.changed', ({ userId }) => principals.forgetUser(userId))
+    const { principals } = app
 
     // Set by the hook below before any handler runs.
     app.decorateRequest('principal', null as unknown as Principal)
@@ -147,7 +142,7 @@ export default fp(
       return { userId, username, role, sessionId: '', token: owner }
     }
   },
-  { name: 'access', dependencies: ['db', 'events', 'secrets', 'tokens'] },
+  { name: 'access', dependencies: ['db', 'principals', 'tokens'] },
 )
 
 /** Who acts, for the audit trail; `userId` null is the service itself, or somebody not known. */

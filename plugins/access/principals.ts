@@ -1,3 +1,4 @@
+import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import type { Executor } from '../../db/connect.ts'
 import type { Role } from '../../schemas/user.ts'
@@ -21,11 +22,19 @@ interface SessionEntry extends Principal {
   expiresAt: number
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    principals: Principals
+  }
+}
+
 interface Principals {
   /** The user of a living session from memory, without waiting; undefined when it must be looked up. */
   remembered(sessionId: string): Principal | undefined
   /** The user of a living session, or null. */
   bySession(sessionId: string): Promise<Principal | null>
+  /** The owner of a living personal token that was used here lately, without waiting. */
+  rememberedToken(token: string): TokenOwner | undefined
   /** The owner of a living personal token, or null. */
   byToken(token: string): Promise<TokenOwner | null>
   forgetSessions(sessionIds: string[]): void
@@ -34,10 +43,24 @@ interface Principals {
   forgetAll(): void
 }
 
+/** Who may call, from memory where word of each revocation comes: before the rate limit, which counts by it. */
+export default fp(
+  async (app) => {
+    // Without word of revocations on other instances nothing may be remembered.
+    const principals = createPrincipals(app.db, app.secrets, () => app.events.connected)
+    app.events.on('session.ended', ({ sessionIds }) => principals.forgetSessions(sessionIds))
+    app.events.on('token.revoked', ({ tokenId }) => principals.forgetToken(tokenId))
+    app.events.on('events.missed', () => principals.forgetAll())
+    app.events.on('user.changed', ({ userId }) => principals.forgetUser(userId))
+    app.decorate('principals', principals)
+  },
+  { name: 'principals', dependencies: ['db', 'events', 'secrets'] },
+)
+
 const REMEMBERED = 50_000
 
 /** `isTold`: whether every revocation reaches this process; without that each request asks the database. */
-export function createPrincipals(db: Executor, secrets: Secrets, isTold: () => boolean): Principals {
+function createPrincipals(db: Executor, secrets: Secrets, isTold: () => boolean): Principals {
   const sessions = new LRUCache<string, SessionEntry>({ max: REMEMBERED })
   const tokens = new LRUCache<string, TokenOwner>({ max: REMEMBERED })
   // Rises with each revocation: an answer that was read before one is not remembered after it.
@@ -45,7 +68,13 @@ export function createPrincipals(db: Executor, secrets: Secrets, isTold: () => b
 
   const isCurrent = (readAt: number) => readAt === revocations && isTold()
 
+  function rememberedToken(token: string): TokenOwner | undefined {
+    const owner = isTold() ? tokens.get(token) : undefined
+    return owner && (owner.expiresAt ?? Infinity) > Date.now() ? owner : undefined
+  }
+
   return {
+    rememberedToken,
     remembered(sessionId) {
       const entry = isTold() ? sessions.get(sessionId) : undefined
       return entry && entry.expiresAt > Date.now() ? entry : undefined
@@ -57,8 +86,8 @@ export function createPrincipals(db: Executor, secrets: Secrets, isTold: () => b
       return entry
     },
     async byToken(token) {
-      const known = isTold() ? tokens.get(token) : undefined
-      if (known && (known.expiresAt ?? Infinity) > Date.now()) return known
+      const known = rememberedToken(token)
+      if (known) return known
       const readAt = revocations
       const owner = await findTokenOwner(db, secrets, token)
       if (owner && isCurrent(readAt)) tokens.set(token, owner)
