@@ -121,7 +121,7 @@ export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'node', 'promise'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
   env: { node: true, es2024: true },
-  ignorePatterns: ['node_modules', 'data', '.tap'],
+  ignorePatterns: ['node_modules', 'data', '.tap', 'clients/*/dist', 'clients/typescript/generated'],
   rules: {
     'no-shadow': 'off',
     'typescript/no-unsafe-type-assertion': 'off',

@@ -1,0 +1,2531 @@
+// Generated from the description of the Open API by scripts/client.ts: not to be edited.
+
+export type Level = "info" | "success" | "warning" | "error";
+
+/** `merge` adds and updates, and leaves there what the domain does not have; `replace` deletes that, except NS at the apex */
+export type CopyMode = "merge" | "replace";
+
+export type RecordSort = "name" | "type" | "createdAt";
+
+export type SearchedIn = "name" | "value" | "name,value";
+
+export type OperationOutcome = "succeeded" | "partly" | "failed";
+
+/** Those of one domain are done one after another */
+export type OperationState = "waiting" | "running" | "finished";
+
+export type OperationKind = "import" | "revert" | "restore" | "copy";
+
+export type LookupSource = "rdap" | "whois";
+
+export type ZoneKind = "primary" | "secondary";
+
+export type ZoneStatus = "active" | "pending" | "paused";
+
+export type Order = "asc" | "desc";
+
+export type DomainSort = "name" | "expiresAt" | "createdAt" | "recordCount";
+
+/** What `data` has: a number for integer and decimal, a list of texts for types and prefixes, an object for parameters, else text */
+export type RecordFieldKind =
+  | "integer"
+  | "decimal"
+  | "ipv4"
+  | "ipv6"
+  | "name"
+  | "hex"
+  | "base64"
+  | "text"
+  | "types"
+  | "prefixes"
+  | "parameters"
+  | "coordinate";
+
+/** `open`: it could not be reached several times in a row, and calls fail at once with `Retry-After` until the next try */
+export type BreakerState = "closed" | "open";
+
+export type CapabilityExtent = "none" | "read" | "write";
+
+/** With `permission_missing`: what the personal token lacks */
+export type TokenPermission =
+  | "domains:read"
+  | "domains:write"
+  | "records:read"
+  | "records:write"
+  | "templates:read"
+  | "templates:write"
+  | "providers:read"
+  | "assignments:read"
+  | "assignments:write"
+  | "notifications:read"
+  | "notifications:write"
+  | "audit:read"
+  | "ddns:update"
+  | "acme:challenge";
+
+/** What was done, as `<area>.<what happened>` */
+export type AuditAction =
+  | "assignment.approved"
+  | "assignment.cancelled"
+  | "assignment.created"
+  | "assignment.deleted"
+  | "assignment.rejected"
+  | "assignment.requested"
+  | "assignment.updated"
+  | "auth.external_failed"
+  | "auth.login"
+  | "auth.login_failed"
+  | "auth.logout"
+  | "auth.password_reset_requested"
+  | "auth.recovery_code_used"
+  | "auth.refresh_reused"
+  | "auth.register_failed"
+  | "auth.second_factor_failed"
+  | "auth.second_factor_required"
+  | "auth.session_ended"
+  | "auth.sessions_ended"
+  | "channel.created"
+  | "channel.deleted"
+  | "channel.replayed"
+  | "channel.tested"
+  | "channel.updated"
+  | "domain.bulk_updated"
+  | "domain.copied"
+  | "domain.created"
+  | "domain.deleted"
+  | "domain.expiry_checked"
+  | "domain.soa_changed"
+  | "domain.dnssec_changed"
+  | "domain.switched"
+  | "domain.synced"
+  | "domain.transferred"
+  | "domain.updated"
+  | "domain.zone_created"
+  | "invitation.created"
+  | "invitation.revoked"
+  | "oauth_provider.created"
+  | "oauth_provider.deleted"
+  | "oauth_provider.updated"
+  | "provider_config.created"
+  | "provider_config.deleted"
+  | "provider_config.updated"
+  | "records.changed"
+  | "token.created"
+  | "token.revoked"
+  | "token.rotated"
+  | "user.created"
+  | "user.deleted"
+  | "user.email_change_requested"
+  | "user.email_changed"
+  | "user.identity_bind_failed"
+  | "user.identity_bound"
+  | "user.identity_unbound"
+  | "user.passkey_added"
+  | "user.passkey_removed"
+  | "user.passkey_renamed"
+  | "user.password_changed"
+  | "user.password_reset"
+  | "user.password_set"
+  | "user.profile_changed"
+  | "user.recovery_codes_renewed"
+  | "user.rescued"
+  | "user.second_factor_disabled"
+  | "user.second_factor_enabled"
+  | "user.second_factor_removed"
+  | "user.sessions_ended"
+  | "user.updated";
+
+export type AssignmentRequestStatus =
+  | "pending"
+  | "approved"
+  | "rejected"
+  | "cancelled";
+
+/** `write` includes `read` */
+export type AssignmentPermission = "read" | "write";
+
+export type AssignmentType = "domain" | "subdomain";
+
+export type ChangeOutcome = "pending" | "applied" | "failed";
+
+export type ChangeAction = "create" | "update" | "delete";
+
+/** `partial`: some of its items were done; see the outcome of each */
+export type ChangeStatus = "pending" | "applied" | "partial" | "failed";
+
+export type ChangeSource =
+  | "single"
+  | "bulk"
+  | "apply"
+  | "import"
+  | "revert"
+  | "restore"
+  | "sync"
+  | "switch";
+
+export type ConflictKind =
+  | "invalid"
+  | "conflict"
+  | "not_found"
+  | "outdated"
+  | "forbidden";
+
+/** `pending`: sent to the provider and not confirmed yet; `failed`: the last change could not be confirmed, a sync tells the truth */
+export type RecordStatus = "active" | "pending" | "failed";
+
+/** What the caller is to this domain */
+export type DomainAccess = "owner" | "admin" | "write" | "read";
+
+/** Follows from expiresAt: `expiring` within the largest reminder lead time (30 days without one), `active` without a date */
+export type DomainStatus = "active" | "expiring" | "expired";
+
+/** `machine`: of a program, which has tokens and never signs in */
+export type AccountKind = "person" | "machine";
+
+export type Role = "admin" | "member";
+
+/** What went wrong, for programs; stays the same while the words may change */
+export type ErrorCode =
+  | "validation_failed"
+  | "unauthenticated"
+  | "invalid_credentials"
+  | "token_expired"
+  | "forbidden"
+  | "reauthentication_required"
+  | "permission_missing"
+  | "not_found"
+  | "method_not_allowed"
+  | "conflict"
+  | "last_sign_in_method"
+  | "confirmation_required"
+  | "plan_outdated"
+  | "payload_too_large"
+  | "unsupported_media_type"
+  | "rate_limited"
+  | "internal"
+  | "provider_error"
+  | "provider_auth_failed"
+  | "provider_rejected"
+  | "provider_quota"
+  | "provider_timeout"
+  | "unavailable";
+
+/** `metadata` is what the event tells, for programs */
+export type Notification =
+  | ({
+      event: "assignment.create";
+    } & AssignmentCreateNotification)
+  | ({
+      event: "assignment.delete";
+    } & AssignmentDeleteNotification)
+  | ({
+      event: "assignment.request";
+    } & AssignmentRequestNotification)
+  | ({
+      event: "assignment.approve";
+    } & AssignmentApproveNotification)
+  | ({
+      event: "assignment.reject";
+    } & AssignmentRejectNotification)
+  | ({
+      event: "domain.created";
+    } & DomainCreatedNotification)
+  | ({
+      event: "domain.deleted";
+    } & DomainDeletedNotification)
+  | ({
+      event: "domain.transferred";
+    } & DomainTransferredNotification)
+  | ({
+      event: "domain.switched";
+    } & DomainSwitchedNotification)
+  | ({
+      event: "domain.expiring";
+    } & DomainExpiringNotification)
+  | ({
+      event: "domain.expired";
+    } & DomainExpiredNotification)
+  | ({
+      event: "domain.sync_failed";
+    } & DomainSyncFailedNotification)
+  | ({
+      event: "domain.drift";
+    } & DomainDriftNotification)
+  | ({
+      event: "record.created";
+    } & RecordCreatedNotification)
+  | ({
+      event: "record.updated";
+    } & RecordUpdatedNotification)
+  | ({
+      event: "record.deleted";
+    } & RecordDeletedNotification)
+  | ({
+      event: "operation.finished";
+    } & OperationFinishedNotification)
+  | ({
+      event: "operation.failed";
+    } & OperationFailedNotification)
+  | ({
+      event: "account.password_changed";
+    } & AccountPasswordChangedNotification)
+  | ({
+      event: "account.second_factor_changed";
+    } & AccountSecondFactorChangedNotification)
+  | ({
+      event: "account.identity_changed";
+    } & AccountIdentityChangedNotification)
+  | ({
+      event: "account.new_sign_in";
+    } & AccountNewSignInNotification)
+  | ({
+      event: "account.token_expiring";
+    } & AccountTokenExpiringNotification)
+  | ({
+      event: "account.locked";
+    } & AccountLockedNotification)
+  | ({
+      event: "channel.failed";
+    } & ChannelFailedNotification)
+  | ({
+      event: "channel.test";
+    } & ChannelTestNotification)
+  | ({
+      event: "connected";
+    } & ConnectedNotification);
+
+export interface FieldError {
+  /** The field, as a JSON pointer */
+  path: string;
+  message: string;
+  /** What it is, for programs; stays the same while the words may change. More may come */
+  code: string;
+  /** What the words name, such as a limit */
+  params?: Record<string, any>;
+}
+
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** What went wrong, for programs; stays the same while the words may change */
+  code: ErrorCode;
+  requestId: string;
+  /** With validation_failed: what is wrong where */
+  errors?: FieldError[];
+}
+
+export interface Domain {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  /** Lower case, in punycode */
+  name: string;
+  unicodeName: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  providerId: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  providerConfigId: string;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  expiresAt: string | null;
+  /** Follows from expiresAt: `expiring` within the largest reminder lead time (30 days without one), `active` without a date */
+  status: DomainStatus;
+  groupName: string;
+  tags: string[];
+  /** Of a part of the domain: those that it covers */
+  recordCount: number;
+  /** Records of types that are not managed here, as the last sync saw them; of a part likewise */
+  unmanaged: number;
+  /** Rises with each change of records of the domain, also of those that the caller does not see */
+  recordsVersion: number;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Reminder lead times in days
+   * @maxItems 10
+   * @uniqueItems true
+   */
+  expiryRemindDays: number[];
+  autoCheckExpiry: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  lastSyncedAt: string | null;
+  /** What went wrong may name any record: who does not see all is told that it failed, not why */
+  lastSyncError: string | null;
+  /** What the caller is to this domain */
+  access: DomainAccess;
+  /** The provider's own id of the zone, which may have several of one name */
+  zoneId: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  ownerId: string;
+  /** Empty for those who have a part of the domain */
+  notes: string;
+  nameServers: string[];
+  registrar: string | null;
+  /** What the registry says of the registration, in the words of EPP */
+  eppStatus: string[];
+  expirySource: "manual" | "rdap" | "whois" | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  expiryCheckedAt: string | null;
+  /** Minutes between automatic syncs; null: none */
+  syncInterval: number | null;
+  /** Seconds, for records without a TTL */
+  defaultTtl: number;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  updatedAt: string;
+}
+
+export interface DomainOwner {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  username: string;
+}
+
+export interface DomainListItem {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  /** Lower case, in punycode */
+  name: string;
+  unicodeName: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  providerId: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  providerConfigId: string;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  expiresAt: string | null;
+  /** Follows from expiresAt: `expiring` within the largest reminder lead time (30 days without one), `active` without a date */
+  status: DomainStatus;
+  groupName: string;
+  tags: string[];
+  /** Of a part of the domain: those that it covers */
+  recordCount: number;
+  /** Records of types that are not managed here, as the last sync saw them; of a part likewise */
+  unmanaged: number;
+  /** Rises with each change of records of the domain, also of those that the caller does not see */
+  recordsVersion: number;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Reminder lead times in days
+   * @maxItems 10
+   * @uniqueItems true
+   */
+  expiryRemindDays: number[];
+  autoCheckExpiry: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  lastSyncedAt: string | null;
+  /** What went wrong may name any record: who does not see all is told that it failed, not why */
+  lastSyncError: string | null;
+  /** What the caller is to this domain */
+  access: DomainAccess;
+  owner: DomainOwner;
+  /** Of the catalogue */
+  providerKey: string;
+  /** Null where the domain is not the caller’s to dispose of */
+  providerConfigName: string | null;
+}
+
+/**
+ * DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597)
+ * @maxLength 10
+ * @pattern ^(?:A|AAAA|CNAME|NS|MX|TXT|SRV|CAA|PTR|DNAME|DS|CDS|CDNSKEY|DNSKEY|TLSA|SMIMEA|SSHFP|OPENPGPKEY|NAPTR|SVCB|HTTPS|LOC|URI|HINFO|RP|CERT|CSYNC|APL|EUI48|EUI64|ZONEMD|ALIAS|ANAME|TYPE[1-9][0-9]{0,4})$
+ */
+export type RecordType = string;
+
+/** The fields of the value, as `GET /api/v1/record-types` describes them; in lists only when asked for */
+export type RecordData = Record<string, any>;
+
+export interface Routing {
+  /** Tells the sets of one name and type apart */
+  key: string;
+  line?: string;
+  weight?: number;
+  setIdentifier?: string;
+  region?: string;
+}
+
+export interface DnsRecord {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
+  recordType: RecordType;
+  /** Host part, `@` for the apex */
+  name: string;
+  unicodeName: string;
+  /** In canonical form */
+  value: string;
+  /** Of a TXT whose strings are not the plain ones of 255 bytes; each as a value is written */
+  strings?: string[];
+  /** The fields of the value, as `GET /api/v1/record-types` describes them; in lists only when asked for */
+  data?: RecordData;
+  /** Seconds; null: the provider chooses */
+  ttl: number | null;
+  /** Of MX and SRV */
+  priority: number | null;
+  proxied: boolean;
+  /** Not so: kept without being published */
+  enabled: boolean;
+  /** For people; not published */
+  comment: string;
+  /** Where the provider answers with one of several sets, by line, weight or region; null: there is one */
+  routing: Routing | null;
+  /** `pending`: sent to the provider and not confirmed yet; `failed`: the last change could not be confirmed, a sync tells the truth */
+  status: RecordStatus;
+  /** Rises with each change; for If-Match */
+  version: number;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  updatedAt: string;
+}
+
+export interface RecordSnapshot {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
+  recordType: RecordType;
+  /** Host part, `@` for the apex */
+  name: string;
+  /** In canonical form */
+  value: string;
+  /** Of a TXT whose strings are not the plain ones of 255 bytes; each as a value is written */
+  strings?: string[];
+  /** Seconds; null: the provider chooses */
+  ttl: number | null;
+  /** Of MX and SRV */
+  priority: number | null;
+  proxied: boolean;
+  /** Not so: kept without being published */
+  enabled: boolean;
+  /** For people; not published */
+  comment: string;
+  /** Where the provider answers with one of several sets, by line, weight or region; null: there is one */
+  routing: Routing | null;
+  /** Rises with each change; for If-Match */
+  version: number;
+}
+
+export interface ChangedRecord {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
+  recordType: RecordType;
+  /** Host part, `@` for the apex */
+  name: string;
+  unicodeName: string;
+  /** In canonical form */
+  value: string;
+  /** Of a TXT whose strings are not the plain ones of 255 bytes; each as a value is written */
+  strings?: string[];
+  /** The fields of the value, as `GET /api/v1/record-types` describes them; in lists only when asked for */
+  data?: RecordData;
+  /** Seconds; null: the provider chooses */
+  ttl: number | null;
+  /** Of MX and SRV */
+  priority: number | null;
+  proxied: boolean;
+  /** Not so: kept without being published */
+  enabled: boolean;
+  /** For people; not published */
+  comment: string;
+  /** Where the provider answers with one of several sets, by line, weight or region; null: there is one */
+  routing: Routing | null;
+  /** `pending`: sent to the provider and not confirmed yet; `failed`: the last change could not be confirmed, a sync tells the truth */
+  status: RecordStatus;
+  /** Rises with each change; for If-Match */
+  version: number;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  updatedAt: string;
+  /** Allowed, and most likely not meant */
+  warnings: string[];
+}
+
+export interface RecordContent {
+  name: string;
+  /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
+  recordType: RecordType;
+  value: string;
+  strings?: string[];
+  /** Seconds; null: the provider chooses */
+  ttl: number | null;
+  priority: number | null;
+  proxied: boolean;
+  enabled: boolean;
+  comment: string;
+  /** Where the provider answers with one of several sets, by line, weight or region; null: there is one */
+  routing: Routing | null;
+}
+
+export interface PlannedChange {
+  /** Which of the changes asked for it */
+  index: number | null;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  recordId: string;
+  before: RecordContent | null;
+  after: RecordContent | null;
+}
+
+export interface PlanConflict {
+  index: number;
+  kind: ConflictKind;
+  /** What it is, for programs; stays the same while the words may change. More may come */
+  code: string;
+  /** What the words name, such as a limit */
+  params: Record<string, any>;
+  detail: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  recordId: string | null;
+  /** With `invalid`: what is wrong where; paths within the change, such as `/value` */
+  errors?: FieldError[];
+  current?: RecordSnapshot;
+}
+
+export interface Plan {
+  creates: PlannedChange[];
+  updates: PlannedChange[];
+  deletes: PlannedChange[];
+  conflicts: PlanConflict[];
+  warnings: {
+    index: number | null;
+    message: string;
+    /** What it is, for programs; stays the same while the words may change. More may come */
+    code: string;
+    /** What the words name, such as a limit */
+    params: Record<string, any>;
+  }[];
+  /** Whether it was done */
+  applied: boolean;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  changeId: string | null;
+  /**
+   * With `keep`: by which it is applied; null: there is nothing to apply, or `conflicts`
+   * @format uuid
+   */
+  planId?: string | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  planExpiresAt?: string | null;
+}
+
+export interface Actor {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string | null;
+  /** As it was then; `system` is the service itself */
+  name: string;
+  /** Null where there is no such account any more, or none did it */
+  kind: AccountKind | null;
+}
+
+export interface Change {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  source: ChangeSource;
+  /** `partial`: some of its items were done; see the outcome of each */
+  status: ChangeStatus;
+  actor: Actor;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  settledAt: string | null;
+  itemCount: number;
+  /** The first 100 */
+  items: {
+    action: ChangeAction;
+    /**
+     * UUIDv7
+     * @format uuid
+     */
+    recordId: string;
+    before: RecordContent | null;
+    after: RecordContent | null;
+    outcome: ChangeOutcome;
+    error: string | null;
+  }[];
+}
+
+export interface Assignment {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  userId: string;
+  username: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  domainName: string;
+  /** `*` the whole domain with its apex, `@` the apex, `app` that name, `*.dev` every name below dev but not dev itself */
+  subdomainPattern: string;
+  type: AssignmentType;
+  /** The pattern joined to the domain's name */
+  host: string;
+  /** `write` includes `read` */
+  permission: AssignmentPermission;
+  /**
+   * What may be changed; null: all types but NS at the apex. All types are seen
+   * @maxItems 64
+   * @minItems 1
+   * @uniqueItems true
+   */
+  recordTypes: RecordType[] | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  expiresAt: string | null;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  createdBy: string | null;
+  createdByName: string | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+}
+
+export interface AssignmentRequest {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  userId: string;
+  username: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  domainName: string;
+  /** `*` the whole domain with its apex, `@` the apex, `app` that name, `*.dev` every name below dev but not dev itself */
+  subdomainPattern: string;
+  type: AssignmentType;
+  /** The pattern joined to the domain's name */
+  host: string;
+  /** `write` includes `read` */
+  permission: AssignmentPermission;
+  /**
+   * @minLength 1
+   * @maxLength 1000
+   * @pattern \S
+   */
+  reason: string;
+  status: AssignmentRequestStatus;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  decidedBy: string | null;
+  decidedByName: string | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  decidedAt: string | null;
+  decisionReason: string | null;
+  /**
+   * What came of it
+   * @format uuid
+   */
+  assignmentId: string | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+}
+
+export interface ValidationProblem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** What went wrong, for programs; stays the same while the words may change */
+  code: ErrorCode;
+  requestId: string;
+  /** With validation_failed: what is wrong where */
+  errors?: FieldError[];
+}
+
+export interface UnauthenticatedProblem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** What went wrong, for programs; stays the same while the words may change */
+  code: ErrorCode;
+  requestId: string;
+  /** Of a second factor: how often it may be tried again */
+  triesLeft?: number;
+}
+
+export interface ForbiddenProblem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** What went wrong, for programs; stays the same while the words may change */
+  code: ErrorCode;
+  requestId: string;
+  /** With `permission_missing`: what the personal token lacks */
+  permission?: TokenPermission;
+  /** Of several changes: all that stands against them */
+  conflicts?: PlanConflict[];
+}
+
+export interface RateLimitedProblem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** What went wrong, for programs; stays the same while the words may change */
+  code: ErrorCode;
+  requestId: string;
+  /**
+   * Seconds to wait, as in `Retry-After`
+   * @min 1
+   */
+  retryAfter?: number;
+}
+
+export interface TokenRestrictions {
+  /**
+   * @maxItems 1000
+   * @minItems 1
+   * @uniqueItems true
+   */
+  domainIds?: string[];
+  /**
+   * `*` all names, `@` the apex, `app` that name, `*.dev` every name below dev
+   * @maxItems 50
+   * @minItems 1
+   * @uniqueItems true
+   */
+  namePatterns?: string[];
+  /**
+   * @maxItems 64
+   * @minItems 1
+   * @uniqueItems true
+   */
+  recordTypes?: RecordType[];
+  /**
+   * Client addresses, single or as CIDR
+   * @maxItems 50
+   * @minItems 1
+   * @uniqueItems true
+   */
+  ipRanges?: string[];
+}
+
+export interface TokenOwner {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  /** `machine`: of a program, which has tokens and never signs in */
+  kind: AccountKind;
+  username: string;
+  displayName: string | null;
+  role: Role;
+}
+
+/** The first 100 of each */
+export interface SyncDifference {
+  created: RecordContent[];
+  updated: {
+    before: RecordContent;
+    after: RecordContent;
+  }[];
+  deleted: RecordContent[];
+}
+
+export interface ConflictProblem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** What went wrong, for programs; stays the same while the words may change */
+  code: ErrorCode;
+  requestId: string;
+  /** With validation_failed: what is wrong where */
+  errors?: FieldError[];
+  /** The member of the body whose value is taken */
+  field?: string;
+  record?: RecordSnapshot;
+  current?: RecordSnapshot;
+  /** Of several changes: all that stands against them */
+  conflicts?: PlanConflict[];
+  /** How much of what the user to be deleted still owns */
+  owned?: Record<string, number>;
+  /** How many users would lose a binding */
+  boundUsers?: number;
+  /** Records at the provider that were compared */
+  synced?: number;
+  created?: number;
+  updated?: number;
+  deleted?: number;
+  unchanged?: number;
+  /** Records of types that are not managed here: see listUnmanagedRecords */
+  skipped?: number;
+  dryRun?: boolean;
+  /** The first 100 of each */
+  difference?: SyncDifference;
+}
+
+export interface Breaker {
+  /** `open`: it could not be reached several times in a row, and calls fail at once with `Retry-After` until the next try */
+  state: BreakerState;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  since: string | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  nextTry: string | null;
+}
+
+export interface ProviderConfig {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  providerId: string;
+  providerKey: string;
+  name: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  ownerId: string;
+  /** Secrets are masked */
+  credentials: Record<string, string>;
+  /**
+   * Full names, for zones that are created with it; the first is the primary of their SOA
+   * @maxItems 13
+   */
+  nameServers: string[];
+  /**
+   * Mail address in the SOA of zones that are created with it; null: hostmaster at the zone
+   * @maxLength 254
+   */
+  hostmaster: string | null;
+  breaker: Breaker;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  updatedAt: string;
+}
+
+export interface RecordField {
+  /** In `data` */
+  name: string;
+  /** What `data` has: a number for integer and decimal, a list of texts for types and prefixes, an object for parameters, else text */
+  kind: RecordFieldKind;
+  title: string;
+  help?: string;
+  minimum?: number;
+  maximum?: number;
+  /** What is usual; of `parameters` their keys. Other values in the range are taken too */
+  choices?: {
+    /** A number or text */
+    value: any;
+    title: string;
+  }[];
+  /** A value as `data` has it */
+  example: any;
+}
+
+export interface RecordTypeInfo {
+  /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
+  type: RecordType;
+  title: string;
+  help: string;
+  /** Where it is defined */
+  rfc: string;
+  /** Shown, and made by others */
+  readOnly: boolean;
+  /** Where in a zone: anywhere, at the apex alone, anywhere but there */
+  place: "any" | "apex" | "below";
+  /** A `value` */
+  example: string;
+  fields: RecordField[];
+  /** Keys of the kinds of DNS hosts that can hold it */
+  providers: string[];
+  /** The caller's configurations of those kinds */
+  providerConfigIds: string[];
+}
+
+/** Done */
+export interface DomainPage {
+  domains: DomainListItem[];
+  /** Rows that match, on all pages */
+  total: number;
+  page: number;
+  limit: number;
+}
+
+export interface ProviderProblem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** What went wrong, for programs; stays the same while the words may change */
+  code: ErrorCode;
+  requestId: string;
+  /**
+   * Seconds to wait, as in `Retry-After`
+   * @min 1
+   */
+  retryAfter?: number;
+  /**
+   * The change of records that was not done, or only in part
+   * @format uuid
+   */
+  changeId?: string;
+}
+
+export interface Counted {
+  name: string;
+  count: number;
+}
+
+/** Done */
+export interface Soa {
+  /**
+   * Full name of the name server that is changed first
+   * @minLength 1
+   * @maxLength 1020
+   */
+  primary: string;
+  /**
+   * Mail address of who is responsible
+   * @maxLength 1020
+   */
+  mail: string;
+  /**
+   * @min 0
+   * @max 2147483647
+   */
+  refresh: number;
+  /**
+   * @min 0
+   * @max 2147483647
+   */
+  retry: number;
+  /**
+   * @min 0
+   * @max 2147483647
+   */
+  expire: number;
+  /**
+   * How long resolvers remember that something is not there
+   * @min 0
+   * @max 2147483647
+   */
+  minimum: number;
+  /**
+   * @min 0
+   * @max 2147483647
+   */
+  ttl: number;
+  /** Rises with each change of the zone */
+  serial: number;
+}
+
+/** Done */
+export interface Dnssec {
+  signed: boolean;
+  /** For the zone above: one of them is enough */
+  ds: {
+    /** As a zone file has it */
+    value: string;
+    /** Its fields, as registrars ask for them */
+    data: RecordData;
+  }[];
+}
+
+/** Done */
+export interface ExpiryLookup {
+  /** The registry knows the domain */
+  success: boolean;
+  /** The registrable domain */
+  domain: string;
+  /**
+   * Null also where the registry publishes no date
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  expiresAt: string | null;
+  registrar: string | null;
+  nameServers: string[];
+  /** In the words of EPP */
+  status: string[];
+  source: LookupSource | null;
+  /** Why nothing was found */
+  error: string | null;
+}
+
+export interface Operation {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  kind: OperationKind;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  domainName: string;
+  actor: Actor;
+  /** Those of one domain are done one after another */
+  state: OperationState;
+  /** `partly`: some of the changes were done; those of `changeId` say which */
+  outcome: OperationOutcome | null;
+  /** Changes of records that are done */
+  done: number;
+  /** Changes of records in all, as far as known */
+  total: number;
+  /**
+   * What was done to records, in the history; null: nothing yet
+   * @format uuid
+   */
+  changeId: string | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  startedAt: string | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  finishedAt: string | null;
+}
+
+/** Done */
+export interface OperationAnswer {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  kind: OperationKind;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  domainName: string;
+  actor: Actor;
+  /** Those of one domain are done one after another */
+  state: OperationState;
+  /** `partly`: some of the changes were done; those of `changeId` say which */
+  outcome: OperationOutcome | null;
+  /** Changes of records that are done */
+  done: number;
+  /** Changes of records in all, as far as known */
+  total: number;
+  /**
+   * What was done to records, in the history; null: nothing yet
+   * @format uuid
+   */
+  changeId: string | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  startedAt: string | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  finishedAt: string | null;
+  /** What the request would have answered with 200: of an import `plan` and `skipped`, else the plan. Null until it has succeeded, and when that was found out after an interruption */
+  result: Record<string, any> | null;
+  /** Why it was not done, or only in part: what the request would have answered */
+  problem: {
+    type: string;
+    title: string;
+    status: number;
+    detail: string;
+    /** What went wrong, for programs; stays the same while the words may change */
+    code: ErrorCode;
+    requestId: string;
+    /** With validation_failed: what is wrong where */
+    errors?: FieldError[];
+    [key: string]: any;
+  } | null;
+}
+
+/** Done */
+export interface RecordPage {
+  records: DnsRecord[];
+  /** Rows that match, on all pages */
+  total: number;
+  page: number;
+  limit: number;
+  /** `cursor` of the next page, which may be empty; null: this was the last */
+  nextCursor: string | null;
+  /** As of the domain: pages of different versions do not belong together */
+  recordsVersion: number;
+}
+
+export interface RoutingKey {
+  /** @maxLength 500 */
+  key: string;
+}
+
+export interface CreateRecord {
+  /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
+  recordType: RecordType;
+  /**
+   * Host part, `@` for the apex; a full name under the domain is shortened
+   * @minLength 1
+   * @maxLength 1000
+   */
+  name: string;
+  /**
+   * As its type says: MX "10 mail.example.com", SRV "priority weight port target", TXT unquoted
+   * @maxLength 300000
+   */
+  value?: string;
+  /**
+   * Of a TXT, instead of the value: its strings, of at most 255 bytes each
+   * @maxItems 65535
+   * @minItems 1
+   */
+  strings?: string[];
+  /** Instead of the value: its fields, as `GET /api/v1/record-types` describes them */
+  data?: RecordData;
+  /**
+   * Seconds; 0 or missing: that of the RRset, else the default of the domain; null: the provider chooses, where it can
+   * @min 0
+   * @max 2147483647
+   */
+  ttl?: number | null;
+  /**
+   * Of MX and SRV: instead of the value's first number, or the same
+   * @min 0
+   * @max 65535
+   */
+  priority?: number | null;
+  /** Only where the provider can */
+  proxied?: boolean;
+  /** Not so: kept without being published; only where `capabilities.disabledRecords` */
+  enabled?: boolean;
+  /**
+   * For people; kept here and not published
+   * @maxLength 500
+   */
+  comment?: string;
+  /** Which of several sets of that name and type; it must be there */
+  routing?: RoutingKey | null;
+}
+
+export interface UpdateRecord {
+  /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
+  recordType?: RecordType;
+  /**
+   * Host part, `@` for the apex; a full name under the domain is shortened
+   * @minLength 1
+   * @maxLength 1000
+   */
+  name?: string;
+  /**
+   * As its type says: MX "10 mail.example.com", SRV "priority weight port target", TXT unquoted
+   * @maxLength 300000
+   */
+  value?: string;
+  /**
+   * Of a TXT, instead of the value: its strings, of at most 255 bytes each
+   * @maxItems 65535
+   * @minItems 1
+   */
+  strings?: string[];
+  /** Instead of the value: its fields, as `GET /api/v1/record-types` describes them */
+  data?: RecordData;
+  /**
+   * Seconds; 0 or missing: that of the RRset, else the default of the domain; null: the provider chooses, where it can
+   * @min 0
+   * @max 2147483647
+   */
+  ttl?: number | null;
+  /**
+   * Of MX and SRV: instead of the value's first number, or the same
+   * @min 0
+   * @max 65535
+   */
+  priority?: number | null;
+  /** Only where the provider can */
+  proxied?: boolean;
+  /** Not so: kept without being published; only where `capabilities.disabledRecords` */
+  enabled?: boolean;
+  /**
+   * For people; kept here and not published
+   * @maxLength 500
+   */
+  comment?: string;
+  /** Which of several sets of that name and type; it must be there */
+  routing?: RoutingKey | null;
+  /**
+   * Refused with 409 when out of date
+   * @min 1
+   */
+  version?: number;
+}
+
+export interface CreateChange {
+  action: "create";
+  /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
+  recordType: RecordType;
+  /**
+   * Host part, `@` for the apex; a full name under the domain is shortened
+   * @minLength 1
+   * @maxLength 1000
+   */
+  name: string;
+  /**
+   * As its type says: MX "10 mail.example.com", SRV "priority weight port target", TXT unquoted
+   * @maxLength 300000
+   */
+  value?: string;
+  /**
+   * Of a TXT, instead of the value: its strings, of at most 255 bytes each
+   * @maxItems 65535
+   * @minItems 1
+   */
+  strings?: string[];
+  /** Instead of the value: its fields, as `GET /api/v1/record-types` describes them */
+  data?: RecordData;
+  /**
+   * Seconds; 0 or missing: that of the RRset, else the default of the domain; null: the provider chooses, where it can
+   * @min 0
+   * @max 2147483647
+   */
+  ttl?: number | null;
+  /**
+   * Of MX and SRV: instead of the value's first number, or the same
+   * @min 0
+   * @max 65535
+   */
+  priority?: number | null;
+  /** Only where the provider can */
+  proxied?: boolean;
+  /** Not so: kept without being published; only where `capabilities.disabledRecords` */
+  enabled?: boolean;
+  /**
+   * For people; kept here and not published
+   * @maxLength 500
+   */
+  comment?: string;
+  /** Which of several sets of that name and type; it must be there */
+  routing?: RoutingKey | null;
+}
+
+export interface UpdateChange {
+  action: "update";
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  recordId: string;
+  /**
+   * Refused with 409 when out of date
+   * @min 1
+   */
+  version?: number;
+  /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
+  recordType?: RecordType;
+  /**
+   * Host part, `@` for the apex; a full name under the domain is shortened
+   * @minLength 1
+   * @maxLength 1000
+   */
+  name?: string;
+  /**
+   * As its type says: MX "10 mail.example.com", SRV "priority weight port target", TXT unquoted
+   * @maxLength 300000
+   */
+  value?: string;
+  /**
+   * Of a TXT, instead of the value: its strings, of at most 255 bytes each
+   * @maxItems 65535
+   * @minItems 1
+   */
+  strings?: string[];
+  /** Instead of the value: its fields, as `GET /api/v1/record-types` describes them */
+  data?: RecordData;
+  /**
+   * Seconds; 0 or missing: that of the RRset, else the default of the domain; null: the provider chooses, where it can
+   * @min 0
+   * @max 2147483647
+   */
+  ttl?: number | null;
+  /**
+   * Of MX and SRV: instead of the value's first number, or the same
+   * @min 0
+   * @max 65535
+   */
+  priority?: number | null;
+  /** Only where the provider can */
+  proxied?: boolean;
+  /** Not so: kept without being published; only where `capabilities.disabledRecords` */
+  enabled?: boolean;
+  /**
+   * For people; kept here and not published
+   * @maxLength 500
+   */
+  comment?: string;
+  /** Which of several sets of that name and type; it must be there */
+  routing?: RoutingKey | null;
+}
+
+export interface DeleteChange {
+  action: "delete";
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  recordId: string;
+  /**
+   * Refused as outdated when the record has another
+   * @min 1
+   */
+  version?: number;
+}
+
+export interface RecordChanges {
+  /**
+   * @maxItems 1000
+   * @minItems 1
+   */
+  changes: (
+    | ({
+        action: "create";
+      } & CreateChange)
+    | ({
+        action: "update";
+      } & UpdateChange)
+    | ({
+        action: "delete";
+      } & DeleteChange)
+  )[];
+  /**
+   * Only plan, and keep the plan for an hour: `planId` in the answer is what `applyRecords` does it by. Whoever makes the plan can apply it, once, and only while it would do the same
+   * @default false
+   */
+  keep?: boolean;
+}
+
+export interface AppliedChanges {
+  /**
+   * @maxItems 1000
+   * @minItems 1
+   */
+  changes?: (
+    | ({
+        action: "create";
+      } & CreateChange)
+    | ({
+        action: "update";
+      } & UpdateChange)
+    | ({
+        action: "delete";
+      } & DeleteChange)
+  )[];
+  /**
+   * In place of `changes`: what that plan has shown
+   * @format uuid
+   */
+  planId?: string;
+}
+
+/** Accepted */
+export interface AcceptedOperation {
+  operation: Operation;
+}
+
+export interface FailedCopy {
+  action: "create" | "update" | "delete";
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  recordId: string;
+  record: RecordContent;
+  error: string;
+}
+
+/** Done */
+export interface CopyAnswer {
+  plan: Plan;
+  /** At the other provider; null: not there yet */
+  zoneId: string | null;
+  /** With `skipRefused`: what the provider refused when it was sent */
+  failed: FailedCopy[];
+}
+
+/** Done */
+export interface SwitchAnswer {
+  domain: Domain;
+  /**
+   * The entry in the history
+   * @format uuid
+   */
+  changeId: string;
+  /** Records that only the zone there had */
+  created: number;
+  /** Records that are there otherwise, such as in TTL */
+  updated: number;
+  /** Records that are not there */
+  deleted: number;
+  /** To be set at the registrar; empty: the provider does not say */
+  nameServers: string[];
+  /** To be taken off at the registrar before the name servers are changed; null: a provider that does not show it, or did not answer */
+  dsToRemove: string[] | null;
+  /** To be set at the registrar when the new name servers are known everywhere; null: a provider that does not show it, or did not answer */
+  dsToSet: string[] | null;
+}
+
+export interface AssignmentMetadata {
+  type: "domain" | "subdomain";
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  domainName: string;
+  subdomainPattern: string;
+  /** The pattern joined to the name */
+  host: string;
+  /** Who has the rights, or asks for them */
+  username: string;
+}
+
+export interface AssignmentCreateNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "assignment.create";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: AssignmentMetadata;
+}
+
+export interface AssignmentDeleteNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "assignment.delete";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: AssignmentMetadata;
+}
+
+export interface AssignmentRequestNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "assignment.request";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: AssignmentMetadata;
+}
+
+export interface AssignmentApproveNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "assignment.approve";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: AssignmentMetadata;
+}
+
+export interface AssignmentRejectNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "assignment.reject";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: AssignmentMetadata;
+}
+
+export interface DomainMetadata {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  domainName: string;
+}
+
+export interface DomainCreatedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "domain.created";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: DomainMetadata;
+}
+
+export interface DomainDeletedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "domain.deleted";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: DomainMetadata;
+}
+
+export interface DomainTransferredNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "domain.transferred";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: {
+    /**
+     * UUIDv7
+     * @format uuid
+     */
+    domainId: string;
+    domainName: string;
+    /** Who owns it now */
+    username: string;
+    /** Who had it */
+    previousUsername: string;
+  };
+}
+
+export interface DomainSwitchedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "domain.switched";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: {
+    /**
+     * UUIDv7
+     * @format uuid
+     */
+    domainId: string;
+    domainName: string;
+    /** Where it is served from now */
+    provider: string;
+    /** Where it was */
+    previousProvider: string;
+  };
+}
+
+export interface ExpiryMetadata {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  domainName: string;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  expiresAt: string;
+  /** Whole days; 0 on the last */
+  daysLeft: number;
+  /** The lead time that was passed */
+  leadDays: number | null;
+}
+
+export interface DomainExpiringNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "domain.expiring";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: ExpiryMetadata;
+}
+
+export interface DomainExpiredNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "domain.expired";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: ExpiryMetadata;
+}
+
+export interface DomainSyncFailedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "domain.sync_failed";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: {
+    /**
+     * UUIDv7
+     * @format uuid
+     */
+    domainId: string;
+    domainName: string;
+    error: string;
+  };
+}
+
+export interface DomainDriftNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "domain.drift";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: {
+    /**
+     * UUIDv7
+     * @format uuid
+     */
+    domainId: string;
+    domainName: string;
+    created: number;
+    updated: number;
+    deleted: number;
+    /** The records here were made the same */
+    applied: boolean;
+  };
+}
+
+export interface RecordsMetadata {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  domainName: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  changeId: string;
+  records: {
+    /**
+     * UUIDv7
+     * @format uuid
+     */
+    id: string;
+    name: string;
+    /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
+    recordType: RecordType;
+  }[];
+}
+
+export interface RecordCreatedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "record.created";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: RecordsMetadata;
+}
+
+export interface RecordUpdatedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "record.updated";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: RecordsMetadata;
+}
+
+export interface RecordDeletedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "record.deleted";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: RecordsMetadata;
+}
+
+export interface OperationMetadata {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  domainName: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  operationId: string;
+  kind: OperationKind;
+  /** `partly`: some of the changes were done; those of `changeId` say which */
+  outcome: OperationOutcome;
+  done: number;
+  total: number;
+}
+
+export interface OperationFinishedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "operation.finished";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: OperationMetadata;
+}
+
+export interface OperationFailedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "operation.failed";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: OperationMetadata;
+}
+
+export interface AccountMetadata {
+  /** Whose account it is */
+  username: string;
+  ip: string | null;
+}
+
+export interface AccountPasswordChangedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "account.password_changed";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: AccountMetadata;
+}
+
+export interface AccountSecondFactorChangedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "account.second_factor_changed";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: {
+    /** Whose account it is */
+    username: string;
+    change:
+      | "totp_enabled"
+      | "totp_disabled"
+      | "email_enabled"
+      | "email_disabled"
+      | "passkey_added"
+      | "passkey_removed"
+      | "recovery_codes_renewed"
+      | "recovery_code_used";
+  };
+}
+
+export interface AccountIdentityChangedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "account.identity_changed";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: {
+    /** Whose account it is */
+    username: string;
+    providerId: string;
+    change: "bound" | "unbound";
+  };
+}
+
+export interface AccountNewSignInNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "account.new_sign_in";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: {
+    /** Whose account it is */
+    username: string;
+    ip: string | null;
+    userAgent: string;
+  };
+}
+
+export interface AccountTokenExpiringNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "account.token_expiring";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: {
+    /** Whose account it is */
+    username: string;
+    /**
+     * UUIDv7
+     * @format uuid
+     */
+    tokenId: string;
+    tokenName: string;
+    /**
+     * ISO 8601, UTC
+     * @format date-time
+     * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+     */
+    expiresAt: string;
+  };
+}
+
+export interface AccountLockedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "account.locked";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: AccountMetadata;
+}
+
+export interface ChannelFailedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "channel.failed";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: {
+    /**
+     * UUIDv7
+     * @format uuid
+     */
+    channelId: string;
+    channel: string;
+    name: string;
+    /**
+     * UUIDv7
+     * @format uuid
+     */
+    deliveryId: string;
+    event: string;
+    error: string;
+  };
+}
+
+export interface ChannelTestNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "channel.test";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: {
+    /**
+     * UUIDv7
+     * @format uuid
+     */
+    channelId: string;
+    channel: string;
+    name: string;
+  };
+}
+
+export interface ConnectedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "connected";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  /** Only in the stream, as its first message */
+  metadata: object;
+}

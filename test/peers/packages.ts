@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { inherited } from '../helpers/environment.ts'
+import { CHECKOUT } from './zonekeeper.ts'
+
+const run = promisify(execFile)
+
+interface Owner {
+  teardown(end: () => unknown): void
+}
+
+/** Packs these folders of the checkout, and installs them into an empty project, whose folder it answers. */
+export async function installPacked(t: Owner, folders: string[]): Promise<string> {
+  const home = mkdtempSync(path.join(tmpdir(), 'zonekeeper-packed-'))
+  t.teardown(() => rmSync(home, { recursive: true, force: true }))
+  const tarballs: string[] = []
+  for (const folder of folders) {
+    const options = { cwd: path.join(CHECKOUT, folder), env: inherited() }
+    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', home], options)
+    // What prepack says comes first.
+    const [{ filename }] = JSON.parse(stdout.slice(stdout.search(/^\[/m))) as [{ filename: string }]
+    tarballs.push(`./${filename}`)
+  }
+  writeFileSync(path.join(home, 'package.json'), '{"private": true}')
+  await run('npm', ['install', '--no-audit', '--no-fund', ...tarballs], { cwd: home, env: inherited() })
+  return home
+}
+
+/** The Node of the machine, not that of the checkout; where there is none, the one that runs this. */
+export async function plainNode(): Promise<{ node: string; version: string }> {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter)
+  const found = folders
+    .filter((folder) => !folder.includes('node_modules'))
+    .map((folder) => path.join(folder, 'node'))
+    .find((file) => isProgram(file))
+  const node = found ?? process.execPath
+  const { stdout } = await run(node, ['--version'])
+  return { node, version: stdout.trim() }
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
