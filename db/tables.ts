@@ -25,6 +25,7 @@ import type {
   RegistryTurnsTable,
   StreamSlotsTable,
 } from './tables/limits.ts'
+import type { DomainsPlansTable, PlannedDomainsTable, TemplatesTable } from './tables/many-domains.ts'
 import type {
   OAuthFlowsTable,
   OAuthIdentitiesTable,
@@ -52,6 +53,7 @@ export type * from './tables/domains.ts'
 export type * from './tables/events.ts'
 export type * from './tables/idempotency.ts'
 export type * from './tables/limits.ts'
+export type * from './tables/many-domains.ts'
 export type * from './tables/oauth.ts'
 export type * from './tables/operations.ts'
 export type * from './tables/plans.ts'
@@ -95,6 +97,9 @@ export interface Database {
   change_items: ChangeItemsTable
   name_locks: NameLocksTable
   operations: OperationsTable
+  domains_plans: DomainsPlansTable
+  planned_domains: PlannedDomainsTable
+  templates: TemplatesTable
   kept_plans: KeptPlansTable
   audit: AuditTable
   idempotency_keys: IdempotencyKeysTable

@@ -1,12 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { domainFields, entry } from './event-entry.ts'
+import { entry } from './event-entry.ts'
 import { named } from './named.ts'
 import { OperationKind, OperationOutcome } from './operation.ts'
-import { Uuid } from './scalars.ts'
+import { Nullable, Uuid } from './scalars.ts'
 
 const Finished = Type.Object(
   {
-    ...domainFields,
+    domainId: Nullable(Uuid),
+    domainName: Nullable(Type.String({ examples: ['example.com'] })),
     operationId: Uuid,
     kind: OperationKind,
     outcome: OperationOutcome,
@@ -22,9 +23,12 @@ const NAMES: Record<OperationKind, string> = {
   revert: 'undoing',
   restore: 'restoring',
   copy: 'copy',
+  replace: 'replacement',
+  template: 'template',
 }
 
-const whichOf = ({ kind, domainName }: Finished) => `The ${NAMES[kind]} of ${domainName}`
+const whichOf = ({ kind, domainName }: Finished) =>
+  `The ${NAMES[kind]} ${domainName === null ? 'over several domains' : `of ${domainName}`}`
 
 export const OPERATION_EVENTS = {
   'operation.finished': entry({

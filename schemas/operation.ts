@@ -4,7 +4,7 @@ import { named } from './named.ts'
 import { Nullable, Timestamp, Uuid } from './scalars.ts'
 
 /** What large changes there are. */
-export const OPERATION_KINDS = ['import', 'revert', 'restore', 'copy'] as const
+export const OPERATION_KINDS = ['import', 'revert', 'restore', 'copy', 'replace', 'template'] as const
 export type OperationKind = (typeof OPERATION_KINDS)[number]
 
 export const OperationKind = Type.Unsafe<OperationKind>({
@@ -30,8 +30,8 @@ export const Operation = Type.Object(
   {
     id: Uuid,
     kind: OperationKind,
-    domainId: Uuid,
-    domainName: Type.String({ examples: ['example.com'] }),
+    domainId: Nullable({ ...Uuid, description: 'Null: it is over many domains' }),
+    domainName: Nullable(Type.String({ examples: ['example.com'] })),
     actor: Actor,
     state: Type.Unsafe<'waiting' | 'running' | 'finished'>({
       ...named('OperationState'),

@@ -79,3 +79,10 @@ export const Problem = Type.Object(
   { $id: 'Problem' },
 )
 export type Problem = Static<typeof Problem>
+
+/** A problem as a part of an answer: why something that went on after its request was not done. */
+export const ToldProblem = Type.Unsafe<Problem>({
+  ...Type.Object(Problem.properties),
+  additionalProperties: true,
+  ...named('ToldProblem'),
+})

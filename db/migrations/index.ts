@@ -20,6 +20,8 @@ import * as zonesOfOneName from './0018-zones-of-one-name.ts'
 import * as unmanagedDomains from './0019-unmanaged-domains.ts'
 import * as machineAccounts from './0020-machine-accounts.ts'
 import * as tokenRotation from './0021-token-rotation.ts'
+import * as manyDomains from './0023-many-domains.ts'
+import * as recordSearch from './0024-record-search.ts'
 import * as keptPlans from './0026-kept-plans.ts'
 import * as operationsByToken from './0028-operations-by-token.ts'
 
@@ -46,6 +48,8 @@ export const migrations: Record<string, Migration> = {
   '0019-unmanaged-domains': unmanagedDomains,
   '0020-machine-accounts': machineAccounts,
   '0021-token-rotation': tokenRotation,
+  '0023-many-domains': manyDomains,
+  '0024-record-search': recordSearch,
   '0026-kept-plans': keptPlans,
   '0028-operations-by-token': operationsByToken,
 }

@@ -4,7 +4,8 @@ import type { Generated, JSONColumnType } from 'kysely'
 export interface OperationsTable {
   id: string
   kind: string
-  domain_id: string
+  /** Null: it is over many domains. */
+  domain_id: string | null
   /** Who asked for it, from where, by which request. */
   user_id: string
   /** The personal token it was asked for with; it is done with its rights, or not at all when it has ended. */

@@ -34,7 +34,8 @@ export interface RecordContent {
 }
 
 /** What asked for a change. */
-export type ChangeSource = 'single' | 'bulk' | 'apply' | 'import' | 'revert' | 'restore' | 'sync' | 'switch'
+export type ChangeSource =
+  'single' | 'bulk' | 'apply' | 'import' | 'revert' | 'restore' | 'sync' | 'switch' | 'replace' | 'template'
 
 export interface RecordsTable extends Omit<RecordContent, 'routing' | 'extra'> {
   routing: JSONColumnType<Routing | null, string | null>

@@ -22,11 +22,13 @@ export {
 } from './access-queries.ts'
 export { grantsOf } from './assigned-queries.ts'
 export {
+  EVERYTHING,
   mayChange,
   seesAllNames,
   seesAllRecords,
   seesName,
   seesRecord,
+  sightOf,
   type Grant,
   type RecordScope,
 } from './record-scope.ts'

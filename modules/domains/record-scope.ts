@@ -36,6 +36,17 @@ export const seesAllNames = ({ seen, token }: RecordScope): boolean =>
 export const seesAllRecords = (scope: RecordScope): boolean =>
   seesAllNames(scope) && scope.token.recordTypes === null
 
+/** All records, as a sight. */
+export const EVERYTHING = '*'
+
+/** Which records of a domain somebody sees, to compare later: what was answered then names no more. */
+export function sightOf(scope: RecordScope): string {
+  if (seesAllRecords(scope)) return EVERYTHING
+  const seen = [...(scope.seen ?? [])].sort()
+  const { namePatterns, recordTypes } = scope.token
+  return JSON.stringify((namePatterns ?? recordTypes) ? [seen, scope.token] : seen)
+}
+
 export const seesRecord = (scope: RecordScope, { name, type }: Placed): boolean =>
   seesName(scope, name) && (scope.token.recordTypes === null || scope.token.recordTypes.includes(type))
 

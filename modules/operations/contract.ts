@@ -34,7 +34,8 @@ export interface OperationRun {
 
 /**
  * Does what was asked for, with the rights that the caller has by now. Answers what the request would have
- * answered, and rejects as it would have. May be called again as long as `run.opens` was not.
+ * answered, and rejects as it would have. May be called again as long as `run.opens` was not. `domainId` is that of the
+ * operation, and empty for one over many domains.
  */
 export type OperationWork = (
   caller: Caller,
@@ -45,8 +46,11 @@ export type OperationWork = (
 
 /** What was asked for, by whom who may. */
 export interface NewOperation {
+  /** Where it must be known before. */
+  id?: string
   kind: OperationKind
-  domain: GrantedDomain
+  /** Null: over many domains. What a token may not, the work itself sees to then. */
+  domain: GrantedDomain | null
   caller: Caller
   /** Plain data. */
   input: object

@@ -72,7 +72,7 @@ async function attempt(
   try {
     const caller = await callerOf(job)
     const work = works.get(job.kind) as OperationWork
-    return { result: await work(caller, job.domain_id, job.input as never, run), error: null, done }
+    return { result: await work(caller, job.domain_id ?? '', job.input as never, run), error: null, done }
   } catch (error) {
     return answerOf(error, done)
   }

@@ -17,7 +17,7 @@ export interface OperationRow extends Pick<
   | 'started_at'
   | 'finished_at'
 > {
-  domain_name: string
+  domain_name: string | null
   username: string
   account_kind: 'person' | 'machine'
 }

@@ -1,5 +1,4 @@
 import { sql, type SqlBool } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { domainsOfToken } from '../domains/access.ts'
@@ -18,8 +17,9 @@ export async function countUnfinished(trx: Executor, userId: string): Promise<{ 
 }
 
 interface Asked {
+  id: string
   kind: string
-  domain_id: string
+  domain_id: string | null
   user_id: string
   token_id: string | null
   ip: string
@@ -30,19 +30,15 @@ interface Asked {
 }
 
 export async function insertOperation(trx: Executor, asked: Asked): Promise<string> {
-  const id = uuidv7()
-  await trx
-    .insertInto('operations')
-    .values({ id, ...asked })
-    .execute()
-  return id
+  await trx.insertInto('operations').values(asked).execute()
+  return asked.id
 }
 
 /** Without what may be large. */
 const shown = (db: Executor) =>
   db
     .selectFrom('operations')
-    .innerJoin('domains', 'domains.id', 'operations.domain_id')
+    .leftJoin('domains', 'domains.id', 'operations.domain_id')
     .innerJoin('users', 'users.id', 'operations.user_id')
     .select([
       'operations.id',
@@ -65,9 +61,10 @@ export const findOperation = (db: Executor, id: string): Promise<OperationRow | 
 export const findAnswer = (db: Executor, id: string) =>
   db.selectFrom('operations').select(['sight', 'result', 'problem']).where('id', '=', id).executeTakeFirst()
 
-/** Of a token that is narrowed to domains those alone. */
+/** Of a token that is narrowed to domains those alone, and what it asked for itself over many. */
 const ofToken = (principal: Principal) =>
-  sql<SqlBool>`${sql.join([sql`true`, ...domainsOfToken(principal)], sql` and `)}`
+  sql<SqlBool>`(${sql.join([sql`true`, ...domainsOfToken(principal)], sql` and `)}
+    or (operations.domain_id is null and operations.token_id = ${principal.token?.id ?? null}::uuid))`
 
 /** Own ones, and for administrators all. */
 export const findVisibleOperation = (
@@ -98,7 +95,7 @@ export const listOperations = (
 export async function countOperations(db: Executor, principal: Principal): Promise<number> {
   const row = await db
     .selectFrom('operations')
-    .innerJoin('domains', 'domains.id', 'operations.domain_id')
+    .leftJoin('domains', 'domains.id', 'operations.domain_id')
     .select(sql<number>`count(*)::int`.as('total'))
     .where('user_id', '=', principal.userId)
     .where(ofToken(principal))

@@ -9,7 +9,8 @@ import type { Role } from '../../schemas/user.ts'
 export interface Job {
   id: string
   kind: OperationKind
-  domain_id: string
+  /** Null: it is over many domains. */
+  domain_id: string | null
   user_id: string
   token_id: string | null
   ip: string | null
@@ -20,11 +21,14 @@ export interface Job {
   problem: object | null
 }
 
+/** Whose operations are done one after another: those of a domain; one over many domains stands for itself. */
+const SUBJECT = sql`coalesce(operations.domain_id, operations.id)`
+
 /**
- * Takes the leases on domains for which something is to be done and nobody does it, the longest waiting first: one for
+ * Takes the leases on subjects for which something is to be done and nobody does it, the longest waiting first: one for
  * each user, and none for those of `except`. A domain of which a change is not settled waits for that.
  */
-export async function takeDomains(
+export async function takeSubjects(
   db: Executor,
   {
     kinds,
@@ -32,40 +36,40 @@ export async function takeDomains(
     limit,
     holder,
   }: { kinds: readonly string[]; except: readonly string[]; limit: number; holder: string },
-): Promise<{ domainId: string; userId: string }[]> {
+): Promise<{ subject: string; userId: string }[]> {
   const lease = { kind: 'operation', holder, seconds: LEASE_SECONDS } as const
-  const { rows } = await sql<{ domainId: string; userId: string }>`
+  const { rows } = await sql<{ subject: string; userId: string }>`
     with waiting as (
-      select operations.domain_id as id, (array_agg(user_id order by operations.id))[1] as user_id,
+      select ${SUBJECT} as id, (array_agg(user_id order by operations.id))[1] as user_id,
         min(operations.id::text) as oldest
       from operations left join changes on changes.id = operations.change_id
       where state <> 'finished' and kind = any(${kinds}::text[])
-        and not ${isLeased('operation', sql`operations.domain_id`)}
-      group by operations.domain_id having count(*) filter (where changes.status = 'pending') = 0
+        and not ${isLeased('operation', SUBJECT)}
+      group by 1 having count(*) filter (where changes.status = 'pending') = 0
     ), of_users as (
       select distinct on (user_id) * from waiting where user_id <> all(${except}::uuid[]) order by user_id, oldest
     ), due as (select * from of_users order by oldest limit ${limit}),
     taken as (${takingLeases(lease, sql`due`)})
-    select id as "domainId", user_id as "userId" from due where id in (select subject from taken)
+    select id as subject, user_id as "userId" from due where id in (select subject from taken)
   `.execute(db)
   return rows
 }
 
-/** The next of a domain, when it is the user's, begun by this instance. */
+/** The next of a subject, when it is the user's, begun by this instance. */
 export async function takeNext(
   db: Executor,
   {
-    domainId,
+    subject,
     userId,
     kinds,
     holder,
-  }: { domainId: string; userId: string; kinds: readonly string[]; holder: string },
+  }: { subject: string; userId: string; kinds: readonly string[]; holder: string },
 ): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
     update operations set state = 'running', holder = ${holder}, tries = tries + 1,
       started_at = coalesce(started_at, now())
     where id = (
-      select id from operations where domain_id = ${domainId} and state <> 'finished' and kind = any(${kinds}::text[])
+      select id from operations where ${SUBJECT} = ${subject} and state <> 'finished' and kind = any(${kinds}::text[])
       order by id limit 1
     ) and user_id = ${userId}
     returning id, kind, domain_id, user_id, token_id, ip, request_id, input, tries, change_id, problem
@@ -159,13 +163,12 @@ export async function endOperation(
   trx: Executor,
   { id, holder }: Mine,
   { outcome, done, result, problem }: End,
-): Promise<{ total: number; domainName: string } | undefined> {
-  const { rows } = await sql<{ total: number; domainName: string }>`
+): Promise<{ total: number; domainName: string | null } | undefined> {
+  const { rows } = await sql<{ total: number; domainName: string | null }>`
     update operations set state = 'finished', outcome = ${outcome}, done = ${done}, input = null,
       result = ${result && JSON.stringify(result)}, problem = ${problem && JSON.stringify(problem)}, finished_at = now()
-    from domains
-    where operations.id = ${id} and holder = ${holder} and state = 'running' and domains.id = domain_id
-    returning total, domains.name as "domainName"
+    where operations.id = ${id} and holder = ${holder} and state = 'running'
+    returning total, (select name from domains where id = domain_id) as "domainName"
   `.execute(trx)
   return rows[0]
 }

@@ -4,7 +4,7 @@ import type { Leases } from '../../plugins/leases.ts'
 import type { OperationKind, OperationOutcome } from '../../schemas/operation.ts'
 import type { OperationWork } from './contract.ts'
 import { doJob } from './job.ts'
-import { noteProgress, takeDomains, takeNext } from './run-queries.ts'
+import { noteProgress, takeSubjects, takeNext } from './run-queries.ts'
 
 /** Large changes done at the same time, on each instance: each holds a whole plan in memory. Of one user one. */
 const AT_ONCE = 2
@@ -17,12 +17,13 @@ export interface RunnerContext {
   leases: Leases
   works: ReadonlyMap<OperationKind, OperationWork>
   /** Hears of what is no fault of who asked for it. */
-  report: (error: unknown, subject: { operationId?: string; domainId?: string }) => void
+  report: (error: unknown, subject: { operationId?: string; subject?: string }) => void
   /** Hears of each that has ended. */
   ended: (kind: OperationKind, outcome: OperationOutcome) => void
 }
 
-/** Does what waits: those of a domain one after another, by one instance at a time, which has the domain's lease. */
+/** Does what waits: those of a domain one after another, by one instance at a time, which has the domain's lease; one over many domains
+ * has a lease of its own. */
 interface Runner {
   /** Begins with the domains for which something waits that nobody does. */
   begin(): Promise<void>
@@ -46,9 +47,9 @@ export function createRunner(context: RunnerContext): Runner {
   let beginning = false
 
   /** Those of the user one after another, until the next is another's, or has to wait. */
-  async function workOn(domainId: string, userId: string): Promise<void> {
+  async function workOn(subject: string, userId: string): Promise<void> {
     while (!stopping.signal.aborted) {
-      const job = await takeNext(db, { domainId, userId, kinds: [...works.keys()], holder })
+      const job = await takeNext(db, { subject, userId, kinds: [...works.keys()], holder })
       if (!job) return
       const run = { ...signals, progress: (done: number) => void progress.set(job.id, done) }
       const isOver = await doJob(context, job, run).finally(() => progress.delete(job.id))
@@ -63,11 +64,11 @@ export function createRunner(context: RunnerContext): Runner {
       beginning = true
       try {
         const wanted = { kinds: [...works.keys()], except: [...busy.keys()], limit, holder }
-        for (const { domainId, userId } of await takeDomains(db, wanted)) {
-          leases.keep('operation', domainId)
-          const work = workOn(domainId, userId)
-            .catch((error: unknown) => report(error, { domainId }))
-            .then(() => leases.end('operation', domainId))
+        for (const { subject, userId } of await takeSubjects(db, wanted)) {
+          leases.keep('operation', subject)
+          const work = workOn(subject, userId)
+            .catch((error: unknown) => report(error, { subject }))
+            .then(() => leases.end('operation', subject))
             .finally(() => busy.delete(userId))
           busy.set(userId, work)
         }

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { named } from '../../schemas/named.ts'
 import { Operation } from '../../schemas/operation.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
-import { Problem } from '../../schemas/problem.ts'
+import { ToldProblem } from '../../schemas/problem.ts'
 import { Nullable } from '../../schemas/scalars.ts'
 
 export const OperationsQuery = Type.Object(PageQuery(20))
@@ -24,13 +24,11 @@ export const OperationAnswer = Type.Object(
         },
       ),
     ),
-    problem: Nullable(
-      Type.Object(Problem.properties, {
-        additionalProperties: true,
-        description: 'Why it was not done, or only in part: what the request would have answered',
-        examples: [null],
-      }),
-    ),
+    problem: Nullable({
+      ...ToldProblem,
+      description: 'Why it was not done, or only in part: what the request would have answered',
+      examples: [null],
+    }),
   },
   named('OperationAnswer'),
 )

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../db/tables.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { notFound } from '../../plugins/errors.ts'
 import type { Operation } from '../../schemas/operation.ts'
 import type { Problem } from '../../schemas/problem.ts'
-import { recordScopeOf, requireDomain, seesAllRecords, type GrantedDomain } from '../domains/access.ts'
+import { EVERYTHING, recordScopeOf, requireDomain, sightOf } from '../domains/access.ts'
 import type { NewOperation } from './contract.ts'
 import { noRoomForOperations, tooManyOperations } from './errors.ts'
 import { toOperation, type OperationRow } from './mapper.ts'
@@ -26,24 +27,25 @@ const MAX_OF_ALL = 100
 /** Stores what was asked for; the caller may do it, as far as can be told before. */
 export async function storeOperation(
   db: Kysely<Database>,
-  { kind, domain, caller, input, total }: NewOperation,
+  { id, kind, domain, caller, input, total }: NewOperation,
 ): Promise<Operation> {
   const row = await db.transaction().execute(async (trx) => {
     const { own, all } = await countUnfinished(trx, caller.userId)
     if (own >= MAX_OF_USER) throw tooManyOperations()
     if (all >= MAX_OF_ALL) throw noRoomForOperations()
-    const id = await insertOperation(trx, {
+    const stored = await insertOperation(trx, {
+      id: id ?? uuidv7(),
       kind,
-      domain_id: domain.id,
+      domain_id: domain?.id ?? null,
       user_id: caller.userId,
       token_id: caller.token?.id ?? null,
       ip: caller.ip,
       request_id: caller.requestId,
-      sight: sightOf(domain, caller),
+      sight: domain ? sightOf(recordScopeOf(domain, caller)) : EVERYTHING,
       input: JSON.stringify(input),
       total,
     })
-    return findOperation(trx, id)
+    return findOperation(trx, stored)
   })
   return toOperation(row as OperationRow)
 }
@@ -66,26 +68,18 @@ export async function readOperation(db: Executor, principal: Principal, id: stri
   const row = await findVisibleOperation(db, principal, id)
   if (!row) throw notFound('operation', id)
   const answer = row.state === 'finished' ? await findAnswer(db, id) : undefined
-  const isShown = answer !== undefined && (await stillSees(db, principal, row.domain_id, answer.sight))
+  const { domain_id: domainId } = row
+  // What is over many domains answers counts, and names no record.
+  const isShown =
+    answer !== undefined && (domainId === null || (await stillSees(db, principal, domainId, answer.sight)))
   const { result, problem } = isShown ? answer : { result: null, problem: null }
   return { ...toOperation(row), result, problem: problem as Problem | null }
-}
-
-const ALL = '*'
-
-/** Which records of the domain somebody sees. */
-function sightOf(domain: GrantedDomain, principal: Principal): string {
-  const scope = recordScopeOf(domain, principal)
-  if (seesAllRecords(scope)) return ALL
-  const seen = [...(scope.seen ?? [])].sort()
-  const { namePatterns, recordTypes } = scope.token
-  return JSON.stringify((namePatterns ?? recordTypes) ? [seen, scope.token] : seen)
 }
 
 /** An answer names records: who sees less of the domain by now does not read it any more. */
 async function stillSees(db: Executor, principal: Principal, domainId: string, sight: string) {
   const domain = await requireDomain(db, principal, domainId, 'read').catch(() => null)
   if (!domain) return false
-  const now = sightOf(domain, principal)
-  return now === ALL || now === sight
+  const now = sightOf(recordScopeOf(domain, principal))
+  return now === EVERYTHING || now === sight
 }

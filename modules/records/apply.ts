@@ -19,7 +19,7 @@ import type { ProviderConnection } from '../providers/connection.ts'
 import type { ProviderError } from '../providers/contract.ts'
 import { audited } from './audit.ts'
 import type { ChangeRequest, Step } from './change.ts'
-import { stillBusy } from './errors.ts'
+import { PlanOutdated, stillBusy } from './errors.ts'
 import {
   closeChange,
   leavePlaces,
@@ -71,6 +71,14 @@ export interface ApplyOptions extends PlanOptions {
   run?: OperationRun
   /** What was shown that it would do: rejects with `plan_outdated` when it would do something else by now. */
   expected?: Effect[]
+  /** As the domain was when this was planned: where it is otherwise by now, PlanOutdated is thrown. */
+  planned?: PlannedState
+}
+
+/** By what it is told that a plan still says what would happen. */
+export interface PlannedState {
+  recordsVersion: number
+  providerConfigId: string
 }
 
 /** How long a request waits for another change of the same names. */
@@ -165,10 +173,11 @@ async function tryOpen(
   caller: Caller,
   domainId: string,
   requests: ChangeRequest[],
-  { separate, source, refuse, run, expected, verbatim = false }: ApplyOptions,
+  { separate, source, refuse, run, expected, planned: state, verbatim = false }: ApplyOptions,
 ) {
   const trx = context.db
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
+  if (state && !isAsPlanned(domain, state)) throw new PlanOutdated()
   // Anew for each try: waiting does not count as time at the provider.
   const { budgetMs } = context.providerLimits
   // An operation has a budget of its own.
@@ -271,6 +280,9 @@ const toEventRecord = ({ recordId, before, after }: Pick<Step, 'recordId' | 'bef
 
 const idsIn = (requests: ChangeRequest[]) =>
   requests.flatMap((request) => (request.action === 'create' ? [] : [request.recordId]))
+
+const isAsPlanned = (domain: DomainRow, { recordsVersion, providerConfigId }: PlannedState) =>
+  domain.record_version === recordsVersion && domain.provider_config_id === providerConfigId
 
 const zoneFacts = (domain: GrantedDomain, { provider }: ProviderConnection, caller: Caller): ZoneFacts => ({
   name: domain.name,

@@ -13,5 +13,12 @@ export function refusalError(refusal: Refusal): AppError {
 
 export const recordNotFound = (id: string) => notFound('record', id)
 
+/** The records of the domain, or its provider, changed since what is asked for was planned. */
+export class PlanOutdated extends AppError {
+  constructor() {
+    super(409, 'plan_outdated', 'The domain was changed since this was planned: plan it again')
+  }
+}
+
 export const stillBusy = (names: string[]) =>
   conflict(`Another change of ${names.slice(0, 5).join(', ')} is still under way; try again`)

@@ -6,6 +6,9 @@ import type { RecordContext } from './apply.ts'
 import { syncDueDomains } from './automatic-sync.ts'
 import { defineOperations } from './operations.ts'
 import { movingRoutes } from './moving/routes.ts'
+import { forgetOldPlans } from './many-domains/plan-queries.ts'
+import { DomainsPlanAnswer } from './many-domains/schemas.ts'
+import { replaceRoutes } from './replace/routes.ts'
 import { recordRoutes } from './routes.records.ts'
 import { routes } from './routes.ts'
 import { zoneRoutes } from './routes.zones.ts'
@@ -14,17 +17,20 @@ import { RecordAnswer } from './schemas.ts'
 import { createSettler } from './settler.ts'
 import { endLeases, noteLostAnswers } from './settling-queries.ts'
 
+const FORGET_SECONDS = 3_600
+
 /** DNS records: reading, changing, syncing, history. */
 const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) => {
   const { recordContext: context } = app
   const ofJobs: RecordContext = { ...context, db: app.jobsDb }
-  for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry]) app.addSchema(schema)
+  for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry, DomainsPlanAnswer]) app.addSchema(schema)
   for (const audience of [SIGNED_IN, OPEN_API]) {
     const options = { prefix: audience.base, context, audience }
     await app.register(recordRoutes, { ...options, prefix: `${audience.base}/domains` })
     await app.register(routes, options)
     await app.register(zoneRoutes, options)
     await app.register(movingRoutes, options)
+    await app.register(replaceRoutes, { ...options, prefix: `${audience.base}/records` })
   }
 
   defineOperations(app.operations, ofJobs)
@@ -32,6 +38,7 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
     app.log.warn({ err: error, ...subject }, 'a change could not be settled yet'),
   )
   app.timers.every(context.looks.sweep, 'settling', () => settler.begin())
+  app.timers.every(FORGET_SECONDS, 'old plans over domains', () => forgetOldPlans(app.jobsDb))
   app.addHook('onClose', () => settler.end())
   app.jobs.define(
     'records.sync',

@@ -5,7 +5,11 @@ import type { RecordContext } from './apply.ts'
 import { restoreRecords, revertChange } from './history.ts'
 import { copyDomain, type CopyInput } from './moving/copy.ts'
 import { applyAgain, type KeptInput } from './plans.ts'
+import { doDomainsPlan } from './many-domains/work.ts'
 import { importZoneFile } from './zonefiles.ts'
+
+/** One domain of many may spend so many times that: the others wait for it. */
+const BUDGETS_OF_ONE = 3
 
 /** An operation may spend so many times what a request may at a provider. */
 const BUDGETS = 30
@@ -15,6 +19,15 @@ export function defineOperations(operations: Operations, ofJobs: RecordContext):
   const { providerLimits } = ofJobs
   const budgetMs = providerLimits.budgetMs * BUDGETS
   const context = { ...ofJobs, providerLimits: { ...providerLimits, budgetMs } }
+  const ofOne = {
+    ...ofJobs,
+    providerLimits: { ...providerLimits, budgetMs: providerLimits.budgetMs * BUDGETS_OF_ONE },
+  }
+  for (const kind of ['replace', 'template'] as const) {
+    operations.define(kind, (caller, _domainId, { planId }: { planId: string }, run) =>
+      doDomainsPlan(ofOne, caller, kind, planId, run),
+    )
+  }
   define('import', (caller, domainId, input, run) => importZoneFile(context, caller, domainId, input, run))
   define('revert', (caller, domainId, { changeId }: { changeId: string }, run) =>
     revertChange(context, caller, domainId, changeId, { dryRun: false }, run),

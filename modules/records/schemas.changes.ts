@@ -136,7 +136,18 @@ export const HistoryEntry = Type.Object(
     source: Type.Unsafe<ChangeSource>({
       ...named('ChangeSource'),
       type: 'string',
-      enum: ['single', 'bulk', 'apply', 'import', 'revert', 'restore', 'sync', 'switch'],
+      enum: [
+        'single',
+        'bulk',
+        'apply',
+        'import',
+        'revert',
+        'restore',
+        'sync',
+        'switch',
+        'replace',
+        'template',
+      ],
       examples: ['single'],
     }),
     status: Type.Unsafe<'pending' | 'applied' | 'partial' | 'failed'>({

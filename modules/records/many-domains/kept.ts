@@ -1,0 +1,146 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Caller, Principal } from '../../../plugins/access/index.ts'
+import { conflict, notFound } from '../../../plugins/errors.ts'
+import { recordScopeOf, sightOf } from '../../domains/access.ts'
+import type { RecordContext } from '../apply.ts'
+import type { Step } from '../change.ts'
+import { toContent } from '../plan-mapper.ts'
+import {
+  findPlan,
+  insertPlan,
+  leavePlan,
+  readPlanned,
+  takePlan,
+  type NewPlan,
+  type PlannedRow,
+} from './plan-queries.ts'
+import type { DomainPlan, Shown, Totals } from './planned.ts'
+
+/** Of one domain, of changes and of what stands against them each. */
+export const SHOWN = 100
+
+/**
+ * Keeps what a plan over many domains would do, and answers its first page. Kept by rows, one for a domain: what
+ * becomes of each is noted there, so an operation that goes on elsewhere does what is not done yet.
+ */
+export async function keepDomainsPlan(
+  { db }: Pick<RecordContext, 'db'>,
+  principal: Principal,
+  kind: NewPlan['kind'],
+  plans: DomainPlan[],
+  limit: number,
+) {
+  const id = uuidv7()
+  // Where nothing changes and nothing stands against it nothing is to be told.
+  const told = plans.filter(
+    ({ steps, blocked, warnings }) => steps.length > 0 || blocked.length > 0 || warnings.length > 0,
+  )
+  await insertPlan(db, principal, { id, kind, totals: totalsOf(plans), domains: told.map(toRow) })
+  return readDomainsPlan(db, principal, id, { limit })
+}
+
+const of = (steps: Step[], action: Step['action']) => steps.filter((step) => step.action === action).length
+
+const countsOf = ({ steps, blocked }: Pick<DomainPlan, 'steps' | 'blocked'>) => ({
+  creates: of(steps, 'create'),
+  updates: of(steps, 'update'),
+  deletes: of(steps, 'delete'),
+  blocked: blocked.length,
+})
+
+const totalsOf = (plans: DomainPlan[]): Totals => ({
+  domains: plans.length,
+  changedDomains: plans.filter(({ steps }) => steps.length > 0).length,
+  ...countsOf({
+    steps: plans.flatMap(({ steps }) => steps),
+    blocked: plans.flatMap(({ blocked }) => blocked),
+  }),
+})
+
+const toRow = (plan: DomainPlan): NewPlan['domains'][number] => ({
+  domain_id: plan.domain.id,
+  sight: plan.sight,
+  records_version: plan.domain.record_version,
+  provider_config_id: plan.domain.provider_config_id,
+  requests: plan.requests,
+  steps: plan.steps.length,
+  shown: {
+    counts: countsOf(plan),
+    changes: plan.steps.slice(0, SHOWN).map(({ action, recordId, before, after }) => ({
+      action,
+      recordId: before ? recordId : null,
+      before: before && toContent(before),
+      after: after && toContent(after),
+    })),
+    blocked: plan.blocked.slice(0, SHOWN),
+    warnings: plan.warnings.slice(0, SHOWN),
+  },
+})
+
+/** A page of a plan of the caller's own, with what became of each domain where it was applied. */
+export async function readDomainsPlan(
+  db: RecordContext['db'],
+  principal: Principal,
+  id: string,
+  { limit, cursor }: { limit: number; cursor?: string },
+) {
+  const plan = await findPlan(db, principal, id)
+  if (!plan) throw notFound('plan', id)
+  const after = cursor === undefined ? -1 : Number(cursor)
+  const rows = await readPlanned(db, principal, id, { after, limit: limit + 1 })
+  const page = rows.slice(0, limit)
+  return {
+    planId: plan.id,
+    kind: plan.kind,
+    planExpiresAt: plan.expires_at.toISOString(),
+    operationId: plan.operation_id,
+    totals: plan.totals,
+    domains: page.map((row) => toPlannedDomain(row, principal)),
+    nextCursor: rows.length > limit ? String(page.at(-1)?.position) : null,
+  }
+}
+
+const NOTHING: Shown = {
+  counts: countsOf({ steps: [], blocked: [] }),
+  changes: [],
+  blocked: [],
+  warnings: [],
+}
+
+/** Who sees less of the domain by now does not read which records it was about. */
+function toPlannedDomain(row: PlannedRow, principal: Principal) {
+  const isSame = sightOf(recordScopeOf(row, principal)) === row.sight
+  return {
+    domainId: row.domain_id,
+    domainName: row.domain_name,
+    ...(isSame ? row.shown : NOTHING),
+    outcome: row.outcome,
+    changeId: row.change_id,
+    problem: isSame ? row.problem : null,
+  }
+}
+
+/** Begins to do exactly what the plan has shown, as an operation; each plan once. */
+export async function applyDomainsPlan(
+  { db, operations }: Pick<RecordContext, 'db' | 'operations'>,
+  caller: Caller,
+  kind: NewPlan['kind'],
+  planId: string,
+) {
+  const operationId = uuidv7()
+  const taken = await takePlan(db, caller, { id: planId, kind, operationId })
+  if (!taken) throw await whyNotTaken(db, caller, planId)
+  try {
+    const asked = { id: operationId, kind, domain: null, caller, input: { planId }, total: taken.steps }
+    return { operation: await operations.begin(asked) }
+  } catch (error) {
+    await leavePlan(db, planId)
+    throw error
+  }
+}
+
+async function whyNotTaken(db: RecordContext['db'], caller: Caller, planId: string) {
+  const plan = await findPlan(db, caller, planId)
+  if (!plan || plan.operation_id === null) return notFound('plan that you can apply here', planId)
+  return conflict('This plan was applied already', { operationId: plan.operation_id })
+}
