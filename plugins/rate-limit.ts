@@ -52,14 +52,12 @@ export default fp<{ perMinute: number; alone: boolean }>(
     app.timers.every(UPKEEP_SECONDS, 'counters of limits', () => deleteOldCounters(app.jobsDb))
 
     app.addHook('onSend', (request, reply, _payload, done) => {
-      const limit = reply.getHeader('x-ratelimit-limit')
+      const [limit, left, seconds] = ['limit', 'remaining', 'reset'].map((what) =>
+        Number(reply.getHeader(`x-ratelimit-${what}`)),
+      )
       const { permission, rateLimit: own } = request.routeOptions.config
-      if (permission !== undefined && limit !== undefined) {
+      if (permission !== undefined && limit !== undefined && !Number.isNaN(limit)) {
         const name = own === undefined || own === false ? 'requests' : (own.groupId ?? 'lookups')
-        const [left, seconds] = [
-          reply.getHeader('x-ratelimit-remaining'),
-          reply.getHeader('x-ratelimit-reset'),
-        ]
         reply.header('ratelimit-policy', `"${name}";q=${limit};w=${WINDOW_MS / 1000}`)
         reply.header('ratelimit', `"${name}";r=${left};t=${seconds}`)
       }
