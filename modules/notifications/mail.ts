@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { Database } from '../../db/tables.ts'
+import { domainLink, LINK_LABEL } from '../../plugins/domain-links.ts'
 import { composeMail } from '../../plugins/mail/templates.ts'
 import type { AnnounceContext } from './announce.ts'
 import { endShares, takeShares } from './mail-share-queries.ts'
@@ -18,14 +19,16 @@ export async function mailTo(
   { mail, installation }: AnnounceContext,
   trx: Executor,
   receivers: readonly Receiver[],
-  { title, content }: Message,
+  message: Message,
   byPerson: boolean,
 ): Promise<void> {
   const addresses = receivers.flatMap(({ address }) => (address === null ? [] : [address]))
   if (!mail.configured || addresses.length === 0) return
+  const url = domainLink(message, installation)
   const letter = composeMail({
-    subject: title,
-    paragraphs: [content],
+    subject: message.title,
+    paragraphs: [message.content],
+    ...(url !== null && { link: { label: LINK_LABEL, url } }),
     closing: [CLOSING],
     siteUrl: installation.url,
   })

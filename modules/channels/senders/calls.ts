@@ -20,6 +20,10 @@ export async function callReceiver(
   }
 }
 
+/** Whole seconds, within reason. */
+export const withinReason = (seconds: number): number =>
+  Math.min(Math.max(Math.ceil(seconds), 0), MAX_WAIT_SECONDS)
+
 /** The seconds that Retry-After asks for, within reason; 0 without it. */
 export const waitSecondsOf = ({ headers }: Pick<HttpResponse, 'headers'>): number =>
-  Math.min(retryAfterOf(headers) ?? 0, MAX_WAIT_SECONDS)
+  withinReason(retryAfterOf(headers) ?? 0)

@@ -1,15 +1,18 @@
 import { createHmac } from 'node:crypto'
+import { domainLink } from '../../../plugins/domain-links.ts'
+import type { Installation } from '../../../plugins/installation.ts'
 import type { Message, Sender } from './contract.ts'
 import {
-  bodyWithin,
   checkRobot,
   headline,
   maskRobot,
+  MAX_BYTES,
   ROBOT_TIES,
   RobotConfig,
   postToRobot,
   type Meanings,
 } from './robots.ts'
+import { bodyWithin, inert } from './texts.ts'
 
 const MEANINGS: Meanings = {
   [-1]: { words: 'The robot is busy' },
@@ -30,10 +33,15 @@ export const chatA: Sender<RobotConfig> = {
   check: checkRobot,
   mask: maskRobot,
   send: (message, { webhookUrl, secret }, httpAccess, options) =>
-    postToRobot(httpAccess, { url: signedAddress(webhookUrl, secret), body: bodyOf(message) }, options, {
-      codeOf: ({ errcode }) => errcode,
-      meanings: MEANINGS,
-    }),
+    postToRobot(
+      httpAccess,
+      { url: signedAddress(webhookUrl, secret), body: bodyOf(message, httpAccess.installation) },
+      options,
+      {
+        codeOf: ({ errcode }) => errcode,
+        meanings: MEANINGS,
+      },
+    ),
 }
 
 /** HMAC-SHA256 of `{ms}\n{secret}` by the secret, in base64; it goes into the query. */
@@ -50,8 +58,12 @@ function signedAddress(webhookUrl: string, secret: string | undefined): string {
   return url.href
 }
 
-function bodyOf(message: Message): string {
-  // An invisible space keeps an @ from calling people.
-  const text = `${headline(message)}\n${message.content}`.replaceAll('@', '@\u200b')
-  return bodyWithin(text, (content) => ({ msgtype: 'text', text: { content }, at: { isAtAll: false } }))
+function bodyOf(message: Message, installation: Pick<Installation, 'url'>): string {
+  const link = domainLink(message, installation)
+  const last = link === null ? '' : `\n${link}`
+  return bodyWithin(
+    inert(`${headline(message)}\n${message.content}`),
+    (text) => ({ msgtype: 'text', text: { content: text + last }, at: { isAtAll: false } }),
+    MAX_BYTES,
+  )
 }

@@ -1,15 +1,18 @@
 import { createHmac } from 'node:crypto'
+import { domainLink, LINK_LABEL } from '../../../plugins/domain-links.ts'
+import type { Installation } from '../../../plugins/installation.ts'
 import type { Message, Sender } from './contract.ts'
 import {
-  bodyWithin,
   checkRobot,
   headline,
   maskRobot,
+  MAX_BYTES,
   ROBOT_TIES,
   RobotConfig,
   postToRobot,
   type Meanings,
 } from './robots.ts'
+import { bodyWithin } from './texts.ts'
 
 const MEANINGS: Meanings = {
   9499: { words: 'The robot does not understand the message', kind: 'permanent' },
@@ -31,7 +34,7 @@ export const chatB: Sender<RobotConfig> = {
   send: (message, { webhookUrl, secret }, httpAccess, options) =>
     postToRobot(
       httpAccess,
-      { url: webhookUrl, body: bodyOf(message, secret) },
+      { url: webhookUrl, body: bodyOf(message, secret, httpAccess.installation) },
       options,
       // Old ones say StatusCode.
       { codeOf: ({ code, StatusCode }) => code ?? StatusCode, meanings: MEANINGS },
@@ -42,13 +45,25 @@ export const chatB: Sender<RobotConfig> = {
 export const signChatB = (secret: string, seconds: number): string =>
   createHmac('sha256', `${seconds}\n${secret}`).update('').digest('base64')
 
-function bodyOf(message: Message, secret: string | undefined): string {
+function bodyOf(
+  message: Message,
+  secret: string | undefined,
+  installation: Pick<Installation, 'url'>,
+): string {
   const seconds = Math.floor(Date.now() / 1000)
   const signed = secret === undefined ? {} : { timestamp: String(seconds), sign: signChatB(secret, seconds) }
+  const href = domainLink(message, installation)
+  const links = href === null ? [] : [[{ tag: 'a', text: LINK_LABEL, href }]]
   // In a post, text is text: people are called by a tag of its own, which we never send.
-  return bodyWithin(message.content, (text) => ({
-    ...signed,
-    msg_type: 'post',
-    content: { post: { zh_cn: { title: headline(message), content: [[{ tag: 'text', text }]] } } },
-  }))
+  return bodyWithin(
+    message.content,
+    (text) => ({
+      ...signed,
+      msg_type: 'post',
+      content: {
+        post: { zh_cn: { title: headline(message), content: [[{ tag: 'text', text }], ...links] } },
+      },
+    }),
+    MAX_BYTES,
+  )
 }

@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
+import { domainLink, LINK_LABEL } from '../../../plugins/domain-links.ts'
 import { composeMail } from '../../../plugins/mail/templates.ts'
 import { isEmailAddress } from '../../../schemas/email-address.ts'
 import { DeliveryError, type Sender } from './contract.ts'
@@ -30,12 +31,18 @@ export const email: Sender<Config> = {
         : [{ path: `/to/${i}`, code: 'mail_address', message: 'must be an e-mail address' }],
     ),
   mask: (config) => config,
-  async send({ id, title, content }, { to }, { mail, installation }) {
+  async send(told, { to }, { mail, installation }) {
     // It may have been taken away since the channel was made.
     if (!mail.configured) throw new DeliveryError('E-mail is not set up on this service any more')
-    const message = composeMail({ subject: title, paragraphs: [content], siteUrl: installation.url })
+    const url = domainLink(told, installation)
+    const message = composeMail({
+      subject: told.title,
+      paragraphs: [told.content],
+      ...(url !== null && { link: { label: LINK_LABEL, url } }),
+      siteUrl: installation.url,
+    })
     try {
-      await mail.deliver(to, message, id)
+      await mail.deliver(to, message, told.id)
     } catch (cause) {
       throw new DeliveryError(reasonOf(cause), { cause })
     }

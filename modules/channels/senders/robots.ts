@@ -3,6 +3,7 @@ import type { FieldError } from '../../../plugins/errors.ts'
 import { named } from '../../../schemas/named.ts'
 import { Address, checkAddress, maskAddress } from './addresses.ts'
 import { callReceiver, waitSecondsOf } from './calls.ts'
+import { objectIn } from './chats.ts'
 import {
   DeliveryError,
   type FailureKind,
@@ -45,27 +46,10 @@ export const maskRobot = ({ webhookUrl, secret }: RobotConfig) => ({
 })
 
 /** Both take no more in one call. */
-const MAX_BYTES = 20_000
+export const MAX_BYTES = 20_000
 
 /** The word that both may be told to look for in what they pass on. */
 export const headline = ({ title }: Message): string => `Zonekeeper: ${title}`
-
-/** The body with as much of the text as fits: cut is the text, never the JSON around it. */
-export function bodyWithin(text: string, build: (text: string) => object, maxBytes = MAX_BYTES): string {
-  const bodyOf = (part: string) => JSON.stringify(build(part))
-  const fits = (body: string) => Buffer.byteLength(body) <= maxBytes
-  const whole = bodyOf(text)
-  if (fits(whole)) return whole
-  const characters = Array.from(text)
-  const first = (count: number) => bodyOf(`${characters.slice(0, count).join('')}…`)
-  let [low, high] = [0, characters.length]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (fits(first(middle))) low = middle
-    else high = middle - 1
-  }
-  return first(low)
-}
 
 /** What an answer's code means, in words. */
 export type Meanings = Record<number, { kind?: FailureKind; waitSeconds?: number; words: string }>
@@ -83,18 +67,9 @@ export async function postToRobot(
     const waitSeconds = waitSecondsOf(answer)
     throw new DeliveryError(`The robot answered with HTTP status ${answer.status}`, { waitSeconds })
   }
-  const code = codeOf(parse(answer.body))
+  const code = codeOf(objectIn(answer))
   if (code === 0) return
   if (typeof code !== 'number') throw new DeliveryError('What answered is no robot: its answer has no code')
   const { words, ...meaning } = meanings[code] ?? { words: 'The robot refused the message' }
   throw new DeliveryError(`${words} (code ${code})`, meaning)
-}
-
-function parse(body: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
 }

@@ -61,7 +61,9 @@ export async function startFeishu(t: Owner, { hook = 'feishu-hook-id', secret = 
       timestamp?: string
       sign?: string
       msg_type: string
-      content: { post?: { zh_cn?: { title?: string; content?: { tag: string; text?: string }[][] } } }
+      content: {
+        post?: { zh_cn?: { title?: string; content?: { tag: string; text?: string; href?: string }[][] } }
+      }
     }
     const isLate = Math.abs(Number(timestamp) * 1000 - Date.now()) > HOUR_MS
     if (!/^\d{10}$/.test(timestamp) || isLate || sign !== hmac(`${timestamp}\n${secret}`, '')) {
@@ -70,8 +72,10 @@ export async function startFeishu(t: Owner, { hook = 'feishu-hook-id', secret = 
     const post = content.post?.zh_cn
     if (msg_type !== 'post' || !post?.content) return { code: 9499, msg: 'Bad Request', data: {} }
     const elements = post.content.flat()
-    if (elements.some(({ tag }) => tag !== 'text')) return { code: 9499, msg: 'Bad Request', data: {} }
-    told.push([post.title, ...elements.map(({ text }) => text)].join('\n'))
+    const isWrong = elements.some(({ tag, text, href }) => !text || (tag === 'a' ? !href : tag !== 'text'))
+    if (isWrong) return { code: 9499, msg: 'Bad Request', data: {} }
+    const shown = elements.map(({ text, href }) => (href === undefined ? text : `${text} (${href})`))
+    told.push([post.title, ...shown].join('\n'))
     return { StatusCode: 0, StatusMessage: 'success', code: 0, msg: 'success', data: {} }
   }
   const robot = await startRobot(t, `/open-apis/bot/v2/hook/${hook}`, judge, told)

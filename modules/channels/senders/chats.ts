@@ -1,0 +1,71 @@
+import { Type, type Static } from '@sinclair/typebox'
+import type { HttpResponse } from '../../../plugins/http.ts'
+import type { FieldError } from '../../../plugins/errors.ts'
+import { named } from '../../../schemas/named.ts'
+import { Address, checkAddress, maskAddress } from './addresses.ts'
+import { callReceiver, waitSecondsOf } from './calls.ts'
+import { DeliveryError, type FailureKind, type HttpAccess, type SendOptions } from './contract.ts'
+
+/* What chats have in common that are told by a JSON body, and answer with a status. */
+
+/** The address of an incoming webhook: who knows it may write there. */
+export const hookAddress = (example: string) => Address('Address of the webhook', example)
+
+export const HookConfig = (example: string) =>
+  Type.Object({ webhookUrl: hookAddress(example) }, named('ChatWebhookConfig'))
+export type HookConfig = Static<ReturnType<typeof HookConfig>>
+
+export const checkHook = ({ webhookUrl }: HookConfig): FieldError[] =>
+  checkAddress('/webhookUrl', webhookUrl, 'webhookUrl')
+
+export const maskHook = <C extends HookConfig>(config: C): C => ({
+  ...config,
+  webhookUrl: maskAddress(config.webhookUrl),
+})
+
+/** Why a chat did not take a message, in our words. */
+export interface Refusal {
+  words: string
+  kind?: FailureKind
+  /** What Retry-After says when it is missing. */
+  waitSeconds?: number
+}
+
+/** What an answer means; undefined: what its status says. */
+export type Judge = (answer: HttpResponse) => 'taken' | Refusal | undefined
+
+/** Tells a chat. Rejects with DeliveryError, or Interrupted. */
+export async function tellChat(
+  chat: string,
+  httpAccess: HttpAccess,
+  { url, body, headers }: { url: string; body: string; headers?: Record<string, string> },
+  options: SendOptions,
+  judge: Judge,
+): Promise<void> {
+  const answer = await callReceiver(
+    httpAccess,
+    { url, body, headers: { ...headers, 'content-type': 'application/json' } },
+    options,
+  )
+  const verdict = judge(answer)
+  if (verdict === 'taken') return
+  const { words, kind, waitSeconds = waitSecondsOf(answer) } = verdict ?? byStatus(chat, answer)
+  throw new DeliveryError(words, { ...(kind && { kind }), waitSeconds })
+}
+
+function byStatus(chat: string, { status }: HttpResponse): Refusal {
+  if (status >= 200 && status < 300) return { words: `What answered is not ${chat}` }
+  if (status === 413) return { words: `${chat} finds the message too long`, kind: 'permanent' }
+  if (status === 429) return { words: `${chat} takes no more messages for a while` }
+  return { words: `${chat} answered with HTTP status ${status}` }
+}
+
+/** The object in an answer; empty when it is none. */
+export function objectIn({ body }: Pick<HttpResponse, 'body'>): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
