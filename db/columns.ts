@@ -204,6 +204,8 @@ export const CHANNEL_CONFIGS = columns('channel_configs', {
   name: true,
   config: true,
   events: true,
+  domain_groups: true,
+  domain_tags: true,
   enabled: true,
   last_delivery_at: true,
   last_delivery_ok: true,

@@ -22,6 +22,7 @@ import * as machineAccounts from './0020-machine-accounts.ts'
 import * as tokenRotation from './0021-token-rotation.ts'
 import * as manyDomains from './0023-many-domains.ts'
 import * as recordSearch from './0024-record-search.ts'
+import * as chatKinds from './0025-chat-kinds.ts'
 import * as keptPlans from './0026-kept-plans.ts'
 import * as operationsByToken from './0028-operations-by-token.ts'
 
@@ -50,6 +51,7 @@ export const migrations: Record<string, Migration> = {
   '0021-token-rotation': tokenRotation,
   '0023-many-domains': manyDomains,
   '0024-record-search': recordSearch,
+  '0025-chat-kinds': chatKinds,
   '0026-kept-plans': keptPlans,
   '0028-operations-by-token': operationsByToken,
 }

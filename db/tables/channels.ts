@@ -2,11 +2,27 @@ import type { Generated, JSONColumnType } from 'kysely'
 
 export interface ChannelConfigsTable {
   id: string
-  channel: 'chat_a' | 'chat_b' | 'email' | 'webhook' | 'web'
+  channel:
+    | 'chat_a'
+    | 'chat_b'
+    | 'slack'
+    | 'discord'
+    | 'telegram'
+    | 'google_chat'
+    | 'teams'
+    | 'mattermost'
+    | 'ntfy'
+    | 'email'
+    | 'webhook'
+    | 'web'
   name: string
   /** Sealed JSON: addresses of robots are secrets too. */
   config: Buffer
   events: string[]
+  /** Of the domains in one of these groups alone; empty: of all, and of what is about no domain. */
+  domain_groups: Generated<string[]>
+  /** The same with tags. */
+  domain_tags: Generated<string[]>
   enabled: boolean
   last_delivery_at: Date | null
   last_delivery_ok: boolean | null

@@ -7,6 +7,13 @@ import { CHANNELS, senderOf } from './senders/registry.ts'
 const NAMES: Record<ChannelKind, string> = {
   chat_a: 'DingTalk',
   chat_b: 'Feishu / Lark',
+  slack: 'Slack',
+  discord: 'Discord',
+  telegram: 'Telegram',
+  google_chat: 'Google Chat',
+  teams: 'Microsoft Teams',
+  mattermost: 'Mattermost',
+  ntfy: 'ntfy',
   email: 'E-mail',
   webhook: 'Webhook',
   web: 'People here',

