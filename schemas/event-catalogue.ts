@@ -35,6 +35,12 @@ export const EventName = Type.Unsafe<AnnouncedName | 'connected'>({
   examples: ['domain.expiring'],
 })
 
+/** Group and tags of a domain, by which channels choose what they are told of. */
+export interface Belonging {
+  groupName: string
+  tags: string[]
+}
+
 /** What the parts emit for an event of the catalogue. */
 export interface Announcement<M> {
   metadata: M
@@ -44,6 +50,8 @@ export interface Announcement<M> {
   userIds?: string[]
   /** With the audience `counts`: what the metadata counts, by name. */
   counts?: NameCounts[]
+  /** Of a domain that is gone when this is told: where it belonged. */
+  belonged?: Belonging
 }
 
 /** The words of an event, for people. */

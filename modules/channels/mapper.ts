@@ -13,6 +13,7 @@ export const toChannel = (row: ChannelRow, secrets: Secrets) => ({
   name: row.name,
   config: maskConfig(senderOf(row.channel), openConfig(secrets, row)),
   events: row.events,
+  domains: { groups: row.domain_groups, tags: row.domain_tags },
   enabled: row.enabled,
   createdAt: row.created_at.toISOString(),
   lastDelivery: row.last_delivery_at && {

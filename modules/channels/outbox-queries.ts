@@ -3,6 +3,7 @@ import type { Executor } from '../../db/connect.ts'
 import { notify } from '../../plugins/events/queries.ts'
 import { isLeased, isLeasedBy, takingLeases } from '../../plugins/leases-queries.ts'
 import { LEASE_SECONDS } from '../../plugins/leases.ts'
+import type { Belonging } from '../../schemas/event-catalogue.ts'
 import { signalOf } from '../../schemas/events.ts'
 import type { DeliveriesTable } from '../../db/tables.ts'
 import type { ChannelRow } from './queries.ts'
@@ -10,20 +11,39 @@ import type { Message } from './senders/contract.ts'
 
 export type DeliveryRow = Selectable<DeliveriesTable>
 
+/** Which channels are told. */
+export interface Told {
+  patterns: readonly string[]
+  /** A channel that it is about: not that one. */
+  about: string | null
+  /** The domain that it is about. */
+  domainId: string | null
+  /** Where that domain belonged, when it is gone. */
+  gone: Belonging | null
+}
+
 /**
- * Puts the message into the outbox of each enabled channel that is told of one of the patterns, but of the one
- * that it is about; wakes those who deliver. What was put there before is left as it is.
+ * Puts the message into the outbox of each enabled channel that is told of one of the patterns, and of the domain
+ * that it is about, as it is now; wakes those who deliver. What was put there before is left as it is.
  */
 export const insertDeliveries = (
   trx: Executor,
   message: Message,
-  { patterns, about }: { patterns: readonly string[]; about: string | null },
+  { patterns, about, domainId, gone }: Told,
 ) =>
   sql`
     insert into deliveries (id, channel_id, event_id, event, message, status, created_at)
     select gen_random_uuid(), id, ${message.id}::uuid, ${message.event}, ${JSON.stringify(message)}::jsonb, 'pending', clock_timestamp()
     from channel_configs
     where enabled and events && ${patterns}::text[] and id is distinct from ${about}::uuid
+      and (domain_groups = '{}' and domain_tags = '{}' or exists (
+        select from (
+          select group_name, tags from domains where id = ${domainId}::uuid
+          union all
+          select ${gone?.groupName ?? null}::text, ${gone?.tags ?? []}::text[] where ${gone !== null}::boolean
+        ) as domain
+        where (domain_groups = '{}' or group_name = any(domain_groups)) and (domain_tags = '{}' or tags && domain_tags)
+      ))
     for key share
     on conflict (event_id, channel_id) do nothing
     returning ${notify(signalOf('deliveries.added'))}

@@ -17,11 +17,13 @@ export function messageOf<N extends AnnouncedName>(
 /** Puts an event into the outbox of each channel that is to be told. In the relay's transaction. */
 export async function putIntoOutbox(trx: Executor, event: StoredEvent): Promise<void> {
   if (event.name === 'notification.wanted') return
-  const { metadata } = event.payload
+  const { metadata, belonged = null } = event.payload
   const message = messageOf(event.name, metadata, event)
   // A channel's failure is not told by the channel that fails.
   const about = 'channelId' in metadata ? metadata.channelId : null
-  await insertDeliveries(trx, message, { patterns: patternsOf(event.name), about })
+  const domainId = 'domainId' in metadata ? metadata.domainId : null
+  const patterns = patternsOf(event.name)
+  await insertDeliveries(trx, message, { patterns, about, domainId, gone: belonged })
 }
 
 const KEPT = { deliveredDays: 7, deadDays: 30, limit: 1_000 }

@@ -26,6 +26,31 @@ const events = Type.Array(pattern, {
   examples: [['domain.expiring', 'domain.expired', 'channel.*']],
 })
 
+const MAX_FILTERS = 50
+
+const filter = (maxLength: number, examples: string[], description: string) =>
+  Type.Array(Label(maxLength, examples), {
+    maxItems: MAX_FILTERS,
+    uniqueItems: true,
+    description,
+    examples: [examples],
+  })
+
+const shownFilter = {
+  groups: filter(100, ['production'], 'Domains in one of these groups; empty: in any or none'),
+  tags: filter(50, ['web'], 'Domains with one of these tags; empty: with any or none'),
+}
+
+const ABOUT_FILTERS =
+  'Of which domains the channel is told. With both, a domain must meet both; with either, nothing is told that is about no domain'
+
+const domains = Type.Object(shownFilter, { ...named('DomainFilter'), description: ABOUT_FILTERS })
+
+const givenDomains = Type.Partial(Type.Object(shownFilter), {
+  ...named('DomainFilterInput'),
+  description: ABOUT_FILTERS,
+})
+
 /** Of any kind of channel; each sender's own schema is applied where the channel is known. */
 const config = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
@@ -45,6 +70,7 @@ const maskedConfig = Type.Unsafe<Record<string, unknown>>({
 const shownFirst = { id: Uuid, name: Type.String({ examples: ['Operations'] }) }
 const shownLast = {
   events,
+  domains,
   enabled,
   createdAt: Timestamp,
   lastDelivery: Nullable(
@@ -66,7 +92,12 @@ export const Channel = shownAs(
 
 export const Channels = Type.Object({ configs: Type.Array(Channel) })
 
-const given = { name, events, enabled: Type.Boolean({ default: true, examples: [true] }) }
+const given = {
+  name,
+  events,
+  domains: { ...givenDomains, default: {} } as typeof givenDomains,
+  enabled: Type.Boolean({ default: true, examples: [true] }),
+}
 
 export const CreateChannelBody = shownAs(newChannelOfKind(given), Type.Object({ ...given, channel, config }))
 
@@ -76,6 +107,7 @@ export const UpdateChannelBody = Type.Partial(
     name,
     config: shownAs(configChanges('What is missing, empty or masked stays; null removes'), config),
     events,
+    domains: givenDomains,
     enabled,
   }),
 )

@@ -22,8 +22,20 @@ interface ChannelInput {
   name: string
   config: Config
   events: string[]
+  domains: DomainFilter
   enabled: boolean
 }
+
+/** Of which domains a channel is told; what is empty or missing is all. */
+interface DomainFilter {
+  groups?: string[]
+  tags?: string[]
+}
+
+const filterColumns = ({ groups = [], tags = [] }: DomainFilter) => ({
+  domain_groups: groups,
+  domain_tags: tags,
+})
 
 export async function listChannelConfigs({ db, secrets }: ChannelContext) {
   return { configs: (await listChannels(db)).map((row) => toChannel(row, secrets)) }
@@ -36,7 +48,7 @@ export async function readChannelConfig({ db, secrets }: ChannelContext, id: str
 export async function createChannelConfig(
   context: ChannelContext,
   caller: Caller,
-  { channel, name, config: given, events, enabled }: ChannelInput,
+  { channel, name, config: given, events, domains, enabled }: ChannelInput,
 ) {
   const { db, secrets } = context
   const sender = senderOf(channel)
@@ -45,7 +57,15 @@ export async function createChannelConfig(
   const id = uuidv7()
   const created = await db.transaction().execute(async (trx) => {
     const sealed = sealConfig(secrets, id, config)
-    const row = await insertChannel(trx, { id, channel, name, config: sealed, events, enabled })
+    const row = await insertChannel(trx, {
+      id,
+      channel,
+      name,
+      config: sealed,
+      events,
+      ...filterColumns(domains),
+      enabled,
+    })
     const after = toChannel(row, secrets)
     await recordAudit(trx, caller, {
       action: 'channel.created',
@@ -57,12 +77,15 @@ export async function createChannelConfig(
   return created
 }
 
-/** What is missing stays, and so do secrets that come back masked. What waits is tried at once. */
+/**
+ * What is missing stays, and so do secrets that come back masked; `domains` is taken as a whole. What waits is
+ * tried at once.
+ */
 export async function updateChannelConfig(
   context: ChannelContext,
   caller: Caller,
   id: string,
-  { channel, name, config: given, events, enabled }: Partial<ChannelInput>,
+  { channel, name, config: given, events, domains, enabled }: Partial<ChannelInput>,
 ) {
   const { db, secrets } = context
   const updated = await db.transaction().execute(async (trx) => {
@@ -81,6 +104,7 @@ export async function updateChannelConfig(
     const next = await updateChannel(trx, id, {
       name: name ?? row.name,
       events: events ?? row.events,
+      ...(domains && filterColumns(domains)),
       enabled: enabled ?? row.enabled,
       config: sealConfig(secrets, id, config),
     })
@@ -122,10 +146,11 @@ export const targetOf = ({ id, name }: Pick<ChannelRow, 'id' | 'name'>) => ({ ty
 const channelNotFound = (id: string) => notFound('channel configuration', id)
 
 /** What the audit trail keeps: the settings, secrets masked. */
-const auditView = ({ channel, name, config, events, enabled }: ReturnType<typeof toChannel>) => ({
+const auditView = ({ channel, name, config, events, domains, enabled }: ReturnType<typeof toChannel>) => ({
   channel,
   name,
   config,
   events,
+  domains,
   enabled,
 })

@@ -216,6 +216,7 @@ export async function removeDomain(
       metadata: { domainId: id, domainName: row.name },
       actorId: caller.userId,
       userIds: [...seers.keys()],
+      belonged: { groupName: row.group_name, tags: row.tags },
     })
   })
 }
