@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { Type, type Static } from '@sinclair/typebox'
+import { domainLink } from '../../../plugins/domain-links.ts'
 import type { FieldError } from '../../../plugins/errors.ts'
+import type { Installation } from '../../../plugins/installation.ts'
 import { Address, checkAddress, maskAddress } from './addresses.ts'
 import { callReceiver, waitSecondsOf } from './calls.ts'
 import { DeliveryError, type Message, type Sender } from './contract.ts'
+import { bodyByTemplate, checkTemplate, CONTENT_TYPES, MAX_TEMPLATE, type ContentType } from './template.ts'
 import { maskSecret } from '../../../plugins/masks.ts'
 import { named } from '../../../schemas/named.ts'
 
@@ -28,6 +31,26 @@ const Config = Type.Object(
         examples: [{ authorization: 'Bearer a-token-of-the-receiver' }],
       }),
     ),
+    template: Type.Optional(
+      Type.String({
+        title: 'Template of the body',
+        description:
+          'In place of the usual one. `{{event}}`, `{{id}}`, `{{title}}`, `{{content}}`, `{{level}}`, `{{createdAt}}`, `{{url}}`, `{{metadata}}` and `{{metadata.…}}` are filled',
+        minLength: 1,
+        maxLength: MAX_TEMPLATE,
+        examples: ['{"text": "{{title}}", "daysLeft": {{metadata.daysLeft}}}'],
+      }),
+    ),
+    contentType: Type.Optional(
+      Type.Unsafe<ContentType>({
+        ...named('TemplateType'),
+        type: 'string',
+        enum: [...CONTENT_TYPES],
+        title: 'Type of the template',
+        description: '`application/json` without it',
+        examples: ['application/json'],
+      }),
+    ),
   },
   named('WebhookConfig'),
 )
@@ -40,21 +63,26 @@ export const webhook: Sender<Config> = {
   // What it can take it says itself, with 429 and Retry-After.
   pace: null,
   tied: { to: 'url', secrets: ['secret', 'headers'] },
-  check: ({ url, secret, headers = {} }) => [
+  check: ({ url, secret, headers = {}, template, contentType }) => [
     ...checkAddress('/url', url, 'headers'),
     ...(secret === undefined ? [] : checkSecret(secret)),
     ...checkHeaders(headers),
+    ...(template === undefined
+      ? checkNoTemplate(contentType)
+      : checkTemplate(template, contentType ?? JSON_TYPE)),
   ],
-  mask: ({ url, secret, headers }) => ({
+  mask: ({ url, secret, headers, ...shown }) => ({
+    ...shown,
     url: maskAddress(url),
     ...(secret !== undefined && { secret: maskSecret(secret) }),
     ...(headers && {
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskSecret(value)])),
     }),
   }),
-  async send(message, { url, secret, headers = {} }, httpAccess, options) {
+  async send(message, config, httpAccess, options) {
+    const { url, secret, headers = {}, contentType = JSON_TYPE } = config
     const seconds = Math.floor(Date.now() / 1000)
-    const body = bodyOf(message)
+    const body = bodyOf(message, config, httpAccess.installation)
     const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
     const answer = await callReceiver(
       httpAccess,
@@ -63,7 +91,7 @@ export const webhook: Sender<Config> = {
         body,
         headers: {
           ...Object.fromEntries(own),
-          'content-type': 'application/json',
+          'content-type': contentType,
           'webhook-id': message.id,
           'webhook-timestamp': String(seconds),
           ...(secret !== undefined && {
@@ -131,5 +159,20 @@ function checkHeaders(headers: Record<string, string>): FieldError[] {
   })
 }
 
-const bodyOf = ({ event, id, title, content, level, metadata, createdAt }: Message): string =>
-  JSON.stringify({ event, id, title, content, level, metadata, createdAt })
+const JSON_TYPE = 'application/json'
+
+const checkNoTemplate = (contentType: ContentType | undefined): FieldError[] =>
+  contentType === undefined || contentType === JSON_TYPE
+    ? []
+    : [{ path: '/contentType', code: 'no_template', message: 'is that of a template, and there is none' }]
+
+function bodyOf(
+  message: Message,
+  { template, contentType = JSON_TYPE }: Config,
+  installation: Pick<Installation, 'url'>,
+): string {
+  const { event, id, title, content, level, metadata, createdAt } = message
+  const told = { event, id, title, content, level, metadata, createdAt }
+  if (template === undefined) return JSON.stringify(told)
+  return bodyByTemplate(template, contentType, { ...told, url: domainLink(message, installation) })
+}

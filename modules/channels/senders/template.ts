@@ -1,0 +1,99 @@
+import type { FieldError } from '../../../plugins/errors.ts'
+import { DeliveryError, type Message } from './contract.ts'
+
+/* Bodies of webhooks by a template: `{{title}}` and so on, filled so that no value can be more than a value. */
+
+export const CONTENT_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'text/plain'] as const
+export type ContentType = (typeof CONTENT_TYPES)[number]
+
+export const MAX_TEMPLATE = 10_000
+/** Characters of what is sent: a few of our largest messages. */
+const MAX_BODY = 256 * 1024
+
+/** What a template is filled with. `url`: of the domain, or null. */
+export type Values = Message & { url: string | null }
+
+const NAMES = ['event', 'id', 'title', 'content', 'level', 'createdAt', 'url', 'metadata']
+
+const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
+/** In JSON the strings come first, so that what stands outside of them is known. */
+const STRING_OR_PLACEHOLDER = /"(?:[^"\\]|\\.)*"|\{\{\s*([^{}]*?)\s*\}\}/gs
+
+/** The value of `title`, or `metadata.records.0.name`; undefined when there is none. */
+function valueOf(name: string, values: Values): unknown {
+  const [first = '', ...path] = name.split('.')
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<string, unknown>)[key]
+        : undefined,
+    values[first as keyof Values],
+  )
+}
+
+/** A value as text: nothing where there is none, JSON where it is no single value. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The template with each placeholder replaced. Throws a DeliveryError when too much comes of it. */
+function fill(template: string, pattern: RegExp, replace: (found: string, name?: string) => string): string {
+  let length = template.length
+  return template.replaceAll(pattern, (found: string, name?: string) => {
+    const text = replace(found, name)
+    length += text.length - found.length
+    if (length > MAX_BODY) {
+      throw new DeliveryError('What comes of the template is too long', { kind: 'permanent' })
+    }
+    return text
+  })
+}
+
+/** Within a string of the template the value as text; outside of strings the value itself, as JSON. */
+const fillJson = (template: string, values: Values) =>
+  fill(template, STRING_OR_PLACEHOLDER, (found, name) =>
+    name === undefined
+      ? fill(found, PLACEHOLDER, (_found, inner = '') =>
+          JSON.stringify(textOf(valueOf(inner, values))).slice(1, -1),
+        )
+      : JSON.stringify(valueOf(name, values) ?? null),
+  )
+
+const ENCODERS: Record<Exclude<ContentType, 'application/json'>, (text: string) => string> = {
+  'application/x-www-form-urlencoded': (text) => encodeURIComponent(text.toWellFormed()),
+  'text/plain': (text) => text,
+}
+
+/** What is sent for a message. */
+export function bodyByTemplate(template: string, contentType: ContentType, values: Values): string {
+  if (contentType === 'application/json') return fillJson(template, values)
+  const encode = ENCODERS[contentType]
+  return fill(template, PLACEHOLDER, (_found, name = '') => encode(textOf(valueOf(name, values))))
+}
+
+/** What is wrong with a template: names that there are not, and JSON that none comes of. */
+export function checkTemplate(template: string, contentType: ContentType): FieldError[] {
+  const path = '/template'
+  const unknown = [...template.matchAll(PLACEHOLDER)]
+    .map(([, name = '']) => name)
+    .filter((name) => !isKnown(name))
+  if (unknown.length > 0) {
+    const message = `has {{${unknown[0]}}}; there are ${NAMES.join(', ')} and what is in metadata, as metadata.domainName`
+    return [{ path, code: 'placeholder', message }]
+  }
+  if (contentType !== 'application/json') return []
+  try {
+    JSON.parse(fillJson(template, NOTHING))
+    return []
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return [{ path, code: 'json', message: `must be JSON when it is filled: ${reason}` }]
+  }
+}
+
+const isKnown = (name: string): boolean =>
+  NAMES.includes(name) || /^metadata(\.[A-Za-z0-9_]{1,50}){1,5}$/.test(name)
+
+/** No value at all: what is JSON with null for each is JSON with whatever comes. */
+const NOTHING = { metadata: null } as unknown as Values
