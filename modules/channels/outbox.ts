@@ -1,4 +1,5 @@
 import type { Executor } from '../../db/connect.ts'
+import { domainIdOf } from '../../plugins/domain-links.ts'
 import type { StoredEvent } from '../../plugins/outbox/event.ts'
 import { describeEvent, type AnnouncedName, type MetadataOf } from '../../schemas/event-catalogue.ts'
 import type { ChannelContext } from './context.ts'
@@ -21,7 +22,7 @@ export async function putIntoOutbox(trx: Executor, event: StoredEvent): Promise<
   const message = messageOf(event.name, metadata, event)
   // A channel's failure is not told by the channel that fails.
   const about = 'channelId' in metadata ? metadata.channelId : null
-  const domainId = 'domainId' in metadata ? metadata.domainId : null
+  const domainId = domainIdOf(metadata)
   const patterns = patternsOf(event.name)
   await insertDeliveries(trx, message, { patterns, about, domainId, gone: belonged })
 }

@@ -90,6 +90,8 @@ void t.test('each takes a message, and leads back to the domain', async (t) => {
     t.same(shown?.links, [`${SITE_URL}/domains/${DOMAIN_ID}`], kind)
     await send(kind, config, messageOf({ event: 'domain.deleted' }))
     t.same(chat.shown.splice(0)[0]?.links, [], `${kind}: nothing leads to a domain that is gone`)
+    await send(kind, config, messageOf({ event: 'operation.finished', metadata: { domainId: null } }))
+    t.same(chat.shown.splice(0)[0]?.links, [], `${kind}: nor to one of many`)
   }
 })
 
@@ -207,6 +209,12 @@ void t.test('Google Chat: a thread for each domain', async (t) => {
   const request = google.requests.at(-1)
   t.equal(request?.query.get('messageReplyOption'), 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD')
   t.match(JSON.parse(request?.body ?? ''), { thread: { threadKey: DOMAIN_ID } })
+  await send(
+    'google_chat',
+    { webhookUrl: google.address, threads: true },
+    messageOf({ metadata: { domainId: null } }),
+  )
+  t.notMatch(google.requests.at(-1)?.body, /thread/, 'and none for what is about many')
 })
 
 void t.test('by the API: masked, checked by field, tested, and the outbox waits as it is told', async (t) => {

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { domainLink, LINK_LABEL } from '../../../plugins/domain-links.ts'
+import { domainIdOf, domainLink, LINK_LABEL } from '../../../plugins/domain-links.ts'
 import { escapeHtml } from '../../../plugins/html.ts'
 import type { Installation } from '../../../plugins/installation.ts'
 import { named } from '../../../schemas/named.ts'
@@ -47,16 +47,13 @@ export const googleChat: Sender<Config> = {
   check: checkHook,
   mask: maskHook,
   send: (message, { webhookUrl, threads = false }, httpAccess, options) => {
-    const threadKey = threads ? threadOf(message) : null
+    const threadKey = threads ? domainIdOf(message.metadata) : null
     const url = new URL(webhookUrl)
     if (threadKey !== null) url.searchParams.set('messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD')
     const body = bodyOf(message, threadKey, httpAccess.installation)
     return tellChat('Google Chat', httpAccess, { url: url.href, body }, options, judge)
   },
 }
-
-const threadOf = ({ metadata }: Message): string | null =>
-  'domainId' in metadata ? String(metadata.domainId) : null
 
 const MAX_BYTES = 30_000
 
