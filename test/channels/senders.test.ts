@@ -188,7 +188,7 @@ void t.test('chats: nobody is called by what others wrote, and long texts are cu
     await addChannel(service, 'chat_a', ding.config),
     await addChannel(service, 'chat_b', feishu.config),
   ]
-  const userAgent = `@all @13800000000 <at user_id="all">all</at> "\\ ${'🦆"'.repeat(20_000)}`
+  const userAgent = `http://evil.example @all @13800000000 <at user_id="all">all</at> "\\ ${'🦆"'.repeat(20_000)}`
   const metadata = { username: 'ada', ip: '203.0.113.7', userAgent }
   await tell(app, 'account.new_sign_in', { metadata, actorId: null, userIds: [] })
   for (const id of ids) {
@@ -198,6 +198,7 @@ void t.test('chats: nobody is called by what others wrote, and long texts are cu
   for (const text of [ding.told[0], feishu.told[0]]) {
     t.match(text, /^Zonekeeper: New sign-in to the account ada\n/)
     t.match(text, /🦆"…$|🦆…$/, 'cut between characters')
+    t.notMatch(text, '://', 'no address is a link')
     t.ok(Buffer.byteLength(text ?? '') > 15_000)
   }
   t.notMatch(ding.told[0], /@(?!\u200b)/, 'no @ stands before a name')

@@ -194,6 +194,17 @@ void t.test('what goes wrong is understood', async (t) => {
   }
 })
 
+void t.test('none is told at a private address that the operator does not list', async (t) => {
+  for (const { kind, config } of CHATS) {
+    const moved = JSON.parse(JSON.stringify(config).replaceAll('127.0.0.1', '127.0.0.2')) as object
+    t.match(
+      await send(kind, moved),
+      { kind: 'transient', message: /not a public address.*OUTBOUND_ALLOW/ },
+      kind,
+    )
+  }
+})
+
 void t.test('Telegram: topics, and groups that have become supergroups', async (t) => {
   const config = { botToken: BOT_TOKEN, chatId: '-77', apiUrl: `${telegram.url}/` }
   t.equal(await send('telegram', config), null, 'it goes where the group is now')

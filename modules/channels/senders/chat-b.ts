@@ -12,7 +12,7 @@ import {
   postToRobot,
   type Meanings,
 } from './robots.ts'
-import { bodyWithin } from './texts.ts'
+import { bodyWithin, inert } from './texts.ts'
 
 const MEANINGS: Meanings = {
   9499: { words: 'The robot does not understand the message', kind: 'permanent' },
@@ -56,12 +56,12 @@ function bodyOf(
   const links = href === null ? [] : [[{ tag: 'a', text: LINK_LABEL, href }]]
   // In a post, text is text: people are called by a tag of its own, which we never send.
   return bodyWithin(
-    message.content,
+    inert(message.content),
     (text) => ({
       ...signed,
       msg_type: 'post',
       content: {
-        post: { zh_cn: { title: headline(message), content: [[{ tag: 'text', text }], ...links] } },
+        post: { zh_cn: { title: inert(headline(message)), content: [[{ tag: 'text', text }], ...links] } },
       },
     }),
     MAX_BYTES,
