@@ -67,6 +67,7 @@ const CODES: Record<number, ErrorCode> = {
   403: 'forbidden',
   404: 'not_found',
   409: 'conflict',
+  412: 'precondition_failed',
   413: 'payload_too_large',
   414: 'validation_failed',
   415: 'unsupported_media_type',

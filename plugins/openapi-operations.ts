@@ -23,6 +23,7 @@ const DESCRIPTIONS: Record<number, string> = {
   403: 'Not allowed',
   404: 'Not there, or not visible to the caller',
   409: 'In conflict with what is there',
+  412: 'Not the version that `If-Match` names any more',
   413: 'The body is too large',
   415: 'The body is not JSON',
   429: 'Too many requests; `Retry-After` says when to go on',

@@ -65,6 +65,7 @@ const EXAMPLES: Record<number, [code: ErrorCode, detail: string]> = {
   403: ['forbidden', 'This needs an administrator'],
   404: ['not_found', 'No domain 0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10'],
   409: ['conflict', 'www A 192.0.2.10 is there already'],
+  412: ['precondition_failed', 'The records of example.com were changed since'],
   413: ['payload_too_large', 'The body is too large'],
   415: ['unsupported_media_type', 'Send application/json'],
   429: ['rate_limited', 'Too many requests; try again in 12 s'],

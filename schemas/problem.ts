@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'last_sign_in_method',
   'confirmation_required',
   'plan_outdated',
+  'precondition_failed',
   'payload_too_large',
   'unsupported_media_type',
   'rate_limited',

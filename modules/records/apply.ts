@@ -19,7 +19,7 @@ import type { ProviderConnection } from '../providers/connection.ts'
 import type { ProviderError } from '../providers/contract.ts'
 import { audited } from './audit.ts'
 import type { ChangeRequest, Step } from './change.ts'
-import { PlanOutdated, stillBusy } from './errors.ts'
+import { PlanOutdated, requireVersion, stillBusy } from './errors.ts'
 import {
   closeChange,
   leavePlaces,
@@ -73,6 +73,8 @@ export interface ApplyOptions extends PlanOptions {
   expected?: Effect[]
   /** As the domain was when this was planned: where it is otherwise by now, PlanOutdated is thrown. */
   planned?: PlannedState
+  /** Versions of the domain's records that it is meant for; with others it is 412. */
+  ifVersions?: number[]
 }
 
 /** By what it is told that a plan still says what would happen. */
@@ -173,11 +175,12 @@ async function tryOpen(
   caller: Caller,
   domainId: string,
   requests: ChangeRequest[],
-  { separate, source, refuse, run, expected, planned: state, verbatim = false }: ApplyOptions,
+  { separate, source, refuse, run, expected, planned: state, ifVersions, verbatim = false }: ApplyOptions,
 ) {
   const trx = context.db
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
   if (state && !isAsPlanned(domain, state)) throw new PlanOutdated()
+  requireVersion(domain, ifVersions)
   // Anew for each try: waiting does not count as time at the provider.
   const { budgetMs } = context.providerLimits
   // An operation has a budget of its own.

@@ -22,3 +22,12 @@ export class PlanOutdated extends AppError {
 
 export const stillBusy = (names: string[]) =>
   conflict(`Another change of ${names.slice(0, 5).join(', ')} is still under way; try again`)
+
+/** Rejects with 412 (RFC 9110 section 13.1.1) where the domain's records are at none of the versions, if there are some. */
+export function requireVersion(
+  { name, record_version: version }: { name: string; record_version: number },
+  versions: readonly number[] | undefined,
+): void {
+  if (versions === undefined || versions.includes(version)) return
+  throw new AppError(412, 'precondition_failed', `The records of ${name} were changed since`)
+}

@@ -75,6 +75,8 @@ export interface Wish {
   input: object
   /** Set while it does. */
   run: OperationRun | undefined
+  /** Versions of the domain's records that it is meant for; any when missing. */
+  ifVersions?: number[]
 }
 
 /**
@@ -87,7 +89,7 @@ export async function applyVerbatim(
   requests: ChangeRequest[],
   expected?: Effect[],
 ) {
-  const { kind, caller, domain, input, run } = wish
+  const { kind, caller, domain, input, run, ifVersions } = wish
   const { largeChange } = context.operations
   if (!run && requests.length > largeChange) {
     return {
@@ -98,6 +100,7 @@ export async function applyVerbatim(
     verbatim: true,
     ...(run && { run }),
     ...(expected && { expected }),
+    ...(ifVersions && { ifVersions }),
   })
 }
 
@@ -121,7 +124,7 @@ async function applyRequests(
   domainId: string,
   requests: ChangeRequest[],
   source: ChangeSource,
-  options: Pick<ApplyOptions, 'verbatim' | 'run' | 'expected'> = {},
+  options: Pick<ApplyOptions, 'verbatim' | 'run' | 'expected' | 'ifVersions'> = {},
 ) {
   if (requests.length === 0) {
     await requireDomain(context.db, caller, domainId, 'write')

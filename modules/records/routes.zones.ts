@@ -266,7 +266,9 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; aud
       },
     },
     async (request, reply) => {
-      const { name, text } = await exportZoneFile(context, callerOf(request), request.params.id)
+      const { name, text } = await exportZoneFile(context, callerOf(request), request.params.id, {
+        at: new Date(),
+      })
       return reply
         .header('content-disposition', `attachment; filename="${name.replaceAll('/', '-')}.zone"`)
         .type('text/dns')

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { named } from '../../schemas/named.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { Nullable, Uuid } from '../../schemas/scalars.ts'
 import { Keep } from './schemas.changes.ts'
@@ -32,17 +33,20 @@ export const ImportZoneBody = Type.Object({
   keep: Keep,
 })
 
-export const ImportZoneAnswer = Type.Object({
-  plan: Type.Unsafe<object>({ $ref: 'Plan#' }),
-  skipped: Type.Array(
-    Type.Object({
-      line: Type.Integer({ examples: [3] }),
-      type: Type.String({ examples: ['SOA'] }),
-      name: Type.String({ examples: ['@'] }),
-      reason: Type.String({ examples: ['SOA records are not managed here'] }),
-    }),
-  ),
-})
+export const ImportZoneAnswer = Type.Object(
+  {
+    plan: Type.Unsafe<object>({ $ref: 'Plan#' }),
+    skipped: Type.Array(
+      Type.Object({
+        line: Type.Integer({ examples: [3] }),
+        type: Type.String({ examples: ['SOA'] }),
+        name: Type.String({ examples: ['@'] }),
+        reason: Type.String({ examples: ['SOA records are not managed here'] }),
+      }),
+    ),
+  },
+  named('ZoneImport'),
+)
 
 export const ImportDomainsBody = Type.Object({
   providerConfigId: Uuid,

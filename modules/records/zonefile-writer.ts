@@ -1,15 +1,16 @@
 import { RECORD_TYPES, typeOf, type RecordType } from '../../dns/types/index.ts'
 import { writeName } from '../../dns/wire-name.ts'
 
-interface ExportedRecord {
+export interface ExportedRecord {
   name: string
   recordType: RecordType
   value: string
   ttl: number | null
+  proxied?: boolean | undefined
 }
 
 /** What is exported: canonical names and values. */
-interface ZoneFileInput {
+export interface ZoneFileInput {
   zone: string
   /** Seconds, for $TTL. */
   defaultTtl: number
@@ -45,14 +46,23 @@ export function formatZoneFile({
     "; There is no SOA: it is the DNS provider's own. A name server that loads this file needs one.\n",
     `$ORIGIN ${writeName(zone)}\n$TTL ${defaultTtl}\n`,
     ...lines,
-    ...leftOut('disabled', inOrder(disabled).map(lineOf)),
-    ...leftOut('answered by line, weight or region', inOrder(routed).map(lineOf)),
-    ...leftOut(
-      'not managed here',
-      unmanaged.map(({ name, type, ttl, value }) => `${name}\t${ttl}\tIN\t${type}\t${value}`),
-    ),
+    ...leftOutOf({ disabled, routed, unmanaged }).map((line) => `; ${line}`),
   ].join('')
 }
+
+/** What a file can't have, as lines of its comments. */
+export const leftOutOf = ({
+  disabled = [],
+  routed = [],
+  unmanaged = [],
+}: Pick<ZoneFileInput, 'disabled' | 'routed' | 'unmanaged'>): string[] => [
+  ...leftOut('disabled', inOrder(disabled).map(lineOf)),
+  ...leftOut('answered by line, weight or region', inOrder(routed).map(lineOf)),
+  ...leftOut(
+    'not managed here',
+    unmanaged.map(({ name, type, ttl, value }) => `${name}\t${ttl}\tIN\t${type}\t${value}`),
+  ),
+]
 
 function inOrder(records: Iterable<ExportedRecord>): ExportedRecord[] {
   const keyed = Array.from(records, (record) => ({ record, key: sortKey(record.name) }))
@@ -69,19 +79,17 @@ const lineOf = ({ name, ttl, recordType, value }: ExportedRecord): string =>
   `${name}\t${ttl ?? ''}\tIN\t${recordType}\t${typeOf(recordType).write(value)}`
 
 const leftOut = (why: string, lines: string[]): string[] =>
-  lines.length === 0
-    ? []
-    : [`; Left out, as they are ${why}: ${lines.length} records\n`, ...lines.map(comment)]
+  lines.length === 0 ? [] : [`Left out, as they are ${why}: ${lines.length} records\n`, ...lines.map(oneLine)]
 
 /** In one line, whatever a provider wrote. */
-const comment = (text: string): string => `; ${text.replace(/[^\t -~]/g, '?')}\n`
+const oneLine = (text: string): string => `${text.replace(/[^\t -~]/g, '?')}\n`
 
 /** Types without a name come last. */
-const rank = (type: RecordType): number => RANKS.get(type) ?? RANKS.size
+export const rank = (type: RecordType): number => RANKS.get(type) ?? RANKS.size
 
 const RANKS = new Map<RecordType, number>(RECORD_TYPES.map((type, at) => [type, at]))
 
 /** The labels from the right, so that sorting follows the tree; the apex is empty. */
 const sortKey = (name: string): string => (name === '@' ? '' : name.split('.').toReversed().join('\0'))
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

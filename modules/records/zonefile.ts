@@ -17,6 +17,8 @@ export interface ZoneFileRecord {
   /** Seconds; null when the file says nothing about it. */
   ttl: number | null
   priority: number | null
+  /** Missing where the form of the file can't say it. */
+  proxied?: boolean
 }
 
 export interface ZoneFile {
@@ -27,6 +29,7 @@ export interface ZoneFile {
   errors: { line: number; message: string }[]
 }
 
+/** What is too many of a file. */
 const LIMITS = [
   { list: 'records', most: 20_000, what: 'records' },
   { list: 'skipped', most: 100_000, what: 'records of other types' },
@@ -59,6 +62,21 @@ export async function parseZoneFile(text: string, zone: string): Promise<ZoneFil
   return parser.file
 }
 
+/** Whether a limit is passed, as the errors then say: the rest is not to be read. */
+export function isFull(file: ZoneFile, line: number): boolean {
+  const passed = LIMITS.find(({ list, most }) => file[list].length > most)
+  if (passed === undefined) return false
+  const message = `More than ${passed.most} ${passed.what}; the rest of the file was not read`
+  file.errors.push({ line, message })
+  return true
+}
+
+/** Why records of a type that is none of ours are left out; null when there is no such type. */
+export function whySkipped(type: string): string | null {
+  if (type === 'SOA') return "The SOA is the provider's own"
+  return OTHER_TYPES.has(type) || /^TYPE[0-9]{1,5}$/.test(type) ? `${type} is not managed here` : null
+}
+
 class ZoneFileParser {
   readonly file: ZoneFile = { records: [], skipped: [], errors: [] }
   readonly #zone: string
@@ -80,10 +98,7 @@ class ZoneFileParser {
 
   /** Says so once a limit is passed: the caller stops then. */
   isFull(line: number): boolean {
-    const passed = LIMITS.find(({ list, most }) => this.file[list].length > most)
-    if (passed === undefined) return false
-    this.fail(line, `More than ${passed.most} ${passed.what}; the rest of the file was not read`)
-    return true
+    return isFull(this.file, line)
   }
 
   read(entry: Entry): void {
@@ -129,29 +144,16 @@ class ZoneFileParser {
     const ttl = this.#takeTtl(fields)
     const type = readType(fields.type)
     if (type !== null) return this.#addRecord(entry.line, type, ttl, fields.data)
-    if (!OTHER_TYPES.has(fields.type) && !/^TYPE[0-9]{1,5}$/.test(fields.type)) {
-      return `${shown(fields.type)} is not a record type`
-    }
+    const reason = whySkipped(fields.type)
+    if (reason === null) return `${shown(fields.type)} is not a record type`
     const name = this.#owner.ok ? this.#owner.name : this.#owner.text
-    const reason =
-      fields.type === 'SOA' ? "The SOA is the provider's own" : `${fields.type} is not managed here`
     this.file.skipped.push({ line: entry.line, type: fields.type, name, reason })
     return null
   }
 
   #readOwner(raw: string): NameResult & { text: string } {
     const name = absoluteTarget(raw, this.#origin)
-    const text = raw.slice(0, MAX_NAME)
-    const canonical = readName(name)
-    if (canonical === null) return { ...parseOwner(name, this.#zone), text }
-    const relative = relativeName(canonical, this.#zone)
-    if (relative !== null) return { ok: true, name: relative, text }
-    return {
-      ok: false,
-      code: 'name_outside_zone',
-      reason: `${shown(name)} is outside of ${this.#zone}`,
-      text,
-    }
+    return { ...ownerOf(name, this.#zone), text: raw.slice(0, MAX_NAME) }
   }
 
   #takeTtl({ ttl, type, data }: Fields): number | null {
@@ -177,7 +179,17 @@ class ZoneFileParser {
   }
 }
 
-function whyUnreadable(type: RecordType, rdata: string): string {
+/** The owner of a record, relative to the zone, of a full name. */
+export function ownerOf(name: string, zone: string): NameResult {
+  const canonical = readName(name)
+  if (canonical === null) return parseOwner(name, zone)
+  const relative = relativeName(canonical, zone)
+  if (relative !== null) return { ok: true, name: relative }
+  return { ok: false, code: 'name_outside_zone', reason: `${shown(name)} is outside of ${zone}` }
+}
+
+/** What is wrong with data that can't be read as that of the type. */
+export function whyUnreadable(type: RecordType, rdata: string): string {
   const check = checkValue(type, rdata)
   if (check.ok) return `The data of this ${type} cannot be read: ${shown(rdata)}`
   return check.errors.map((error) => error.message).join('; ')

@@ -5,62 +5,92 @@ import { mayChange, recordScopeOf, requireDomain, type RecordScope } from '../do
 import type { OperationRun } from '../operations/contract.ts'
 import type { RecordContext } from './apply.ts'
 import type { ChangeRequest } from './change.ts'
+import { requireVersion } from './errors.ts'
 import { toState, type RecordRow } from './mapper.ts'
+import { formatOctodns } from './octodns-writer.ts'
+import { parseOctodns } from './octodns.ts'
 import { applyVerbatim, preview } from './plans.ts'
 import { allRecords } from './queries.ts'
 import { listUnmanaged } from './unmanaged-queries.ts'
 import { formatZoneFile } from './zonefile-writer.ts'
 import { parseZoneFile, type ZoneFile } from './zonefile.ts'
 
-/** The records of a domain as a master file (RFC 1035 section 5). */
-export async function exportZoneFile({ db }: RecordContext, caller: Caller, domainId: string) {
+/** How a zone is written: a master file (RFC 1035 section 5), or octoDNS' YAML. */
+export type ZoneFormat = 'bind' | 'octodns'
+
+/**
+ * The records of a domain as a file, and the version of its records that is in it, or an older one. `at`: for the
+ * comment at the top of a master file; without it the same records are always the same text.
+ */
+export async function exportZoneFile(
+  { db }: RecordContext,
+  caller: Caller,
+  domainId: string,
+  { format = 'bind', at }: { format?: ZoneFormat; at?: Date } = {},
+) {
   const domain = await requireDomain(db, caller, domainId, 'read')
   const scope = recordScopeOf(domain, caller)
   const records = (await allRecords(db, domainId, scope)).map(
-    ({ name, type, value, ttl, enabled, routing }) => ({
+    ({ name, type, value, ttl, proxied, enabled, routing }) => ({
       name,
       recordType: type,
       value,
       ttl,
+      proxied,
       enabled,
       isRouted: routing !== null,
     }),
   )
-  const text = formatZoneFile({
+  const file = {
     zone: domain.name,
     defaultTtl: domain.default_ttl,
     records: records.filter(({ enabled, isRouted }) => enabled && !isRouted),
     disabled: records.filter(({ enabled, isRouted }) => !enabled && !isRouted),
     routed: records.filter(({ isRouted }) => isRouted),
     unmanaged: await listUnmanaged(db, domainId, scope),
-    generatedAt: new Date(),
-  })
-  return { name: domain.name, text }
+    ...(at && { generatedAt: at }),
+  }
+  const text = format === 'bind' ? formatZoneFile(file) : await formatOctodns(file)
+  return { name: domain.name, text, version: domain.record_version }
+}
+
+/** What a zone shall become, or get more of. */
+export interface ZoneFileInput {
+  zonefile: string
+  format?: ZoneFormat
+  mode: 'merge' | 'replace'
+  dryRun: boolean
+  keep?: boolean
+  /** Versions of the domain's records that it is meant for; with others it is 412. */
+  ifVersions?: number[]
 }
 
 /**
- * Plans, and unless `dryRun` or `keep` applies, what a master file asks for. With an error in the file nothing happens. Much of
+ * Plans, and unless `dryRun` or `keep` applies, what a file asks for. With an error in the file nothing happens. Much of
  * it goes on as an operation, whose work this is again, with its `run`.
  */
 export async function importZoneFile(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  input: { zonefile: string; mode: 'merge' | 'replace'; dryRun: boolean; keep?: boolean },
+  input: ZoneFileInput,
   run?: OperationRun,
 ) {
-  const { zonefile, mode, keep = false } = input
+  const { zonefile, format = 'bind', mode, keep = false, ifVersions } = input
   const dryRun = input.dryRun || keep
   const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
-  const file = await parseZoneFile(zonefile, domain.name)
+  requireVersion(domain, ifVersions)
+  const file = await (format === 'bind' ? parseZoneFile : parseOctodns)(zonefile, domain.name)
   if (file.errors.length > 0) throw faultyFile(file)
   const scope = recordScopeOf(domain, caller)
-  const requests = toRequests(file, await allRecords(context.db, domainId, scope), mode, scope)
+  const rows = await allRecords(context.db, domainId, scope)
+  const requests = toRequests(file, rows, { mode, scope, usualTtl: domain.default_ttl })
   if (dryRun) {
     const plan = await preview(context, caller, domainId, { source: 'import', requests }, keep)
     return { plan, skipped: file.skipped }
   }
-  const done = await applyVerbatim(context, { kind: 'import', caller, domain, input, run }, requests)
+  const wish = { kind: 'import' as const, caller, domain, input, run, ...(ifVersions && { ifVersions }) }
+  const done = await applyVerbatim(context, wish, requests)
   return 'operation' in done ? done : { plan: done, skipped: file.skipped }
 }
 
@@ -72,20 +102,25 @@ export async function importZoneFile(
 function toRequests(
   { records }: ZoneFile,
   rows: RecordRow[],
-  mode: 'merge' | 'replace',
-  scope: RecordScope,
+  { mode, scope, usualTtl }: { mode: ZoneFileInput['mode']; scope: RecordScope; usualTtl: number },
 ): ChangeRequest[] {
   const here = new Map(rows.map((row) => [memberKey(row), row]))
   const requests: ChangeRequest[] = []
   const seen = new Set<string>()
-  for (const { name, recordType, value, ttl } of records) {
+  for (const { name, recordType, value, ttl, proxied } of records) {
     const identity = memberKey({ name, type: recordType, value })
     if (seen.has(identity)) continue
     seen.add(identity)
     const row = here.get(identity)
-    if (!row) requests.push({ action: 'create', recordType, name, value, ...(ttl !== null && { ttl }) })
-    else if (!row.enabled || (ttl !== null && ttl !== row.ttl)) {
-      requests.push({ action: 'update', recordId: row.id, enabled: true, ...(ttl !== null && { ttl }) })
+    // In a master file a TTL of the provider's choice is the usual one.
+    const isOther = ttl !== null && ttl !== (row?.ttl ?? usualTtl)
+    const isMoved = proxied !== undefined && proxied !== row?.proxied
+    if (!row) {
+      const fields = { recordType, name, value, ...(ttl !== null && { ttl }), ...(proxied && { proxied }) }
+      requests.push({ action: 'create', ...fields })
+    } else if (!row.enabled || isOther || isMoved) {
+      const fields = { enabled: true, ...(isOther && { ttl }), ...(isMoved && { proxied }) }
+      requests.push({ action: 'update', recordId: row.id, ...fields })
     }
   }
   if (mode === 'merge') return requests

@@ -62,6 +62,10 @@ const GENERATORS: Record<(typeof RECORD_TYPES)[number], (random: Random) => stri
     ]),
 }
 
+/** A value as users write it; most are valid. */
+export const generateValue = (type: (typeof RECORD_TYPES)[number], random: Random): string =>
+  GENERATORS[type](random)
+
 /** Values as users write them, of every type in turn; most of them are valid. */
 export function* generateValues(count: number, seed = 1): Generator<{ type: RecordType; value: string }> {
   const random = new Random(seed)

@@ -36,12 +36,14 @@ void t.test('users.md', async (t) => {
   t.equal(deleted, '\n')
 })
 
-void t.test('tokens.md', async (t) => {
-  const domain = `
-CONFIG=$(call "$API/provider-configs" --json '{"providerId": "${MANUAL}", "name": "manual"}' | field id)
-DOMAIN=$(call "$API/domains" --json '{"name": "example.com", "providerConfigId": "'"$CONFIG"'"}' | field id)
+/** Makes a domain of that name, which is `$DOMAIN` then. */
+const domain = (name: string) => `
+CONFIG=$(call "$API/provider-configs" --json '{"providerId": "${MANUAL}", "name": "for ${name}"}' | field id)
+DOMAIN=$(call "$API/domains" --json '{"name": "${name}", "providerConfigId": "'"$CONFIG"'"}' | field id)
 `
-  const { code, said } = await run([domain, ...commandsOf('tokens.md')])
+
+void t.test('tokens.md', async (t) => {
+  const { code, said } = await run([domain('example.com'), ...commandsOf('tokens.md')])
   t.equal(code, 0, said.join('\n'))
   const [, , used, narrow, refused, rotated, , whoAmI, listed] = said.slice(signIn.length)
   t.match(used, /"name":"example\.com"[^]*"value":"192\.0\.2\.60"[^]*"records":\[\{[^]*"total":1/)
@@ -51,6 +53,16 @@ DOMAIN=$(call "$API/domains" --json '{"name": "example.com", "providerConfigId":
   t.match(whoAmI, /"name":"certificates of www"[^]*"username":"admin"/)
   t.match(listed, /"name":"inventory"[^]*"lastUsedAt":"20/)
   t.notMatch(listed, /"status":[45]/)
+})
+
+void t.test('zone-files.md', async (t) => {
+  const { code, said } = await run([domain('example.org'), ...commandsOf('zone-files.md')])
+  t.equal(code, 0, said.join('\n'))
+  const [, , read, , planned, applied, again] = said.slice(signIn.length)
+  t.match(read, /^# Zone example\.org.*\n---\n/)
+  t.match(planned, /"creates":\[\{[^]*192\.0\.2\.20[^]*192\.0\.2\.21[^]*"applied":false/)
+  t.match(applied, /"applied":false[^]*"applied":true/)
+  t.match(again, /"creates":\[\],"updates":\[\],"deletes":\[\][^]*"applied":false/)
 })
 
 void t.test('channels.md and dns-providers.md', async (t) => {

@@ -3,12 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import fc from 'fast-check'
 import t from 'tap'
 import { checkValue, typeOf } from '../../dns/types/index.ts'
 import { formatZoneFile } from '../../modules/records/zonefile-writer.ts'
 import { parseZoneFile } from '../../modules/records/zonefile.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 import { generateValues } from '../dns/generate.ts'
+import { zones } from '../helpers/generated-zones.ts'
 
 /* Our zone files are read by BIND as we mean them, and we read what BIND writes. */
 const run = promisify(execFile)
@@ -73,6 +75,25 @@ void t.test('values that users may write', async (t) => {
   t.ok(records.length > 5000)
   await isTheSame(t, records)
 })
+
+void t.test('whole zones, with several sets at a name', (t) =>
+  fc.assert(
+    fc.asyncProperty(zones, async (drawn) => {
+      const known = drawn.filter(({ recordType }) => recordType !== 'ALIAS' && recordType !== 'ANAME')
+      const names = Map.groupBy(known, ({ name }) => name)
+      const records = [...names.values()].flatMap((all) => {
+        // These are alone, or the only one of their type; at the apex are SOA and NS.
+        const others = all.filter(({ recordType }) => recordType !== 'CNAME' && recordType !== 'DNAME')
+        return others.length > 0 || all[0]?.name === '@' ? others : all.slice(0, 1)
+      })
+      await isTheSame(
+        t,
+        records.map((record) => ({ ...record, ttl: record.ttl ?? 3600 })),
+      )
+    }),
+    { numRuns: 8 },
+  ),
+)
 
 void t.test('what is there although it would be refused from a user', async (t) => {
   const held: [string, RecordType, string, number][] = [

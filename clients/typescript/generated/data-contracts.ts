@@ -2,6 +2,8 @@
 
 export type Level = "info" | "success" | "warning" | "error";
 
+export type ZoneFormat = "bind" | "octodns";
+
 /** `merge` adds and updates, and leaves there what the domain does not have; `replace` deletes that, except NS at the apex */
 export type CopyMode = "merge" | "replace";
 
@@ -14,7 +16,13 @@ export type OperationOutcome = "succeeded" | "partly" | "failed";
 /** Those of one domain are done one after another */
 export type OperationState = "waiting" | "running" | "finished";
 
-export type OperationKind = "import" | "revert" | "restore" | "copy";
+export type OperationKind =
+  | "import"
+  | "revert"
+  | "restore"
+  | "copy"
+  | "replace"
+  | "template";
 
 export type LookupSource = "rdap" | "whois";
 
@@ -146,6 +154,8 @@ export type AssignmentPermission = "read" | "write";
 
 export type AssignmentType = "domain" | "subdomain";
 
+export type DomainsPlanKind = "replace" | "template";
+
 export type ChangeOutcome = "pending" | "applied" | "failed";
 
 export type ChangeAction = "create" | "update" | "delete";
@@ -161,7 +171,9 @@ export type ChangeSource =
   | "revert"
   | "restore"
   | "sync"
-  | "switch";
+  | "switch"
+  | "replace"
+  | "template";
 
 export type ConflictKind =
   | "invalid"
@@ -199,6 +211,7 @@ export type ErrorCode =
   | "last_sign_in_method"
   | "confirmation_required"
   | "plan_outdated"
+  | "precondition_failed"
   | "payload_too_large"
   | "unsupported_media_type"
   | "rate_limited"
@@ -761,6 +774,122 @@ export interface Change {
   }[];
 }
 
+export interface PlannedRecord {
+  action: ChangeAction;
+  /**
+   * Null: it is made
+   * @format uuid
+   */
+  recordId: string | null;
+  before: RecordContent | null;
+  after: RecordContent | null;
+}
+
+export interface BlockedRecord {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  recordId: string | null;
+  before: RecordContent | null;
+  wanted: {
+    name: string;
+    recordType: string;
+    value: string;
+  } | null;
+  /** As of the conflicts of a plan */
+  kind: string;
+  /** What it is, for programs; stays the same while the words may change. More may come */
+  code: string;
+  /** What the words name, such as a limit */
+  params: Record<string, any>;
+  detail: string;
+}
+
+export interface ToldProblem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** What went wrong, for programs; stays the same while the words may change */
+  code: ErrorCode;
+  requestId: string;
+  /** With validation_failed: what is wrong where */
+  errors?: FieldError[];
+  [key: string]: any;
+}
+
+export interface PlannedDomain {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  domainName: string;
+  counts: {
+    creates: number;
+    updates: number;
+    deletes: number;
+    /** Records that can't be changed or made */
+    blocked: number;
+  };
+  /** The first 100 */
+  changes: PlannedRecord[];
+  /** The first 100 */
+  blocked: BlockedRecord[];
+  warnings: {
+    /** What it is, for programs; stays the same while the words may change. More may come */
+    code: string;
+    /** What the words name, such as a limit */
+    params: Record<string, any>;
+    message: string;
+  }[];
+  /** `applied`, `partly`, `failed`, or `pending` while the provider has not confirmed it; `unchanged`; `outdated`: the domain was changed after the plan, and nothing was done; `refused`: nothing was done, and `problem` says why. Null: not done yet */
+  outcome: string | null;
+  /**
+   * What was done, in the history; can be reverted there
+   * @format uuid
+   */
+  changeId: string | null;
+  problem: ToldProblem | null;
+}
+
+export interface DomainsPlan {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  planId: string;
+  kind: DomainsPlanKind;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  planExpiresAt: string;
+  /**
+   * By which it is done, once it was applied
+   * @format uuid
+   */
+  operationId: string | null;
+  /** Over all domains of the plan */
+  totals: {
+    /** Domains looked at, at most 5000 */
+    domains: number;
+    /** In which something would change */
+    changedDomains: number;
+    creates: number;
+    updates: number;
+    deletes: number;
+    /** Records that can't be changed or made */
+    blocked: number;
+  };
+  /** In the order of their names, without those of which nothing is to be told */
+  domains: PlannedDomain[];
+  /** For `GET /api/v1/records/plans/{id}`; null: this was the last */
+  nextCursor: string | null;
+}
+
 export interface Assignment {
   /**
    * UUIDv7
@@ -1228,11 +1357,11 @@ export interface Operation {
   id: string;
   kind: OperationKind;
   /**
-   * UUIDv7
+   * Null: it is over many domains
    * @format uuid
    */
-  domainId: string;
-  domainName: string;
+  domainId: string | null;
+  domainName: string | null;
   actor: Actor;
   /** Those of one domain are done one after another */
   state: OperationState;
@@ -1276,11 +1405,11 @@ export interface OperationAnswer {
   id: string;
   kind: OperationKind;
   /**
-   * UUIDv7
+   * Null: it is over many domains
    * @format uuid
    */
-  domainId: string;
-  domainName: string;
+  domainId: string | null;
+  domainName: string | null;
   actor: Actor;
   /** Those of one domain are done one after another */
   state: OperationState;
@@ -1316,18 +1445,7 @@ export interface OperationAnswer {
   /** What the request would have answered with 200: of an import `plan` and `skipped`, else the plan. Null until it has succeeded, and when that was found out after an interruption */
   result: Record<string, any> | null;
   /** Why it was not done, or only in part: what the request would have answered */
-  problem: {
-    type: string;
-    title: string;
-    status: number;
-    detail: string;
-    /** What went wrong, for programs; stays the same while the words may change */
-    code: ErrorCode;
-    requestId: string;
-    /** With validation_failed: what is wrong where */
-    errors?: FieldError[];
-    [key: string]: any;
-  } | null;
+  problem: ToldProblem | null;
 }
 
 /** Done */
@@ -1618,6 +1736,17 @@ export interface AcceptedOperation {
   operation: Operation;
 }
 
+/** Done */
+export interface ZoneImport {
+  plan: Plan;
+  skipped: {
+    line: number;
+    type: string;
+    name: string;
+    reason: string;
+  }[];
+}
+
 export interface FailedCopy {
   action: "create" | "update" | "delete";
   /**
@@ -1658,6 +1787,86 @@ export interface SwitchAnswer {
   dsToRemove: string[] | null;
   /** To be set at the registrar when the new name servers are known everywhere; null: a provider that does not show it, or did not answer */
   dsToSet: string[] | null;
+}
+
+/** Either `value` or `cidr` */
+export interface FindRecords {
+  /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
+  type?: RecordType;
+  /**
+   * The whole value, in any form that its type takes
+   * @maxLength 300000
+   */
+  value?: string;
+  /**
+   * A network, of whose addresses all A and AAAA records are found
+   * @maxLength 50
+   */
+  cidr?: string;
+  /**
+   * Of records with this host part alone
+   * @minLength 1
+   * @maxLength 1000
+   */
+  name?: string;
+}
+
+/** At least one of both */
+export interface ReplaceRecords {
+  /**
+   * With `cidr` an address, or a network of the same size in which each address keeps its place
+   * @maxLength 300000
+   */
+  value?: string;
+  /**
+   * Seconds; 0 or missing: that of the RRset, else the default of the domain; null: the provider chooses, where it can
+   * @min 0
+   * @max 2147483647
+   */
+  ttl?: number | null;
+}
+
+/** Which domains: those for which all of it holds; missing: all that the caller sees */
+export interface DomainScope {
+  /**
+   * @maxItems 5000
+   * @minItems 1
+   * @uniqueItems true
+   */
+  domainIds?: string[];
+  /** @maxLength 100 */
+  group?: string;
+  /**
+   * @maxLength 50
+   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$
+   */
+  tag?: string;
+  /**
+   * Part of the name
+   * @maxLength 253
+   */
+  search?: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  providerConfigId?: string;
+}
+
+export interface ReplaceBody {
+  /** Either `value` or `cidr` */
+  find: FindRecords;
+  /** At least one of both */
+  replaceWith: ReplaceRecords;
+  /** Which domains: those for which all of it holds; missing: all that the caller sees */
+  scope?: DomainScope;
+  /**
+   * Domains of the plan in one answer
+   * @min 1
+   * @max 200
+   * @default 50
+   */
+  limit?: number;
 }
 
 export interface AssignmentMetadata {
@@ -2174,8 +2383,8 @@ export interface OperationMetadata {
    * UUIDv7
    * @format uuid
    */
-  domainId: string;
-  domainName: string;
+  domainId: string | null;
+  domainName: string | null;
   /**
    * UUIDv7
    * @format uuid

@@ -22,6 +22,7 @@ import type {
   Domain,
   DomainPage,
   DomainSort,
+  DomainsPlan,
   DomainStatus,
   ExpiryLookup,
   Notification,
@@ -37,6 +38,7 @@ import type {
   RecordStatus,
   RecordType,
   RecordTypeInfo,
+  ReplaceBody,
   Routing,
   SearchedIn,
   Soa,
@@ -46,6 +48,8 @@ import type {
   TokenPermission,
   TokenRestrictions,
   UpdateRecord,
+  ZoneFormat,
+  ZoneImport,
   ZoneKind,
   ZoneStatus,
 } from "./data-contracts.ts";
@@ -1675,21 +1679,14 @@ export class Operations extends HttpClient {
     },
     options?: RequestOptions,
   ) {
-    return this.request<
-      | {
-          plan: Plan;
-          skipped: {
-            line: number;
-            type: string;
-            name: string;
-            reason: string;
-          }[];
-        }
-      | AcceptedOperation
-    >("POST", `/api/v1/domains/${encodeURIComponent(id)}/records/import`, {
-      body,
-      ...options,
-    });
+    return this.request<ZoneImport | AcceptedOperation>(
+      "POST",
+      `/api/v1/domains/${encodeURIComponent(id)}/records/import`,
+      {
+        body,
+        ...options,
+      },
+    );
   }
   /**
    * Bring the records to another provider, or say what that would do.
@@ -1776,6 +1773,145 @@ export class Operations extends HttpClient {
       `/api/v1/domains/${encodeURIComponent(id)}/switch`,
       {
         body,
+        ...options,
+      },
+    );
+  }
+  /**
+   * What replacing a value or the addresses of a network would do, over many domains.
+   * Only plans, over all domains that the caller sees: what would change in each, and in `blocked` what can't be changed and why. `POST /api/v1/records/replace/apply` does exactly this within the hour. Of plans that are not applied the newest ten are kept. Permission of a personal token: `records:write`.
+   *
+   * `POST /api/v1/records/replace`
+   */
+  planReplacement(body: ReplaceBody, options?: RequestOptions) {
+    return this.request<DomainsPlan>("POST", `/api/v1/records/replace`, {
+      body,
+      ...options,
+    });
+  }
+  /**
+   * Do what a replacement has planned, as an operation.
+   * For who planned it, by the same token if by one; each plan once (409). Each domain is one change, which can be reverted by itself; what one refuses keeps no other from being done. A domain that was changed after the plan is left as it is. The plan says what became of each domain. Permission of a personal token: `records:write`.
+   *
+   * `POST /api/v1/records/replace/apply`
+   */
+  applyReplacement(
+    body: {
+      /**
+       * Of a plan that was answered within the last hour
+       * @format uuid
+       */
+      planId: string;
+    },
+    options?: RequestOptions,
+  ) {
+    return this.request<AcceptedOperation>(
+      "POST",
+      `/api/v1/records/replace/apply`,
+      {
+        body,
+        ...options,
+      },
+    );
+  }
+  /**
+   * A plan over many domains, and what became of it.
+   * The caller's own; by a token those that it made. Kept for an hour, and for 30 days once it was applied. Domains that the caller does not see any more are left out. Permission of a personal token: `records:read`.
+   *
+   * `GET /api/v1/records/plans/{id}`
+   */
+  getDomainsPlan(
+    id: string,
+    query?: {
+      /**
+       * Domains of the plan in one answer
+       * @min 1
+       * @max 200
+       * @default 50
+       * @example 50
+       */
+      limit?: number;
+      /**
+       * `nextCursor` of the page before
+       * @pattern ^[0-9]{1,6}$
+       * @example "49"
+       */
+      cursor?: string;
+    },
+    options?: RequestOptions,
+  ) {
+    return this.request<DomainsPlan>(
+      "GET",
+      `/api/v1/records/plans/${encodeURIComponent(id)}`,
+      {
+        query,
+        ...options,
+      },
+    );
+  }
+  /**
+   * The zone as a file.
+   * A master file, or octoDNS' YAML, of the records that the caller sees; what the form can't say (disabled records, those of sets that are answered by line or weight or not managed here) is in comments, comments of records are not in it. The same records are always the same text. `ETag` is for `If-Match` of `PUT`. Permission of a personal token: `records:read`.
+   *
+   * `GET /api/v1/domains/{id}/zone`
+   */
+  getZone(
+    id: string,
+    query?: {
+      /**
+       * A master file (RFC 1035 section 5), or octoDNS' YAML; missing: by `Accept`, or by the `Content-Type` of a body
+       * @example "bind"
+       */
+      format?: ZoneFormat;
+    },
+    options?: RequestOptions,
+  ) {
+    return this.request<string>(
+      "GET",
+      `/api/v1/domains/${encodeURIComponent(id)}/zone`,
+      {
+        query,
+        ...options,
+      },
+    );
+  }
+  /**
+   * Plan, and with `apply` do, what makes the zone what a file says.
+   * As an import that replaces: what the file lacks is deleted, as far as the caller may change it, all or nothing; without NS at the apex it says nothing of them. The same again is an empty plan. A file with errors is 400, and names their lines. More than 1,000 changes go on as an operation (202). Permission of a personal token: `records:write`.
+   *
+   * `PUT /api/v1/domains/{id}/zone`
+   */
+  putZone(
+    id: string,
+    body: string,
+    query?: {
+      /**
+       * A master file (RFC 1035 section 5), or octoDNS' YAML; missing: by `Accept`, or by the `Content-Type` of a body
+       * @example "bind"
+       */
+      format?: ZoneFormat;
+      /**
+       * Do it, instead of only answering the plan
+       * @default false
+       * @example false
+       */
+      apply?: boolean;
+      /**
+       * Only plan, and keep the plan for an hour: `planId` in the answer is what `applyRecords` does it by. Whoever makes the plan can apply it, once, and only while it would do the same
+       * @default false
+       * @example false
+       */
+      keep?: boolean;
+    },
+    options?: RequestOptions,
+  ) {
+    return this.request<ZoneImport | AcceptedOperation>(
+      "PUT",
+      `/api/v1/domains/${encodeURIComponent(id)}/zone`,
+      {
+        body,
+        type: "text/dns",
+        query,
         ...options,
       },
     );
