@@ -13,6 +13,7 @@ import channelWorker from './modules/channels/worker.ts'
 import channels, { type ChannelTiming } from './modules/channels/index.ts'
 import dashboard from './modules/dashboard/index.ts'
 import domains from './modules/domains/index.ts'
+import mcp from './modules/mcp/index.ts'
 import notifications from './modules/notifications/index.ts'
 import oauth from './modules/oauth/index.ts'
 import { LARGE_CHANGE } from './modules/operations/contract.ts'
@@ -213,6 +214,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(notifications, { alone: deps.alone })
   await app.register(channelWorker, { timing: deps.channelTiming ?? {} })
   await app.register(channels, { prefix: '/api' })
+  await app.register(mcp, { siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })
   await app.register(dashboard)
   return app
 }

@@ -28,6 +28,7 @@ const MODULES: Record<string, Record<string, string[]>> = {
   assignments: { domains: ['service.ts', 'access.ts'], users: ['service.ts'], audit: ['service.ts'] },
   notifications: { domains: ['access.ts'] },
   channels: { audit: ['service.ts'] },
+  mcp: {},
   dashboard: { domains: ['service.ts', 'access.ts'] },
 }
 

@@ -59,6 +59,7 @@ void t.test('what is for the public is passed on', async (t) => {
     t.equal(await statusOf(`/${page}?token=x`), 200, page)
   t.equal(await statusOf('/docs'), 200)
   t.equal(await statusOf('/docs/static/swagger-ui.css'), 200)
+  t.match(await call(proxyUrl, 'POST', '/mcp'), { status: 401, body: { code: 'unauthenticated' } })
   t.match(await call(proxyUrl, 'GET', '/api/domains'), { status: 401, body: { code: 'unauthenticated' } })
   const external = await call(proxyUrl, 'GET', '/oauth/oidc')
   const direct = await call(service.url, 'GET', '/oauth/oidc')
@@ -78,6 +79,7 @@ void t.test('nothing else is', async (t) => {
     '/apis/domains',
     '/oauth',
     '/oauth/oidc/more',
+    '/mcp/more',
     '/docsx',
     '/openapi.json.bak',
     '//metrics',

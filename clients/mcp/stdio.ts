@@ -1,0 +1,10 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Zonekeeper } from '../typescript/index.ts'
+import { createServer } from './tool-server.ts'
+
+/** Serves the tools on the standard streams of this process, until the other side closes them. */
+export function serveTools(client: Zonekeeper): void {
+  serveStdio(() => createServer(client), {
+    onerror: (error) => process.stderr.write(`zonekeeper mcp: ${error.message}\n`),
+  })
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import type { AcceptedOperation, Plan, RecordChanges } from '../../typescript/index.ts'
+import { findDomain } from '../domains.ts'
+import { Effects, DomainInput, PlanId, toEffects } from '../shapes.ts'
+import { READS, tool } from '../tool.ts'
+import { MAX_TEXT, planLines, printable } from '../words.ts'
+
+/** Changes in one plan. */
+const MAX_CHANGES = 100
+
+const PlanOutput = z.object({
+  ...Effects.shape,
+  planId: z
+    .string()
+    .nullable()
+    .describe('Give it to apply_plan; null: there is nothing to apply, or refused changes'),
+  planExpiresAt: z.string().nullable(),
+  refused: z.array(z.object({ change: z.number(), code: z.string(), detail: z.string() })),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+})
+
+const APPLIES =
+  'Nothing is changed by this. Show the plan to the user and let them decide; apply_plan with its planId then does ' +
+  'exactly that, within the hour.'
+
+const Change = z.object({
+  action: z.enum(['create', 'update', 'delete']),
+  recordId: z.uuid().exactOptional().describe('id of the record; for update and delete'),
+  version: z
+    .int()
+    .min(1)
+    .exactOptional()
+    .describe('version of the record: refused when it has another by now'),
+  type: z.string().min(1).max(20).exactOptional().describe('Such as A, AAAA, CNAME, MX, TXT; for create'),
+  name: z
+    .string()
+    .min(1)
+    .max(253)
+    .exactOptional()
+    .describe('Relative to the domain, @ for the domain itself; for create'),
+  value: z
+    .string()
+    .max(4096)
+    .exactOptional()
+    .describe('As a zone file has it, such as 10 mail.example.com for MX; for create'),
+  ttl: z.int().min(0).nullable().exactOptional().describe('Seconds; left out: as usual in this domain'),
+  proxied: z.boolean().exactOptional(),
+  enabled: z.boolean().exactOptional().describe('false keeps the record without serving it'),
+  comment: z.string().max(500).exactOptional(),
+})
+
+const planChanges = tool({
+  name: 'plan_changes',
+  title: 'Plan changes of records',
+  description:
+    `Says what changes of the records of one domain would do. All of them are done together or, when one is refused, none. ${APPLIES} ` +
+    'For update give only the fields that change.',
+  annotations: READS,
+  input: z.object({ domain: DomainInput, changes: z.array(Change).min(1).max(MAX_CHANGES) }),
+  output: PlanOutput,
+  async run(client, { domain, changes }) {
+    const { id, name } = await findDomain(client, domain)
+    const wishes = changes.map(({ type, ...change }) => ({
+      ...change,
+      ...(type && { recordType: type.toUpperCase() }),
+    }))
+    // What an action lacks is told by the API.
+    return shown(
+      name,
+      await client.planRecords(id, { changes: wishes as RecordChanges['changes'], keep: true }),
+    )
+  },
+})
+
+const undo = tool({
+  name: 'undo',
+  title: 'Plan the undoing of a change',
+  description: `Says what bringing the records of an earlier change back to what they were would do. ${APPLIES}`,
+  annotations: READS,
+  input: z.object({ domain: DomainInput, changeId: z.uuid().describe('id of a change that history shows') }),
+  output: PlanOutput,
+  async run(client, { domain, changeId }) {
+    const { id, name } = await findDomain(client, domain)
+    return shown(name, planOf(await client.revertChange(id, changeId, { keep: true })))
+  },
+})
+
+/** What is planned alone, or was small enough to be shown, never goes on as an operation. */
+function planOf(answer: Plan | AcceptedOperation): Plan {
+  if ('operation' in answer) throw new Error(`It goes on as operation ${answer.operation.id}`)
+  return answer
+}
+
+/** What a person can look through: a plan that is not shown whole can't be applied from here. */
+function shown(domain: string, plan: Plan) {
+  const lines = planLines(domain, plan)
+  const isWhole = lines.join('\n').length <= MAX_TEXT
+  const planId = isWhole ? (plan.planId ?? null) : null
+  const planExpiresAt = planId === null ? null : (plan.planExpiresAt ?? null)
+  const { conflicts, warnings } = plan
+  return {
+    lines: [...(isWhole ? lines : lines.slice(0, 1)), ...conclusion(plan, planId)],
+    content: {
+      ...toEffects(domain, isWhole ? plan : { ...plan, creates: [], updates: [], deletes: [] }),
+      planId,
+      planExpiresAt,
+      refused: conflicts.map(({ index, code, detail }) => ({ change: index, code, detail })),
+      warnings: warnings.map(({ code, message }) => ({ code, message })),
+    },
+  }
+}
+
+function conclusion({ conflicts, planId: kept, planExpiresAt }: Plan, planId: string | null): string[] {
+  if (planId !== null) return [`Nothing is done yet. planId ${planId}, until ${planExpiresAt}`]
+  if (conflicts.length > 0) return ['It can not be applied: mend what is refused, and plan again']
+  return [kept ? 'This is too much to be shown here: plan it in parts' : 'There is nothing to do']
+}
+
+const Applied = z.object({
+  ...Effects.shape,
+  changeId: z.string().nullable().describe('By which undo undoes it'),
+})
+
+const applyPlan = tool({
+  name: 'apply_plan',
+  title: 'Apply a plan',
+  description:
+    'Does what a plan of plan_changes or undo has shown, at the DNS host: exactly that, or nothing when records were ' +
+    'changed meanwhile (plan_outdated; then plan again). Only after the user has seen that plan and agreed to it.',
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  input: z.object({ domain: DomainInput, planId: PlanId }),
+  output: Applied,
+  async run(client, { domain, planId }) {
+    const { id, name } = await findDomain(client, domain)
+    const done = planOf(await client.applyRecords(id, { planId }))
+    const { changeId } = done
+    const [, ...lines] = planLines(name, done)
+    return {
+      lines: [`Done in ${printable(name)}, change ${changeId}:`, ...lines],
+      content: { ...toEffects(name, done), changeId },
+    }
+  },
+})
+
+export const changingTools = [planChanges, undo, applyPlan]

@@ -1,0 +1,44 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createServer } from '../../clients/mcp/tool-server.ts'
+import { Zonekeeper } from '../../clients/typescript/index.ts'
+import { injectedFetch } from './injected-fetch.ts'
+
+export interface McpHandler {
+  /** The answer to a request of the protocol that comes with that token. */
+  answer: (request: FastifyRequest, token: string) => Promise<Response>
+  close: () => Promise<void>
+}
+
+/** Calls by it stay inside: the name is never looked up. */
+const URL_INSIDE = 'http://localhost'
+
+/** Answers each request by a server of its own. `report`: what was refused, or went wrong beside an answer. */
+export function createHandler(app: FastifyInstance, report: (error: Error) => void): McpHandler {
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const { token = '', clientId: ip = '' } = authInfo ?? {}
+      // Not repeated: who waits is the assistant, which is told when to come again.
+      const client = new Zonekeeper({ url: URL_INSIDE, token, fetch: injectedFetch(app, ip), retries: 0 })
+      return createServer(client)
+    },
+    // The tools are always the same: there is nothing to subscribe to.
+    { maxSubscriptions: 0, onerror: report },
+  )
+  return {
+    answer: (request, token) =>
+      handler.fetch(toWebRequest(request), {
+        parsedBody: request.body,
+        authInfo: { token, clientId: request.ip, scopes: [] },
+      }),
+    close: () => handler.close(),
+  }
+}
+
+/** Without its body, which was read, and without its token. */
+function toWebRequest({ headers, method, url }: FastifyRequest): Request {
+  const said = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && name !== 'authorization' ? [[name, value]] : [],
+  )
+  return new Request(URL_INSIDE + url, { method, headers: said })
+}
