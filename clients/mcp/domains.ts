@@ -6,6 +6,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Domains at a time, of those whose names contain what is looked for. */
 const LIMIT = 200
+const MAX_PAGES = 5
 
 /** The id of the domain of that name (Unicode or punycode) or id. Rejects with Refusal when there is none, or several. */
 export async function findDomain(
@@ -17,6 +18,8 @@ export async function findDomain(
   const name = domainToASCII(bare) || bare
   const found: { id: string; name: string }[] = []
   for (let page = 1, total = Infinity; (page - 1) * LIMIT < total; page++) {
+    if (page > MAX_PAGES)
+      throw new Refusal(`Too many domains have ${name} in their name: say which by its id`)
     const answer = await client.listDomains({ search: name, limit: LIMIT, page })
     found.push(...answer.domains.filter((domain) => domain.name === name))
     total = answer.total

@@ -17,9 +17,14 @@ const URL_INSIDE = 'http://localhost'
 export function createHandler(app: FastifyInstance, report: (error: Error) => void): McpHandler {
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { token = '', clientId: ip = '' } = authInfo ?? {}
+      const { token = '', extra = {} } = authInfo ?? {}
       // Not repeated: who waits is the assistant, which is told when to come again.
-      const client = new Zonekeeper({ url: URL_INSIDE, token, fetch: injectedFetch(app, ip), retries: 0 })
+      const client = new Zonekeeper({
+        url: URL_INSIDE,
+        token,
+        fetch: injectedFetch(app, String(extra['ip'])),
+        retries: 0,
+      })
       return createServer(client)
     },
     // The tools are always the same: there is nothing to subscribe to.
@@ -29,7 +34,7 @@ export function createHandler(app: FastifyInstance, report: (error: Error) => vo
     answer: (request, token) =>
       handler.fetch(toWebRequest(request), {
         parsedBody: request.body,
-        authInfo: { token, clientId: request.ip, scopes: [] },
+        authInfo: { token, clientId: '', scopes: [], extra: { ip: request.ip } },
       }),
     close: () => handler.close(),
   }

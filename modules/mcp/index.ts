@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { bearer } from '../../plugins/access/index.ts'
-import { forbidden } from '../../plugins/errors.ts'
+import { forbidden, invalid } from '../../plugins/errors.ts'
 import type { McpHandler } from './handler.ts'
 
 /** A plan of a hundred changes with long values. */
@@ -16,12 +16,14 @@ const mcp: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[] 
   { siteUrl, corsOrigins },
 ) => {
   const origins = new Set([siteUrl, ...corsOrigins])
-  let handler: Promise<McpHandler> | undefined
+  let handler: McpHandler | undefined
 
   /** The library takes 40 MB and a tenth of a second: only where assistants come. */
-  const load = async (): Promise<McpHandler> => {
+  async function load(): Promise<McpHandler> {
     const { createHandler } = await import('./handler.ts')
-    return createHandler(app, (error) => app.log.warn({ reason: error.message }, 'MCP request refused'))
+    return (handler ??= createHandler(app, (error) =>
+      app.log.warn({ reason: error.message }, 'MCP request refused'),
+    ))
   }
 
   app.post(
@@ -39,12 +41,15 @@ const mcp: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[] 
         ),
     },
     async (request, reply) => {
-      const { answer } = await (handler ??= load())
+      // Gone from the protocol since 2025-06-18: many calls that would count as one.
+      if (Array.isArray(request.body))
+        throw invalid({ path: '', code: 'batch', message: 'is more than one message' })
+      const { answer } = handler ?? (await load())
       return reply.send(await answer(request, bearer(request)))
     },
   )
 
-  app.addHook('onClose', async () => (await handler)?.close())
+  app.addHook('onClose', async () => handler?.close())
 }
 
 export default fp(mcp, { name: 'mcp', encapsulate: true, dependencies: ['access', 'records'] })

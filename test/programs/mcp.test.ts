@@ -172,6 +172,8 @@ void t.test('at the door', async (t) => {
   t.equal((await send({ authorization, origin: zone.config.siteUrl })).statusCode, 200)
   t.equal((await send({ authorization })).statusCode, 200)
   t.equal((await send({ authorization }, 'POST', 600_000)).statusCode, 413)
+  const batch = await app.inject({ method: 'POST', url: '/mcp', headers: { authorization }, payload: [{}] })
+  t.equal(batch.statusCode, 400)
   for (const method of ['GET', 'DELETE'] as const) {
     const { statusCode, headers } = await send({ authorization }, method)
     t.match({ statusCode, allow: headers.allow }, { statusCode: 405, allow: 'POST' }, 'there are no sessions')
