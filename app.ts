@@ -36,6 +36,7 @@ import access from './plugins/access/index.ts'
 import principals from './plugins/access/principals.ts'
 import allowedMethods from './plugins/allowed-methods.ts'
 import backgroundQueue from './plugins/background-queue.ts'
+import webConsole from './plugins/console.ts'
 import conditionalRequests from './plugins/conditional-requests.ts'
 import bodies from './plugins/bodies.ts'
 import db from './plugins/db.ts'
@@ -93,6 +94,8 @@ interface Deps {
   passwordCost?: HashCost
   /** All schemas of routes are compiled before the start, so that one that can't be stops it: for CI. */
   compileAtStart?: boolean
+  /** The folder of the web console, with a slash at its end, where it is not that of the build. */
+  consoleDist?: string
   log?: FastifyBaseLogger
 }
 
@@ -182,6 +185,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     maxDelayMs: deps.maxEventLoopDelayMs ?? MAX_EVENT_LOOP_DELAY_MS,
   })
 
+  await app.register(webConsole, { dist: deps.consoleDist })
   await app.register(frontPage)
 
   await app.register(relyingParty, { siteUrl: config.siteUrl, corsOrigins: config.corsOrigins })

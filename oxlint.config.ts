@@ -118,11 +118,63 @@ const withoutSql = (files: string[], patterns: Restriction[]): OxlintOverride =>
   },
 })
 
+/** The web console stands beside the layers: it knows the API alone, and they do not know it. */
+const BACKEND: Restriction = {
+  group: ['schemas', 'db', 'plugins', 'modules'].flatMap((folder) =>
+    ['../', '../../', '../../../'].map((up) => `${up}${folder}/**`),
+  ),
+  message: 'web/ knows the service by its API alone',
+}
+const ONLY_UI: Restriction = {
+  group: ['react-aria-components/**'],
+  message: 'Only web/ui/ knows the library',
+}
+
+const CONSOLE: OxlintOverride[] = [
+  {
+    files: ['web/**'],
+    plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y'],
+    env: { browser: true, es2024: true },
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [BACKEND, ONLY_UI] }],
+      'no-restricted-globals': ['error', { name: 'fetch', message: 'Only web/api/ calls the service' }],
+      'react/react-in-jsx-scope': 'off',
+      // Columns of tables say how a cell is drawn.
+      'react/no-unstable-nested-components': ['error', { allowAsProps: true }],
+      // For its compiler, which is not used.
+      'react/immutability': 'off',
+      'react/incompatible-library': 'off',
+      'react/set-state-in-effect': 'off',
+      // Where a page or a dialog is there for one field, it has the focus.
+      'jsx-a11y/no-autofocus': 'off',
+      'jsx-a11y/prefer-tag-over-role': 'off',
+      // Of BroadcastChannel, which has none.
+      'unicorn/require-post-message-target-origin': 'off',
+      'react/no-danger': 'error',
+      'react/exhaustive-deps': 'error',
+      'import/no-unassigned-import': ['error', { allow: ['**/*.css'] }],
+    },
+  },
+  {
+    files: ['web/ui/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: [BACKEND] }] },
+  },
+  { files: ['web/api/**'], rules: { 'no-restricted-globals': 'off' } },
+]
+
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'node', 'promise'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
   env: { node: true, es2024: true },
-  ignorePatterns: ['node_modules', 'data', '.tap', 'clients/*/dist', 'clients/typescript/generated'],
+  ignorePatterns: [
+    'node_modules',
+    'data',
+    '.tap',
+    'clients/*/dist',
+    'clients/typescript/generated',
+    'web/dist',
+    'web/api/schema.d.ts',
+  ],
   rules: {
     'no-shadow': 'off',
     'typescript/no-unsafe-type-assertion': 'off',
@@ -154,6 +206,7 @@ export default defineConfig({
       .map(([folder, patterns]) => withoutSql([`${folder}/**`], patterns)),
     withoutSql(['app.ts', 'config.ts', 'main.ts', 'server.ts'], []),
     { files: ['scripts/**', 'test/**', 'main.ts'], rules: { 'no-console': 'off' } },
+    ...CONSOLE,
     {
       files: ['test/**'],
       rules: { 'typescript/unbound-method': 'off', 'no-unmodified-loop-condition': 'off' },

@@ -5,7 +5,10 @@ import { AppError } from './errors.ts'
 const ROOT = new URL('../', import.meta.url)
 const README = 'README.md'
 
-/** The page at `/`, and the guide that it links to: README.md and docs/*.md of this version, as plain text. */
+/**
+ * The guide: README.md and docs/*.md of this version, as plain text; and the page at `/` that leads to it where there is
+ * no web console.
+ */
 const frontPage: FastifyPluginAsyncTypebox = async (app) => {
   const files = new Map([[README, new URL(README, ROOT)]])
   for (const name of (await readdir(new URL('docs/', ROOT))).toSorted()) {
@@ -13,9 +16,11 @@ const frontPage: FastifyPluginAsyncTypebox = async (app) => {
   }
   const html = pageOf([...files.keys()])
 
-  app.get('/', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(html),
-  )
+  if (!app.hasRoute({ method: 'GET', url: '/' })) {
+    app.get('/', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
+      reply.type('text/html; charset=utf-8').send(html),
+    )
+  }
 
   app.get(
     '/guide/:page',

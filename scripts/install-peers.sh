@@ -16,7 +16,7 @@ packages=(
   ddclient inadyn                          # what keeps the address of a home in its name
   pebble lego certbot                      # an ACME server for tests, and clients of such
   postgresql                               # a server that is not ours, with pg_dump and pg_restore
-  chromium                                 # a browser that makes and uses passkeys
+  chromium fonts-noto-cjk                 # a browser that makes and uses passkeys, and shows the console; what Chinese is written with
 )
 
 missing=()

@@ -104,6 +104,7 @@ export async function startApp(
     connection: own,
     secretKeys,
     alone,
+    consoleDist: '/none/',
     // A busy machine must not fail tests.
     maxEventLoopDelayMs: 0,
     registrySpacingMs,

@@ -44,6 +44,8 @@ const LABELS: Record<string, string> = {
 export const linkPage =
   <Fields extends TObject>(page: LinkPage<Fields>): FastifyPluginAsyncTypebox =>
   async (app) => {
+    // The web console has a page of its own there.
+    if (app.hasRoute({ method: 'GET', url: page.path })) return
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string' },

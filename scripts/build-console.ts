@@ -1,0 +1,17 @@
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+/** Builds the web console into web/dist, each file beside its compressed forms: `npm run build:console`. */
+const WEB = fileURLToPath(new URL('../web/', import.meta.url))
+/** Below it the compressed form saves no packet. */
+const WORTH_BYTES = 1024
+
+await build({ configFile: `${WEB}vite.config.ts`, logLevel: 'warn' })
+for (const file of globSync(`${WEB}dist/assets/*.{js,css,svg}`)) {
+  if (statSync(file).size < WORTH_BYTES) continue
+  const text = readFileSync(file)
+  writeFileSync(`${file}.br`, brotliCompressSync(text))
+  writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }))
+}

@@ -1,0 +1,53 @@
+import createClient, { type Middleware } from 'openapi-fetch'
+import { ApiProblem, problemOf, Unreachable } from './problems.ts'
+import type { paths } from './schema.d.ts'
+import { accessToken, anotherToken } from './session.ts'
+
+/** The only place that calls `fetch` for data: with the token, once more with another where it was refused. */
+async function send(request: Request): Promise<Response> {
+  const bearer = request.headers.has('authorization') ? null : await accessToken()
+  // Its body can be read once.
+  const again = bearer === null ? null : request.clone()
+  const answer = await ask(request, bearer)
+  if (answer.status !== 401 || bearer === null || again === null || (await isAboutPassword(answer)))
+    return answer
+  const other = await anotherToken(bearer)
+  return other === null ? answer : ask(again, other)
+}
+
+/** A 401 may also be about a password that a body has: another token would not help. */
+async function isAboutPassword(answer: Response): Promise<boolean> {
+  const { code } = await problemOf(answer.clone())
+  return code === 'invalid_credentials'
+}
+
+async function ask(request: Request, bearer: string | null): Promise<Response> {
+  if (bearer !== null) request.headers.set('authorization', `Bearer ${bearer}`)
+  try {
+    return await fetch(request)
+  } catch (cause) {
+    if (request.signal.aborted) throw cause
+    throw new Unreachable(cause)
+  }
+}
+
+const failures: Middleware = {
+  async onResponse({ response }) {
+    if (!response.ok) throw new ApiProblem(await problemOf(response))
+  },
+}
+
+/** The API, typed by its description. Rejects with ApiProblem or Unreachable, so that answers need no second look. */
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: send })
+api.use(failures)
+
+/** The data of an answer that has some. */
+export async function data<T>(call: Promise<{ data?: T }>): Promise<T> {
+  return (await call).data as T
+}
+
+/** A key for one intention, kept over its retries. Without https there is no randomUUID. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )

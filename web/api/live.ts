@@ -1,0 +1,58 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { queryClient } from './query-client.ts'
+import { accessToken, session } from './session.ts'
+import { Signal } from './signal.ts'
+import { followStream, type StreamMessage } from './stream.ts'
+
+/** Whether what others do is told at once. */
+export const streamState = new Signal<'live' | 'waiting' | 'off'>('waiting')
+
+const of = (message: StreamMessage): string | undefined =>
+  (message['metadata'] as { domainId?: string } | undefined)?.domainId
+
+/** What must be asked again after an event of an area. */
+const CONCERNED: Record<string, (domainId: string | undefined) => QueryKey[]> = {
+  record: (id) => [
+    ['records', id],
+    ['changes', id],
+    ['domain', id],
+  ],
+  domain: (id) => [['domain', id], ['domains'], ['dashboard']],
+  operation: (id) => [['operations'], ['records', id], ['changes', id], ['domain', id]],
+  assignment: () => [['assignments'], ['requests'], ['domains']],
+  account: () => [['account']],
+  channel: () => [['channels']],
+}
+
+/** Asks again for what is seen and concerned by changes in an area (`record`, `domain` …). */
+export function refresh(area: string, domainId?: string): void {
+  for (const key of CONCERNED[area]?.(domainId) ?? []) {
+    void queryClient.invalidateQueries({ queryKey: key.filter((part) => part !== undefined) })
+  }
+}
+
+/** What this tab did is told to the others, as the stream is silent about one's own acts. */
+const tabs = new BroadcastChannel('zonekeeper-changes')
+tabs.addEventListener('message', ({ data }: MessageEvent<{ area: string; domainId?: string }>) =>
+  refresh(data.area, data.domainId),
+)
+
+/** To be called after a write: what it concerns is asked again, here and in other tabs. */
+export function changed(area: string, domainId?: string): void {
+  refresh(area, domainId)
+  tabs.postMessage({ area, ...(domainId !== undefined && { domainId }) })
+}
+
+/** Follows the event stream until the signal aborts. */
+export function followEvents(signal: AbortSignal): void {
+  followStream({
+    token: () => (session.get().state === 'in' ? accessToken() : Promise.resolve(null)),
+    onMessage(message) {
+      if (message.event === 'connected') return
+      refresh(message.event.split('.')[0] ?? '', of(message))
+      void queryClient.invalidateQueries({ queryKey: ['notifications'] })
+    },
+    onState: streamState.set,
+    signal,
+  })
+}

@@ -1,0 +1,77 @@
+import type { Schemas } from './schema.d.ts'
+
+/** The members that a problem may have beside those that all have. */
+type Extras = Partial<
+  Omit<Schemas['ConflictProblem'], keyof Schemas['Problem']> &
+    Omit<Schemas['ProviderProblem'], keyof Schemas['Problem']> &
+    Omit<Schemas['ForbiddenProblem'], keyof Schemas['Problem']> &
+    Omit<Schemas['UnauthenticatedProblem'], keyof Schemas['Problem']>
+>
+
+export type Problem = Schemas['Problem'] & Extras
+
+/** What the service answered instead of what was asked for (RFC 9457). */
+export class ApiProblem extends Error {
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(problem.detail)
+    this.name = 'ApiProblem'
+    this.problem = problem
+  }
+  get code(): Schemas['ErrorCode'] {
+    return this.problem.code
+  }
+  get status(): number {
+    return this.problem.status
+  }
+}
+
+/** The service did not answer: the network, or the service itself, is away. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('The service does not answer', { cause })
+    this.name = 'Unreachable'
+  }
+}
+
+export const hasCode = (error: unknown, code: Schemas['ErrorCode']): error is ApiProblem =>
+  error instanceof ApiProblem && error.code === code
+
+/** The answer of something in between (a proxy), as a problem. */
+export async function problemOf(answer: Response): Promise<Problem> {
+  const type = answer.headers.get('content-type') ?? ''
+  if (type.includes('json')) {
+    const body: unknown = await answer.json().catch(() => null)
+    if (typeof body === 'object' && body !== null && 'code' in body) return body as Problem
+  }
+  return {
+    type: 'about:blank',
+    title: answer.statusText || 'Error',
+    status: answer.status,
+    detail: `HTTP ${answer.status}`,
+    code: answer.status >= 500 ? 'unavailable' : 'internal',
+    requestId: answer.headers.get('x-request-id') ?? '',
+  }
+}
+
+/**
+ * What is wrong with which field: the first name of each JSON pointer, in the form that forms take. What has no field
+ * of `fields` is in `others`.
+ */
+export function fieldErrors(
+  error: unknown,
+  fields: readonly string[],
+): { byField: Record<string, string[]>; others: string[] } {
+  const byField: Record<string, string[]> = {}
+  const others: string[] = []
+  if (!(error instanceof ApiProblem)) return { byField, others }
+  for (const { path, message } of error.problem.errors ?? []) {
+    const parts = path.split('/').slice(1)
+    const field = fields.find((name) => name === parts[0] || name === parts.join('.'))
+    if (field === undefined) others.push(`${path.slice(1).replaceAll('/', '.')}: ${message}`)
+    else (byField[field] ??= []).push(message)
+  }
+  const { field } = error.problem
+  if (field !== undefined && fields.includes(field)) (byField[field] ??= []).push(error.problem.detail)
+  return { byField, others }
+}

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, data } from '../client.ts'
+
+export const siteQuery = queryOptions({
+  queryKey: ['site'],
+  queryFn: ({ signal }) => data(api.GET('/api/site', { signal })),
+  staleTime: Infinity,
+})
+
+export const meQuery = queryOptions({
+  queryKey: ['account', 'me'],
+  queryFn: ({ signal }) => data(api.GET('/api/auth/me', { signal })),
+  select: ({ user }) => user,
+})
+
+export const signInProvidersQuery = queryOptions({
+  queryKey: ['sign-in-providers', 'public'],
+  queryFn: ({ signal }) => data(api.GET('/api/auth/oauth/providers', { signal })),
+  select: ({ providers }) => providers,
+})
+
+export const twoFactorQuery = queryOptions({
+  queryKey: ['account', 'two-factor'],
+  queryFn: ({ signal }) => data(api.GET('/api/2fa', { signal })),
+})

@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, data } from '../client.ts'
+import type { Schemas } from '../schema.d.ts'
+
+/** Up to so many records are in memory, filtered and sorted here. */
+export const MAX_IN_MEMORY = 20_000
+const PAGE = 1000
+const TRIES = 3
+
+export interface LoadedRecords {
+  records: Schemas['DnsRecord'][]
+  total: number
+  /** Of the list that these are of. */
+  version: number
+  /** False where there are more than fit. */
+  isWhole: boolean
+}
+
+type Page = Schemas['RecordPage']
+
+async function page(id: string, cursor: string | null, signal: AbortSignal): Promise<Page> {
+  const query = { limit: PAGE, ...(cursor !== null && { cursor }) }
+  return data(api.GET('/api/domains/{id}/records', { params: { path: { id }, query }, signal }))
+}
+
+/** All pages of one state of the zone; null when it changed meanwhile. */
+async function allPages(id: string, signal: AbortSignal): Promise<LoadedRecords | null> {
+  const first = await page(id, null, signal)
+  const records = [...first.records]
+  let cursor = first.nextCursor
+  while (cursor !== null && records.length < MAX_IN_MEMORY) {
+    const next = await page(id, cursor, signal)
+    if (next.recordsVersion !== first.recordsVersion) return null
+    records.push(...next.records)
+    cursor = next.nextCursor
+  }
+  return { records, total: first.total, version: first.recordsVersion, isWhole: cursor === null }
+}
+
+export const recordsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['records', id],
+    async queryFn({ signal }): Promise<LoadedRecords> {
+      for (let tries = 1; tries < TRIES; tries++) {
+        const loaded = await allPages(id, signal)
+        if (loaded) return loaded
+      }
+      // Somebody writes all the time: then the last look counts, as a list of pages that do not quite fit is none.
+      const { records, total, recordsVersion, nextCursor } = await page(id, null, signal)
+      return { records, total, version: recordsVersion, isWhole: nextCursor === null }
+    },
+    // Its own drafts are on top of it: what others do is told by the stream, and shown when somebody says so.
+    refetchOnWindowFocus: false,
+  })

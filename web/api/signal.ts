@@ -1,0 +1,19 @@
+/** A value outside of React that views follow with `useSyncExternalStore`. */
+export class Signal<T> {
+  #value: T
+  readonly #listeners = new Set<() => void>()
+
+  constructor(value: T) {
+    this.#value = value
+  }
+  readonly get = (): T => this.#value
+  readonly set = (value: T): void => {
+    if (Object.is(value, this.#value)) return
+    this.#value = value
+    for (const listener of this.#listeners) listener()
+  }
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}

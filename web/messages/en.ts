@@ -1,0 +1,12 @@
+import { common } from './en/common.ts'
+import { diff } from './en/diff.ts'
+import { domain } from './en/domain.ts'
+import { problems } from './en/problems.ts'
+import { records } from './en/records.ts'
+import { shell } from './en/shell.ts'
+import { signIn } from './en/signIn.ts'
+
+/** All that the console says in English: one file an area. */
+export const en = { common, diff, domain, problems, records, shell, signIn }
+
+export type Messages = typeof en

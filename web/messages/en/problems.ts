@@ -1,0 +1,35 @@
+import type { Schemas } from '../../api/schema.d.ts'
+
+/** What is said of failures. */
+export const problems = {
+  unreachable: 'The service does not answer. Check your connection; what you typed is still here.',
+  unexpected: 'Something went wrong on this page. Reload it and try again.',
+  requestId: 'Request:',
+  tryAgainIn: (seconds: string) => `Try again in ${seconds} s`,
+  byCode: {
+    validation_failed: 'Something is not right; look at the marked fields.',
+    unauthenticated: 'You are not signed in any more.',
+    invalid_credentials: 'The user name or the password is wrong.',
+    token_expired: 'This has expired; begin again.',
+    forbidden: 'You may not do this.',
+    reauthentication_required: 'This needs your password once more.',
+    permission_missing: 'A permission is missing for this.',
+    not_found: 'This is not here, or not yours to see.',
+    method_not_allowed: 'The service can’t do this here.',
+    conflict: 'This is in conflict with what is there.',
+    precondition_failed: 'It is not as it was when you looked; look again.',
+    plan_outdated: 'What was shown does not hold any more: something changed meanwhile. Look again.',
+    last_sign_in_method: 'This is the last way into the account, so it has to stay.',
+    confirmation_required: 'This needs a confirmation.',
+    payload_too_large: 'That is too large.',
+    unsupported_media_type: 'The service can’t read this kind of content.',
+    rate_limited: 'That was too often. Wait a moment.',
+    internal: 'The service had a fault. If it comes again, tell your administrator the request id.',
+    provider_error: 'The DNS provider answered with an error.',
+    provider_auth_failed: 'The DNS provider does not accept the credentials any more.',
+    provider_rejected: 'The DNS provider refused the change.',
+    provider_quota: 'A limit of the DNS provider is reached.',
+    provider_timeout: 'The DNS provider did not answer in time.',
+    unavailable: 'The service can’t do this for the moment. Try again soon.',
+  } as Record<Schemas['ErrorCode'], string>,
+}

@@ -1,0 +1,64 @@
+/** How numbers, dates and lists are written in a language; all by `Intl`. */
+export interface Formats {
+  number: (value: number) => string
+  /** A day: `Nov 22, 2026`. */
+  day: (iso: string) => string
+  /** A day with its time, in the browser's zone. */
+  moment: (iso: string) => string
+  /** The same in UTC, for titles. */
+  utc: (iso: string) => string
+  /** `3 minutes ago`, `in 2 days`. */
+  ago: (iso: string, now?: number) => string
+  /** Whole days from now, as `in 12 days`. */
+  days: (count: number) => string
+  list: (items: readonly string[]) => string
+  percent: (part: number) => string
+}
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+export function formatsOf(locale: string): Formats {
+  const numbers = new Intl.NumberFormat(locale)
+  const percents = new Intl.NumberFormat(locale, { style: 'percent' })
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
+  return {
+    number: (value) => numbers.format(value),
+    percent: (part) => percents.format(part),
+    day: (iso) => days.format(new Date(iso)),
+    moment: (iso) => moments.format(new Date(iso)),
+    utc: (iso) =>
+      new Date(iso)
+        .toISOString()
+        .replace('T', ' ')
+        .replace(/\.\d+Z/, ' UTC'),
+    ago(iso, now = Date.now()) {
+      const seconds = (Date.parse(iso) - now) / 1000
+      const step = STEPS.find(([, size]) => Math.abs(seconds) >= size)
+      return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : relative.format(0, 'second')
+    },
+    days: (count) => relative.format(count, 'day'),
+    list: (items) => lists.format(items),
+  }
+}
+
+/** Chooses between the forms of a count, as the language has them; `other` is always there. */
+export type Plural = (count: number, forms: { one?: string; other: string }) => string
+
+export function pluralOf(locale: string): Plural {
+  const rules = new Intl.PluralRules(locale)
+  const numbers = new Intl.NumberFormat(locale)
+  return (count, forms) =>
+    (rules.select(count) === 'one' ? (forms.one ?? forms.other) : forms.other).replace(
+      '#',
+      numbers.format(count),
+    )
+}

@@ -1,0 +1,10 @@
+import type { Messages } from './en.ts'
+import { common } from './zh/common.ts'
+import { diff } from './zh/diff.ts'
+import { domain } from './zh/domain.ts'
+import { problems } from './zh/problems.ts'
+import { records } from './zh/records.ts'
+import { shell } from './zh/shell.ts'
+import { signIn } from './zh/signIn.ts'
+
+export const zh = { common, diff, domain, problems, records, shell, signIn } satisfies Messages

@@ -1,0 +1,11 @@
+import type { domain as en } from '../en/domain.ts'
+
+export const domain: typeof en = {
+  tabs: '此域名的页面',
+  records: '记录',
+  history: '历史',
+  sync: '同步',
+  access: '权限',
+  settings: '设置',
+  status: { active: '正常', expiring: '即将到期', expired: '已过期' },
+}

@@ -1,0 +1,36 @@
+/** Reads one search parameter; undefined where it is missing or none. */
+type Reader<T> = (value: unknown) => T | undefined
+
+/** Parameters that look like JSON come as what they look like. */
+export const text: Reader<string> = (value) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value).slice(0, 500) || undefined
+    : undefined
+
+export const positive: Reader<number> = (value) => {
+  const number = Number(value)
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined
+}
+
+export const flag: Reader<true> = (value) =>
+  value === true || value === 'true' || value === 1 ? true : undefined
+
+export const oneOf =
+  <T extends string>(...values: readonly T[]): Reader<T> =>
+  (value) =>
+    values.find((one) => one === value)
+
+type Readers = Record<string, Reader<unknown>>
+type Read<R extends Readers> = { [K in keyof R]?: NonNullable<ReturnType<R[K]>> | undefined }
+
+/** The search parameters of a view: what is not theirs, or no good, is left out, and so is what is as usual. */
+export const searchOf =
+  <R extends Readers>(readers: R) =>
+  (given: Record<string, unknown>): Read<R> => {
+    const read = Object.entries(readers).map(([name, reader]) => [name, reader(given[name])] as const)
+    return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as Read<R>
+  }
+
+/** A path of ours to go on to, or the start: never another site. */
+export const ownPath = (path: string | undefined): string =>
+  path !== undefined && /^\/(?![/\\])/.test(path) && !path.startsWith('/sign-in') ? path : '/'

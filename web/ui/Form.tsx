@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Form as AriaForm } from 'react-aria-components/Form'
+import { ApiProblem, fieldErrors } from '../api/problems.ts'
+import { Note } from './Note.tsx'
+import { ProblemNote } from './ProblemNote.tsx'
+import styles from './Form.module.css'
+
+interface FormProps {
+  /** Names of its fields: what the service says about one of them stands at it. */
+  fields: readonly string[]
+  onSubmit: () => Promise<unknown>
+  /** Fields, and at the end the buttons: `isPending` while it is sent. */
+  children: (isPending: boolean) => ReactNode
+}
+
+/** A form that keeps all that was typed, and shows what is wrong where it is wrong. */
+export function Form({ fields, onSubmit, children }: FormProps) {
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const alert = useRef<HTMLDivElement>(null)
+  const { byField, others } = fieldErrors(error, fields)
+  const hasPlace = Object.keys(byField).length > 0
+  const isAtFields = error instanceof ApiProblem && hasPlace && others.length === 0
+
+  useEffect(() => {
+    if (error !== null && !isAtFields) alert.current?.focus()
+  }, [error, isAtFields])
+
+  async function submit() {
+    setPending(true)
+    setError(null)
+    try {
+      await onSubmit()
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <AriaForm
+      className={styles['form'] ?? ''}
+      validationErrors={byField}
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {error !== null && !isAtFields && (
+        <div ref={alert} tabIndex={-1} className={styles['alert']}>
+          {others.length > 0 ? (
+            <Note tone="bad" alert>
+              <ul>
+                {others.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            </Note>
+          ) : (
+            <ProblemNote error={error} />
+          )}
+        </div>
+      )}
+      {children(isPending)}
+    </AriaForm>
+  )
+}
+
+/** The buttons at the end of a form. */
+export const FormActions = ({ children }: { children: ReactNode }) => (
+  <div className={styles['actions']}>{children}</div>
+)
+
+/** Fields side by side where there is room. */
+export const Fields = ({ children }: { children: ReactNode }) => (
+  <div className={styles['fields']}>{children}</div>
+)

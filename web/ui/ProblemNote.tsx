@@ -1,0 +1,81 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { NotConfirmed } from '../api/fresh-sign-in.ts'
+import { ApiProblem, Unreachable } from '../api/problems.ts'
+import { Button } from './Button.tsx'
+import { useFormats, useLanguage, useMessages } from './language.tsx'
+import { Note } from './Note.tsx'
+import styles from './Note.module.css'
+
+interface ProblemProps {
+  error: unknown
+  /** Tries again; the button is there only with it. */
+  retry?: () => void
+  /** What to do besides. */
+  actions?: ReactNode
+  /** Said before: what did not work. */
+  title?: string
+}
+
+/** What went wrong, in the user's language where its code is known, with what to do and the id to ask about. */
+export function ProblemNote({ error, retry, actions, title }: ProblemProps) {
+  const m = useMessages()
+  const language = useLanguage()
+  if (error instanceof NotConfirmed) return null
+  const problem = error instanceof ApiProblem ? error.problem : null
+  const words = problem
+    ? m.problems.byCode[problem.code]
+    : error instanceof Unreachable
+      ? m.problems.unreachable
+      : m.problems.unexpected
+  // The service speaks English: there its own words say more than ours.
+  const ownWords = problem && language === 'en' ? problem.detail : null
+  return (
+    <Note
+      tone="bad"
+      alert
+      actions={
+        (retry || actions) && (
+          <>
+            {retry && (
+              <RetryButton key={problem?.requestId ?? ''} seconds={problem?.retryAfter ?? 0} retry={retry} />
+            )}
+            {actions}
+          </>
+        )
+      }
+    >
+      {title !== undefined && <strong>{title} </strong>}
+      {ownWords ?? words}
+      {problem && !ownWords && (
+        <details className={styles['small']}>
+          <summary>{m.common.details}</summary>
+          {problem.detail}
+        </details>
+      )}
+      {problem && problem.requestId !== '' && problem.status >= 500 && (
+        <p className={styles['small']}>
+          {m.problems.requestId} <code>{problem.requestId}</code>
+        </p>
+      )}
+    </Note>
+  )
+}
+
+/** Tries again, once the service wants to be asked again; counted by the clock, as timers are slowed in hidden pages. */
+function RetryButton({ seconds, retry }: { seconds: number; retry: () => void }) {
+  const m = useMessages()
+  const { number } = useFormats()
+  const [endsAt] = useState(() => Date.now() + seconds * 1000)
+  const [left, setLeft] = useState(seconds)
+  const isOver = left <= 0
+  useEffect(() => {
+    if (isOver) return
+    const timer = setInterval(() => setLeft(Math.ceil((endsAt - Date.now()) / 1000)), 500)
+    return () => clearInterval(timer)
+  }, [isOver, endsAt])
+  return (
+    <Button onPress={retry} isDisabled={!isOver} icon="sync">
+      {isOver ? m.common.tryAgain : m.problems.tryAgainIn(number(left))}
+    </Button>
+  )
+}

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+import { session, signOut } from '../../api/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { SignInSteps } from '../sign-in/SignInSteps.tsx'
+
+/** The session has ended while somebody works: they sign in above the page, and what waits goes on. */
+export function LapsedDialog() {
+  const m = useMessages()
+  const { state, user } = useSyncExternalStore(session.subscribe, session.get)
+  if (state !== 'lapsed') return null
+  return (
+    <Dialog
+      title={m.shell.signInAgain}
+      stays
+      onClose={() => undefined}
+      actions={<Button onPress={() => void signOut()}>{m.shell.signOut}</Button>}
+    >
+      <p>{m.shell.sessionEnded}</p>
+      <SignInSteps username={user.username} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import type { Messages } from '../../messages/en.ts'
+import styles from './Shell.module.css'
+
+interface Entry {
+  to: LinkProps['to']
+  icon: IconName
+  text: (m: Messages) => string
+}
+
+const MAIN: Entry[] = [
+  { to: '/', icon: 'dashboard', text: (m) => m.shell.dashboard },
+  { to: '/domains', icon: 'globe', text: (m) => m.shell.domains },
+  { to: '/search', icon: 'search', text: (m) => m.shell.search },
+  { to: '/requests', icon: 'inbox', text: (m) => m.shell.requests },
+  { to: '/providers', icon: 'server', text: (m) => m.shell.providers },
+  { to: '/templates', icon: 'text', text: (m) => m.shell.templates },
+]
+const ADMINISTRATION: Entry[] = [
+  { to: '/users', icon: 'users', text: (m) => m.shell.users },
+  { to: '/access', icon: 'key', text: (m) => m.shell.access },
+  { to: '/channels', icon: 'channel', text: (m) => m.shell.channels },
+  { to: '/sign-in-providers', icon: 'door', text: (m) => m.shell.signInProviders },
+  { to: '/audit', icon: 'audit', text: (m) => m.shell.audit },
+]
+
+/** The way to all pages, on wide screens; what a role may not use is not shown. */
+export function Rail({ role }: { role: Schemas['Role'] }) {
+  const m = useMessages()
+  return (
+    <nav aria-label={m.shell.main} className={styles['rail']}>
+      <Link to="/" className={styles['brand']}>
+        <Logo />
+        {m.common.product}
+      </Link>
+      {MAIN.map((entry) => (
+        <Entry key={entry.icon} {...entry} />
+      ))}
+      {role === 'admin' && ADMINISTRATION.length > 0 && (
+        <>
+          <div className={styles['group']}>{m.shell.administration}</div>
+          {ADMINISTRATION.map((entry) => (
+            <Entry key={entry.icon} {...entry} />
+          ))}
+        </>
+      )}
+    </nav>
+  )
+}
+
+function Entry({ to, icon, text }: Entry) {
+  const m = useMessages()
+  return (
+    <Link
+      {...(to !== undefined && { to })}
+      className={styles['link']}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+      activeProps={{ 'aria-current': 'page' }}
+    >
+      <Icon name={icon} />
+      {text(m)}
+    </Link>
+  )
+}
+
+/** The same on narrow screens: four at the bottom, the others in a menu of the bar above. */
+export function BottomBar() {
+  const m = useMessages()
+  return (
+    <nav aria-label={m.shell.main} className={styles['narrow']}>
+      {MAIN.slice(0, 4).map((entry) => (
+        <Entry key={entry.icon} {...entry} />
+      ))}
+    </nav>
+  )
+}
+
+export function MoreMenu({ role }: { role: Schemas['Role'] }) {
+  const m = useMessages()
+  const navigate = useNavigate()
+  const entries = [...MAIN, ...(role === 'admin' ? ADMINISTRATION : [])]
+  return (
+    <Menu
+      label={m.shell.menu}
+      icon="menu"
+      actions={entries.map(({ to, icon, text }) => ({
+        id: icon,
+        icon,
+        text: text(m),
+        onAction: () => void navigate({ to: to ?? '/' }),
+      }))}
+    />
+  )
+}

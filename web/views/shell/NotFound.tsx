@@ -1,0 +1,15 @@
+import { useMessages } from '../../ui/language.tsx'
+import { Empty } from '../../ui/Note.tsx'
+import { LinkButton, Page } from '../../ui/Page.tsx'
+
+/** An address of nothing, or of something that the caller may not see. */
+export function NotFound() {
+  const m = useMessages()
+  return (
+    <Page title={m.common.notHereTitle}>
+      <Empty icon="search" action={<LinkButton to="/">{m.common.home}</LinkButton>}>
+        {m.common.notHere}
+      </Empty>
+    </Page>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState, useSyncExternalStore } from 'react'
+import { passwordQuestion } from '../../api/fresh-sign-in.ts'
+import { useQuery } from '@tanstack/react-query'
+import { meQuery } from '../../api/queries/account.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, FormActions } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Note } from '../../ui/Note.tsx'
+
+/** Asks for the password where a call needs it once more (see api/fresh-sign-in.ts). */
+export function PasswordDialog() {
+  const question = useSyncExternalStore(passwordQuestion.subscribe, passwordQuestion.get)
+  return question && <Question {...question} />
+}
+
+function Question({ answer, cancel }: NonNullable<ReturnType<typeof passwordQuestion.get>>) {
+  const m = useMessages()
+  const { data: me } = useQuery(meQuery)
+  const [password, setPassword] = useState('')
+  if (me?.hasPassword === false) {
+    return (
+      <Dialog title={m.shell.confirmPassword} onClose={cancel}>
+        <Note tone="warn">{m.shell.noPassword}</Note>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={m.shell.confirmPassword} onClose={cancel}>
+      <p>{m.shell.confirmPasswordWhy}</p>
+      <Form fields={['password']} onSubmit={() => answer(password)}>
+        {(isPending) => (
+          <>
+            <TextField
+              label={m.signIn.password}
+              type="password"
+              autoComplete="current-password"
+              autoFocus
+              value={password}
+              onChange={setPassword}
+            />
+            <FormActions>
+              <Button type="submit" look="primary" isPending={isPending}>
+                {m.shell.confirm}
+              </Button>
+              <Button onPress={cancel}>{m.common.cancel}</Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { Outlet } from '@tanstack/react-router'
+import { useEffect, useSyncExternalStore } from 'react'
+import { followEvents } from '../../api/live.ts'
+import { session } from '../../api/session.ts'
+import { useMessages } from '../../ui/language.tsx'
+import { Banners } from './Banners.tsx'
+import { LapsedDialog } from './LapsedDialog.tsx'
+import { BottomBar, Rail } from './Navigation.tsx'
+import { TopBar } from './TopBar.tsx'
+import styles from './Shell.module.css'
+
+/** The frame of all pages behind sign-in. */
+export function Shell() {
+  const m = useMessages()
+  const { user } = useSyncExternalStore(session.subscribe, session.get)
+  const userId = user?.id
+  useEffect(() => {
+    if (userId === undefined) return
+    const end = new AbortController()
+    followEvents(end.signal)
+    return () => end.abort()
+  }, [userId])
+  if (!user) return null
+  return (
+    <div className={styles['frame']}>
+      <a href="#main" className={styles['skip']}>
+        {m.common.skip}
+      </a>
+      <Rail role={user.role} />
+      <TopBar user={user} />
+      <main id="main" tabIndex={-1} className={styles['main']}>
+        <Banners />
+        <Outlet />
+      </main>
+      <BottomBar />
+      <LapsedDialog />
+    </div>
+  )
+}

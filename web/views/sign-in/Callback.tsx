@@ -1,0 +1,5 @@
+import { Page } from '../../ui/Page.tsx'
+
+export function Callback() {
+  return <Page title="Callback">…</Page>
+}

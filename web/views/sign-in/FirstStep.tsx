@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { signInProvidersQuery, siteQuery } from '../../api/queries/account.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Choice.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { signInByPasskey, waitForPasskey } from './passkey.ts'
+import styles from './SignIn.module.css'
+
+interface FirstStepProps {
+  onAnswer: (answer: Schemas['SignedIn'] | Schemas['SecondFactorNeeded']) => void
+  whole: boolean
+  username?: string
+}
+
+/** User name and password, a passkey, or an external identity. */
+export function FirstStep({ onAnswer, whole, username: known = '' }: FirstStepProps) {
+  const m = useMessages()
+  const [username, setUsername] = useState(known)
+  const [password, setPassword] = useState('')
+  const [rememberMe, setRememberMe] = useState(false)
+  const [passkeyFailed, setPasskeyFailed] = useState(false)
+  const { data: site } = useQuery(siteQuery)
+  const hasPasskeys = site?.passkeys === true && 'PublicKeyCredential' in window
+
+  // The browser offers passkeys in the field for the name, where it can.
+  useEffect(() => {
+    if (!hasPasskeys) return
+    const abort = waitForPasskey(onAnswer)
+    return abort
+    // oxlint-disable-next-line react/exhaustive-deps -- asked once, whatever is drawn meanwhile
+  }, [hasPasskeys])
+
+  const submit = async () =>
+    onAnswer(await data(api.POST('/api/auth/login', { body: { username, password, rememberMe } })))
+
+  return (
+    <>
+      <Form fields={['username', 'password']} onSubmit={submit}>
+        {(isPending) => (
+          <>
+            <TextField
+              label={m.signIn.username}
+              name="username"
+              autoComplete="username webauthn"
+              autoFocus={known === ''}
+              value={username}
+              onChange={setUsername}
+            />
+            <TextField
+              label={m.signIn.password}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              autoFocus={known !== ''}
+              value={password}
+              onChange={setPassword}
+            />
+            <Checkbox isSelected={rememberMe} onChange={setRememberMe}>
+              {m.signIn.stay}
+            </Checkbox>
+            <Button type="submit" look="primary" isPending={isPending}>
+              {m.signIn.submit}
+            </Button>
+          </>
+        )}
+      </Form>
+      {hasPasskeys && (
+        <div className={styles['column']}>
+          <Button
+            icon="key"
+            onPress={() => {
+              setPasskeyFailed(false)
+              signInByPasskey().then(onAnswer, () => setPasskeyFailed(true))
+            }}
+          >
+            {m.signIn.passkey}
+          </Button>
+          {passkeyFailed && (
+            <Note tone="warn" alert>
+              {m.signIn.passkeyFailed}
+            </Note>
+          )}
+        </div>
+      )}
+      {whole && <OtherWays site={site} />}
+    </>
+  )
+}
+
+function OtherWays({ site }: { site: { registration: string; emailEnabled: boolean } | undefined }) {
+  const m = useMessages()
+  const { data: providers = [] } = useQuery(signInProvidersQuery)
+  return (
+    <>
+      {providers.length > 0 && (
+        <div className={styles['column']}>
+          <div className={styles['or']}>{m.signIn.or}</div>
+          {providers.map(({ providerId, name }) => (
+            <a key={providerId} href={`/api/auth/oauth/${providerId}/authorize`} className={buttonClass()}>
+              {m.signIn.with(name)}
+            </a>
+          ))}
+        </div>
+      )}
+      <div className={styles['foot']}>
+        {site?.emailEnabled && <a href="/reset-password">{m.signIn.forgot}</a>}
+        {site && site.registration !== 'closed' && (
+          <a href="/register">
+            {site.registration === 'invite' ? m.signIn.haveInvitation : m.signIn.register}
+          </a>
+        )}
+      </div>
+    </>
+  )
+}

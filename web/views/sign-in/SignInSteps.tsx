@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import type { Schemas } from '../../api/schema.d.ts'
+import { signedIn } from '../../api/session.ts'
+import { FirstStep } from './FirstStep.tsx'
+import { SecondStep } from './SecondStep.tsx'
+
+type Answer = Schemas['SignedIn'] | Schemas['SecondFactorNeeded']
+
+/** Signing in, with the second step in place; `whole`: with the ways that lead off the page. */
+export function SignInSteps({ whole = false, username }: { whole?: boolean; username?: string }) {
+  const [second, setSecond] = useState<Schemas['SecondFactorNeeded'] | null>(null)
+  const take = (answer: Answer) => {
+    if (answer.outcome === 'signed_in') signedIn(answer)
+    else setSecond(answer)
+  }
+  if (second) return <SecondStep needed={second} onBack={() => setSecond(null)} />
+  return <FirstStep onAnswer={take} whole={whole} {...(username !== undefined && { username })} />
+}
