@@ -1,0 +1,38 @@
+/** What DNS order looks at. */
+export interface Placed {
+  name: string
+  recordType: string
+  value: string
+}
+
+/** Types that come first among those of one name. */
+const FIRST = ['SOA', 'NS', 'A', 'AAAA', 'CNAME', 'MX', 'TXT']
+const RANK = new Map(FIRST.map((type, at) => [type, at]))
+
+const keys = new Map<string, string>()
+
+/** A name so that plain comparison gives the order of RFC 4034 section 6.1, the apex first. */
+export function nameKey(name: string): string {
+  let key = keys.get(name)
+  if (key === undefined) {
+    key = name === '@' ? '' : name.split('.').toReversed().join('\u0001')
+    if (keys.size > 100_000) keys.clear()
+    keys.set(name, key)
+  }
+  return key
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const rank = (type: string) => RANK.get(type) ?? FIRST.length
+
+/** By name from the apex down, then type, then value. */
+export const byDns = (a: Placed, b: Placed): number =>
+  compare(nameKey(a.name), nameKey(b.name)) ||
+  rank(a.recordType) - rank(b.recordType) ||
+  compare(a.recordType, b.recordType) ||
+  compare(a.value, b.value)
+
+export const byType = (a: Placed, b: Placed): number =>
+  rank(a.recordType) - rank(b.recordType) || compare(a.recordType, b.recordType) || byDns(a, b)
+
+export const byValue = (a: Placed, b: Placed): number => compare(a.value, b.value) || byDns(a, b)

@@ -1,0 +1,5 @@
+import { Page } from '../../ui/Page.tsx'
+
+export function Security() {
+  return <Page title="Security">…</Page>
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../ui/Page.tsx'
+
+export function Tokens() {
+  return <Page title="Tokens">…</Page>
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../ui/Page.tsx'
+
+export function Audit() {
+  return <Page title="Audit">…</Page>
+}

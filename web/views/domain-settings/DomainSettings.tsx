@@ -1,0 +1,5 @@
+import { Page } from '../../ui/Page.tsx'
+
+export function DomainSettings() {
+  return <Page title="DomainSettings">…</Page>
+}

@@ -1,0 +1,43 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet, useParams } from '@tanstack/react-router'
+import { domainQuery } from '../../api/queries/domains.ts'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Badge } from '../../ui/Note.tsx'
+import { Bar, Page, TabLinks } from '../../ui/Page.tsx'
+import { visible } from '../../ui/visible.ts'
+
+const TONES = { active: 'good', expiring: 'warn', expired: 'bad' } as const
+
+/** The frame of one domain's views. */
+export function DomainFrame() {
+  const m = useMessages()
+  const { day } = useFormats()
+  const { id } = useParams({ from: '/inside/domains/$id' })
+  const { data: domain } = useSuspenseQuery(domainQuery(id))
+  const params = { id }
+  return (
+    <Page
+      wide
+      title={visible(domain.unicodeName)}
+      about={
+        <Bar>
+          <Badge tone={TONES[domain.status]}>{m.domain.status[domain.status]}</Badge>
+          {domain.expiresAt !== null && <span>{day(domain.expiresAt)}</span>}
+          {domain.unicodeName !== domain.name && <code>{domain.name}</code>}
+        </Bar>
+      }
+    >
+      <TabLinks
+        label={m.domain.tabs}
+        tabs={[
+          { text: m.domain.records, link: { to: '/domains/$id/records', params } },
+          { text: m.domain.history, link: { to: '/domains/$id/history', params } },
+          { text: m.domain.sync, link: { to: '/domains/$id/sync', params } },
+          { text: m.domain.access, link: { to: '/domains/$id/access', params } },
+          { text: m.domain.settings, link: { to: '/domains/$id/settings', params } },
+        ]}
+      />
+      <Outlet />
+    </Page>
+  )
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../ui/Page.tsx'
+
+export function ProviderConfig() {
+  return <Page title="ProviderConfig">…</Page>
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../ui/Page.tsx'
+
+export function Providers() {
+  return <Page title="Providers">…</Page>
+}

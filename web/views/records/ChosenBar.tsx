@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { readTtl } from '../../dns/ttl.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, FormActions } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Bar } from '../../ui/Page.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { asZoneLine } from './lines.ts'
+import type { Row } from './model.ts'
+import type { Staged } from './staged.ts'
+
+interface ChosenProps {
+  rows: readonly Row[]
+  staged: Staged
+  domain: string
+  onClear: () => void
+}
+
+/** What can be done with all chosen records at once; all of it is staged. */
+export function ChosenBar({ rows, staged, domain, onClear }: ChosenProps) {
+  const m = useMessages()
+  const [dialog, setDialog] = useState<'ttl' | 'replace' | null>(null)
+  const editable = rows.filter(({ edit }) => edit?.kind !== 'delete')
+  async function copy() {
+    await navigator.clipboard.writeText(rows.map(({ now }) => asZoneLine(now, domain)).join('\n'))
+    toast(m.common.copied)
+  }
+  return (
+    <Bar>
+      <strong role="status">{m.records.chosenCount(rows.length)}</strong>
+      <Button onPress={() => setDialog('ttl')}>{m.records.setTtl}</Button>
+      <Button onPress={() => setDialog('replace')}>{m.records.replaceInValues}</Button>
+      {'clipboard' in navigator && (
+        <Button icon="copy" onPress={() => void copy()}>
+          {m.records.copyLines}
+        </Button>
+      )}
+      <Button
+        icon="trash"
+        onPress={() => {
+          staged.remove(editable)
+          onClear()
+        }}
+      >
+        {m.records.remove}
+      </Button>
+      <Button look="plain" onPress={onClear}>
+        {m.common.clear}
+      </Button>
+      {dialog === 'ttl' && <TtlDialog rows={editable} staged={staged} onClose={() => setDialog(null)} />}
+      {dialog === 'replace' && (
+        <ReplaceDialog rows={editable} staged={staged} onClose={() => setDialog(null)} />
+      )}
+    </Bar>
+  )
+}
+
+type DialogProps = Pick<ChosenProps, 'rows' | 'staged'> & { onClose: () => void }
+
+function TtlDialog({ rows, staged, onClose }: DialogProps) {
+  const m = useMessages()
+  const [text, setText] = useState('1h')
+  const ttl = readTtl(text)
+  return (
+    <Dialog title={m.records.setTtl} onClose={onClose}>
+      <Form
+        fields={['ttl']}
+        onSubmit={async () => {
+          if (ttl === null) return
+          staged.change(rows.map(({ id, record }) => ({ id, record, fields: { ttl } })))
+          onClose()
+        }}
+      >
+        {() => (
+          <>
+            <TextField
+              label={m.records.ttl}
+              help={ttl === null ? m.records.panel.ttlWrong : m.records.panel.ttlHelp}
+              isInvalid={ttl === null}
+              autoFocus
+              value={text}
+              onChange={setText}
+            />
+            <FormActions>
+              <Button type="submit" look="primary">
+                {m.records.panel.stage}
+              </Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function ReplaceDialog({ rows, staged, onClose }: DialogProps) {
+  const m = useMessages()
+  const [find, setFind] = useState('')
+  const [replacement, setReplacement] = useState('')
+  const concerned = find === '' ? [] : rows.filter(({ now }) => now.value.includes(find))
+  return (
+    <Dialog title={m.records.replaceInValues} onClose={onClose}>
+      <Form
+        fields={[]}
+        onSubmit={async () => {
+          staged.change(
+            concerned.map(({ id, record, now }) => ({
+              id,
+              record,
+              fields: { value: now.value.replaceAll(find, replacement) },
+            })),
+          )
+          onClose()
+        }}
+      >
+        {() => (
+          <>
+            <TextField label={m.records.find} mono autoFocus value={find} onChange={setFind} />
+            <TextField
+              label={m.records.replaceWith}
+              optional
+              mono
+              value={replacement}
+              onChange={setReplacement}
+            />
+            <p role="status">{m.records.preview(concerned.length)}</p>
+            <FormActions>
+              <Button type="submit" look="primary" isDisabled={concerned.length === 0}>
+                {m.records.panel.stage}
+              </Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

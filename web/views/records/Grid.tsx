@@ -1,0 +1,252 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { MenuAt, type MenuAction } from '../../ui/Menu.tsx'
+import { GridRow, type Field } from './GridRow.tsx'
+import type { Fields, Row } from './model.ts'
+import type { Staged } from './staged.ts'
+import styles from './Grid.module.css'
+
+export type SortBy = 'name' | 'type' | 'value' | 'ttl'
+
+interface GridProps {
+  rows: readonly Row[]
+  /** The domain that names are below. */
+  domain: string
+  staged: Staged
+  chosen: ReadonlySet<string>
+  onChoose: (chosen: Set<string>) => void
+  sorting: { by: SortBy; order: 'asc' | 'desc' }
+  onSort: (by: SortBy) => void
+  onOpen: (row: Row) => void
+  /** What can be done with a row. */
+  actionsOf: (row: Row) => MenuAction[]
+  /** Why a record can't be changed by the caller; null: it can. */
+  lockOf: (row: Row) => string | null
+}
+
+/** By the width of the window: two lines a record on narrow ones. */
+const NARROW = matchMedia('(max-width: 760px)')
+const FIELDS: Field[] = ['pick', 'name', 'type', 'value', 'ttl', 'state', 'menu']
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 }
+
+const rowHeight = () =>
+  NARROW.matches
+    ? 64
+    : Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 40
+
+/**
+ * The records of a zone. One cell is reached by the Tab key, the others by arrows; what scrolls past is drawn, and the row
+ * with the focus stays.
+ */
+export function Grid(props: GridProps) {
+  const { rows, domain, staged, chosen, onChoose, sorting, onSort, onOpen, actionsOf, lockOf } = props
+  const m = useMessages()
+  const { number } = useFormats()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState<{ row: number; field: Field }>({ row: 0, field: 'name' })
+  const activeRow = useRef(0)
+  /** Whether the cell that becomes the active one takes the focus. */
+  const moving = useRef(false)
+  const lastChosen = useRef<number | null>(null)
+  const anchor = useRef<Element | null>(null)
+  const [menuRow, setMenuRow] = useState<Row | null>(null)
+  const height = rowHeight()
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 12,
+    // The next frame is early enough; scrolling does not wait for React.
+    useFlushSync: false,
+    // The row with the focus stays, or scrolling it away would throw the focus out of the grid.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), Math.min(active.row, range.count - 1)])]
+        .filter((row) => row >= 0)
+        .sort((a, b) => a - b),
+  })
+
+  const cellOf = (target: EventTarget) => (target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset
+
+  function remember({ target }: FocusEvent) {
+    const cell = cellOf(target)
+    if (!cell) return
+    activeRow.current = Number(cell['row'])
+    setActive({ row: activeRow.current, field: cell['cell'] as Field })
+  }
+
+  function moveTo(row: number, field: Field) {
+    // From what is active, not from what has the focus: keys come faster than frames.
+    activeRow.current = Math.max(0, Math.min(rows.length - 1, row))
+    moving.current = true
+    setActive({ row: activeRow.current, field })
+    virtual.scrollToIndex(activeRow.current)
+  }
+
+  function choose(index: number, event: { shiftKey: boolean }) {
+    const row = rows[index]
+    if (!row) return
+    const next = new Set(chosen)
+    const from = event.shiftKey ? lastChosen.current : null
+    if (from === null) {
+      if (!next.delete(row.id)) next.add(row.id)
+    } else {
+      for (const { id } of rows.slice(Math.min(from, index), Math.max(from, index) + 1)) next.add(id)
+    }
+    lastChosen.current = index
+    onChoose(next)
+  }
+
+  function openMenu(index: number, at: Element) {
+    anchor.current = at
+    setMenuRow(rows[index] ?? null)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const cell = cellOf(event.target)
+    if (!cell || event.target instanceof HTMLInputElement) return
+    const field = cell['cell'] as Field
+    const index = activeRow.current
+    const handled = handle()
+    if (handled) event.preventDefault()
+
+    function handle(): boolean {
+      const step = STEPS[event.key]
+      if (step !== undefined) {
+        moveTo(index + step, field)
+        if (event.shiftKey) choose(activeRow.current, { shiftKey: true })
+        return true
+      }
+      const sideways = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+      if (sideways !== 0) {
+        moveTo(index, FIELDS[FIELDS.indexOf(field) + sideways] ?? field)
+        return true
+      }
+      switch (event.key) {
+        case 'Home':
+        case 'End': {
+          const isEnd = event.key === 'End'
+          const far = isEnd ? rows.length - 1 : 0
+          moveTo(event.ctrlKey ? far : index, event.ctrlKey ? field : isEnd ? 'menu' : 'pick')
+          return true
+        }
+        case ' ':
+          choose(index, event)
+          return true
+        case 'a':
+          if (!event.ctrlKey && !event.metaKey) return false
+          onChoose(new Set(rows.map(({ id }) => id)))
+          return true
+        case 'ContextMenu':
+        case 'F10':
+          if (event.key === 'F10' && !event.shiftKey) return false
+          openMenu(index, event.target as Element)
+          return true
+        case 'Enter':
+          if (field === 'menu') openMenu(index, event.target as Element)
+          else if (field === 'pick') choose(index, event)
+          else if (field === 'type' || field === 'state') onOpen(rows[index] as Row)
+          else return false
+          return true
+        default:
+          return false
+      }
+    }
+  }
+
+  function onClick(event: MouseEvent) {
+    const cell = cellOf(event.target)
+    if (!cell) return
+    const index = Number(cell['row'])
+    if (cell['cell'] === 'pick') choose(index, event)
+    if (cell['cell'] === 'menu') openMenu(index, event.target as Element)
+    if (cell['cell'] === 'type') onOpen(rows[index] as Row)
+  }
+
+  const change = (row: Row, fields: Partial<Fields>) =>
+    staged.change([{ id: row.id, record: row.record, fields }])
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its cells have it
+    <div
+      role="grid"
+      aria-label={m.records.grid}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={FIELDS.length}
+      aria-multiselectable="true"
+      className={styles['grid']}
+      onKeyDown={onKeyDown}
+      onFocus={remember}
+      onClick={onClick}
+    >
+      <Head sorting={sorting} onSort={onSort} />
+      <div ref={scroller} className={styles['scroll']} data-testid="scroller">
+        <div role="rowgroup" className={styles['body']} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index] as Row
+            return (
+              <GridRow
+                key={row.id}
+                row={row}
+                index={index}
+                top={start}
+                domain={domain}
+                reached={Math.min(active.row, rows.length - 1) === index ? active.field : null}
+                isChosen={chosen.has(row.id)}
+                lock={lockOf(row)}
+                moving={moving}
+                onChange={change}
+              />
+            )
+          })}
+        </div>
+      </div>
+      {menuRow && (
+        <MenuAt
+          label={m.records.actionsFor(menuRow.now.name)}
+          actions={actionsOf(menuRow)}
+          anchor={anchor}
+          onClose={() => setMenuRow(null)}
+        />
+      )}
+      <span className="hidden" role="status">
+        {m.records.shown(number(rows.length), rows.length)}
+      </span>
+    </div>
+  )
+}
+
+function Head({ sorting, onSort }: Pick<GridProps, 'sorting' | 'onSort'>) {
+  const m = useMessages()
+  const titles: [Field, string][] = [
+    ['pick', m.records.chosen],
+    ['name', m.records.name],
+    ['type', m.records.type],
+    ['value', m.records.value],
+    ['ttl', m.records.ttl],
+    ['state', m.records.state],
+    ['menu', m.common.actions],
+  ]
+  return (
+    <div role="row" className={`${styles['row']} ${styles['head']}`} aria-rowindex={1}>
+      {titles.map(([field, title]) => {
+        const isSortable = field === 'name' || field === 'type' || field === 'value' || field === 'ttl'
+        const isSorted = sorting.by === field
+        const direction = sorting.order === 'asc' ? 'ascending' : 'descending'
+        return (
+          <div key={field} role="columnheader" aria-sort={isSorted ? direction : 'none'}>
+            {isSortable ? (
+              <button type="button" className={styles['sort']} onClick={() => onSort(field)}>
+                {title}
+                {isSorted && <Icon name={sorting.order === 'asc' ? 'up' : 'down'} size={14} />}
+              </button>
+            ) : (
+              <span className={field === 'state' ? undefined : 'hidden'}>{title}</span>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}

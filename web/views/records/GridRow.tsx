@@ -1,0 +1,214 @@
+import {
+  memo,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import { readTtl, showTtl } from '../../dns/ttl.ts'
+import { cx } from '../../ui/classes.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Badge, type Tone } from '../../ui/Note.tsx'
+import { visible } from '../../ui/visible.ts'
+import { statesOf, type Fields, type Row } from './model.ts'
+import styles from './Grid.module.css'
+
+export type Field = 'pick' | 'name' | 'type' | 'value' | 'ttl' | 'state' | 'menu'
+
+interface RowProps {
+  row: Row
+  index: number
+  top: number
+  domain: string
+  /** The cell that the Tab key reaches, if it is in this row. */
+  reached: Field | null
+  isChosen: boolean
+  lock: string | null
+  moving: RefObject<boolean>
+  onChange: (row: Row, fields: Partial<Fields>) => void
+}
+
+const TONES: Record<string, Tone> = {
+  new: 'good',
+  changed: 'warn',
+  deleted: 'bad',
+  failed: 'bad',
+  pending: 'info',
+  disabled: 'plain',
+  proxied: 'info',
+}
+
+/** Rows hold plain elements: one menu of a library in each doubled the script time of scrolling. */
+export const GridRow = memo(function GridRow(props: RowProps) {
+  const { row, index, top, domain, reached, isChosen, lock, moving, onChange } = props
+  const m = useMessages()
+  const { record, now } = row
+  const states = statesOf(row)
+  const staged = states.find((state) => state === 'new' || state === 'changed' || state === 'deleted')
+  const isFixed = lock !== null || row.edit?.kind === 'delete'
+  const frame = { index, moving }
+  const cell = (field: Field) => ({ ...frame, field, isReached: reached === field })
+  const edit = (fields: Partial<Fields>) => onChange(row, fields)
+  const name = visible(record?.unicodeName && record.name === now.name ? record.unicodeName : now.name)
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      className={styles['row']}
+      {...(staged !== undefined && { 'data-state': staged })}
+      {...(isChosen && { 'data-chosen': true })}
+      {...((lock !== null || !now.enabled) && { 'data-off': true })}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <Cell {...cell('pick')} label={m.common.choose(`${now.name} ${now.recordType}`)}>
+        <span className={styles['tick']}>
+          <Icon name="check" size={12} />
+        </span>
+      </Cell>
+      <Cell
+        {...cell('name')}
+        label={m.records.name}
+        title={`${now.name === '@' ? '' : `${now.name}.`}${domain}`}
+        mono
+        {...(!isFixed && { text: now.name, onText: (text: string) => edit({ name: text.trim() || '@' }) })}
+      >
+        {name}
+        <span className={styles['suffix']}>{now.name === '@' ? ` ${domain}` : ''}</span>
+      </Cell>
+      <Cell {...cell('type')} label={m.records.type}>
+        {now.recordType}
+      </Cell>
+      <Cell
+        {...cell('value')}
+        label={m.records.value}
+        title={now.value.slice(0, 1000)}
+        mono
+        {...(!isFixed && { text: now.value, onText: (text: string) => edit({ value: text.trim() }) })}
+      >
+        {visible(now.value.slice(0, 300))}
+      </Cell>
+      <Cell
+        {...cell('ttl')}
+        label={m.records.ttl}
+        {...(!isFixed && {
+          text: now.ttl === null ? '' : showTtl(now.ttl),
+          isGood: (text: string) => readTtl(text) !== null,
+          onText: (text: string) => edit({ ttl: readTtl(text) }),
+        })}
+      >
+        {now.ttl === null ? m.records.automatic : now.ttl === 0 ? m.records.defaultTtl : showTtl(now.ttl)}
+      </Cell>
+      <Cell {...cell('state')} label={m.records.state} {...(lock !== null && { title: lock })}>
+        {lock !== null && (
+          <>
+            <Icon name="lock" size={14} />
+            <span className="hidden">{lock}</span>
+          </>
+        )}
+        {states.slice(0, 2).map((state) => (
+          <Badge key={state} tone={TONES[state] ?? 'plain'}>
+            {m.records.states[state as keyof typeof m.records.states]}
+          </Badge>
+        ))}
+      </Cell>
+      <Cell {...cell('menu')} label={m.records.actionsFor(now.name)}>
+        <span className={styles['plain']}>
+          <Icon name="more" />
+        </span>
+      </Cell>
+    </div>
+  )
+})
+
+interface CellProps {
+  index: number
+  field: Field
+  isReached: boolean
+  moving: RefObject<boolean>
+  label: string
+  title?: string
+  mono?: boolean
+  children: ReactNode
+  /** Set where it can be edited. */
+  text?: string
+  onText?: (text: string) => void
+  isGood?: (text: string) => boolean
+}
+
+/** F2, Enter or a double click begins, Enter takes, Escape leaves it as it was. */
+function Cell({
+  index,
+  field,
+  isReached,
+  moving,
+  label,
+  title,
+  mono,
+  children,
+  text,
+  onText,
+  isGood,
+}: CellProps) {
+  const [isEditing, setEditing] = useState(false)
+  const cell = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    if (!isReached || !moving.current) return
+    moving.current = false
+    cell.current?.focus({ preventScroll: true })
+  }, [isReached, moving])
+
+  const begin = (event: KeyboardEvent) => {
+    if (isEditing || onText === undefined || (event.key !== 'Enter' && event.key !== 'F2')) return
+    event.preventDefault()
+    event.stopPropagation()
+    setEditing(true)
+  }
+  function end(given: string, keepsFocus: boolean) {
+    setEditing(false)
+    if (given !== text && (isGood?.(given) ?? true)) onText?.(given)
+    if (keepsFocus) cell.current?.focus({ preventScroll: true })
+  }
+  const isBare = field === 'pick' || field === 'menu'
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a gridcell is reached by arrows
+    <div
+      ref={cell}
+      role="gridcell"
+      tabIndex={isReached ? 0 : -1}
+      data-row={index}
+      data-cell={field}
+      className={cx(styles['cell'], mono && styles['mono'])}
+      {...(isBare && { 'aria-label': label })}
+      {...(title !== undefined && { title })}
+      {...(onText && { onDoubleClick: () => setEditing(true) })}
+      onKeyDown={begin}
+    >
+      {isEditing ? (
+        <input
+          className={styles['input']}
+          autoFocus
+          aria-label={label}
+          defaultValue={text}
+          spellCheck={false}
+          onFocus={(event) => event.target.select()}
+          onBlur={(event) => isEditing && end(event.target.value, false)}
+          onKeyDown={(event) => {
+            // Arrows move in the text now, not in the grid.
+            event.stopPropagation()
+            if (event.key === 'Enter') end(event.currentTarget.value, true)
+            if (event.key === 'Escape') end(text ?? '', true)
+          }}
+        />
+      ) : isBare ? (
+        children
+      ) : (
+        <span>{children}</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,257 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { catalogueQuery, domainQuery, recordTypesQuery } from '../../api/queries/domains.ts'
+import { recordsQuery } from '../../api/queries/records.ts'
+import { session } from '../../api/session.ts'
+import { byDns, byType, byValue } from '../../dns/order.ts'
+import { filterOf } from '../../dns/filter.ts'
+import { Button } from '../../ui/Button.tsx'
+import { SearchField } from '../../ui/Field.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { Empty, Note } from '../../ui/Note.tsx'
+import { useTitle } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { AddMany } from './AddMany.tsx'
+import { ChosenBar } from './ChosenBar.tsx'
+import { downloadZone } from './download.ts'
+import { Grid, type SortBy } from './Grid.tsx'
+import { rowOf, statesOf, type Row } from './model.ts'
+import { RecordPanel } from './RecordPanel.tsx'
+import { Review } from './Review.tsx'
+import { stagedOf } from './staged.ts'
+import { StagingBar } from './StagingBar.tsx'
+import { TextView } from './TextView.tsx'
+import { Unmanaged } from './Unmanaged.tsx'
+import { useRowActions } from './useRowActions.ts'
+import styles from './Records.module.css'
+
+const ORDERS = {
+  name: byDns,
+  type: byType,
+  value: byValue,
+  ttl: (a: Row['now'], b: Row['now']) => (a.ttl ?? -1) - (b.ttl ?? -1) || byDns(a, b),
+}
+
+/** The record editor: everything is staged here, planned, and applied together. */
+export function Records() {
+  const m = useMessages()
+  const { number } = useFormats()
+  const { id } = useParams({ from: '/inside/domains/$id/records' })
+  const search = useSearch({ from: '/inside/domains/$id/records' })
+  const navigate = useNavigate({ from: '/domains/$id/records' })
+  const { user } = useSyncExternalStore(session.subscribe, session.get)
+  const { data: domain } = useSuspenseQuery(domainQuery(id))
+  const { data: catalogue } = useQuery(catalogueQuery)
+  const { data: types = [] } = useQuery(recordTypesQuery)
+  const { data: loaded, error, refetch } = useQuery(recordsQuery(id))
+  const staged = useMemo(() => stagedOf(user?.id ?? '', id), [user?.id, id])
+  const version = useSyncExternalStore(staged.subscribe, staged.version)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [dialog, setDialog] = useState<'review' | 'paste' | null>(null)
+  const [opened, setOpened] = useState<Row | 'new' | null>(null)
+  const [typed, setTyped] = useState(search.filter ?? '')
+  useTitle(`${domain.unicodeName} · ${m.records.tab}`)
+
+  const capabilities = catalogue?.find(({ id: provider }) => provider === domain.providerId)?.capabilities
+  const by: SortBy = search.sort ?? 'name'
+  const order = search.order ?? 'asc'
+
+  const all = useMemo(() => {
+    const records = (loaded?.records ?? []).map((record) => rowOf(record, staged.of(record.id)))
+    const made = staged
+      .entries()
+      .flatMap(([key, edit]): Row[] =>
+        edit.kind === 'create' ? [{ id: key, record: null, edit, now: edit.fields }] : [],
+      )
+    return { made, records }
+    // oxlint-disable-next-line react/exhaustive-deps -- `version` stands for what the store holds
+  }, [loaded, staged, version])
+
+  const rows = useMemo(() => {
+    const test = filterOf(typed)
+    const passing = test
+      ? (row: Row) =>
+          test({
+            ...row.now,
+            ...(row.record && { unicodeName: row.record.unicodeName }),
+            states: statesOf(row),
+          })
+      : () => true
+    const compare = ORDERS[by]
+    const sorted = all.records.filter(passing).sort((a, b) => compare(a.now, b.now))
+    if (order === 'desc') sorted.reverse()
+    // What was just added stays on top, where it was typed.
+    return [...all.made.filter(passing).toReversed(), ...sorted]
+  }, [all, typed, by, order])
+
+  const setFilter = (filter: string) => {
+    setTyped(filter)
+    void navigate({ search: (before) => ({ ...before, filter: filter || undefined }), replace: true })
+  }
+  const mayWrite = domain.access !== 'read'
+  const lockOf = useCallback(
+    (row: Row) => {
+      if (!mayWrite) return m.records.locked.read
+      if (row.now.recordType === 'SOA') return m.records.locked.type
+      return null
+    },
+    [mayWrite, m],
+  )
+  const actionsOf = useRowActions({ domainId: id, staged, onOpen: setOpened, lockOf })
+  const chosenRows = useMemo(() => rows.filter((row) => chosen.has(row.id)), [rows, chosen])
+
+  useShortcuts({
+    onReview: () => staged.size > 0 && setDialog('review'),
+    onUndo: () => staged.undo(),
+    onRedo: () => staged.redo(),
+    onNew: () => mayWrite && setOpened('new'),
+  })
+
+  const setView = (view: 'text' | 'unmanaged' | undefined) =>
+    void navigate({ search: (before) => ({ ...before, view }) })
+
+  if (search.view === 'text') return <TextView domain={domain} onClose={() => setView(undefined)} />
+  if (search.view === 'unmanaged') return <Unmanaged domainId={id} onClose={() => setView(undefined)} />
+  if (error && !loaded) return <ProblemNote error={error} retry={() => void refetch()} />
+  if (!loaded) return <Loading lines={10} />
+
+  return (
+    <div className={styles['layout']}>
+      <div className={styles['tools']}>
+        <div className={styles['filter']}>
+          <SearchField id="filter" label={m.records.filter} value={typed} onChange={setFilter} />
+        </div>
+        {mayWrite && (
+          <>
+            <Button look="primary" icon="plus" onPress={() => setOpened('new')}>
+              {m.records.add}
+            </Button>
+            <Button onPress={() => setDialog('paste')}>{m.records.addMany}</Button>
+          </>
+        )}
+        <Menu
+          label={m.records.more}
+          look="usual"
+          actions={[
+            { id: 'text', text: m.records.textView, icon: 'text', onAction: () => setView('text') },
+            {
+              id: 'export',
+              text: m.records.export,
+              icon: 'download',
+              onAction: () => void downloadZone(domain),
+            },
+            {
+              id: 'unmanaged',
+              text: m.records.unmanaged(number(domain.unmanaged)),
+              icon: 'info',
+              onAction: () => setView('unmanaged'),
+            },
+          ]}
+        />
+      </div>
+      {!loaded.isWhole && (
+        <Note tone="warn">{m.records.tooMany(number(loaded.records.length), number(loaded.total))}</Note>
+      )}
+      {chosenRows.length > 0 && mayWrite && (
+        <ChosenBar
+          rows={chosenRows}
+          staged={staged}
+          domain={domain.name}
+          onClear={() => setChosen(new Set())}
+        />
+      )}
+      {rows.length === 0 ? (
+        typed === '' ? (
+          <Empty icon="globe">{m.records.none}</Empty>
+        ) : (
+          <Empty icon="search" action={<Button onPress={() => setFilter('')}>{m.common.clearFilter}</Button>}>
+            {m.records.noneFound}
+          </Empty>
+        )
+      ) : (
+        <Grid
+          rows={rows}
+          domain={domain.unicodeName}
+          staged={staged}
+          chosen={chosen}
+          onChoose={setChosen}
+          sorting={{ by, order }}
+          onSort={(next) =>
+            void navigate({
+              search: (before) => ({
+                ...before,
+                sort: next === 'name' ? undefined : next,
+                order: next === by && order === 'asc' ? 'desc' : undefined,
+              }),
+            })
+          }
+          onOpen={setOpened}
+          actionsOf={actionsOf}
+          lockOf={lockOf}
+        />
+      )}
+      <StagingBar staged={staged} onReview={() => setDialog('review')} />
+      {dialog === 'review' && (
+        <Review
+          domain={domain}
+          staged={staged}
+          records={loaded.records}
+          onClose={() => setDialog(null)}
+          onApplied={() => setChosen(new Set())}
+        />
+      )}
+      {dialog === 'paste' && (
+        <AddMany
+          domain={domain.name}
+          types={types.filter(({ readOnly }) => !readOnly).map(({ type }) => type)}
+          onStage={(fields) => staged.create(fields)}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {opened !== null && (
+        <RecordPanel
+          row={opened === 'new' ? null : opened}
+          types={types.filter(({ type }) => capabilities?.recordTypes.includes(type) ?? true)}
+          capabilities={capabilities}
+          domain={domain}
+          onStage={(fields) => {
+            if (opened === 'new') staged.create([fields])
+            else staged.change([{ id: opened.id, record: opened.record, fields }])
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface Shortcuts {
+  onReview: () => void
+  onUndo: () => void
+  onRedo: () => void
+  onNew: () => void
+}
+
+/** Keys of the whole view; none acts in a field. */
+function useShortcuts({ onReview, onUndo, onRedo, onNew }: Shortcuts) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      const isTyping = target.closest('input, textarea, [contenteditable], [role=dialog]') !== null
+      const isCommand = event.ctrlKey || event.metaKey
+      if (isCommand && event.key === 'Enter') onReview()
+      else if (isTyping) return
+      else if (isCommand && event.key.toLowerCase() === 'z') (event.shiftKey ? onRedo : onUndo)()
+      else if (isCommand || event.altKey) return
+      else if (event.key === 'n') onNew()
+      else if (event.key === '/') document.getElementById('filter')?.querySelector('input')?.focus()
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [onReview, onUndo, onRedo, onNew])
+}

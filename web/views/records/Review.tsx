@@ -1,0 +1,216 @@
+import { api } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import { hasCode } from '../../api/problems.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Diff, type DiffEntry } from '../../ui/Diff.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Bar } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { asZoneLine } from './lines.ts'
+import { fieldsOf, type DnsRecord } from './model.ts'
+import type { Staged } from './staged.ts'
+import { useReview, type Planned } from './useReview.ts'
+
+interface ReviewProps {
+  domain: Schemas['Domain']
+  staged: Staged
+  records: readonly DnsRecord[]
+  onClose: () => void
+  onApplied: () => void
+}
+
+/** What all staged edits would do, as the service says it; applied just so, or not. */
+export function Review({ domain, staged, records, onClose, onApplied }: ReviewProps) {
+  const m = useMessages()
+  const words = m.records.review
+  const { state, plans, error, plan, apply } = useReview(domain.id, staged)
+  const entries = (kind: 'creates' | 'updates' | 'deletes') =>
+    plans.flatMap((planned) => planned.plan[kind].map((change) => entryOf(change, planned, words.aligned)))
+  const groups = [
+    { title: words.deletes, entries: entries('deletes') },
+    { title: words.updates, entries: entries('updates') },
+    { title: words.creates, entries: entries('creates') },
+  ].filter((group) => group.entries.length > 0)
+  const count = groups.reduce((sum, group) => sum + group.entries.length, 0)
+  const hasConflicts = plans.some((planned) => planned.plan.conflicts.length > 0)
+
+  async function confirm() {
+    const ids = await apply()
+    if (ids === null) return
+    toast(words.applied(count), {
+      text: m.common.undo,
+      onPress: () =>
+        void takeBack(domain.id, ids).then(
+          () => toast(words.undone),
+          () => toast(m.problems.byCode.conflict),
+        ),
+    })
+    onApplied()
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title={words.title}
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{m.common.cancel}</Button>
+          <Button
+            look="primary"
+            isPending={state === 'applying'}
+            isDisabled={state === 'planning' || hasConflicts || count === 0 || plans.some(isSpent)}
+            onPress={() => void confirm()}
+          >
+            {words.apply(count)}
+          </Button>
+        </>
+      }
+    >
+      {error !== null && (
+        <ProblemNote
+          error={error}
+          {...(hasCode(error, 'plan_outdated') || plans.length === 0 ? { retry: plan } : {})}
+        />
+      )}
+      {state === 'planning' ? (
+        <Loading lines={4} />
+      ) : (
+        <>
+          {hasConflicts && <Conflicts {...{ plans, staged, records, domain: domain.name, plan }} />}
+          {count === 0 && !hasConflicts && error === null && <p>{words.none}</p>}
+          {plans.length > 1 && <Note tone="info">{words.manyPlans(plans.length)}</Note>}
+          <Warnings plans={plans} />
+          {groups.map(({ title, entries: own }) => (
+            <section key={title} className="stack">
+              <h3>
+                {title} ({own.length})
+              </h3>
+              <Diff label={title} entries={own} />
+            </section>
+          ))}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const isSpent = ({ plan }: Planned) => !plan.planId
+
+function entryOf(
+  { index, recordId, before, after }: Schemas['PlannedChange'],
+  { plan }: Planned,
+  aligned: string,
+): DiffEntry {
+  const warnings = plan.warnings.filter((warning) => warning.index === index && index !== null)
+  const notes = [...(index === null ? [aligned] : []), ...warnings.map(({ message }) => message)]
+  return {
+    id: `${recordId}-${index ?? 'aligned'}`,
+    before,
+    after,
+    ...(notes.length > 0 && { note: notes.join(' ') }),
+  }
+}
+
+function Warnings({ plans }: { plans: readonly Planned[] }) {
+  const m = useMessages()
+  const general = plans.flatMap(({ plan }) => plan.warnings.filter(({ index }) => index === null))
+  if (general.length === 0) return null
+  return (
+    <Note tone="warn">
+      <strong>{m.records.review.warnings}</strong>
+      <ul>
+        {general.map(({ message }) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    </Note>
+  )
+}
+
+interface ConflictsProps {
+  plans: readonly Planned[]
+  staged: Staged
+  records: readonly DnsRecord[]
+  domain: string
+  plan: () => void
+}
+
+/** What stands in the way, each with what can be done about it. */
+function Conflicts({ plans, staged, records, domain, plan }: ConflictsProps) {
+  const m = useMessages()
+  const words = m.records.review
+  const and = (act: () => void) => () => {
+    act()
+    plan()
+  }
+  return (
+    <section className="stack">
+      <h3>{words.conflicts}</h3>
+      {plans.flatMap(({ plan: { conflicts }, edits }) =>
+        conflicts.map(({ index, kind, detail, errors = [], current }) => {
+          const [id, edit] = edits[index] ?? []
+          const record = records.find((one) => one.id === id)
+          const now = edit?.kind === 'create' ? edit.fields : record && fieldsOf(record)
+          return (
+            <Note
+              key={`${id}-${index}`}
+              tone="bad"
+              actions={
+                id !== undefined && (
+                  <>
+                    {kind === 'outdated' && current && record && (
+                      <>
+                        <Button onPress={and(() => staged.drop([id]))}>{words.takeTheirs}</Button>
+                        <Button onPress={and(() => staged.rebase({ ...record, version: current.version }))}>
+                          {words.keepMine}
+                        </Button>
+                      </>
+                    )}
+                    {kind !== 'outdated' && (
+                      <Button onPress={and(() => staged.drop([id]))}>{words.leaveOut}</Button>
+                    )}
+                  </>
+                )
+              }
+            >
+              {now && <p className="mono">{asZoneLine(now, domain).replaceAll('\t', ' ')}</p>}
+              {kind === 'outdated' && current ? (
+                <p>
+                  {words.outdated} <span className="mono">{current.value}</span>
+                </p>
+              ) : (
+                <p>
+                  {errors.length > 0
+                    ? errors.map(({ message, path }) => `${path.slice(1)} ${message}`).join('; ')
+                    : detail}
+                </p>
+              )}
+            </Note>
+          )
+        }),
+      )}
+      <Bar>
+        <Button icon="sync" onPress={plan}>
+          {m.common.tryAgain}
+        </Button>
+      </Bar>
+    </section>
+  )
+}
+
+/** Takes changes back, the newest first. */
+async function takeBack(domainId: string, changeIds: readonly string[]): Promise<void> {
+  for (const changeId of changeIds.toReversed()) {
+    await api.POST('/api/domains/{id}/changes/{changeId}/revert', {
+      params: { path: { id: domainId, changeId } },
+    })
+  }
+  changed('record', domainId)
+}

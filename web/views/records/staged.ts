@@ -1,0 +1,156 @@
+import type { DnsRecord, Edit, Fields } from './model.ts'
+import { fieldsOf } from './model.ts'
+
+type Before = [id: string, edit: Edit | undefined][]
+
+/**
+ * Edits of one zone that are not sent yet. They lie outside of React, so that a keystroke draws one row; they are kept
+ * for the session of the tab, under the user's id, and each step can be taken back.
+ */
+export class Staged {
+  #edits = new Map<string, Edit>()
+  readonly #past: Before[] = []
+  readonly #future: Before[] = []
+  readonly #listeners = new Set<() => void>()
+  readonly #key: string
+  #made = 0
+  /** Rises with each change, for those who look at all of them. */
+  #version = 0
+
+  constructor(userId: string, domainId: string) {
+    this.#key = `zonekeeper-draft:${userId}:${domainId}`
+    const kept = sessionStorage.getItem(this.#key)
+    if (kept !== null) this.#edits = new Map(JSON.parse(kept) as [string, Edit][])
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  readonly version = (): number => this.#version
+  readonly of = (id: string): Edit | undefined => this.#edits.get(id)
+  entries(): [string, Edit][] {
+    return [...this.#edits]
+  }
+  get size(): number {
+    return this.#edits.size
+  }
+  get canUndo(): boolean {
+    return this.#past.length > 0
+  }
+  get canRedo(): boolean {
+    return this.#future.length > 0
+  }
+
+  /** How many of each kind. */
+  counts(): Record<Edit['kind'], number> {
+    const counts = { create: 0, update: 0, delete: 0 }
+    for (const { kind } of this.#edits.values()) counts[kind]++
+    return counts
+  }
+
+  /** Stages new records, as one step. Answers their ids here. */
+  create(all: readonly Fields[]): string[] {
+    const added = all.map((fields): [string, Edit] => {
+      this.#made++
+      return [`new-${Date.now().toString(36)}-${this.#made}`, { kind: 'create', fields }]
+    })
+    this.#step(added)
+    return added.map(([id]) => id)
+  }
+
+  /** Stages changes of records, as one step; a value back at its old state is no edit any more. */
+  change(changes: readonly { id: string; record: DnsRecord | null; fields: Partial<Fields> }[]): void {
+    this.#step(
+      changes.map(({ id, record, fields }) => {
+        const edit = this.#edits.get(id)
+        if (edit?.kind === 'create') return [id, { kind: 'create', fields: { ...edit.fields, ...fields } }]
+        if (!record) return [id, edit]
+        const all = { ...(edit?.kind === 'update' ? edit.fields : {}), ...fields }
+        const old = fieldsOf(record)
+        const real = Object.entries(all).filter(([field, value]) => value !== old[field as keyof Fields])
+        const version = edit?.kind === 'update' ? edit.version : record.version
+        return [
+          id,
+          real.length === 0 ? undefined : { kind: 'update', version, fields: Object.fromEntries(real) },
+        ]
+      }),
+    )
+  }
+
+  /** Stages deletions; of new ones, that they are not made. */
+  remove(records: readonly { id: string; record: DnsRecord | null }[]): void {
+    this.#step(
+      records.map(({ id, record }) => [id, record ? { kind: 'delete', version: record.version } : undefined]),
+    )
+  }
+
+  /** Forgets what is staged of those. */
+  drop(ids: readonly string[]): void {
+    this.#step(ids.map((id) => [id, undefined]))
+  }
+
+  /** Puts an edit on the record as it is now: after somebody else changed it. */
+  rebase(record: DnsRecord): void {
+    const edit = this.#edits.get(record.id)
+    if (edit && edit.kind !== 'create') this.#step([[record.id, { ...edit, version: record.version }]])
+  }
+
+  clear(): void {
+    this.#edits.clear()
+    this.#past.length = 0
+    this.#future.length = 0
+    this.#tell()
+  }
+
+  undo(): void {
+    this.#swap(this.#past, this.#future)
+  }
+  redo(): void {
+    this.#swap(this.#future, this.#past)
+  }
+
+  #swap(from: Before[], to: Before[]): void {
+    const step = from.pop()
+    if (!step) return
+    to.push(this.#put(step))
+    this.#tell()
+  }
+
+  #step(edits: readonly (readonly [string, Edit | undefined])[]): void {
+    this.#past.push(this.#put(edits))
+    this.#future.length = 0
+    this.#tell()
+  }
+
+  /** Answers what was there before. */
+  #put(edits: readonly (readonly [string, Edit | undefined])[]): Before {
+    const before: Before = edits.map(([id]) => [id, this.#edits.get(id)])
+    for (const [id, edit] of edits) {
+      if (edit) this.#edits.set(id, edit)
+      else this.#edits.delete(id)
+    }
+    return before
+  }
+
+  #tell(): void {
+    this.#version++
+    try {
+      if (this.#edits.size === 0) sessionStorage.removeItem(this.#key)
+      else sessionStorage.setItem(this.#key, JSON.stringify([...this.#edits]))
+    } catch {
+      // There is no room, or no storage: the draft lives as long as the page.
+    }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const open = new Map<string, Staged>()
+
+/** The edits of a zone: the same as long as the page is there, so that leaving a view keeps them. */
+export function stagedOf(userId: string, domainId: string): Staged {
+  const key = `${userId}:${domainId}`
+  const staged = open.get(key) ?? new Staged(userId, domainId)
+  open.set(key, staged)
+  return staged
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../ui/Page.tsx'
+
+export function Requests() {
+  return <Page title="Requests">…</Page>
+}

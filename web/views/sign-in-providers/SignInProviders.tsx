@@ -1,0 +1,5 @@
+import { Page } from '../../ui/Page.tsx'
+
+export function SignInProviders() {
+  return <Page title="SignInProviders">…</Page>
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../ui/Page.tsx'
+
+export function Sync() {
+  return <Page title="Sync">…</Page>
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../ui/Page.tsx'
+
+export function Invitations() {
+  return <Page title="Invitations">…</Page>
+}
