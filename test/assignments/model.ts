@@ -34,14 +34,26 @@ export interface Given {
 /** One row of the matrix. That of `expired` (the whole domain) has ended; who has `none` is a stranger. */
 export class Holder {
   readonly given: Given[]
+  /** Of a token that shows records of these types alone. */
+  types: readonly string[] | null = null
 
   constructor(...given: Given[]) {
     this.given = given
   }
 
-  get title() {
-    return this.given.map(({ pattern, permission }) => `${permission} of ${pattern}`).join(' and ')
+  /** The same, by a token that shows records of these types alone. */
+  ofTypes(...types: string[]): Holder {
+    const holder = new Holder(...this.given)
+    holder.types = types
+    return holder
   }
+
+  get title() {
+    const parts = this.given.map(({ pattern, permission }) => `${permission} of ${pattern}`).join(' and ')
+    return this.types ? `${parts}, ${this.types.join()} alone` : parts
+  }
+
+  #shows = ({ type }: Pick<Target, 'type'>) => this.types?.includes(type) ?? true
 
   get #counting() {
     return this.given.filter(({ pattern }) => pattern !== 'none' && pattern !== 'expired')
@@ -52,17 +64,18 @@ export class Holder {
   }
 
   get hasWhole() {
-    return this.given.some(({ pattern }) => pattern === '*')
+    return this.types === null && this.given.some(({ pattern }) => pattern === '*')
   }
 
   get mayWrite() {
     return this.#counting.some(({ permission }) => permission !== 'read')
   }
 
-  sees = ({ name }: Pick<Target, 'name'>) =>
-    this.given.some(({ pattern }) => COVERED[pattern]?.includes(name) === true)
+  sees = ({ name, type }: Target) =>
+    this.#shows({ type }) && this.given.some(({ pattern }) => COVERED[pattern]?.includes(name) === true)
 
   mayChange = ({ name, type }: Target) =>
+    this.#shows({ type }) &&
     this.given.some(
       ({ pattern, permission }) =>
         COVERED[pattern]?.includes(name) === true && CHANGEABLE[permission]?.includes(type) === true,
@@ -98,7 +111,8 @@ export class Holder {
 
   get syncing() {
     if (this.isStranger) return 404
-    return this.given.some(({ pattern, permission }) => pattern === '*' && permission === 'write') ? 200 : 403
+    const mayAll = this.given.some(({ pattern, permission }) => pattern === '*' && permission === 'write')
+    return mayAll && this.types === null ? 200 : 403
   }
 }
 

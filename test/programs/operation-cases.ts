@@ -1,0 +1,176 @@
+/** What there is to be called for. */
+export interface Place {
+  domain: string
+  other: string
+  record: string
+  /** A record of another name and type than `record`. */
+  secret: string
+  config: string
+  guest: string
+  admin: string
+  assignment: string
+  otherAssignment: string
+  change: string
+  otherChange: string
+  request: string
+  request2: string
+  /** The id of nothing. */
+  nothing: string
+}
+
+/**
+ * What a token must reach for a call: nothing but itself; a part of the domain; the domain as a whole, without which
+ * it is refused or, where it is about an assignment, finds nothing; the whole account; that of an administrator.
+ */
+export type Need = 'any' | 'part' | 'whole' | 'assignment' | 'account' | 'admin'
+
+/** One operation, how to call it, and the status of who may. */
+export interface Case {
+  operation: string
+  need: Need
+  /** Two where administrators get another answer. */
+  done: number | [member: number, admin: number]
+  /** The call is about one domain. */
+  ofDomain?: boolean
+  /** And about one record of it. */
+  ofRecord?: boolean
+  path?: (place: Place) => Record<string, string>
+  query?: (place: Place) => string
+  body?: (place: Place) => object
+}
+
+type More = Omit<Case, 'operation' | 'need' | 'done' | 'ofDomain'>
+
+const one = (operation: string, need: Need, done: Case['done'], more: More = {}): Case => ({
+  operation,
+  need,
+  done,
+  ...more,
+})
+const ofDomain = (
+  operation: string,
+  need: 'part' | 'whole' | 'assignment',
+  done: Case['done'],
+  more: More = {},
+): Case => ({
+  ...one(operation, need, done, more),
+  ofDomain: true,
+})
+
+const records = (place: Place) => ({ recordId: place.record })
+const changes = (place: Place) => ({ changes: [{ action: 'update', recordId: place.record, ttl: 700 }] })
+
+/** In the order in which they can be called: what takes the domain away comes last. */
+export const CASES: Case[] = [
+  one('listDomains', 'part', 200),
+  one('listDomainTags', 'part', 200),
+  one('listDomainGroups', 'part', 200),
+  one('getDashboard', 'part', 200),
+  one('getExpiries', 'part', 200),
+  one('listRecordTypes', 'part', 200),
+  one('listProviders', 'part', 200),
+  one('searchRecords', 'part', 200, { query: () => '?q=mark-of' }),
+  one('listOperations', 'part', 200),
+  one('getOperation', 'part', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+
+  ofDomain('getDomain', 'part', 200),
+  ofDomain('listRecords', 'part', 200),
+  ofDomain('getRecord', 'part', 200, { path: records, ofRecord: true }),
+  ofDomain('listUnmanagedRecords', 'part', 200),
+  ofDomain('exportZoneFile', 'part', 200),
+  ofDomain('listChanges', 'part', 200),
+  ofDomain('planRecords', 'part', 200, { body: changes }),
+  // Kept by hand: no host is asked.
+  ofDomain('getSoa', 'part', 404),
+  ofDomain('getDnssec', 'part', 404),
+  ofDomain('getChange', 'part', 200, { path: ({ change }) => ({ changeId: change }) }),
+  ofDomain('syncDomain', 'whole', 200, { query: () => '?dryRun=true' }),
+  ofDomain('restoreRecords', 'part', 200, { body: () => ({ at: new Date().toISOString() }) }),
+
+  ofDomain('createRecord', 'part', 201, {
+    body: () => ({ recordType: 'A', name: 'app', value: '192.0.2.7' }),
+  }),
+  ofDomain('updateRecord', 'part', 200, { path: records, ofRecord: true, body: () => ({ ttl: 600 }) }),
+  ofDomain('createRecords', 'part', 200, {
+    body: () => ({ records: [{ recordType: 'A', name: 'app', value: '192.0.2.8' }] }),
+  }),
+  ofDomain('applyRecords', 'part', 200, { body: changes }),
+  ofDomain('importZoneFile', 'part', 200, {
+    body: () => ({ zonefile: 'app 600 IN A 192.0.2.9\n', mode: 'merge' }),
+  }),
+  // Changed since: who may not is refused before that.
+  ofDomain('revertChange', 'part', 409, {
+    path: ({ change }) => ({ changeId: change }),
+    query: () => '?dryRun=true',
+  }),
+  ofDomain('deleteRecord', 'part', 204, { path: records, ofRecord: true }),
+
+  ofDomain('updateDomain', 'whole', 200, { body: () => ({ notes: 'by a program' }) }),
+  one('updateDomains', 'whole', 200, {
+    body: ({ domain }) => ({ ids: [domain], set: { groupName: 'programs' } }),
+  }),
+  ofDomain('updateExpiryReminders', 'whole', 200, { body: () => ({ expiryRemindDays: [3] }) }),
+  ofDomain('setExpiry', 'whole', 200, { body: () => ({ expiresAt: null }) }),
+  ofDomain('checkExpiry', 'whole', 200),
+  ofDomain('updateSoa', 'whole', 404, { body: () => ({ refresh: 7200 }) }),
+  ofDomain('updateDnssec', 'whole', 404, { body: () => ({ signed: true }) }),
+  ofDomain('copyDomain', 'whole', 400, { body: ({ config }) => ({ providerConfigId: config }) }),
+  ofDomain('switchDomain', 'whole', 400, { body: ({ config }) => ({ providerConfigId: config }) }),
+
+  one('previewExpiry', 'account', 200, { body: () => ({ domain: 'example.com' }) }),
+  one('createDomain', 'account', 201, {
+    body: ({ domain, config }) => ({ name: `n${domain.slice(-12)}.example`, providerConfigId: config }),
+  }),
+  one('importDomains', 'account', 200, {
+    body: ({ config }) => ({ providerConfigId: config, zones: ['zone.example'] }),
+  }),
+  one('listProviderConfigs', 'account', 200),
+  one('getProviderConfig', 'account', 200, { path: ({ config }) => ({ id: config }) }),
+  one('listProviderZones', 'account', 200, { path: ({ config }) => ({ id: config }) }),
+
+  one('listAssignments', 'part', 200),
+  ofDomain('createAssignment', 'whole', 201, {
+    body: ({ domain, guest }) => ({
+      domainId: domain,
+      userId: guest,
+      permission: 'read',
+      subdomainPattern: 'app',
+    }),
+  }),
+  ofDomain('getAssignment', 'assignment', 200, { path: ({ assignment }) => ({ id: assignment }) }),
+  ofDomain('updateAssignment', 'assignment', 200, {
+    path: ({ assignment }) => ({ id: assignment }),
+    body: () => ({ permission: 'write' }),
+  }),
+  ofDomain('deleteAssignment', 'assignment', 204, { path: ({ assignment }) => ({ id: assignment }) }),
+  one('listAssignmentRequests', 'account', 200),
+  one('requestAssignment', 'account', 409, {
+    body: ({ domain }) => ({ domain, permission: 'read', reason: 'a test' }),
+  }),
+  one('getAssignmentRequest', 'account', [404, 200], { path: ({ request }) => ({ id: request }) }),
+  one('cancelAssignmentRequest', 'account', [404, 403], { path: ({ request }) => ({ id: request }) }),
+  one('approveAssignmentRequest', 'admin', 200, { path: ({ request }) => ({ id: request }) }),
+  one('rejectAssignmentRequest', 'admin', 200, {
+    path: ({ request2 }) => ({ id: request2 }),
+    body: () => ({ reason: 'a test' }),
+  }),
+
+  one('listAudit', 'admin', 200),
+  one('exportAudit', 'admin', 200),
+  one('listNotifications', 'account', 200),
+  one('markAllNotificationsRead', 'account', 204),
+  one('markNotificationRead', 'account', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+  one('deleteNotification', 'account', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+  one('deleteAllNotifications', 'account', 204),
+
+  one('planReplacement', 'part', 200, {
+    body: () => ({ find: { type: 'TXT', value: 'mark-of-other' }, replaceWith: { value: 'x' } }),
+  }),
+  one('applyReplacement', 'part', 404, { body: ({ nothing }) => ({ planId: nothing }) }),
+  one('getDomainsPlan', 'part', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+
+  one('getToken', 'any', 200),
+  ofDomain('transferDomain', 'whole', 204, { body: ({ guest }) => ({ userId: guest }) }),
+  ofDomain('deleteDomain', 'whole', [404, 204]),
+  one('rotateToken', 'any', 201),
+]
