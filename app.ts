@@ -31,6 +31,7 @@ import recordContext from './modules/records/context.ts'
 import records from './modules/records/index.ts'
 import { LOOK_TIMES, type LookTimes } from './modules/records/look-times.ts'
 import site from './modules/site/index.ts'
+import templates from './modules/templates/index.ts'
 import users from './modules/users/index.ts'
 import access from './plugins/access/index.ts'
 import principals from './plugins/access/principals.ts'
@@ -46,6 +47,7 @@ import events from './plugins/events/index.ts'
 import headers from './plugins/headers.ts'
 import frontPage from './plugins/front-page.ts'
 import health, { MAX_EVENT_LOOP_DELAY_MS } from './plugins/health.ts'
+import newDomains from './plugins/new-domains.ts'
 import ownership from './plugins/ownership.ts'
 import http from './plugins/http.ts'
 import idempotency from './plugins/idempotency.ts'
@@ -150,6 +152,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   // After mail, so that it ends before: its work sends some.
   await app.register(backgroundQueue)
   await app.register(ownership)
+  await app.register(newDomains)
   await app.register(installation, { url: config.siteUrl, registration: config.registration })
 
   await app.register(headers, { siteUrl: config.siteUrl })
@@ -214,6 +217,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(plans)
   await app.register(recordContext, { looks: { ...LOOK_TIMES, ...deps.looks } })
   await app.register(records, { alone: deps.alone })
+  await app.register(templates)
   await app.register(assignments)
   await app.register(notifications, { alone: deps.alone })
   await app.register(channelWorker, { timing: deps.channelTiming ?? {} })

@@ -25,6 +25,7 @@ const MODULES: Record<string, Record<string, string[]>> = {
     providers: ['service.ts', 'connection.ts', 'contract.ts', 'errors.ts', 'limits.ts'],
     audit: ['service.ts'],
   },
+  templates: { records: ['many-domains/service.ts'], domains: ['access.ts'], audit: ['service.ts'] },
   assignments: { domains: ['service.ts', 'access.ts'], users: ['service.ts'], audit: ['service.ts'] },
   notifications: { domains: ['access.ts'] },
   channels: { audit: ['service.ts'] },

@@ -15,6 +15,7 @@ export const TAGS = [
   { name: 'DNS providers', description: 'The catalogue, and the accounts at DNS hosts' },
   { name: 'Domains', description: 'Registered domains' },
   { name: 'Records', description: 'DNS records: single changes, bulk, plan and apply, history' },
+  { name: 'Templates', description: 'Sets of records with variables, for one or many domains' },
   {
     name: 'Assignments',
     description: 'Rights of users on domains and on parts of them, and requests for them',

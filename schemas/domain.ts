@@ -97,6 +97,7 @@ export const Domain = Type.Object(
         type: 'string',
         enum: ['manual', 'rdap', 'whois'],
         examples: ['manual'],
+        ...named('ExpirySource'),
       }),
     ),
     expiryCheckedAt: Nullable(Timestamp),

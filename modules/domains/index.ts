@@ -7,6 +7,7 @@ import { domainRoutes } from './routes.domains.ts'
 import { dnssecRoutes } from './routes.dnssec.ts'
 import { soaRoutes } from './routes.soa.ts'
 import { routes } from './routes.ts'
+import { CreatedDomain } from './schemas.ts'
 
 /** Domains, their groups and tags, and who may see and change them. */
 const domains: FastifyPluginAsync<ExpiryOptions> = async (
@@ -14,6 +15,7 @@ const domains: FastifyPluginAsync<ExpiryOptions> = async (
   { rdapBootstrapUrl, whoisServer, registrySpacingMs },
 ) => {
   app.ownership.push(ownedDomains)
+  app.addSchema(CreatedDomain)
   for (const audience of [SIGNED_IN, OPEN_API]) {
     const options = { prefix: audience.base, audience }
     await app.register(domainRoutes, { ...options, prefix: `${audience.base}/domains` })
@@ -36,6 +38,7 @@ export default fp(domains, {
     'jobs',
     'timers',
     'ownership',
+    'new-domains',
     'access',
     'provider-limits',
     'provider-breakers',

@@ -14,6 +14,7 @@ import {
   BulkAnswer,
   BulkBody,
   CreateBody,
+  CreatedDomain,
   DeleteQuery,
   ExpiryBody,
   ExpiryRemindBody,
@@ -22,7 +23,7 @@ import {
   UpdateBody,
   ZonesAnswer,
 } from './schemas.ts'
-import { createDomain, removeDomain, updateDomainSettings, updateManyDomains } from './service.ts'
+import { createDomain, readDomain, removeDomain, updateDomainSettings, updateManyDomains } from './service.ts'
 import { listZones } from './zones.ts'
 
 /** Everything else about domains: under /api and under /api/v1. */
@@ -43,9 +44,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
         tags: tags('Domains'),
         summary: 'Register a domain',
         description:
-          'For the owner of the provider configuration, or an administrator. The zone must be at the provider, or `createZone` makes it there where the provider can. Records are not read: `POST /api/domains/{id}/sync` does that. A name that the configuration has already is 409.',
+          'For the owner of the provider configuration, or an administrator. The zone must be at the provider, or `createZone` makes it there where the provider can. Records are not read: `POST /api/domains/{id}/sync` does that. A name that the configuration has already is 409. With `template` its records are made (which needs `records:write`); a domain where that fails stays registered.',
         body: CreateBody,
-        response: { 201: ref(Domain) },
+        response: { 201: ref(CreatedDomain) },
       },
       errorHandler: (error, request, reply) =>
         orAllFaults(error, reply, async ([body]) => {
@@ -54,8 +55,15 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
         }),
     },
     async (request, reply) => {
-      const domain = await createDomain(app, callerOf(request), request.body)
-      return reply.code(201).header('location', `${base}/domains/${domain.id}`).send(domain)
+      const caller = callerOf(request)
+      const { template, ...input } = request.body
+      const start = template && (await app.newDomains.prepare(caller, template))
+      const domain = await createDomain(app, caller, input)
+      const warnings = await start?.(domain.id)
+      return reply
+        .code(201)
+        .header('location', `${base}/domains/${domain.id}`)
+        .send(warnings ? { ...(await readDomain(app, caller, domain.id)), warnings } : domain)
     },
   )
 

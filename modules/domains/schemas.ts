@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { DomainListItem, DomainStatus, ExpiryRemindDays } from '../../schemas/domain.ts'
+import { Domain, DomainListItem, DomainStatus, ExpiryRemindDays } from '../../schemas/domain.ts'
 import { Order, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
@@ -106,7 +106,37 @@ export const CreateBody = Type.Object({
       examples: [false],
     }),
   ),
+  template: Type.Optional(
+    Type.Object(
+      {
+        id: Type.String({ maxLength: 50, examples: ['parked'] }),
+        variables: Type.Optional(
+          Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 1000 }), {
+            maxProperties: 30,
+            examples: [{}],
+          }),
+        ),
+      },
+      {
+        ...named('StartTemplate'),
+        description: 'Applied once the domain is registered; why it was not is in `warnings`',
+      },
+    ),
+  ),
 })
+
+export const CreatedDomain = Type.Object(
+  {
+    ...Domain.properties,
+    warnings: Type.Optional(
+      Type.Array(
+        Type.String({ examples: ['The template Parked domain was not applied: 0 . is not taken'] }),
+        { description: 'Where a template was wished for: why it was not applied, or what to heed' },
+      ),
+    ),
+  },
+  { $id: 'CreatedDomain' },
+)
 
 export const UpdateBody = Type.Partial(
   Type.Object({

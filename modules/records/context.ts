@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import { LEASE_SECONDS } from '../../plugins/leases.ts'
 import type { RecordContext } from './apply.ts'
 import type { LookTimes } from './look-times.ts'
+import { DomainsPlanAnswer } from './many-domains/schemas.ts'
 import { Sequence } from './sequence.ts'
 import { renewChanges } from './settling-queries.ts'
 import { createZoneRoom } from './zone-room.ts'
@@ -16,6 +17,7 @@ declare module 'fastify' {
 /** For whoever changes records, in other modules too. */
 export default fp<{ looks: LookTimes }>(
   async (app, { looks }) => {
+    app.addSchema(DomainsPlanAnswer)
     app.decorate('recordContext', {
       db: app.db,
       events: app.events,

@@ -7,7 +7,6 @@ import { syncDueDomains } from './automatic-sync.ts'
 import { defineOperations } from './operations.ts'
 import { movingRoutes } from './moving/routes.ts'
 import { forgetOldPlans } from './many-domains/plan-queries.ts'
-import { DomainsPlanAnswer } from './many-domains/schemas.ts'
 import { replaceRoutes } from './replace/routes.ts'
 import { recordRoutes } from './routes.records.ts'
 import { routes } from './routes.ts'
@@ -24,7 +23,7 @@ const FORGET_SECONDS = 3_600
 const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) => {
   const { recordContext: context } = app
   const ofJobs: RecordContext = { ...context, db: app.jobsDb }
-  for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry, DomainsPlanAnswer]) app.addSchema(schema)
+  for (const schema of [RecordAnswer, PlanAnswer, HistoryEntry]) app.addSchema(schema)
   for (const audience of [SIGNED_IN, OPEN_API]) {
     const options = { prefix: audience.base, context, audience }
     await app.register(recordRoutes, { ...options, prefix: `${audience.base}/domains` })

@@ -26,9 +26,12 @@ export const PlanQuery = Type.Object({
   ),
 })
 
-export const PlanIdBody = Type.Object({
-  planId: Type.Unsafe<string>({ ...Uuid, description: 'Of a plan that was answered within the last hour' }),
-})
+export const PlanIdBody = Type.Object(
+  {
+    planId: Type.Unsafe<string>({ ...Uuid, description: 'Of a plan that was answered within the last hour' }),
+  },
+  named('PlanToApply'),
+)
 
 const counts = {
   creates: Type.Integer({ examples: [0] }),

@@ -1,0 +1,24 @@
+import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
+import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
+import { prepareStart } from './planning.ts'
+import { templateRoutes } from './routes.ts'
+import { Template } from './schemas.ts'
+import { sharedTemplates } from './service.ts'
+
+/** Sets of records with variables, for one or many domains and for new ones. */
+const templates: FastifyPluginAsync = async (app) => {
+  const { recordContext: context } = app
+  app.addSchema(Template)
+  app.ownership.push(sharedTemplates)
+  app.newDomains.prepare = (caller, template) => prepareStart(context, caller, template)
+  for (const audience of [SIGNED_IN, OPEN_API]) {
+    await app.register(templateRoutes, { prefix: `${audience.base}/templates`, context, audience })
+  }
+}
+
+export default fp(templates, {
+  name: 'templates',
+  encapsulate: true,
+  dependencies: ['db', 'access', 'ownership', 'new-domains', 'records', 'record-context'],
+})

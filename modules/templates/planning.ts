@@ -1,0 +1,66 @@
+import type { Caller } from '../../plugins/access/index.ts'
+import { AppError, forbidden, notFound } from '../../plugins/errors.ts'
+import { parseOwner } from '../../dns/names.ts'
+import {
+  applyNow,
+  draftDomains,
+  keepDomainsPlan,
+  type RecordContext,
+  type Wish,
+} from '../records/many-domains/service.ts'
+import { readVariables, render } from './rendered.ts'
+import { requestsOf } from './requests.ts'
+import type { PlanBody, Template } from './schemas.ts'
+import { readTemplate } from './service.ts'
+
+/** What the template would do in each of the domains; kept, so that exactly this can be applied. */
+export async function planTemplate(context: RecordContext, caller: Caller, id: string, body: PlanBody) {
+  const template = await readTemplate(context.db, caller, id)
+  const wish = wishOf(template, readVariables(template, body.variables), body.mode)
+  const plans = await draftDomains(context, caller, body.domainIds, wish)
+  const missing = body.domainIds.find((id) => !plans.some(({ domain }) => domain.id === id.toLowerCase()))
+  if (missing !== undefined) throw notFound('domain', missing)
+  return keepDomainsPlan(context, caller, 'template', plans, body.limit)
+}
+
+/** In each domain all of it or nothing: half of what makes mail work is no help. */
+function wishOf(template: Template, variables: ReadonlyMap<string, string>, mode: PlanBody['mode']): Wish {
+  return {
+    together: true,
+    namesIn: ({ name: zone }) => {
+      const names = render(template, variables, zone).map(({ name }) => parseOwner(name, zone))
+      return [...new Set(names.flatMap((owner) => (owner.ok ? [owner.name] : [])))]
+    },
+    askedIn: (zone, _domain, current) =>
+      requestsOf(render(template, variables, zone.name), mode, zone, current),
+  }
+}
+
+/**
+ * For a domain that is about to be registered: judges the template and its variables now (400, 403, 404), and answers
+ * what applies it then. That answers why it was not applied, or what to heed; the domain stays registered in any case.
+ */
+export async function prepareStart(
+  context: RecordContext,
+  caller: Caller,
+  { id, variables }: { id: string; variables?: Record<string, string> },
+): Promise<(domainId: string) => Promise<string[]>> {
+  if (caller.token && !caller.token.permissions.includes('records:write')) {
+    throw forbidden('This token lacks the permission records:write, which a template needs')
+  }
+  const template = await readTemplate(context.db, caller, id)
+  const wish = wishOf(template, readVariables(template, variables), 'add')
+  return async (domainId) => {
+    const [plan] = await draftDomains(context, caller, [domainId], wish)
+    if (!plan) return [`No domain ${domainId}`]
+    const notDone = `The template ${template.name} was not applied`
+    if (plan.blocked.length > 0) return plan.blocked.map(({ detail }) => `${notDone}: ${detail}`)
+    try {
+      await applyNow(context, caller, domainId, plan.requests, 'template')
+      return plan.warnings.map(({ message }) => message)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return [`${notDone}: ${error.message}`]
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { sql, type Selectable } from 'kysely'
+import type { Executor } from '../../db/connect.ts'
+import type { TemplatesTable } from '../../db/tables.ts'
+import type { Principal } from '../../plugins/access/index.ts'
+
+export type TemplateRow = Selectable<TemplatesTable>
+
+const COLUMNS = [
+  'id',
+  'name',
+  'description',
+  'owner_id',
+  'shared',
+  'variables',
+  'records',
+  'created_at',
+  'updated_at',
+] as const
+
+const visible = (db: Executor, { userId }: Principal) =>
+  db
+    .selectFrom('templates')
+    .select(COLUMNS)
+    .where((eb) => eb.or([eb('owner_id', '=', userId), eb('shared', '=', true)]))
+
+/** The caller's own and those for all. */
+export const listTemplateRows = (db: Executor, principal: Principal): Promise<TemplateRow[]> =>
+  visible(db, principal).orderBy('name').orderBy('id').limit(1000).execute()
+
+export const findTemplate = (
+  db: Executor,
+  principal: Principal,
+  id: string,
+): Promise<TemplateRow | undefined> => visible(db, principal).where('id', '=', id).executeTakeFirst()
+
+/** How many a user has; their row is held to the end of the transaction. */
+export async function countTemplates(trx: Executor, userId: string): Promise<number> {
+  await sql`select from users where id = ${userId} for no key update`.execute(trx)
+  const row = await trx
+    .selectFrom('templates')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('owner_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export interface Content {
+  name: string
+  description: string
+  shared: boolean
+  /** As JSON. */
+  variables: string
+  records: string
+}
+
+export const insertTemplate = (
+  trx: Executor,
+  row: Content & { id: string; owner_id: string },
+): Promise<TemplateRow> =>
+  trx.insertInto('templates').values(row).returning(COLUMNS).executeTakeFirstOrThrow()
+
+export const updateTemplate = (
+  trx: Executor,
+  id: string,
+  content: Content,
+): Promise<TemplateRow | undefined> =>
+  trx
+    .updateTable('templates')
+    .set({ ...content, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirst()
+
+export const deleteTemplateRow = (trx: Executor, id: string) =>
+  trx.deleteFrom('templates').where('id', '=', id).execute()
+
+export async function countSharedOf(db: Executor, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from templates where owner_id = ${userId} and shared
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export const giveSharedTo = (trx: Executor, from: string, to: string) =>
+  sql`update templates set owner_id = ${to} where owner_id = ${from} and shared`.execute(trx)

@@ -1,0 +1,126 @@
+import { parseOwner } from '../../dns/names.ts'
+import { checkSpf } from '../../dns/spf.ts'
+import { isSpf, mergeSpf } from '../../dns/spf-merge.ts'
+import { checkValue } from '../../dns/types/index.ts'
+import { joinTxt } from '../../dns/types/txt.ts'
+import { seesRecord } from '../domains/access.ts'
+import type {
+  Asked,
+  Blocked,
+  ChangeRequest,
+  RecordState,
+  ZoneFacts,
+} from '../records/many-domains/service.ts'
+import { toContent } from '../records/many-domains/service.ts'
+import type { PlanBody, TemplateRecord } from './schemas.ts'
+
+/** A record of the template with the name and the value that it will have. */
+interface Wanted {
+  record: TemplateRecord
+  name: string
+  /** As it is; where it can't be so, planning says why. */
+  value: string
+}
+
+/** What tells texts of one name apart that are about different things; of one kind there is but one record. */
+const kindOf = (text: string): string | null =>
+  /^(v=(?:spf1|dmarc1|dkim1|tlsrptv1|stsv1))(?=$|[\s;])/i.exec(text)?.[1]?.toLowerCase() ?? null
+
+/** Types of which those of somebody else at the same name would be in the way: mail goes to either then. */
+const ALONE: ReadonlySet<string> = new Set(['MX'])
+
+/**
+ * What a template asks for in a domain. What is there already stays. SPF is merged into the one that is there; where a
+ * text of one kind (DMARC, DKIM) or mail servers of another service are there it is told, and `replaceSets` has them
+ * make room: what is there of the same name and type goes, of texts what is of the same kind.
+ */
+export function requestsOf(
+  records: TemplateRecord[],
+  mode: PlanBody['mode'],
+  zone: ZoneFacts,
+  current: RecordState[],
+): Asked {
+  const seen = current.filter((state) => seesRecord(zone.scope, state))
+  const wanted = records.map((record) => toWanted(record, zone.name))
+  const asked: Required<Asked> = { requests: [], blocked: [], warnings: [] }
+  const gone = new Set<string>()
+  for (const one of wanted) {
+    const set = seen.filter(({ name, type }) => name === one.name && type === one.record.recordType)
+    const rivals = rivalsOf(one, set, wanted)
+    if (mode === 'replaceSets') for (const { id } of rivals) gone.add(id)
+    if (set.some(({ value }) => value === one.value)) continue
+    if (mode === 'add' && rivals.length > 0) {
+      mergeInto(asked, one, rivals)
+      continue
+    }
+    const { recordType, name, value, ttl } = one.record
+    asked.requests.push({ action: 'create', recordType, name, value, ...(ttl !== undefined && { ttl }) })
+  }
+  const deletions = [...gone].map((recordId): ChangeRequest => ({ action: 'delete', recordId }))
+  return { ...asked, requests: [...deletions, ...asked.requests] }
+}
+
+function toWanted(record: TemplateRecord, zone: string): Wanted {
+  const owner = parseOwner(record.name, zone)
+  const check = checkValue(record.recordType, record.value)
+  return { record, name: owner.ok ? owner.name : record.name, value: check.ok ? check.value : record.value }
+}
+
+/** What is there that can't be beside it: all of the set, but what the template wants too, and texts of other kinds. */
+function rivalsOf({ record, name, value }: Wanted, set: RecordState[], all: Wanted[]): RecordState[] {
+  const others = set.filter(
+    (state) =>
+      !all.some(
+        (one) => one.name === name && one.record.recordType === state.type && one.value === state.value,
+      ),
+  )
+  if (record.recordType === 'TXT') {
+    const kind = kindOf(joinTxt(value))
+    return kind === null ? [] : others.filter((state) => kindOf(joinTxt(state.value)) === kind)
+  }
+  return ALONE.has(record.recordType) || record.recordType === 'CNAME' ? others : []
+}
+
+/** SPF goes into the one that is there; anything else is told. */
+function mergeInto(asked: Required<Asked>, one: Wanted, rivals: RecordState[]): void {
+  const [there] = rivals
+  const text = joinTxt(one.value)
+  if (!there) return
+  if (one.record.recordType !== 'TXT' || !isSpf(text)) {
+    asked.blocked.push(
+      blockedBy(there, one, 'template_differs', 'Something else is there, and only one can be'),
+    )
+    return
+  }
+  if (rivals.length > 1) {
+    const detail = 'There are several SPF records already, so that none counts: make them one first'
+    asked.blocked.push(blockedBy(there, one, 'spf_several', detail))
+    return
+  }
+  const merged = mergeSpf(joinTxt(there.value), text)
+  if (merged === null) {
+    asked.blocked.push(blockedBy(there, one, 'spf_differs', 'The SPF record that is there lets others send'))
+    return
+  }
+  if (merged === joinTxt(there.value)) return
+  asked.requests.push({ action: 'update', recordId: there.id, version: there.version, value: merged })
+  const params = { name: there.name, recordType: 'TXT' }
+  asked.warnings.push(
+    {
+      code: 'spf_merged',
+      params,
+      message: 'SPF is added to the record that is there: there must be one alone',
+    },
+    ...checkSpf(merged).map((message) => ({ code: 'spf', params, message })),
+  )
+}
+
+const blockedBy = (there: RecordState, { record, name }: Wanted, code: string, detail: string): Blocked => ({
+  recordId: there.id,
+  before: toContent(there),
+  wanted: { name, recordType: record.recordType, value: record.value },
+  kind: 'conflict',
+  code,
+  params: { name: there.name, recordType: there.type, value: there.value },
+  detail,
+})

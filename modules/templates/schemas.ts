@@ -1,0 +1,118 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { named } from '../../schemas/named.ts'
+import { RecordType } from '../../schemas/record-type.ts'
+import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
+import { PlanLimit } from '../records/many-domains/service.ts'
+
+/** Of one template. */
+const MAX_RECORDS = 100
+const MAX_VARIABLES = 30
+/** In one plan. */
+const MAX_DOMAINS = 1_000
+
+export const TemplateVariable = Type.Object(
+  {
+    name: Type.String({
+      pattern: '^[a-z][A-Za-z0-9]{0,39}$',
+      description:
+        'As `{{name}}` in names and values of records; `{{domain}}` and `{{dashedDomain}}` are there always',
+      examples: ['dkimKey'],
+    }),
+    label: Label(100, ['DKIM key']),
+    description: Type.Optional(Type.String({ maxLength: 500, examples: ['As the console shows it'] })),
+    required: Type.Optional(
+      Type.Boolean({
+        description: 'Not so: records in which it stands are left out where it has no value',
+        examples: [false],
+      }),
+    ),
+    default: Type.Optional(Type.String({ maxLength: 1000, examples: ['p=none'] })),
+    pattern: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'Regular expression that a value must match as a whole; without groups, and with at most two of `*`, `+` and `{n,}`',
+        examples: ['[a-z0-9.-]+'],
+      }),
+    ),
+  },
+  named('TemplateVariable'),
+)
+export type TemplateVariable = Static<typeof TemplateVariable>
+
+export const TemplateRecord = Type.Object(
+  {
+    recordType: RecordType,
+    name: Type.String({ minLength: 1, maxLength: 1000, examples: ['@'] }),
+    value: Type.String({ minLength: 1, maxLength: 4000, examples: ['10 mail.{{domain}}'] }),
+    ttl: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, examples: [3600] })),
+  },
+  named('TemplateRecord'),
+)
+export type TemplateRecord = Static<typeof TemplateRecord>
+
+const content = {
+  name: Label(100, ['Our web hosting']),
+  description: Type.Optional(Type.String({ maxLength: 2000, examples: ['Web and mail of the company'] })),
+  variables: Type.Optional(Type.Array(TemplateVariable, { maxItems: MAX_VARIABLES, examples: [[]] })),
+  records: Type.Array(TemplateRecord, { minItems: 1, maxItems: MAX_RECORDS }),
+  shared: Type.Optional(
+    Type.Boolean({ description: 'For all users; administrators alone may', examples: [false] }),
+  ),
+}
+
+export const TemplateBody = Type.Object(content, named('TemplateBody'))
+export type TemplateBody = Static<typeof TemplateBody>
+
+const TemplateId = Type.String({
+  pattern: '^[a-z0-9-]{1,50}$',
+  description: 'A UUID, or the key of a built-in one',
+  examples: ['google-workspace'],
+})
+
+export const Template = Type.Object(
+  {
+    id: TemplateId,
+    name: content.name,
+    description: Type.String({ examples: ['Web and mail of the company'] }),
+    variables: Type.Array(TemplateVariable),
+    records: Type.Array(TemplateRecord),
+    builtIn: Type.Boolean({
+      description: 'Comes with the service, and can not be changed',
+      examples: [true],
+    }),
+    shared: Type.Boolean({ examples: [true] }),
+    ownerId: Nullable(Uuid),
+    createdAt: Nullable(Timestamp),
+    updatedAt: Nullable(Timestamp),
+  },
+  { $id: 'Template' },
+)
+export type Template = Static<typeof Template>
+
+export const TemplateParams = Type.Object({ id: TemplateId })
+
+const Variables = Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 1000 }), {
+  maxProperties: MAX_VARIABLES,
+  description: 'Values by the names of the variables',
+  examples: [{ dkimKey: 'v=DKIM1; k=rsa; p=MIIB' }],
+})
+
+export const PlanBody = Type.Object(
+  {
+    domainIds: Type.Array(Uuid, { minItems: 1, maxItems: MAX_DOMAINS, uniqueItems: true }),
+    variables: Type.Optional(Variables),
+    mode: Type.Unsafe<'add' | 'replaceSets'>({
+      ...named('TemplateMode'),
+      type: 'string',
+      enum: ['add', 'replaceSets'],
+      default: 'add',
+      description:
+        '`add`: beside what is there. `replaceSets`: what is there of the names and types of the template goes',
+      examples: ['add'],
+    }),
+    limit: PlanLimit,
+  },
+  named('TemplatePlanBody'),
+)
+export type PlanBody = Static<typeof PlanBody>
