@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import pino from 'pino'
 import type { Config } from './config.ts'
 import type { Connection } from './db/connect.ts'
+import acme from './modules/acme/index.ts'
 import assignments from './modules/assignments/index.ts'
 import audit from './modules/audit/index.ts'
 import mailLinkPages from './modules/auth/account/mail-link-pages.ts'
@@ -218,6 +219,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(recordContext, { looks: { ...LOOK_TIMES, ...deps.looks } })
   await app.register(records, { alone: deps.alone })
   await app.register(templates)
+  await app.register(acme)
   await app.register(assignments)
   await app.register(notifications, { alone: deps.alone })
   await app.register(channelWorker, { timing: deps.channelTiming ?? {} })

@@ -31,6 +31,11 @@ const MODULES: Record<string, Record<string, string[]>> = {
   channels: { audit: ['service.ts'] },
   mcp: {},
   dashboard: { domains: ['service.ts', 'access.ts'] },
+  acme: {
+    records: ['service.ts', 'apply.ts', 'errors.ts'],
+    domains: ['service.ts', 'access.ts'],
+    audit: ['service.ts'],
+  },
 }
 
 interface Restriction {

@@ -1,3 +1,4 @@
+import type { AcmeRegistrationsTable } from './tables/acme.ts'
 import type { AssignmentRequestsTable, AssignmentsTable } from './tables/assignments.ts'
 import type { AuditTable } from './tables/audit.ts'
 import type {
@@ -45,6 +46,7 @@ import type {
 } from './tables/records.ts'
 import type { InvitationsTable, MailTokensTable, UsersTable } from './tables/users.ts'
 
+export type * from './tables/acme.ts'
 export type * from './tables/assignments.ts'
 export type * from './tables/audit.ts'
 export type * from './tables/auth.ts'
@@ -103,6 +105,7 @@ export interface Database {
   kept_plans: KeptPlansTable
   audit: AuditTable
   idempotency_keys: IdempotencyKeysTable
+  acme_registrations: AcmeRegistrationsTable
   stream_slots: StreamSlotsTable
   registry_turns: RegistryTurnsTable
   leases: LeasesTable

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { invalid, type FieldError } from './errors.ts'
 
@@ -32,20 +33,8 @@ export default fp(
       route.bodyLimit ??= route.config?.access === 'public' ? PUBLIC_BYTES : BYTES
     })
 
-    const parse = app.getDefaultJsonParser('error', 'error')
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-      if (bytes.length === 0) return done(null, undefined)
-      if (!isUtf8(bytes)) return done(invalid({ path: '', code: 'not_utf8', message: 'is not UTF-8' }))
-      void parse(request, bytes.toString(), (error, value) => {
-        const { bodyLimit, config } = request.routeOptions
-        const fault = error
-          ? null
-          : faultOf(value, { entries: config.entries, maxValues: bodyLimit / BYTES_A_VALUE })
-        if (fault === null) done(error, value)
-        else done(invalid(fault))
-      })
-    })
+    readJson(app, 'application/json')
 
     app.addHook('preValidation', (request, _reply, done) => {
       if (!request.url.includes('%00')) return done()
@@ -62,6 +51,23 @@ interface Limits {
   /** Of this member only the depth and the number of values are looked at. */
   entries?: string | undefined
   maxValues?: number
+}
+
+/** Has bodies of that content type, `*` for any that has no parser of its own, read as JSON. */
+export function readJson(app: FastifyInstance, contentType: string): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<Buffer>(contentType, { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined)
+    if (!isUtf8(bytes)) return done(invalid({ path: '', code: 'not_utf8', message: 'is not UTF-8' }))
+    void parse(request, bytes.toString(), (error, value) => {
+      const { bodyLimit, config } = request.routeOptions
+      const fault = error
+        ? null
+        : faultOf(value, { entries: config.entries, maxValues: bodyLimit / BYTES_A_VALUE })
+      if (fault === null) done(error, value)
+      else done(invalid(fault))
+    })
+  })
 }
 
 /** The first name or text that can't be stored, what is nested too deeply, or too much; null when there is none. */

@@ -24,6 +24,10 @@ export const TAGS = [
     name: 'Notifications',
     description: 'What happened, for the people it concerns: a list and a stream of events',
   },
+  {
+    name: 'ACME',
+    description: 'Credentials of clients that answer the challenges of certificate authorities',
+  },
   { name: 'Open API', description: 'The stable interface for programs, by personal token' },
   { name: 'Personal tokens', description: 'Credentials of programs that use the Open API' },
   {

@@ -20,6 +20,7 @@ import * as zonesOfOneName from './0018-zones-of-one-name.ts'
 import * as unmanagedDomains from './0019-unmanaged-domains.ts'
 import * as machineAccounts from './0020-machine-accounts.ts'
 import * as tokenRotation from './0021-token-rotation.ts'
+import * as acme from './0022-acme.ts'
 import * as manyDomains from './0023-many-domains.ts'
 import * as recordSearch from './0024-record-search.ts'
 import * as chatKinds from './0025-chat-kinds.ts'
@@ -49,6 +50,7 @@ export const migrations: Record<string, Migration> = {
   '0019-unmanaged-domains': unmanagedDomains,
   '0020-machine-accounts': machineAccounts,
   '0021-token-rotation': tokenRotation,
+  '0022-acme': acme,
   '0023-many-domains': manyDomains,
   '0024-record-search': recordSearch,
   '0025-chat-kinds': chatKinds,

@@ -1,5 +1,7 @@
 /** All that is written to the audit trail, as `<area>.<what happened>`. */
 export const ACTIONS = [
+  'acme_registration.created',
+  'acme_registration.deleted',
   'assignment.approved',
   'assignment.cancelled',
   'assignment.created',

@@ -75,6 +75,8 @@ export interface ApplyOptions extends PlanOptions {
   planned?: PlannedState
   /** Versions of the domain's records that it is meant for; with others it is 412. */
   ifVersions?: number[]
+  /** How long it waits for another change of the same names; by default a little. */
+  maxWaitMs?: number
 }
 
 /** By what it is told that a plan still says what would happen. */
@@ -83,7 +85,6 @@ export interface PlannedState {
   providerConfigId: string
 }
 
-/** How long a request waits for another change of the same names. */
 const MAX_WAIT_MS = 10_000
 const RETRY_MS = 250
 
@@ -159,7 +160,7 @@ async function open(
   requests: ChangeRequest[],
   options: ApplyOptions,
 ) {
-  const deadline = Date.now() + MAX_WAIT_MS
+  const deadline = Date.now() + (options.maxWaitMs ?? MAX_WAIT_MS)
   for (;;) {
     const opened = await context.db
       .transaction()

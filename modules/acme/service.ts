@@ -1,0 +1,69 @@
+import type { Caller } from '../../plugins/access/index.ts'
+import type { RecordContext } from '../records/apply.ts'
+import { refusalError } from '../records/errors.ts'
+import { applyTogether } from '../records/service.ts'
+import { nearestTtl } from '../domains/service.ts'
+import type { Challenge } from './challenge.ts'
+import { placesOf } from './places.ts'
+import { findTexts, type Place } from './queries.ts'
+
+/** Seconds. */
+const TTL = 60
+
+/** Several challenges of one name wait for each other at a slow provider; clients give up after about 30 s. */
+const MAX_WAIT_MS = 25_000
+
+type Hosted = Place & { provider_id: string }
+
+/**
+ * Adds the value to the TXT records of the challenge's name; when it answers, the provider has it. What is there already
+ * is fine. Rejects as `placesOf` and as any change of records does.
+ */
+export async function presentChallenge(context: RecordContext, caller: Caller, { name, value }: Challenge) {
+  for (const place of await placesOf(context.db, caller, name)) {
+    await changeTexts(context, caller, place, { add: value, remove: [] })
+  }
+}
+
+/** Takes the value away, and no other; what is gone already is fine. */
+export async function cleanUpChallenge(context: RecordContext, caller: Caller, { name, value }: Challenge) {
+  for (const place of await placesOf(context.db, caller, name)) {
+    const texts = await findTexts(context.db, place)
+    const remove = texts.filter((text) => text.value === value).map(({ id }) => id)
+    if (remove.length > 0) await changeTexts(context, caller, place, { add: null, remove })
+  }
+}
+
+/** `remove`: ids of records. What is so already, or was made so meanwhile, is left out. */
+export async function changeTexts(
+  context: RecordContext,
+  caller: Caller,
+  place: Hosted,
+  { add, remove }: { add: string | null; remove: string[] },
+): Promise<void> {
+  const create = { action: 'create', recordType: 'TXT', name: place.host, ...ttlAt(context, place) } as const
+  const { plan } = await applyTogether(
+    context,
+    caller,
+    place.domainId,
+    [
+      ...remove.map((recordId) => ({ action: 'delete' as const, recordId })),
+      ...(add === null ? [] : [{ ...create, value: add }]),
+    ],
+    'single',
+    // The name is exact: `_acme-challenge.example.com` in example.com is not `_acme-challenge` of it.
+    { separate: true, verbatim: true, maxWaitMs: MAX_WAIT_MS },
+  )
+  const refusal = plan.refusals.find(({ code, record }) => {
+    const isThere = code === 'exists' && record?.enabled === true && record.status === 'active'
+    return !isThere && code !== 'not_found'
+  })
+  if (refusal) throw refusalError(refusal)
+}
+
+/** None where the zone has one for all records, or where what is paid for decides how low it may be. */
+function ttlAt({ providerRegistry }: RecordContext, { provider_id: providerId }: Hosted): { ttl?: number } {
+  const capabilities = providerRegistry.byId(providerId)?.capabilities
+  if (!capabilities || capabilities.ttlOf === 'zone' || capabilities.ttlByPlan) return {}
+  return { ttl: nearestTtl(TTL, capabilities) }
+}
