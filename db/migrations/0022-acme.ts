@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Accounts of acme-dns' clients, and who points to a name by CNAME. */
+/** Accounts of acme-dns' clients. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
@@ -22,5 +22,4 @@ const STATEMENTS = [
   'create index acme_registrations_user on acme_registrations (user_id, created_at)',
   'create index acme_registrations_token on acme_registrations (token_id)',
   'create index acme_registrations_domain on acme_registrations (domain_id)',
-  `create index records_alias_target on records (value) where type = 'CNAME'`,
 ]

@@ -65,7 +65,8 @@ export async function findAliases(
   const { rows } = await sql<{ name: string }>`
     select case records.name when '@' then domains.name else records.name || '.' || domains.name end as name
     from records join domains on domains.id = records.domain_id
-    where type = 'CNAME' and value = any(${targets}::text[]) and enabled and not deleting
+    where type = 'CNAME' and enabled and not deleting and value = any(${targets}::text[])
+      and hashtextextended(value, 0) = any(array(select hashtextextended(text, 0) from unnest(${targets}::text[]) as text))
       and ${recordsOfUser(principal)}
     order by (records.name || '.') like '\\_acme-challenge.%' desc limit ${MAX_ALIASES}
   `.execute(db)

@@ -113,11 +113,12 @@ void t.test('acme.sh, by the same hook', async (t) => {
 
 void t.test('acme-dns: an account sets two values at a name to which a CNAME leads', async (t) => {
   const [register = '', update = ''] = commandsOf('acme.md', 'acme-dns')
-  const hook = `#!/bin/bash
-${firstSteps()
-  ['3. Sign in']?.[1]?.split('\n')
-  .find((line) => line.startsWith('field()'))}
-${update.replace(VALUE, '$CERTBOT_VALIDATION').replace('localhost:3000', new URL(service.url).host)}`
+  const functions = firstSteps()['3. Sign in']?.join('').split('\n') ?? []
+  const field = functions.find((line) => line.startsWith('field()')) ?? ''
+  const set = update
+    .replace(VALUE, '$CERTBOT_VALIDATION')
+    .replace('localhost:3000', new URL(service.url).host)
+  const hook = `#!/bin/bash\n${field}\n${set}`
   writeFileSync(path.join(home, 'update'), hook, { mode: 0o700 })
   const { code, said, all } = await run(
     register,
