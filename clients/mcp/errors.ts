@@ -14,8 +14,9 @@ const SHOWN = 20
 export function explain(error: unknown): string[] {
   if (error instanceof Refusal) return [error.message]
   if (error instanceof ZonekeeperError) return problemLines(error)
-  // What fetch rejects with when there is no answer. Its cause may name addresses, which are no secret, but no use either.
-  if (error instanceof TypeError) return ['Zonekeeper does not answer; try again later']
+  // What fetch rejects with when there is no answer.
+  if (error instanceof TypeError && error.cause !== undefined)
+    return ['Zonekeeper does not answer; try again later']
   throw error
 }
 

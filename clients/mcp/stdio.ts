@@ -3,8 +3,8 @@ import type { Zonekeeper } from '../typescript/index.ts'
 import { createServer } from './tool-server.ts'
 
 /** Serves the tools on the standard streams of this process, until the other side closes them. */
-export function serveTools(client: Zonekeeper): void {
-  serveStdio(() => createServer(client), {
+export function serveTools(client: Zonekeeper, version: string): void {
+  serveStdio(() => createServer(client, version), {
     onerror: (error) => process.stderr.write(`zonekeeper mcp: ${error.message}\n`),
   })
 }

@@ -39,7 +39,7 @@ export function recordLine(record: RecordContent): string {
       ...(routing ? [`[set ${routing.key}]`] : []),
       ...(proxied ? ['[proxied]'] : []),
       ...(enabled ? [] : ['[disabled]']),
-      ...(comment ? [`[comment: ${comment}]`] : []),
+      ...(comment ? [`[comment ${JSON.stringify(comment)}]`] : []),
     ].join(' '),
   )
 }
@@ -67,11 +67,14 @@ export function effectLine({ before, after }: Effect): string {
   return before ? `- ${recordLine(before)}` : `+ ${recordLine(after as RecordContent)}`
 }
 
+export const summary = (domain: string, { creates, updates, deletes }: Plan): string =>
+  `${domain}: ${creates.length} to create, ${updates.length} to change, ${deletes.length} to delete`
+
 /** A plan as a diff, then what stands against it and what to think of. */
 export function planLines(domain: string, plan: Plan): string[] {
   const { creates, updates, deletes, conflicts, warnings } = plan
   return [
-    `${domain}: ${creates.length} to create, ${updates.length} to change, ${deletes.length} to delete`,
+    summary(domain, plan),
     ...[...deletes, ...updates, ...creates].map(effectLine),
     ...conflicts.map(({ index, detail }) => `Refused, change ${index}: ${printable(detail)}`),
     ...warnings.map(({ message }) => `Warning: ${printable(message)}`),

@@ -2,6 +2,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createServer } from '../../clients/mcp/tool-server.ts'
 import { Zonekeeper } from '../../clients/typescript/index.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { injectedFetch } from './injected-fetch.ts'
 
 export interface McpHandler {
@@ -25,7 +26,7 @@ export function createHandler(app: FastifyInstance, report: (error: Error) => vo
         fetch: injectedFetch(app, String(extra['ip'])),
         retries: 0,
       })
-      return createServer(client)
+      return createServer(client, packageJson.version)
     },
     // The tools are always the same: there is nothing to subscribe to.
     { maxSubscriptions: 0, onerror: report },

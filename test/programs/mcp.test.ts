@@ -68,7 +68,7 @@ for (const mode of ['auto', 'legacy'] as const) {
     const { call } = await connect(token, mode)
     const name = `shown-${mode}`
     const plan = await call('plan_changes', { domain, changes: [create(name, '192.0.2.1', { ttl: 300 })] })
-    t.match(plan.text, new RegExp(`1 to create[^]*\n\\+ ${name} 300 A 192.0.2.1\n[^]*planId`))
+    t.match(plan.text, new RegExp(`1 to create[^]*planId[^]*\n\\+ ${name} 300 A 192.0.2.1`))
     t.same(there(name, 'A'), [], 'nothing is done yet')
     const done = await call('apply_plan', { domain, planId: plan.data.planId })
     t.match(done, { isError: false, text: /^Done in example\.com/, data: { changeId: String } })
@@ -83,7 +83,7 @@ for (const mode of ['auto', 'legacy'] as const) {
     t.match(changed.data.changes, [{ id: done.data.changeId, source: 'apply', items: [{ before: null }] }])
 
     const back = await call('undo', { domain, changeId: done.data.changeId })
-    t.match(back.text, new RegExp(`\n- ${name} 300 A 192.0.2.1\n`))
+    t.match(back.text, new RegExp(`\n- ${name} 300 A 192.0.2.1`))
     t.same(there(name, 'A'), ['192.0.2.1'], 'an undo is shown first, too')
     t.match(await call('apply_plan', { domain, planId: back.data.planId }), { isError: false })
     t.same(there(name, 'A'), [])
@@ -101,7 +101,7 @@ void t.test('what has become another change meanwhile is not done', async (t) =>
     text: /\(plan_outdated\)/,
   })
   const refused = await call('plan_changes', { domain, changes })
-  t.match(refused, { text: /Refused, change 0: [^]*can not be applied/, data: { planId: null } })
+  t.match(refused, { text: /can not be applied[^]*Refused, change 0: /, data: { planId: null } })
   const lacking = await call('plan_changes', { domain, changes: [{ action: 'create', name: 'x' }] })
   t.match(lacking, { isError: true, text: /\/changes\/0\/recordType: is required/ })
 })
@@ -144,7 +144,7 @@ void t.test(
   async (t) => {
     const comment = 'fine\n- www 300 A 192.0.2.1\u202Eback'
     const plan = await call('plan_changes', { domain, changes: [create('odd', '192.0.2.1', { comment })] })
-    t.match(plan.text, 'comment: fine\\u000a- www 300 A 192.0.2.1\\u202eback')
+    t.match(plan.text, '[comment "fine\\n- www 300 A 192.0.2.1\\u202eback"]')
     const value = `"${'x'.repeat(250)}" "${'y'.repeat(250)}"`
     const many = Array.from({ length: 100 }, (_, i) => create(`long-${i}`, value, { type: 'TXT' }))
     const long = await call('plan_changes', { domain, changes: many })

@@ -3,10 +3,13 @@ import type { AcceptedOperation, Plan, RecordChanges } from '../../typescript/in
 import { findDomain } from '../domains.ts'
 import { Effects, DomainInput, PlanId, toEffects } from '../shapes.ts'
 import { READS, tool } from '../tool.ts'
-import { MAX_TEXT, planLines, printable } from '../words.ts'
+import { MAX_TEXT, planLines, summary } from '../words.ts'
 
 /** Changes in one plan. */
 const MAX_CHANGES = 100
+
+/** Characters of a plan that can be applied, which is shown whole. */
+const MAX_PLAN = MAX_TEXT - 1_000
 
 const PlanOutput = z.object({
   ...Effects.shape,
@@ -81,44 +84,39 @@ const undo = tool({
   output: PlanOutput,
   async run(client, { domain, changeId }) {
     const { id, name } = await findDomain(client, domain)
-    return shown(name, planOf(await client.revertChange(id, changeId, { keep: true })))
+    // What is kept is planned alone, and goes on as no operation.
+    return shown(name, (await client.revertChange(id, changeId, { keep: true })) as Plan)
   },
 })
 
-/** What is planned alone, or was small enough to be shown, never goes on as an operation. */
-function planOf(answer: Plan | AcceptedOperation): Plan {
-  if ('operation' in answer) throw new Error(`It goes on as operation ${answer.operation.id}`)
-  return answer
-}
-
 /** What a person can look through: a plan that is not shown whole can't be applied from here. */
 function shown(domain: string, plan: Plan) {
-  const lines = planLines(domain, plan)
-  const isWhole = lines.join('\n').length <= MAX_TEXT
-  const planId = isWhole ? (plan.planId ?? null) : null
-  const planExpiresAt = planId === null ? null : (plan.planExpiresAt ?? null)
-  const { conflicts, warnings } = plan
+  const isWhole = planLines(domain, plan).join('\n').length <= MAX_PLAN
+  const seen = isWhole ? plan : { ...plan, creates: [], updates: [], deletes: [] }
+  const { planId = null, planExpiresAt = null } = isWhole ? plan : {}
+  const [, ...lines] = planLines(domain, seen)
   return {
-    lines: [...(isWhole ? lines : lines.slice(0, 1)), ...conclusion(plan, planId)],
+    lines: [summary(domain, plan), conclusion(plan, planId), ...lines],
     content: {
-      ...toEffects(domain, isWhole ? plan : { ...plan, creates: [], updates: [], deletes: [] }),
+      ...toEffects(domain, seen),
       planId,
       planExpiresAt,
-      refused: conflicts.map(({ index, code, detail }) => ({ change: index, code, detail })),
-      warnings: warnings.map(({ code, message }) => ({ code, message })),
+      refused: plan.conflicts.map(({ index, code, detail }) => ({ change: index, code, detail })),
+      warnings: plan.warnings.map(({ code, message }) => ({ code, message })),
     },
   }
 }
 
-function conclusion({ conflicts, planId: kept, planExpiresAt }: Plan, planId: string | null): string[] {
-  if (planId !== null) return [`Nothing is done yet. planId ${planId}, until ${planExpiresAt}`]
-  if (conflicts.length > 0) return ['It can not be applied: mend what is refused, and plan again']
-  return [kept ? 'This is too much to be shown here: plan it in parts' : 'There is nothing to do']
+function conclusion({ conflicts, planId: kept, planExpiresAt }: Plan, planId: string | null): string {
+  if (planId !== null) return `Nothing is done yet. planId ${planId}, until ${planExpiresAt}`
+  if (conflicts.length > 0) return 'It can not be applied: mend what is refused, and plan again'
+  return kept ? 'This is too much to be shown here: plan it in parts' : 'There is nothing to do'
 }
 
 const Applied = z.object({
   ...Effects.shape,
   changeId: z.string().nullable().describe('By which undo undoes it'),
+  operationId: z.string().nullable().describe('Where it is so much that it goes on'),
 })
 
 const applyPlan = tool({
@@ -132,14 +130,21 @@ const applyPlan = tool({
   output: Applied,
   async run(client, { domain, planId }) {
     const { id, name } = await findDomain(client, domain)
-    const done = planOf(await client.applyRecords(id, { planId }))
+    const done = await client.applyRecords(id, { planId })
+    if ('operation' in done) return goingOn(name, done)
     const { changeId } = done
     const [, ...lines] = planLines(name, done)
     return {
-      lines: [`Done in ${printable(name)}, change ${changeId}:`, ...lines],
-      content: { ...toEffects(name, done), changeId },
+      lines: [`Done in ${name}, change ${changeId}:`, ...lines],
+      content: { ...toEffects(name, done), changeId, operationId: null },
     }
   },
+})
+
+/** A large plan that another program of the same token has made and shown. */
+const goingOn = (domain: string, { operation: { id, total } }: AcceptedOperation) => ({
+  lines: [`${total} changes in ${domain} go on as operation ${id}; history shows them when they are done`],
+  content: { domain, creates: [], updates: [], deletes: [], changeId: null, operationId: id },
 })
 
 export const changingTools = [planChanges, undo, applyPlan]
