@@ -107,7 +107,11 @@ void t.test('an undo, a restore and an import are kept the same way', async (t) 
   const { body: imported } = await admin.post(`${url}/import`, { zonefile, keep: true })
   const large = await apply(imported.plan.planId)
   t.match(large, { status: 202, body: { operation: { kind: 'import', total: 3 } } }, 'a large one goes on')
-  await until('the operation is done', () => there('large-c', 'A').length === 1)
+  await until('the operation is done', async () => {
+    const { body } = await admin.get(`/api/operations/${large.body.operation.id}`)
+    return body.outcome === 'succeeded'
+  })
+  t.same(there('large-c', 'A'), ['192.0.2.1'])
 
   const restore = `/api/domains/${domainId}/restore`
   const at = new Date().toISOString()
@@ -123,4 +127,10 @@ void t.test('the newest hundred of a user stay', async (t) => {
   const rows = await db.selectFrom('kept_plans').select('id').where('user_id', '=', admin.userId).execute()
   t.ok(rows.length <= 100, `${rows.length} are kept`)
   t.equal((await apply(first)).status, 404)
+
+  const large = await keep([create('large', '192.0.2.1')])
+  await db.updateTable('kept_plans').set({ bytes: 32 * 1024 * 1024 }).where('id', '=', large).execute()
+  const next = await keep([create('next', '192.0.2.1')])
+  t.equal((await apply(large)).status, 404, 'nor more than 32 MiB of them')
+  t.equal((await apply(next)).status, 200)
 })
