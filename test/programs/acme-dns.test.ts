@@ -151,15 +151,15 @@ void t.test('a registration is made only where a token may write', async (t) => 
   const anywhere = await newToken(null)
   t.match(await register(anywhere.token), { status: 400, body: { error: 'bad_domain' } }, 'which of two?')
   t.equal((await register(anywhere.token, {}, '/other.example')).status, 201)
-  for (const [restrictions, path] of [
-    [{ domainIds: [domainId] }, '/other.example'],
-    [{ recordTypes: ['A'] }, '/example.com'],
-    [{ namePatterns: ['*.acme'] }, '/example.com'],
-    [{}, '/nowhere.test'],
+  for (const [restrictions, path, status] of [
+    [{ domainIds: [domainId] }, '/other.example', 404],
+    [{ recordTypes: ['A'] }, '/example.com', 403],
+    [{ namePatterns: ['*.acme'] }, '/example.com', 403],
+    [{}, '/nowhere.test', 404],
   ] as const) {
     const narrow = await newToken(restrictions)
     const answer = await register(narrow.token, {}, path)
-    t.match(answer, { status: 403, body: { error: 'forbidden' } }, JSON.stringify(restrictions))
+    t.match(answer, { status, body: { error: 'forbidden' } }, JSON.stringify(restrictions))
   }
   const below = await newToken({ namePatterns: ['*.acme'] })
   t.equal((await register(below.token, {}, '/acme.example.com')).status, 201)
@@ -195,7 +195,11 @@ void t.test('rights are those of the moment', async (t) => {
   await refusedNow('disabled', account)
   await admin.put(`/api/users/${ada.userId}`, { disabled: false })
   t.equal((await update(account, value('2'))).status, 200)
-  await (await signIn('ada')).delete(`/api/auth/me/tokens/${hers.id}`)
+  const session = await signIn('ada')
+  const { id: successor } = (await session.post(`/api/auth/me/tokens/${hers.id}/rotate`)).body
+  await zone.database.db.deleteFrom('personal_tokens').where('id', '=', hers.id).execute()
+  t.equal((await update(account, value('3'))).status, 200, 'goes on with the token that took the place')
+  await session.delete(`/api/auth/me/tokens/${successor}`)
   await refusedNow('token revoked', account)
 })
 

@@ -47,9 +47,15 @@ export const lockLivingToken = (db: Executor, userId: string, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** From now on `by` stands in its place, and it ends after so many seconds, if not before. */
+/**
+ * From now on `by` stands in its place, and it ends after so many seconds, if not before. What was registered by it goes
+ * on with `by`.
+ */
 export const replaceToken = (db: Executor, id: string, by: string, seconds: number) =>
   db
+    .with('moved', (db) =>
+      db.updateTable('acme_registrations').set({ token_id: by }).where('token_id', '=', id),
+    )
     .updateTable('personal_tokens')
     .set({
       replaced_by: by,
