@@ -1,6 +1,6 @@
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
-import { forbidden, notFound } from '../../plugins/errors.ts'
+import { AppError, forbidden } from '../../plugins/errors.ts'
 import { mayChange, recordScopeOf } from '../domains/access.ts'
 import { isChallengeName } from './challenge.ts'
 import { findAliases, findPlaces, type FoundPlace } from './queries.ts'
@@ -20,25 +20,30 @@ export async function placesOf(db: Executor, caller: Principal, name: string): P
       `${name} is no name of a challenge: neither _acme-challenge of one, nor what such a name leads to`,
     )
   }
-  const target = await follow(db, caller, name)
-  const reached = target.places.filter((place) => place.reached)
-  if (reached.length === 0) throw notFound('domain that holds', target.name)
+  const reached = (await follow(db, caller, name)).filter((place) => place.reached)
+  if (reached.length === 0) throw notReached()
   const changeable = reached.filter((place) => mayPlace(place, caller))
-  if (changeable.length === 0) throw forbidden(`You may not write TXT records of ${target.name}`)
+  if (changeable.length === 0) throw notWritable()
   return changeable
 }
+
+// Without names: the token may not reach that of a CNAME's target.
+export const notReached = () =>
+  new AppError(404, 'not_found', 'You reach no domain that holds this name, or where its CNAME leads')
+export const notWritable = () =>
+  forbidden('You may not write TXT records at this name, or where its CNAME leads')
 
 /** Whether the caller may have a TXT record there. */
 export const mayPlace = (place: FoundPlace, caller: Principal): boolean =>
   mayChange(recordScopeOf(place, caller), { name: place.host, type: 'TXT' })
 
 /** Rejects with 403 where the chain has no end. */
-async function follow(db: Executor, caller: Principal, start: string) {
+async function follow(db: Executor, caller: Principal, start: string): Promise<FoundPlace[]> {
   let name = start
   for (let length = 0; length <= MAX_CHAIN; length++) {
     const places = await findPlaces(db, caller, name)
     const alias = places.find((place) => place.alias !== null)?.alias
-    if (alias == null) return { name, places }
+    if (alias == null) return places
     name = alias
   }
   throw forbidden(`More than ${MAX_CHAIN} CNAMEs lead on from ${start}`)

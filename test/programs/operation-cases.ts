@@ -1,7 +1,9 @@
 /** What there is to be called for. */
 export interface Place {
   domain: string
+  domainName: string
   other: string
+  otherName: string
   record: string
   /** A record of another name and type than `record`. */
   secret: string
@@ -59,6 +61,13 @@ const ofDomain = (
 
 const records = (place: Place) => ({ recordId: place.record })
 const changes = (place: Place) => ({ changes: [{ action: 'update', recordId: place.record, ttl: 700 }] })
+
+const challenge = ({ domainName }: Place) => ({
+  fqdn: `_acme-challenge.${domainName}.`,
+  value: 'LHDhK3oGRvkiefQnx7OOczTY5Tic_xZ6HcMOc_gmtoM',
+})
+const ofName = { path: ({ domainName }: Place) => ({ domain: domainName }) }
+const setting = { body: () => ({ subdomain: 'none', txt: 'none' }) }
 
 /** In the order in which they can be called: what takes the domain away comes last. */
 export const CASES: Case[] = [
@@ -168,6 +177,19 @@ export const CASES: Case[] = [
   }),
   one('applyReplacement', 'part', 404, { body: ({ nothing }) => ({ planId: nothing }) }),
   one('getDomainsPlan', 'part', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+
+  // Restrictions of names and types that do not cover the challenge refuse it.
+  ofDomain('presentChallenge', 'whole', 200, { body: challenge }),
+  ofDomain('cleanUpChallenge', 'whole', 200, { body: challenge }),
+  one('acmeDnsRegister', 'part', 400, { body: () => ({ allowfrom: ['nowhere'] }) }),
+  ofDomain('acmeDnsRegisterBelow', 'whole', 201, ofName),
+  // By credentials of their own, or none.
+  one('acmeDnsUpdate', 'any', 401, setting),
+  one('acmeDnsUpdateBelow', 'any', 401, { ...setting, ...ofName }),
+  one('acmeDnsHealth', 'any', 200),
+  one('acmeDnsHealthBelow', 'any', 200, ofName),
+  one('listAcmeRegistrations', 'part', 200),
+  one('endAcmeRegistration', 'part', 404, { path: ({ nothing }) => ({ id: nothing }) }),
 
   one('getToken', 'any', 200),
   ofDomain('transferDomain', 'whole', 204, { body: ({ guest }) => ({ userId: guest }) }),

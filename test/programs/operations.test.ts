@@ -65,10 +65,9 @@ const KINDS: Kind[] = [
 
 /** Two domains of the owner's with records, changes, assignments and what else there is to be found. */
 async function prepare(mark: string): Promise<Place> {
-  const [domain, other] = [
-    (await addDomain(owner, config, `mine-${mark}.example`)).id,
-    (await addDomain(owner, config, `other-${mark}.example`)).id,
-  ]
+  const [domainName, otherName] = [`mine-${mark}.example`, `other-${mark}.example`]
+  const domain = (await addDomain(owner, config, domainName)).id
+  const other = (await addDomain(owner, config, otherName)).id
   const add = async (id: string, recordType: string, name: string, value: string) =>
     idOf(await owner.post(`/api/domains/${id}/records`, { recordType, name, value }))
   const record = await add(domain, 'A', 'app', '192.0.2.1')
@@ -92,7 +91,9 @@ async function prepare(mark: string): Promise<Place> {
     )
   return {
     domain,
+    domainName,
     other,
+    otherName,
     record,
     secret,
     config,
@@ -137,6 +138,7 @@ const sender =
       ? {
           ...place,
           domain: place.other,
+          domainName: place.otherName,
           assignment: place.otherAssignment,
           change: place.otherChange,
         }

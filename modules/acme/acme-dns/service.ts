@@ -4,11 +4,11 @@ import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { toAsciiName } from '../../../dns/names.ts'
 import type { Caller } from '../../../plugins/access/index.ts'
 import { mayComeFrom } from '../../../plugins/access/personal-tokens.ts'
-import { conflict, forbidden, notFound } from '../../../plugins/errors.ts'
+import { conflict, notFound } from '../../../plugins/errors.ts'
 import { recordAudit } from '../../audit/service.ts'
 import type { RecordContext } from '../../records/apply.ts'
 import { CHALLENGE_LABEL, CHALLENGE_VALUE } from '../challenge.ts'
-import { mayPlace } from '../places.ts'
+import { mayPlace, notReached, notWritable } from '../places.ts'
 import { findDomains, findPlaces, findTexts, type FoundPlace } from '../queries.ts'
 import { changeTexts } from '../service.ts'
 import { badDomain, badRange, badValue, refused } from './errors.ts'
@@ -86,8 +86,10 @@ async function baseOf({ db }: RecordContext, caller: Caller, base: string | unde
 }
 
 async function placeOf({ db }: RecordContext, caller: Caller, name: string): Promise<FoundPlace> {
-  const place = (await findPlaces(db, caller, name)).find((found) => isOpen(found, caller))
-  if (!place) throw forbidden(`There is no domain in which you may write TXT records of ${name}`)
+  const reached = (await findPlaces(db, caller, name)).filter((found) => found.reached)
+  if (reached.length === 0) throw notReached()
+  const place = reached.find((found) => mayPlace(found, caller))
+  if (!place) throw notWritable()
   return place
 }
 
