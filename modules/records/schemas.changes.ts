@@ -39,14 +39,17 @@ export const PartialChange = Type.Partial(ChangeFields)
 
 /** One wish. What it lacks is told for all of them together, where they are planned. */
 const Change = shownAs(
-  unionBy('action', [
-    Type.Object({ action: Type.Literal('create'), ...CreateBody.properties }, named('CreateChange')),
-    Type.Object(
-      { action: Type.Literal('update'), ...existing, ...UpdateBody.properties },
-      named('UpdateChange'),
-    ),
-    Type.Object({ action: Type.Literal('delete'), ...existing }, named('DeleteChange')),
-  ]),
+  {
+    ...unionBy('action', [
+      Type.Object({ action: Type.Literal('create'), ...CreateBody.properties }, named('CreateChange')),
+      Type.Object(
+        { action: Type.Literal('update'), ...existing, ...UpdateBody.properties },
+        named('UpdateChange'),
+      ),
+      Type.Object({ action: Type.Literal('delete'), ...existing }, named('DeleteChange')),
+    ]),
+    ...named('RecordChange'),
+  },
   ChangeFields,
 )
 

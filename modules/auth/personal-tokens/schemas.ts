@@ -40,18 +40,21 @@ const Restrictions = Type.Object(
   },
 )
 
-export const CreateTokenBody = Type.Object({
-  name: Label(100, ['router at home']),
-  permissions: Type.Array(Permission, {
-    minItems: 1,
-    maxItems: PERMISSIONS.length,
-    uniqueItems: true,
-    examples: [['records:read']],
-  }),
-  restrictions: Type.Optional(Nullable(Restrictions)),
-  expiresAt: Type.Optional(Nullable(Timestamp)),
-  password: Type.Optional(PasswordAgain),
-})
+export const CreateTokenBody = Type.Object(
+  {
+    name: Label(100, ['router at home']),
+    permissions: Type.Array(Permission, {
+      minItems: 1,
+      maxItems: PERMISSIONS.length,
+      uniqueItems: true,
+      examples: [['records:read']],
+    }),
+    restrictions: Type.Optional(Nullable(Restrictions)),
+    expiresAt: Type.Optional(Nullable(Timestamp)),
+    password: Type.Optional(PasswordAgain),
+  },
+  named('CreateToken'),
+)
 
 const listed = {
   id: Uuid,
@@ -75,24 +78,36 @@ export const RotateBody = Type.Unsafe<{ expiresAt?: string | null; password?: st
   },
 })
 
-export const NewToken = Type.Object({
-  token: Type.String({
-    description: 'Shown only now',
-    examples: ['zkp_4fQz0dKp7sXc2Vb9Nn3Mm6Ll1Jj8Hh5Gg0Ff7Ee2Dd9Cc0A1b2C3'],
-  }),
-  ...listed,
-})
-
-export const TokenList = Type.Object({
-  tokens: Type.Array(
-    Type.Object({
-      ...listed,
-      tokenPrefix: Type.String({ examples: ['zkp_4fQz0d'] }),
-      lastUsedAt: Nullable(Timestamp),
-      replacedBy: { ...Nullable(Uuid), description: 'The token that was made in its place; it ends soon' },
+export const NewToken = Type.Object(
+  {
+    token: Type.String({
+      description: 'Shown only now',
+      examples: ['zkp_4fQz0dKp7sXc2Vb9Nn3Mm6Ll1Jj8Hh5Gg0Ff7Ee2Dd9Cc0A1b2C3'],
     }),
-  ),
-})
+    ...listed,
+  },
+  named('NewToken'),
+)
+
+export const TokenList = Type.Object(
+  {
+    tokens: Type.Array(
+      Type.Object(
+        {
+          ...listed,
+          tokenPrefix: Type.String({ examples: ['zkp_4fQz0d'] }),
+          lastUsedAt: Nullable(Timestamp),
+          replacedBy: {
+            ...Nullable(Uuid),
+            description: 'The token that was made in its place; it ends soon',
+          },
+        },
+        named('ListedToken'),
+      ),
+    ),
+  },
+  named('TokenList'),
+)
 
 /** What a program can know of the token that it uses. */
 export const OwnToken = Type.Object({
