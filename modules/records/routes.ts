@@ -39,7 +39,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext; audienc
       schema: {
         operationId: operationId('searchRecords'),
         tags: tags('Records'),
-        summary: 'Find records by name, value or address over all domains that the caller sees',
+        summary: 'Find records by name, value, address or network over all domains that the caller sees',
         description: 'Of parts of domains only the records that the caller sees. No DNS host is asked.',
         querystring: SearchQuery,
         response: { 200: SearchAnswer },

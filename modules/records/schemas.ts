@@ -249,7 +249,7 @@ export const SearchQuery = Type.Object({
     minLength: 1,
     maxLength: 253,
     description:
-      'Part of a host name or value, a full name, or an address; up to two characters: the host name itself',
+      'Part of a host name or value, a full name, an address, or a network such as `192.0.2.0/24`; up to two characters: the host name itself',
     examples: ['192.0.2.10'],
   }),
   ...PageQuery(50),
@@ -260,4 +260,8 @@ export const SearchAnswer = Type.Object({
     Type.Object({ ...DnsRecord.properties, domainName: Type.String({ examples: ['example.com'] }) }),
   ),
   ...PageEnvelope,
+  complete: Type.Boolean({
+    description: 'Not so: there are more than 1,000, of which these are some, and `total` is 1,000',
+    examples: [true],
+  }),
 })

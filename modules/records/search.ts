@@ -3,9 +3,9 @@ import type { Principal } from '../../plugins/access/index.ts'
 import { toRecord } from './mapper.ts'
 import { findRecords, type SearchQuery } from './search-queries.ts'
 
-/** Finds records by host name, value, full name or address, over all domains that the caller sees. */
+/** Finds records by host name, value, full name, address or network, over all domains that the caller sees. */
 export async function searchRecords(db: Executor, principal: Principal, query: SearchQuery) {
-  const { found, total } = await findRecords(db, principal, query)
+  const { found, total, complete } = await findRecords(db, principal, query)
   const records = found.map((row) => ({ ...toRecord(row), domainName: row.domain_name }))
-  return { records, total, page: query.page, limit: query.limit }
+  return { records, total, complete, page: query.page, limit: query.limit }
 }

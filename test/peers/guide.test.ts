@@ -65,6 +65,18 @@ void t.test('zone-files.md', async (t) => {
   t.match(again, /"creates":\[\],"updates":\[\],"deletes":\[\][^]*"applied":false/)
 })
 
+void t.test('many-domains.md', async (t) => {
+  const { code, said } = await run([domain('example.net'), ...commandsOf('many-domains.md')])
+  t.equal(code, 0, said.join('\n'))
+  const [, found, planned, done, templates, own] = said.slice(signIn.length)
+  t.match(found, /"total":1,[^]*"complete":true[^]*"value":"192\.0\.2\.11"/)
+  t.match(planned, /"updates":2[^]*198\.51\.100\.10/)
+  t.match(done, /"outcome":"succeeded"[^]*"outcome":"applied"/)
+  t.match(templates, /"id":"parked"[^]*"creates":3[^]*"kind":"template"/)
+  t.match(own, /"creates":2/)
+  for (const answer of said) t.notMatch(answer, /"status":[45]/)
+})
+
 void t.test('channels.md and dns-providers.md', async (t) => {
   // What is before it sets up the server of PowerDNS itself.
   const configure = commandsOf('dns-providers.md').filter((block) => block.includes('Own name servers'))
