@@ -1,0 +1,213 @@
+/** As far as compatibility needs it. */
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  pattern?: string
+  format?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+}
+
+interface Media {
+  content?: Record<string, { schema?: Schema }>
+}
+
+interface Operation {
+  operationId?: string
+  parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[]
+  requestBody?: Media & { required?: boolean }
+  responses?: Record<string, Media>
+}
+
+export interface Description {
+  paths: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, Schema> }
+}
+
+/** What a client sends must go on being taken; what it reads must go on being there. */
+type Direction = 'sent' | 'read'
+
+const LOWER = ['minLength', 'minimum', 'minItems'] as const
+const UPPER = ['maxLength', 'maximum', 'maxItems'] as const
+
+/**
+ * What a client of the released description relies on and the current one does not keep, each as a sentence with its
+ * place; none: it is compatible. Further operations, optional parameters and members, members of answers and values of
+ * enumerations are no fault, nor are words and examples.
+ */
+export function incompatibilities(released: Description, current: Description): string[] {
+  const found: string[] = []
+  const report = (place: string, what: string) => found.push(`${place}: ${what}`)
+
+  for (const [path, methods] of Object.entries(released.paths)) {
+    for (const [method, before] of Object.entries(methods)) {
+      const place = `${method.toUpperCase()} ${path}`
+      const after = current.paths[path]?.[method]
+      if (after) compareOperations(place, before, after)
+      else report(place, 'is gone')
+    }
+  }
+  return [...new Set(found)]
+
+  function compareOperations(place: string, before: Operation, after: Operation): void {
+    if (before.operationId !== after.operationId) report(place, `is now called ${after.operationId}`)
+    compareParameters(place, before.parameters ?? [], after.parameters ?? [])
+    if (after.requestBody?.required && !before.requestBody?.required) report(place, 'needs a body')
+    compareMedia(`${place} body`, before.requestBody ?? {}, after.requestBody ?? {}, 'sent')
+    for (const [status, answer] of Object.entries(before.responses ?? {})) {
+      const now = after.responses?.[status]
+      if (now) compareMedia(`${place} ${status}`, answer, now, 'read')
+      else report(place, `no longer answers ${status}`)
+    }
+  }
+
+  type Parameters = NonNullable<Operation['parameters']>
+
+  function compareParameters(place: string, before: Parameters, after: Parameters): void {
+    const same = (one: Parameters[number]) => (other: Parameters[number]) =>
+      one.name === other.name && one.in === other.in
+    for (const one of before) {
+      const now = after.find(same(one))
+      if (now) compareSchemas(`${place} ${one.name}`, one.schema, now.schema, 'sent')
+      else report(`${place} ${one.name}`, 'is gone')
+    }
+    for (const one of after) {
+      if (one.required && !before.find(same(one))?.required) report(`${place} ${one.name}`, 'is required')
+    }
+  }
+
+  function compareMedia(place: string, before: Media, after: Media, direction: Direction): void {
+    for (const [type, { schema }] of Object.entries(before.content ?? {})) {
+      const now = after.content?.[type]
+      if (now) compareSchemas(place, schema, now.schema, direction)
+      else report(place, `${type} is gone`)
+    }
+  }
+
+  function compareSchemas(
+    place: string,
+    before: Schema | undefined,
+    after: Schema | undefined,
+    direction: Direction,
+    within: readonly string[] = [],
+  ): void {
+    if (before === undefined || after === undefined) return
+    const pair = `${before.$ref} ${after.$ref}`
+    if (before.$ref !== undefined && within.includes(pair)) return
+    const [old, now] = [meant(before, released), meant(after, current)]
+    const inside = before.$ref === undefined ? within : [...within, pair]
+    const compare = (part: string, one?: Schema, other?: Schema) =>
+      compareSchemas(`${place}${part}`, one, other, direction, inside)
+    compareTypes(place, old, now, direction)
+    compareValues(place, old, now, direction)
+    if (direction === 'sent') compareBounds(place, old, now)
+    compareMembers(place, old, now, direction, compare)
+    compare('[]', old.items, now.items)
+    compareBranches(place, old, now, direction, inside)
+  }
+
+  function compareTypes(place: string, old: Schema, now: Schema, direction: Direction): void {
+    const [before, after] = [typesOf(old), typesOf(now)]
+    if (!before || !after) return
+    const [given, taken] = direction === 'sent' ? [before, after] : [after, before]
+    const missing = given.filter(
+      (type) => !taken.includes(type) && !(type === 'integer' && taken.includes('number')),
+    )
+    if (missing.length > 0) report(place, `its type was ${before.join(' or ')}, and is ${after.join(' or ')}`)
+  }
+
+  function compareValues(place: string, old: Schema, now: Schema, direction: Direction): void {
+    const [before, after] = [valuesOf(old), valuesOf(now)]
+    if (after && !before && direction === 'sent') report(place, 'takes some values only')
+    const missing = (after && before?.filter((value) => value !== null && !after.includes(value))) ?? []
+    if (missing.length > 0) report(place, `the value ${missing.join(', ')} is gone`)
+  }
+
+  function compareBounds(place: string, old: Schema, now: Schema): void {
+    const narrower = [
+      ...LOWER.filter((bound) => (now[bound] ?? -Infinity) > (old[bound] ?? -Infinity)),
+      ...UPPER.filter((bound) => (now[bound] ?? Infinity) < (old[bound] ?? Infinity)),
+      ...(['pattern', 'format'] as const).filter(
+        (rule) => now[rule] !== undefined && now[rule] !== old[rule],
+      ),
+    ]
+    for (const bound of narrower) report(place, `${bound} is narrower: ${now[bound]}`)
+  }
+
+  function compareMembers(
+    place: string,
+    old: Schema,
+    now: Schema,
+    direction: Direction,
+    compare: (part: string, one?: Schema, other?: Schema) => void,
+  ): void {
+    for (const [name, member] of Object.entries(old.properties ?? {})) {
+      const same = now.properties?.[name]
+      if (same) compare(`/${name}`, member, same)
+      else report(`${place}/${name}`, 'is gone')
+    }
+    const required = (schema: Schema) => schema.required ?? []
+    const [least, most] = direction === 'sent' ? [old, now] : [now, old]
+    for (const name of required(most)) {
+      // One that is gone has been said.
+      if (required(least).includes(name) || (direction === 'read' && !now.properties?.[name])) continue
+      report(`${place}/${name}`, direction === 'sent' ? 'is required' : 'may be missing')
+    }
+    if (now.additionalProperties === false && old.additionalProperties !== false && direction === 'sent') {
+      report(place, 'takes no further members')
+    }
+    if (typeof old.additionalProperties === 'object' && typeof now.additionalProperties === 'object') {
+      compare('/*', old.additionalProperties, now.additionalProperties)
+    }
+  }
+
+  /** Each branch of before must have one now that is compatible: of its name, or any. */
+  function compareBranches(
+    place: string,
+    old: Schema,
+    now: Schema,
+    direction: Direction,
+    within: readonly string[],
+  ): void {
+    const before = branchesOf(old)
+    const after = branchesOf(now)
+    if (before.length === 0) return
+    for (const branch of before) {
+      const named = after.find(({ $ref }) => $ref !== undefined && $ref === branch.$ref)
+      if (named) {
+        compareSchemas(place, branch, named, direction, within)
+        continue
+      }
+      const kept = found.length
+      const fits = (after.length > 0 ? after : [now]).some((other) => {
+        compareSchemas(place, branch, other, direction, within)
+        return found.splice(kept).length === 0
+      })
+      if (!fits) report(place, `${branch.$ref?.split('/').at(-1) ?? 'one of its forms'} is gone`)
+    }
+  }
+}
+
+const meant = (schema: Schema, { components }: Description): Schema =>
+  components?.schemas?.[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
+
+function typesOf({ type }: Schema): string[] | null {
+  return type === undefined ? null : [type].flat()
+}
+
+const valuesOf = (schema: Schema): unknown[] | null =>
+  schema.const === undefined ? (schema.enum ?? null) : [schema.const]
+
+const branchesOf = ({ anyOf = [], oneOf = [] }: Schema): Schema[] => [...anyOf, ...oneOf]
