@@ -14,6 +14,7 @@ import channelWorker from './modules/channels/worker.ts'
 import channels, { type ChannelTiming } from './modules/channels/index.ts'
 import dashboard from './modules/dashboard/index.ts'
 import domains from './modules/domains/index.ts'
+import dyndns from './modules/dyndns/index.ts'
 import mcp from './modules/mcp/index.ts'
 import notifications from './modules/notifications/index.ts'
 import oauth from './modules/oauth/index.ts'
@@ -220,6 +221,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(records, { alone: deps.alone })
   await app.register(templates)
   await app.register(acme)
+  await app.register(dyndns)
   await app.register(assignments)
   await app.register(notifications, { alone: deps.alone })
   await app.register(channelWorker, { timing: deps.channelTiming ?? {} })

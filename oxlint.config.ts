@@ -26,6 +26,7 @@ const MODULES: Record<string, Record<string, string[]>> = {
     audit: ['service.ts'],
   },
   templates: { records: ['many-domains/service.ts'], domains: ['access.ts'], audit: ['service.ts'] },
+  dyndns: { domains: ['access.ts', 'service.ts'], records: ['service.ts'] },
   assignments: { domains: ['service.ts', 'access.ts'], users: ['service.ts'], audit: ['service.ts'] },
   notifications: { domains: ['access.ts'] },
   channels: { audit: ['service.ts'] },

@@ -81,20 +81,30 @@ const MAX_FIELD_ERRORS = 20
 export default fp(
   async (app) => {
     app.setErrorHandler((raised: FastifyError | AppError, request, reply) => {
-      const refusal = refusalOfDatabase(raised)
-      const error = refusal ?? raised
-      const problem = toProblem(error, request)
-      // That the database is away was logged when it went.
-      if (raised instanceof DatabaseUnavailable) request.log.debug('request refused')
-      else if (refusal || problem.code === 'unavailable')
-        request.log.warn({ reason: raised.message }, 'request refused')
-      else if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
-      else request.log.debug({ err: error }, 'request refused')
-      return sendProblem(reply, problem, error instanceof AppError ? error.headers : {})
+      const { problem, headers } = failureOf(raised, request)
+      return sendProblem(reply, problem, headers)
     })
   },
   { name: 'errors' },
 )
+
+/** Logs a failure, and says what it is answered with, and by which headers. */
+export function failureOf(
+  raised: Error,
+  request: FastifyRequest,
+): { problem: Problem; headers: Record<string, string> } {
+  const refusal = refusalOfDatabase(raised)
+  const error = (refusal ?? raised) as FastifyError | AppError
+  const problem = toProblem(error, request)
+  // That the database is away was logged when it went.
+  if (raised instanceof DatabaseUnavailable) request.log.debug('request refused')
+  else if (refusal || problem.code === 'unavailable')
+    request.log.warn({ reason: raised.message }, 'request refused')
+  else if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+  else request.log.debug({ err: error }, 'request refused')
+  const challenge = problem.status === 401 && { 'www-authenticate': challengeOf(request, problem.code) }
+  return { problem, headers: { ...challenge, ...(error instanceof AppError && error.headers) } }
+}
 
 /** The problem that an answer to a failure would have been, for work that nobody waits for. */
 export const problemOf = (raised: Error, request: { id: string }): Problem =>
@@ -147,7 +157,6 @@ function challengeOf({ headers, query, routeOptions }: FastifyRequest, code: str
 }
 
 function sendProblem(reply: FastifyReply, body: Problem, headers: Record<string, string> = {}) {
-  if (body.status === 401) reply.header('www-authenticate', challengeOf(reply.request, body.code))
   // Beside the header, which scripts of other origins may not see.
   const seconds = headers['retry-after']
   const told = seconds === undefined ? body : { ...body, retryAfter: Number(seconds) }

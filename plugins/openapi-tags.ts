@@ -29,6 +29,10 @@ export const TAGS = [
     description: 'Credentials of clients that answer the challenges of certificate authorities',
   },
   { name: 'Open API', description: 'The stable interface for programs, by personal token' },
+  {
+    name: 'Dynamic DNS',
+    description: 'Addresses of hosts, as routers and their clients keep them up to date',
+  },
   { name: 'Personal tokens', description: 'Credentials of programs that use the Open API' },
   {
     name: 'Channels',

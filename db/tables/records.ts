@@ -35,7 +35,17 @@ export interface RecordContent {
 
 /** What asked for a change. */
 export type ChangeSource =
-  'single' | 'bulk' | 'apply' | 'import' | 'revert' | 'restore' | 'sync' | 'switch' | 'replace' | 'template'
+  | 'single'
+  | 'bulk'
+  | 'apply'
+  | 'import'
+  | 'revert'
+  | 'restore'
+  | 'sync'
+  | 'switch'
+  | 'replace'
+  | 'template'
+  | 'ddns'
 
 export interface RecordsTable extends Omit<RecordContent, 'routing' | 'extra'> {
   routing: JSONColumnType<Routing | null, string | null>

@@ -67,6 +67,8 @@ export interface ApplyOptions extends PlanOptions {
   separate?: boolean
   /** Called with the first request that can't be done, when they stand or fall together. */
   refuse?: (refusals: Refusal[], plan: Plan) => Error
+  /** In place of the requests: what those names need, decided when nobody else is at work on their records. */
+  decided?: { names: string[]; requests: (records: readonly RecordRow[]) => ChangeRequest[] }
   /** Of the operation as which it is done. */
   run?: OperationRun
   /** What was shown that it would do: rejects with `plan_outdated` when it would do something else by now. */
@@ -175,8 +177,18 @@ async function tryOpen(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  requests: ChangeRequest[],
-  { separate, source, refuse, run, expected, planned: state, ifVersions, verbatim = false }: ApplyOptions,
+  given: ChangeRequest[],
+  {
+    separate,
+    source,
+    refuse,
+    run,
+    expected,
+    planned: state,
+    ifVersions,
+    decided,
+    verbatim = false,
+  }: ApplyOptions,
 ) {
   const trx = context.db
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
@@ -185,16 +197,17 @@ async function tryOpen(
   // Anew for each try: waiting does not count as time at the provider.
   const { budgetMs } = context.providerLimits
   // An operation has a budget of its own.
-  const budgets = requests.length > MANY && run === undefined ? MANY_BUDGETS : 1
+  const budgets = given.length > MANY && run === undefined ? MANY_BUDGETS : 1
   const providerLimits = { ...context.providerLimits, budgetMs: budgetMs * budgets }
   const connection = await connectionOf({ ...context, providerLimits }, domain)
-  const names = await namesIn(requests, domain.name, { verbatim })
+  const names = decided?.names ?? (await namesIn(given, domain.name, { verbatim }))
   const zone = zoneFacts(domain, connection, caller)
   const whole = zone.capabilities.writeUnit === 'zone'
-  const { records, locked } = await readNames(trx, domainId, names, idsIn(requests), { whole })
+  const { records, locked } = await readNames(trx, domainId, names, idsIn(given), { whole })
   // What is done to names that they don't see does not concern them: nothing of these will be changed.
   const waitedFor = whole ? locked : locked.filter((name) => seesName(zone.scope, name))
   if (waitedFor.length > 0) return { locked: waitedFor }
+  const requests = decided?.requests(records) ?? given
   const planned = await planChanges(zone, records.map(toState), requests, { verbatim })
   const plan = audited(connection.provider, zone.name, planned)
   const isForbidden = plan.refusals.some(({ kind }) => kind === 'forbidden')

@@ -150,6 +150,7 @@ export const HistoryEntry = Type.Object(
         'switch',
         'replace',
         'template',
+        'ddns',
       ],
       examples: ['single'],
     }),

@@ -13,6 +13,11 @@ import type { Refusal } from './plan.ts'
 import { findRecord } from './queries.ts'
 import { CreateBody } from './schemas.ts'
 
+export { applyChanges, type Applied, type RecordContext } from './apply.ts'
+export type { ChangeRequest } from './change.ts'
+export type { RecordRow } from './mapper.ts'
+export { recordsOfNames } from './queries.ts'
+
 type NewRecord = Required<Pick<RecordInput, 'recordType' | 'name'>> & RecordInput
 
 export const createRecord = (context: RecordContext, caller: Caller, domainId: string, input: NewRecord) =>

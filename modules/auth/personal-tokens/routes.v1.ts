@@ -6,7 +6,7 @@ import { rotateItself } from './rotation.ts'
 import { NewToken, OwnToken } from './schemas.ts'
 import { readOwnToken } from './service.ts'
 
-const tags = ['Open API']
+const tags = ['Open API', 'Personal tokens']
 
 /** What a program does with the token that it uses; under /api/v1. */
 export const ownTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
