@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { ChangeSource, Database } from '../../db/tables.ts'
-import type { Actor, Caller } from '../../plugins/access/index.ts'
+import type { Caller } from '../../plugins/access/index.ts'
 import type { Held, Leases } from '../../plugins/leases.ts'
-import { newEvent, type NewEvent } from '../../plugins/outbox/event.ts'
 import {
   recordScopeOf,
   requireDomain,
@@ -18,16 +17,9 @@ import { planOutdated } from '../plans/errors.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import type { ProviderError } from '../providers/contract.ts'
 import { audited } from './audit.ts'
-import type { ChangeRequest, Step } from './change.ts'
+import type { ChangeRequest } from './change.ts'
 import { PlanOutdated, requireVersion, stillBusy } from './errors.ts'
-import {
-  closeChange,
-  leavePlaces,
-  lockDomain,
-  openChange,
-  readNames,
-  type StepOutcome,
-} from './journal-queries.ts'
+import { openChange, readNames, type StepOutcome } from './journal-queries.ts'
 import { isAsShown, type Effect } from './kept-plans.ts'
 import type { LookTimes } from './look-times.ts'
 import { toState, type RecordRow } from './mapper.ts'
@@ -35,6 +27,7 @@ import { toPlan } from './plan-mapper.ts'
 import { namesIn, planChanges, type Plan, type PlanOptions, type Refusal } from './plan.ts'
 import { sendSteps } from './provider-edits.ts'
 import type { Sequence } from './sequence.ts'
+import { settleChange } from './settle.ts'
 import { warnAbout } from './warnings.ts'
 import type { ZoneRoom } from './zone-room.ts'
 import type { ZoneFacts } from './zone-rules.ts'
@@ -219,80 +212,6 @@ async function tryOpen(
   await openChange(trx, change, plan.steps)
   await run?.opens(trx, changeId, plan.steps.length)
   return { domain, scope: zone.scope, connection, plan, changeId }
-}
-
-/**
- * Stores what became of the steps, with its audit row and its events. Answers the records concerned. `isGuess`:
- * what failed may still happen, since the provider never said so.
- */
-export async function settleChange(
-  { db, sequence, looks }: RecordContext,
-  actor: Actor,
-  change: { id: string; domain: Pick<DomainRow, 'id' | 'name'>; source: ChangeSource; isGuess?: boolean },
-  steps: Pick<Step, 'action' | 'recordId' | 'before' | 'after'>[],
-  outcomes: StepOutcome[],
-  positions = outcomes.map((_, position) => position),
-): Promise<RecordRow[]> {
-  const { id, domain, source, isGuess = false } = change
-  const applied = steps.filter((_, i) => outcomes[i]?.outcome === 'applied')
-  const of = (action: Step['action']) => applied.filter((step) => step.action === action)
-  const settlement = {
-    id,
-    domainId: domain.id,
-    outcomes: outcomes.map((outcome, i) => ({ ...outcome, position: positions[i] ?? i })),
-    audit: {
-      actor,
-      entry: {
-        action: 'records.changed' as const,
-        target: { type: 'domain', id: domain.id, name: domain.name },
-        after: {
-          changeId: id,
-          source,
-          created: of('create').length,
-          updated: of('update').length,
-          deleted: of('delete').length,
-        },
-      },
-    },
-    events: (['create', 'update', 'delete'] as const).flatMap((action) =>
-      toEvents(action, of(action), id, domain, actor),
-    ),
-    firstLookSeconds: looks.afterLostAnswer[0] ?? 0,
-    lateLookSeconds: isGuess ? looks.late : null,
-  }
-  const interdependent = steps.length > 1 && steps.some(({ action }) => action !== 'create')
-  const rows = interdependent
-    ? await db.transaction().execute(async (trx) => {
-        await lockDomain(trx, domain.id)
-        await leavePlaces(trx, settlement)
-        return closeChange(trx, settlement)
-      })
-    : await closeChange(db, settlement)
-  sequence.next(domain.id)
-  return rows
-}
-
-/** One event for all records to which the same was done. */
-function toEvents(
-  action: Step['action'],
-  steps: Pick<Step, 'recordId' | 'before' | 'after'>[],
-  changeId: string,
-  domain: Pick<DomainRow, 'id' | 'name'>,
-  actor: Actor,
-): NewEvent[] {
-  if (steps.length === 0) return []
-  const metadata = {
-    domainId: domain.id,
-    domainName: domain.name,
-    changeId,
-    records: steps.map(toEventRecord),
-  }
-  return [newEvent(`record.${action}d`, { metadata, actorId: actor.userId })]
-}
-
-const toEventRecord = ({ recordId, before, after }: Pick<Step, 'recordId' | 'before' | 'after'>) => {
-  const { name, type } = (after ?? before) as NonNullable<Step['after']>
-  return { id: recordId, name, recordType: type }
 }
 
 const idsIn = (requests: ChangeRequest[]) =>
