@@ -2,6 +2,9 @@
 
 export type Level = "info" | "success" | "warning" | "error";
 
+/** `add`: beside what is there. `replaceSets`: what is there of the names and types of the template goes */
+export type TemplateMode = "add" | "replaceSets";
+
 export type ZoneFormat = "bind" | "octodns";
 
 /** `merge` adds and updates, and leaves there what the domain does not have; `replace` deletes that, except NS at the apex */
@@ -73,6 +76,8 @@ export type TokenPermission =
 
 /** What was done, as `<area>.<what happened>` */
 export type AuditAction =
+  | "acme_registration.created"
+  | "acme_registration.deleted"
   | "assignment.approved"
   | "assignment.cancelled"
   | "assignment.created"
@@ -118,6 +123,9 @@ export type AuditAction =
   | "provider_config.deleted"
   | "provider_config.updated"
   | "records.changed"
+  | "template.created"
+  | "template.deleted"
+  | "template.updated"
   | "token.created"
   | "token.revoked"
   | "token.rotated"
@@ -154,11 +162,7 @@ export type AssignmentPermission = "read" | "write";
 
 export type AssignmentType = "domain" | "subdomain";
 
-export type DomainsPlanKind = "replace" | "template";
-
 export type ChangeOutcome = "pending" | "applied" | "failed";
-
-export type ChangeAction = "create" | "update" | "delete";
 
 /** `partial`: some of its items were done; see the outcome of each */
 export type ChangeStatus = "pending" | "applied" | "partial" | "failed";
@@ -173,7 +177,8 @@ export type ChangeSource =
   | "sync"
   | "switch"
   | "replace"
-  | "template";
+  | "template"
+  | "ddns";
 
 export type ConflictKind =
   | "invalid"
@@ -182,8 +187,14 @@ export type ConflictKind =
   | "outdated"
   | "forbidden";
 
+export type ChangeAction = "create" | "update" | "delete";
+
+export type DomainsPlanKind = "replace" | "template";
+
 /** `pending`: sent to the provider and not confirmed yet; `failed`: the last change could not be confirmed, a sync tells the truth */
 export type RecordStatus = "active" | "pending" | "failed";
+
+export type ExpirySource = "manual" | "rdap" | "whois";
 
 /** What the caller is to this domain */
 export type DomainAccess = "owner" | "admin" | "write" | "read";
@@ -400,7 +411,7 @@ export interface Domain {
   registrar: string | null;
   /** What the registry says of the registration, in the words of EPP */
   eppStatus: string[];
-  expirySource: "manual" | "rdap" | "whois" | null;
+  expirySource: ExpirySource | null;
   /**
    * ISO 8601, UTC
    * @format date-time
@@ -592,59 +603,6 @@ export interface RecordSnapshot {
   version: number;
 }
 
-export interface ChangedRecord {
-  /**
-   * UUIDv7
-   * @format uuid
-   */
-  id: string;
-  /**
-   * UUIDv7
-   * @format uuid
-   */
-  domainId: string;
-  /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
-  recordType: RecordType;
-  /** Host part, `@` for the apex */
-  name: string;
-  unicodeName: string;
-  /** In canonical form */
-  value: string;
-  /** Of a TXT whose strings are not the plain ones of 255 bytes; each as a value is written */
-  strings?: string[];
-  /** The fields of the value, as `GET /api/v1/record-types` describes them; in lists only when asked for */
-  data?: RecordData;
-  /** Seconds; null: the provider chooses */
-  ttl: number | null;
-  /** Of MX and SRV */
-  priority: number | null;
-  proxied: boolean;
-  /** Not so: kept without being published */
-  enabled: boolean;
-  /** For people; not published */
-  comment: string;
-  /** Where the provider answers with one of several sets, by line, weight or region; null: there is one */
-  routing: Routing | null;
-  /** `pending`: sent to the provider and not confirmed yet; `failed`: the last change could not be confirmed, a sync tells the truth */
-  status: RecordStatus;
-  /** Rises with each change; for If-Match */
-  version: number;
-  /**
-   * ISO 8601, UTC
-   * @format date-time
-   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
-   */
-  createdAt: string;
-  /**
-   * ISO 8601, UTC
-   * @format date-time
-   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
-   */
-  updatedAt: string;
-  /** Allowed, and most likely not meant */
-  warnings: string[];
-}
-
 export interface RecordContent {
   name: string;
   /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
@@ -659,119 +617,6 @@ export interface RecordContent {
   comment: string;
   /** Where the provider answers with one of several sets, by line, weight or region; null: there is one */
   routing: Routing | null;
-}
-
-export interface PlannedChange {
-  /** Which of the changes asked for it */
-  index: number | null;
-  /**
-   * UUIDv7
-   * @format uuid
-   */
-  recordId: string;
-  before: RecordContent | null;
-  after: RecordContent | null;
-}
-
-export interface PlanConflict {
-  index: number;
-  kind: ConflictKind;
-  /** What it is, for programs; stays the same while the words may change. More may come */
-  code: string;
-  /** What the words name, such as a limit */
-  params: Record<string, any>;
-  detail: string;
-  /**
-   * UUIDv7
-   * @format uuid
-   */
-  recordId: string | null;
-  /** With `invalid`: what is wrong where; paths within the change, such as `/value` */
-  errors?: FieldError[];
-  current?: RecordSnapshot;
-}
-
-export interface Plan {
-  creates: PlannedChange[];
-  updates: PlannedChange[];
-  deletes: PlannedChange[];
-  conflicts: PlanConflict[];
-  warnings: {
-    index: number | null;
-    message: string;
-    /** What it is, for programs; stays the same while the words may change. More may come */
-    code: string;
-    /** What the words name, such as a limit */
-    params: Record<string, any>;
-  }[];
-  /** Whether it was done */
-  applied: boolean;
-  /**
-   * UUIDv7
-   * @format uuid
-   */
-  changeId: string | null;
-  /**
-   * With `keep`: by which it is applied; null: there is nothing to apply, or `conflicts`
-   * @format uuid
-   */
-  planId?: string | null;
-  /**
-   * ISO 8601, UTC
-   * @format date-time
-   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
-   */
-  planExpiresAt?: string | null;
-}
-
-export interface Actor {
-  /**
-   * UUIDv7
-   * @format uuid
-   */
-  id: string | null;
-  /** As it was then; `system` is the service itself */
-  name: string;
-  /** Null where there is no such account any more, or none did it */
-  kind: AccountKind | null;
-}
-
-export interface Change {
-  /**
-   * UUIDv7
-   * @format uuid
-   */
-  id: string;
-  source: ChangeSource;
-  /** `partial`: some of its items were done; see the outcome of each */
-  status: ChangeStatus;
-  actor: Actor;
-  /**
-   * ISO 8601, UTC
-   * @format date-time
-   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
-   */
-  createdAt: string;
-  /**
-   * ISO 8601, UTC
-   * @format date-time
-   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
-   */
-  settledAt: string | null;
-  itemCount: number;
-  /** The first 100 */
-  items: {
-    action: ChangeAction;
-    /**
-     * UUIDv7
-     * @format uuid
-     */
-    recordId: string;
-    before: RecordContent | null;
-    after: RecordContent | null;
-    outcome: ChangeOutcome;
-    error: string | null;
-  }[];
 }
 
 export interface PlannedRecord {
@@ -888,6 +733,344 @@ export interface DomainsPlan {
   domains: PlannedDomain[];
   /** For `GET /api/v1/records/plans/{id}`; null: this was the last */
   nextCursor: string | null;
+}
+
+export interface CreatedDomain {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  /** Lower case, in punycode */
+  name: string;
+  unicodeName: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  providerId: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  providerConfigId: string;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  expiresAt: string | null;
+  /** Follows from expiresAt: `expiring` within the largest reminder lead time (30 days without one), `active` without a date */
+  status: DomainStatus;
+  groupName: string;
+  tags: string[];
+  /** Of a part of the domain: those that it covers */
+  recordCount: number;
+  /** Records of types that are not managed here, as the last sync saw them; of a part likewise */
+  unmanaged: number;
+  /** Rises with each change of records of the domain, also of those that the caller does not see */
+  recordsVersion: number;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Reminder lead times in days
+   * @maxItems 10
+   * @uniqueItems true
+   */
+  expiryRemindDays: number[];
+  autoCheckExpiry: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  lastSyncedAt: string | null;
+  /** What went wrong may name any record: who does not see all is told that it failed, not why */
+  lastSyncError: string | null;
+  /** What the caller is to this domain */
+  access: DomainAccess;
+  /** The provider's own id of the zone, which may have several of one name */
+  zoneId: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  ownerId: string;
+  /** Empty for those who have a part of the domain */
+  notes: string;
+  nameServers: string[];
+  registrar: string | null;
+  /** What the registry says of the registration, in the words of EPP */
+  eppStatus: string[];
+  expirySource: ExpirySource | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  expiryCheckedAt: string | null;
+  /** Minutes between automatic syncs; null: none */
+  syncInterval: number | null;
+  /** Seconds, for records without a TTL */
+  defaultTtl: number;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  updatedAt: string;
+  /** Where a template was wished for: why it was not applied, or what to heed */
+  warnings?: string[];
+}
+
+export interface ChangedRecord {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
+  recordType: RecordType;
+  /** Host part, `@` for the apex */
+  name: string;
+  unicodeName: string;
+  /** In canonical form */
+  value: string;
+  /** Of a TXT whose strings are not the plain ones of 255 bytes; each as a value is written */
+  strings?: string[];
+  /** The fields of the value, as `GET /api/v1/record-types` describes them; in lists only when asked for */
+  data?: RecordData;
+  /** Seconds; null: the provider chooses */
+  ttl: number | null;
+  /** Of MX and SRV */
+  priority: number | null;
+  proxied: boolean;
+  /** Not so: kept without being published */
+  enabled: boolean;
+  /** For people; not published */
+  comment: string;
+  /** Where the provider answers with one of several sets, by line, weight or region; null: there is one */
+  routing: Routing | null;
+  /** `pending`: sent to the provider and not confirmed yet; `failed`: the last change could not be confirmed, a sync tells the truth */
+  status: RecordStatus;
+  /** Rises with each change; for If-Match */
+  version: number;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  updatedAt: string;
+  /** Allowed, and most likely not meant */
+  warnings: string[];
+}
+
+export interface PlannedChange {
+  /** Which of the changes asked for it */
+  index: number | null;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  recordId: string;
+  before: RecordContent | null;
+  after: RecordContent | null;
+}
+
+export interface PlanConflict {
+  index: number;
+  kind: ConflictKind;
+  /** What it is, for programs; stays the same while the words may change. More may come */
+  code: string;
+  /** What the words name, such as a limit */
+  params: Record<string, any>;
+  detail: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  recordId: string | null;
+  /** With `invalid`: what is wrong where; paths within the change, such as `/value` */
+  errors?: FieldError[];
+  current?: RecordSnapshot;
+}
+
+export interface Plan {
+  creates: PlannedChange[];
+  updates: PlannedChange[];
+  deletes: PlannedChange[];
+  conflicts: PlanConflict[];
+  warnings: {
+    index: number | null;
+    message: string;
+    /** What it is, for programs; stays the same while the words may change. More may come */
+    code: string;
+    /** What the words name, such as a limit */
+    params: Record<string, any>;
+  }[];
+  /** Whether it was done */
+  applied: boolean;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  changeId: string | null;
+  /**
+   * With `keep`: by which it is applied; null: there is nothing to apply, or `conflicts`
+   * @format uuid
+   */
+  planId?: string | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  planExpiresAt?: string | null;
+}
+
+export interface Actor {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string | null;
+  /** As it was then; `system` is the service itself */
+  name: string;
+  /** Null where there is no such account any more, or none did it */
+  kind: AccountKind | null;
+}
+
+export interface Change {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  source: ChangeSource;
+  /** `partial`: some of its items were done; see the outcome of each */
+  status: ChangeStatus;
+  actor: Actor;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  settledAt: string | null;
+  itemCount: number;
+  /** The first 100 */
+  items: {
+    action: ChangeAction;
+    /**
+     * UUIDv7
+     * @format uuid
+     */
+    recordId: string;
+    before: RecordContent | null;
+    after: RecordContent | null;
+    outcome: ChangeOutcome;
+    error: string | null;
+  }[];
+}
+
+export interface TemplateVariable {
+  /**
+   * As `{{name}}` in names and values of records; `{{domain}}` and `{{dashedDomain}}` are there always
+   * @pattern ^[a-z][A-Za-z0-9]{0,39}$
+   */
+  name: string;
+  /**
+   * @maxLength 100
+   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$
+   */
+  label: string;
+  /** @maxLength 500 */
+  description?: string;
+  /** Not so: records in which it stands are left out where it has no value */
+  required?: boolean;
+  /** @maxLength 1000 */
+  default?: string;
+  /**
+   * Regular expression that a value must match as a whole; without groups, and with at most two of `*`, `+` and `{n,}`
+   * @maxLength 200
+   */
+  pattern?: string;
+}
+
+export interface TemplateRecord {
+  /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
+  recordType: RecordType;
+  /**
+   * @minLength 1
+   * @maxLength 1000
+   */
+  name: string;
+  /**
+   * @minLength 1
+   * @maxLength 4000
+   */
+  value: string;
+  /**
+   * @min 1
+   * @max 2147483647
+   */
+  ttl?: number;
+}
+
+export interface Template {
+  /**
+   * A UUID, or the key of a built-in one
+   * @pattern ^[a-z0-9-]{1,50}$
+   */
+  id: string;
+  /**
+   * @maxLength 100
+   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$
+   */
+  name: string;
+  description: string;
+  variables: TemplateVariable[];
+  records: TemplateRecord[];
+  /** Comes with the service, and can not be changed */
+  builtIn: boolean;
+  shared: boolean;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  ownerId: string | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  updatedAt: string | null;
 }
 
 export interface Assignment {
@@ -1246,6 +1429,13 @@ export interface DomainPage {
   total: number;
   page: number;
   limit: number;
+}
+
+/** Applied once the domain is registered; why it was not is in `warnings` */
+export interface StartTemplate {
+  /** @maxLength 50 */
+  id: string;
+  variables?: Record<string, string>;
 }
 
 export interface ProviderProblem {
@@ -1867,6 +2057,186 @@ export interface ReplaceBody {
    * @default 50
    */
   limit?: number;
+}
+
+export interface PlanToApply {
+  /**
+   * Of a plan that was answered within the last hour
+   * @format uuid
+   */
+  planId: string;
+}
+
+export interface TemplateBody {
+  /**
+   * @maxLength 100
+   * @pattern ^(?=.*\S)[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$
+   */
+  name: string;
+  /** @maxLength 2000 */
+  description?: string;
+  /** @maxItems 30 */
+  variables?: TemplateVariable[];
+  /**
+   * @maxItems 100
+   * @minItems 1
+   */
+  records: TemplateRecord[];
+  /** For all users; administrators alone may */
+  shared?: boolean;
+}
+
+export interface TemplatePlanBody {
+  /**
+   * @maxItems 1000
+   * @minItems 1
+   * @uniqueItems true
+   */
+  domainIds: string[];
+  /** Values by the names of the variables */
+  variables?: Record<string, string>;
+  /**
+   * `add`: beside what is there. `replaceSets`: what is there of the names and types of the template goes
+   * @default "add"
+   */
+  mode?: TemplateMode;
+  /**
+   * Domains of the plan in one answer
+   * @min 1
+   * @max 200
+   * @default 50
+   */
+  limit?: number;
+}
+
+export interface AcmeChallengeInput {
+  /**
+   * Where the TXT record goes; with `value`
+   * @minLength 1
+   * @maxLength 254
+   */
+  fqdn?: string;
+  /**
+   * A SHA-256 in base64url: 43 characters
+   * @pattern ^[A-Za-z0-9_-]{43}$
+   */
+  value?: string;
+  /**
+   * In mode RAW, instead: what the certificate is for; with `keyAuth`
+   * @minLength 1
+   * @maxLength 254
+   */
+  domain?: string;
+  /**
+   * In mode RAW; not needed
+   * @maxLength 500
+   */
+  token?: string;
+  /**
+   * The key authorization (RFC 8555 section 8.1)
+   * @minLength 1
+   * @maxLength 1000
+   */
+  keyAuth?: string;
+}
+
+/** Done */
+export interface AcmeChallenge {
+  /** With its final dot */
+  fqdn: string;
+  /**
+   * A SHA-256 in base64url: 43 characters
+   * @pattern ^[A-Za-z0-9_-]{43}$
+   */
+  value: string;
+}
+
+export interface AcmeDnsRegistrationInput {
+  /**
+   * Client addresses that may update, as CIDR; none: all
+   * @maxItems 50
+   */
+  allowfrom?: string[];
+}
+
+/** Created */
+export interface AcmeDnsAccount {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  username: string;
+  /** Shown only now */
+  password: string;
+  /** Where `_acme-challenge` of what the certificate is for shall point to by CNAME */
+  fulldomain: string;
+  /** @format uuid */
+  subdomain: string;
+  /**
+   * Client addresses that may update, as CIDR; none: all
+   * @maxItems 50
+   */
+  allowfrom: string[];
+}
+
+export interface AcmeDnsUpdate {
+  /** @maxLength 253 */
+  subdomain: string;
+  /** @maxLength 255 */
+  txt: string;
+}
+
+/** Done */
+export interface AcmeDnsValue {
+  /**
+   * A SHA-256 in base64url: 43 characters
+   * @pattern ^[A-Za-z0-9_-]{43}$
+   */
+  txt: string;
+}
+
+export interface AcmeDnsRegistration {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  /** Where `_acme-challenge` of what the certificate is for shall point to by CNAME */
+  fulldomain: string;
+  /** @format uuid */
+  subdomain: string;
+  /**
+   * Client addresses that may update, as CIDR; none: all
+   * @maxItems 50
+   */
+  allowfrom: string[];
+  /**
+   * The personal token that it ends with
+   * @format uuid
+   */
+  tokenId: string | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  lastUsedAt: string | null;
+}
+
+/** Done */
+export interface AcmeDnsRegistrationList {
+  registrations: AcmeDnsRegistration[];
 }
 
 export interface AssignmentMetadata {

@@ -3,6 +3,13 @@
 import { HttpClient, type RequestOptions } from "../http.ts";
 import type {
   AcceptedOperation,
+  AcmeChallenge,
+  AcmeChallengeInput,
+  AcmeDnsAccount,
+  AcmeDnsRegistrationInput,
+  AcmeDnsRegistrationList,
+  AcmeDnsUpdate,
+  AcmeDnsValue,
   Actor,
   AppliedChanges,
   Assignment,
@@ -16,6 +23,7 @@ import type {
   CopyAnswer,
   CopyMode,
   Counted,
+  CreatedDomain,
   CreateRecord,
   DnsRecord,
   Dnssec,
@@ -30,6 +38,7 @@ import type {
   OperationAnswer,
   Order,
   Plan,
+  PlanToApply,
   ProviderConfig,
   RecordChanges,
   RecordData,
@@ -42,8 +51,12 @@ import type {
   Routing,
   SearchedIn,
   Soa,
+  StartTemplate,
   SwitchAnswer,
   SyncDifference,
+  Template,
+  TemplateBody,
+  TemplatePlanBody,
   TokenOwner,
   TokenPermission,
   TokenRestrictions,
@@ -503,7 +516,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Register a domain.
-   * For the owner of the provider configuration, or an administrator. The zone must be at the provider, or `createZone` makes it there where the provider can. Records are not read: `POST /api/v1/domains/{id}/sync` does that. A name that the configuration has already is 409. Permission of a personal token: `domains:write`.
+   * For the owner of the provider configuration, or an administrator. The zone must be at the provider, or `createZone` makes it there where the provider can. Records are not read: `POST /api/v1/domains/{id}/sync` does that. A name that the configuration has already is 409. With `template` its records are made (which needs `records:write`); a domain where that fails stays registered. Permission of a personal token: `domains:write`.
    *
    * `POST /api/v1/domains`
    */
@@ -561,10 +574,12 @@ export class Operations extends HttpClient {
       zoneId?: string;
       /** Create the zone at the provider when it is missing there */
       createZone?: boolean;
+      /** Applied once the domain is registered; why it was not is in `warnings` */
+      template?: StartTemplate;
     },
     options?: RequestOptions,
   ) {
-    return this.request<Domain>("POST", `/api/v1/domains`, {
+    return this.request<CreatedDomain>("POST", `/api/v1/domains`, {
       body,
       ...options,
     });
@@ -1795,16 +1810,7 @@ export class Operations extends HttpClient {
    *
    * `POST /api/v1/records/replace/apply`
    */
-  applyReplacement(
-    body: {
-      /**
-       * Of a plan that was answered within the last hour
-       * @format uuid
-       */
-      planId: string;
-    },
-    options?: RequestOptions,
-  ) {
+  applyReplacement(body: PlanToApply, options?: RequestOptions) {
     return this.request<AcceptedOperation>(
       "POST",
       `/api/v1/records/replace/apply`,
@@ -1912,6 +1918,253 @@ export class Operations extends HttpClient {
         body,
         type: "text/dns",
         query,
+        ...options,
+      },
+    );
+  }
+  /**
+   * Templates: built-in ones, the own ones, and those for all.
+   * Built-in ones first, the others by name. A user has at most 100. Permission of a personal token: `templates:read`.
+   *
+   * `GET /api/v1/templates`
+   */
+  listTemplates(options?: RequestOptions) {
+    return this.request<{
+      templates: Template[];
+    }>("GET", `/api/v1/templates`, {
+      ...options,
+    });
+  }
+  /**
+   * Make a template of the own, or as administrator one for all.
+   * A record in which a variable without a value stands is left out, so parts of a template can be optional. Permission of a personal token: `templates:write`.
+   *
+   * `POST /api/v1/templates`
+   */
+  createTemplate(body: TemplateBody, options?: RequestOptions) {
+    return this.request<Template>("POST", `/api/v1/templates`, {
+      body,
+      ...options,
+    });
+  }
+  /**
+   * One template.
+   * By its id, or the key of a built-in one; those of others are 404 unless they are for all. Permission of a personal token: `templates:read`.
+   *
+   * `GET /api/v1/templates/{id}`
+   */
+  getTemplate(id: string, options?: RequestOptions) {
+    return this.request<Template>(
+      "GET",
+      `/api/v1/templates/${encodeURIComponent(id)}`,
+      {
+        ...options,
+      },
+    );
+  }
+  /**
+   * Replace what a template says.
+   * For its owner, and of those for all for administrators; built-in ones are 403. What was applied stays as it is. Permission of a personal token: `templates:write`.
+   *
+   * `PUT /api/v1/templates/{id}`
+   */
+  updateTemplate(id: string, body: TemplateBody, options?: RequestOptions) {
+    return this.request<Template>(
+      "PUT",
+      `/api/v1/templates/${encodeURIComponent(id)}`,
+      {
+        body,
+        ...options,
+      },
+    );
+  }
+  /**
+   * Remove a template.
+   * For its owner, and of those for all for administrators. What was applied stays as it is. Permission of a personal token: `templates:write`.
+   *
+   * `DELETE /api/v1/templates/{id}`
+   */
+  deleteTemplate(id: string, options?: RequestOptions) {
+    return this.request<void>(
+      "DELETE",
+      `/api/v1/templates/${encodeURIComponent(id)}`,
+      {
+        ...options,
+      },
+    );
+  }
+  /**
+   * What a template would do in one or many domains.
+   * Only plans. In each domain all of it can be done or nothing is; `blocked` says what stands against it. Records that are there already stay; an SPF record is merged into the one that is there. `POST /api/v1/templates/{id}/apply` does exactly this within the hour. Permission of a personal token: `records:write`.
+   *
+   * `POST /api/v1/templates/{id}/plan`
+   */
+  planTemplate(id: string, body: TemplatePlanBody, options?: RequestOptions) {
+    return this.request<DomainsPlan>(
+      "POST",
+      `/api/v1/templates/${encodeURIComponent(id)}/plan`,
+      {
+        body,
+        ...options,
+      },
+    );
+  }
+  /**
+   * Do what the plan of a template has shown, as an operation.
+   * For who planned it, by the same token if by one; each plan once (409). Each domain is one change, which can be reverted by itself. `GET /api/v1/records/plans/{id}` says what became of each. Permission of a personal token: `records:write`.
+   *
+   * `POST /api/v1/templates/{id}/apply`
+   */
+  applyTemplate(id: string, body: PlanToApply, options?: RequestOptions) {
+    return this.request<AcceptedOperation>(
+      "POST",
+      `/api/v1/templates/${encodeURIComponent(id)}/apply`,
+      {
+        body,
+        ...options,
+      },
+    );
+  }
+  /**
+   * Put the TXT record of an ACME challenge.
+   * Answers when the DNS host has it; other values of the name stay, and one that is there already is fine. At names whose first label is `_acme-challenge`; CNAMEs that are known here are followed, up to 8, and what they lead to may be named itself. Permission of a personal token: `acme:challenge`.
+   *
+   * `POST /api/v1/acme/present`
+   */
+  presentChallenge(body: AcmeChallengeInput, options?: RequestOptions) {
+    return this.request<AcmeChallenge>("POST", `/api/v1/acme/present`, {
+      body,
+      ...options,
+    });
+  }
+  /**
+   * Take the TXT record of an ACME challenge away.
+   * Only the one with that value; when it is gone already, that is fine. At names whose first label is `_acme-challenge`; CNAMEs that are known here are followed, up to 8, and what they lead to may be named itself. Permission of a personal token: `acme:challenge`.
+   *
+   * `POST /api/v1/acme/cleanup`
+   */
+  cleanUpChallenge(body: AcmeChallengeInput, options?: RequestOptions) {
+    return this.request<AcmeChallenge>("POST", `/api/v1/acme/cleanup`, {
+      body,
+      ...options,
+    });
+  }
+  /**
+   * A name for challenges, and credentials for it alone.
+   * The credentials end with the token by which they were made, and reach no further than it. Without a name in the path the token must reach one domain only. At most 1,000 of a user. Permission of a personal token: `acme:challenge`.
+   *
+   * `POST /api/v1/acme-dns/register`
+   */
+  acmeDnsRegister(body?: AcmeDnsRegistrationInput, options?: RequestOptions) {
+    return this.request<AcmeDnsAccount>("POST", `/api/v1/acme-dns/register`, {
+      body,
+      ...options,
+    });
+  }
+  /**
+   * Set a value at the name of a registration.
+   * The value before it stays beside it, and none else. Answers when the DNS host has it. What the user and the token may do is judged as of now. `error` of a problem says what acme-dns would.
+   *
+   * `POST /api/v1/acme-dns/update`
+   */
+  acmeDnsUpdate(body: AcmeDnsUpdate, options?: RequestOptions) {
+    return this.request<AcmeDnsValue>("POST", `/api/v1/acme-dns/update`, {
+      body,
+      ...options,
+    });
+  }
+  /**
+   * Whether the service answers.
+   * As acme-dns has it. Looks at nothing but itself.
+   *
+   * `GET /api/v1/acme-dns/health`
+   */
+  acmeDnsHealth(options?: RequestOptions) {
+    return this.request<object>("GET", `/api/v1/acme-dns/health`, {
+      ...options,
+    });
+  }
+  /**
+   * A name for challenges below this one, and credentials for it alone.
+   * The credentials end with the token by which they were made, and reach no further than it. Without a name in the path the token must reach one domain only. At most 1,000 of a user. Permission of a personal token: `acme:challenge`.
+   *
+   * `POST /api/v1/acme-dns/{domain}/register`
+   */
+  acmeDnsRegisterBelow(
+    domain: string,
+    body?: AcmeDnsRegistrationInput,
+    options?: RequestOptions,
+  ) {
+    return this.request<AcmeDnsAccount>(
+      "POST",
+      `/api/v1/acme-dns/${encodeURIComponent(domain)}/register`,
+      {
+        body,
+        ...options,
+      },
+    );
+  }
+  /**
+   * Set a value at the name of a registration.
+   * The value before it stays beside it, and none else. Answers when the DNS host has it. What the user and the token may do is judged as of now. `error` of a problem says what acme-dns would.
+   *
+   * `POST /api/v1/acme-dns/{domain}/update`
+   */
+  acmeDnsUpdateBelow(
+    domain: string,
+    body: AcmeDnsUpdate,
+    options?: RequestOptions,
+  ) {
+    return this.request<AcmeDnsValue>(
+      "POST",
+      `/api/v1/acme-dns/${encodeURIComponent(domain)}/update`,
+      {
+        body,
+        ...options,
+      },
+    );
+  }
+  /**
+   * Whether the service answers.
+   * As acme-dns has it. Looks at nothing but itself.
+   *
+   * `GET /api/v1/acme-dns/{domain}/health`
+   */
+  acmeDnsHealthBelow(domain: string, options?: RequestOptions) {
+    return this.request<object>(
+      "GET",
+      `/api/v1/acme-dns/${encodeURIComponent(domain)}/health`,
+      {
+        ...options,
+      },
+    );
+  }
+  /**
+   * The own registrations for clients of acme-dns.
+   * Without their passwords. A token sees those that were made by it. Permission of a personal token: `acme:challenge`.
+   *
+   * `GET /api/v1/acme/registrations`
+   */
+  listAcmeRegistrations(options?: RequestOptions) {
+    return this.request<AcmeDnsRegistrationList>(
+      "GET",
+      `/api/v1/acme/registrations`,
+      {
+        ...options,
+      },
+    );
+  }
+  /**
+   * End a registration, and delete its TXT records.
+   * Its credentials count no more from then on, also when the DNS host fails to delete the records, which the answer says. A token ends those that were made by it. Permission of a personal token: `acme:challenge`.
+   *
+   * `DELETE /api/v1/acme/registrations/{id}`
+   */
+  endAcmeRegistration(id: string, options?: RequestOptions) {
+    return this.request<void>(
+      "DELETE",
+      `/api/v1/acme/registrations/${encodeURIComponent(id)}`,
+      {
         ...options,
       },
     );
