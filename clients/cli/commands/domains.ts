@@ -1,0 +1,113 @@
+import { Option, type Command } from 'commander'
+import type { DomainListItem, DomainStatus, Zonekeeper } from '../../typescript/index.ts'
+import { every } from '../../typescript/paging.ts'
+import { EXIT, Failure, printable } from '../failures.ts'
+import { findDomain, isId } from '../names.ts'
+import { given, repeated } from '../options.ts'
+import { confirm } from '../questions.ts'
+import type { Session } from '../session.ts'
+
+const LIMIT = 200
+
+interface ListOptions {
+  search?: string
+  group?: string
+  tag?: string
+  status?: DomainStatus
+}
+
+interface AddOptions {
+  provider: string
+  createZone?: boolean
+  group?: string
+  tag?: string[]
+}
+
+/** Domains as a whole. */
+export function addDomains(program: Command, session: Session): void {
+  const domains = program.command('domains').description('list, show, add and remove domains')
+
+  domains
+    .command('list', { isDefault: true })
+    .description('the domains that the token reaches')
+    .option('--search <TEXT>', 'part of the name')
+    .option('--group <GROUP>')
+    .option('--tag <TAG>')
+    .addOption(new Option('--status <STATUS>').choices(['active', 'expiring', 'expired']))
+    .action(async ({ search, group, tag, status }: ListOptions) => {
+      const client = await session.client()
+      const filters = { limit: LIMIT, ...given({ search, group, tag, status }) }
+      await session.list<DomainListItem>(
+        [
+          { title: 'NAME', of: ({ unicodeName }) => unicodeName, long: true },
+          { title: 'RECORDS', of: ({ recordCount }) => recordCount },
+          { title: 'STATUS', of: ({ status: is }) => is },
+          { title: 'EXPIRES', of: ({ expiresAt }) => expiresAt?.slice(0, 10) ?? '' },
+          { title: 'GROUP', of: ({ groupName }) => groupName, long: true },
+          { title: 'TAGS', of: ({ tags }) => tags.join(' '), long: true },
+        ],
+        every('domains', (place) => client.listDomains({ ...filters, ...place })),
+      )
+    })
+
+  domains
+    .command('show DOMAIN')
+    .description('all about one domain')
+    .action(async (name: string) => {
+      const client = await session.client()
+      const domain = await client.getDomain((await findDomain(client, name)).id)
+      if (session.options.json) return session.answer(domain)
+      for (const [field, value] of Object.entries(domain) as [
+        string,
+        string | number | boolean | null | unknown[],
+      ][]) {
+        const text = Array.isArray(value) ? value.join(' ') : String(value ?? '')
+        if (text !== '') await session.say(`${field.padEnd(18)}${printable(text)}`)
+      }
+    })
+
+  domains
+    .command('add NAME')
+    .description('register a domain, and read the records that its zone has')
+    .requiredOption('--provider <NAME>', 'name or id of the provider configuration')
+    .option('--create-zone', 'make the zone at the provider when it is missing there')
+    .option('--group <GROUP>')
+    .option('--tag <TAG>', 'may be said several times', repeated)
+    .action(async (name: string, { provider, createZone, group, tag }: AddOptions) => {
+      const client = await session.client()
+      const providerConfigId = await findProvider(client, provider)
+      const domain = await client.createDomain({
+        name,
+        providerConfigId,
+        ...given({ createZone, groupName: group, tags: tag }),
+      })
+      const { synced } = await client.syncDomain(domain.id)
+      if (session.options.json) return session.answer(await client.getDomain(domain.id))
+      await session.say(`${domain.unicodeName} is registered, with ${synced} records`)
+    })
+
+  domains
+    .command('rm DOMAIN')
+    .description('remove a domain here; its zone stays at the provider')
+    .option('--delete-zone', 'delete the zone at the provider too, with all its records')
+    .action(async (name: string, { deleteZone = false }: { deleteZone?: boolean }) => {
+      const client = await session.client()
+      const domain = await client.getDomain((await findDomain(client, name)).id)
+      const what = `${domain.unicodeName} with ${domain.recordCount} records and its history`
+      const zone = deleteZone ? ', and its zone at the provider' : '; its zone stays at the provider'
+      if (!session.options.json) await session.say(`This removes ${what}${zone}.`)
+      await confirm(session, 'Do it?')
+      await client.deleteDomain(domain.id, { deleteZone })
+      await session.note(`${domain.unicodeName} is removed`)
+    })
+}
+
+async function findProvider(client: Zonekeeper, nameOrId: string): Promise<string> {
+  if (isId(nameOrId)) return nameOrId
+  const { providerConfigs } = await client.listProviderConfigs()
+  const ids = providerConfigs.filter(({ name }) => name === nameOrId).map(({ id }) => id)
+  const [id, ...others] = ids
+  if (id === undefined) throw new Failure(EXIT.notFound, `There is no provider configuration ${nameOrId}`)
+  if (others.length === 0) return id
+  throw new Failure(EXIT.usage, `There are several named ${nameOrId}: name one by its id (${ids.join(', ')})`)
+}

@@ -1,0 +1,91 @@
+import type { Command } from 'commander'
+import type { Change, RecordType } from '../../typescript/index.ts'
+import { every } from '../../typescript/paging.ts'
+import { EXIT, Failure } from '../failures.ts'
+import { findDomain } from '../names.ts'
+import { carryOut, isAccepted } from '../plan-view.ts'
+import type { Session } from '../session.ts'
+import { count, given } from '../options.ts'
+
+const LIMIT = 100
+
+interface HistoryOptions {
+  name?: string
+  type?: RecordType
+  actor?: string
+  from?: string
+  to?: string
+  number: number
+}
+
+/** Who changed what, and the way back. */
+export function addHistory(program: Command, session: Session): void {
+  program
+    .command('history DOMAIN')
+    .description('who changed what when, newest first')
+    .option('--name <NAME>', 'what happened at a name')
+    .option('--type <TYPE>')
+    .option('--actor <USER>', 'user name or id')
+    .option('--from <TIME>', 'such as 2026-11-21T12:00:00Z')
+    .option('--to <TIME>')
+    .option('-n, --number <N>', 'of changes', count, 20)
+    .action(async (domain: string, { number, ...filters }: HistoryOptions) => {
+      const client = await session.client()
+      const { id } = await findDomain(client, domain)
+      const limit = Math.min(number, LIMIT)
+      const changes = every('changes', (place) =>
+        client.listChanges(id, { ...given(filters), limit, ...place }),
+      )
+      await session.list<Change>(
+        [
+          { title: 'WHEN', of: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' ') },
+          { title: 'WHO', of: ({ actor }) => actor.name },
+          { title: 'HOW', of: ({ source }) => source },
+          { title: 'STATUS', of: ({ status }) => status },
+          { title: 'WHAT', of: whatOf, long: true },
+          { title: 'CHANGE', of: ({ id: change }) => change },
+        ],
+        firstOf(changes, number),
+      )
+    })
+
+  program
+    .command('undo DOMAIN CHANGE')
+    .description('bring the records of a change back to what they were before')
+    .action(async (name: string, changeId: string) => {
+      const client = await session.client()
+      const domain = await findDomain(client, name)
+      const plan = await client.revertChange(domain.id, changeId, { keep: true })
+      if (isAccepted(plan)) throw new Failure(EXIT.failed, 'The service did not plan, and began to undo')
+      await carryOut(session, client, domain, plan)
+    })
+
+  program
+    .command('restore DOMAIN TIME')
+    .description('bring all records back to what they were at a time, such as 2026-11-21T12:00:00Z')
+    .action(async (name: string, at: string) => {
+      const client = await session.client()
+      const domain = await findDomain(client, name)
+      const plan = await client.restoreRecords(domain.id, { at, keep: true })
+      if (isAccepted(plan)) throw new Failure(EXIT.failed, 'The service did not plan, and began to restore')
+      await carryOut(session, client, domain, plan)
+    })
+}
+
+const SIGNS = { create: '+', update: '~', delete: '-' } as const
+
+function whatOf({ items, itemCount }: Change): string {
+  const [first] = items
+  const content = first?.after ?? first?.before
+  if (!first || !content) return ''
+  const rest = itemCount > 1 ? ` and ${itemCount - 1} more` : ''
+  return `${SIGNS[first.action]} ${content.name} ${content.recordType} ${content.value}${rest}`
+}
+
+async function* firstOf<Row>(rows: AsyncIterable<Row>, number: number): AsyncGenerator<Row> {
+  let left = number
+  for await (const row of rows) {
+    yield row
+    if (--left === 0) return
+  }
+}

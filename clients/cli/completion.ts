@@ -1,0 +1,70 @@
+import type { Command, Option } from 'commander'
+import type { Session } from './session.ts'
+
+const LIMIT = 100
+
+/**
+ * What may stand in place of the last word: commands, options, choices, or the names of domains. Nothing where a file is
+ * wanted: shells know those. Never fails: without a service there are no names.
+ */
+export async function candidates(program: Command, session: Session, words: string[]): Promise<string[]> {
+  const current = words.at(-1) ?? ''
+  const { command, position, option } = placeOf(program, words.slice(0, -1))
+  const fits = (all: string[]) => all.filter((one) => one.startsWith(current))
+  if (option) return fits(option.argChoices ?? [])
+  if (current.startsWith('-')) return fits(optionsOf(command))
+  const commands = command.commands.map((one) => one.name()).filter((name) => name !== 'complete')
+  if (commands.length > 0 && position === 0) return fits([...commands, 'help'])
+  const argument = command.registeredArguments[position]
+  if (argument?.name() === 'DOMAIN') return fits(await domainNames(session, current))
+  return fits(argument?.argChoices ?? [])
+}
+
+interface Place {
+  command: Command
+  /** How many of its arguments are said already. */
+  position: number
+  /** Whose value comes next. */
+  option: Option | null
+}
+
+/** Where the words lead to. */
+function placeOf(program: Command, words: string[]): Place {
+  let command = program
+  let position = 0
+  let option: Option | null = null
+  for (const word of words) {
+    if (option) {
+      option = null
+      continue
+    }
+    if (word.startsWith('-')) {
+      const named = command.options.find(({ short, long }) => word === short || word === long)
+      option = named?.required ? named : null
+      continue
+    }
+    const next = position === 0 ? command.commands.find((one) => one.name() === word) : undefined
+    if (next) command = next
+    else position++
+  }
+  return { command, position, option }
+}
+
+function optionsOf(command: Command): string[] {
+  const all = [...command.options, ...(command.parent ? rootOf(command).options : [])]
+  return ['--help', ...all.flatMap(({ long }) => long ?? [])]
+}
+
+const rootOf = (command: Command): Command => (command.parent ? rootOf(command.parent) : command)
+
+async function domainNames(session: Session, beginning: string): Promise<string[]> {
+  try {
+    const client = await session.client()
+    const search = beginning === '' ? {} : { search: beginning }
+    const { domains } = await client.listDomains({ ...search, limit: LIMIT })
+    return domains.map(({ name }) => name)
+  } catch {
+    // Somebody is typing: there is no place for a message, and commands complete without a service.
+    return []
+  }
+}

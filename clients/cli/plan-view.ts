@@ -1,0 +1,124 @@
+import type { AcceptedOperation, Plan, RecordContent, Zonekeeper } from '../typescript/index.ts'
+import { EXIT, Failure, printable } from './failures.ts'
+import { followed } from './progress.ts'
+import { confirm } from './questions.ts'
+import type { Session } from './session.ts'
+import { createTable } from './table.ts'
+
+interface Line {
+  sign: '+' | '~' | '-'
+  content: RecordContent
+  note: string
+}
+
+const COLOURS = { '+': 'green', '~': 'yellow', '-': 'red' } as const
+
+/** Writes what a plan would do: a line for each record, then what stands against it and what to think of. */
+export async function showPlan(session: Session, domain: string, plan: Plan): Promise<void> {
+  const { creates, updates, deletes, conflicts, warnings } = plan
+  await session.say(
+    `${domain}: ${creates.length} to create, ${updates.length} to change, ${deletes.length} to delete`,
+  )
+  const { stdout } = session.terminal
+  const table = createTable<Line>(
+    [
+      { title: '', of: ({ sign }) => sign },
+      { title: 'NAME', of: ({ content }) => content.name, long: true },
+      { title: 'TYPE', of: ({ content }) => content.recordType },
+      { title: 'TTL', of: ({ content }) => content.ttl },
+      { title: 'VALUE', of: ({ content }) => content.value, long: true },
+      { title: '', of: ({ note }) => note },
+    ],
+    stdout.isTTY === true ? (stdout.columns ?? 80) : null,
+  )
+  const lines = linesOf(plan)
+  const [, ...shown] = lines.length > 0 ? table.lines(lines) : []
+  for (const [index, line] of shown.entries())
+    await session.say(session.paint(COLOURS[(lines[index] as Line).sign], line))
+  for (const { message } of warnings) await session.say(session.paint('yellow', `! ${printable(message)}`))
+  for (const { detail } of conflicts) await session.say(session.paint('red', `x ${printable(detail)}`))
+}
+
+const linesOf = ({ creates, updates, deletes }: Plan): Line[] => [
+  ...deletes.flatMap(({ before }) => (before ? [{ sign: '-' as const, content: before, note: '' }] : [])),
+  ...updates.flatMap(({ before, after }) =>
+    before && after ? [{ sign: '~' as const, content: after, note: `was ${differing(before, after)}` }] : [],
+  ),
+  ...creates.flatMap(({ after }) => (after ? [{ sign: '+' as const, content: after, note: '' }] : [])),
+]
+
+/** What of a record was otherwise before. */
+function differing(before: RecordContent, after: RecordContent): string {
+  const fields = ['name', 'recordType', 'value', 'ttl', 'comment', 'enabled', 'proxied'] as const
+  const changed = fields.filter((field) => before[field] !== after[field])
+  return changed
+    .map((field) => (field === 'value' ? before.value : `${field} ${String(before[field])}`))
+    .join(', ')
+}
+
+export const isEmpty = ({ creates, updates, deletes }: Plan): boolean =>
+  creates.length + updates.length + deletes.length === 0
+
+interface Target {
+  id: string
+  name: string
+}
+
+/**
+ * Shows a kept plan, asks, and does just that. `answer`: what the API said of it, for --json. Rejects with Failure when
+ * something stands against it, or it is not wanted.
+ */
+export async function carryOut(
+  session: Session,
+  client: Zonekeeper,
+  domain: Target,
+  plan: Plan,
+  answer: unknown = plan,
+): Promise<void> {
+  const { options } = session
+  const isNothing = isEmpty(plan)
+  const mayDo = options.yes === true && plan.conflicts.length === 0 && !isNothing
+  if (!options.json) await showPlan(session, domain.name, plan)
+  else if (!mayDo) await session.answer(answer)
+  if (plan.conflicts.length > 0) throw new Failure(EXIT.refused, 'Nothing was done: see the conflicts')
+  if (isNothing) return options.json ? undefined : session.say('There is nothing to do.')
+  const { planId } = plan
+  if (!planId) throw new Failure(EXIT.failed, 'The service did not keep the plan')
+  await confirm(
+    session,
+    `Do it?`,
+    `say --yes, or "zonekeeper apply ${domain.name} ${planId}" within the hour`,
+  )
+  await applyPlan(session, client, domain, planId)
+}
+
+/** Does what a plan has shown, and follows it to its end. */
+export async function applyPlan(
+  session: Session,
+  client: Zonekeeper,
+  domain: Target,
+  planId: string,
+): Promise<void> {
+  const answer = await client.applyRecords(domain.id, { planId })
+  await (isAccepted(answer) ? endOf(session, client, answer) : told(session, answer))
+}
+
+export const isAccepted = (answer: object): answer is AcceptedOperation => 'operation' in answer
+
+async function told(session: Session, plan: Plan): Promise<void> {
+  if (session.options.json) return session.answer(plan)
+  await session.say(`Done. It can be undone: change ${plan.changeId}`)
+}
+
+async function endOf(session: Session, client: Zonekeeper, accepted: AcceptedOperation): Promise<void> {
+  const operation = await followed(session, client, accepted)
+  if (session.options.json) await session.answer(operation)
+  const { outcome, done, total, changeId, problem } = operation
+  if (outcome === 'succeeded') {
+    if (!session.options.json)
+      await session.say(`Done: ${done} changes. They can be undone: change ${changeId}`)
+    return
+  }
+  const why = printable(problem?.detail ?? 'it is not known why')
+  throw new Failure(EXIT.failed, `${done} of ${total} changes were done: ${why}`)
+}

@@ -1,0 +1,43 @@
+import { Command } from 'commander'
+import { addAccount } from './commands/account.ts'
+import { addCompletion } from './commands/completion.ts'
+import { addDomains } from './commands/domains.ts'
+import { addHistory } from './commands/history.ts'
+import { addMcp } from './commands/mcp.ts'
+import { addPlans } from './commands/plans.ts'
+import { addRecords } from './commands/records.ts'
+import { addSearch } from './commands/search.ts'
+import { addZones } from './commands/zones.ts'
+import manifest from './package.json' with { type: 'json' }
+import type { GlobalOptions, Session } from './session.ts'
+
+/** The tree of commands. Those who read it (help, completion) need no service. */
+export function createProgram(session: Session): Command {
+  const { stdout, stderr } = session.terminal
+  const program = new Command('zonekeeper')
+    .description('Domains and DNS records of a Zonekeeper service')
+    .version(manifest.version)
+    .option('--json', "answer the API's JSON, and ask nothing")
+    .option('-y, --yes', 'do what is planned without asking')
+    .showHelpAfterError('(zonekeeper COMMAND --help says more)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      getOutHelpWidth: () => stdout.columns ?? 80,
+      getErrHelpWidth: () => stderr.columns ?? 80,
+    })
+    .hook('preAction', (_, command) => {
+      session.options = command.optsWithGlobals<GlobalOptions>()
+    })
+  addAccount(program, session)
+  addDomains(program, session)
+  addRecords(program, session)
+  addPlans(program, session)
+  addZones(program, session)
+  addHistory(program, session)
+  addSearch(program, session)
+  addMcp(program, session)
+  addCompletion(program, session)
+  return program
+}

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AcceptedOperation, Operation, Zonekeeper } from '../typescript/index.ts'
+import type { Session } from './session.ts'
+import type { Terminal } from './terminal.ts'
+
+const BAR = 24
+const FIRST_LOOK_MS = 100
+const LONGEST_PAUSE_MS = 2_000
+
+/** A bar on the standard error, for who looks at a terminal; elsewhere nothing. */
+export function createBar({ stderr }: Terminal): { show(done: number, total: number): void; end(): void } {
+  const isSeen = stderr.isTTY === true
+  return {
+    show(done, total) {
+      const full = total === 0 ? 0 : Math.round((Math.min(done, total) / total) * BAR)
+      if (isSeen) stderr.write(`\r${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${done} of ${total}\u001b[K`)
+    },
+    end() {
+      if (isSeen) stderr.write('\r\u001b[K')
+    },
+  }
+}
+
+/** Waits for the end of a large change, and shows how far it is. */
+export async function followed(
+  session: Session,
+  client: Zonekeeper,
+  { operation }: AcceptedOperation,
+): Promise<FinishedOperation> {
+  const bar = createBar(session.terminal)
+  try {
+    for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      const now = await client.getOperation(operation.id)
+      if (now.state === 'finished') return now
+      bar.show(now.done, now.total)
+      await sleep(pause)
+    }
+  } finally {
+    bar.end()
+  }
+}
+
+export type FinishedOperation = Awaited<ReturnType<Zonekeeper['getOperation']>> & Operation

@@ -1,0 +1,71 @@
+import { readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import t from 'tap'
+import { runProgram, startCli, temporaryHome } from './program.ts'
+
+/* Whose token it is, where it is kept, and what is said when the service is not there. */
+const { url, token, zk } = await startCli(t)
+
+void t.test('login keeps a token that counts, for its user alone', async (t) => {
+  const env = { HOME: temporaryHome(t) }
+  const file = path.join(env.HOME, '.config/zonekeeper/login.json')
+  t.match(await runProgram(['whoami'], { env }), { exit: 5, out: '', err: /zonekeeper login/ })
+  t.match(await runProgram(['login', url], { env, input: 'zk_wrong\n' }), { exit: 5 })
+  t.throws(() => statSync(file), { code: 'ENOENT' })
+
+  const login = await runProgram(['login'], { env, terminal: { answers: [`${url}/`, token] } })
+  t.match(login, { exit: 0, out: '', err: /Address.*Token \(is not shown\).*of root is kept in/s })
+  t.notOk(login.err.includes(token), 'the token is not shown')
+  t.equal(statSync(file).mode & 0o777, 0o600)
+  t.same(JSON.parse(readFileSync(file, 'utf8')), { url, token })
+  t.match(await runProgram(['whoami'], { env }), {
+    exit: 0,
+    out: /^user {6}root \(admin\)$.*records:write/ms,
+  })
+  t.match(JSON.parse((await runProgram(['whoami', '--json'], { env })).out), { name: 'cli' })
+
+  t.match(
+    await runProgram(['whoami'], { env: { ...env, ZONEKEEPER_TOKEN: 'zk_other' } }),
+    { exit: 5 },
+    'the environment stands before it',
+  )
+  const elsewhere = await runProgram(['whoami'], { env: { ...env, ZONEKEEPER_URL: 'http://127.0.0.1:9' } })
+  t.match(elsewhere, { exit: 5, err: /token for http:\/\/127\.0\.0\.1:9/ }, 'and no token goes elsewhere')
+
+  t.match(
+    await runProgram(['login', url], { env, input: `${token}\n` }),
+    { exit: 0 },
+    'by the standard input',
+  )
+  t.match(await runProgram(['logout'], { env }), { exit: 0 })
+  t.match(await runProgram(['whoami'], { env }), { exit: 5 })
+  t.match(await runProgram(['logout'], { env }), { exit: 0 }, 'also when there is none')
+})
+
+void t.test('what is wrong with the address is said', async (t) => {
+  const strange = createServer((request, response) => {
+    const wrong = request.url?.startsWith('/moved') ? { location: url } : { 'content-type': 'text/html' }
+    response.writeHead('location' in wrong ? 301 : 200, wrong).end('<p>Hello</p>')
+  })
+  await new Promise<void>((resolve) => strange.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => strange.close())
+  const page = `http://127.0.0.1:${(strange.address() as AddressInfo).port}`
+  const at = (ZONEKEEPER_URL: string) => zk('domains', { env: { ZONEKEEPER_URL } })
+  t.match(await at('dns.example.com'), { exit: 2, err: /no address such as https:/ })
+  t.match(await at(page), { exit: 1, err: /web page.*is the URL that of Zonekeeper/ })
+  t.match(await at(`${page}/moved`), { exit: 1, err: /leads elsewhere/ })
+  t.match(await at(`${url}/not/here`), { exit: 3 })
+  t.match(await at(page.replace('http:', 'https:')), { exit: 1, err: /does not speak TLS/ })
+  t.match(await at('http://127.0.0.1:65534'), { exit: 1, err: /Nobody listens/ })
+  t.match(await at('https://no-such-host.invalid'), { exit: 1, err: /no host no-such-host\.invalid/ })
+})
+
+void t.test('what a login may not do, or the words are wrong for, has codes of its own', async (t) => {
+  t.match(await zk('domains', { env: { ZONEKEEPER_TOKEN: 'zk_wrong' } }), { exit: 5, out: '' })
+  t.match(await zk('domains show nowhere.example'), { exit: 3, err: /no domain nowhere\.example/ })
+  t.match(await zk('domains show'), { exit: 2, err: /missing required argument 'DOMAIN'/ })
+  t.match(await zk('donains'), { exit: 2, err: /Did you mean domains/ })
+  t.match(await zk('--help'), { exit: 0, out: /^Usage: zonekeeper/, err: '' })
+})
