@@ -62,13 +62,17 @@ export async function findAliases(
   principal: Principal,
   targets: readonly string[],
 ): Promise<string[]> {
+  // Each target by itself: of a list PostgreSQL guesses so much that it reads all records.
   const { rows } = await sql<{ name: string }>`
-    select case records.name when '@' then domains.name else records.name || '.' || domains.name end as name
-    from records join domains on domains.id = records.domain_id
-    where type = 'CNAME' and enabled and not deleting and value = any(${targets}::text[])
-      and hashtextextended(value, 0) = any(array(select hashtextextended(text, 0) from unnest(${targets}::text[]) as text))
-      and ${recordsOfUser(principal)}
-    order by (records.name || '.') like '\\_acme-challenge.%' desc limit ${MAX_ALIASES}
+    select alias.name from unnest(${targets}::text[]) as target, lateral (
+      select case records.name when '@' then domains.name else records.name || '.' || domains.name end as name,
+        (records.name || '.') like '\\_acme-challenge.%' as is_challenge
+      from records join domains on domains.id = records.domain_id
+      where hashtextextended(value, 0) = hashtextextended(target, 0) and value = target
+        and type = 'CNAME' and enabled and not deleting and ${recordsOfUser(principal)}
+      order by is_challenge desc limit ${MAX_ALIASES}
+    ) as alias
+    order by is_challenge desc limit ${MAX_ALIASES}
   `.execute(db)
   return rows.map((row) => row.name)
 }
