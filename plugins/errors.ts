@@ -138,7 +138,10 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?', 1)[0] ?? ''
   const detail = `There is no ${request.method} ${path.slice(0, 200)}`
   const allowed = request.server.allowedMethods(path)
-  if (allowed.length === 0) return sendProblem(reply, problem(request, 404, 'not_found', detail))
+  // A path that has the method is one of files, of which this one is not there.
+  if (allowed.length === 0 || allowed.includes(request.method)) {
+    return sendProblem(reply, problem(request, 404, 'not_found', detail))
+  }
   const allow = allowed.join(', ')
   const refusal = problem(request, 405, 'method_not_allowed', `${detail}; this path has ${allow}`)
   return sendProblem(reply, refusal, { allow })
