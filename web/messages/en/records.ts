@@ -104,7 +104,7 @@ export const records = {
     commentHelp: 'For people; it is not published.',
     published: 'Published',
     proxied: 'Through the proxy of the provider',
-    stage: 'Take over',
+    stage: 'Add to the changes',
     asValue: 'As one text',
     asFields: 'By fields',
     rfc: 'Described in',
@@ -117,7 +117,7 @@ export const records = {
     title: 'Add many records',
     label: 'Lines of a zone file, CSV, or “name type value”',
     read: 'Read',
-    stage: (count: number) => plural(count, { one: 'Take over # record', other: 'Take over # records' }),
+    stage: (count: number) => plural(count, { one: 'Add # record to the changes', other: 'Add # records to the changes' }),
     line: 'Line',
     reasons: {
       'no-type': 'There is no record type in this line.',

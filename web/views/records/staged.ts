@@ -96,6 +96,14 @@ export class Staged {
     if (edit && edit.kind !== 'create') this.#step([[record.id, { ...edit, version: record.version }]])
   }
 
+  /** Forgets what was applied: that is undone by the service now, not here. */
+  settle(ids: readonly string[]): void {
+    for (const id of ids) this.#edits.delete(id)
+    this.#past.length = 0
+    this.#future.length = 0
+    this.#tell()
+  }
+
   clear(): void {
     this.#edits.clear()
     this.#past.length = 0

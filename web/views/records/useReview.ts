@@ -75,7 +75,7 @@ export function useReview(domainId: string, staged: Staged): Review {
         )
         if ('operation' in answer) continue
         if (answer.changeId !== null) done.push(answer.changeId)
-        staged.drop(edits.map(([id]) => id))
+        staged.settle(edits.map(([id]) => id))
       }
       return done
     } catch (problem) {
@@ -102,5 +102,5 @@ async function forgetDone(domainId: string, changeId: string, staged: Staged): P
     .entries()
     .filter(([id, edit]) => applied.some(({ recordId, after }) => recordId === id || same(edit, after)))
     .map(([id]) => id)
-  staged.drop(ids)
+  staged.settle(ids)
 }
