@@ -4,7 +4,8 @@ import { diff } from './zh/diff.ts'
 import { domain } from './zh/domain.ts'
 import { problems } from './zh/problems.ts'
 import { records } from './zh/records.ts'
+import { register } from './zh/register.ts'
 import { shell } from './zh/shell.ts'
 import { signIn } from './zh/signIn.ts'
 
-export const zh = { common, diff, domain, problems, records, shell, signIn } satisfies Messages
+export const zh = { common, diff, domain, problems, records, register, shell, signIn } satisfies Messages

@@ -117,7 +117,8 @@ export const records = {
     title: 'Add many records',
     label: 'Lines of a zone file, CSV, or “name type value”',
     read: 'Read',
-    stage: (count: number) => plural(count, { one: 'Add # record to the changes', other: 'Add # records to the changes' }),
+    stage: (count: number) =>
+      plural(count, { one: 'Add # record to the changes', other: 'Add # records to the changes' }),
     line: 'Line',
     reasons: {
       'no-type': 'There is no record type in this line.',

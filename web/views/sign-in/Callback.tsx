@@ -1,5 +1,74 @@
-import { Page } from '../../ui/Page.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { session, signedIn } from '../../api/session.ts'
+import { useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { LinkButton, useTitle } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { Outside } from './Outside.tsx'
+import { SecondStep } from './SecondStep.tsx'
+import { useTaken } from './taken.ts'
 
+/** Where an external provider's sign-in ends: with a ticket, a question for an invitation, a binding, or an error. */
 export function Callback() {
-  return <Page title="Callback">…</Page>
+  const m = useMessages()
+  const navigate = useNavigate()
+  useTitle(m.signIn.title)
+  const taken = useTaken('ticket', 'needs_invite', 'pending_token', 'provider_id', 'bound', 'error')
+  const [second, setSecond] = useState<Schemas['SecondFactorNeeded'] | null>(null)
+  const [problem, setProblem] = useState<unknown>(null)
+  const isUsed = useRef(false)
+  const { ticket, pending_token, provider_id, bound, error } = taken
+
+  useEffect(() => {
+    // A ticket counts once.
+    if (isUsed.current) return
+    isUsed.current = true
+    if (pending_token !== undefined) {
+      void navigate({ to: '/register', search: { pending_token, provider_id }, replace: true })
+    } else if (bound !== undefined) {
+      void navigate({ to: '/account/identities', search: { bound: true, provider_id }, replace: true })
+    } else if (error !== undefined && session.get().state === 'in') {
+      void navigate({ to: '/account/identities', search: { error }, replace: true })
+    } else if (ticket !== undefined) {
+      data(api.POST('/api/auth/oauth/exchange-ticket', { body: { ticket } })).then((answer) => {
+        if (answer.outcome === 'second_factor') return setSecond(answer)
+        signedIn(answer)
+        return navigate({ to: '/', replace: true })
+      }, setProblem)
+    }
+  }, [ticket, pending_token, provider_id, bound, error, navigate])
+
+  const isNothing = Object.keys(taken).length === 0
+  const reasons: Record<string, string> = m.register.reasons
+  return (
+    <Outside title={m.signIn.title}>
+      {error !== undefined && (
+        <Note tone="bad" alert>
+          {reasons[error] ?? m.register.reasons.provider_error}
+        </Note>
+      )}
+      {problem !== null && <ProblemNote error={problem} />}
+      {second && <AfterTicket needed={second} />}
+      {!second && problem === null && error === undefined && !isNothing && <Loading lines={2} />}
+      {(error !== undefined || problem !== null || isNothing) && (
+        <LinkButton to="/sign-in">{m.register.haveAccount}</LinkButton>
+      )}
+    </Outside>
+  )
+}
+
+function AfterTicket({ needed }: { needed: Schemas['SecondFactorNeeded'] }) {
+  const navigate = useNavigate()
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        if (session.get().state === 'in') void navigate({ to: '/', replace: true })
+      }),
+    [navigate],
+  )
+  return <SecondStep needed={needed} onBack={() => void navigate({ to: '/sign-in' })} />
 }

@@ -1,5 +1,41 @@
-import { Page } from '../../ui/Page.tsx'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { LinkButton, useTitle } from '../../ui/Page.tsx'
+import { Outside } from './Outside.tsx'
+import { useTaken } from './taken.ts'
 
+/** Where the link of a mail leads: following it alone changes nothing, as programs look through mail, too. */
 export function ConfirmEmail() {
-  return <Page title="ConfirmEmail">…</Page>
+  const m = useMessages()
+  useTitle(m.register.confirmTitle)
+  const { token = '' } = useTaken('token')
+  const [isDone, setDone] = useState(false)
+  async function submit() {
+    await api.POST('/api/auth/me/email/confirm', { body: { token } })
+    setDone(true)
+  }
+  return (
+    <Outside title={m.register.confirmTitle}>
+      {isDone ? (
+        <Note tone="good" actions={<LinkButton to="/">{m.common.home}</LinkButton>}>
+          {m.register.confirmDone}
+        </Note>
+      ) : (
+        <Form fields={[]} onSubmit={submit}>
+          {(isPending) => (
+            <>
+              <p>{m.register.confirmAsk}</p>
+              <Button type="submit" look="primary" isPending={isPending}>
+                {m.register.confirmSubmit}
+              </Button>
+            </>
+          )}
+        </Form>
+      )}
+    </Outside>
+  )
 }

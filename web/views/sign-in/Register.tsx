@@ -1,5 +1,142 @@
-import { Page } from '../../ui/Page.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { signedIn } from '../../api/session.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { useTitle } from '../../ui/Page.tsx'
+import { Outside } from './Outside.tsx'
+import { useTaken } from './taken.ts'
 
+/** A new account: by an invitation, or for somebody whom an external provider has just named. */
 export function Register() {
-  return <Page title="Register">…</Page>
+  const m = useMessages()
+  useTitle(m.register.title)
+  const {
+    code,
+    pending_token: pendingToken,
+    provider_id: providerId,
+  } = useTaken('code', 'pending_token', 'provider_id')
+  return (
+    <Outside title={m.register.title}>
+      {pendingToken !== undefined && providerId !== undefined ? (
+        <ByProvider pendingToken={pendingToken} providerId={providerId} />
+      ) : (
+        <ByInvitation code={code ?? ''} />
+      )}
+    </Outside>
+  )
+}
+
+function ByInvitation({ code }: { code: string }) {
+  const m = useMessages()
+  const navigate = useNavigate()
+  const [inviteCode, setCode] = useState(code)
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [email, setEmail] = useState('')
+  async function submit() {
+    const body = {
+      username,
+      password,
+      ...(inviteCode !== '' && { inviteCode }),
+      ...(email !== '' && { email }),
+    }
+    signedIn(await data(api.POST('/api/auth/register', { body })))
+    await navigate({ to: '/' })
+  }
+  return (
+    <Form fields={['inviteCode', 'username', 'password', 'email']} onSubmit={submit}>
+      {(isPending) => (
+        <>
+          <TextField
+            label={m.register.code}
+            help={m.register.codeHelp}
+            name="inviteCode"
+            optional
+            mono
+            autoComplete="off"
+            value={inviteCode}
+            onChange={setCode}
+          />
+          <TextField
+            label={m.register.username}
+            name="username"
+            autoComplete="username"
+            autoFocus
+            value={username}
+            onChange={setUsername}
+          />
+          <TextField
+            label={m.signIn.password}
+            help={m.register.passwordHelp}
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            value={password}
+            onChange={setPassword}
+          />
+          <TextField
+            label={m.register.email}
+            name="email"
+            type="email"
+            optional
+            autoComplete="email"
+            value={email}
+            onChange={setEmail}
+          />
+          <Button type="submit" look="primary" isPending={isPending}>
+            {m.register.submit}
+          </Button>
+          <a href="/sign-in">{m.register.haveAccount}</a>
+        </>
+      )}
+    </Form>
+  )
+}
+
+function ByProvider({ pendingToken, providerId }: { pendingToken: string; providerId: string }) {
+  const m = useMessages()
+  const navigate = useNavigate()
+  const [inviteCode, setCode] = useState('')
+  const [username, setUsername] = useState('')
+  async function submit() {
+    const params = { path: { providerId: providerId as Schemas['OAuthProviderId'] } }
+    const body = { pendingToken, inviteCode, ...(username !== '' && { username }) }
+    signedIn(await data(api.POST('/api/auth/oauth/{providerId}/register', { params, body })))
+    await navigate({ to: '/' })
+  }
+  return (
+    <Form fields={['inviteCode', 'username']} onSubmit={submit}>
+      {(isPending) => (
+        <>
+          <p>{m.register.external}</p>
+          <TextField
+            label={m.register.code}
+            name="inviteCode"
+            mono
+            autoFocus
+            autoComplete="off"
+            value={inviteCode}
+            onChange={setCode}
+          />
+          <TextField
+            label={m.register.username}
+            help={m.register.usernameHelp}
+            name="username"
+            optional
+            autoComplete="username"
+            value={username}
+            onChange={setUsername}
+          />
+          <Button type="submit" look="primary" isPending={isPending}>
+            {m.register.submit}
+          </Button>
+        </>
+      )}
+    </Form>
+  )
 }

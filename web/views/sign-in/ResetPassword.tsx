@@ -1,5 +1,92 @@
-import { Page } from '../../ui/Page.tsx'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { LinkButton, useTitle } from '../../ui/Page.tsx'
+import { Outside } from './Outside.tsx'
+import { useTaken } from './taken.ts'
 
+/** Asks for a link to choose a new password and, where the link leads, takes that password. */
 export function ResetPassword() {
-  return <Page title="ResetPassword">…</Page>
+  const m = useMessages()
+  useTitle(m.register.resetTitle)
+  const { token } = useTaken('token')
+  return (
+    <Outside title={m.register.resetTitle}>
+      {token === undefined ? <Ask /> : <Choose token={token} />}
+    </Outside>
+  )
+}
+
+function Ask() {
+  const m = useMessages()
+  const [email, setEmail] = useState('')
+  const [isSent, setSent] = useState(false)
+  async function submit() {
+    await api.POST('/api/auth/password/forgot', { body: { email } })
+    setSent(true)
+  }
+  if (isSent) return <Note tone="good">{m.register.resetSent}</Note>
+  return (
+    <Form fields={['email']} onSubmit={submit}>
+      {(isPending) => (
+        <>
+          <TextField
+            label={m.register.email}
+            name="email"
+            type="email"
+            autoFocus
+            autoComplete="email"
+            value={email}
+            onChange={setEmail}
+          />
+          <Button type="submit" look="primary" isPending={isPending}>
+            {m.register.resetAsk}
+          </Button>
+          <a href="/sign-in">{m.register.haveAccount}</a>
+        </>
+      )}
+    </Form>
+  )
+}
+
+function Choose({ token }: { token: string }) {
+  const m = useMessages()
+  const [newPassword, setPassword] = useState('')
+  const [isDone, setDone] = useState(false)
+  async function submit() {
+    await api.POST('/api/auth/password/reset', { body: { token, newPassword } })
+    setDone(true)
+  }
+  if (isDone) {
+    return (
+      <Note tone="good" actions={<LinkButton to="/sign-in">{m.signIn.submit}</LinkButton>}>
+        {m.register.resetDone}
+      </Note>
+    )
+  }
+  return (
+    <Form fields={['newPassword']} onSubmit={submit}>
+      {(isPending) => (
+        <>
+          <TextField
+            label={m.register.newPassword}
+            help={m.register.passwordHelp}
+            name="newPassword"
+            type="password"
+            autoFocus
+            autoComplete="new-password"
+            value={newPassword}
+            onChange={setPassword}
+          />
+          <Button type="submit" look="primary" isPending={isPending}>
+            {m.register.resetSubmit}
+          </Button>
+        </>
+      )}
+    </Form>
+  )
 }

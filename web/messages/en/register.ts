@@ -1,0 +1,35 @@
+/** Registration, and what mails and external providers lead to. */
+export const register = {
+  title: 'Register',
+  code: 'Invitation code',
+  codeHelp: 'From the person who invited you; not needed where registration is open.',
+  username: 'User name',
+  usernameHelp: 'Empty: as the provider calls you.',
+  passwordHelp: 'At least 8 characters, and not a common one.',
+  email: 'E-mail address',
+  submit: 'Register',
+  haveAccount: 'To sign-in',
+  external: 'You are known to your provider, and not yet here. An invitation opens an account for you.',
+  resetTitle: 'Choose a new password',
+  resetAsk: 'Send me a link',
+  resetSent: 'If there is an account with this address, a mail with a link is on its way.',
+  newPassword: 'New password',
+  resetSubmit: 'Set this password',
+  resetDone: 'The password is set. All sessions of the account have ended: sign in with it.',
+  confirmTitle: 'Confirm an e-mail address',
+  confirmAsk: 'Is this e-mail address yours? Then confirm it.',
+  confirmSubmit: 'Confirm this address',
+  confirmDone: 'The address is confirmed.',
+  reasons: {
+    access_denied:
+      'You did not agree at the provider, or may not sign in there. Try again, or sign in another way.',
+    state_invalid: 'This sign-in is too old, or was begun in another browser. Begin again.',
+    provider_disabled: 'This way to sign in was switched off. Sign in another way.',
+    provider_error: 'The provider answered with an error. Try again in a moment.',
+    email_taken:
+      'There is an account with your e-mail address. Sign in to it, and bind the provider under Account → Identities.',
+    already_bound: 'This identity belongs to another account here.',
+    account_disabled: 'Your account is disabled. Ask your administrator.',
+    registration_closed: 'New accounts are not taken here. Ask your administrator.',
+  },
+}
