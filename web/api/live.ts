@@ -22,6 +22,7 @@ const CONCERNED: Record<string, (domainId: string | undefined) => QueryKey[]> = 
   assignment: () => [['assignments'], ['requests'], ['domains']],
   account: () => [['account']],
   channel: () => [['channels']],
+  provider: () => [['providers']],
 }
 
 /** Asks again for what is seen and concerned by changes in an area (`record`, `domain` …). */

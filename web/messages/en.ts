@@ -1,6 +1,7 @@
 import { common } from './en/common.ts'
 import { diff } from './en/diff.ts'
 import { domain } from './en/domain.ts'
+import { domains } from './en/domains.ts'
 import { problems } from './en/problems.ts'
 import { records } from './en/records.ts'
 import { register } from './en/register.ts'
@@ -8,6 +9,6 @@ import { shell } from './en/shell.ts'
 import { signIn } from './en/signIn.ts'
 
 /** All that the console says in English: one file an area. */
-export const en = { common, diff, domain, problems, records, register, shell, signIn }
+export const en = { common, diff, domain, domains, problems, records, register, shell, signIn }
 
 export type Messages = typeof en

@@ -2,10 +2,21 @@ import type { Messages } from './en.ts'
 import { common } from './zh/common.ts'
 import { diff } from './zh/diff.ts'
 import { domain } from './zh/domain.ts'
+import { domains } from './zh/domains.ts'
 import { problems } from './zh/problems.ts'
 import { records } from './zh/records.ts'
 import { register } from './zh/register.ts'
 import { shell } from './zh/shell.ts'
 import { signIn } from './zh/signIn.ts'
 
-export const zh = { common, diff, domain, problems, records, register, shell, signIn } satisfies Messages
+export const zh = {
+  common,
+  diff,
+  domain,
+  domains,
+  problems,
+  records,
+  register,
+  shell,
+  signIn,
+} satisfies Messages

@@ -61,7 +61,8 @@ interface ConfirmProps {
   typed?: string
   danger?: boolean
   onConfirm: () => Promise<unknown>
-  onClose: () => void
+  /** `isDone`: after it was confirmed and done. */
+  onClose: (isDone?: boolean) => void
 }
 
 /** Asks before something is done that can't be taken back; what goes wrong is told inside. */
@@ -75,7 +76,7 @@ export function Confirm({ title, children, action, typed, danger = true, onConfi
     setError(null)
     try {
       await onConfirm()
-      onClose()
+      onClose(true)
     } catch (problem) {
       setError(problem)
       setPending(false)
@@ -85,10 +86,10 @@ export function Confirm({ title, children, action, typed, danger = true, onConfi
     <Dialog
       title={title}
       role="alertdialog"
-      onClose={onClose}
+      onClose={() => onClose()}
       actions={
         <>
-          <Button onPress={onClose}>{m.common.cancel}</Button>
+          <Button onPress={() => onClose()}>{m.common.cancel}</Button>
           <Button
             look={danger ? 'danger' : 'primary'}
             isPending={isPending}

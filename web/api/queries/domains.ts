@@ -1,11 +1,35 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, data } from '../client.ts'
+import type { paths } from '../schema.d.ts'
 
 export const domainQuery = (id: string) =>
   queryOptions({
     queryKey: ['domain', id],
     queryFn: ({ signal }) => data(api.GET('/api/domains/{id}', { params: { path: { id } }, signal })),
   })
+
+type Query = NonNullable<paths['/api/domains']['get']['parameters']['query']>
+export type DomainFilter = { [Name in keyof Query]: Query[Name] | undefined }
+
+/** A page of the domains that somebody sees; the one before stands until it is there. */
+export const domainsQuery = (query: DomainFilter) =>
+  queryOptions({
+    queryKey: ['domains', 'list', query],
+    queryFn: ({ signal }) => data(api.GET('/api/domains', { params: { query: query as Query }, signal })),
+    placeholderData: keepPreviousData,
+  })
+
+export const tagsQuery = queryOptions({
+  queryKey: ['domains', 'tags'],
+  queryFn: ({ signal }) => data(api.GET('/api/domains/tags', { signal })),
+  select: ({ tags }) => tags.map(({ name }) => name),
+})
+
+export const groupsQuery = queryOptions({
+  queryKey: ['domains', 'groups'],
+  queryFn: ({ signal }) => data(api.GET('/api/domains/groups', { signal })),
+  select: ({ groups }) => groups.map(({ name }) => name),
+})
 
 export const catalogueQuery = queryOptions({
   queryKey: ['catalogue'],

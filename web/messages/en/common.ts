@@ -12,6 +12,8 @@ export const common = {
   add: 'Add',
   edit: 'Edit',
   remove: 'Remove',
+  removeOf: (what: string) => `Remove ${what}`,
+  proposals: 'Proposals',
   delete: 'Delete',
   copy: 'Copy',
   copied: 'Copied',

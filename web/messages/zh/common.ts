@@ -13,6 +13,8 @@ export const common: typeof en = {
   add: '添加',
   edit: '编辑',
   remove: '移除',
+  removeOf: (what) => `移除 ${what}`,
+  proposals: '建议',
   delete: '删除',
   copy: '复制',
   copied: '已复制',

@@ -1,5 +1,107 @@
-import { Page } from '../../ui/Page.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState, useSyncExternalStore } from 'react'
+import { draftsOf } from '../../api/drafts.ts'
+import { catalogueQuery, domainsQuery } from '../../api/queries/domains.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { session } from '../../api/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Empty } from '../../ui/Note.tsx'
+import { LinkButton, Page, Pager } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { ChosenBar } from './ChosenBar.tsx'
+import { columnsOf } from './columns.tsx'
+import { Filters } from './Filters.tsx'
 
+type Item = Schemas['DomainListItem']
+
+const LIMIT = 50
+
+/** All domains that somebody sees: found, sorted, and changed together. */
 export function Domains() {
-  return <Page title="Domains">…</Page>
+  const m = useMessages()
+  const formats = useFormats()
+  const search = useSearch({ from: '/inside/domains' })
+  const navigate = useNavigate({ from: '/domains' })
+  const { user } = useSyncExternalStore(session.subscribe, session.get)
+  const { page = 1, sort, order, ...filter } = search
+  const { data: list, error, refetch } = useQuery(domainsQuery({ ...search, page, limit: LIMIT }))
+  const { data: catalogue } = useQuery(catalogueQuery)
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Item>>(new Map())
+  const drafts = useMemo(() => draftsOf(user?.id ?? ''), [user?.id])
+  const isFiltered = Object.keys(filter).length > 0
+  const rows = list?.domains ?? []
+
+  const choose = (ids: ReadonlySet<string>) => {
+    const known = new Map([...chosen, ...rows.map((row) => [row.id, row] as const)])
+    setChosen(new Map([...known].filter(([id]) => ids.has(id))))
+  }
+  const addButton = (
+    <LinkButton to="/domains/add" look="primary" icon="plus">
+      {m.domains.add}
+    </LinkButton>
+  )
+
+  return (
+    <Page wide title={m.domains.title} actions={addButton}>
+      <Filters />
+      {error && <ProblemNote error={error} retry={() => void refetch()} />}
+      {!list && !error && <Loading lines={10} />}
+      {list?.total === 0 &&
+        (isFiltered ? (
+          <Empty
+            icon="search"
+            action={<Button onPress={() => void navigate({ search: {} })}>{m.common.clearFilter}</Button>}
+          >
+            {m.domains.noneFound}
+          </Empty>
+        ) : (
+          <Empty icon="globe" action={addButton}>
+            {m.domains.none}
+          </Empty>
+        ))}
+      {list && list.total > 0 && (
+        <>
+          <Table
+            label={m.domains.title}
+            rows={rows}
+            idOf={({ id }) => id}
+            columns={columnsOf({
+              m,
+              formats,
+              drafts,
+              isAdmin: user?.role === 'admin',
+              isLocal: ({ providerId }) =>
+                catalogue?.find(({ id }) => id === providerId)?.capabilities.truth === 'local',
+            })}
+            sorting={{ by: sort ?? 'name', order: order ?? 'asc' }}
+            onSort={({ by, order: way }) =>
+              void navigate({
+                search: {
+                  ...filter,
+                  sort: by === 'expiresAt' || by === 'recordCount' ? by : undefined,
+                  order: way === 'desc' ? way : undefined,
+                },
+              })
+            }
+            selecting={{
+              chosen: new Set(chosen.keys()),
+              onChange: choose,
+              label: (id) => m.common.choose(rows.find((row) => row.id === id)?.unicodeName ?? ''),
+            }}
+          />
+          <Pager
+            page={list.page}
+            limit={list.limit}
+            total={list.total}
+            onPage={(next) => void navigate({ search: { ...search, page: next > 1 ? next : undefined } })}
+          />
+        </>
+      )}
+      {chosen.size > 0 && <ChosenBar domains={[...chosen.values()]} onClear={() => setChosen(new Map())} />}
+    </Page>
+  )
 }

@@ -1,0 +1,111 @@
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { paced, type Progress } from '../../api/paced.ts'
+import { ApiProblem } from '../../api/problems.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Badge } from '../../ui/Note.tsx'
+import { visible } from '../../ui/visible.ts'
+import styles from './Domains.module.css'
+
+interface Item {
+  id: string
+  unicodeName: string
+}
+
+interface PacedProps<T extends Item> {
+  title: string
+  items: readonly T[]
+  work: (item: T) => Promise<unknown>
+  /** What is said of a result. */
+  show: (result: unknown) => ReactNode
+  onClose: () => void
+}
+
+/** Does something with each of many, a few at a time, and says how it went with each. */
+export function PacedDialog<T extends Item>({ title, items, work, show, onClose }: PacedProps<T>) {
+  const m = useMessages()
+  const { number } = useFormats()
+  const [progress, setProgress] = useState<ReadonlyMap<string, Progress>>(new Map())
+  const [running, setRunning] = useState<AbortController | null>(null)
+  const [all] = useState(items)
+  const run = useCallback(
+    async (some: readonly T[], controller: AbortController) => {
+      setRunning(controller)
+      const tell = (id: string, one: Progress) => setProgress((before) => new Map([...before, [id, one]]))
+      await paced(some, work, tell, controller.signal)
+      setRunning(null)
+    },
+    [work],
+  )
+  useEffect(() => {
+    const controller = new AbortController()
+    void run(all, controller)
+    return () => controller.abort()
+  }, [run, all])
+
+  const stateOf = ({ id }: T) => progress.get(id)?.state ?? 'waiting'
+  const finished = items.filter((item) => ['done', 'failed'].includes(stateOf(item))).length
+  const failed = items.filter((item) => stateOf(item) === 'failed')
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      stays={running !== null}
+      actions={
+        running ? (
+          <Button onPress={() => running.abort()}>{m.domains.run.stop}</Button>
+        ) : (
+          <>
+            {failed.length > 0 && (
+              <Button icon="sync" onPress={() => void run(failed, new AbortController())}>
+                {m.domains.run.again(failed.length)}
+              </Button>
+            )}
+            <Button look="primary" onPress={onClose}>
+              {m.common.close}
+            </Button>
+          </>
+        )
+      }
+    >
+      <p role="status">{m.domains.run.progress(number(finished), number(items.length))}</p>
+      <ul className={styles['results']}>
+        {items.map((item) => {
+          const one = progress.get(item.id) ?? { state: 'waiting' as const }
+          return (
+            <li key={item.id}>
+              <span>{visible(item.unicodeName)}</span>
+              <Result progress={one} isRunning={running !== null} show={show} />
+            </li>
+          )
+        })}
+      </ul>
+    </Dialog>
+  )
+}
+
+function Result({
+  progress,
+  isRunning,
+  show,
+}: {
+  progress: Progress
+  isRunning: boolean
+  show: (result: unknown) => ReactNode
+}) {
+  const m = useMessages()
+  const words = m.domains.run
+  if (progress.state === 'done') return <Badge tone="good">{show(progress.result) ?? words.done}</Badge>
+  if (progress.state === 'failed') {
+    const { result } = progress
+    return (
+      <>
+        <Badge tone="bad">{words.failed}</Badge>
+        <span>{result instanceof ApiProblem ? visible(result.problem.detail) : m.problems.unreachable}</span>
+      </>
+    )
+  }
+  if (progress.state === 'running') return <Badge tone="info">{words.running}</Badge>
+  return <span className="muted">{isRunning ? words.waiting : words.stopped}</span>
+}

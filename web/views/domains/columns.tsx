@@ -1,0 +1,152 @@
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/schema.d.ts'
+import type { Messages } from '../../messages/en.ts'
+import type { Formats } from '../../messages/formats.ts'
+import { Badge } from '../../ui/Note.tsx'
+import { Bar } from '../../ui/Page.tsx'
+import type { Column } from '../../ui/Table.tsx'
+import { visible } from '../../ui/visible.ts'
+
+type Item = Schemas['DomainListItem']
+
+const TONES = { active: 'good', expiring: 'warn', expired: 'bad' } as const
+const DAY_MS = 86_400_000
+
+interface Context {
+  m: Messages
+  formats: Formats
+  /** Ids of domains with edits that are not applied. */
+  drafts: ReadonlySet<string>
+  isAdmin: boolean
+  /** Whether nothing but this service holds its records. */
+  isLocal: (domain: Item) => boolean
+}
+
+/** What the list says of each domain; groups, tags, providers and owners lead to those that share them. */
+export function columnsOf({ m, formats, drafts, isAdmin, isLocal }: Context): Column<Item>[] {
+  const { number, day, days, ago, moment } = formats
+  const titles = m.domains.columns
+  return [
+    {
+      id: 'name',
+      title: titles.name,
+      head: true,
+      sortable: true,
+      cell: ({ id, name, unicodeName }) => (
+        <Bar>
+          <Link to="/domains/$id/records" params={{ id }} title={name}>
+            {visible(unicodeName)}
+          </Link>
+          {drafts.has(id) && (
+            <span title={m.domains.draftHelp}>
+              <Badge tone="info" icon="edit">
+                {m.domains.draft}
+              </Badge>
+            </span>
+          )}
+        </Bar>
+      ),
+    },
+    {
+      id: 'status',
+      title: titles.status,
+      tight: true,
+      cell: ({ status }) => <Badge tone={TONES[status]}>{m.domain.status[status]}</Badge>,
+    },
+    {
+      id: 'expiresAt',
+      title: titles.expires,
+      sortable: true,
+      tight: true,
+      cell: ({ expiresAt }) =>
+        expiresAt === null ? (
+          <span className="muted">{m.domains.noDate}</span>
+        ) : (
+          <div title={formats.utc(expiresAt)}>
+            {day(expiresAt)}
+            <div className="muted">{days(Math.floor((Date.parse(expiresAt) - Date.now()) / DAY_MS))}</div>
+          </div>
+        ),
+    },
+    {
+      id: 'group',
+      title: titles.group,
+      cell: ({ groupName }) =>
+        groupName !== '' && (
+          <Link to="/domains" search={{ group: groupName }}>
+            {visible(groupName)}
+          </Link>
+        ),
+    },
+    {
+      id: 'tags',
+      title: titles.tags,
+      cell: ({ tags }) =>
+        tags.length > 0 && (
+          <Bar>
+            {tags.map((tag) => (
+              <Link key={tag} to="/domains" search={{ tag }}>
+                <Badge>{visible(tag)}</Badge>
+              </Link>
+            ))}
+          </Bar>
+        ),
+    },
+    {
+      id: 'recordCount',
+      title: titles.records,
+      sortable: true,
+      end: true,
+      cell: ({ recordCount, unmanaged }) => (
+        <>
+          {number(recordCount)}
+          {unmanaged > 0 && <div className="muted">{m.domains.unmanaged(number(unmanaged))}</div>}
+        </>
+      ),
+    },
+    {
+      id: 'provider',
+      title: titles.provider,
+      cell: ({ providerConfigId, providerConfigName, providerKey }) => (
+        <Link to="/domains" search={{ providerConfigId }}>
+          {visible(providerConfigName ?? providerKey)}
+        </Link>
+      ),
+    },
+    {
+      id: 'sync',
+      title: titles.sync,
+      tight: true,
+      cell: (domain) => {
+        const { id, lastSyncError, lastSyncedAt } = domain
+        if (isLocal(domain)) return <span className="muted">{m.domains.keptHere}</span>
+        if (lastSyncError !== null)
+          return (
+            <Link to="/domains/$id/sync" params={{ id }} title={visible(lastSyncError)}>
+              <Badge tone="bad" icon="warning">
+                {m.domains.syncBad}
+              </Badge>
+            </Link>
+          )
+        return lastSyncedAt === null ? (
+          m.common.never
+        ) : (
+          <span title={moment(lastSyncedAt)}>{ago(lastSyncedAt)}</span>
+        )
+      },
+    },
+    ...(isAdmin
+      ? [
+          {
+            id: 'owner',
+            title: titles.owner,
+            cell: ({ owner }: Item) => (
+              <Link to="/domains" search={{ ownerId: owner.id }}>
+                {visible(owner.username)}
+              </Link>
+            ),
+          },
+        ]
+      : []),
+  ]
+}
