@@ -129,7 +129,11 @@ void t.test('the newest hundred of a user stay', async (t) => {
   t.equal((await apply(first)).status, 404)
 
   const large = await keep([create('large', '192.0.2.1')])
-  await db.updateTable('kept_plans').set({ bytes: 32 * 1024 * 1024 }).where('id', '=', large).execute()
+  await db
+    .updateTable('kept_plans')
+    .set({ bytes: 32 * 1024 * 1024 })
+    .where('id', '=', large)
+    .execute()
   const next = await keep([create('next', '192.0.2.1')])
   t.equal((await apply(large)).status, 404, 'nor more than 32 MiB of them')
   t.equal((await apply(next)).status, 200)
