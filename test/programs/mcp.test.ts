@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import t from 'tap'
 import type { Client as User } from '../helpers/app.ts'
 import { startZone } from '../helpers/zone.ts'
@@ -190,4 +191,24 @@ void t.test('at the door', async (t) => {
   const elsewhere = await newToken({ restrictions: { ipRanges: ['198.51.100.0/24'] } })
   t.equal((await send({ authorization: `Bearer ${elsewhere}` })).statusCode, 403)
   t.notMatch(heard.join(), token, 'no tool answers the token')
+})
+
+void t.test('the same tools as a program on the standard streams', async (t) => {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: ['clients/cli/zonekeeper.js', 'mcp'],
+    env: { ZONEKEEPER_URL: url.origin, ZONEKEEPER_TOKEN: token },
+    stderr: 'pipe',
+  })
+  await client.connect(transport)
+  t.teardown(() => client.close())
+  const { tools } = await client.listTools()
+  t.equal(tools.length, 8)
+  const call = (name: string, given: object) => client.callTool({ name, arguments: { domain, ...given } })
+  const plan = await call('plan_changes', { changes: [create('stdio', '192.0.2.1')] })
+  const { planId } = plan.structuredContent as { planId: string }
+  t.match(await call('apply_plan', { planId }), { structuredContent: { changeId: String } })
+  t.same(there('stdio', 'A'), ['192.0.2.1'])
+  t.match(await call('apply_plan', { planId }), { isError: true, content: [{ text: /\(not_found\)/ }] })
 })
