@@ -1,4 +1,5 @@
 import type { Executor } from '../../db/connect.ts'
+import { cursorAt, isMoment, positionOf } from '../../plugins/cursor.ts'
 import type { AuditAction } from './actions.ts'
 import { csvLine } from './csv.ts'
 import {
@@ -10,13 +11,22 @@ import {
   type Position,
 } from './queries.ts'
 
-/** A page of the trail, newest first. */
+/** The list has one order. */
+const ORDER = ['audit']
+
+/** A page of the trail, newest first; with `cursor` that which follows the page it came with. */
 export async function listAudit(
   db: Executor,
-  { page, limit, ...filter }: AuditFilter & { page: number; limit: number },
+  { page, limit, cursor, ...filter }: AuditFilter & { page: number; limit: number; cursor?: string },
 ) {
-  const [rows, total] = await Promise.all([auditPage(db, filter, page, limit), countAudit(db, filter)])
-  return { entries: rows.map(toEntry), total, page, limit }
+  const after = cursor === undefined ? null : positionOf(cursor, ORDER, isMoment)
+  const reading = after
+    ? auditAfter(db, filter, { moment: String(after.value), id: after.id }, limit)
+    : auditPage(db, filter, page, limit)
+  const [rows, total] = await Promise.all([reading, countAudit(db, filter)])
+  const last = rows.length === limit ? rows.at(-1) : undefined
+  const nextCursor = last ? cursorAt(ORDER, { value: last.moment, id: last.id }) : null
+  return { entries: rows.map(toEntry), total, page, limit, nextCursor }
 }
 
 type PlacedRow = AuditRow & Position

@@ -64,6 +64,7 @@ const newestFirst = (db: Executor, filter: AuditFilter) =>
   db
     .selectFrom('audit')
     .select(AUDIT)
+    .select(sql<string>`to_json(at) #>> '{}'`.as('moment'))
     .select(
       sql<AuditRow['actor_kind']>`(select account_kind from users where users.id = audit.actor_id)`.as(
         'actor_kind',
@@ -81,9 +82,7 @@ export const auditPage = (db: Executor, filter: AuditFilter, page: number, limit
 
 /** What comes after a position, by key: as fast at the end of the trail as at its beginning. */
 export const auditAfter = (db: Executor, filter: AuditFilter, position: Position | null, limit: number) => {
-  const query = newestFirst(db, filter)
-    .select(sql<string>`at::text`.as('moment'))
-    .limit(limit)
+  const query = newestFirst(db, filter).limit(limit)
   if (position === null) return query.execute()
   return query
     .where(sql<SqlBool>`(at, id) < (${position.moment}::timestamptz, ${position.id}::uuid)`)

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Actor } from '../../schemas/actor.ts'
 import { named } from '../../schemas/named.ts'
-import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
+import { CursorQuery, NextCursor, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { ACTIONS, type AuditAction } from './actions.ts'
 
@@ -29,7 +29,7 @@ const filters = {
 }
 
 export const ExportQuery = Type.Object(filters)
-export const ListQuery = Type.Object({ ...PageQuery(50), ...filters })
+export const ListQuery = Type.Object({ ...PageQuery(50), ...CursorQuery, ...filters })
 
 const Difference = Nullable(
   Type.Object(
@@ -64,4 +64,4 @@ const Entry = Type.Object({
   after: Difference,
 })
 
-export const AuditPage = Type.Object({ entries: Type.Array(Entry), ...PageEnvelope })
+export const AuditPage = Type.Object({ entries: Type.Array(Entry), ...PageEnvelope, ...NextCursor })

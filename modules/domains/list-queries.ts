@@ -11,11 +11,13 @@ import {
 } from './access-queries.ts'
 import { grantsOf, hasAssignments, nextAssignmentEnd } from './assigned-queries.ts'
 import { LIST_COLUMNS, type ListRow, type Names } from './mapper.ts'
+import type { Position } from '../../plugins/cursor.ts'
 import type { Sort } from './schemas.ts'
 
 export interface ListQuery {
   page: number
   limit: number
+  cursor?: string
   status?: DomainStatus
   group?: string
   tag?: string
@@ -42,6 +44,8 @@ export interface Asked {
   query: ListQuery
   /** Conditions on `domains`. */
   filters: Expression<SqlBool>[]
+  /** The row after which the page begins, in place of `page`. */
+  after: Position | null
 }
 
 export function filtersOf(query: ListQuery): Expression<SqlBool>[] {
@@ -66,7 +70,8 @@ export function filtersOf(query: ListQuery): Expression<SqlBool>[] {
 }
 
 /** The rows before the page. */
-export const offsetOf = ({ page, limit }: ListQuery): number => (page - 1) * limit
+export const offsetOf = ({ page, limit, cursor }: ListQuery): number =>
+  cursor === undefined ? (page - 1) * limit : 0
 
 /** From here on it is cheaper to find the ids of a page first, by an index alone, and to read its rows after. */
 const DEEP = 1_000
@@ -91,7 +96,7 @@ const isIndexed = ({ principal, query: { group, sort }, filters }: Asked): boole
  */
 export function readOwn(db: Executor, asked: Asked, sorts: boolean) {
   const { principal, query, filters } = asked
-  const own = ownDomainsOf(principal, { filters })
+  const own = ownDomainsOf(principal, { filters: [...filters, ...follows(asked)] })
   const source = sorts && !isIndexed(asked) ? sorted(own) : own
   const recordCount = visibleRecordCount(principal, { owned: true })
   const order = sql`order by ${orderOf(query, recordCount)}`
@@ -108,7 +113,9 @@ export function readOwn(db: Executor, asked: Asked, sorts: boolean) {
  * A page of all that the viewer sees, `sorts` as in `readOwn`. Their records are counted for those of the page,
  * unless they give the order.
  */
-export function readAll(db: Executor, { principal, query, filters }: Asked, sorts: boolean) {
+export function readAll(db: Executor, asked: Asked, sorts: boolean) {
+  const { principal, query } = asked
+  const filters = [...asked.filters, ...follows(asked)]
   const recordCount = visibleRecordCount(principal)
   const end = (count: Expression<number>) =>
     sql`order by ${orderOf(query, count)} limit ${offsetOf(query) + query.limit}`
@@ -127,6 +134,25 @@ const orderOf = ({ sort, order }: ListQuery, recordCount: Expression<number>) =>
   const direction = sql.raw(order)
   const column = sort === 'recordCount' ? recordCount : sql.ref(SORT_COLUMNS[sort])
   return sql`${column} ${direction}, domains.id ${direction}`
+}
+
+/** The rows after one in the order of the list, where what has no date is last of those that rise. */
+function follows({ principal, query: { sort, order }, after }: Asked): Expression<SqlBool>[] {
+  if (!after) return []
+  const { value, id } = after
+  const than = sql.raw(order === 'asc' ? '>' : '<')
+  const next = sql<SqlBool>`domains.id ${than} ${id}::uuid`
+  if (sort === 'name') return [sql<SqlBool>`(domains.name, domains.id) ${than} (${value}::text, ${id}::uuid)`]
+  if (sort === 'recordCount') {
+    return [sql<SqlBool>`(${visibleRecordCount(principal)}, domains.id) ${than} (${value}::int, ${id}::uuid)`]
+  }
+  const column = sql.ref(SORT_COLUMNS[sort])
+  if (value === null) {
+    const dated = order === 'desc' ? sql` or ${column} is not null` : sql``
+    return [sql<SqlBool>`((${column} is null and ${next})${dated})`]
+  }
+  const undated = order === 'asc' && sort === 'expiresAt' ? sql` or ${column} is null` : sql``
+  return [sql<SqlBool>`((${column}, domains.id) ${than} (${value}::timestamptz, ${id}::uuid)${undated})`]
 }
 
 const cutOf = (query: ListQuery) => sql`limit ${query.limit} offset ${offsetOf(query)}`

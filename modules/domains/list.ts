@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { invalid } from '../../plugins/errors.ts'
+import { cursorAfter, readCursor } from './cursor.ts'
 import { narrowsRecords, viewerOf } from './access-queries.ts'
 import {
   countDomains,
@@ -27,13 +28,18 @@ import { LARGE_LIST, MIN_SEARCH, REACH } from './schemas.ts'
  * of the viewer's list, which every write raises. The rows come with that version, read in the same statement.
  */
 export async function listDomains(db: Executor, principal: Principal, query: ListQuery) {
-  const asked: Asked = { principal, query, filters: filtersOf(query) }
-  const answer = (found: Names & { rows: ListRow[] }, total: number) => ({
-    domains: found.rows.map((row) => toDomainListItem(row, found, principal)),
-    total,
-    page: query.page,
-    limit: query.limit,
-  })
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, query)
+  const asked: Asked = { principal, query, filters: filtersOf(query), after }
+  const answer = (found: Names & { rows: ListRow[] }, total: number) => {
+    const last = found.rows.length === query.limit ? found.rows.at(-1) : undefined
+    return {
+      domains: found.rows.map((row) => toDomainListItem(row, found, principal)),
+      total,
+      page: query.page,
+      limit: query.limit,
+      nextCursor: last ? cursorAfter(last, query) : null,
+    }
+  }
   await checkSearch(db, asked)
   await checkSort(db, asked)
   const whole = isWhole(asked)
@@ -93,7 +99,7 @@ const remembered = new WeakMap<Executor, LRUCache<string, Count>>()
 
 const keyOf = ({
   principal,
-  query: { page: _page, limit: _limit, sort: _sort, order: _order, ...filters },
+  query: { page: _page, limit: _limit, cursor: _cursor, sort: _sort, order: _order, ...filters },
 }: Asked) => JSON.stringify([viewerOf(principal), filters, principal.token?.restrictions.domainIds])
 
 /** What was counted of this filter last: exact then, and now a measure of how much it matches. */
@@ -108,7 +114,7 @@ async function exactTotal(
 ): Promise<number> {
   const offset = offsetOf(asked.query)
   // A page that is not full proves the total by itself.
-  if (rows < asked.query.limit && (rows > 0 || offset === 0)) return offset + rows
+  if (!asked.after && rows < asked.query.limit && (rows > 0 || offset === 0)) return offset + rows
   // Syncs fail and succeed without raising the version.
   const isKept = asked.query.syncFailed === undefined && last.version === version
   if (isKept && last.validUntil > Date.now()) return last.total

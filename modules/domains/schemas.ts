@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { Domain, DomainListItem, DomainStatus, ExpiryRemindDays } from '../../schemas/domain.ts'
-import { Order, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
+import { CursorQuery, NextCursor, Order, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { named } from '../../schemas/named.ts'
@@ -43,9 +43,10 @@ export const ListQuery = Type.Object({
     ...page,
     description:
       `Of more than ${LARGE_LIST} domains that a filter matches, or to whose list others were assigned, ` +
-      `the first ${REACH} can be paged through; without a filter all`,
+      `the first ${REACH} can be paged through; without a filter, and by \`cursor\`, all`,
   }),
   limit,
+  ...CursorQuery,
   status: Type.Optional(DomainStatus),
   group: Type.Optional(Type.String({ maxLength: 100, examples: ['production'] })),
   tag: Type.Optional(Type.String({ maxLength: 50, examples: ['web'] })),
@@ -72,7 +73,7 @@ export const ListQuery = Type.Object({
 })
 
 export const DomainPage = Type.Object(
-  { domains: Type.Array(ref(DomainListItem)), ...PageEnvelope },
+  { domains: Type.Array(ref(DomainListItem)), ...PageEnvelope, ...NextCursor },
   named('DomainPage'),
 )
 

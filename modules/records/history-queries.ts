@@ -3,6 +3,7 @@ import { CHANGE_ITEMS, CHANGES } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { ChangeItemsTable, ChangesTable } from '../../db/tables.ts'
 import { placesInScope, seesAllRecords, type RecordScope } from '../domains/access.ts'
+import type { Position } from '../../plugins/cursor.ts'
 import type { RecordContent } from './change.ts'
 
 export type ChangeRow = Selectable<ChangesTable> & {
@@ -104,10 +105,14 @@ export const listChanges = (
   domainId: string,
   scope: RecordScope,
   filter: ChangeFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<ChangeRow[]> =>
+  { limit, offset, after }: { limit: number; offset: number; after: Position | null },
+): Promise<(ChangeRow & { moment: string })[]> =>
   withItemCount(db, domainId, scope)
+    .select(sql<string>`to_json(created_at) #>> '{}'`.as('moment'))
     .where(changeMatches(scope, filter))
+    .$if(after !== null, (query) =>
+      query.where(sql<SqlBool>`(created_at, id) < (${after?.value}::timestamptz, ${after?.id}::uuid)`),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -1,5 +1,6 @@
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
+import { cursorAt, isMoment, positionOf } from '../../plugins/cursor.ts'
 import { recordScopeOf, requireDomain, seesRecord, type RecordScope } from '../domains/access.ts'
 import type { OperationRun } from '../operations/contract.ts'
 import type { RecordContext } from './apply.ts'
@@ -31,6 +32,7 @@ const MAX_RESTORED = 20_000
 interface HistoryQuery {
   page: number
   limit: number
+  cursor?: string
   name?: string
   type?: string
   actor?: string
@@ -44,13 +46,14 @@ export async function readHistory(
   { db }: RecordContext,
   caller: Caller,
   domainId: string,
-  { page, limit, ...asked }: HistoryQuery,
+  { page, limit, cursor, ...asked }: HistoryQuery,
 ) {
   const domain = await requireDomain(db, caller, domainId, 'read')
   const scope = recordScopeOf(domain, caller)
   const filter = toFilter(asked, domain.name)
+  const after = cursor === undefined ? null : positionOf(cursor, ORDER, isMoment)
   const [changes, total] = await Promise.all([
-    listChanges(db, domainId, scope, filter, { limit, offset: (page - 1) * limit }),
+    listChanges(db, domainId, scope, filter, { limit, offset: after ? 0 : (page - 1) * limit, after }),
     countChanges(db, domainId, scope, filter),
   ])
   const items = await itemsOf(
@@ -59,16 +62,24 @@ export async function readHistory(
     scope,
     SHOWN_ITEMS,
   )
+  const last = changes.length === limit ? changes.at(-1) : undefined
   const byChange = Map.groupBy(items, (item) => item.change_id)
   return {
     changes: changes.map((change) => toHistoryEntry(change, byChange.get(change.id) ?? [], scope)),
     total,
     page,
     limit,
+    nextCursor: last ? cursorAt(ORDER, { value: last.moment, id: last.id }) : null,
   }
 }
 
-const toFilter = ({ name, type, actor, from, to }: Omit<HistoryQuery, 'page' | 'limit'>, zone: string) => ({
+/** The list has one order. */
+const ORDER = ['changes']
+
+const toFilter = (
+  { name, type, actor, from, to }: Omit<HistoryQuery, 'page' | 'limit' | 'cursor'>,
+  zone: string,
+) => ({
   ...(name !== undefined && { names: ownersIn(name, zone) }),
   ...(type !== undefined && { type }),
   ...(actor !== undefined && { actor }),

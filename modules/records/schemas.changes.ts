@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { ChangeSource } from '../../db/tables.ts'
 import { Actor } from '../../schemas/actor.ts'
-import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
+import { CursorQuery, NextCursor, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
 import { ReasonCode, ReasonParams } from '../../schemas/problem.ts'
@@ -172,6 +172,7 @@ export const HistoryEntry = Type.Object(
 
 export const HistoryQuery = Type.Object({
   ...PageQuery(20),
+  ...CursorQuery,
   name: Type.Optional(
     Type.Unsafe<string>({ ...Name, description: 'Changes of records that have or had this name' }),
   ),
@@ -188,7 +189,11 @@ export const HistoryQuery = Type.Object({
   to: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'Begun before this moment' })),
 })
 
-export const ChangePage = Type.Object({ changes: Type.Array(ref(HistoryEntry)), ...PageEnvelope })
+export const ChangePage = Type.Object({
+  changes: Type.Array(ref(HistoryEntry)),
+  ...PageEnvelope,
+  ...NextCursor,
+})
 
 export const ChangeParams = Type.Object({ id: Uuid, changeId: Uuid })
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { RecordData } from '../../dns/types/index.ts'
-import { Order, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
+import { CursorQuery, NextCursor, Order, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { DnsRecord, Fields } from '../../schemas/record.ts'
 import { MAX_TYPES, RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
@@ -149,13 +149,7 @@ const { page, limit } = PageQuery(50)
 export const ListQuery = Type.Object({
   page: Type.Unsafe<number>({ ...page, description: 'Not heeded beside `cursor`' }),
   limit: Type.Unsafe<number>({ ...limit, maximum: MAX_PAGE }),
-  cursor: Type.Optional(
-    Type.String({
-      maxLength: 1000,
-      description:
-        '`nextCursor` of the page before: the rows after it, also when rows before them came or went meanwhile. Filters may change, the order may not',
-    }),
-  ),
+  ...CursorQuery,
   type: Type.Optional(
     Type.Array(RecordType, {
       maxItems: MAX_TYPES,
@@ -200,12 +194,7 @@ export const RecordPage = Type.Object(
   {
     records: Type.Array(ref(DnsRecord)),
     ...PageEnvelope,
-    nextCursor: Nullable(
-      Type.String({
-        description: '`cursor` of the next page, which may be empty; null: this was the last',
-        examples: ['WyJuYW1lIiwiYXNjIiwid3d3IiwiMDE5M2ExYzItN2Q0MC03YjNhLTlmNTEtMmM4ZTZhNWQ0YjEwIl0'],
-      }),
-    ),
+    ...NextCursor,
     recordsVersion: Type.Integer({
       description: 'As of the domain: pages of different versions do not belong together',
       examples: [7],

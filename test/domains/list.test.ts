@@ -25,7 +25,13 @@ const names = (body: { domains: Item[] }) => body.domains.map(({ name }) => name
 
 void t.test('pages, with the exact total', async (t) => {
   const { member, config } = await newcomer('pager')
-  t.same((await member.get('/api/domains')).body, { domains: [], total: 0, page: 1, limit: 20 })
+  t.same((await member.get('/api/domains')).body, {
+    domains: [],
+    total: 0,
+    page: 1,
+    limit: 20,
+    nextCursor: null,
+  })
   for (let i = 0; i < 25; i++) await addDomain(member, config, `d${String(i).padStart(2, '0')}.example`)
   const first = (await member.get('/api/domains')).body
   t.match(first, { total: 25, page: 1, limit: 20 })
@@ -35,12 +41,19 @@ void t.test('pages, with the exact total', async (t) => {
     names(second),
     ['d20', 'd21', 'd22', 'd23', 'd24'].map((name) => `${name}.example`),
   )
-  t.same((await member.get('/api/domains?page=3')).body, { domains: [], total: 25, page: 3, limit: 20 })
+  t.same((await member.get('/api/domains?page=3')).body, {
+    domains: [],
+    total: 25,
+    page: 3,
+    limit: 20,
+    nextCursor: null,
+  })
   t.same((await member.get('/api/domains?page=9&limit=5&search=d1')).body, {
     domains: [],
     total: 10,
     page: 9,
     limit: 5,
+    nextCursor: null,
   })
   t.equal((await member.get('/api/domains?limit=200')).body.domains.length, 25)
   const wrong = ['page=0', 'page=x', 'page=1.5', 'limit=0', 'limit=201', 'sort=ttl', 'order=up', 'status=new']

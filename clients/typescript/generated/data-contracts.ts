@@ -318,6 +318,17 @@ export type Notification =
       event: "connected";
     } & ConnectedNotification);
 
+export type RecordChange =
+  | ({
+      action: "create";
+    } & CreateChange)
+  | ({
+      action: "update";
+    } & UpdateChange)
+  | ({
+      action: "delete";
+    } & DeleteChange);
+
 export interface FieldError {
   /** The field, as a JSON pointer */
   path: string;
@@ -1278,6 +1289,33 @@ export interface TokenOwner {
   role: Role;
 }
 
+/** Created */
+export interface NewToken {
+  /** Shown only now */
+  token: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  name: string;
+  permissions: TokenPermission[];
+  /** Narrows what the token reaches; a field that is missing narrows nothing */
+  restrictions: TokenRestrictions | null;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  expiresAt: string | null;
+}
+
 /** The first 100 of each */
 export interface SyncDifference {
   created: RecordContent[];
@@ -1429,6 +1467,15 @@ export interface DomainPage {
   total: number;
   page: number;
   limit: number;
+  /** `cursor` of the next page, which may be empty; null: this was the last */
+  nextCursor: string | null;
+}
+
+/** Applied once the domain is registered; why it was not is in `warnings` */
+export interface StartTemplate {
+  /** @maxLength 50 */
+  id: string;
+  variables?: Record<string, string>;
 }
 
 /** Applied once the domain is registered; why it was not is in `warnings` */
@@ -1880,17 +1927,7 @@ export interface RecordChanges {
    * @maxItems 1000
    * @minItems 1
    */
-  changes: (
-    | ({
-        action: "create";
-      } & CreateChange)
-    | ({
-        action: "update";
-      } & UpdateChange)
-    | ({
-        action: "delete";
-      } & DeleteChange)
-  )[];
+  changes: RecordChange[];
   /**
    * Only plan, and keep the plan for an hour: `planId` in the answer is what `applyRecords` does it by. Whoever makes the plan can apply it, once, and only while it would do the same
    * @default false
@@ -1903,17 +1940,7 @@ export interface AppliedChanges {
    * @maxItems 1000
    * @minItems 1
    */
-  changes?: (
-    | ({
-        action: "create";
-      } & CreateChange)
-    | ({
-        action: "update";
-      } & UpdateChange)
-    | ({
-        action: "delete";
-      } & DeleteChange)
-  )[];
+  changes?: RecordChange[];
   /**
    * In place of `changes`: what that plan has shown
    * @format uuid

@@ -33,6 +33,7 @@ import type {
   DomainsPlan,
   DomainStatus,
   ExpiryLookup,
+  NewToken,
   Notification,
   Operation,
   OperationAnswer,
@@ -91,6 +92,11 @@ export class Operations extends HttpClient {
        * @example 50
        */
       limit?: number;
+      /**
+       * `nextCursor` of the page before: the rows after it, also when rows before them came or went meanwhile. Filters may change, the order may not
+       * @maxLength 1000
+       */
+      cursor?: string;
       /**
        * Id or user name of who did it
        * @maxLength 254
@@ -159,6 +165,8 @@ export class Operations extends HttpClient {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page, which may be empty; null: this was the last */
+      nextCursor: string | null;
     }>("GET", `/api/v1/audit`, {
       query,
       ...options,
@@ -260,31 +268,7 @@ export class Operations extends HttpClient {
    * `POST /api/v1/token/rotate`
    */
   rotateToken(options?: RequestOptions) {
-    return this.request<{
-      /** Shown only now */
-      token: string;
-      /**
-       * UUIDv7
-       * @format uuid
-       */
-      id: string;
-      name: string;
-      permissions: TokenPermission[];
-      /** Narrows what the token reaches; a field that is missing narrows nothing */
-      restrictions: TokenRestrictions | null;
-      /**
-       * ISO 8601, UTC
-       * @format date-time
-       * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
-       */
-      createdAt: string;
-      /**
-       * ISO 8601, UTC
-       * @format date-time
-       * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
-       */
-      expiresAt: string | null;
-    }>("POST", `/api/v1/token/rotate`, {
+    return this.request<NewToken>("POST", `/api/v1/token/rotate`, {
       ...options,
     });
   }
@@ -429,7 +413,7 @@ export class Operations extends HttpClient {
   listDomains(
     query?: {
       /**
-       * Of more than 50000 domains that a filter matches, or to whose list others were assigned, the first 5000 can be paged through; without a filter all
+       * Of more than 50000 domains that a filter matches, or to whose list others were assigned, the first 5000 can be paged through; without a filter, and by `cursor`, all
        * @min 1
        * @max 1000000
        * @default 1
@@ -443,6 +427,11 @@ export class Operations extends HttpClient {
        * @example 20
        */
       limit?: number;
+      /**
+       * `nextCursor` of the page before: the rows after it, also when rows before them came or went meanwhile. Filters may change, the order may not
+       * @maxLength 1000
+       */
+      cursor?: string;
       /**
        * Follows from expiresAt: `expiring` within the largest reminder lead time (30 days without one), `active` without a date
        * @example "active"
@@ -1241,7 +1230,7 @@ export class Operations extends HttpClient {
     });
   }
   /**
-   * Find records by name, value or address over all domains that the caller sees.
+   * Find records by name, value, address or network over all domains that the caller sees.
    * Of parts of domains only the records that the caller sees. No DNS host is asked. Permission of a personal token: `records:read`.
    *
    * `GET /api/v1/records/search`
@@ -1249,7 +1238,7 @@ export class Operations extends HttpClient {
   searchRecords(
     query: {
       /**
-       * Part of a host name or value, a full name, or an address; up to two characters: the host name itself
+       * Part of a host name or value, a full name, an address, or a network such as `192.0.2.0/24`; up to two characters: the host name itself
        * @minLength 1
        * @maxLength 253
        * @example "192.0.2.10"
@@ -1328,6 +1317,8 @@ export class Operations extends HttpClient {
       total: number;
       page: number;
       limit: number;
+      /** Not so: there are more than 1,000, of which these are some, and `total` is 1,000 */
+      complete: boolean;
     }>("GET", `/api/v1/records/search`, {
       query,
       ...options,
@@ -1475,6 +1466,11 @@ export class Operations extends HttpClient {
        */
       limit?: number;
       /**
+       * `nextCursor` of the page before: the rows after it, also when rows before them came or went meanwhile. Filters may change, the order may not
+       * @maxLength 1000
+       */
+      cursor?: string;
+      /**
        * Changes of records that have or had this name
        * @minLength 1
        * @maxLength 1000
@@ -1516,6 +1512,8 @@ export class Operations extends HttpClient {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page, which may be empty; null: this was the last */
+      nextCursor: string | null;
     }>("GET", `/api/v1/domains/${encodeURIComponent(id)}/changes`, {
       query,
       ...options,
