@@ -13,7 +13,7 @@ packages=(
   caddy                                    # the reverse proxy before our own server
   redis-server                             # what several instances share
   pgbouncer                                # a pooler before PostgreSQL
-  ddclient inadyn                          # what keeps the address of a home in its name
+  ddclient libio-socket-ssl-perl inadyn    # what keeps the address of a home in its name
   pebble lego certbot                      # an ACME server for tests, and clients of such
   postgresql                               # a server that is not ours, with pg_dump and pg_restore
   chromium fonts-noto-cjk                 # a browser that makes and uses passkeys, and shows the console; what Chinese is written with
