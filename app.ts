@@ -18,6 +18,7 @@ import dyndns from './modules/dyndns/index.ts'
 import mcp from './modules/mcp/index.ts'
 import notifications from './modules/notifications/index.ts'
 import oauth from './modules/oauth/index.ts'
+import externalDns from './modules/external-dns/index.ts'
 import { LARGE_CHANGE } from './modules/operations/contract.ts'
 import operations from './modules/operations/index.ts'
 import operationsWorker from './modules/operations/worker.ts'
@@ -222,6 +223,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(templates)
   await app.register(acme)
   await app.register(dyndns)
+  await app.register(externalDns)
   await app.register(assignments)
   await app.register(notifications, { alone: deps.alone })
   await app.register(channelWorker, { timing: deps.channelTiming ?? {} })

@@ -27,6 +27,11 @@ const MODULES: Record<string, Record<string, string[]>> = {
   },
   templates: { records: ['many-domains/service.ts'], domains: ['access.ts'], audit: ['service.ts'] },
   dyndns: { domains: ['access.ts', 'service.ts'], records: ['service.ts'] },
+  'external-dns': {
+    records: ['apply.ts', 'value-edits.ts'],
+    domains: ['service.ts', 'access.ts'],
+    providers: ['contract.ts'],
+  },
   assignments: { domains: ['service.ts', 'access.ts'], users: ['service.ts'], audit: ['service.ts'] },
   notifications: { domains: ['access.ts'] },
   channels: { audit: ['service.ts'] },

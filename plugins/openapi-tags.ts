@@ -33,6 +33,7 @@ export const TAGS = [
     name: 'Dynamic DNS',
     description: 'Addresses of hosts, as routers and their clients keep them up to date',
   },
+  { name: 'external-dns', description: 'The webhook for external-dns of a Kubernetes cluster' },
   { name: 'Personal tokens', description: 'Credentials of programs that use the Open API' },
   {
     name: 'Channels',

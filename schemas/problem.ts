@@ -18,6 +18,7 @@ export const ERROR_CODES = [
   'confirmation_required',
   'plan_outdated',
   'precondition_failed',
+  'changes_failed',
   'payload_too_large',
   'unsupported_media_type',
   'rate_limited',

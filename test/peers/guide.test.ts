@@ -77,6 +77,15 @@ void t.test('many-domains.md', async (t) => {
   for (const answer of said) t.notMatch(answer, /"status":[45]/)
 })
 
+void t.test('external-dns.md', async (t) => {
+  const record = `call "$API/domains/$DOMAIN/records" --json '{"recordType": "A", "name": "shop", "value": "192.0.2.1"}'\n`
+  const { code, said } = await run([domain('example.edu'), record, ...commandsOf('external-dns.md')])
+  t.equal(code, 0, said.join('\n'))
+  const [, , , filter, records] = said.slice(signIn.length)
+  t.match(filter, /^\{"include":\["example\.edu"\]\}\n/)
+  t.match(records, /"dnsName":"shop\.example\.edu","targets":\["192\.0\.2\.1"\],"recordType":"A"/)
+})
+
 void t.test('channels.md and dns-providers.md', async (t) => {
   // What is before it sets up the server of PowerDNS itself.
   const configure = commandsOf('dns-providers.md').filter((block) => block.includes('Own name servers'))

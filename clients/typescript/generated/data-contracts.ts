@@ -223,6 +223,7 @@ export type ErrorCode =
   | "confirmation_required"
   | "plan_outdated"
   | "precondition_failed"
+  | "changes_failed"
   | "payload_too_large"
   | "unsupported_media_type"
   | "rate_limited"
@@ -1478,13 +1479,6 @@ export interface StartTemplate {
   variables?: Record<string, string>;
 }
 
-/** Applied once the domain is registered; why it was not is in `warnings` */
-export interface StartTemplate {
-  /** @maxLength 50 */
-  id: string;
-  variables?: Record<string, string>;
-}
-
 export interface ProviderProblem {
   type: string;
   title: string;
@@ -2264,6 +2258,37 @@ export interface AcmeDnsRegistration {
 /** Done */
 export interface AcmeDnsRegistrationList {
   registrations: AcmeDnsRegistration[];
+}
+
+export interface ExternalDnsEndpoint {
+  /** @maxLength 1000 */
+  dnsName: string;
+  /**
+   * As the type has them: MX "10 mail.example.com", TXT in quotes
+   * @maxItems 1000
+   */
+  targets?: string[] | null;
+  /** @maxLength 50 */
+  recordType: string;
+  /** @maxLength 1000 */
+  setIdentifier?: string;
+  /**
+   * Seconds; 0 or missing: not said
+   * @min 0
+   * @max 9007199254740991
+   */
+  recordTTL?: number;
+  /** Kept by external-dns itself, in its TXT records */
+  labels?: Record<string, string> | null;
+  /** @maxItems 100 */
+  providerSpecific?:
+    | {
+        /** @maxLength 500 */
+        name?: string;
+        /** @maxLength 10000 */
+        value?: string;
+      }[]
+    | null;
 }
 
 export interface AssignmentMetadata {

@@ -33,6 +33,7 @@ import type {
   DomainsPlan,
   DomainStatus,
   ExpiryLookup,
+  ExternalDnsEndpoint,
   NewToken,
   Notification,
   Operation,
@@ -2166,6 +2167,98 @@ export class Operations extends HttpClient {
         ...options,
       },
     );
+  }
+  /**
+   * The names that external-dns is to look after.
+   * Those that the token may write. With none it is 403, as an empty filter would mean all names. Permission of a personal token: `records:write`.
+   *
+   * `GET /api/v1/external-dns`
+   */
+  negotiateExternalDns(options?: RequestOptions) {
+    return this.request<{
+      include: string[];
+    }>("GET", `/api/v1/external-dns`, {
+      ...options,
+    });
+  }
+  /**
+   * The records, as endpoints of external-dns.
+   * All that are served in domains of which the token may write some, as it sees them: one endpoint for each name and type. Sets that are answered by line or weight are not among them. At most 5,000 domains and 100,000 records. Permission of a personal token: `records:write`.
+   *
+   * `GET /api/v1/external-dns/records`
+   */
+  getExternalDnsRecords(options?: RequestOptions) {
+    return this.request<ExternalDnsEndpoint[]>(
+      "GET",
+      `/api/v1/external-dns/records`,
+      {
+        ...options,
+      },
+    );
+  }
+  /**
+   * Make the changes that external-dns has planned.
+   * Each domain in one change; a name that can not be changed is left out with its TXT record, and all others are done. 500 `changes_failed` names what was not done in `failures`; the same again does only that. Values that the change does not name stay. Permission of a personal token: `records:write`.
+   *
+   * `POST /api/v1/external-dns/records`
+   */
+  applyExternalDnsChanges(
+    body: {
+      /** @maxItems 50000 */
+      create?: ExternalDnsEndpoint[] | null;
+      /** @maxItems 50000 */
+      updateOld?: ExternalDnsEndpoint[] | null;
+      /** @maxItems 50000 */
+      updateNew?: ExternalDnsEndpoint[] | null;
+      /** @maxItems 50000 */
+      delete?: ExternalDnsEndpoint[] | null;
+      /** @maxItems 50000 */
+      Create?: ExternalDnsEndpoint[] | null;
+      /** @maxItems 50000 */
+      UpdateOld?: ExternalDnsEndpoint[] | null;
+      /** @maxItems 50000 */
+      UpdateNew?: ExternalDnsEndpoint[] | null;
+      /** @maxItems 50000 */
+      Delete?: ExternalDnsEndpoint[] | null;
+    },
+    options?: RequestOptions,
+  ) {
+    return this.request<void>("POST", `/api/v1/external-dns/records`, {
+      body,
+      ...options,
+    });
+  }
+  /**
+   * Endpoints as they will be read once they are stored.
+   * Values in their canonical form, TTLs that the DNS host takes; without set identifiers, and of what is specific to providers only whether the name is proxied. Nothing is changed. Permission of a personal token: `records:write`.
+   *
+   * `POST /api/v1/external-dns/adjustendpoints`
+   */
+  adjustExternalDnsEndpoints(
+    body: ExternalDnsEndpoint[],
+    options?: RequestOptions,
+  ) {
+    return this.request<ExternalDnsEndpoint[]>(
+      "POST",
+      `/api/v1/external-dns/adjustendpoints`,
+      {
+        body,
+        ...options,
+      },
+    );
+  }
+  /**
+   * Whether the webhook answers.
+   * As `/healthz` of the service: for a probe. Open to anybody and not limited.
+   *
+   * `GET /api/v1/external-dns/healthz`
+   */
+  getExternalDnsHealth(options?: RequestOptions) {
+    return this.request<{
+      status: string;
+    }>("GET", `/api/v1/external-dns/healthz`, {
+      ...options,
+    });
   }
   /**
    * Assignments, newest first: all for administrators, else the own and those of own domains.

@@ -1,0 +1,14 @@
+import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
+import { routes } from './routes.ts'
+
+/** The webhook by which external-dns of a Kubernetes cluster keeps records. */
+const externalDns: FastifyPluginAsync = async (app) => {
+  await app.register(routes, { prefix: '/api/v1/external-dns', context: app.recordContext })
+}
+
+export default fp(externalDns, {
+  name: 'external-dns',
+  encapsulate: true,
+  dependencies: ['access', 'provider-registry', 'record-context'],
+})
