@@ -11,11 +11,15 @@ export async function candidates(program: Command, session: Session, words: stri
   const current = words.at(-1) ?? ''
   const { command, position, option } = placeOf(program, words.slice(0, -1))
   const fits = (all: string[]) => all.filter((one) => one.startsWith(current))
-  if (option) return fits(option.argChoices ?? [])
+  if (option) {
+    const wantsDomain = option.flags.endsWith('<DOMAIN>')
+    return fits(wantsDomain ? await domainNames(session, current) : (option.argChoices ?? []))
+  }
   if (current.startsWith('-')) return fits(optionsOf(command))
   const commands = command.commands.map((one) => one.name()).filter((name) => name !== 'complete')
   if (commands.length > 0 && position === 0) return fits([...commands, 'help'])
-  const argument = command.registeredArguments[position]
+  const last = command.registeredArguments.at(-1)
+  const argument = command.registeredArguments[position] ?? (last?.variadic ? last : undefined)
   if (argument?.name() === 'DOMAIN') return fits(await domainNames(session, current))
   return fits(argument?.argChoices ?? [])
 }

@@ -19,33 +19,42 @@ export async function showPlan(session: Session, domain: string, plan: Plan): Pr
   await session.say(
     `${domain}: ${creates.length} to create, ${updates.length} to change, ${deletes.length} to delete`,
   )
-  const { stdout } = session.terminal
-  const table = createTable<Line>(
-    [
-      { title: '', of: ({ sign }) => sign },
-      { title: 'NAME', of: ({ content }) => content.name, long: true },
-      { title: 'TYPE', of: ({ content }) => content.recordType },
-      { title: 'TTL', of: ({ content }) => content.ttl },
-      { title: 'VALUE', of: ({ content }) => content.value, long: true },
-      { title: '', of: ({ note }) => note },
-    ],
-    stdout.isTTY === true ? (stdout.columns ?? 80) : null,
-  )
-  const lines = linesOf(plan)
-  const [, ...shown] = lines.length > 0 ? table.lines(lines) : []
-  for (const [index, line] of shown.entries())
-    await session.say(session.paint(COLOURS[(lines[index] as Line).sign], line))
+  const changes = [...deletes, ...updates, ...creates]
+  for (const line of linesOfRecords(session, changes)) await session.say(line)
   for (const { message } of warnings) await session.say(session.paint('yellow', `! ${printable(message)}`))
   for (const { detail } of conflicts) await session.say(session.paint('red', `x ${printable(detail)}`))
 }
 
-const linesOf = ({ creates, updates, deletes }: Plan): Line[] => [
-  ...deletes.flatMap(({ before }) => (before ? [{ sign: '-' as const, content: before, note: '' }] : [])),
-  ...updates.flatMap(({ before, after }) =>
-    before && after ? [{ sign: '~' as const, content: after, note: `was ${differing(before, after)}` }] : [],
-  ),
-  ...creates.flatMap(({ after }) => (after ? [{ sign: '+' as const, content: after, note: '' }] : [])),
-]
+interface Changed {
+  before: RecordContent | null
+  after: RecordContent | null
+}
+
+/** A line for each record that comes, changes or goes. */
+export function linesOfRecords(session: Session, changes: Changed[]): string[] {
+  const { stdout } = session.terminal
+  const table = createTable<Line>(
+    [
+      { title: '', of: ({ sign }) => sign },
+      { title: '', of: ({ content }) => content.name, long: true },
+      { title: '', of: ({ content }) => content.recordType },
+      { title: '', of: ({ content }) => content.ttl },
+      { title: '', of: ({ content }) => content.value, long: true },
+      { title: '', of: ({ note }) => note, long: true },
+    ],
+    stdout.isTTY === true ? (stdout.columns ?? 80) : null,
+  )
+  const lines = changes.flatMap(lineOf)
+  // The first line is of titles, of which there are none.
+  const [, ...shown] = lines.length > 0 ? table.lines(lines) : []
+  return shown.map((line, index) => session.paint(COLOURS[(lines[index] as Line).sign], line))
+}
+
+function lineOf({ before, after }: Changed): Line[] {
+  if (before && after) return [{ sign: '~', content: after, note: `was ${differing(before, after)}` }]
+  if (after) return [{ sign: '+', content: after, note: '' }]
+  return before ? [{ sign: '-', content: before, note: '' }] : []
+}
 
 /** What of a record was otherwise before. */
 function differing(before: RecordContent, after: RecordContent): string {

@@ -3,6 +3,7 @@ import { addAccount } from './commands/account.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addDomains } from './commands/domains.ts'
 import { addHistory } from './commands/history.ts'
+import { addManyDomains } from './commands/many-domains.ts'
 import { addMcp } from './commands/mcp.ts'
 import { addPlans } from './commands/plans.ts'
 import { addRecords } from './commands/records.ts'
@@ -37,6 +38,7 @@ export function createProgram(session: Session): Command {
   addZones(program, session)
   addHistory(program, session)
   addSearch(program, session)
+  addManyDomains(program, session)
   addMcp(program, session)
   addCompletion(program, session)
   return program

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Plan, Zonekeeper } from '../typescript/index.ts'
+import type { Plan, ZoneFormat, Zonekeeper } from '../typescript/index.ts'
 import { EXIT, Failure, printable } from './failures.ts'
 import { isAccepted } from './plan-view.ts'
 import { readInput } from './questions.ts'
@@ -14,15 +14,28 @@ export async function readFileOrInput(terminal: Terminal, file: string): Promise
   })
 }
 
+/** By the end of its name. */
+export const formatOf = (file: string): ZoneFormat => (/\.ya?ml$/i.test(file) ? 'octodns' : 'bind')
+
+interface ZoneText {
+  text: string
+  mode: 'merge' | 'replace'
+  format: ZoneFormat
+}
+
 /** What a zone file asks for, as a kept plan. What is not taken from it is noted. */
 export async function planFile(
   session: Session,
   client: Zonekeeper,
   domainId: string,
-  zonefile: string,
-  mode: 'merge' | 'replace',
+  { text, mode, format }: ZoneText,
 ): Promise<{ plan: Plan; answer: unknown }> {
-  const answer = await client.importZoneFile(domainId, { zonefile, mode, keep: true })
+  if (mode === 'merge' && format === 'octodns')
+    throw new Failure(EXIT.usage, 'A file of octoDNS is the whole zone: say --replace')
+  const answer =
+    mode === 'replace'
+      ? await client.putZone(domainId, text, { format, keep: true })
+      : await client.importZoneFile(domainId, { zonefile: text, mode, keep: true })
   if (isAccepted(answer)) throw new Failure(EXIT.failed, 'The service did not plan, and began to import')
   for (const { line, name, type, reason } of answer.skipped)
     await session.note(printable(`line ${line}: ${name} ${type} is left out: ${reason}`))

@@ -65,7 +65,7 @@ export function addPlans(program: Command, session: Session): void {
     const text = await readFileOrInput(session.terminal, file)
     const listed = changesIn(text)
     if (listed) return client.planRecords(domain.id, { changes: listed, keep: true })
-    return (await planFile(session, client, domain.id, text, 'merge')).plan
+    return (await planFile(session, client, domain.id, { text, mode: 'merge', format: 'bind' })).plan
   }
 }
 

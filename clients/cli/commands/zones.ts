@@ -1,14 +1,19 @@
 import { writeFile } from 'node:fs/promises'
-import type { Command } from 'commander'
-import type { RecordContent, Zonekeeper } from '../../typescript/index.ts'
+import { Option, type Command } from 'commander'
+import type { ZoneFormat, Zonekeeper } from '../../typescript/index.ts'
 import { EXIT } from '../failures.ts'
 import { findDomain } from '../names.ts'
-import { carryOut, isEmpty, showPlan } from '../plan-view.ts'
+import { carryOut, isEmpty, linesOfRecords, showPlan } from '../plan-view.ts'
 import { confirm } from '../questions.ts'
 import type { Session } from '../session.ts'
-import { createTable } from '../table.ts'
 import { write } from '../terminal.ts'
-import { planFile, readFileOrInput } from '../zone-files.ts'
+import { formatOf, planFile, readFileOrInput } from '../zone-files.ts'
+
+const format = () =>
+  new Option(
+    '--format <FORM>',
+    "master file, or octoDNS' YAML; missing: as the name of the file ends",
+  ).choices(['bind', 'octodns'])
 
 /** A zone as a whole: files, what differs from them, and what the DNS server has. */
 export function addZones(program: Command, session: Session): void {
@@ -16,11 +21,17 @@ export function addZones(program: Command, session: Session): void {
     .command('import DOMAIN FILE')
     .description('make records what a zone file says (-: the standard input)')
     .option('--replace', 'delete what the file does not have')
-    .action(async (name: string, file: string, { replace = false }: { replace?: boolean }) => {
+    .addOption(format())
+    .action(async (name: string, file: string, options: { replace?: boolean; format?: ZoneFormat }) => {
+      const mode = options.replace === true ? 'replace' : 'merge'
       const text = await readFileOrInput(session.terminal, file)
       const client = await session.client()
       const domain = await findDomain(client, name)
-      const { plan, answer } = await planFile(session, client, domain.id, text, replace ? 'replace' : 'merge')
+      const { plan, answer } = await planFile(session, client, domain.id, {
+        text,
+        mode,
+        format: options.format ?? formatOf(file),
+      })
       await carryOut(session, client, domain, plan, answer)
     })
 
@@ -28,20 +39,27 @@ export function addZones(program: Command, session: Session): void {
     .command('export DOMAIN')
     .description('write the records as a zone file')
     .option('-o, --output <FILE>', 'instead of the standard output')
-    .action(async (name: string, { output }: { output?: string }) => {
+    .addOption(format())
+    .action(async (name: string, { output, format: asked }: { output?: string; format?: ZoneFormat }) => {
       const client = await session.client()
-      const text = await client.exportZoneFile((await findDomain(client, name)).id)
+      const { id } = await findDomain(client, name)
+      const text = await client.getZone(id, { format: asked ?? formatOf(output ?? '') })
       await (output === undefined ? write(session.terminal.stdout, text) : writeFile(output, text))
     })
 
   program
     .command('diff FILE DOMAIN')
     .description('what would make the domain what a file says; 6 when that is anything')
-    .action(async (file: string, name: string) => {
+    .addOption(format())
+    .action(async (file: string, name: string, options: { format?: ZoneFormat }) => {
       const text = await readFileOrInput(session.terminal, file)
       const client = await session.client()
       const domain = await findDomain(client, name)
-      const { plan, answer } = await planFile(session, client, domain.id, text, 'replace')
+      const { plan, answer } = await planFile(session, client, domain.id, {
+        text,
+        mode: 'replace',
+        format: options.format ?? formatOf(file),
+      })
       if (session.options.json) await session.answer(answer)
       else if (!isEmpty(plan) || plan.conflicts.length > 0) await showPlan(session, domain.name, plan)
       if (plan.conflicts.length > 0) session.exit = EXIT.refused
@@ -78,24 +96,12 @@ async function showSync(session: Session, name: string, sync: Sync): Promise<voi
   await session.say(
     `${name}: ${synced} records at the DNS server: ${created} new, ${updated} changed, ${deleted} gone`,
   )
-  const rows = [
-    ...difference.deleted.map((content) => ({ sign: '-', content })),
-    ...difference.updated.map(({ after }) => ({ sign: '~', content: after })),
-    ...difference.created.map((content) => ({ sign: '+', content })),
+  const changes = [
+    ...difference.deleted.map((before) => ({ before, after: null })),
+    ...difference.updated,
+    ...difference.created.map((after) => ({ before: null, after })),
   ]
-  const { stdout } = session.terminal
-  const table = createTable<{ sign: string; content: RecordContent }>(
-    [
-      { title: '', of: ({ sign }) => sign },
-      { title: '', of: ({ content }) => content.name, long: true },
-      { title: '', of: ({ content }) => content.recordType },
-      { title: '', of: ({ content }) => content.ttl },
-      { title: '', of: ({ content }) => content.value, long: true },
-    ],
-    stdout.isTTY === true ? (stdout.columns ?? 80) : null,
-  )
-  const [, ...lines] = rows.length > 0 ? table.lines(rows) : []
-  for (const line of lines) await session.say(line)
-  const rest = created + updated + deleted - rows.length
+  for (const line of linesOfRecords(session, changes)) await session.say(line)
+  const rest = created + updated + deleted - changes.length
   if (rest > 0) await session.say(`and ${rest} more`)
 }

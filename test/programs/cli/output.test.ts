@@ -79,6 +79,8 @@ void t.test('what completes', async (t) => {
   t.same(await complete('records', 'list', 'ex'), ['example.com'])
   t.same(await complete('records', 'list', '--type', 'A', 'ex'), ['example.com'])
   t.same(await complete('diff', 'zone', ''), ['example.com'])
+  t.same(await complete('templates', 'apply', 'parked', 'example.org', 'ex'), ['example.com'])
+  t.same(await complete('replace', '--domain', 'ex'), ['example.com'])
   t.same(await complete('diff', ''), [''], 'files are the shell’s')
   t.same(await complete('completion', ''), ['bash', 'zsh', 'fish'])
   t.same(await complete('sync', '--f'), ['--force'])

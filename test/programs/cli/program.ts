@@ -76,6 +76,7 @@ export const PERMISSIONS = [
   'records:read',
   'records:write',
   'providers:read',
+  'templates:read',
 ] as const
 
 /** A listening service with example.com, and the program as its user has it. */

@@ -16,7 +16,7 @@ const here = async () =>
 void t.test('nothing is done unless it is wanted', async (t) => {
   const add = 'records add example.com www a 192.0.2.1'
   const alone = await zk(add)
-  t.match(alone, { exit: 7, out: /1 to create.*\+ {2}www {3}A {5}3600 {2}192\.0\.2\.1/s, err: /say --yes/ })
+  t.match(alone, { exit: 7, out: /1 to create.*\+ {2}www {2}A {2}3600 {2}192\.0\.2\.1/s, err: /say --yes/ })
   t.match(await zk(add, { terminal: { answers: ['n'] } }), {
     exit: 7,
     err: /Do it\? \[y\/N\].*Nothing was done/s,
@@ -96,6 +96,19 @@ void t.test('a zone file comes and goes, and what differs is said', async (t) =>
   t.match(await zk('import example.com - --replace -y', { input: other }), { exit: 0 })
   t.match(await zk('diff - example.com', { input: other }), { exit: 0, out: '' })
   t.match(await zk('diff - example.com', { input: 'a A 1.2.3' }), { exit: 4, err: /line 1|1\.2\.3/ })
+  const { out: yaml } = await zk('export example.com --format octodns')
+  t.match(yaml, /^new:\n {2}ttl: 300\n {2}type: A\n {2}value: 192\.0\.2\.9$/m)
+  t.match(await zk('diff - example.com --format octodns', { input: yaml }), { exit: 0, out: '' })
+  const changed = yaml.replace('192.0.2.9', '192.0.2.10')
+  t.match(await zk('diff - example.com --format octodns', { input: changed }), {
+    exit: 6,
+    out: /- {2}new .*\+ {2}new .*192\.0\.2\.10/s,
+  })
+  t.match(await zk('import example.com - --format octodns', { input: changed }), {
+    exit: 2,
+    err: /--replace/,
+  })
+  t.match(await zk('import example.com - --format octodns --replace -y', { input: changed }), { exit: 0 })
   t.match(await zk('import example.com /no/such/file'), { exit: 2, err: /ENOENT/ })
 })
 

@@ -1,0 +1,78 @@
+import type { AcceptedOperation, DomainsPlan, PlannedDomain, Zonekeeper } from '../typescript/index.ts'
+import { EXIT, Failure, printable } from './failures.ts'
+import { linesOfRecords } from './plan-view.ts'
+import { followed } from './progress.ts'
+import { confirm } from './questions.ts'
+import type { Session } from './session.ts'
+
+/** Domains of a plan in one answer. */
+export const DOMAINS_AT_A_TIME = 200
+
+/**
+ * Shows a plan over many domains, asks, does it by `apply`, and names what was not done. Rejects with Failure when it is
+ * not wanted, or not all of it was done.
+ */
+export async function carryOutInDomains(
+  session: Session,
+  client: Zonekeeper,
+  plan: DomainsPlan,
+  apply: (planId: string) => Promise<AcceptedOperation>,
+): Promise<void> {
+  const { json, yes } = session.options
+  const { creates, updates, deletes, blocked, changedDomains } = plan.totals
+  const count = creates + updates + deletes
+  if (!json) await showDomains(session, client, plan)
+  else if (yes !== true || count === 0) await session.answer(plan)
+  if (count === 0) {
+    if (blocked > 0) throw new Failure(EXIT.refused, 'Nothing of it can be done')
+    return json ? undefined : session.say('There is nothing to do.')
+  }
+  await confirm(session, `Do it in ${changedDomains} domains?`)
+  const operation = await followed(session, client, await apply(plan.planId))
+  if (json) await session.answer(operation)
+  else for await (const domain of domainsOf(client, plan.planId)) await tellOutcome(session, domain)
+  if (operation.outcome === 'succeeded') return
+  const why = printable(operation.problem?.detail ?? 'it is not known why')
+  throw new Failure(EXIT.failed, `${operation.done} of ${operation.total} changes were done: ${why}`)
+}
+
+async function showDomains(session: Session, client: Zonekeeper, plan: DomainsPlan): Promise<void> {
+  for await (const domain of domainsOf(client, plan.planId, plan)) {
+    const { domainName, counts, changes, blocked, warnings } = domain
+    if (changes.length + blocked.length === 0) continue
+    const { creates, updates, deletes } = counts
+    await session.say(`${domainName}: ${creates} to create, ${updates} to change, ${deletes} to delete`)
+    for (const line of linesOfRecords(session, changes)) await session.say(line)
+    const hidden = creates + updates + deletes - changes.length
+    if (hidden > 0) await session.say(`   and ${hidden} more`)
+    for (const { message } of warnings) await session.say(session.paint('yellow', `! ${printable(message)}`))
+    for (const { detail } of blocked) await session.say(session.paint('red', `x ${printable(detail)}`))
+  }
+  const { domains, changedDomains, blocked } = plan.totals
+  await session.say(
+    `In all: ${changedDomains} of ${domains} domains would change; ${blocked} records can't be`,
+  )
+}
+
+const DONE = new Set(['applied', 'unchanged'])
+
+async function tellOutcome(session: Session, { domainName, outcome, problem, changeId }: PlannedDomain) {
+  if (outcome === null) return
+  const detail = DONE.has(outcome) ? '' : `: ${printable(problem?.detail ?? 'nothing was done')}`
+  const undo = changeId === null ? '' : ` (change ${changeId})`
+  await session.say(`${domainName} ${outcome}${detail}${undo}`)
+}
+
+/** Of a plan, page by page; `first`: the page that is there already. */
+async function* domainsOf(
+  client: Zonekeeper,
+  planId: string,
+  first?: DomainsPlan,
+): AsyncGenerator<PlannedDomain> {
+  let page = first ?? (await client.getDomainsPlan(planId, { limit: DOMAINS_AT_A_TIME }))
+  for (;;) {
+    yield* page.domains
+    if (page.nextCursor === null) return
+    page = await client.getDomainsPlan(planId, { limit: DOMAINS_AT_A_TIME, cursor: page.nextCursor })
+  }
+}

@@ -1,0 +1,52 @@
+import t from 'tap'
+import { addDomain, addManual } from '../../helpers/zone.ts'
+import { startCli } from './program.ts'
+
+/* Records of many domains at once. */
+const { admin, domainId, zk } = await startCli(t)
+const { id: other } = await addDomain(admin, await addManual(admin, 'second'), 'example.net')
+for (const [id, name] of [
+  [domainId, 'www'],
+  [domainId, 'shop'],
+  [other, 'www'],
+] as const)
+  await admin.post(`/api/domains/${id}/records`, { recordType: 'A', name, value: '192.0.2.10' })
+
+const values = async (id: string) =>
+  (await admin.get(`/api/domains/${id}/records?type=A`)).body.records.map(
+    ({ value }: { value: string }) => value,
+  )
+
+void t.test('a value is replaced everywhere, or somewhere', async (t) => {
+  const replace = 'replace 192.0.2.10 192.0.2.20'
+  t.match(await zk(replace), {
+    exit: 7,
+    out: /example\.com: 0 to create, 2 to change.*shop.*was 192\.0\.2\.10.*example\.net: .*In all: 2 of 2 domains/s,
+  })
+  t.match(await zk(`${replace} --domain example.net --name www -y`), {
+    exit: 0,
+    out: /example\.net applied \(change /,
+  })
+  t.same([await values(domainId), await values(other)], [['192.0.2.10', '192.0.2.10'], ['192.0.2.20']])
+  t.match(await zk('replace 192.0.2.0/24 198.51.100.0/24', { terminal: { answers: ['y'] } }), { exit: 0 })
+  t.same(
+    [await values(domainId), await values(other)],
+    [['198.51.100.10', '198.51.100.10'], ['198.51.100.20']],
+  )
+  t.match(await zk(`${replace} -y`), { exit: 0, out: /nothing to do/ })
+  t.match(await zk('replace 192.0.2.10'), { exit: 2, err: /NEW value/ })
+  const answer = await zk('replace 198.51.100.20 --ttl 60 --yes --json')
+  t.match(JSON.parse(answer.out), { kind: 'replace', outcome: 'succeeded' })
+})
+
+void t.test('a template makes its records', async (t) => {
+  t.match(await zk('templates'), { exit: 0, out: /^TEMPLATE.*\n.*^parked +/ms })
+  t.match(await zk('templates apply parked example.com example.net -y'), {
+    exit: 0,
+    out: /v=spf1 -all.*example\.com applied.*example\.net applied/s,
+  })
+  t.match(await zk('templates apply parked example.com -y'), { exit: 0, out: /nothing to do/ })
+  t.match(await zk('templates apply parked example.com --set x'), { exit: 2, err: /NAME=VALUE/ })
+  t.match(await zk('templates apply parked example.com --set x=y'), { exit: 4 })
+  t.match(await zk('templates apply nothing example.com'), { exit: 3 })
+})
