@@ -1,7 +1,9 @@
 import { common } from './en/common.ts'
+import { dashboard } from './en/dashboard.ts'
 import { diff } from './en/diff.ts'
 import { domain } from './en/domain.ts'
 import { domains } from './en/domains.ts'
+import { notifications } from './en/notifications.ts'
 import { problems } from './en/problems.ts'
 import { records } from './en/records.ts'
 import { register } from './en/register.ts'
@@ -9,6 +11,18 @@ import { shell } from './en/shell.ts'
 import { signIn } from './en/signIn.ts'
 
 /** All that the console says in English: one file an area. */
-export const en = { common, diff, domain, domains, problems, records, register, shell, signIn }
+export const en = {
+  common,
+  dashboard,
+  diff,
+  domain,
+  domains,
+  notifications,
+  problems,
+  records,
+  register,
+  shell,
+  signIn,
+}
 
 export type Messages = typeof en

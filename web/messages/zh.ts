@@ -1,8 +1,10 @@
 import type { Messages } from './en.ts'
 import { common } from './zh/common.ts'
+import { dashboard } from './zh/dashboard.ts'
 import { diff } from './zh/diff.ts'
 import { domain } from './zh/domain.ts'
 import { domains } from './zh/domains.ts'
+import { notifications } from './zh/notifications.ts'
 import { problems } from './zh/problems.ts'
 import { records } from './zh/records.ts'
 import { register } from './zh/register.ts'
@@ -11,9 +13,11 @@ import { signIn } from './zh/signIn.ts'
 
 export const zh = {
   common,
+  dashboard,
   diff,
   domain,
   domains,
+  notifications,
   problems,
   records,
   register,

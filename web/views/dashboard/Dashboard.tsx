@@ -1,11 +1,154 @@
-import { useMessages } from '../../ui/language.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { dashboardQuery } from '../../api/queries/dashboard.ts'
+import { notificationsQuery } from '../../api/queries/notifications.ts'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Empty } from '../../ui/Note.tsx'
+import { NotificationList } from '../../ui/NotificationList.tsx'
+import { Card, LinkButton, Page } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { visible } from '../../ui/visible.ts'
+import { Guide } from './Guide.tsx'
+import { Timeline } from './Timeline.tsx'
+import styles from './Dashboard.module.css'
 
+const LATEST = 5
+
+/** How the domains are: what needs a look comes first. */
 export function Dashboard() {
   const m = useMessages()
+  const { data, error, refetch } = useQuery(dashboardQuery)
   return (
-    <Page title={m.shell.dashboard}>
-      <p>…</p>
+    <Page title={m.dashboard.title}>
+      <Guide domains={data?.domains.total} />
+      {error && <ProblemNote error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data?.domains.total === 0 && (
+        <Empty icon="globe" action={<LinkButton to="/providers">{m.dashboard.connect}</LinkButton>}>
+          {m.dashboard.empty}
+        </Empty>
+      )}
+      {data && data.domains.total > 0 && (
+        <>
+          <Counts {...data.domains} />
+          <Timeline />
+          <div className={styles['columns']}>
+            <NextExpiries domains={data.nextExpiries} />
+            <Failures failures={data.lastFailures} />
+            <Latest />
+          </div>
+        </>
+      )}
     </Page>
+  )
+}
+
+function Counts(counts: Record<'total' | 'active' | 'expiring' | 'expired', number>) {
+  const m = useMessages()
+  const { number } = useFormats()
+  return (
+    <nav aria-label={m.dashboard.domains} className={styles['counts']}>
+      {(['total', 'active', 'expiring', 'expired'] as const).map((status) => (
+        <Link
+          key={status}
+          to="/domains"
+          search={status === 'total' ? {} : { status }}
+          className={styles['count']}
+        >
+          <strong>{number(counts[status])}</strong>
+          {m.dashboard.counts[status]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+interface Expiry {
+  domainId: string
+  domainName: string
+  expiresAt: string
+  daysLeft: number
+}
+
+function NextExpiries({ domains }: { domains: readonly Expiry[] }) {
+  const m = useMessages()
+  const { day, days } = useFormats()
+  return (
+    <Card title={m.dashboard.next}>
+      {domains.length === 0 && <p className="muted">{m.dashboard.none}</p>}
+      <ul className={styles['list']}>
+        {domains.map(({ domainId, domainName, expiresAt, daysLeft }) => (
+          <li key={domainId}>
+            <Link to="/domains/$id/settings" params={{ id: domainId }}>
+              {visible(domainName)}
+            </Link>
+            <span title={day(expiresAt)}>{days(daysLeft)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+interface Failure {
+  kind: 'sync' | 'change' | 'channel'
+  id: string
+  domainId: string | null
+  name: string
+  error: string
+  at: string
+}
+
+function Failures({ failures }: { failures: readonly Failure[] }) {
+  const m = useMessages()
+  const { ago } = useFormats()
+  return (
+    <Card title={m.dashboard.failures}>
+      {failures.length === 0 && <p className="muted">{m.dashboard.noFailures}</p>}
+      <ul className={styles['list']}>
+        {failures.map(({ kind, id, domainId, name, error, at }) => (
+          <li key={`${kind}-${id}`}>
+            <span>
+              {m.dashboard.failureKinds[kind]}: <FailureLink {...{ kind, id, domainId, name }} />
+              <br />
+              <span className="muted">{visible(error)}</span>
+            </span>
+            <span className="muted">{ago(at)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function FailureLink({ kind, id, domainId, name }: Pick<Failure, 'kind' | 'id' | 'domainId' | 'name'>) {
+  if (kind === 'channel')
+    return (
+      <Link to="/channels/$id" params={{ id }}>
+        {visible(name)}
+      </Link>
+    )
+  if (domainId === null) return visible(name)
+  const params = { id: domainId }
+  return kind === 'sync' ? (
+    <Link to="/domains/$id/sync" params={params}>
+      {visible(name)}
+    </Link>
+  ) : (
+    <Link to="/domains/$id/history" params={params} search={{ change: id }}>
+      {visible(name)}
+    </Link>
+  )
+}
+
+function Latest() {
+  const m = useMessages()
+  const { data } = useQuery({ ...notificationsQuery, retry: false })
+  if (!data || data.notifications.length === 0) return null
+  return (
+    <Card title={m.dashboard.latest}>
+      <NotificationList notifications={data.notifications.slice(0, LATEST)} />
+    </Card>
   )
 }

@@ -1,5 +1,55 @@
-import { Page } from '../../ui/Page.tsx'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { hasCode } from '../../api/problems.ts'
+import { notificationsQuery } from '../../api/queries/notifications.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Empty, Note } from '../../ui/Note.tsx'
+import { NotificationList } from '../../ui/NotificationList.tsx'
+import { LinkButton, Page } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
 
+/** All that was told, newest first. */
 export function Notifications() {
-  return <Page title="Notifications">…</Page>
+  const m = useMessages()
+  const queries = useQueryClient()
+  const { data, error, refetch } = useQuery(notificationsQuery)
+  const again = () => queries.invalidateQueries({ queryKey: notificationsQuery.queryKey })
+  const readAll = useMutation({
+    mutationFn: () => api.POST('/api/notifications/read-all'),
+    onSuccess: again,
+  })
+  const removeAll = useMutation({ mutationFn: () => api.DELETE('/api/notifications'), onSuccess: again })
+  const problem = readAll.error ?? removeAll.error
+  const isEmpty = data?.notifications.length === 0
+  return (
+    <Page
+      title={m.notifications.title}
+      actions={
+        data &&
+        !isEmpty && (
+          <>
+            <Button isDisabled={data.unreadCount === 0} onPress={() => readAll.mutate()}>
+              {m.notifications.markAll}
+            </Button>
+            <Button onPress={() => removeAll.mutate()}>{m.notifications.deleteAll}</Button>
+          </>
+        )
+      }
+    >
+      {problem && <ProblemNote error={problem} />}
+      {error &&
+        (hasCode(error, 'forbidden') ? (
+          <Note tone="info" actions={<LinkButton to="/account/profile">{m.shell.account}</LinkButton>}>
+            {m.notifications.off}
+          </Note>
+        ) : (
+          <ProblemNote error={error} retry={() => void refetch()} />
+        ))}
+      {!data && !error && <Loading />}
+      {isEmpty && <Empty icon="bell">{m.notifications.none}</Empty>}
+      {data && <NotificationList notifications={data.notifications} />}
+    </Page>
+  )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { streamState } from '../../api/live.ts'
 import { notificationsQuery } from '../../api/queries/notifications.ts'
 import { signOut } from '../../api/session.ts'
@@ -8,37 +9,79 @@ import type { Schemas } from '../../api/schema.d.ts'
 import { cx } from '../../ui/classes.ts'
 import { LANGUAGES, useFormats, useLanguage, useMessages } from '../../ui/language.tsx'
 import { Menu, type MenuAction } from '../../ui/Menu.tsx'
+import { NotificationList } from '../../ui/NotificationList.tsx'
+import { PanelButton } from '../../ui/Panel.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
 import { MoreMenu } from './Navigation.tsx'
 import styles from './Shell.module.css'
+
+/** The newest that the panel shows. */
+const SHOWN = 8
 
 /** Above all pages: search, what is new, and the account. */
 export function TopBar({ user }: { user: Schemas['UserSummary'] }) {
   return (
     <header className={styles['bar']}>
-      <MoreMenu role={user.role} />
+      <span>
+        <span className={styles['only-narrow']}>
+          <MoreMenu role={user.role} />
+        </span>
+      </span>
       <Bell />
       <AccountMenu user={user} />
     </header>
   )
 }
 
+/** What is new: the unread are counted here and in the title of the window; the newest are in the panel. */
 function Bell() {
   const m = useMessages()
   const { number } = useFormats()
   const state = useSyncExternalStore(streamState.subscribe, streamState.get)
-  const { data } = useQuery(notificationsQuery)
+  const { data } = useQuery({ ...notificationsQuery, retry: false })
   const unread = data?.unreadCount ?? 0
   return (
-    <span className={styles['dot']} title={m.shell.stream[state]}>
-      <span className={cx(styles['state'], state === 'live' && styles['live'])} />
-      <span className="hidden">{m.shell.stream[state]}</span>
-      {unread > 0 && <span className={styles['count']}>{number(unread)}</span>}
-    </span>
+    <>
+      <span
+        className={cx(styles['state'], state === 'live' && styles['live'])}
+        title={m.shell.stream[state]}
+      />
+      <span className="hidden" role="status">
+        {m.shell.stream[state]}
+      </span>
+      <span className={styles['dot']}>
+        <PanelButton
+          label={
+            unread > 0 ? `${m.shell.notifications}: ${m.shell.unread(number(unread))}` : m.shell.notifications
+          }
+          icon="bell"
+        >
+          {(close) => (
+            <div className={styles['panel']}>
+              {data && data.notifications.length > 0 ? (
+                <NotificationList notifications={data.notifications.slice(0, SHOWN)} />
+              ) : (
+                <p className="muted">{m.notifications.none}</p>
+              )}
+              <Link to="/notifications" onClick={close} className={buttonClass()}>
+                {m.notifications.all}
+              </Link>
+            </div>
+          )}
+        </PanelButton>
+        {unread > 0 && (
+          <span className={styles['count']} aria-hidden="true">
+            {number(Math.min(unread, 99))}
+          </span>
+        )}
+      </span>
+    </>
   )
 }
 
 function AccountMenu({ user }: { user: Schemas['UserSummary'] }) {
   const m = useMessages()
+  const navigate = useNavigate()
   const language = useLanguage()
   const { theme, density } = useSyncExternalStore(settings.subscribe, settings.get)
   const looks: MenuAction[] = [
@@ -68,6 +111,12 @@ function AccountMenu({ user }: { user: Schemas['UserSummary'] }) {
       text
       icon="user"
       actions={[
+        {
+          id: 'account',
+          text: m.shell.account,
+          icon: 'settings',
+          onAction: () => void navigate({ to: '/account' }),
+        },
         ...looks,
         { id: 'sign-out', text: m.shell.signOut, icon: 'door', onAction: () => void signOut() },
       ]}

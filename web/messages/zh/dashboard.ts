@@ -1,0 +1,44 @@
+import { pluralOf } from '../formats.ts'
+import type { dashboard as en } from '../en/dashboard.ts'
+
+const plural = pluralOf('zh-CN')
+
+export const dashboard: typeof en = {
+  title: '概览',
+  domains: '域名',
+  counts: { total: '全部', active: '正常', expiring: '即将到期', expired: '已过期' },
+  expiries: '域名到期时间',
+  expiriesAbout: '未来十二个月，按周统计。',
+  noExpiries: '还没有域名设置到期日期。',
+  asTable: '以表格显示',
+  week: '周起始日',
+  overdue: (count) => plural(count, { other: '# 个已过期' }),
+  inWeek: (week, count) => plural(count, { other: `${week}：# 个域名` }),
+  next: '最近到期',
+  none: '无。',
+  failures: '最近的失败',
+  failureKinds: { sync: '同步', change: '更改', channel: '通知渠道' },
+  noFailures: '最近没有失败。',
+  unmanaged: '不在此管理的记录',
+  latest: '最新动态',
+  empty: '还没有域名。请先连接 DNS 服务商，再导入其区域。',
+  connect: '连接 DNS 服务商',
+  guide: {
+    title: '入门步骤',
+    about: '完成的步骤会自动打勾。',
+    close: '隐藏这些步骤',
+    open: '显示入门步骤',
+    done: '已完成',
+    secured: { text: '使用第二步验证或通行密钥保护账户', action: '去设置' },
+    provider: {
+      text: '连接 DNS 服务商。如果暂时没有，可选择“手动”：记录只保存在此处，不会对外发布',
+      action: '去连接',
+    },
+    domains: { text: '导入您的域名', action: '添加域名' },
+    records: { text: '创建第一条记录', action: '打开域名' },
+    expiry: { text: '监控到期日期', action: '查看域名' },
+    people: { text: '邀请成员', action: '去邀请' },
+    outside: { text: '在页面之外接收通知：电子邮件或聊天工具', action: '添加渠道' },
+    https: { text: '通过反向代理以 https 提供服务', action: '查看方法' },
+  },
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../api/client.ts'
+import { notificationsQuery } from '../api/queries/notifications.ts'
+import type { Schemas } from '../api/schema.d.ts'
+import { Button } from './Button.tsx'
+import { cx } from './classes.ts'
+import { useFormats, useLanguage, useMessages } from './language.tsx'
+import { Badge } from './Note.tsx'
+import { subjectOf, wordsOf } from './notification.ts'
+import { visible } from './visible.ts'
+import styles from './NotificationList.module.css'
+
+/** Notifications, each leading to what it is about; following one counts as reading it. */
+export function NotificationList({ notifications }: { notifications: readonly Schemas['Notification'][] }) {
+  return (
+    <ul className={styles['list']}>
+      {notifications.map((one) => (
+        <Entry key={one.id} notification={one} />
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ notification }: { notification: Schemas['Notification'] }) {
+  const m = useMessages()
+  const language = useLanguage()
+  const { ago, moment, number } = useFormats()
+  const queries = useQueryClient()
+  const onSuccess = () => queries.invalidateQueries({ queryKey: notificationsQuery.queryKey })
+  const params = { path: { id: notification.id } }
+  const read = useMutation({
+    mutationFn: () => api.POST('/api/notifications/{id}/read', { params }),
+    onSuccess,
+  })
+  const remove = useMutation({
+    mutationFn: () => api.DELETE('/api/notifications/{id}', { params }),
+    onSuccess,
+  })
+  const { title, content } = wordsOf(notification, language)
+  const subject = subjectOf(notification)
+  const { read: isRead, createdAt, more } = notification
+  return (
+    <li className={cx(styles['entry'], isRead && styles['read'])}>
+      <div className={styles['text']}>
+        <div className={styles['title']}>
+          {subject === null ? (
+            visible(title)
+          ) : (
+            <Link to={subject} onClick={() => !isRead && read.mutate()}>
+              {visible(title)}
+            </Link>
+          )}
+          {!isRead && <Badge tone="info">{m.notifications.unread}</Badge>}
+        </div>
+        <div>{visible(content)}</div>
+        <div className={styles['when']} title={moment(createdAt)}>
+          {ago(createdAt)}
+          {more !== undefined && more > 0 && ` · ${m.notifications.more(number(more))}`}
+        </div>
+      </div>
+      {!isRead && (
+        <Button look="plain" icon="check" iconOnly onPress={() => read.mutate()}>
+          {m.notifications.markRead}
+        </Button>
+      )}
+      <Button look="plain" icon="close" iconOnly onPress={() => remove.mutate()}>
+        {m.notifications.delete}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Schemas } from '../api/schema.d.ts'
+import type { Language } from './language.tsx'
+
+type Notification = Schemas['Notification']
+
+/** Where the subject of a notification is. */
+export function subjectOf({ event, metadata }: Notification): string | null {
+  const { domainId, changeId } = metadata as { domainId?: string | null; changeId?: string }
+  if (event.startsWith('account.')) return '/account/security'
+  if (event === 'channel.failed' || event === 'channel.test') {
+    return `/channels/${(metadata as { channelId: string }).channelId}`
+  }
+  if (event === 'assignment.request') return '/requests'
+  if (event === 'domain.deleted' || typeof domainId !== 'string') return null
+  if (changeId !== undefined) return `/domains/${domainId}/history?change=${changeId}`
+  if (event === 'domain.sync_failed' || event === 'domain.drift') return `/domains/${domainId}/sync`
+  return `/domains/${domainId}`
+}
+
+/** What is said of each event in Chinese; the service's own words are English. */
+const CHINESE: Record<string, string> = {
+  'assignment.create': '获得权限',
+  'assignment.delete': '权限被收回',
+  'assignment.request': '新的权限申请',
+  'assignment.approve': '权限申请已通过',
+  'assignment.reject': '权限申请被拒绝',
+  'domain.created': '域名已添加',
+  'domain.deleted': '域名已移除',
+  'domain.transferred': '域名已转移',
+  'domain.switched': '域名已更换服务商',
+  'domain.expiring': '域名即将到期',
+  'domain.expired': '域名已过期',
+  'domain.sync_failed': '同步失败',
+  'domain.drift': '服务商处的记录有变化',
+  'record.created': '记录已创建',
+  'record.updated': '记录已修改',
+  'record.deleted': '记录已删除',
+  'operation.finished': '后台操作已完成',
+  'operation.failed': '后台操作失败',
+  'account.password_changed': '密码已更改',
+  'account.second_factor_changed': '第二步验证已更改',
+  'account.identity_changed': '外部身份已更改',
+  'account.new_sign_in': '新设备登录',
+  'account.locked': '账户因多次失败被限制',
+  'account.token_expiring': '令牌即将到期',
+  'channel.failed': '通知渠道发送失败',
+  'channel.test': '测试消息',
+}
+
+/** A notification in the user's language: its title and what it says. */
+export function wordsOf(notification: Notification, language: Language): { title: string; content: string } {
+  const { event, metadata, title, content } = notification
+  const own = language === 'zh' ? CHINESE[event] : undefined
+  if (own === undefined) return { title, content }
+  const { domainName, username, name, host } = metadata as Record<string, string | undefined>
+  return { title: own, content: [host ?? domainName ?? name, username].filter(Boolean).join(' · ') }
+}
