@@ -5,6 +5,7 @@ import { domain } from './en/domain.ts'
 import { domains } from './en/domains.ts'
 import { notifications } from './en/notifications.ts'
 import { problems } from './en/problems.ts'
+import { providers } from './en/providers.ts'
 import { records } from './en/records.ts'
 import { register } from './en/register.ts'
 import { shell } from './en/shell.ts'
@@ -19,6 +20,7 @@ export const en = {
   domains,
   notifications,
   problems,
+  providers,
   records,
   register,
   shell,

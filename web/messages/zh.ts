@@ -6,6 +6,7 @@ import { domain } from './zh/domain.ts'
 import { domains } from './zh/domains.ts'
 import { notifications } from './zh/notifications.ts'
 import { problems } from './zh/problems.ts'
+import { providers } from './zh/providers.ts'
 import { records } from './zh/records.ts'
 import { register } from './zh/register.ts'
 import { shell } from './zh/shell.ts'
@@ -19,6 +20,7 @@ export const zh = {
   domains,
   notifications,
   problems,
+  providers,
   records,
   register,
   shell,

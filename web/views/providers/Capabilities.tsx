@@ -1,0 +1,65 @@
+import type { Schemas } from '../../api/schema.d.ts'
+import type { paths } from '../../api/schema.d.ts'
+import { showTtl } from '../../dns/ttl.ts'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Card, Facts } from '../../ui/Page.tsx'
+
+type Catalogue =
+  paths['/api/providers']['get']['responses'][200]['content']['application/json']['providers'][number]
+export type Kind = Catalogue
+
+/** What a kind of provider can, in plain words. */
+export function Capabilities({ kind }: { kind: Kind }) {
+  const m = useMessages()
+  const { list } = useFormats()
+  const words = m.providers.can
+  const can = kind.capabilities
+  const extras = [
+    can.proxied && words.proxied,
+    can.disabledRecords && words.disabled,
+    can.comments && words.comments,
+    can.routing && words.routing,
+    can.apexCname && words.apexCname,
+    can.apexAlias && words.apexAlias,
+    can.apexNs && words.apexNs,
+  ].filter((one) => one !== false)
+  const zones = can.createZone
+    ? can.deleteZone
+      ? words.zonesCreate
+      : words.zonesCreateOnly
+    : words.zonesNone
+  const extent = (one: Schemas['CapabilityExtent']) => words.extent[one]
+  return (
+    <Card title={words.title}>
+      <Facts
+        facts={[
+          [words.truth, words.truths[can.truth]],
+          [
+            words.types,
+            <>
+              {can.recordTypes.join(' ')} {can.otherTypes && words.otherTypes}
+            </>,
+          ],
+          [words.zones, zones],
+          [words.ttl, <Ttl key="ttl" can={can} />],
+          [words.apply, words.batch[can.batch]],
+          [words.extras, extras.length > 0 ? list(extras) : words.noExtras],
+          [words.soa, extent(can.soa)],
+          [words.dnssec, extent(can.dnssec)],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Ttl({ can }: { can: Kind['capabilities'] }) {
+  const m = useMessages()
+  const { list } = useFormats()
+  const words = m.providers.can
+  if (can.ttlOf === 'zone') return words.ttlZone
+  return list([
+    words.ttlRange(showTtl(can.minTtl), showTtl(can.maxTtl), showTtl(can.defaultTtl)),
+    ...(can.automaticTtl ? [words.ttlAutomatic] : []),
+    ...(can.ttlByPlan ? [words.ttlByPlan] : []),
+  ])
+}

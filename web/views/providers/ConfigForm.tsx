@@ -1,0 +1,182 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Choice.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, FormActions } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Card, LinkButton } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { TagsField } from '../../ui/TagsField.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { visible } from '../../ui/visible.ts'
+import type { Kind } from './Capabilities.tsx'
+import { CredentialFields } from './CredentialFields.tsx'
+import { fieldsOf, sentOf, startOf } from './schema.ts'
+
+type Test = Schemas['ProviderConfigTest']
+
+interface FormProps {
+  kind: Kind
+  /** Null: it is made by this form. */
+  config: Schemas['ProviderConfig'] | null
+}
+
+/**
+ * A connection: its credentials are tried as it is saved. A new one that does not work is not stored, unless it is
+ * wanted so; one that is there is stored first, as its secrets are known to the service alone.
+ */
+export function ConfigForm({ kind, config }: FormProps) {
+  const m = useMessages()
+  const words = m.providers.form
+  const navigate = useNavigate()
+  const fields = fieldsOf(kind.credentialSchema)
+  const [name, setName] = useState(config?.name ?? kind.name)
+  const [values, setValues] = useState(() => startOf(fields, config?.credentials ?? null))
+  const [nameServers, setNameServers] = useState(config?.nameServers ?? [])
+  const [hostmaster, setHostmaster] = useState(config?.hostmaster ?? '')
+  const [test, setTest] = useState<Test | null>(null)
+  const [isForced, setForced] = useState(false)
+  const [problem, setProblem] = useState<unknown>(null)
+  const hasZoneFields = kind.capabilities.zoneNameServers || nameServers.length > 0 || hostmaster !== ''
+  const body = () => ({
+    name,
+    credentials: sentOf(values),
+    ...(hasZoneFields && { nameServers, hostmaster: hostmaster.trim() || null }),
+  })
+
+  async function create() {
+    setTest(null)
+    const wanted = { ...body(), providerId: kind.id }
+    if (!isForced) {
+      const tried = await data(api.POST('/api/provider-configs/test', { body: wanted }))
+      if (!tried.success) {
+        setTest(tried)
+        return
+      }
+    }
+    const made = await data(api.POST('/api/provider-configs', { body: wanted }))
+    changed('provider')
+    toast(isForced ? words.savedUntested : words.saved)
+    await navigate({ to: '/providers/$id', params: { id: made.id }, search: {}, replace: true })
+  }
+  async function update(id: string) {
+    setTest(null)
+    const params = { path: { id } }
+    await api.PUT('/api/provider-configs/{id}', { params, body: body() })
+    setValues(startOf(fields, { ...config?.credentials, ...sentOf(values) }))
+    await tryStored(id)
+  }
+  async function tryStored(id: string) {
+    setTest(null)
+    setProblem(null)
+    const tried = await data(api.POST('/api/provider-configs/{id}/test', { params: { path: { id } } }))
+    changed('provider')
+    setTest(tried)
+  }
+  return (
+    <Card title={words.title}>
+      <Form
+        fields={['name', 'nameServers', 'hostmaster', ...fields.map((field) => `credentials.${field.name}`)]}
+        onSubmit={() => (config ? update(config.id) : create())}
+      >
+        {(isPending) => (
+          <>
+            <TextField
+              label={words.name}
+              name="name"
+              help={words.nameHelp}
+              value={name}
+              onChange={setName}
+              autoComplete="off"
+            />
+            <CredentialFields
+              fields={fields}
+              values={values}
+              onChange={setValues}
+              stored={config?.credentials ?? null}
+            />
+            {kind.rights !== '' && (
+              <Note tone="info">
+                <strong>{words.rights}: </strong>
+                <span lang="en">{kind.rights}</span>
+              </Note>
+            )}
+            {hasZoneFields && (
+              <>
+                <TagsField
+                  label={words.nameServers}
+                  name="nameServers"
+                  help={words.nameServersHelp}
+                  values={nameServers}
+                  onChange={setNameServers}
+                />
+                <TextField
+                  optional
+                  label={words.hostmaster}
+                  name="hostmaster"
+                  help={words.hostmasterHelp}
+                  value={hostmaster}
+                  onChange={setHostmaster}
+                  autoComplete="off"
+                />
+              </>
+            )}
+            {problem !== null && <ProblemNote error={problem} />}
+            {test && <TestNote test={test} isStored={config !== null} />}
+            {!config && test?.success === false && (
+              <Checkbox isSelected={isForced} onChange={setForced}>
+                {words.saveAnyway}
+              </Checkbox>
+            )}
+            <FormActions>
+              <Button type="submit" look="primary" isPending={isPending}>
+                {fields.length === 0 ? m.common.save : words.save}
+              </Button>
+              {config && fields.length > 0 && (
+                <Button isDisabled={isPending} onPress={() => void tryStored(config.id).catch(setProblem)}>
+                  {words.testOnly}
+                </Button>
+              )}
+              {!config && <LinkButton to="/providers">{m.common.cancel}</LinkButton>}
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Card>
+  )
+}
+
+/** How the test went: the reason in words, and what to do about it. */
+function TestNote({ test: { success, code, error }, isStored }: { test: Test; isStored: boolean }) {
+  const m = useMessages()
+  const words = m.providers
+  if (success)
+    return (
+      <Note tone="good" alert>
+        {isStored ? words.form.works : words.form.saved}
+      </Note>
+    )
+  const advice =
+    code === 'provider_auth_failed'
+      ? words.advice.auth
+      : code === 'provider_timeout' || code === 'unavailable' || code === 'provider_error'
+        ? words.advice.reach
+        : words.advice.other
+  return (
+    <Note tone="bad" alert>
+      <strong>{isStored ? words.form.failedSaved : words.form.failed}</strong>{' '}
+      {code !== null && m.problems.byCode[code]}
+      {error !== null && (
+        <p lang="en">
+          <code>{visible(error)}</code>
+        </p>
+      )}
+      <p>{advice}</p>
+    </Note>
+  )
+}
