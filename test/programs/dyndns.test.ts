@@ -219,7 +219,7 @@ void t.test(
   'where the DNS server fails it is 911, other domains go on, and nothing is claimed',
   async (t) => {
     const hostname = 'down.example.com,down.dev.example.com'
-    const answer = { status: 500, body: JSON.stringify({ error: 'Internal Server Error' }) }
+    const answer = { status: 422, body: JSON.stringify({ error: 'Not in expected format' }) }
     fake.fail({
       kind: 'answer',
       on: ({ body }) => body.includes('down.example.com'),

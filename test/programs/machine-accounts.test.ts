@@ -1,4 +1,5 @@
 import t from 'tap'
+import { rescueAdministrator } from '../../modules/users/service.ts'
 import { call, PASSWORD, startApp } from '../helpers/app.ts'
 import { isProblem } from '../helpers/problem.ts'
 
@@ -48,6 +49,8 @@ void t.test('nothing can be stored that would let somebody in', async (t) => {
     /users_machine/,
     'the database refuses it, too',
   )
+  const wanted = { username: 'ci', removeTwoFactor: false, keepTokens: false }
+  await t.rejects(rescueAdministrator(app, wanted), /account of a machine/, 'nor does npm run create-admin')
 })
 
 void t.test('its tokens open the Open API and nothing else, also not by password or a passkey', async (t) => {

@@ -83,7 +83,8 @@ void t.test('after that it is dead, also where it was remembered, and forgotten'
   const ends = Date.now() + 400
   await setEnd(old.id, 400)
   for (const on of [app, other.app]) on.events.emit('token.revoked', { tokenId: old.id })
-  await until('both remember it', async () => (await isAlive(old.token)) && isAlive(old.token, other.app))
+  // Both remember it, unless the machine is so slow that it has ended already.
+  for (const on of [app, other.app]) await isAlive(old.token, on)
   await until('its end', async () => Date.now() > ends)
   t.notOk(await isAlive(old.token))
   t.notOk(await isAlive(old.token, other.app))
