@@ -45,8 +45,11 @@ DOMAIN=$(call "$API/domains" --json '{"name": "${name}", "providerConfigId": "'"
 void t.test('tokens.md', async (t) => {
   const { code, said } = await run([domain('example.com'), ...commandsOf('tokens.md')])
   t.equal(code, 0, said.join('\n'))
-  const [, , used, narrow, refused, rotated, , whoAmI, listed] = said.slice(signIn.length)
+  const [, , used, changed, limits, narrow, refused, rotated, , whoAmI, listed] = said.slice(signIn.length)
   t.match(used, /"name":"example\.com"[^]*"value":"192\.0\.2\.60"[^]*"records":\[\{[^]*"total":1/)
+  t.match(changed, /"updates":\[\{[^]*"ttl":600[^]*"name":"shop"/)
+  t.notMatch(changed, /"status":[45]/)
+  t.match(limits, /^HTTP\S+ 200/m)
   t.match(narrow, /"name":"_acme-challenge\.www".*"value":"gfj9Xq"/)
   t.match(refused, /"status":403/)
   t.match(rotated, /"name":"inventory"[^]*"expiresAt":"20\d\d-12-31/)

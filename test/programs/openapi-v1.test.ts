@@ -1,5 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { plainOperationId } from '../../plugins/audience.ts'
+import { PERMISSIONS } from '../../schemas/permission.ts'
 import { call, startApp } from '../helpers/app.ts'
 import { operationsOf, type OpenApiDocument } from '../helpers/openapi.ts'
 
@@ -45,4 +48,20 @@ void t.test('it speaks of what it has', async (t) => {
   t.same(Object.keys(securitySchemes).sort(), ['accessToken', 'basicToken', 'personalToken'])
   const sections = new Set(operations.flatMap(({ operation }) => operation.tags ?? []))
   t.same(new Set(document.tags.map(({ name }) => name)), sections)
+})
+
+void t.test('the table of permissions in docs/tokens.md names the operations of each', async (t) => {
+  const table = readFileSync(new URL('../../docs/tokens.md', import.meta.url), 'utf8')
+  const ticked = (cell = '') => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name ?? '').toSorted()
+  const rows = [...table.matchAll(/^\| `([a-z]+:[a-z]+)` +\|[^|]*\|([^|]*)\|$/gm)]
+  const opened = Map.groupBy(operationsOf(all), ({ operation }) => {
+    const words = operation.description ?? ''
+    return /Permission of a personal token: `([a-z:]+)`/.exec(words)?.[1]
+  })
+  t.same(new Set(rows.map(([, permission]) => permission)), new Set(PERMISSIONS))
+  for (const [, permission, names] of rows) {
+    const operations = opened.get(permission) ?? []
+    const expected = operations.map(({ operation }) => plainOperationId(operation.operationId ?? ''))
+    t.same(ticked(names), expected.toSorted(), String(permission))
+  }
 })
