@@ -135,7 +135,11 @@ async function editsOf(changes: Changes, hosts: ReadonlyMap<string, Host>) {
     const edit = place && editOf(place, wish)
     if (place === null) failures.push(fault(endpoint, null, 'in no domain that this token sees'))
     else if (typeof edit === 'string') failures.push(fault(endpoint, place.domain.name, edit))
-    else edits.set(place.domain.name, [...(edits.get(place.domain.name) ?? []), edit as ValueEdit])
+    else {
+      const ofDomain = edits.get(place.domain.name) ?? []
+      edits.set(place.domain.name, ofDomain)
+      ofDomain.push(edit as ValueEdit)
+    }
     await slice()
   }
   return { edits, failures }

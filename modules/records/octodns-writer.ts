@@ -23,11 +23,7 @@ const AT_ONCE = 50
  * can't say is in comments, as in a master file. Reading it for the same zone gives the same records.
  */
 export async function formatOctodns({ zone, records, ...left }: ZoneFileInput): Promise<string> {
-  const byName = new Map<string, ExportedRecord[]>()
-  for (const record of records) {
-    const name = record.name === '@' ? '' : record.name
-    byName.set(name, [...(byName.get(name) ?? []), record])
-  }
+  const byName = Map.groupBy(records, ({ name }) => (name === '@' ? '' : name))
   const names = [...byName].map(([name, found]) => ({ name, key: naturalKey(name), found }))
   names.sort((a, b) => compareNatural(a.key, b.key))
   const parts = [

@@ -1,3 +1,4 @@
+import { memberKey, rrsetKey } from '../../dns/rrset.ts'
 import type { RecordType } from '../../dns/types/index.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { recordScopeOf, requireDomain, seesRecord } from '../domains/access.ts'
@@ -58,13 +59,15 @@ export async function editValues(
   const rows = (await recordsOfNames(context.db, domainId, names)).filter(
     (row) => !row.deleting && row.routing === null && seesRecord(scope, toState(row)),
   )
-  const sets = Map.groupBy(rows, ({ name, type }) => `${type} ${name}`)
+  const sets = Map.groupBy(rows, rrsetKey)
+  // Of several edits of one set a value that one of them wants stays.
+  const kept = new Set(edits.flatMap((edit) => edit.add.map((value) => memberKey({ ...edit, value }))))
   const refused = new Map<string, RefusedGroup>()
   for (let round = 1; ; round++) {
     const wanted = edits
       .filter(({ group }) => !refused.has(group))
       .flatMap((edit) =>
-        requestsOf(edit, sets.get(`${edit.type} ${edit.name}`) ?? [], domain.name).map((request) => ({
+        requestsOf(edit, sets.get(rrsetKey(edit)) ?? [], { zone: domain.name, kept }).map((request) => ({
           group: edit.group,
           request,
         })),
@@ -88,11 +91,11 @@ export async function editValues(
 function requestsOf(
   { name, type, add, remove, ttl, proxied }: ValueEdit,
   rows: RecordRow[],
-  zone: string,
+  { zone, kept }: { zone: string; kept: ReadonlySet<string> },
 ): ChangeRequest[] {
   const here = new Map(rows.map((row) => [row.value, row]))
   const fields = { ...(ttl !== undefined && { ttl }), ...(proxied !== undefined && { proxied }) }
-  const going = remove.filter((value) => !add.includes(value))
+  const going = remove.filter((value) => !kept.has(memberKey({ name, type, value })))
   return [
     ...going.flatMap((value): ChangeRequest[] => {
       const row = here.get(value)

@@ -92,6 +92,9 @@ void t.test('the same again does nothing, and values that it does not name stay'
   }
   t.match(await externalDns.ask('POST', '/records', update), { status: 204 }, 'as older versions write it')
   t.same(zone.there('again', 'A'), ['192.0.2.2', '192.0.2.50'])
+  const swap = [a('again.example.com', '192.0.2.2')]
+  t.match(await externalDns.apply({ ...once, create: swap, delete: swap }), { status: 204 })
+  t.same(zone.there('again', 'A'), ['192.0.2.2', '192.0.2.50'], 'gone and come at once')
   const gone = { ...once, create: [], delete: [a('again.example.com', '192.0.2.2', '192.0.2.77')] }
   t.match(await externalDns.apply(gone), { status: 204 })
   t.same(zone.there('again', 'A'), ['192.0.2.50'])
