@@ -1,3 +1,4 @@
+import { addDomains } from './en/addDomains.ts'
 import { common } from './en/common.ts'
 import { dashboard } from './en/dashboard.ts'
 import { diff } from './en/diff.ts'
@@ -13,6 +14,7 @@ import { signIn } from './en/signIn.ts'
 
 /** All that the console says in English: one file an area. */
 export const en = {
+  addDomains,
   common,
   dashboard,
   diff,

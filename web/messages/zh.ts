@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts'
+import { addDomains } from './zh/addDomains.ts'
 import { common } from './zh/common.ts'
 import { dashboard } from './zh/dashboard.ts'
 import { diff } from './zh/diff.ts'
@@ -13,6 +14,7 @@ import { shell } from './zh/shell.ts'
 import { signIn } from './zh/signIn.ts'
 
 export const zh = {
+  addDomains,
   common,
   dashboard,
   diff,

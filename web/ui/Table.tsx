@@ -29,6 +29,8 @@ interface Selecting {
   onChange: (chosen: Set<string>) => void
   /** What the box of a row is called. */
   label: (id: string) => string
+  /** Rows that can't be chosen. */
+  isFixed?: (id: string) => boolean
 }
 
 interface TableProps<Row> {
@@ -65,6 +67,7 @@ export function Table<Row>({ label, rows, columns, idOf, sorting, onSort, select
                     <Checkbox
                       aria-label={selecting.label(id)}
                       isSelected={isChosen}
+                      isDisabled={selecting.isFixed?.(id) === true}
                       onChange={() => selecting.onChange(toggled(selecting.chosen, id))}
                     />
                   </td>
@@ -87,8 +90,9 @@ const toggled = (chosen: ReadonlySet<string>, id: string) => {
   return next
 }
 
-function AllBox({ ids, selecting }: { ids: string[]; selecting: Selecting }) {
+function AllBox({ ids: all, selecting }: { ids: string[]; selecting: Selecting }) {
   const m = useMessages()
+  const ids = all.filter((id) => selecting.isFixed?.(id) !== true)
   const here = ids.filter((id) => selecting.chosen.has(id)).length
   const isAll = ids.length > 0 && here === ids.length
   return (

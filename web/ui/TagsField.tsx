@@ -87,7 +87,7 @@ export function TagsField({
         <ul className={styles['chips']} aria-label={m.common.proposals}>
           {proposals.map((value) => (
             <li key={value}>
-              <Button look="link" icon="plus" onPress={() => onChange([...values, value])}>
+              <Button look="plain" icon="plus" onPress={() => onChange([...values, value])}>
                 {show(value)}
               </Button>
             </li>

@@ -12,6 +12,7 @@ export const providers = {
   search: 'Find a kind of provider',
   noneFound: 'No kind of provider fits.',
   shown: (count: number) => plural(count, { one: '# kind', other: '# kinds' }),
+  connectIt: 'Connect',
   connectOne: (name: string) => `Connect ${name}`,
   newTitle: (name: string) => `Connect ${name}`,
   open: 'Open',

@@ -12,6 +12,7 @@ export const providers: typeof en = {
   search: '查找服务商类型',
   noneFound: '没有符合条件的服务商类型。',
   shown: (count) => plural(count, { other: '# 种类型' }),
+  connectIt: '连接',
   connectOne: (name) => `连接 ${name}`,
   newTitle: (name) => `连接 ${name}`,
   open: '打开',

@@ -1,5 +1,67 @@
-import { Page } from '../../ui/Page.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { catalogueQuery } from '../../api/queries/domains.ts'
+import { providerConfigsQuery } from '../../api/queries/providers.ts'
+import { Select } from '../../ui/Choice.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Empty } from '../../ui/Note.tsx'
+import { Bar, LinkButton, Page } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { visible } from '../../ui/visible.ts'
+import { ByName } from './ByName.tsx'
+import { Zones } from './Zones.tsx'
 
+/** How domains come in: the zones of a provider, or one by its name. */
 export function AddDomains() {
-  return <Page title="AddDomains">…</Page>
+  const m = useMessages()
+  const words = m.addDomains
+  const { config: wanted } = useSearch({ from: '/inside/domains/add' })
+  const navigate = useNavigate({ from: '/domains/add' })
+  const configs = useQuery(providerConfigsQuery)
+  const catalogue = useQuery(catalogueQuery)
+  const error = configs.error ?? catalogue.error
+  const config = configs.data?.find(({ id }) => id === wanted) ?? configs.data?.[0]
+  const kind = catalogue.data?.find(({ id }) => id === config?.providerId)
+  const retry = () => void Promise.all([configs.refetch(), catalogue.refetch()])
+
+  return (
+    <Page title={words.title} about={words.about}>
+      {error && <ProblemNote error={error} retry={retry} />}
+      {(configs.isPending || catalogue.isPending) && !error && <Loading />}
+      {configs.data?.length === 0 && (
+        <Empty
+          icon="server"
+          action={
+            <LinkButton look="primary" to="/providers">
+              {words.connect}
+            </LinkButton>
+          }
+        >
+          {words.noConfigs}
+        </Empty>
+      )}
+      {config && kind && configs.data && (
+        <>
+          <Bar>
+            <Select
+              label={words.config}
+              value={config.id}
+              onChange={(id) => void navigate({ search: { config: id }, replace: true })}
+              options={configs.data.map(({ id, name, providerId }) => ({
+                id,
+                text: visible(name),
+                note: catalogue.data?.find((one) => one.id === providerId)?.name ?? '',
+              }))}
+            />
+            <LinkButton look="plain" icon="plus" to="/providers">
+              {words.another}
+            </LinkButton>
+          </Bar>
+          {kind.capabilities.truth === 'provider' && <Zones key={config.id} config={config} />}
+          <ByName key={`name-${config.id}`} config={config} can={kind.capabilities} />
+        </>
+      )}
+    </Page>
+  )
 }

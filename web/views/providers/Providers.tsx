@@ -86,8 +86,14 @@ export function Providers() {
               <Card key={id} title={name}>
                 {capabilities.truth === 'local' && <p className="muted">{words.manual}</p>}
                 <Bar>
-                  <LinkButton icon="plus" to="/providers/$id" params={{ id: 'new' }} search={{ kind: key }}>
-                    {words.connectOne(name)}
+                  <LinkButton
+                    icon="plus"
+                    to="/providers/$id"
+                    params={{ id: 'new' }}
+                    search={{ kind: key }}
+                    aria-label={words.connectOne(name)}
+                  >
+                    {words.connectIt}
                   </LinkButton>
                 </Bar>
               </Card>

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import { groupsQuery, tagsQuery } from '../../api/queries/domains.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox, ComboBox, Switch } from '../../ui/Choice.tsx'
+import { DateField } from '../../ui/DateField.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, FormActions } from '../../ui/Form.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Card } from '../../ui/Page.tsx'
+import { TagsField } from '../../ui/TagsField.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { visible } from '../../ui/visible.ts'
+
+/** After so long without a key the registry is asked: it is not to be asked for each letter. */
+const TYPING_MS = 900
+const NAME = /^[^\s.]+(\.[^\s.]+)*\.[^\s.]{2,}\.?$/
+
+interface ByNameProps {
+  config: Schemas['ProviderConfig']
+  can: { createZone: boolean; truth: 'provider' | 'local' }
+}
+
+/** One domain by its name; while it is typed, the registry is asked when it ends. */
+export function ByName({ config, can }: ByNameProps) {
+  const m = useMessages()
+  const words = m.addDomains.byName
+  const navigate = useNavigate()
+  const { data: groups = [] } = useQuery(groupsQuery)
+  const { data: tags = [] } = useQuery(tagsQuery)
+  const [name, setName] = useState('')
+  const [createZone, setCreateZone] = useState(false)
+  const [typedDate, setTypedDate] = useState<string | null | undefined>()
+  const [groupName, setGroupName] = useState('')
+  const [chosenTags, setTags] = useState<string[]>([])
+  const [autoCheckExpiry, setAutoCheck] = useState(true)
+  const asked = useSettled(name.trim(), TYPING_MS)
+  const lookup = useQuery({
+    queryKey: ['expiry-preview', asked],
+    queryFn: ({ signal }) =>
+      data(api.POST('/api/domains/check-expiry-preview', { body: { domain: asked }, signal })),
+    enabled: NAME.test(asked),
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const expiresAt = typedDate === undefined ? (lookup.data?.expiresAt ?? null) : typedDate
+
+  async function add() {
+    const domain = await data(
+      api.POST('/api/domains', {
+        body: {
+          name: name.trim(),
+          providerConfigId: config.id,
+          expiresAt,
+          groupName,
+          tags: chosenTags,
+          autoCheckExpiry,
+          ...(createZone && { createZone }),
+        },
+      }),
+    )
+    changed('domain')
+    changed('provider')
+    toast(words.added(visible(domain.unicodeName)))
+    await navigate({ to: '/domains/$id/records', params: { id: domain.id } })
+  }
+  return (
+    <Card title={words.title}>
+      <Form
+        fields={['name', 'expiresAt', 'groupName', 'tags', 'createZone', 'autoCheckExpiry']}
+        onSubmit={add}
+      >
+        {(isPending) => (
+          <>
+            <TextField
+              label={words.name}
+              name="name"
+              help={<NameHelp name={name} lookup={lookup} />}
+              value={name}
+              onChange={setName}
+              autoComplete="off"
+              inputMode="url"
+              mono
+            />
+            {can.truth === 'provider' &&
+              (can.createZone ? (
+                <Checkbox isSelected={createZone} onChange={setCreateZone}>
+                  {words.createZone}
+                </Checkbox>
+              ) : (
+                <p className="muted">{words.cannotCreate}</p>
+              ))}
+            <DateField
+              optional
+              label={words.expiresAt}
+              name="expiresAt"
+              value={expiresAt}
+              onChange={setTypedDate}
+            />
+            <Switch isSelected={autoCheckExpiry} onChange={setAutoCheck}>
+              {m.domains.lookUp}
+            </Switch>
+            <ComboBox
+              optional
+              label={m.domains.group}
+              name="groupName"
+              value={groupName}
+              onChange={setGroupName}
+              options={groups.map((one) => ({ id: one, text: one }))}
+            />
+            <TagsField
+              label={m.domains.columns.tags}
+              name="tags"
+              help={m.domains.tagsHelp}
+              known={tags}
+              values={chosenTags}
+              onChange={setTags}
+            />
+            <FormActions>
+              <Button type="submit" look="primary" isPending={isPending} isDisabled={name.trim() === ''}>
+                {words.submit}
+              </Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Card>
+  )
+}
+
+interface Lookup {
+  data: Schemas['ExpiryLookup'] | undefined
+  isFetching: boolean
+  error: unknown
+}
+
+/** What is typed, and what the registry says of it. */
+function NameHelp({ name, lookup: { data: found, isFetching, error } }: { name: string; lookup: Lookup }) {
+  const m = useMessages()
+  const { day } = useFormats()
+  const words = m.addDomains.byName
+  const says = () => {
+    if (isFetching) return words.looking
+    if (error !== null && name !== '') return words.tooOften
+    if (!found || name === '') return words.nameHelp
+    if (found.expiresAt === null) return words.notFound
+    return words.found(day(found.expiresAt), found.registrar && visible(found.registrar))
+  }
+  return <span role="status">{says()}</span>
+}
+
+/** A value once it has not changed for a while. */
+function useSettled(value: string, delay: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay)
+    return () => clearTimeout(timer)
+  }, [value, delay])
+  return settled
+}

@@ -1,0 +1,40 @@
+import { api, data } from '../../api/client.ts'
+import type { paths } from '../../api/schema.d.ts'
+
+export type ImportResult =
+  paths['/api/domains/import']['post']['responses'][200]['content']['application/json']['results'][number]
+
+interface Zone {
+  id: string
+  name: string
+}
+
+/** So many zones a call: a few, as each is read whole and results are told after each call; the service takes 100. */
+const A_CALL = 20
+
+/**
+ * Imports zones, call after call. Where several of `all` have a name, their ids say which is meant. Rejects where a call
+ * fails as a whole: what was told until then is done.
+ */
+export async function importZones(
+  providerConfigId: string,
+  zones: readonly Zone[],
+  all: readonly Zone[],
+  onResults: (results: ImportResult[]) => void,
+): Promise<void> {
+  const isDouble = ({ name }: Zone) => all.filter((zone) => zone.name === name).length > 1
+  for (let at = 0; at < zones.length; at += A_CALL) {
+    const some = zones.slice(at, at + A_CALL)
+    const zoneIds = Object.fromEntries(some.filter(isDouble).map(({ name, id }) => [name, id]))
+    const { results } = await data(
+      api.POST('/api/domains/import', {
+        body: {
+          providerConfigId,
+          zones: [...new Set(some.map(({ name }) => name))],
+          ...(Object.keys(zoneIds).length > 0 && { zoneIds }),
+        },
+      }),
+    )
+    onResults(results)
+  }
+}
