@@ -2,7 +2,7 @@
 
 export interface Schemas {
   FieldError: { path: string; message: string; code: string; params?: Record<string, unknown> }
-  ErrorCode: "validation_failed" | "unauthenticated" | "invalid_credentials" | "token_expired" | "forbidden" | "reauthentication_required" | "permission_missing" | "not_found" | "method_not_allowed" | "conflict" | "last_sign_in_method" | "confirmation_required" | "plan_outdated" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "provider_error" | "provider_auth_failed" | "provider_rejected" | "provider_quota" | "provider_timeout" | "unavailable"
+  ErrorCode: "validation_failed" | "unauthenticated" | "invalid_credentials" | "token_expired" | "forbidden" | "reauthentication_required" | "permission_missing" | "not_found" | "method_not_allowed" | "conflict" | "last_sign_in_method" | "confirmation_required" | "plan_outdated" | "precondition_failed" | "changes_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "provider_error" | "provider_auth_failed" | "provider_rejected" | "provider_quota" | "provider_timeout" | "unavailable"
   Problem: { type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; errors?: Schemas["FieldError"][] }
   Role: "admin" | "member"
   UserSummary: { id: string; username: string; email: string | null; role: Schemas["Role"] }
@@ -13,7 +13,8 @@ export interface Schemas {
   User: { id: string; kind: Schemas["AccountKind"]; username: string; email: string | null; emailVerified: boolean; role: Schemas["Role"]; displayName: string | null; nickname: string | null; avatarUrl: string | null; disabled: boolean; hasPassword: boolean; twoFactor: Schemas["TwoFactorState"]; sessionCount: number; createdAt: string; updatedAt: string; lastLoginAt: string | null }
   DomainStatus: "active" | "expiring" | "expired"
   DomainAccess: "owner" | "admin" | "write" | "read"
-  Domain: { id: string; name: string; unicodeName: string; providerId: string; providerConfigId: string; expiresAt: string | null; status: Schemas["DomainStatus"]; groupName: string; tags: string[]; recordCount: number; unmanaged: number; recordsVersion: number; createdAt: string; expiryRemindDays: number[]; autoCheckExpiry: boolean; lastSyncedAt: string | null; lastSyncError: string | null; access: Schemas["DomainAccess"]; zoneId: string; ownerId: string; notes: string; nameServers: string[]; registrar: string | null; eppStatus: string[]; expirySource: "manual" | "rdap" | "whois" | null; expiryCheckedAt: string | null; syncInterval: number | null; defaultTtl: number; updatedAt: string }
+  ExpirySource: "manual" | "rdap" | "whois"
+  Domain: { id: string; name: string; unicodeName: string; providerId: string; providerConfigId: string; expiresAt: string | null; status: Schemas["DomainStatus"]; groupName: string; tags: string[]; recordCount: number; unmanaged: number; recordsVersion: number; createdAt: string; expiryRemindDays: number[]; autoCheckExpiry: boolean; lastSyncedAt: string | null; lastSyncError: string | null; access: Schemas["DomainAccess"]; zoneId: string; ownerId: string; notes: string; nameServers: string[]; registrar: string | null; eppStatus: string[]; expirySource: Schemas["ExpirySource"] | null; expiryCheckedAt: string | null; syncInterval: number | null; defaultTtl: number; updatedAt: string }
   DomainOwner: { id: string; username: string }
   DomainListItem: { id: string; name: string; unicodeName: string; providerId: string; providerConfigId: string; expiresAt: string | null; status: Schemas["DomainStatus"]; groupName: string; tags: string[]; recordCount: number; unmanaged: number; recordsVersion: number; createdAt: string; expiryRemindDays: number[]; autoCheckExpiry: boolean; lastSyncedAt: string | null; lastSyncError: string | null; access: Schemas["DomainAccess"]; owner: Schemas["DomainOwner"]; providerKey: string; providerConfigName: string | null }
   RecordType: string
@@ -22,24 +23,28 @@ export interface Schemas {
   RecordStatus: "active" | "pending" | "failed"
   DnsRecord: { id: string; domainId: string; recordType: Schemas["RecordType"]; name: string; unicodeName: string; value: string; strings?: string[]; data?: Schemas["RecordData"]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null; status: Schemas["RecordStatus"]; version: number; createdAt: string; updatedAt: string }
   RecordSnapshot: { id: string; recordType: Schemas["RecordType"]; name: string; value: string; strings?: string[]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null; version: number }
-  ChangedRecord: { id: string; domainId: string; recordType: Schemas["RecordType"]; name: string; unicodeName: string; value: string; strings?: string[]; data?: Schemas["RecordData"]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null; status: Schemas["RecordStatus"]; version: number; createdAt: string; updatedAt: string; warnings: string[] }
-  RecordContent: { name: string; recordType: Schemas["RecordType"]; value: string; strings?: string[]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null }
-  PlannedChange: { index: number | null; recordId: string; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null }
-  ConflictKind: "invalid" | "conflict" | "not_found" | "outdated" | "forbidden"
-  PlanConflict: { index: number; kind: Schemas["ConflictKind"]; code: string; params: Record<string, unknown>; detail: string; recordId: string | null; errors?: Schemas["FieldError"][]; current?: Schemas["RecordSnapshot"] }
-  Plan: { creates: Schemas["PlannedChange"][]; updates: Schemas["PlannedChange"][]; deletes: Schemas["PlannedChange"][]; conflicts: Schemas["PlanConflict"][]; warnings: ({ index: number | null; message: string; code: string; params: Record<string, unknown> })[]; applied: boolean; changeId: string | null; planId?: string | null; planExpiresAt?: string | null }
-  ChangeSource: "single" | "bulk" | "apply" | "import" | "revert" | "restore" | "sync" | "switch" | "replace" | "template"
-  ChangeStatus: "pending" | "applied" | "partial" | "failed"
-  Actor: { id: string | null; name: string; kind: Schemas["AccountKind"] | null }
-  ChangeAction: "create" | "update" | "delete"
-  ChangeOutcome: "pending" | "applied" | "failed"
-  Change: { id: string; source: Schemas["ChangeSource"]; status: Schemas["ChangeStatus"]; actor: Schemas["Actor"]; createdAt: string; settledAt: string | null; itemCount: number; items: ({ action: Schemas["ChangeAction"]; recordId: string; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null; outcome: Schemas["ChangeOutcome"]; error: string | null })[] }
   DomainsPlanKind: "replace" | "template"
+  ChangeAction: "create" | "update" | "delete"
+  RecordContent: { name: string; recordType: Schemas["RecordType"]; value: string; strings?: string[]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null }
   PlannedRecord: { action: Schemas["ChangeAction"]; recordId: string | null; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null }
   BlockedRecord: { recordId: string | null; before: Schemas["RecordContent"] | null; wanted: { name: string; recordType: string; value: string } | null; kind: string; code: string; params: Record<string, unknown>; detail: string }
   ToldProblem: { type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; errors?: Schemas["FieldError"][] }
   PlannedDomain: { domainId: string; domainName: string; counts: { creates: number; updates: number; deletes: number; blocked: number }; changes: Schemas["PlannedRecord"][]; blocked: Schemas["BlockedRecord"][]; warnings: { code: string; params: Record<string, unknown>; message: string }[]; outcome: string | null; changeId: string | null; problem: Schemas["ToldProblem"] | null }
   DomainsPlan: { planId: string; kind: Schemas["DomainsPlanKind"]; planExpiresAt: string; operationId: string | null; totals: { domains: number; changedDomains: number; creates: number; updates: number; deletes: number; blocked: number }; domains: Schemas["PlannedDomain"][]; nextCursor: string | null }
+  CreatedDomain: { id: string; name: string; unicodeName: string; providerId: string; providerConfigId: string; expiresAt: string | null; status: Schemas["DomainStatus"]; groupName: string; tags: string[]; recordCount: number; unmanaged: number; recordsVersion: number; createdAt: string; expiryRemindDays: number[]; autoCheckExpiry: boolean; lastSyncedAt: string | null; lastSyncError: string | null; access: Schemas["DomainAccess"]; zoneId: string; ownerId: string; notes: string; nameServers: string[]; registrar: string | null; eppStatus: string[]; expirySource: Schemas["ExpirySource"] | null; expiryCheckedAt: string | null; syncInterval: number | null; defaultTtl: number; updatedAt: string; warnings?: string[] }
+  ChangedRecord: { id: string; domainId: string; recordType: Schemas["RecordType"]; name: string; unicodeName: string; value: string; strings?: string[]; data?: Schemas["RecordData"]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null; status: Schemas["RecordStatus"]; version: number; createdAt: string; updatedAt: string; warnings: string[] }
+  PlannedChange: { index: number | null; recordId: string; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null }
+  ConflictKind: "invalid" | "conflict" | "not_found" | "outdated" | "forbidden"
+  PlanConflict: { index: number; kind: Schemas["ConflictKind"]; code: string; params: Record<string, unknown>; detail: string; recordId: string | null; errors?: Schemas["FieldError"][]; current?: Schemas["RecordSnapshot"] }
+  Plan: { creates: Schemas["PlannedChange"][]; updates: Schemas["PlannedChange"][]; deletes: Schemas["PlannedChange"][]; conflicts: Schemas["PlanConflict"][]; warnings: ({ index: number | null; message: string; code: string; params: Record<string, unknown> })[]; applied: boolean; changeId: string | null; planId?: string | null; planExpiresAt?: string | null }
+  ChangeSource: "single" | "bulk" | "apply" | "import" | "revert" | "restore" | "sync" | "switch" | "replace" | "template" | "ddns"
+  ChangeStatus: "pending" | "applied" | "partial" | "failed"
+  Actor: { id: string | null; name: string; kind: Schemas["AccountKind"] | null }
+  ChangeOutcome: "pending" | "applied" | "failed"
+  Change: { id: string; source: Schemas["ChangeSource"]; status: Schemas["ChangeStatus"]; actor: Schemas["Actor"]; createdAt: string; settledAt: string | null; itemCount: number; items: ({ action: Schemas["ChangeAction"]; recordId: string; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null; outcome: Schemas["ChangeOutcome"]; error: string | null })[] }
+  TemplateVariable: { name: string; label: string; description?: string; required?: boolean; default?: string; pattern?: string }
+  TemplateRecord: { recordType: Schemas["RecordType"]; name: string; value: string; ttl?: number }
+  Template: { id: string; name: string; description: string; variables: Schemas["TemplateVariable"][]; records: Schemas["TemplateRecord"][]; builtIn: boolean; shared: boolean; ownerId: string | null; createdAt: string | null; updatedAt: string | null }
   AssignmentType: "domain" | "subdomain"
   AssignmentPermission: "read" | "write"
   Assignment: { id: string; userId: string; username: string; domainId: string; domainName: string; subdomainPattern: string; type: Schemas["AssignmentType"]; host: string; permission: Schemas["AssignmentPermission"]; recordTypes: Schemas["RecordType"][] | null; expiresAt: string | null; createdBy: string | null; createdByName: string | null; createdAt: string }
@@ -50,7 +55,7 @@ export interface Schemas {
   TokenPermission: "domains:read" | "domains:write" | "records:read" | "records:write" | "templates:read" | "templates:write" | "providers:read" | "assignments:read" | "assignments:write" | "notifications:read" | "notifications:write" | "audit:read" | "ddns:update" | "acme:challenge"
   ForbiddenProblem: { type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; permission?: Schemas["TokenPermission"]; conflicts?: Schemas["PlanConflict"][] }
   RateLimitedProblem: { type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; retryAfter?: number }
-  AuditAction: "assignment.approved" | "assignment.cancelled" | "assignment.created" | "assignment.deleted" | "assignment.rejected" | "assignment.requested" | "assignment.updated" | "auth.external_failed" | "auth.login" | "auth.login_failed" | "auth.logout" | "auth.password_reset_requested" | "auth.recovery_code_used" | "auth.refresh_reused" | "auth.register_failed" | "auth.second_factor_failed" | "auth.second_factor_required" | "auth.session_ended" | "auth.sessions_ended" | "channel.created" | "channel.deleted" | "channel.replayed" | "channel.tested" | "channel.updated" | "domain.bulk_updated" | "domain.copied" | "domain.created" | "domain.deleted" | "domain.expiry_checked" | "domain.soa_changed" | "domain.dnssec_changed" | "domain.switched" | "domain.synced" | "domain.transferred" | "domain.updated" | "domain.zone_created" | "invitation.created" | "invitation.revoked" | "oauth_provider.created" | "oauth_provider.deleted" | "oauth_provider.updated" | "provider_config.created" | "provider_config.deleted" | "provider_config.updated" | "records.changed" | "token.created" | "token.revoked" | "token.rotated" | "user.created" | "user.deleted" | "user.email_change_requested" | "user.email_changed" | "user.identity_bind_failed" | "user.identity_bound" | "user.identity_unbound" | "user.passkey_added" | "user.passkey_removed" | "user.passkey_renamed" | "user.password_changed" | "user.password_reset" | "user.password_set" | "user.profile_changed" | "user.recovery_codes_renewed" | "user.rescued" | "user.second_factor_disabled" | "user.second_factor_enabled" | "user.second_factor_removed" | "user.sessions_ended" | "user.updated"
+  AuditAction: "acme_registration.created" | "acme_registration.deleted" | "assignment.approved" | "assignment.cancelled" | "assignment.created" | "assignment.deleted" | "assignment.rejected" | "assignment.requested" | "assignment.updated" | "auth.external_failed" | "auth.login" | "auth.login_failed" | "auth.logout" | "auth.password_reset_requested" | "auth.recovery_code_used" | "auth.refresh_reused" | "auth.register_failed" | "auth.second_factor_failed" | "auth.second_factor_required" | "auth.session_ended" | "auth.sessions_ended" | "channel.created" | "channel.deleted" | "channel.replayed" | "channel.tested" | "channel.updated" | "domain.bulk_updated" | "domain.copied" | "domain.created" | "domain.deleted" | "domain.expiry_checked" | "domain.soa_changed" | "domain.dnssec_changed" | "domain.switched" | "domain.synced" | "domain.transferred" | "domain.updated" | "domain.zone_created" | "invitation.created" | "invitation.revoked" | "oauth_provider.created" | "oauth_provider.deleted" | "oauth_provider.updated" | "provider_config.created" | "provider_config.deleted" | "provider_config.updated" | "records.changed" | "template.created" | "template.deleted" | "template.updated" | "token.created" | "token.revoked" | "token.rotated" | "user.created" | "user.deleted" | "user.email_change_requested" | "user.email_changed" | "user.identity_bind_failed" | "user.identity_bound" | "user.identity_unbound" | "user.passkey_added" | "user.passkey_removed" | "user.passkey_renamed" | "user.password_changed" | "user.password_reset" | "user.password_set" | "user.profile_changed" | "user.recovery_codes_renewed" | "user.rescued" | "user.second_factor_disabled" | "user.second_factor_enabled" | "user.second_factor_removed" | "user.sessions_ended" | "user.updated"
   ValidationProblem: { type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; errors?: Schemas["FieldError"][] }
   UnauthenticatedProblem: { type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; triesLeft?: number }
   SyncDifference: { created: Schemas["RecordContent"][]; updated: { before: Schemas["RecordContent"]; after: Schemas["RecordContent"] }[]; deleted: Schemas["RecordContent"][] }
@@ -65,6 +70,10 @@ export interface Schemas {
   NewSession: { accessToken: string; refreshToken: string; expiresIn: number; user: Schemas["UserSummary"] }
   PasskeyAssertion: { id: string; rawId: string; type: "public-key"; authenticatorAttachment?: string | null; clientExtensionResults?: Record<string, unknown>; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } }
   TokenRestrictions: { domainIds?: string[]; namePatterns?: string[]; recordTypes?: Schemas["RecordType"][]; ipRanges?: string[] }
+  ListedToken: { id: string; name: string; permissions: Schemas["TokenPermission"][]; restrictions: Schemas["TokenRestrictions"] | null; createdAt: string; expiresAt: string | null; tokenPrefix: string; lastUsedAt: string | null; replacedBy: string | null }
+  TokenList: { tokens: Schemas["ListedToken"][] }
+  CreateToken: { name: string; permissions: Schemas["TokenPermission"][]; restrictions?: Schemas["TokenRestrictions"] | null; expiresAt?: string | null; password?: string }
+  NewToken: { token: string; id: string; name: string; permissions: Schemas["TokenPermission"][]; restrictions: Schemas["TokenRestrictions"] | null; createdAt: string; expiresAt: string | null }
   RotateToken: { expiresAt?: string | null; password?: string }
   EnableFactor: { code: string; password?: string }
   RecoveryCodes: { recoveryCodes: string[] }
@@ -90,7 +99,8 @@ export interface Schemas {
   RecordTypeInfo: { type: Schemas["RecordType"]; title: string; help: string; rfc: string; readOnly: boolean; place: "any" | "apex" | "below"; example: string; fields: Schemas["RecordField"][]; providers: string[]; providerConfigIds: string[] }
   DomainSort: "name" | "expiresAt" | "createdAt" | "recordCount"
   Order: "asc" | "desc"
-  DomainPage: { domains: Schemas["DomainListItem"][]; total: number; page: number; limit: number }
+  DomainPage: { domains: Schemas["DomainListItem"][]; total: number; page: number; limit: number; nextCursor: string | null }
+  StartTemplate: { id: string; variables?: Record<string, string> }
   Counted: { name: string; count: number }
   ZoneStatus: "active" | "pending" | "paused"
   ZoneKind: "primary" | "secondary"
@@ -112,8 +122,9 @@ export interface Schemas {
   CreateChange: { action: "create"; recordType: Schemas["RecordType"]; name: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null }
   UpdateChange: { action: "update"; recordId: string; version?: number; recordType?: Schemas["RecordType"]; name?: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null }
   DeleteChange: { action: "delete"; recordId: string; version?: number }
-  RecordChanges: { changes: (Schemas["CreateChange"] | Schemas["UpdateChange"] | Schemas["DeleteChange"])[]; keep?: boolean }
-  AppliedChanges: { changes?: (Schemas["CreateChange"] | Schemas["UpdateChange"] | Schemas["DeleteChange"])[]; planId?: string }
+  RecordChange: Schemas["CreateChange"] | Schemas["UpdateChange"] | Schemas["DeleteChange"]
+  RecordChanges: { changes: Schemas["RecordChange"][]; keep?: boolean }
+  AppliedChanges: { changes?: Schemas["RecordChange"][]; planId?: string }
   AcceptedOperation: { operation: Schemas["Operation"] }
   ZoneImport: { plan: Schemas["Plan"]; skipped: { line: number; type: string; name: string; reason: string }[] }
   CopyMode: "merge" | "replace"
@@ -124,7 +135,20 @@ export interface Schemas {
   ReplaceRecords: { value?: string; ttl?: number | null }
   DomainScope: { domainIds?: string[]; group?: string; tag?: string; search?: string; providerConfigId?: string }
   ReplaceBody: { find: Schemas["FindRecords"]; replaceWith: Schemas["ReplaceRecords"]; scope?: Schemas["DomainScope"]; limit?: number }
+  PlanToApply: { planId: string }
   ZoneFormat: "bind" | "octodns"
+  TemplateBody: { name: string; description?: string; variables?: Schemas["TemplateVariable"][]; records: Schemas["TemplateRecord"][]; shared?: boolean }
+  TemplateMode: "add" | "replaceSets"
+  TemplatePlanBody: { domainIds: string[]; variables?: Record<string, string>; mode?: Schemas["TemplateMode"]; limit?: number }
+  AcmeChallengeInput: { fqdn?: string; value?: string; domain?: string; token?: string; keyAuth?: string }
+  AcmeChallenge: { fqdn: string; value: string }
+  AcmeDnsRegistrationInput: { allowfrom?: string[] }
+  AcmeDnsAccount: { username: string; password: string; fulldomain: string; subdomain: string; allowfrom: string[] }
+  AcmeDnsUpdate: { subdomain: string; txt: string }
+  AcmeDnsValue: { txt: string }
+  AcmeDnsRegistration: { id: string; domainId: string; fulldomain: string; subdomain: string; allowfrom: string[]; tokenId: string | null; createdAt: string; lastUsedAt: string | null }
+  AcmeDnsRegistrationList: { registrations: Schemas["AcmeDnsRegistration"][] }
+  ExternalDnsEndpoint: { dnsName: string; targets?: string[] | null; recordType: string; setIdentifier?: string; recordTTL?: number; labels?: Record<string, string> | null; providerSpecific?: { name?: string; value?: string }[] | null }
   Level: "info" | "success" | "warning" | "error"
   AssignmentMetadata: { type: "domain" | "subdomain"; domainId: string; domainName: string; subdomainPattern: string; host: string; username: string }
   AssignmentCreateNotification: { id: string; event: "assignment.create"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: Schemas["AssignmentMetadata"] }
@@ -228,7 +252,7 @@ export interface paths {
   }
   "/api/audit": {
     /** Who did what to what from where, newest first */
-    get: { parameters: { query?: { page?: number; limit?: number; actor?: string; action?: string; target?: string; from?: string; to?: string }; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { entries: ({ id: string; at: string; actor: Schemas["Actor"]; ip: string | null; requestId: string | null; action: Schemas["AuditAction"]; target: { type: string; id: string | null; name: string | null }; before: Record<string, unknown> | null; after: Record<string, unknown> | null })[]; total: number; page: number; limit: number } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; actor?: string; action?: string; target?: string; from?: string; to?: string }; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { entries: ({ id: string; at: string; actor: Schemas["Actor"]; ip: string | null; requestId: string | null; action: Schemas["AuditAction"]; target: { type: string; id: string | null; name: string | null }; before: Record<string, unknown> | null; after: Record<string, unknown> | null })[]; total: number; page: number; limit: number; nextCursor: string | null } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/audit/export": {
     /** The audit trail as CSV (RFC 4180), newest first, with the filters of the list */
@@ -332,13 +356,13 @@ export interface paths {
   }
   "/api/auth/me/tokens": {
     /** The own personal tokens */
-    get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { tokens: ({ id: string; name: string; permissions: Schemas["TokenPermission"][]; restrictions: Schemas["TokenRestrictions"] | null; createdAt: string; expiresAt: string | null; tokenPrefix: string; lastUsedAt: string | null; replacedBy: string | null })[] } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["TokenList"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Create a personal token for the Open API; it is shown this once */
-    post: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody: { content: { "application/json": { name: string; permissions: Schemas["TokenPermission"][]; restrictions?: Schemas["TokenRestrictions"] | null; expiresAt?: string | null; password?: string } } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": { token: string; id: string; name: string; permissions: Schemas["TokenPermission"][]; restrictions: Schemas["TokenRestrictions"] | null; createdAt: string; expiresAt: string | null } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    post: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody: { content: { "application/json": Schemas["CreateToken"] } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": Schemas["NewToken"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/auth/me/tokens/{id}/rotate": {
     /** A new personal token in the place of one; it is shown this once */
-    post: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: { content: { "application/json": Schemas["RotateToken"] } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": { token: string; id: string; name: string; permissions: Schemas["TokenPermission"][]; restrictions: Schemas["TokenRestrictions"] | null; createdAt: string; expiresAt: string | null } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    post: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: { content: { "application/json": Schemas["RotateToken"] } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": Schemas["NewToken"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/auth/me/tokens/{id}": {
     /** Revoke a personal token */
@@ -404,13 +428,13 @@ export interface paths {
   }
   "/api/users/{id}/tokens": {
     /** The tokens of a machine */
-    get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { tokens: ({ id: string; name: string; permissions: Schemas["TokenPermission"][]; restrictions: Schemas["TokenRestrictions"] | null; createdAt: string; expiresAt: string | null; tokenPrefix: string; lastUsedAt: string | null; replacedBy: string | null })[] } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["TokenList"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Create a token of a machine; it is shown this once */
-    post: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { name: string; permissions: Schemas["TokenPermission"][]; restrictions?: Schemas["TokenRestrictions"] | null; expiresAt?: string | null; password?: string } } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": { token: string; id: string; name: string; permissions: Schemas["TokenPermission"][]; restrictions: Schemas["TokenRestrictions"] | null; createdAt: string; expiresAt: string | null } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    post: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": Schemas["CreateToken"] } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": Schemas["NewToken"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/users/{id}/tokens/{tokenId}/rotate": {
     /** A new token of a machine in the place of one; it is shown this once */
-    post: { parameters: { query?: never; header?: never; path: { id: string; tokenId: string }; cookie?: never }; requestBody?: { content: { "application/json": Schemas["RotateToken"] } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": { token: string; id: string; name: string; permissions: Schemas["TokenPermission"][]; restrictions: Schemas["TokenRestrictions"] | null; createdAt: string; expiresAt: string | null } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    post: { parameters: { query?: never; header?: never; path: { id: string; tokenId: string }; cookie?: never }; requestBody?: { content: { "application/json": Schemas["RotateToken"] } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": Schemas["NewToken"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/users/{id}/tokens/{tokenId}": {
     /** Revoke a token of a machine */
@@ -502,9 +526,9 @@ export interface paths {
   }
   "/api/domains": {
     /** The domains that the caller sees */
-    get: { parameters: { query?: { page?: number; limit?: number; status?: Schemas["DomainStatus"]; group?: string; tag?: string; search?: string; ownerId?: string; providerConfigId?: string; syncFailed?: boolean; expiresBefore?: string; expiresAfter?: string; sort?: Schemas["DomainSort"]; order?: Schemas["Order"] }; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["DomainPage"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; status?: Schemas["DomainStatus"]; group?: string; tag?: string; search?: string; ownerId?: string; providerConfigId?: string; syncFailed?: boolean; expiresBefore?: string; expiresAfter?: string; sort?: Schemas["DomainSort"]; order?: Schemas["Order"] }; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["DomainPage"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Register a domain */
-    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { "application/json": { name: string; providerConfigId: string; expiresAt?: string | null; groupName?: string; tags?: string[]; notes?: string; expiryRemindDays?: number[]; autoCheckExpiry?: boolean; defaultTtl?: number; syncInterval?: number | null; zoneId?: string; createZone?: boolean } } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": Schemas["Domain"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { "application/json": { name: string; providerConfigId: string; expiresAt?: string | null; groupName?: string; tags?: string[]; notes?: string; expiryRemindDays?: number[]; autoCheckExpiry?: boolean; defaultTtl?: number; syncInterval?: number | null; zoneId?: string; createZone?: boolean; template?: Schemas["StartTemplate"] } } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": Schemas["CreatedDomain"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}": {
     /** One domain */
@@ -585,8 +609,8 @@ export interface paths {
     post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { records: unknown[] } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { results: ({ success: boolean; recordType: string | null; name: string | null; id?: string; error?: string; warnings?: string[] })[]; total: number; succeeded: number } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/records/search": {
-    /** Find records by name, value or address over all domains that the caller sees */
-    get: { parameters: { query: { q: string; page?: number; limit?: number }; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { records: ({ id: string; domainId: string; recordType: Schemas["RecordType"]; name: string; unicodeName: string; value: string; strings?: string[]; data?: Schemas["RecordData"]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null; status: Schemas["RecordStatus"]; version: number; createdAt: string; updatedAt: string; domainName: string })[]; total: number; page: number; limit: number } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    /** Find records by name, value, address or network over all domains that the caller sees */
+    get: { parameters: { query: { q: string; page?: number; limit?: number }; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { records: ({ id: string; domainId: string; recordType: Schemas["RecordType"]; name: string; unicodeName: string; value: string; strings?: string[]; data?: Schemas["RecordData"]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null; status: Schemas["RecordStatus"]; version: number; createdAt: string; updatedAt: string; domainName: string })[]; total: number; page: number; limit: number; complete: boolean } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/sync": {
     /** Make the records here what the provider holds */
@@ -606,7 +630,7 @@ export interface paths {
   }
   "/api/domains/{id}/changes": {
     /** Who changed what when, newest first */
-    get: { parameters: { query?: { page?: number; limit?: number; name?: string; type?: Schemas["RecordType"]; actor?: string; from?: string; to?: string }; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { changes: Schemas["Change"][]; total: number; page: number; limit: number } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; name?: string; type?: Schemas["RecordType"]; actor?: string; from?: string; to?: string }; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { changes: Schemas["Change"][]; total: number; page: number; limit: number; nextCursor: string | null } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/changes/{changeId}": {
     /** One change with all its items */
@@ -646,7 +670,7 @@ export interface paths {
   }
   "/api/records/replace/apply": {
     /** Do what a replacement has planned, as an operation */
-    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { "application/json": { planId: string } } }; responses: { 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { "application/json": Schemas["PlanToApply"] } }; responses: { 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/records/plans/{id}": {
     /** A plan over many domains, and what became of it */
@@ -657,6 +681,36 @@ export interface paths {
     get: { parameters: { query?: { format?: Schemas["ZoneFormat"] }; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "text/dns": string } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Plan, and with `apply` do, what makes the zone what a file says */
     put: { parameters: { query?: { format?: Schemas["ZoneFormat"]; apply?: boolean; keep?: boolean }; header?: { "if-match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "text/dns": string } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ZoneImport"] } }; 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+  }
+  "/api/templates": {
+    /** Templates: built-in ones, the own ones, and those for all */
+    get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { templates: Schemas["Template"][] } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    /** Make a template of the own, or as administrator one for all */
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { "application/json": Schemas["TemplateBody"] } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": Schemas["Template"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+  }
+  "/api/templates/{id}": {
+    /** One template */
+    get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Template"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    /** Replace what a template says */
+    put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": Schemas["TemplateBody"] } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Template"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    /** Remove a template */
+    delete: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+  }
+  "/api/templates/{id}/plan": {
+    /** What a template would do in one or many domains */
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": Schemas["TemplatePlanBody"] } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["DomainsPlan"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+  }
+  "/api/templates/{id}/apply": {
+    /** Do what the plan of a template has shown, as an operation */
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": Schemas["PlanToApply"] } }; responses: { 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+  }
+  "/api/acme/registrations": {
+    /** The own registrations for clients of acme-dns */
+    get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcmeDnsRegistrationList"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+  }
+  "/api/acme/registrations/{id}": {
+    /** End a registration, and delete its TXT records */
+    delete: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/assignments": {
     /** Assignments, newest first: all for administrators, else the own and those of own domains */
