@@ -122,7 +122,6 @@ const records = createRoute({
     filter: text,
     sort: oneOf('type', 'value', 'ttl'),
     order: oneOf('desc'),
-    grouped: flag,
     record: text,
     view: oneOf('text', 'unmanaged'),
   }),

@@ -25,6 +25,22 @@ const CONCERNED: Record<string, (domainId: string | undefined) => QueryKey[]> = 
   provider: () => [['providers']],
 }
 
+/** Zones that somebody else has changed since they were read: what is seen of them is not replaced under the cursor. */
+export const outdatedZones = new Signal<ReadonlySet<string>>(new Set())
+
+function markOutdated(domainId: string, isOutdated: boolean): void {
+  const next = new Set(outdatedZones.get())
+  if (isOutdated) next.add(domainId)
+  else next.delete(domainId)
+  outdatedZones.set(next)
+}
+
+/** Reads the zone as others have made it. */
+export async function readZoneAgain(domainId: string): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ['records', domainId] })
+  markOutdated(domainId, false)
+}
+
 /** Asks again for what is seen and concerned by changes in an area (`record`, `domain` …). */
 export function refresh(area: string, domainId?: string): void {
   for (const key of CONCERNED[area]?.(domainId) ?? []) {
@@ -41,7 +57,21 @@ tabs.addEventListener('message', ({ data }: MessageEvent<{ area: string; domainI
 /** To be called after a write: what it concerns is asked again, here and in other tabs. */
 export function changed(area: string, domainId?: string): void {
   refresh(area, domainId)
+  if (domainId !== undefined) markOutdated(domainId, false)
   tabs.postMessage({ area, ...(domainId !== undefined && { domainId }) })
+}
+
+/** Others changed records: their list waits until somebody wants to see it, all else is asked again. */
+function told(domainId: string): void {
+  const isSeen =
+    queryClient
+      .getQueryCache()
+      .find({ queryKey: ['records', domainId] })
+      ?.isActive() === true
+  if (isSeen) markOutdated(domainId, true)
+  else void queryClient.invalidateQueries({ queryKey: ['records', domainId] })
+  void queryClient.invalidateQueries({ queryKey: ['changes', domainId] })
+  void queryClient.invalidateQueries({ queryKey: ['domain', domainId] })
 }
 
 /** Follows the event stream until the signal aborts. */
@@ -50,7 +80,10 @@ export function followEvents(signal: AbortSignal): void {
     token: () => (session.get().state === 'in' ? accessToken() : Promise.resolve(null)),
     onMessage(message) {
       if (message.event === 'connected') return
-      refresh(message.event.split('.')[0] ?? '', of(message))
+      const domainId = of(message)
+      const area = message.event.split('.')[0] ?? ''
+      if (area === 'record' && domainId !== undefined) told(domainId)
+      else refresh(area, domainId)
       void queryClient.invalidateQueries({ queryKey: ['notifications'] })
     },
     onState: streamState.set,

@@ -7,8 +7,6 @@ export interface Settings {
   density: 'comfortable' | 'compact'
   /** Shortcuts of one character. */
   shortcuts: boolean
-  /** One record without warnings is applied without the dialog. */
-  quickApply: boolean
   guideClosed: boolean
   /** There was a session, so that it is worth asking for it at the start. */
   hadSession: boolean
@@ -20,7 +18,6 @@ const DEFAULTS: Settings = {
   theme: 'system',
   density: 'comfortable',
   shortcuts: true,
-  quickApply: false,
   guideClosed: false,
   hadSession: false,
 }

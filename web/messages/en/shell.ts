@@ -34,4 +34,18 @@ export const shell = {
   confirmPasswordWhy: 'This concerns the security of the account, so it needs your password once more.',
   noPassword: 'Your account has no password. Sign out and in again, then do this within ten minutes.',
   confirm: 'Confirm',
+  keys: {
+    title: 'Keyboard shortcuts',
+    help: 'This list',
+    palette: 'Go to anything',
+    filter: 'To the filter of records',
+    add: 'New record',
+    move: 'Move in the grid',
+    edit: 'Edit a cell',
+    choose: 'Choose rows',
+    menu: 'Actions of a row',
+    undo: 'Undo and redo edits',
+    review: 'Review all changes',
+    single: 'Keys of one character',
+  },
 }

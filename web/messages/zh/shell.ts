@@ -34,4 +34,18 @@ export const shell: typeof en = {
   confirmPasswordWhy: '此操作涉及账户安全，需要再次输入密码。',
   noPassword: '您的账户没有密码。请退出后重新登录，并在十分钟内完成此操作。',
   confirm: '确认',
+  keys: {
+    title: '键盘快捷键',
+    help: '显示此列表',
+    palette: '跳转到任意位置',
+    filter: '跳到记录筛选框',
+    add: '新建记录',
+    move: '在表格中移动',
+    edit: '编辑单元格',
+    choose: '选择行',
+    menu: '行操作菜单',
+    undo: '撤销与重做编辑',
+    review: '检查全部更改',
+    single: '启用单字符快捷键',
+  },
 }

@@ -192,6 +192,7 @@ export function Grid(props: GridProps) {
                 index={index}
                 top={start}
                 domain={domain}
+                repeats={sorting.by === 'name' && rows[index - 1]?.now.name === row.now.name}
                 reached={Math.min(active.row, rows.length - 1) === index ? active.field : null}
                 isChosen={chosen.has(row.id)}
                 lock={lockOf(row)}

@@ -23,6 +23,8 @@ interface RowProps {
   index: number
   top: number
   domain: string
+  /** The row above has the same name: it is muted here. */
+  repeats: boolean
   /** The cell that the Tab key reaches, if it is in this row. */
   reached: Field | null
   isChosen: boolean
@@ -43,7 +45,7 @@ const TONES: Record<string, Tone> = {
 
 /** Rows hold plain elements: one menu of a library in each doubled the script time of scrolling. */
 export const GridRow = memo(function GridRow(props: RowProps) {
-  const { row, index, top, domain, reached, isChosen, lock, moving, onChange } = props
+  const { row, index, top, domain, repeats, reached, isChosen, lock, moving, onChange } = props
   const m = useMessages()
   const { record, now } = row
   const states = statesOf(row)
@@ -76,8 +78,8 @@ export const GridRow = memo(function GridRow(props: RowProps) {
         mono
         {...(!isFixed && { text: now.name, onText: (text: string) => edit({ name: text.trim() || '@' }) })}
       >
-        {name}
-        <span className={styles['suffix']}>{now.name === '@' ? ` ${domain}` : ''}</span>
+        {repeats ? <span className={styles['suffix']}>{name}</span> : name}
+        <span className={styles['suffix']}>{now.name === '@' && !repeats ? ` ${domain}` : ''}</span>
       </Cell>
       <Cell {...cell('type')} label={m.records.type}>
         {now.recordType}

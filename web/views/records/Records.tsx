@@ -1,11 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { outdatedZones, readZoneAgain } from '../../api/live.ts'
 import { catalogueQuery, domainQuery, recordTypesQuery } from '../../api/queries/domains.ts'
 import { recordsQuery } from '../../api/queries/records.ts'
 import { session } from '../../api/session.ts'
-import { byDns, byType, byValue } from '../../dns/order.ts'
-import { filterOf } from '../../dns/filter.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SearchField } from '../../ui/Field.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
@@ -18,7 +17,7 @@ import { AddMany } from './AddMany.tsx'
 import { ChosenBar } from './ChosenBar.tsx'
 import { downloadZone } from './download.ts'
 import { Grid, type SortBy } from './Grid.tsx'
-import { rowOf, statesOf, type Row } from './model.ts'
+import type { Row } from './model.ts'
 import { RecordPanel } from './RecordPanel.tsx'
 import { Review } from './Review.tsx'
 import { stagedOf } from './staged.ts'
@@ -26,14 +25,9 @@ import { StagingBar } from './StagingBar.tsx'
 import { TextView } from './TextView.tsx'
 import { Unmanaged } from './Unmanaged.tsx'
 import { useRowActions } from './useRowActions.ts'
+import { useRows } from './useRows.ts'
+import { useShortcuts } from './useShortcuts.ts'
 import styles from './Records.module.css'
-
-const ORDERS = {
-  name: byDns,
-  type: byType,
-  value: byValue,
-  ttl: (a: Row['now'], b: Row['now']) => (a.ttl ?? -1) - (b.ttl ?? -1) || byDns(a, b),
-}
 
 /** The record editor: everything is staged here, planned, and applied together. */
 export function Records() {
@@ -48,10 +42,10 @@ export function Records() {
   const { data: types = [] } = useQuery(recordTypesQuery)
   const { data: loaded, error, refetch } = useQuery(recordsQuery(id))
   const staged = useMemo(() => stagedOf(user?.id ?? '', id), [user?.id, id])
-  const version = useSyncExternalStore(staged.subscribe, staged.version)
+  const isOutdated = useSyncExternalStore(outdatedZones.subscribe, outdatedZones.get).has(id)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [dialog, setDialog] = useState<'review' | 'paste' | null>(null)
-  const [opened, setOpened] = useState<Row | 'new' | null>(null)
+  const [isNew, setNew] = useState(false)
   const [typed, setTyped] = useState(search.filter ?? '')
   useTitle(`${domain.unicodeName} · ${m.records.tab}`)
 
@@ -59,37 +53,16 @@ export function Records() {
   const by: SortBy = search.sort ?? 'name'
   const order = search.order ?? 'asc'
 
-  const all = useMemo(() => {
-    const records = (loaded?.records ?? []).map((record) => rowOf(record, staged.of(record.id)))
-    const made = staged
-      .entries()
-      .flatMap(([key, edit]): Row[] =>
-        edit.kind === 'create' ? [{ id: key, record: null, edit, now: edit.fields }] : [],
-      )
-    return { made, records }
-    // oxlint-disable-next-line react/exhaustive-deps -- `version` stands for what the store holds
-  }, [loaded, staged, version])
-
-  const rows = useMemo(() => {
-    const test = filterOf(typed)
-    const passing = test
-      ? (row: Row) =>
-          test({
-            ...row.now,
-            ...(row.record && { unicodeName: row.record.unicodeName }),
-            states: statesOf(row),
-          })
-      : () => true
-    const compare = ORDERS[by]
-    const sorted = all.records.filter(passing).sort((a, b) => compare(a.now, b.now))
-    if (order === 'desc') sorted.reverse()
-    // What was just added stays on top, where it was typed.
-    return [...all.made.filter(passing).toReversed(), ...sorted]
-  }, [all, typed, by, order])
+  const rows = useRows({ records: loaded?.records, staged, filter: typed, by, order })
 
   const setFilter = (filter: string) => {
     setTyped(filter)
     void navigate({ search: (before) => ({ ...before, filter: filter || undefined }), replace: true })
+  }
+  const opened = rows.find((row) => row.id === search.record) ?? null
+  const open = (row: Row | null) => {
+    setNew(false)
+    void navigate({ search: (before) => ({ ...before, record: row?.id }), replace: row === null })
   }
   const mayWrite = domain.access !== 'read'
   const lockOf = useCallback(
@@ -100,14 +73,14 @@ export function Records() {
     },
     [mayWrite, m],
   )
-  const actionsOf = useRowActions({ domainId: id, staged, onOpen: setOpened, lockOf })
+  const actionsOf = useRowActions({ domainId: id, staged, onOpen: open, lockOf })
   const chosenRows = useMemo(() => rows.filter((row) => chosen.has(row.id)), [rows, chosen])
 
   useShortcuts({
     onReview: () => staged.size > 0 && setDialog('review'),
     onUndo: () => staged.undo(),
     onRedo: () => staged.redo(),
-    onNew: () => mayWrite && setOpened('new'),
+    onNew: () => mayWrite && setNew(true),
   })
 
   const setView = (view: 'text' | 'unmanaged' | undefined) =>
@@ -126,7 +99,7 @@ export function Records() {
         </div>
         {mayWrite && (
           <>
-            <Button look="primary" icon="plus" onPress={() => setOpened('new')}>
+            <Button look="primary" icon="plus" onPress={() => setNew(true)}>
               {m.records.add}
             </Button>
             <Button onPress={() => setDialog('paste')}>{m.records.addMany}</Button>
@@ -152,6 +125,15 @@ export function Records() {
           ]}
         />
       </div>
+      {isOutdated && (
+        <Note
+          tone="info"
+          alert
+          actions={<Button onPress={() => void readZoneAgain(id)}>{m.records.showNew}</Button>}
+        >
+          {m.records.stale}
+        </Note>
+      )}
       {!loaded.isWhole && (
         <Note tone="warn">{m.records.tooMany(number(loaded.records.length), number(loaded.total))}</Note>
       )}
@@ -188,7 +170,7 @@ export function Records() {
               }),
             })
           }
-          onOpen={setOpened}
+          onOpen={open}
           actionsOf={actionsOf}
           lockOf={lockOf}
         />
@@ -211,47 +193,20 @@ export function Records() {
           onClose={() => setDialog(null)}
         />
       )}
-      {opened !== null && (
+      {(isNew || opened !== null) && (
         <RecordPanel
-          row={opened === 'new' ? null : opened}
+          key={opened?.id ?? 'new'}
+          row={isNew ? null : opened}
           types={types.filter(({ type }) => capabilities?.recordTypes.includes(type) ?? true)}
           capabilities={capabilities}
           domain={domain}
           onStage={(fields) => {
-            if (opened === 'new') staged.create([fields])
+            if (isNew || !opened) staged.create([fields])
             else staged.change([{ id: opened.id, record: opened.record, fields }])
           }}
-          onClose={() => setOpened(null)}
+          onClose={() => open(null)}
         />
       )}
     </div>
   )
-}
-
-interface Shortcuts {
-  onReview: () => void
-  onUndo: () => void
-  onRedo: () => void
-  onNew: () => void
-}
-
-/** Keys of the whole view; none acts in a field. */
-function useShortcuts({ onReview, onUndo, onRedo, onNew }: Shortcuts) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement
-      const isTyping = target.closest('input, textarea, [contenteditable], [role=dialog]') !== null
-      const isCommand = event.ctrlKey || event.metaKey
-      if (isCommand && event.key === 'Enter') onReview()
-      else if (isTyping) return
-      else if (isCommand && event.key.toLowerCase() === 'z') (event.shiftKey ? onRedo : onUndo)()
-      else if (isCommand || event.altKey) return
-      else if (event.key === 'n') onNew()
-      else if (event.key === '/') document.getElementById('filter')?.querySelector('input')?.focus()
-      else return
-      event.preventDefault()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [onReview, onUndo, onRedo, onNew])
 }

@@ -6,6 +6,7 @@ import { useMessages } from '../../ui/language.tsx'
 import { Banners } from './Banners.tsx'
 import { LapsedDialog } from './LapsedDialog.tsx'
 import { BottomBar, Rail } from './Navigation.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
 import { TopBar } from './TopBar.tsx'
 import styles from './Shell.module.css'
 
@@ -34,6 +35,7 @@ export function Shell() {
       </main>
       <BottomBar />
       <LapsedDialog />
+      <Shortcuts />
     </div>
   )
 }

@@ -1,0 +1,50 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { filterOf } from '../../dns/filter.ts'
+import { byDns, byType, byValue } from '../../dns/order.ts'
+import type { SortBy } from './Grid.tsx'
+import { rowOf, statesOf, type DnsRecord, type Row } from './model.ts'
+import type { Staged } from './staged.ts'
+
+const ORDERS = {
+  name: byDns,
+  type: byType,
+  value: byValue,
+  ttl: (a: Row['now'], b: Row['now']) => (a.ttl ?? -1) - (b.ttl ?? -1) || byDns(a, b),
+}
+
+interface Options {
+  records: readonly DnsRecord[] | undefined
+  staged: Staged
+  filter: string
+  by: SortBy
+  order: 'asc' | 'desc'
+}
+
+/** The rows of the grid: records with what is staged of them, filtered and sorted; new ones on top, where they were typed. */
+export function useRows({ records, staged, filter, by, order }: Options): Row[] {
+  const version = useSyncExternalStore(staged.subscribe, staged.version)
+  const all = useMemo(() => {
+    const made = staged
+      .entries()
+      .flatMap(([id, edit]): Row[] =>
+        edit.kind === 'create' ? [{ id, record: null, edit, now: edit.fields }] : [],
+      )
+    return { made, kept: (records ?? []).map((record) => rowOf(record, staged.of(record.id))) }
+    // oxlint-disable-next-line react/exhaustive-deps -- `version` stands for what the store holds
+  }, [records, staged, version])
+
+  return useMemo(() => {
+    const test = filterOf(filter)
+    const passes = (row: Row) =>
+      test === null ||
+      test({
+        ...row.now,
+        ...(row.record && { unicodeName: row.record.unicodeName }),
+        states: statesOf(row),
+      })
+    const compare = ORDERS[by]
+    const sorted = all.kept.filter(passes).sort((a, b) => compare(a.now, b.now))
+    if (order === 'desc') sorted.reverse()
+    return [...all.made.filter(passes).toReversed(), ...sorted]
+  }, [all, filter, by, order])
+}
