@@ -123,7 +123,7 @@ export default fp(
       { token, username: said }: Credentials,
       request: FastifyRequest,
     ): Promise<Principal> {
-      const owner = await principals.byToken(token)
+      const owner = principals.rememberedToken(token) ?? (await principals.byToken(token))
       const isTheirs = said === null || said.toLowerCase() === owner?.username.toLowerCase()
       if (!owner || !isTheirs) throw unauthenticated('This personal token is unknown, revoked or expired')
       if (!mayComeFrom(request.ip, owner.restrictions)) {

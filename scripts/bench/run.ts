@@ -2,6 +2,7 @@ import { bulk } from './bulk.ts'
 import { create } from './create.ts'
 import { expiry } from './expiry.ts'
 import { lists } from './lists.ts'
+import { openApi } from './open-api.ts'
 import { outbox } from './outbox.ts'
 import { providers } from './providers.ts'
 import { store, toMarkdown, type Result } from './report.ts'
@@ -25,6 +26,7 @@ const BENCHMARKS: Record<string, () => Promise<Result>> = {
   sync,
   providers,
   lists,
+  'open-api': openApi,
   scale,
   streams,
   outbox,
