@@ -12,20 +12,34 @@ interface Owner {
   teardown(end: () => unknown): void
 }
 
+/** How this machine reaches a registry. */
+const NETWORK = ['NODE_EXTRA_CA_CERTS', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']
+const networked = (): NodeJS.ProcessEnv => ({
+  ...inherited(),
+  ...Object.fromEntries(NETWORK.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+})
+
+/** npm gives up slowly, and silently. */
+const PATIENCE_MS = 90_000
+
 /** Packs these folders of the checkout, and installs them into an empty project, whose folder it answers. */
 export async function installPacked(t: Owner, folders: string[]): Promise<string> {
   const home = mkdtempSync(path.join(tmpdir(), 'zonekeeper-packed-'))
   t.teardown(() => rmSync(home, { recursive: true, force: true }))
   const tarballs: string[] = []
   for (const folder of folders) {
-    const options = { cwd: path.join(CHECKOUT, folder), env: inherited() }
+    const options = { cwd: path.join(CHECKOUT, folder), env: networked(), timeout: PATIENCE_MS }
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', home], options)
     // What prepack says comes first.
     const [{ filename }] = JSON.parse(stdout.slice(stdout.search(/^\[/m))) as [{ filename: string }]
     tarballs.push(`./${filename}`)
   }
   writeFileSync(path.join(home, 'package.json'), '{"private": true}')
-  await run('npm', ['install', '--no-audit', '--no-fund', ...tarballs], { cwd: home, env: inherited() })
+  await run('npm', ['install', '--no-audit', '--no-fund', ...tarballs], {
+    cwd: home,
+    env: networked(),
+    timeout: PATIENCE_MS,
+  })
   return home
 }
 

@@ -133,7 +133,7 @@ void t.test('bash completes', async (t) => {
     t.equal(code, 0)
     return out.trim().split('\n')
   }
-  t.same(await completed('re'), ['records', 'restore'])
+  t.same(await completed('d'), ['domains', 'diff'])
   t.same(await completed('records', 'list', 'ex'), ['example.com'])
   t.same(await completed('sync', '--'), ['--help', '--dry-run', '--force', '--version', '--json', '--yes'])
   t.same(await completed('diff', ''), [''])
@@ -148,18 +148,18 @@ void t.test('zsh completes', { skip: !installed('zsh') && 'zsh is not installed'
     [[ $_comps[zonekeeper] = _zonekeeper ]] || exit 9
     compadd() { print -l -- \${(P)2} }
     _files() { print files }
-    words=(zonekeeper re) CURRENT=2; _zonekeeper
+    words=(zonekeeper d) CURRENT=2; _zonekeeper
     words=(zonekeeper records list ex) CURRENT=4; _zonekeeper
     words=(zonekeeper diff '') CURRENT=3; _zonekeeper`
   const { out, err } = await run('zsh', ['-f', '-c', script])
-  t.same(out.trim().split('\n'), ['records', 'restore', 'example.com', 'files'], err)
+  t.same(out.trim().split('\n'), ['domains', 'diff', 'example.com', 'files'], err)
 })
 
 void t.test('fish completes', { skip: !installed('fish') && 'fish is not installed' }, async (t) => {
   const script = `zonekeeper completion fish | source
-    complete -C 'zonekeeper re'
+    complete -C 'zonekeeper d'
     complete -C 'zonekeeper records list ex'
-    complete -C 'zonekeeper diff exam'`
+    complete -C 'zonekeeper diff example.com.z'`
   const { out, err } = await run('fish', ['--no-config', '-c', script])
-  t.same(out.trim().split('\n'), ['records', 'restore', 'example.com', 'example.com.zone'], err)
+  t.same(out.trim().split('\n'), ['diff', 'domains', 'example.com', 'example.com.zone'], err)
 })
