@@ -25,7 +25,7 @@ function networkOf(address: string, prefix: number): Network | null {
 
 /** The network of a single address; null when it is none. */
 export const networkOfAddress = (address: string): Network | null =>
-  networkOf(address, 32) ?? networkOf(address, 128)
+  networkOf(address, readIpv4(address) === null ? 128 : 32)
 
 /** The same bytes with the first bits 0. */
 function hostBits(bytes: Buffer, prefix: number): Buffer {

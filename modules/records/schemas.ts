@@ -238,7 +238,7 @@ export const SearchQuery = Type.Object({
     minLength: 1,
     maxLength: 253,
     description:
-      'Part of a host name or value, a full name, an address, or a network such as `192.0.2.0/24`; up to two characters: the host name itself',
+      'Part of a host name or of a value, a full name, an address or how one begins, or a network such as `192.0.2.0/24`; up to two characters: the host name itself',
     examples: ['192.0.2.10'],
   }),
   ...PageQuery(50),

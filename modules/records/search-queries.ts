@@ -1,12 +1,13 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { RECORDS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
+import { addressesBeginning } from '../../dns/address-beginnings.ts'
 import { readIpv4, readIpv6 } from '../../dns/addresses.ts'
 import { toAsciiName } from '../../dns/names.ts'
 import { networkOfAddress, readNetwork } from '../../dns/networks.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { domainsOf, recordsVisibleTo } from '../domains/access.ts'
-import { addressesIn } from './address-queries.ts'
+import { addressesBetween, addressesIn } from './address-queries.ts'
 import { likePattern, substring } from './list-queries.ts'
 import type { RecordRow } from './mapper.ts'
 
@@ -36,13 +37,14 @@ export async function findRecords(
   { q, page, limit }: SearchQuery,
 ): Promise<{ found: FoundRow[]; total: number; complete: boolean }> {
   const visible = await visibleIn(db, principal)
-  const parts = conditionsFor(q).map(
-    (condition) => sql`(
-      select records.id, domains.name as domain_name from records join domains on domains.id = records.domain_id
-      where ${condition} and ${sql.join(visible, sql` and `)} limit ${REACH + 1})`,
+  const parts = conditionsFor(q).map((condition, i) => partOf(condition, visible, i))
+  const all = sql.join(
+    parts.map((_, i) => sql`select * from ${sql.ref(`part_${i}`)}`),
+    sql` union `,
   )
   const { rows } = await sql<FoundRow & { total: number }>`
-    with found as materialized (select * from (${sql.join(parts, sql` union `)}) as parts limit ${REACH + 1}),
+    with ${sql.join(parts)},
+    found as materialized (select * from (${all}) as parts limit ${REACH + 1}),
     page as (
       select ${sql.raw(RECORDS.join(', '))}, domain_name from found join records on records.id = found.id
       order by domain_name, records.name, records.id
@@ -53,6 +55,14 @@ export async function findRecords(
   `.execute(db)
   const total = rows[0]?.total ?? 0
   return { found: rows[0]?.id == null ? [] : rows, total: Math.min(total, REACH), complete: total <= REACH }
+}
+
+/** Not looked for where the part before has more than can be shown. */
+function partOf(condition: Condition, visible: Condition[], i: number) {
+  const isWanted = i === 0 ? sql`true` : sql`(select count(*) from ${sql.ref(`part_${i - 1}`)}) <= ${REACH}`
+  return sql`${sql.ref(`part_${i}`)} as materialized (
+    select records.id, domains.name as domain_name from records join domains on domains.id = records.domain_id
+    where ${isWanted} and ${condition} and ${sql.join(visible, sql` and `)} limit ${REACH + 1})`
 }
 
 /** What the caller sees, as conditions on `records` with its row of `domains`. */
@@ -73,15 +83,19 @@ function conditionsFor(q: string): Condition[] {
   if (network) return [addressesIn(network)]
   if (text.length < MIN_SUBSTRING) return [sql<SqlBool>`records.name = ${text}`]
   const addresses = addressesOf(text)
-  if (addresses.length > 0) return [...addresses, inTexts(text)]
+  // `2001:db8::` is an address, and how many begin.
+  const begun =
+    addresses.length === 0 || text.endsWith('::') ? addressesBeginning(text).map(addressesBetween) : []
+  if (addresses.length > 0) return [...addresses, ...begun, inTexts(text)]
   return [
-    sql<SqlBool>`records.name like ${likePattern(text)}`,
-    sql<SqlBool>`records.value ilike ${substring(text)}`,
+    sql<SqlBool>`(records.name like ${likePattern(text)})`,
+    inTexts(text),
+    ...begun,
     ...fullNameOf(text),
   ]
 }
 
-/** Values other than addresses that have the text in them, such as an SPF record with an address. */
+/** Values that have the text in them, such as an SPF record with an address; not addresses, which have an index of their own. */
 const inTexts = (text: string) =>
   sql<SqlBool>`(records.type not in ('A', 'AAAA') and records.value ilike ${substring(text)})`
 

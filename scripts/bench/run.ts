@@ -5,8 +5,10 @@ import { lists } from './lists.ts'
 import { openApi } from './open-api.ts'
 import { outbox } from './outbox.ts'
 import { providers } from './providers.ts'
+import { programs } from './programs.ts'
 import { store, toMarkdown, type Result } from './report.ts'
 import { scale } from './scale.ts'
+import { search } from './search.ts'
 import { signInLoad } from './sign-in.ts'
 import { start } from './start.ts'
 import { streams } from './streams.ts'
@@ -31,6 +33,8 @@ const BENCHMARKS: Record<string, () => Promise<Result>> = {
   streams,
   outbox,
   expiry,
+  programs,
+  search,
 }
 
 const wanted = process.argv.slice(2)

@@ -111,6 +111,8 @@ void t.test('a network, in which each address keeps its place, or all become one
     replaceWith: { value: '2001:db8:ffff::/48' },
   })
   t.match(six.body.domains[0].changes, [{ after: { value: '2001:db8:ffff::53' } }])
+  const alone = await plan({ find: { cidr: '2001:db8:1::/48' }, replaceWith: { value: '2001:db8::1' } })
+  t.match(alone.body.domains[0].changes, [{ after: { value: '2001:db8::1' } }])
   const joined = await plan({ find, replaceWith: { value: '198.51.100.7' } })
   t.match(joined.body.totals, { updates: 1, deletes: 1 }, 'of two that would be equal one goes')
   await ended((await apply(joined.body.planId)).body.operation.id)
