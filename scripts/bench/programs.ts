@@ -7,7 +7,7 @@ import { median, ms, verdict, type Result } from './report.ts'
 import { seedDomains, seedUsers } from './seed.ts'
 import { clientOf, raw, type Answer, type Call } from './zones.ts'
 
-const ROUNDS = 5
+const ROUNDS = 3
 const RECORDS = 10_000
 const DOMAINS = 1_000
 const TARGET_MS = { file: 3_000, plan: 2_000 }
@@ -22,7 +22,8 @@ export async function programs(): Promise<Result> {
   const powerDns = await startPowerDns()
   const service = await startService(database)
   try {
-    const { call, register } = await clientOf(service.address, powerDns)
+    const client = await clientOf(service.address, powerDns)
+    const { call } = client
     const headers = { ...(await signIn(service.address, 'member')) }
     const importing: number[] = []
     const exporting: number[] = []
@@ -33,7 +34,7 @@ export async function programs(): Promise<Result> {
         kind: 'Native',
         nameservers: ['ns1.example.net.'],
       })
-      const id = await register(name)
+      const id = await client.register(name)
       importing.push(await timed(() => importAll(call, id)))
       exporting.push(await timed(() => exportAll(service.address, headers, id)))
     }
