@@ -92,9 +92,12 @@ void t.test('external-dns.md', async (t) => {
 void t.test('channels.md and dns-providers.md', async (t) => {
   // What is before it sets up the server of PowerDNS itself.
   const configure = commandsOf('dns-providers.md').filter((block) => block.includes('Own name servers'))
-  const { code, said } = await run([...commandsOf('channels.md'), ...configure])
+  const channels = commandsOf('channels.md')
+  const { code, said } = await run([...channels, ...configure])
   t.equal(code, 0, said.join('\n'))
-  const [channel, config] = said.slice(signIn.length)
-  t.match(channel, /"channel":"webhook"[^]*"events":\["domain\.\*","channel\.failed"\]/)
+  const made = said.slice(signIn.length, signIn.length + channels.length)
+  const config = said[signIn.length + channels.length]
+  for (const channel of made) t.match(channel, /"channel":"\w+"[^]*"enabled":true/)
+  t.match(made[0], /"channel":"webhook"[^]*"events":\["domain\.\*","channel\.failed"\]/)
   t.match(config, /"name":"Own name servers"[^]*"nameServers":\["ns1\.example\.net","ns2\.example\.net"\]/)
 })

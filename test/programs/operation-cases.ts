@@ -39,6 +39,8 @@ export interface Case {
   path?: (place: Place) => Record<string, string>
   query?: (place: Place) => string
   body?: (place: Place) => object
+  /** The body is a text of this type, under `text`. */
+  contentType?: string
 }
 
 type More = Omit<Case, 'operation' | 'need' | 'done' | 'ofDomain'>
@@ -67,6 +69,12 @@ const challenge = ({ domainName }: Place) => ({
   value: 'LHDhK3oGRvkiefQnx7OOczTY5Tic_xZ6HcMOc_gmtoM',
 })
 const ofName = { path: ({ domainName }: Place) => ({ domain: domainName }) }
+const parked = () => ({ id: 'parked' })
+const template = () => ({
+  name: 'of a program',
+  records: [{ recordType: 'A', name: 'www', value: '192.0.2.1' }],
+  variables: [],
+})
 const setting = { body: () => ({ subdomain: 'none', txt: 'none' }) }
 
 /** In the order in which they can be called: what takes the domain away comes last. */
@@ -111,6 +119,11 @@ export const CASES: Case[] = [
   ofDomain('revertChange', 'part', 409, {
     path: ({ change }) => ({ changeId: change }),
     query: () => '?dryRun=true',
+  }),
+  ofDomain('getZone', 'part', 200),
+  ofDomain('putZone', 'part', 200, {
+    contentType: 'text/dns',
+    body: () => ({ text: 'app 600 IN A 192.0.2.9\n' }),
   }),
   ofDomain('deleteRecord', 'part', 204, { path: records, ofRecord: true }),
 
@@ -190,6 +203,23 @@ export const CASES: Case[] = [
   one('acmeDnsHealthBelow', 'any', 200, ofName),
   one('listAcmeRegistrations', 'part', 200),
   one('endAcmeRegistration', 'part', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+
+  one('listTemplates', 'part', 200),
+  one('createTemplate', 'account', 201, { body: template }),
+  one('getTemplate', 'part', 200, { path: parked }),
+  one('updateTemplate', 'part', 403, { path: parked, body: template }),
+  one('deleteTemplate', 'part', 403, { path: parked }),
+  one('planTemplate', 'part', 200, {
+    path: parked,
+    body: ({ domain }) => ({ domainIds: [domain], variables: {} }),
+  }),
+  one('applyTemplate', 'part', 404, { path: parked, body: ({ nothing }) => ({ planId: nothing }) }),
+
+  one('negotiateExternalDns', 'part', 200),
+  one('getExternalDnsRecords', 'part', 200),
+  one('adjustExternalDnsEndpoints', 'part', 200, { body: () => [] }),
+  one('applyExternalDnsChanges', 'part', 204, { body: () => ({ Create: [] }) }),
+  one('getExternalDnsHealth', 'any', 200),
 
   one('getToken', 'any', 200),
   ofDomain('transferDomain', 'whole', 204, { body: ({ guest }) => ({ userId: guest }) }),

@@ -145,11 +145,15 @@ const sender =
       : place
     const parameters = { id: seen.domain, ...one.path?.(seen) }
     const path = found.path.replace(/\{(\w+)\}/g, (_, name: string) => String(Reflect.get(parameters, name)))
-    const payload = one.body?.(seen)
+    const body = one.body?.(seen)
+    const payload = one.contentType ? Reflect.get(body ?? {}, 'text') : body
     return call(app, {
       method: METHODS[found.method] ?? 'GET',
       url: path + (one.query?.(seen) ?? ''),
-      headers: { authorization: `Bearer ${token}` },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(one.contentType && { 'content-type': one.contentType }),
+      },
       ...(payload && { payload }),
     })
   }
