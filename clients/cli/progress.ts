@@ -21,6 +21,17 @@ export function createBar({ stderr }: Terminal): { show(done: number, total: num
   }
 }
 
+/** Says on a terminal what is waited for, as long as it is. */
+export async function during<T>({ stderr }: Terminal, words: string, work: Promise<T>): Promise<T> {
+  const isSeen = stderr.isTTY === true
+  if (isSeen) stderr.write(words)
+  try {
+    return await work
+  } finally {
+    if (isSeen) stderr.write('\r\u001b[K')
+  }
+}
+
 /** Waits for the end of a large change, and shows how far it is. */
 export async function followed(
   session: Session,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Plan, ZoneFormat, Zonekeeper } from '../typescript/index.ts'
 import { EXIT, Failure, printable } from './failures.ts'
 import { isAccepted } from './plan-view.ts'
+import { during } from './progress.ts'
 import { readInput } from './questions.ts'
 import type { Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
@@ -32,10 +33,11 @@ export async function planFile(
 ): Promise<{ plan: Plan; answer: unknown }> {
   if (mode === 'merge' && format === 'octodns')
     throw new Failure(EXIT.usage, 'A file of octoDNS is the whole zone: say --replace')
-  const answer =
+  const planned =
     mode === 'replace'
-      ? await client.putZone(domainId, text, { format, keep: true })
-      : await client.importZoneFile(domainId, { zonefile: text, mode, keep: true })
+      ? client.putZone(domainId, text, { format, keep: true })
+      : client.importZoneFile(domainId, { zonefile: text, mode, keep: true })
+  const answer = await during<Awaited<typeof planned>>(session.terminal, 'The service plans …', planned)
   if (isAccepted(answer)) throw new Failure(EXIT.failed, 'The service did not plan, and began to import')
   for (const { line, name, type, reason } of answer.skipped)
     await session.note(printable(`line ${line}: ${name} ${type} is left out: ${reason}`))

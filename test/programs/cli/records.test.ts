@@ -115,7 +115,7 @@ void t.test('a zone file comes and goes, and what differs is said', async (t) =>
 void t.test('what is large goes on, and is followed', async (t) => {
   const input = Array.from({ length: 8 }, (_, index) => `large${index} A 192.0.2.1`).join('\n')
   const did = await zk('import example.com - -y', { input, terminal: { columns: 80 } })
-  t.match(did, { exit: 0, out: /Done: 8 changes/ })
+  t.match(did, { exit: 0, out: /Done: 8 changes/, err: /The service plans …\r.*\r/ })
   const [newest] = JSON.parse((await zk('history example.com -n 1 --json')).out)
   t.match(newest, { source: 'import', itemCount: 8 })
   t.match(await zk(`undo example.com ${newest.id}`), { exit: 7, out: /8 to delete/ })
