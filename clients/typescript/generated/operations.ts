@@ -1239,7 +1239,7 @@ export class Operations extends HttpClient {
   searchRecords(
     query: {
       /**
-       * Part of a host name or value, a full name, an address, or a network such as `192.0.2.0/24`; up to two characters: the host name itself
+       * Part of a host name or of a value, a full name, an address or how one begins, or a network such as `192.0.2.0/24`; up to two characters: the host name itself
        * @minLength 1
        * @maxLength 253
        * @example "192.0.2.10"
