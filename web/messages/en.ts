@@ -4,7 +4,9 @@ import { dashboard } from './en/dashboard.ts'
 import { diff } from './en/diff.ts'
 import { domain } from './en/domain.ts'
 import { domains } from './en/domains.ts'
+import { history } from './en/history.ts'
 import { notifications } from './en/notifications.ts'
+import { plan } from './en/plan.ts'
 import { problems } from './en/problems.ts'
 import { providers } from './en/providers.ts'
 import { records } from './en/records.ts'
@@ -20,7 +22,9 @@ export const en = {
   diff,
   domain,
   domains,
+  history,
   notifications,
+  plan,
   problems,
   providers,
   records,

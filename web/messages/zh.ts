@@ -5,7 +5,9 @@ import { dashboard } from './zh/dashboard.ts'
 import { diff } from './zh/diff.ts'
 import { domain } from './zh/domain.ts'
 import { domains } from './zh/domains.ts'
+import { history } from './zh/history.ts'
 import { notifications } from './zh/notifications.ts'
+import { plan } from './zh/plan.ts'
 import { problems } from './zh/problems.ts'
 import { providers } from './zh/providers.ts'
 import { records } from './zh/records.ts'
@@ -20,7 +22,9 @@ export const zh = {
   diff,
   domain,
   domains,
+  history,
   notifications,
+  plan,
   problems,
   providers,
   records,

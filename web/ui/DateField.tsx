@@ -37,6 +37,8 @@ interface DateFieldProps extends FieldFrame {
   onChange: (value: string | null) => void
   /** With the time of day, too. */
   withTime?: boolean
+  /** It narrows a list: empty without being marked as optional. */
+  isFilter?: boolean
   name?: string
   isDisabled?: boolean
 }
@@ -52,6 +54,7 @@ export function DateField({
   value,
   onChange,
   withTime = false,
+  isFilter = false,
   ...rest
 }: DateFieldProps) {
   const m = useMessages()
@@ -65,7 +68,7 @@ export function DateField({
       onChange={change}
       granularity={withTime ? 'minute' : 'day'}
       {...(withTime && { placeholderValue: now(getLocalTimeZone()) })}
-      isRequired={optional !== true}
+      isRequired={optional !== true && !isFilter}
       validationBehavior="aria"
       shouldForceLeadingZeros
       className={cx(field['field'])}
@@ -75,7 +78,7 @@ export function DateField({
         <DateInput className={cx(styles['input'])}>
           {(segment) => <DateSegment segment={segment} className={cx(styles['segment'])} />}
         </DateInput>
-        {optional === true && value !== null && (
+        {(optional === true || isFilter) && value !== null && (
           <Button slot={null} look="plain" icon="close" iconOnly onPress={() => onChange(null)}>
             {m.common.clear}
           </Button>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api, data } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { groupsQuery, tagsQuery } from '../../api/queries/domains.ts'
@@ -14,6 +14,7 @@ import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Card } from '../../ui/Page.tsx'
 import { TagsField } from '../../ui/TagsField.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { useSettled } from '../../ui/useSettled.ts'
 import { visible } from '../../ui/visible.ts'
 
 /** After so long without a key the registry is asked: it is not to be asked for each letter. */
@@ -152,14 +153,4 @@ function NameHelp({ name, lookup: { data: found, isFetching, error } }: { name: 
     return words.found(day(found.expiresAt), found.registrar && visible(found.registrar))
   }
   return <span role="status">{says()}</span>
-}
-
-/** A value once it has not changed for a while. */
-function useSettled(value: string, delay: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delay)
-    return () => clearTimeout(timer)
-  }, [value, delay])
-  return settled
 }

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { operationQuery } from '../api/queries/changes.ts'
+import type { Schemas } from '../api/schema.d.ts'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { useFormats, useMessages } from './language.tsx'
+import { Loading } from './Loading.tsx'
+import { Note } from './Note.tsx'
+import { countOf, PlanView } from './PlanView.tsx'
+import { ProblemNote } from './ProblemNote.tsx'
+import { visible } from './visible.ts'
+
+type Plan = Schemas['Plan']
+
+/** What is answered to a deed: that it is done, or that it goes on as an operation. */
+export type Deed = Schemas['AcceptedOperation'] | object
+
+interface PlanDialogProps {
+  title: string
+  /** Said before the plan. */
+  about?: ReactNode
+  /** Asks what it would do. Another function asks again. */
+  plan: () => Promise<Plan>
+  apply: (plan: Plan) => Promise<Deed>
+  /** What the button says. */
+  action: (count: number) => string
+  /** What stands in the way is left out. */
+  skipsConflicts?: boolean
+  /** It is worth doing though no record changes. */
+  allowsNone?: boolean
+  /** After it was done; the answer. */
+  onDone: (deed: Deed) => void
+  onClose: () => void
+}
+
+/** Shows what something would do, and does just that. */
+export function PlanDialog({
+  title,
+  about,
+  plan: ask,
+  apply,
+  action,
+  skipsConflicts = false,
+  allowsNone = false,
+  onDone,
+  onClose,
+}: PlanDialogProps) {
+  const m = useMessages()
+  const [plan, setPlan] = useState<Plan | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [isPending, setPending] = useState(false)
+  const [operation, setOperation] = useState<string | null>(null)
+  const look = useCallback(() => {
+    let isCurrent = true
+    setPlan(null)
+    setError(null)
+    ask().then(
+      (found) => isCurrent && setPlan(found),
+      (problem: unknown) => isCurrent && setError(problem),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [ask])
+  useEffect(() => look(), [look])
+
+  async function confirm(shown: Plan) {
+    setPending(true)
+    setError(null)
+    try {
+      const deed = await apply(shown)
+      onDone(deed)
+      if ('operation' in deed) setOperation(deed.operation.id)
+      else onClose()
+    } catch (problem) {
+      setError(problem)
+    }
+    setPending(false)
+  }
+  const count = plan ? countOf(plan) : 0
+  const isBlocked = plan !== null && plan.conflicts.length > 0 && !skipsConflicts
+  return (
+    <Dialog
+      title={title}
+      wide
+      onClose={onClose}
+      actions={
+        operation === null ? (
+          <>
+            <Button onPress={onClose}>{m.common.cancel}</Button>
+            <Button
+              look="primary"
+              isPending={isPending}
+              isDisabled={!plan || isBlocked || (count === 0 && !allowsNone)}
+              onPress={() => plan && void confirm(plan)}
+            >
+              {action(count)}
+            </Button>
+          </>
+        ) : (
+          <Button onPress={onClose}>{m.common.close}</Button>
+        )
+      }
+    >
+      {about}
+      {error !== null && <ProblemNote error={error} retry={look} />}
+      {operation !== null && <Progress id={operation} />}
+      {operation === null && !plan && error === null && <Loading lines={4} />}
+      {operation === null && plan && <PlanView plan={plan} />}
+    </Dialog>
+  )
+}
+
+/** How far a large change is; it goes on without the page, too. */
+function Progress({ id }: { id: string }) {
+  const m = useMessages()
+  const { number } = useFormats()
+  const words = m.plan.operation
+  const { data: now, error } = useQuery(operationQuery(id))
+  if (error) return <ProblemNote error={error} />
+  if (!now || now.outcome === null)
+    return (
+      <Note tone="info">
+        <span role="status">{words.running(number(now?.done ?? 0), number(now?.total ?? 0))}</span>
+      </Note>
+    )
+  return (
+    <Note tone={now.outcome === 'succeeded' ? 'good' : 'bad'} alert>
+      {words[now.outcome](number(now.done), number(now.total))}
+      {now.problem && <p lang="en">{visible(now.problem.detail)}</p>}
+    </Note>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Schemas } from '../api/schema.d.ts'
+import { Diff, type DiffEntry } from './Diff.tsx'
+import { useMessages } from './language.tsx'
+import { Note } from './Note.tsx'
+import { visible } from './visible.ts'
+
+type Plan = Pick<Schemas['Plan'], 'creates' | 'updates' | 'deletes' | 'conflicts' | 'warnings'>
+
+/** So many lines of a group are drawn. */
+const SHOWN = 200
+
+export const countOf = ({ creates, updates, deletes }: Plan): number =>
+  creates.length + updates.length + deletes.length
+
+/** What a plan would do: what stands in the way first, then what is worth a look, then record by record. */
+export function PlanView({ plan }: { plan: Plan }) {
+  const m = useMessages()
+  const words = m.plan
+  const groups = [
+    { title: words.deletes, changes: plan.deletes },
+    { title: words.updates, changes: plan.updates },
+    { title: words.creates, changes: plan.creates },
+  ].filter(({ changes }) => changes.length > 0)
+  return (
+    <>
+      {plan.conflicts.length > 0 && (
+        <Told tone="bad" title={words.conflicts} texts={plan.conflicts.map(({ detail }) => detail)} />
+      )}
+      {plan.warnings.length > 0 && (
+        <Told tone="warn" title={words.warnings} texts={plan.warnings.map(({ message }) => message)} />
+      )}
+      {groups.length === 0 && plan.conflicts.length === 0 && <p>{words.none}</p>}
+      {groups.map(({ title, changes }) => (
+        <section key={title} className="stack">
+          <h3>
+            {title} ({changes.length})
+          </h3>
+          <Diff
+            label={title}
+            entries={changes.slice(0, SHOWN).map(({ recordId, before, after }, at): DiffEntry => ({
+              id: `${recordId}-${at}`,
+              before,
+              after,
+            }))}
+          />
+          {changes.length > SHOWN && <p className="muted">{words.more(changes.length - SHOWN)}</p>}
+        </section>
+      ))}
+    </>
+  )
+}
+
+function Told({ tone, title, texts }: { tone: 'bad' | 'warn'; title: string; texts: readonly string[] }) {
+  const m = useMessages()
+  const all = [...new Set(texts)]
+  return (
+    <Note tone={tone}>
+      <strong>{title}</strong>
+      <ul>
+        {all.slice(0, SHOWN).map((text) => (
+          <li key={text} lang="en">
+            {visible(text)}
+          </li>
+        ))}
+        {all.length > SHOWN && <li>{m.plan.more(all.length - SHOWN)}</li>}
+      </ul>
+    </Note>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { changeQuery } from '../../api/queries/changes.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Diff } from '../../ui/Diff.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Badge } from '../../ui/Note.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { visible } from '../../ui/visible.ts'
+import { WayBack } from './WayBack.tsx'
+import styles from './History.module.css'
+
+const TONES = { pending: 'warn', applied: 'good', partial: 'warn', failed: 'bad' } as const
+/** So many records of one change are drawn. */
+const SHOWN = 200
+
+interface LineProps {
+  domain: Schemas['Domain']
+  change: Schemas['Change']
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+}
+
+/** One change: who, when, how, how many; opened, what it did. */
+export function ChangeLine({ domain, change, isOpen, onOpen }: LineProps) {
+  const m = useMessages()
+  const { moment, ago, utc } = useFormats()
+  const words = m.history
+  const id = useId()
+  const { actor, createdAt, source, status, items, itemCount } = change
+  const of = (action: Schemas['ChangeAction']) => items.filter((item) => item.action === action).length
+  const names = [...new Set(items.map(({ before, after }) => (after ?? before)?.name ?? ''))].slice(0, 3)
+  return (
+    <li className={styles['change']}>
+      <div className={styles['line']}>
+        <Button
+          look="plain"
+          icon={isOpen ? 'down' : 'right'}
+          iconOnly
+          aria-expanded={isOpen}
+          {...(isOpen && { 'aria-controls': id })}
+          onPress={() => onOpen(!isOpen)}
+        >
+          {`${isOpen ? words.hide : words.show}: ${moment(createdAt)}`}
+        </Button>
+        <span className={styles['what']}>
+          <strong>{visible(actor.name || words.service)}</strong> · {words.sources[source]}
+          <div className="muted">
+            <span className="mono">{visible(names.join(', '))}</span>{' '}
+            {items.length === itemCount
+              ? words.counts(of('create'), of('update'), of('delete'))
+              : words.items(itemCount)}
+          </div>
+        </span>
+        {status !== 'applied' && <Badge tone={TONES[status]}>{words.status[status]}</Badge>}
+        <time dateTime={createdAt} title={utc(createdAt)}>
+          {moment(createdAt)} <span className="muted">{ago(createdAt)}</span>
+        </time>
+      </div>
+      {isOpen && (
+        <div id={id} className={styles['opened']}>
+          <Opened domain={domain} change={change} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Opened({ domain, change: { id } }: Pick<LineProps, 'domain' | 'change'>) {
+  const m = useMessages()
+  const words = m.history
+  const { data: change, error, refetch } = useQuery(changeQuery(domain.id, id))
+  if (error) return <ProblemNote error={error} retry={() => void refetch()} />
+  if (!change) return <Loading lines={3} />
+  const noteOf = ({ outcome, error: reason }: Schemas['Change']['items'][number]) => {
+    if (outcome === 'failed') return `${words.outcome.failed} ${visible(reason ?? '')}`
+    return outcome === 'pending' ? words.outcome.pending : null
+  }
+  return (
+    <>
+      <Diff
+        label={words.diff}
+        entries={change.items.slice(0, SHOWN).map((item, at) => {
+          const note = noteOf(item)
+          return {
+            id: `${item.recordId}-${at}`,
+            before: item.before,
+            after: item.after,
+            ...(note !== null && { note }),
+          }
+        })}
+      />
+      {change.items.length > SHOWN && <p>{words.more(change.items.length - SHOWN)}</p>}
+      {domain.access !== 'read' && <WayBack domain={domain} change={change} />}
+    </>
+  )
+}

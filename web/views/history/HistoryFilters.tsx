@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { recordTypesQuery } from '../../api/queries/domains.ts'
+import { Select } from '../../ui/Choice.tsx'
+import { DateField } from '../../ui/DateField.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { useSettled } from '../../ui/useSettled.ts'
+import styles from './History.module.css'
+
+const ANY = '*'
+/** After so long without a key the list is asked for. */
+const TYPING_MS = 400
+
+/** Which changes are listed: all of it is in the address. */
+export function HistoryFilters() {
+  const m = useMessages()
+  const words = m.history
+  const { page: _page, ...search } = useSearch({ from: '/inside/domains/$id/history' })
+  const navigate = useNavigate({ from: '/domains/$id/history' })
+  const { data: types = [] } = useQuery(recordTypesQuery)
+  const [name, setName] = useState(search.name ?? '')
+  const [actor, setActor] = useState(search.actor ?? '')
+  const settled = useSettled(`${name}\n${actor}`, TYPING_MS)
+  const set = (change: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...change }), replace: true })
+
+  useEffect(() => {
+    const [typedName = '', typedActor = ''] = settled.split('\n').map((text) => text.trim())
+    void navigate({
+      search: (before) =>
+        (before.name ?? '') === typedName && (before.actor ?? '') === typedActor
+          ? before
+          : {
+              ...before,
+              page: undefined,
+              name: typedName || undefined,
+              actor: typedActor || undefined,
+            },
+      replace: true,
+    })
+  }, [settled, navigate])
+  // "Clear filter", or the way back.
+  useEffect(() => setName(search.name ?? ''), [search.name])
+  useEffect(() => setActor(search.actor ?? ''), [search.actor])
+
+  return (
+    <div role="group" aria-label={words.filters} className={styles['filters']}>
+      <TextField
+        isRequired={false}
+        label={words.name}
+        value={name}
+        onChange={setName}
+        placeholder="www"
+        mono
+      />
+      <Select
+        label={words.type}
+        value={search.type ?? ANY}
+        onChange={(type) => set({ type: type === ANY ? undefined : type })}
+        options={[{ id: ANY, text: words.anyType }, ...types.map(({ type }) => ({ id: type, text: type }))]}
+      />
+      <TextField
+        isRequired={false}
+        label={words.actor}
+        value={actor}
+        onChange={setActor}
+        autoComplete="off"
+      />
+      <DateField
+        isFilter
+        withTime
+        label={words.from}
+        value={momentOf(search.from)}
+        onChange={(from) => set({ from: from ?? undefined })}
+      />
+      <DateField
+        isFilter
+        withTime
+        label={words.to}
+        value={momentOf(search.to)}
+        onChange={(to) => set({ to: to ?? undefined })}
+      />
+    </div>
+  )
+}
+
+/** Of an address, which may say anything. */
+const momentOf = (text: string | undefined): string | null =>
+  text === undefined || Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString()

@@ -1,0 +1,98 @@
+import { useCallback, useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Bar } from '../../ui/Page.tsx'
+import { PlanDialog } from '../../ui/PlanDialog.tsx'
+import { toast } from '../../ui/Toast.tsx'
+
+interface WayBackProps {
+  domain: Schemas['Domain']
+  change: Schemas['Change']
+}
+
+/** Undoes one change, or goes back to before it; what that would do is shown first, and just that is done. */
+export function WayBack({ domain: { id }, change }: WayBackProps) {
+  const m = useMessages()
+  const { moment } = useFormats()
+  const words = m.history
+  const [open, setOpen] = useState<'undo' | 'restore' | null>(null)
+  const { id: changeId, createdAt } = change
+
+  const planUndo = useCallback(
+    async () =>
+      planIn(
+        await data(
+          api.POST('/api/domains/{id}/changes/{changeId}/revert', {
+            params: { path: { id, changeId }, query: { keep: true } },
+          }),
+        ),
+      ),
+    [id, changeId],
+  )
+  // The last moment that this change was not yet.
+  const at = new Date(Date.parse(createdAt) - 1).toISOString()
+  const planRestore = useCallback(
+    async () =>
+      planIn(
+        await data(
+          api.POST('/api/domains/{id}/restore', { params: { path: { id } }, body: { at, keep: true } }),
+        ),
+      ),
+    [id, at],
+  )
+  const apply = ({ planId }: Schemas['Plan']) =>
+    data(
+      api.POST('/api/domains/{id}/records/apply', {
+        params: { path: { id } },
+        body: { planId: planId ?? '' },
+      }),
+    )
+
+  const done = (text: string) => (deed: object) => {
+    changed('record', id)
+    if (!('operation' in deed)) toast(text)
+  }
+  return (
+    <Bar>
+      {change.status !== 'failed' && (
+        <Button icon="undo" onPress={() => setOpen('undo')}>
+          {words.undo}
+        </Button>
+      )}
+      <Button icon="history" onPress={() => setOpen('restore')}>
+        {words.restore}
+      </Button>
+      {open === 'undo' && (
+        <PlanDialog
+          title={words.undoTitle}
+          about={<p>{words.undoAbout}</p>}
+          plan={planUndo}
+          apply={apply}
+          action={words.undoAction}
+          onDone={done(words.undone)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'restore' && (
+        <PlanDialog
+          title={words.restoreTitle(moment(createdAt))}
+          about={<p>{words.restoreAbout}</p>}
+          plan={planRestore}
+          apply={apply}
+          action={words.restoreAction}
+          onDone={done(words.restored)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Bar>
+  )
+}
+
+/** A look at what something would do is never an operation. */
+function planIn(answer: Schemas['Plan'] | Schemas['AcceptedOperation']): Schemas['Plan'] {
+  if ('operation' in answer) throw new Error('An operation was begun where a plan was asked for')
+  return answer
+}
