@@ -17,6 +17,7 @@ export const history = {
   to: 'To',
   service: 'the service',
   sources: {
+    ddns: 'dynamic DNS client',
     single: 'one record',
     bulk: 'several records',
     apply: 'applied together',

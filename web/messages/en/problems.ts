@@ -30,6 +30,7 @@ export const problems = {
     provider_rejected: 'The DNS provider refused the change.',
     provider_quota: 'A limit of the DNS provider is reached.',
     provider_timeout: 'The DNS provider did not answer in time.',
+    changes_failed: 'The DNS provider did not take all of the changes.',
     unavailable: 'The service can’t do this for the moment. Try again soon.',
   } as Record<Schemas['ErrorCode'], string>,
 }

@@ -17,6 +17,7 @@ export const history: typeof en = {
   to: '到',
   service: '服务自身',
   sources: {
+    ddns: '动态 DNS 客户端',
     single: '单条记录',
     bulk: '多条记录',
     apply: '一并应用',

@@ -29,6 +29,7 @@ export const problems: typeof en = {
     provider_rejected: 'DNS 服务商拒绝了此更改。',
     provider_quota: '已达到 DNS 服务商的限额。',
     provider_timeout: 'DNS 服务商未及时响应。',
+    changes_failed: 'DNS 服务商未接受全部更改。',
     unavailable: '服务暂时无法执行此操作，请稍后再试。',
   },
 }
