@@ -54,6 +54,8 @@ export const records = {
   noneFound: 'No record fits the filter.',
   tooMany: (text: string, total: string) =>
     `This zone has ${total} records. The first ${text} are shown, filtered and sorted; use the text view or search for the others.`,
+  loadingMore: (shown: string, total: string) =>
+    `${shown} of ${total} are here, the others are on their way.`,
   stale: 'Somebody else changed this zone.',
   showNew: 'Show',
   locked: {

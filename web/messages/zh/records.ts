@@ -52,6 +52,7 @@ export const records: typeof en = {
   none: '此区域还没有记录。',
   noneFound: '没有符合筛选条件的记录。',
   tooMany: (text, total) => `此区域共有 ${total} 条记录，仅显示前 ${text} 条；其余请使用文本视图或搜索。`,
+  loadingMore: (shown, total) => `已加载 ${shown} / ${total} 条，其余正在加载。`,
   stale: '其他人修改了此区域。',
   showNew: '显示',
   locked: {

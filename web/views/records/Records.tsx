@@ -134,6 +134,11 @@ export function Records() {
           {m.records.stale}
         </Note>
       )}
+      {loaded.isPart && (
+        <p className="muted" role="status">
+          {m.records.loadingMore(number(loaded.records.length), number(loaded.total))}
+        </p>
+      )}
       {!loaded.isWhole && (
         <Note tone="warn">{m.records.tooMany(number(loaded.records.length), number(loaded.total))}</Note>
       )}
