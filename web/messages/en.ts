@@ -13,6 +13,7 @@ import { records } from './en/records.ts'
 import { register } from './en/register.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/signIn.ts'
+import { sync } from './en/sync.ts'
 
 /** All that the console says in English: one file an area. */
 export const en = {
@@ -31,6 +32,7 @@ export const en = {
   register,
   shell,
   signIn,
+  sync,
 }
 
 export type Messages = typeof en

@@ -14,6 +14,7 @@ import { records } from './zh/records.ts'
 import { register } from './zh/register.ts'
 import { shell } from './zh/shell.ts'
 import { signIn } from './zh/signIn.ts'
+import { sync } from './zh/sync.ts'
 
 export const zh = {
   addDomains,
@@ -31,4 +32,5 @@ export const zh = {
   register,
   shell,
   signIn,
+  sync,
 } satisfies Messages
