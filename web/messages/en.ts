@@ -1,3 +1,4 @@
+import { access } from './en/access.ts'
 import { addDomains } from './en/addDomains.ts'
 import { common } from './en/common.ts'
 import { dashboard } from './en/dashboard.ts'
@@ -17,6 +18,7 @@ import { sync } from './en/sync.ts'
 
 /** All that the console says in English: one file an area. */
 export const en = {
+  access,
   addDomains,
   common,
   dashboard,

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts'
+import { access } from './zh/access.ts'
 import { addDomains } from './zh/addDomains.ts'
 import { common } from './zh/common.ts'
 import { dashboard } from './zh/dashboard.ts'
@@ -17,6 +18,7 @@ import { signIn } from './zh/signIn.ts'
 import { sync } from './zh/sync.ts'
 
 export const zh = {
+  access,
   addDomains,
   common,
   dashboard,
