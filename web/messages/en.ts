@@ -12,6 +12,7 @@ import { problems } from './en/problems.ts'
 import { providers } from './en/providers.ts'
 import { records } from './en/records.ts'
 import { register } from './en/register.ts'
+import { requests } from './en/requests.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/signIn.ts'
 import { sync } from './en/sync.ts'
@@ -32,6 +33,7 @@ export const en = {
   providers,
   records,
   register,
+  requests,
   shell,
   signIn,
   sync,

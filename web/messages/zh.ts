@@ -13,6 +13,7 @@ import { problems } from './zh/problems.ts'
 import { providers } from './zh/providers.ts'
 import { records } from './zh/records.ts'
 import { register } from './zh/register.ts'
+import { requests } from './zh/requests.ts'
 import { shell } from './zh/shell.ts'
 import { signIn } from './zh/signIn.ts'
 import { sync } from './zh/sync.ts'
@@ -32,6 +33,7 @@ export const zh = {
   providers,
   records,
   register,
+  requests,
   shell,
   signIn,
   sync,

@@ -18,7 +18,6 @@ export const problems = {
     method_not_allowed: 'The service can’t do this here.',
     conflict: 'This is in conflict with what is there.',
     precondition_failed: 'It is not as it was when you looked; look again.',
-    changes_failed: 'Nothing was changed: some of the changes can’t be done.',
     plan_outdated: 'What was shown does not hold any more: something changed meanwhile. Look again.',
     last_sign_in_method: 'This is the last way into the account, so it has to stay.',
     confirmation_required: 'This needs a confirmation.',

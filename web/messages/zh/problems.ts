@@ -17,7 +17,6 @@ export const problems: typeof en = {
     method_not_allowed: '服务在此处不支持该操作。',
     conflict: '与现有内容冲突。',
     precondition_failed: '内容已与您查看时不同，请重新查看。',
-    changes_failed: '未做任何修改：其中有修改无法执行。',
     plan_outdated: '期间内容已发生变化，显示的计划不再有效，请重新检查。',
     last_sign_in_method: '这是登录该账户的最后一种方式，必须保留。',
     confirmation_required: '此操作需要确认。',
