@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Fields as SideBySide, Form, FormActions } from '../../ui/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
+import { Hints } from './Hints.tsx'
 import { asZoneLine } from './lines.ts'
 import type { Fields, Row } from './model.ts'
 import { ValueFields } from './ValueFields.tsx'
@@ -91,6 +92,7 @@ export function RecordPanel({ row, types, capabilities, domain, onStage, onClose
               </p>
             )}
             <ValueFields key={recordType} info={info} value={value} onChange={setValue} />
+            <Hints fields={fields} />
             <TextField
               label={m.records.ttl}
               optional
