@@ -1,4 +1,5 @@
 import { access } from './en/access.ts'
+import { account } from './en/account.ts'
 import { addDomains } from './en/addDomains.ts'
 import { common } from './en/common.ts'
 import { dashboard } from './en/dashboard.ts'
@@ -16,10 +17,12 @@ import { requests } from './en/requests.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/signIn.ts'
 import { sync } from './en/sync.ts'
+import { tokens } from './en/tokens.ts'
 
 /** All that the console says in English: one file an area. */
 export const en = {
   access,
+  account,
   addDomains,
   common,
   dashboard,
@@ -37,6 +40,7 @@ export const en = {
   shell,
   signIn,
   sync,
+  tokens,
 }
 
 export type Messages = typeof en

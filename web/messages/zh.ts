@@ -1,5 +1,6 @@
 import type { Messages } from './en.ts'
 import { access } from './zh/access.ts'
+import { account } from './zh/account.ts'
 import { addDomains } from './zh/addDomains.ts'
 import { common } from './zh/common.ts'
 import { dashboard } from './zh/dashboard.ts'
@@ -17,9 +18,11 @@ import { requests } from './zh/requests.ts'
 import { shell } from './zh/shell.ts'
 import { signIn } from './zh/signIn.ts'
 import { sync } from './zh/sync.ts'
+import { tokens } from './zh/tokens.ts'
 
 export const zh = {
   access,
+  account,
   addDomains,
   common,
   dashboard,
@@ -37,4 +40,5 @@ export const zh = {
   shell,
   signIn,
   sync,
+  tokens,
 } satisfies Messages
