@@ -46,9 +46,7 @@ function Chooser({ person, onChoose }: { person: Person | null; onChoose: (id: s
   const m = useMessages()
   const [typed, setTyped] = useState(person?.username ?? '')
   useEffect(() => setTyped(person?.username ?? ''), [person?.username])
-  return (
-    <UserField label={m.access.may.person} value={typed} onChange={setTyped} onChoose={onChoose} />
-  )
+  return <UserField label={m.access.may.person} value={typed} onChange={setTyped} onChoose={onChoose} />
 }
 
 interface RightsProps {
