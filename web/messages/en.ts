@@ -5,6 +5,7 @@ import { common } from './en/common.ts'
 import { dashboard } from './en/dashboard.ts'
 import { diff } from './en/diff.ts'
 import { domain } from './en/domain.ts'
+import { domainSettings } from './en/domainSettings.ts'
 import { domains } from './en/domains.ts'
 import { history } from './en/history.ts'
 import { notifications } from './en/notifications.ts'
@@ -28,6 +29,7 @@ export const en = {
   dashboard,
   diff,
   domain,
+  domainSettings,
   domains,
   history,
   notifications,

@@ -6,6 +6,7 @@ import { common } from './zh/common.ts'
 import { dashboard } from './zh/dashboard.ts'
 import { diff } from './zh/diff.ts'
 import { domain } from './zh/domain.ts'
+import { domainSettings } from './zh/domainSettings.ts'
 import { domains } from './zh/domains.ts'
 import { history } from './zh/history.ts'
 import { notifications } from './zh/notifications.ts'
@@ -28,6 +29,7 @@ export const zh = {
   dashboard,
   diff,
   domain,
+  domainSettings,
   domains,
   history,
   notifications,
