@@ -42,11 +42,14 @@ const dmarc: TemplateVariable = {
 const dmarcRecord = txt('_dmarc', 'v=DMARC1; p={{dmarc}}')
 
 /**
- * What comes with the service. Their ids stay. Each names where its facts were read and when; what a service makes for
- * each customer is a variable.
+ * What comes with the service. Their ids stay. Each names where its facts were read, all on 2026-11-22, in copies kept
+ * of public pages, not the pages themselves; what a service makes for each customer is a variable.
  */
 export const BUILT_IN: readonly Template[] = [
-  // support.google.com/a/answer/174125 (MX: one host since 2023), /answer/33786 (SPF), /answer/174124 (DKIM); 2026-11.
+  // Google's own pages could not be read. Guides of others that cite them:
+  // app.dnspro.co.uk/articles/dns-records-needed-for-google-workspace (MX: smtp.google.com, and that aspmx and its
+  // alternates go on), inboxgreen.email/guides/google-workspace (SPF), mxio.io/providers/google-workspace (the
+  // selector `google`).
   builtIn(
     'google-workspace',
     'Google Workspace',
@@ -69,8 +72,11 @@ export const BUILT_IN: readonly Template[] = [
       dmarcRecord,
     ],
   ),
-  // learn.microsoft.com/microsoft-365/enterprise/external-domain-name-system-records, and .../defender-office-365/
-  // email-authentication-dkim-configure (since 2025 the targets differ by tenant, so they are variables); 2026-11.
+  // Microsoft's own, as their sources stand at github.com/MicrosoftDocs: microsoft-365-docs,
+  // external-domain-name-system-records.md of 2022-10 (autodiscover, SPF) and
+  // create-dns-records-at-any-dns-hosting-provider.md (MX, typically 0; its host is a token to be copied, of which
+  // the default is the usual form); defender-docs, email-authentication-dkim-configure.md of 2026-01 (for domains
+  // added since May 2025 a part of the DKIM target is Microsoft's choice).
   builtIn(
     'microsoft-365',
     'Microsoft 365',
@@ -98,7 +104,10 @@ export const BUILT_IN: readonly Template[] = [
       dmarcRecord,
     ],
   ),
-  // www.fastmail.help/hc/en-us/articles/360060591153 (list of DNS records); 2026-11.
+  // Fastmail's own: www.fastmail.help/hc/en-us/articles/360060591153 (DKIM: fm1 to fm3).
+  // mailflowauthority.com/email-authentication/fastmail-email-auth (their targets) and
+  // mailermonk.com/guides/spf/fastmail (SPF, hosts of the MX); preferences as zones of its customers have them in
+  // public sources.
   builtIn(
     'fastmail',
     'Fastmail',
@@ -114,8 +123,10 @@ export const BUILT_IN: readonly Template[] = [
       dmarcRecord,
     ],
   ),
-  // The console of Feishu shows them at Mail, Domains; larksuite.com/hc/en-US/articles/061274427780 (SPF of Lark, its
-  // edition abroad); 2026-11. As they differ by edition, the hosts are defaults that can be said otherwise.
+  // Feishu's own pages could not be read: MX and SPF are what several zones of its customers have in their public
+  // sources, which agree, also in the preferences 1, 5 and 10. Of Lark, its edition abroad, its own
+  // larksuite.com/hc/en-US/articles/061274427780 (SPF). As they differ by edition, and its console shows them, the
+  // hosts are defaults.
   builtIn(
     'feishu',
     'Feishu Mail',
@@ -138,12 +149,13 @@ export const BUILT_IN: readonly Template[] = [
       dmarcRecord,
     ],
   ),
-  // help.aliyun.com/document_detail/36771.html (SPF), help.aliyun.com on the records of Alibaba Mail, which is also the
-  // mail of DingTalk; 2026-11.
+  // Alibaba's own: help.aliyun.com/document_detail/36771.html (SPF). Of a reseller, with MX and names for clients:
+  // qiyealiyou.com/xinwendongtai/xingyedongtai/276.html. That DingTalk's mail has the same could not be confirmed:
+  // its console shows what it wants.
   builtIn(
     'alibaba-mail',
     'Alibaba Mail and DingTalk Mail',
-    'Mail at Alibaba, also of DingTalk',
+    'Mail at Alibaba. For DingTalk compare with what its console shows',
     [
       verification,
       { name: 'dkimSelector', label: 'DKIM selector', pattern: HOST },
