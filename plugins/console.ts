@@ -76,21 +76,18 @@ export default fp<{ dist?: string | undefined }>(
       return reply.type('text/html; charset=utf-8').send(page)
     }
 
-    await app.register(async (files) => {
-      files.addHook('onRoute', (route) => {
-        route.config = { ...route.config, access: 'public', rateLimit: false }
-        route.schema = { ...route.schema, hide: true }
-      })
-      // Names hold a digest of the content; .br and .gz lie beside each file.
-      await files.register(fastifyStatic, {
-        root: `${dist}assets`,
-        prefix: '/assets/',
-        index: false,
-        preCompressed: true,
-        setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
-      })
-      for (const url of CONSOLE_PAGES) files.get(url, sendPage)
+    const open = { config: { access: 'public', rateLimit: false }, schema: { hide: true } } as const
+    // Names hold a digest of the content; .br and .gz lie beside each file.
+    await app.register(fastifyStatic, {
+      root: `${dist}assets`,
+      serve: false,
+      preCompressed: true,
+      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
     })
+    app.get<{ Params: { '*': string } }>('/assets/*', open, (request, reply) =>
+      reply.sendFile(request.params['*']),
+    )
+    for (const url of CONSOLE_PAGES) app.get(url, open, sendPage)
   },
   { name: 'console', dependencies: ['access', 'headers'] },
 )

@@ -67,6 +67,7 @@ export async function startApp(
     jobs = false,
     cheapPasswords = true,
     compileAtStart = false,
+    consoleDist = '/none/',
     extend,
   }: {
     environment?: Record<string, string>
@@ -86,6 +87,8 @@ export async function startApp(
     cheapPasswords?: boolean
     /** Adds routes of the test's own before the app is ready. */
     compileAtStart?: boolean
+    /** The folder of a built web console; without it there is none. */
+    consoleDist?: string
     extend?: (app: FastifyInstance) => void
   } = {},
 ): Promise<TestApp> {
@@ -104,7 +107,7 @@ export async function startApp(
     connection: own,
     secretKeys,
     alone,
-    consoleDist: '/none/',
+    consoleDist,
     // A busy machine must not fail tests.
     maxEventLoopDelayMs: 0,
     registrySpacingMs,
