@@ -168,53 +168,55 @@ export function Grid(props: GridProps) {
     staged.change([{ id: row.id, record: row.record, fields }])
 
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its cells have it
-    <div
-      role="grid"
-      aria-label={m.records.grid}
-      aria-rowcount={rows.length + 1}
-      aria-colcount={FIELDS.length}
-      aria-multiselectable="true"
-      className={styles['grid']}
-      onKeyDown={onKeyDown}
-      onFocus={remember}
-      onClick={onClick}
-    >
-      <Head sorting={sorting} onSort={onSort} />
-      <div ref={scroller} className={styles['scroll']} data-testid="scroller">
-        <div role="rowgroup" className={styles['body']} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index] as Row
-            return (
-              <GridRow
-                key={row.id}
-                row={row}
-                index={index}
-                top={start}
-                domain={domain}
-                repeats={sorting.by === 'name' && rows[index - 1]?.now.name === row.now.name}
-                reached={Math.min(active.row, rows.length - 1) === index ? active.field : null}
-                isChosen={chosen.has(row.id)}
-                lock={lockOf(row)}
-                moving={moving}
-                onChange={change}
-              />
-            )
-          })}
-        </div>
-      </div>
-      {menuRow && (
-        <MenuAt
-          label={m.records.actionsFor(menuRow.now.name)}
-          actions={actionsOf(menuRow)}
-          anchor={anchor}
-          onClose={() => setMenuRow(null)}
-        />
-      )}
+    <>
       <span className="hidden" role="status">
         {m.records.shown(number(rows.length), rows.length)}
       </span>
-    </div>
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its cells have it */}
+      <div
+        role="grid"
+        aria-label={m.records.grid}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={FIELDS.length}
+        aria-multiselectable="true"
+        className={styles['grid']}
+        onKeyDown={onKeyDown}
+        onFocus={remember}
+        onClick={onClick}
+      >
+        <Head sorting={sorting} onSort={onSort} />
+        <div ref={scroller} className={styles['scroll']} data-testid="scroller">
+          <div role="rowgroup" className={styles['body']} style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map(({ index, start }) => {
+              const row = rows[index] as Row
+              return (
+                <GridRow
+                  key={row.id}
+                  row={row}
+                  index={index}
+                  top={start}
+                  domain={domain}
+                  repeats={sorting.by === 'name' && rows[index - 1]?.now.name === row.now.name}
+                  reached={Math.min(active.row, rows.length - 1) === index ? active.field : null}
+                  isChosen={chosen.has(row.id)}
+                  lock={lockOf(row)}
+                  moving={moving}
+                  onChange={change}
+                />
+              )
+            })}
+          </div>
+        </div>
+        {menuRow && (
+          <MenuAt
+            label={m.records.actionsFor(menuRow.now.name)}
+            actions={actionsOf(menuRow)}
+            anchor={anchor}
+            onClose={() => setMenuRow(null)}
+          />
+        )}
+      </div>
+    </>
   )
 }
 
