@@ -1,0 +1,128 @@
+import t from 'tap'
+import { filterOf, type Filtered } from '../../web/dns/filter.ts'
+import { byDns, byType, byValue } from '../../web/dns/order.ts'
+import { readPaste } from '../../web/dns/paste.ts'
+import { joinValue, shapeOf, splitValue } from '../../web/dns/presentation.ts'
+import { readTtl, showTtl } from '../../web/dns/ttl.ts'
+
+void t.test('TTLs are shown with units and read with or without', async (t) => {
+  for (const [seconds, text] of [
+    [59, '59 s'],
+    [60, '1 min'],
+    [90, '90 s'],
+    [300, '5 min'],
+    [3600, '1 h'],
+    [5400, '1 h 30 min'],
+    [86_400, '1 d'],
+    [691_200, '8 d'],
+    [604_800, '1 w'],
+  ] as const) {
+    t.equal(showTtl(seconds), text)
+    t.equal(readTtl(text), seconds, `${text} is read as it is shown`)
+  }
+  t.match(['300', '5m', '1h', ' 1H 30m ', '2w', ''].map(readTtl), [300, 300, 3600, 5400, 1_209_600, 0])
+  t.same(['x', '5x', '1h x', '-5', '1.5h'].map(readTtl), [null, null, null, null, null])
+})
+
+const record = (more: Partial<Filtered>): Filtered => ({
+  name: 'www',
+  recordType: 'A',
+  value: '192.0.2.10',
+  ttl: 3600,
+  enabled: true,
+  comment: '',
+  states: [],
+  ...more,
+})
+const passes = (filter: string, more: Partial<Filtered> = {}) => filterOf(filter)?.(record(more)) ?? true
+
+void t.test('a filter: every word fits, and words say where', async (t) => {
+  t.equal(filterOf('   '), null)
+  for (const filter of [
+    'www',
+    'WWW',
+    '2.10',
+    'a',
+    'www 192',
+    'type:a',
+    'type:mx,a',
+    'name:w',
+    'value:192.0',
+    'ttl:3600',
+  ])
+    t.ok(passes(filter), filter)
+  for (const filter of [
+    'mail',
+    'www mail',
+    'type:mx',
+    'name:192',
+    'value:www',
+    'ttl:<300',
+    'ttl:>3600',
+    'is:changed',
+  ])
+    t.notOk(passes(filter), filter)
+  t.ok(passes('ttl:<300', { ttl: 60 }))
+  t.notOk(passes('ttl:<300', { ttl: null }))
+  t.ok(passes('is:changed', { states: ['changed'] }))
+  t.ok(passes('"of the"', { comment: 'server of the shop' }))
+  t.ok(passes('bücher', { name: 'xn--bcher-kva', unicodeName: 'bücher' }))
+  t.ok(passes('http://x', { value: 'see http://x' }), 'a colon may be in a word')
+})
+
+void t.test('DNS order: the apex first, then from the right, then by type', async (t) => {
+  const place = (name: string, recordType = 'A', value = '') => ({ name, recordType, value })
+  const names = ['b', 'a.b', '@', 'a', 'z.a']
+  t.same(
+    names
+      .map((name) => place(name))
+      .sort(byDns)
+      .map(({ name }) => name),
+    ['@', 'a', 'z.a', 'b', 'a.b'],
+  )
+  const types = ['TXT', 'A', 'CAA', 'MX', 'SOA']
+  t.same(
+    types
+      .map((type) => place('@', type))
+      .sort(byDns)
+      .map(({ recordType }) => recordType),
+    ['SOA', 'A', 'MX', 'TXT', 'CAA'],
+  )
+  t.ok(byType(place('z', 'A'), place('@', 'MX')) < 0)
+  t.ok(byValue(place('z', 'A', '1'), place('a', 'A', '2')) < 0)
+})
+
+const TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'SRV']
+const read = (text: string) => readPaste(text, TYPES, 'example.com')
+
+void t.test('lines of zone files, CSV and plain words are read', async (t) => {
+  const zone =
+    '$TTL 1h\nwww 300 IN A 192.0.2.1 ; ours\n      IN AAAA 2001:db8::1\nmail.example.com. MX 10 mx\n@ TXT "a \\"b\\"" "c"\n'
+  t.match(
+    read(zone).flatMap(({ record }) => (record ? [record] : [])),
+    [
+      { name: 'www', recordType: 'A', value: '192.0.2.1', ttl: 300 },
+      { name: 'www', recordType: 'AAAA', value: '2001:db8::1' },
+      { name: 'mail', recordType: 'MX', value: '10 mx' },
+      { name: '@', recordType: 'TXT', value: 'a "b"c' },
+    ],
+  )
+  t.match(read('Name,Type,Content,TTL,Priority\nmail,MX,mx.example.net,5m,10\n,A,192.0.2.1,,')[0], {
+    record: { name: 'mail', recordType: 'MX', value: '10 mx.example.net', ttl: 300 },
+  })
+  t.match(read('www\tA\t192.0.2.1'), [{ record: { name: 'www', recordType: 'A', value: '192.0.2.1' } }])
+  t.match(read('www 192.0.2.1\nwww A'), [
+    { line: 1, record: null, reason: 'no-type' },
+    { line: 2, record: null, reason: 'no-value' },
+  ])
+})
+
+void t.test('values are taken apart by fields and put together again', async (t) => {
+  const caa = shapeOf([{ kind: 'integer' }, { kind: 'text' }, { kind: 'text' }], '0 issue "letsencrypt.org"')
+  t.same(caa, { quoted: [false, false, true] })
+  const texts = splitValue('0 issue "a \\"b\\""', 3)
+  t.same(texts, ['0', 'issue', 'a "b"'])
+  t.equal(joinValue(texts ?? [], caa ?? { quoted: [] }), '0 issue "a \\"b\\""')
+  t.equal(splitValue('10', 2), null)
+  t.equal(shapeOf([{ kind: 'parameters' }], '1 . alpn=h2'), null)
+})
