@@ -58,6 +58,8 @@ void t.test('what is for the public is passed on', async (t) => {
   for (const page of ['confirm-email', 'reset-password', 'register'])
     t.equal(await statusOf(`/${page}?token=x`), 200, page)
   t.equal(await statusOf('/docs'), 200)
+  for (const page of ['/sign-in', '/domains/x/records', '/account/profile', '/assets/index.js'])
+    t.equal(await statusOf(page), (await call(service.url, 'GET', page)).status, `${page}, of the console`)
   t.equal(await statusOf('/docs/static/swagger-ui.css'), 200)
   t.match(await call(proxyUrl, 'POST', '/mcp'), { status: 401, body: { code: 'unauthenticated' } })
   t.match(await call(proxyUrl, 'GET', '/api/domains'), { status: 401, body: { code: 'unauthenticated' } })
@@ -76,6 +78,12 @@ void t.test('nothing else is', async (t) => {
     const outside = await call(proxyUrl, 'GET', inside)
     t.match(outside, { status: 404, body: '' }, `${inside} is not public`)
   }
+  for (const path of ['//metrics', '/metrics/', '/metrics?x', '/metricsx', '/%68ealthz', '/readyz%2f'])
+    t.match(
+      await call(proxyUrl, 'GET', path),
+      { status: 404, body: '' },
+      `${path} does not reach the service`,
+    )
   const refused = [
     '/guide',
     '/api',
