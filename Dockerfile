@@ -4,6 +4,16 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev
 
+# The web console; what builds it stays in this stage.
+FROM node:24-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
+COPY web ./web
+COPY scripts ./scripts
+RUN npm run build:console
+
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
@@ -16,6 +26,7 @@ COPY modules ./modules
 COPY plugins ./plugins
 COPY schemas ./schemas
 COPY scripts ./scripts
+COPY --from=console /app/web/dist ./web/dist
 RUN mkdir /data && chown node:node /data
 USER node
 # The generated key and, where DATABASE_URL is not set, the database.

@@ -68,6 +68,7 @@ async function start(config: Config): Promise<void> {
     const address = await attempt('HOST and PORT: ', () => app.listen({ host, port }))
     say(`Zonekeeper listens on ${address}`)
     say(`Users reach it at ${siteUrl} (SITE_URL)`)
+    if (app.hasRoute({ method: 'GET', url: '/sign-in' })) say(`Web console: ${siteUrl}`)
     say(`API description for people: ${address}/docs`)
     // Nobody may have seen the password, which is in a log.
     if (!process.stdout.isTTY) say(`Locked out? "npm run create-admin -- ${username}" lets them in again`)

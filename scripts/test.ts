@@ -19,17 +19,20 @@ import { readResults, type TestResults } from './test-results.ts'
  *   npm run test:hosts           adapters against servers that play their DNS hosts
  *   npm run test:programs        what programs use: the Open API's clients and the protocols beside it
  *   npm run test:peers           those against real servers
+ *   npm run test:console         the web console in a real browser
  *   npm test -- test/auth/*.ts   some files
  */
 const ARGUMENTS = process.argv.slice(2)
 /** Folders that are runs of their own. */
-const GROUPS = ['peers', 'hosts', 'programs']
+const GROUPS = ['peers', 'hosts', 'programs', 'console']
 const group = GROUPS.find((name) => ARGUMENTS.includes(`--${name}`))
 const named = ARGUMENTS.filter((argument) => !argument.startsWith('--'))
 
 /** Files at a time: they also wait, so more than the two processors that they are meant for. */
 const JOBS = 4
-const FILE_TIMEOUT_MS = 240_000
+/** Of groups whose files start much else, or measure. */
+const FEWER_JOBS: Record<string, number> = { peers: 1, console: 1 }
+const FILE_TIMEOUT_MS = group === 'console' ? 600_000 : 240_000
 /** More than all databases that are there at a time. */
 const MEMORY_BYTES = 4 * 1024 ** 3
 
@@ -40,7 +43,9 @@ const server: pg.ClientConfig = postgres ? postgres.connection : partsOf(url as 
 
 try {
   await createTemplate()
-  report(await runFiles(files()))
+  const testFiles = files()
+  if (testFiles.some((file) => file.startsWith('test/console/'))) await buildConsoleIfOld()
+  report(await runFiles(testFiles))
 } finally {
   await postgres?.stop()
   rmSync(work, { recursive: true, force: true })
@@ -90,6 +95,18 @@ async function createTemplate(): Promise<void> {
   await template.close()
 }
 
+/** The console as it is built, where something of it is newer than that. */
+async function buildConsoleIfOld(): Promise<void> {
+  const builtAt = statSync('web/dist/index.html', { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const sources = globSync('web/**/*.{ts,tsx,css,html,svg}', { exclude: ['web/dist/**'] })
+  if (!sources.some((file) => statSync(file).mtimeMs > builtAt)) return
+  const child = spawn(process.execPath, ['scripts/build-console.ts'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error('The web console can not be built')
+}
+
 interface FileResults extends TestResults {
   file: string
 }
@@ -108,7 +125,7 @@ async function runFiles(testFiles: string[]): Promise<FileResults[]> {
       for (const { test, details } of results.failures) console.log(`\nFAILED ${file} > ${test}\n${details}`)
     }
   }
-  await Promise.all(Array.from({ length: group === 'peers' ? 1 : JOBS }, worker))
+  await Promise.all(Array.from({ length: FEWER_JOBS[group ?? ''] ?? JOBS }, worker))
   return all
 }
 

@@ -1,18 +1,5 @@
-import { useMessages } from '../../ui/language.tsx'
-import { useTitle } from '../../ui/Page.tsx'
-import { Tokens as TokenList } from '../../ui/tokens/Tokens.tsx'
+import { Page } from '../../ui/Page.tsx'
 
-const OWN = { machineId: null }
-
-/** The own tokens for programs. */
 export function Tokens() {
-  const { tokens: words } = useMessages()
-  useTitle(words.title)
-  return (
-    <>
-      <h2>{words.title}</h2>
-      <p>{words.about}</p>
-      <TokenList holder={OWN} />
-    </>
-  )
+  return <Page title="Tokens">…</Page>
 }
