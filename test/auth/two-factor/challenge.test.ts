@@ -35,6 +35,7 @@ void t.test('24. the temporary token opens the second step and nothing else', as
   const token = await tempToken(service, 'temp')
   const { body: description } = await call(app, { url: '/openapi.json' })
   const second: string[] = []
+  const refused = { code: 'unauthenticated' }
   for (const [path, operations] of Object.entries<Record<string, { security?: object[] }>>(
     description.paths,
   )) {
@@ -43,8 +44,10 @@ void t.test('24. the temporary token opens the second step and nothing else', as
       const url = path.replaceAll(/\{\w+\}/g, '0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10')
       const headers = { authorization: `Bearer ${token}` }
       const answer = await call(app, { method: method.toUpperCase(), url, headers })
+      // dyndns2 has a word of its own for it.
+      const body = path.endsWith('/update') && path.split('/').length === 3 ? 'badauth\n' : refused
       if (security.some((scheme) => 'temporaryToken' in scheme)) second.push(`${method} ${path}`)
-      else t.match(answer, { status: 401, body: { code: 'unauthenticated' } }, `${method} ${path}`)
+      else t.match(answer, { status: 401, body }, `${method} ${path}`)
     }
   }
   t.same(second.sort(), ['post /api/2fa/email/send', 'post /api/2fa/passkey/options', 'post /api/2fa/verify'])
