@@ -87,7 +87,7 @@ export default fp(
       // Only the ids of our own keys choose a key; a token brings none.
       const { kid, typ } = headerOf(token)
       const signer = jwt[kid]
-      if (!signer) throw unauthenticated('The access token is not one of this service')
+      if (!signer) throw unauthenticated('The token is not one of this service')
       const payload = verifySignature(() => signer.verify<Payload>(token))
       const use = USES.get(payload.aud)
       if (!use || typ !== TYPES[use] || !isId(payload.sub) || !isId(payload.sid)) throw notValid()

@@ -1,4 +1,4 @@
-import { readings } from './names.ts'
+import { asciiOf } from '../domain-names.ts'
 import type { DnsRecord, RecordChanges, Zonekeeper } from '../typescript/index.ts'
 import { every } from '../typescript/paging.ts'
 
@@ -27,6 +27,14 @@ export async function readRrset(
   const list = every('records', (place) => client.listRecords(domain.id, { ...filters, ...place }))
   for await (const record of list) found.get(record.name.toLowerCase())?.push(record)
   return [...found.values()].find((records) => records.length > 0) ?? []
+}
+
+/** What a name of a record may mean in a domain: first as it stands. */
+function readings(name: string, domain: string): string[] {
+  const ascii = asciiOf(name)
+  const short =
+    ascii === domain ? '@' : ascii.endsWith(`.${domain}`) ? ascii.slice(0, -domain.length - 1) : ascii
+  return name.endsWith('.') ? [short] : [...new Set([ascii, short])]
 }
 
 interface Wanted {

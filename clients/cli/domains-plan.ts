@@ -1,5 +1,6 @@
 import type { AcceptedOperation, DomainsPlan, PlannedDomain, Zonekeeper } from '../typescript/index.ts'
-import { EXIT, Failure, printable } from './failures.ts'
+import { printable } from '../printable.ts'
+import { EXIT, Failure } from './failures.ts'
 import { linesOfRecords } from './plan-view.ts'
 import { followed } from './progress.ts'
 import { confirm } from './questions.ts'

@@ -1,3 +1,5 @@
+import { DomainNotFound } from '../domain-names.ts'
+import { printable } from '../printable.ts'
 import { ZonekeeperError } from '../typescript/problem.ts'
 
 /** What the program ends with; docs/cli.md tells it to the authors of scripts. */
@@ -27,6 +29,8 @@ export class Failure extends Error {
 /** Words and code for whatever was thrown; null where it is a fault of the program itself. */
 export function explain(error: unknown, url: string): Failure | null {
   if (error instanceof Failure) return error
+  if (error instanceof DomainNotFound)
+    return new Failure(error.ids.length === 0 ? EXIT.notFound : EXIT.usage, error.message)
   if (error instanceof ZonekeeperError) return new Failure(exitOf(error), wordsOf(error, url))
   const code = networkCode(error)
   return code === null ? null : new Failure(EXIT.failed, unreachable(code, url))
@@ -71,10 +75,3 @@ function unreachable(code: string, url: string): string {
   if (code.includes('SSL') || code === 'EPROTO') return `${host} does not speak TLS there: is it http://?`
   return `No answer from ${url} (${code})`
 }
-
-/** Text of others, without what would control the terminal. */
-export const printable = (text: string): string =>
-  text.replaceAll(
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (character) => `\\u${(character.codePointAt(0) as number).toString(16).padStart(4, '0')}`,
-  )

@@ -1,5 +1,6 @@
 import type { AcceptedOperation, Plan, RecordContent, Zonekeeper } from '../typescript/index.ts'
-import { EXIT, Failure, printable } from './failures.ts'
+import { printable } from '../printable.ts'
+import { EXIT, Failure } from './failures.ts'
 import { followed } from './progress.ts'
 import { confirm } from './questions.ts'
 import type { Session } from './session.ts'

@@ -1,4 +1,4 @@
-import { printable } from './failures.ts'
+import { printable } from '../printable.ts'
 
 export interface Column<Row> {
   title: string

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Plan, ZoneFormat, Zonekeeper } from '../typescript/index.ts'
-import { EXIT, Failure, printable } from './failures.ts'
+import { printable } from '../printable.ts'
+import { EXIT, Failure } from './failures.ts'
 import { isAccepted } from './plan-view.ts'
 import { during } from './progress.ts'
 import { readInput } from './questions.ts'

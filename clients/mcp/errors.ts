@@ -1,5 +1,6 @@
+import { DomainNotFound } from '../domain-names.ts'
 import { ZonekeeperError } from '../typescript/index.ts'
-import { printable } from './words.ts'
+import { printable } from '../printable.ts'
 
 /** What the caller can mend by another call, said without asking the service. */
 export class Refusal extends Error {}
@@ -12,7 +13,7 @@ const SHOWN = 20
  * Rejects with whatever else it is, a fault of ours.
  */
 export function explain(error: unknown): string[] {
-  if (error instanceof Refusal) return [error.message]
+  if (error instanceof Refusal || error instanceof DomainNotFound) return [error.message]
   if (error instanceof ZonekeeperError) return problemLines(error)
   // What fetch rejects with when there is no answer.
   if (error instanceof TypeError && error.cause !== undefined)

@@ -1,3 +1,4 @@
+import { printable } from '../printable.ts'
 import type { Change, DnsRecord, Domain, Plan, RecordContent } from '../typescript/index.ts'
 
 /** Characters of one text answer. */
@@ -8,16 +9,6 @@ const MAX_VALUE = 500
 
 /** Items of one change in the history that are shown. */
 export const SHOWN_ITEMS = 20
-
-/**
- * Text of others as one line: what could pass for a line of ours, or is not seen, is written as an escape (control
- * and format characters, line and paragraph separators).
- */
-export const printable = (text: string): string =>
-  text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u${(character.codePointAt(0) as number).toString(16).padStart(4, '0')}`,
-  )
 
 /** Lines as a text within the bound; what is left out is said. */
 export function textOf(lines: string[]): string {

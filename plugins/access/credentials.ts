@@ -30,7 +30,7 @@ export function credentialsOf(request: FastifyRequest): Credentials {
 export function bearer(request: FastifyRequest): string {
   const [scheme, token] = request.headers.authorization?.split(' ', 2) ?? []
   if (scheme?.toLowerCase() !== 'bearer' || !token) {
-    throw unauthenticated('Send the access token as "Authorization: Bearer <token>"')
+    throw unauthenticated('Send a token as "Authorization: Bearer <token>"')
   }
   return token
 }

@@ -104,6 +104,9 @@ void t.test('what has become another change meanwhile is not done', async (t) =>
   const refused = await call('plan_changes', { domain, changes })
   t.match(refused, { text: /can not be applied[^]*Refused, change 0: /, data: { planId: null } })
   const lacking = await call('plan_changes', { domain, changes: [{ action: 'create', name: 'x' }] })
+  const unknown = [{ ...create('x', '192.0.2.1'), priority: 10 }]
+  const odd = await call('plan_changes', { domain, changes: unknown })
+  t.match(odd, { isError: true, text: /priority/ }, 'what is not understood is not left out')
   t.match(lacking, { isError: true, text: /\/changes\/0\/recordType: is required/ })
 })
 

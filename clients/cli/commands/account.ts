@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { EXIT, Failure, printable } from '../failures.ts'
+import { printable } from '../../printable.ts'
+import { EXIT, Failure } from '../failures.ts'
 import { ask, readInput } from '../questions.ts'
 import type { Session } from '../session.ts'
 import { addressOf, forgetLogin, loginFile, storeLogin } from '../settings.ts'

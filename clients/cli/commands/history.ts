@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import type { Change, RecordType } from '../../typescript/index.ts'
 import { every } from '../../typescript/paging.ts'
 import { EXIT, Failure } from '../failures.ts'
-import { findDomain } from '../names.ts'
+import { findDomain } from '../../domain-names.ts'
 import { carryOut, isAccepted } from '../plan-view.ts'
 import type { Session } from '../session.ts'
-import { count, given } from '../options.ts'
+import { change, count, given, time } from '../options.ts'
 
 const LIMIT = 100
 
@@ -26,8 +26,8 @@ export function addHistory(program: Command, session: Session): void {
     .option('--name <NAME>', 'what happened at a name')
     .option('--type <TYPE>')
     .option('--actor <USER>', 'user name or id')
-    .option('--from <TIME>', 'such as 2026-11-21T12:00:00Z')
-    .option('--to <TIME>')
+    .option('--from <TIME>', 'such as 2026-11-21T12:00:00Z', time)
+    .option('--to <TIME>', 'likewise', time)
     .option('-n, --number <N>', 'of changes', count, 20)
     .action(async (domain: string, { number, ...filters }: HistoryOptions) => {
       const client = await session.client()
@@ -43,14 +43,16 @@ export function addHistory(program: Command, session: Session): void {
           { title: 'HOW', of: ({ source }) => source },
           { title: 'STATUS', of: ({ status }) => status },
           { title: 'WHAT', of: whatOf, long: true },
-          { title: 'CHANGE', of: ({ id: change }) => change },
+          { title: 'CHANGE', of: ({ id: is }) => is },
         ],
         firstOf(changes, number),
       )
     })
 
   program
-    .command('undo DOMAIN CHANGE')
+    .command('undo')
+    .argument('DOMAIN')
+    .argument('CHANGE', 'its id, which history shows', change)
     .description('bring the records of a change back to what they were before')
     .action(async (name: string, changeId: string) => {
       const client = await session.client()
@@ -61,8 +63,10 @@ export function addHistory(program: Command, session: Session): void {
     })
 
   program
-    .command('restore DOMAIN TIME')
-    .description('bring all records back to what they were at a time, such as 2026-11-21T12:00:00Z')
+    .command('restore')
+    .argument('DOMAIN')
+    .argument('TIME', 'such as 2026-11-21T12:00:00Z', time)
+    .description('bring all records back to what they were at a time')
     .action(async (name: string, at: string) => {
       const client = await session.client()
       const domain = await findDomain(client, name)

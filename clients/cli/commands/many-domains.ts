@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { DomainScope, RecordType, Template, Zonekeeper } from '../../typescript/index.ts'
 import { carryOutInDomains, DOMAINS_AT_A_TIME } from '../domains-plan.ts'
 import { EXIT, Failure } from '../failures.ts'
-import { findDomain } from '../names.ts'
+import { findDomain } from '../../domain-names.ts'
 import { given, repeated, seconds } from '../options.ts'
 import type { Session } from '../session.ts'
 

@@ -3,7 +3,7 @@ import type { DnsRecord, RecordType, Zonekeeper } from '../../typescript/index.t
 import { every } from '../../typescript/paging.ts'
 import { changesToHave, readRrset, type Change } from '../changes.ts'
 import { EXIT, Failure } from '../failures.ts'
-import { findDomain, isId } from '../names.ts'
+import { findDomain, isId } from '../../domain-names.ts'
 import { carryOut } from '../plan-view.ts'
 import type { Session } from '../session.ts'
 import { given, repeated, seconds } from '../options.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AcceptedOperation, Plan, RecordChanges } from '../../typescript/index.ts'
-import { findDomain } from '../domains.ts'
+import { findDomain } from '../../domain-names.ts'
 import { Effects, DomainInput, PlanId, toEffects } from '../shapes.ts'
 import { READS, tool } from '../tool.ts'
 import { MAX_TEXT, planLines, summary } from '../words.ts'
@@ -26,7 +26,7 @@ const APPLIES =
   'Nothing is changed by this. Show the plan to the user and let them decide; apply_plan with its planId then does ' +
   'exactly that, within the hour.'
 
-const Change = z.object({
+const Change = z.strictObject({
   action: z.enum(['create', 'update', 'delete']),
   recordId: z.uuid().exactOptional().describe('id of the record; for update and delete'),
   version: z
@@ -59,7 +59,7 @@ const planChanges = tool({
     `Says what changes of the records of one domain would do. All of them are done together or, when one is refused, none. ${APPLIES} ` +
     'For update give only the fields that change.',
   annotations: READS,
-  input: z.object({ domain: DomainInput, changes: z.array(Change).min(1).max(MAX_CHANGES) }),
+  input: z.strictObject({ domain: DomainInput, changes: z.array(Change).min(1).max(MAX_CHANGES) }),
   output: PlanOutput,
   async run(client, { domain, changes }) {
     const { id, name } = await findDomain(client, domain)
@@ -80,7 +80,10 @@ const undo = tool({
   title: 'Plan the undoing of a change',
   description: `Says what bringing the records of an earlier change back to what they were would do. ${APPLIES}`,
   annotations: READS,
-  input: z.object({ domain: DomainInput, changeId: z.uuid().describe('id of a change that history shows') }),
+  input: z.strictObject({
+    domain: DomainInput,
+    changeId: z.uuid().describe('id of a change that history shows'),
+  }),
   output: PlanOutput,
   async run(client, { domain, changeId }) {
     const { id, name } = await findDomain(client, domain)
@@ -126,7 +129,7 @@ const applyPlan = tool({
     'Does what a plan of plan_changes or undo has shown, at the DNS host: exactly that, or nothing when records were ' +
     'changed meanwhile (plan_outdated; then plan again). Only after the user has seen that plan and agreed to it.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
-  input: z.object({ domain: DomainInput, planId: PlanId }),
+  input: z.strictObject({ domain: DomainInput, planId: PlanId }),
   output: Applied,
   async run(client, { domain, planId }) {
     const { id, name } = await findDomain(client, domain)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Change, RecordContent } from '../../typescript/index.ts'
-import { findDomain } from '../domains.ts'
+import { findDomain } from '../../domain-names.ts'
 import { Content, DomainInput, PageInput, toContent } from '../shapes.ts'
 import { READS, tool } from '../tool.ts'
 import { changeLines, short, SHOWN_ITEMS } from '../words.ts'
@@ -39,7 +39,7 @@ export const history = tool({
   title: 'History of a domain',
   description: `Who changed which records of a domain when, newest first; of each change the first ${SHOWN_ITEMS} records. undo takes the id of a change.`,
   annotations: READS,
-  input: z.object({
+  input: z.strictObject({
     domain: DomainInput,
     name: z.string().min(1).max(253).exactOptional().describe('Only changes of records of this name'),
     type: z.string().max(20).exactOptional().describe('Only changes of records of this type'),

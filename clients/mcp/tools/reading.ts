@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { findDomain } from '../domains.ts'
+import { findDomain } from '../../domain-names.ts'
+import { printable } from '../../printable.ts'
 import { Domain, DomainInput, ListedRecord, PageInput, toDomain, toListed } from '../shapes.ts'
 import { READS, tool } from '../tool.ts'
-import { domainLine, listedLine, printable, short } from '../words.ts'
+import { domainLine, listedLine, short } from '../words.ts'
 
 const Limit = z.int().min(1).max(100).default(50)
 
@@ -11,7 +12,7 @@ const listDomains = tool({
   title: 'List domains',
   description: 'The domains that the token may see, a page at a time.',
   annotations: READS,
-  input: z.object({
+  input: z.strictObject({
     search: z.string().min(1).max(253).exactOptional().describe('Part of the name'),
     page: PageInput,
     limit: Limit,
@@ -31,7 +32,7 @@ const getDomain = tool({
   title: 'Read a domain',
   description: 'One domain: its registration, name servers, notes and last sync with the DNS host.',
   annotations: READS,
-  input: z.object({ domain: DomainInput }),
+  input: z.strictObject({ domain: DomainInput }),
   output: z.object({
     ...Domain.shape,
     nameServers: z.array(z.string()),
@@ -76,7 +77,7 @@ const listRecords = tool({
     'The DNS records of one domain, a page at a time, each with the id by which plan_changes changes it. ' +
     'Long values are cut.',
   annotations: READS,
-  input: z.object({
+  input: z.strictObject({
     domain: DomainInput,
     search: z.string().min(1).max(253).exactOptional().describe('Part of the host name or value'),
     types: z.array(z.string().max(20)).max(20).exactOptional().describe('Such as ["A", "AAAA"]'),
@@ -115,7 +116,7 @@ const searchRecords = tool({
     'Finds DNS records over all domains that the token may see: by part of a host name or value, by a full name, or by ' +
     'an address. Long values are cut.',
   annotations: READS,
-  input: z.object({ query: z.string().min(1).max(253), page: PageInput, limit: Limit }),
+  input: z.strictObject({ query: z.string().min(1).max(253), page: PageInput, limit: Limit }),
   output: z.object({
     records: z.array(z.object({ domain: z.string(), ...ListedRecord.shape })),
     total: z.number(),
