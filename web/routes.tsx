@@ -175,6 +175,7 @@ const requests = createRoute({
     status: oneOf('pending', 'approved', 'rejected', 'cancelled'),
     page: positive,
     domain: text,
+    name: text,
   }),
   component: lazyRouteComponent(() => import('./views/requests/Requests.tsx'), 'Requests'),
 })

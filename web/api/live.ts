@@ -23,6 +23,9 @@ const CONCERNED: Record<string, (domainId: string | undefined) => QueryKey[]> = 
   account: () => [['account']],
   channel: () => [['channels']],
   provider: () => [['providers']],
+  user: () => [['users']],
+  invitation: () => [['invitations']],
+  'sign-in-provider': () => [['sign-in-providers']],
 }
 
 /** Zones that somebody else has changed since they were read: what is seen of them is not replaced under the cursor. */

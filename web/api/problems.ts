@@ -67,7 +67,7 @@ export function fieldErrors(
   if (!(error instanceof ApiProblem)) return { byField, others }
   for (const { path, message } of error.problem.errors ?? []) {
     const parts = path.split('/').slice(1)
-    const field = fields.find((name) => name === parts[0] || name === parts.join('.'))
+    const field = fields.find((name) => `${parts.join('.')}.`.startsWith(`${name}.`))
     if (field === undefined) others.push(`${path.slice(1).replaceAll('/', '.')}: ${message}`)
     else (byField[field] ??= []).push(message)
   }

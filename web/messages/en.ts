@@ -1,8 +1,11 @@
+import { access } from './en/access.ts'
+import { account } from './en/account.ts'
 import { addDomains } from './en/addDomains.ts'
 import { common } from './en/common.ts'
 import { dashboard } from './en/dashboard.ts'
 import { diff } from './en/diff.ts'
 import { domain } from './en/domain.ts'
+import { domainSettings } from './en/domainSettings.ts'
 import { domains } from './en/domains.ts'
 import { history } from './en/history.ts'
 import { notifications } from './en/notifications.ts'
@@ -11,16 +14,22 @@ import { problems } from './en/problems.ts'
 import { providers } from './en/providers.ts'
 import { records } from './en/records.ts'
 import { register } from './en/register.ts'
+import { requests } from './en/requests.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/signIn.ts'
+import { sync } from './en/sync.ts'
+import { tokens } from './en/tokens.ts'
 
 /** All that the console says in English: one file an area. */
 export const en = {
+  access,
+  account,
   addDomains,
   common,
   dashboard,
   diff,
   domain,
+  domainSettings,
   domains,
   history,
   notifications,
@@ -29,8 +38,11 @@ export const en = {
   providers,
   records,
   register,
+  requests,
   shell,
   signIn,
+  sync,
+  tokens,
 }
 
 export type Messages = typeof en

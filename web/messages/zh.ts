@@ -1,9 +1,12 @@
 import type { Messages } from './en.ts'
+import { access } from './zh/access.ts'
+import { account } from './zh/account.ts'
 import { addDomains } from './zh/addDomains.ts'
 import { common } from './zh/common.ts'
 import { dashboard } from './zh/dashboard.ts'
 import { diff } from './zh/diff.ts'
 import { domain } from './zh/domain.ts'
+import { domainSettings } from './zh/domainSettings.ts'
 import { domains } from './zh/domains.ts'
 import { history } from './zh/history.ts'
 import { notifications } from './zh/notifications.ts'
@@ -12,15 +15,21 @@ import { problems } from './zh/problems.ts'
 import { providers } from './zh/providers.ts'
 import { records } from './zh/records.ts'
 import { register } from './zh/register.ts'
+import { requests } from './zh/requests.ts'
 import { shell } from './zh/shell.ts'
 import { signIn } from './zh/signIn.ts'
+import { sync } from './zh/sync.ts'
+import { tokens } from './zh/tokens.ts'
 
 export const zh = {
+  access,
+  account,
   addDomains,
   common,
   dashboard,
   diff,
   domain,
+  domainSettings,
   domains,
   history,
   notifications,
@@ -29,6 +38,9 @@ export const zh = {
   providers,
   records,
   register,
+  requests,
   shell,
   signIn,
+  sync,
+  tokens,
 } satisfies Messages

@@ -188,6 +188,8 @@ interface ComboProps extends FieldFrame {
   /** What was typed or chosen. */
   onChange: (text: string) => void
   onChoose?: (id: string) => void
+  /** Each choice is taken elsewhere, and the field is for the next. */
+  takes?: boolean
   name?: string
   placeholder?: string
   mono?: boolean
@@ -202,6 +204,7 @@ export function ComboBox({
   value,
   onChange,
   onChoose,
+  takes,
   placeholder,
   mono,
   ...rest
@@ -209,6 +212,7 @@ export function ComboBox({
   return (
     <AriaComboBox
       {...rest}
+      {...(takes && { selectedKey: null })}
       inputValue={value}
       onInputChange={onChange}
       {...(onChoose && {

@@ -70,7 +70,7 @@ function Line({ sign, content, other }: { sign: '−' | '+'; content: Content; o
 }
 
 /** A value with the part marked that the other has not: what both begin and end with is left plain. */
-function Parts({ own, other }: { own: string; other: string | undefined }) {
+export function Parts({ own, other }: { own: string; other: string | undefined }) {
   if (other === undefined || other === own) return visible(own)
   let start = 0
   while (start < own.length && own[start] === other[start]) start++

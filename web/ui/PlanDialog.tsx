@@ -29,6 +29,8 @@ interface PlanDialogProps {
   skipsConflicts?: boolean
   /** It is worth doing though no record changes. */
   allowsNone?: boolean
+  /** What comes next is drawn by who opened it: it does not close by itself. */
+  stays?: boolean
   /** After it was done; the answer. */
   onDone: (deed: Deed) => void
   onClose: () => void
@@ -43,6 +45,7 @@ export function PlanDialog({
   action,
   skipsConflicts = false,
   allowsNone = false,
+  stays = false,
   onDone,
   onClose,
 }: PlanDialogProps) {
@@ -72,7 +75,7 @@ export function PlanDialog({
       const deed = await apply(shown)
       onDone(deed)
       if ('operation' in deed) setOperation(deed.operation.id)
-      else onClose()
+      else if (!stays) onClose()
     } catch (problem) {
       setError(problem)
     }

@@ -23,3 +23,21 @@ export const twoFactorQuery = queryOptions({
   queryKey: ['account', 'two-factor'],
   queryFn: ({ signal }) => data(api.GET('/api/2fa', { signal })),
 })
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['account', 'passkeys'],
+  queryFn: ({ signal }) => data(api.GET('/api/2fa/passkeys', { signal })),
+  select: ({ passkeys }) => passkeys,
+})
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: ({ signal }) => data(api.GET('/api/auth/me/sessions', { signal })),
+  select: ({ sessions }) => sessions,
+})
+
+export const bindingsQuery = queryOptions({
+  queryKey: ['account', 'bindings'],
+  queryFn: ({ signal }) => data(api.GET('/api/auth/oauth/bindings', { signal })),
+  select: ({ bindings }) => bindings,
+})

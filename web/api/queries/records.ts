@@ -14,6 +14,8 @@ export interface LoadedRecords {
   version: number
   /** False where there are more than fit. */
   isWhole: boolean
+  /** The others are on their way. */
+  isPart?: true
 }
 
 type Page = Schemas['RecordPage']
@@ -23,9 +25,17 @@ async function page(id: string, cursor: string | null, signal: AbortSignal): Pro
   return data(api.GET('/api/domains/{id}/records', { params: { path: { id }, query }, signal }))
 }
 
-/** All pages of one state of the zone; null when it changed meanwhile. */
-async function allPages(id: string, signal: AbortSignal): Promise<LoadedRecords | null> {
+/** All pages of one state of the zone; null when it changed meanwhile. `onFirst` is told of the first at once. */
+async function allPages(
+  id: string,
+  signal: AbortSignal,
+  onFirst: (part: LoadedRecords) => void,
+): Promise<LoadedRecords | null> {
   const first = await page(id, null, signal)
+  if (first.nextCursor !== null) {
+    const { records, total, recordsVersion } = first
+    onFirst({ records, total, version: recordsVersion, isWhole: true, isPart: true })
+  }
   const records = [...first.records]
   let cursor = first.nextCursor
   while (cursor !== null && records.length < MAX_IN_MEMORY) {
@@ -40,9 +50,14 @@ async function allPages(id: string, signal: AbortSignal): Promise<LoadedRecords 
 export const recordsQuery = (id: string) =>
   queryOptions({
     queryKey: ['records', id],
-    async queryFn({ signal }): Promise<LoadedRecords> {
+    async queryFn({ signal, client }): Promise<LoadedRecords> {
+      const key = ['records', id]
+      // Not over what is seen already.
+      const onFirst = (part: LoadedRecords) => {
+        if (client.getQueryData(key) === undefined) client.setQueryData(key, part)
+      }
       for (let tries = 1; tries < TRIES; tries++) {
-        const loaded = await allPages(id, signal)
+        const loaded = await allPages(id, signal, onFirst)
         if (loaded) return loaded
       }
       // Somebody writes all the time: then the last look counts, as a list of pages that do not quite fit is none.

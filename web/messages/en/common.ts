@@ -16,6 +16,7 @@ export const common = {
   proposals: 'Proposals',
   delete: 'Delete',
   copy: 'Copy',
+  kept: 'I have kept it',
   copied: 'Copied',
   undo: 'Undo',
   back: 'Back',

@@ -54,6 +54,8 @@ export const records = {
   noneFound: 'No record fits the filter.',
   tooMany: (text: string, total: string) =>
     `This zone has ${total} records. The first ${text} are shown, filtered and sorted; use the text view or search for the others.`,
+  loadingMore: (shown: string, total: string) =>
+    `${shown} of ${total} are here, the others are on their way.`,
   stale: 'Somebody else changed this zone.',
   showNew: 'Show',
   locked: {
@@ -112,6 +114,16 @@ export const records = {
     takeExample: 'Take this example',
     length: (text: string) => `${text} of 2,048 characters`,
     quotesRemoved: 'Quotes are not needed here: they were taken off.',
+  },
+  hints: {
+    private: 'This is a private address: it can be reached inside of your network only.',
+    documentation: 'This address is for examples: nobody can be reached there.',
+    'apex-alias':
+      'An alias stands alone at its name, so the domain itself can have one only where the provider resolves it. ALIAS or ANAME may be what you want.',
+    'null-mx': 'This says that the domain takes no mail at all (RFC 7505); no other MX may stand beside it.',
+    'spf-open': 'With “all” everybody may send mail in this name. “-all” or “~all” is most likely meant.',
+    lookups: (count: string) => `This policy needs ${count} look-ups; receivers give up after 10.`,
+    parts: (of: string) => `Understood as ${of}:`,
   },
   paste: {
     title: 'Add many records',

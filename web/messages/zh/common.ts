@@ -17,6 +17,7 @@ export const common: typeof en = {
   proposals: '建议',
   delete: '删除',
   copy: '复制',
+  kept: '我已妥善保存',
   copied: '已复制',
   undo: '撤销',
   back: '返回',

@@ -52,6 +52,7 @@ export const records: typeof en = {
   none: '此区域还没有记录。',
   noneFound: '没有符合筛选条件的记录。',
   tooMany: (text, total) => `此区域共有 ${total} 条记录，仅显示前 ${text} 条；其余请使用文本视图或搜索。`,
+  loadingMore: (shown, total) => `已加载 ${shown} / ${total} 条，其余正在加载。`,
   stale: '其他人修改了此区域。',
   showNew: '显示',
   locked: {
@@ -109,6 +110,16 @@ export const records: typeof en = {
     takeExample: '使用此示例',
     length: (text) => `${text} / 2,048 个字符`,
     quotesRemoved: '此处不需要引号，已自动去除。',
+  },
+  hints: {
+    private: '这是私有地址，只能在您的网络内访问。',
+    documentation: '这是文档示例地址，无法访问任何主机。',
+    'apex-alias':
+      '别名在其名称上必须单独存在，因此只有服务商支持解析时，域名本身才能使用别名。您可能需要 ALIAS 或 ANAME。',
+    'null-mx': '这表示该域名不接收任何邮件（RFC 7505），不能与其他 MX 并存。',
+    'spf-open': '使用“all”意味着任何人都可以用此名称发信，通常应为“-all”或“~all”。',
+    lookups: (count) => `此策略需要 ${count} 次查询，而接收方最多查询 10 次。`,
+    parts: (of) => `识别为 ${of}：`,
   },
   paste: {
     title: '批量添加记录',

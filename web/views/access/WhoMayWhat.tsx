@@ -1,5 +1,90 @@
-import { Page } from '../../ui/Page.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { assignmentsQuery, userQuery } from '../../api/queries/access.ts'
+import { session } from '../../api/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Empty } from '../../ui/Note.tsx'
+import { Card, Facts, Page } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { UserField } from '../../ui/UserField.tsx'
+import { visible } from '../../ui/visible.ts'
+import { Assignments } from './Assignments.tsx'
+import { Owned } from './Owned.tsx'
+import { Tester, type Person } from './Tester.tsx'
 
+/** What a person, or who is signed in, owns and may change, and why. */
 export function WhoMayWhat() {
-  return <Page title="WhoMayWhat">…</Page>
+  const m = useMessages()
+  const words = m.access.may
+  const { user: wanted } = useSearch({ from: '/inside/access' })
+  const navigate = useNavigate({ from: '/access' })
+  const { user: me } = useSyncExternalStore(session.subscribe, session.get)
+  const isAdmin = me?.role === 'admin'
+  const id = wanted ?? me?.id ?? ''
+  const isMe = id === me?.id
+  const { data: other, error } = useQuery({ ...userQuery(id), enabled: isAdmin && !isMe })
+  const person: Person | null = isMe ? me : (other ?? null)
+  const choose = (user: string | undefined) =>
+    void navigate({ search: user === me?.id ? {} : { user }, replace: true })
+  return (
+    <Page title={words.title} about={words.about}>
+      {isAdmin && <Chooser key={id} person={person} onChoose={choose} />}
+      {!isMe && !isAdmin && <Empty icon="user">{words.noUser}</Empty>}
+      {error && (
+        <ProblemNote error={error} actions={<Button onPress={() => choose(undefined)}>{words.me}</Button>} />
+      )}
+      {isAdmin && !person && !error && <Loading />}
+      {person && <Rights key={person.id} person={person} isMe={isMe} isAdmin={isAdmin} />}
+    </Page>
+  )
+}
+
+function Chooser({ person, onChoose }: { person: Person | null; onChoose: (id: string) => void }) {
+  const m = useMessages()
+  const [typed, setTyped] = useState(person?.username ?? '')
+  useEffect(() => setTyped(person?.username ?? ''), [person?.username])
+  return <UserField label={m.access.may.person} value={typed} onChange={setTyped} onChoose={onChoose} />
+}
+
+interface RightsProps {
+  person: Person
+  isMe: boolean
+  /** Who looks is one. */
+  isAdmin: boolean
+}
+
+function Rights({ person, isMe, isAdmin }: RightsProps) {
+  const m = useMessages()
+  const words = m.access.may
+  const { data: assignments, error, refetch } = useQuery(assignmentsQuery({ userId: person.id }))
+  return (
+    <>
+      <Card title={visible(person.username)}>
+        <Facts
+          facts={[
+            [words.role, words.roles[person.role]],
+            [words.owns, <Owned key="owned" userId={person.id} />],
+          ]}
+        />
+        {person.role === 'admin' && <p>{words.adminAll}</p>}
+      </Card>
+      {error && <ProblemNote error={error} retry={() => void refetch()} />}
+      {!assignments && !error && <Loading />}
+      {assignments && (
+        <>
+          <Card title={words.assignments}>
+            {assignments.length === 0 ? (
+              <p>{words.none}</p>
+            ) : (
+              <Assignments assignments={assignments} label={words.assignments} mayManage={isAdmin} ofUser />
+            )}
+          </Card>
+          <Tester person={person} isMe={isMe} assignments={assignments} />
+        </>
+      )}
+    </>
+  )
 }

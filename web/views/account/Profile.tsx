@@ -1,5 +1,113 @@
-import { Page } from '../../ui/Page.tsx'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import { meQuery } from '../../api/queries/account.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Switch } from '../../ui/Choice.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Fields, Form, FormActions } from '../../ui/Form.tsx'
+import { useLanguage, useMessages } from '../../ui/language.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Card, useTitle } from '../../ui/Page.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { EmailCard } from './EmailCard.tsx'
+import { PasswordCard } from './PasswordCard.tsx'
 
+/** Names, address and password of the own account. */
 export function Profile() {
-  return <Page title="Profile">…</Page>
+  const m = useMessages()
+  useTitle(m.account.profile.title)
+  const { data: me } = useSuspenseQuery(meQuery)
+  return (
+    <>
+      <Names me={me} />
+      <EmailCard me={me} />
+      <PasswordCard me={me} />
+    </>
+  )
+}
+
+function Names({ me }: { me: Schemas['CurrentUser'] }) {
+  const m = useMessages()
+  const language = useLanguage()
+  const words = m.account.profile
+  const [displayName, setDisplayName] = useState(me.displayName ?? '')
+  const [nickname, setNickname] = useState(me.nickname ?? '')
+  const [avatarUrl, setAvatarUrl] = useState(me.avatarUrl ?? '')
+  const [notificationsEnabled, setNotifications] = useState(me.notificationsEnabled)
+  const [emailNotificationsEnabled, setMail] = useState(me.emailNotificationsEnabled)
+  const [warnings, setWarnings] = useState<string[]>([])
+  async function submit() {
+    const body = {
+      displayName: displayName.trim() || null,
+      nickname: nickname.trim() || null,
+      avatarUrl: avatarUrl.trim() || null,
+      notificationsEnabled,
+      emailNotificationsEnabled,
+    }
+    const answer = await data(api.PUT('/api/auth/me/profile', { body }))
+    setWarnings(answer.warnings.map(({ message }) => message))
+    changed('account')
+    toast(m.common.saved)
+  }
+  return (
+    <Card title={words.title}>
+      <Form fields={['displayName', 'nickname', 'avatarUrl']} onSubmit={submit}>
+        {(isPending) => (
+          <>
+            <Fields>
+              <TextField isReadOnly label={words.username} value={me.username} autoComplete="username" />
+              <TextField
+                optional
+                label={words.displayName}
+                name="displayName"
+                help={words.displayNameHelp}
+                autoComplete="name"
+                value={displayName}
+                onChange={setDisplayName}
+              />
+              <TextField
+                optional
+                label={words.nickname}
+                name="nickname"
+                autoComplete="nickname"
+                value={nickname}
+                onChange={setNickname}
+              />
+              <TextField
+                optional
+                label={words.avatarUrl}
+                name="avatarUrl"
+                type="url"
+                help={words.avatarHelp}
+                autoComplete="photo"
+                value={avatarUrl}
+                onChange={setAvatarUrl}
+              />
+            </Fields>
+            <div role="group" aria-label={words.notifications}>
+              <Switch isSelected={notificationsEnabled} onChange={setNotifications}>
+                {words.inApp}
+              </Switch>
+              <Switch isSelected={emailNotificationsEnabled} onChange={setMail}>
+                {words.byMail}
+              </Switch>
+            </div>
+            {warnings.map((text) => (
+              <Note key={text} tone="warn" alert>
+                <span {...(language !== 'en' && { lang: 'en' })}>{text}</span>
+              </Note>
+            ))}
+            <FormActions>
+              <Button type="submit" look="primary" isPending={isPending}>
+                {m.common.save}
+              </Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Card>
+  )
 }

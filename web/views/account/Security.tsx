@@ -1,5 +1,113 @@
-import { Page } from '../../ui/Page.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { withFreshSignIn } from '../../api/fresh-sign-in.ts'
+import { changed } from '../../api/live.ts'
+import { twoFactorQuery } from '../../api/queries/account.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Badge, Note } from '../../ui/Note.tsx'
+import { Bar, Card, useTitle } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { AppCard } from './AppCard.tsx'
+import { MailCodesCard } from './MailCodesCard.tsx'
+import { Passkeys } from './Passkeys.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
 
+/** So few recovery codes are few. */
+const FEW = 3
+
+/** What is needed to sign in besides the password. */
 export function Security() {
-  return <Page title="Security">…</Page>
+  const m = useMessages()
+  const words = m.account.security
+  useTitle(words.title)
+  const { data: state, error, refetch } = useQuery(twoFactorQuery)
+  const [codes, setCodes] = useState<readonly string[]>([])
+  /** After a change: with the first factor come the codes. */
+  const onChanged = (recoveryCodes: readonly string[] = []) => {
+    setCodes(recoveryCodes)
+    changed('account')
+  }
+  if (error) return <ProblemNote error={error} retry={() => void refetch()} />
+  if (!state) return <Loading />
+  return (
+    <>
+      <Card title={words.second}>
+        <Bar>
+          {state.enabled ? (
+            <Badge tone="good" icon="check">
+              {words.isOn}
+            </Badge>
+          ) : (
+            <Badge tone="warn" icon="warning">
+              {words.isOff}
+            </Badge>
+          )}
+          <span>{state.enabled ? words.onText : words.offText}</span>
+        </Bar>
+        {state.enabled && <CodesLeft count={state.recoveryCodesLeft} onChanged={onChanged} />}
+      </Card>
+      <AppCard isOn={state.methods.includes('totp')} onChanged={onChanged} />
+      <Passkeys onChanged={onChanged} />
+      <MailCodesCard isOn={state.methods.includes('email')} onChanged={onChanged} />
+      {codes.length > 0 && <RecoveryCodes codes={codes} onKept={() => setCodes([])} />}
+    </>
+  )
+}
+
+export interface FactorProps {
+  isOn: boolean
+  onChanged: (recoveryCodes?: readonly string[]) => void
+}
+
+function CodesLeft({ count, onChanged }: { count: number; onChanged: FactorProps['onChanged'] }) {
+  const m = useMessages()
+  const words = m.account.security
+  const [isAsking, setAsking] = useState(false)
+  const [made, setMade] = useState<readonly string[]>([])
+  const renew = async () => {
+    const answer = await withFreshSignIn((body) => data(api.POST('/api/2fa/recovery-codes', { body })))
+    setMade(answer.recoveryCodes)
+  }
+  return (
+    <>
+      {count <= FEW ? (
+        <Note tone="warn">
+          {words.codesLeft(count)} {words.fewCodes}
+        </Note>
+      ) : (
+        <p>{words.codesLeft(count)}</p>
+      )}
+      <Bar>
+        <Button icon="sync" onPress={() => setAsking(true)}>
+          {words.newCodes}
+        </Button>
+      </Bar>
+      {isAsking && (
+        <Confirm
+          danger={false}
+          title={words.newCodesTitle}
+          action={words.newCodesSubmit}
+          onConfirm={renew}
+          onClose={() => {
+            setAsking(false)
+          }}
+        >
+          <p>{words.newCodesText}</p>
+        </Confirm>
+      )}
+      {!isAsking && made.length > 0 && (
+        <RecoveryCodes
+          codes={made}
+          onKept={() => {
+            setMade([])
+            onChanged()
+          }}
+        />
+      )}
+    </>
+  )
 }

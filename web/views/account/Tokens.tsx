@@ -1,5 +1,18 @@
-import { Page } from '../../ui/Page.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { useTitle } from '../../ui/Page.tsx'
+import { Tokens as TokenList } from '../../ui/tokens/Tokens.tsx'
 
+const OWN = { machineId: null }
+
+/** The own tokens for programs. */
 export function Tokens() {
-  return <Page title="Tokens">…</Page>
+  const { tokens: words } = useMessages()
+  useTitle(words.title)
+  return (
+    <>
+      <h2>{words.title}</h2>
+      <p>{words.about}</p>
+      <TokenList holder={OWN} />
+    </>
+  )
 }

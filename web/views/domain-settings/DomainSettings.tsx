@@ -1,5 +1,45 @@
-import { Page } from '../../ui/Page.tsx'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { catalogueQuery, domainQuery } from '../../api/queries/domains.ts'
+import { useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { useTitle } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { Danger } from './Danger.tsx'
+import { DnssecCard } from './DnssecCard.tsx'
+import { ExpiryCard } from './ExpiryCard.tsx'
+import { GeneralCard } from './GeneralCard.tsx'
+import { MoveCard } from './MoveCard.tsx'
+import { SoaCard } from './SoaCard.tsx'
+import { TransferCard } from './TransferCard.tsx'
 
+/** Settings of one domain, and what is done with it whole. */
 export function DomainSettings() {
-  return <Page title="DomainSettings">…</Page>
+  const m = useMessages()
+  const { id } = useParams({ from: '/inside/domains/$id/settings' })
+  const { data: domain } = useSuspenseQuery(domainQuery(id))
+  const { data: catalogue, error, refetch } = useQuery(catalogueQuery)
+  useTitle(`${domain.unicodeName} · ${m.domain.settings}`)
+  const can = catalogue?.find((one) => one.id === domain.providerId)?.capabilities
+  const isOwn = domain.access === 'owner' || domain.access === 'admin'
+  const mayWrite = isOwn || domain.access === 'write'
+  if (error) return <ProblemNote error={error} retry={() => void refetch()} />
+  if (!can) return <Loading />
+  return (
+    <div className="stack">
+      {!isOwn && <Note tone="info">{m.domainSettings.readOnly}</Note>}
+      <ExpiryCard domain={domain} mayChange={isOwn} />
+      {isOwn && <GeneralCard domain={domain} isLocal={can.truth === 'local'} />}
+      {can.soa !== 'none' && <SoaCard domainId={id} mayChange={mayWrite && can.soa === 'write'} />}
+      {can.dnssec !== 'none' && <DnssecCard domainId={id} mayChange={isOwn && can.dnssec === 'write'} />}
+      {isOwn && (
+        <>
+          <MoveCard domain={domain} />
+          <TransferCard domain={domain} />
+          <Danger domain={domain} can={can} />
+        </>
+      )}
+    </div>
+  )
 }

@@ -15,14 +15,17 @@ interface ChosenProps {
   rows: readonly Row[]
   staged: Staged
   domain: string
+  /** Why a row can't be changed: it is left out. */
+  lockOf: (row: Row) => string | null
   onClear: () => void
 }
 
 /** What can be done with all chosen records at once; all of it is staged. */
-export function ChosenBar({ rows, staged, domain, onClear }: ChosenProps) {
+export function ChosenBar({ rows, staged, domain, lockOf, onClear }: ChosenProps) {
   const m = useMessages()
   const [dialog, setDialog] = useState<'ttl' | 'replace' | null>(null)
-  const editable = rows.filter(({ edit }) => edit?.kind !== 'delete')
+  const editable = rows.filter((row) => row.edit?.kind !== 'delete' && lockOf(row) === null)
+  const hasNone = editable.length === 0
   async function copy() {
     await navigator.clipboard.writeText(rows.map(({ now }) => asZoneLine(now, domain)).join('\n'))
     toast(m.common.copied)
@@ -30,8 +33,12 @@ export function ChosenBar({ rows, staged, domain, onClear }: ChosenProps) {
   return (
     <Bar>
       <strong role="status">{m.records.chosenCount(rows.length)}</strong>
-      <Button onPress={() => setDialog('ttl')}>{m.records.setTtl}</Button>
-      <Button onPress={() => setDialog('replace')}>{m.records.replaceInValues}</Button>
+      <Button isDisabled={hasNone} onPress={() => setDialog('ttl')}>
+        {m.records.setTtl}
+      </Button>
+      <Button isDisabled={hasNone} onPress={() => setDialog('replace')}>
+        {m.records.replaceInValues}
+      </Button>
       {'clipboard' in navigator && (
         <Button icon="copy" onPress={() => void copy()}>
           {m.records.copyLines}
@@ -39,6 +46,7 @@ export function ChosenBar({ rows, staged, domain, onClear }: ChosenProps) {
       )}
       <Button
         icon="trash"
+        isDisabled={hasNone}
         onPress={() => {
           staged.remove(editable)
           onClear()

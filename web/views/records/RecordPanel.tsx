@@ -7,6 +7,8 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Fields as SideBySide, Form, FormActions } from '../../ui/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Hints } from './Hints.tsx'
 import { asZoneLine } from './lines.ts'
 import type { Fields, Row } from './model.ts'
 import { ValueFields } from './ValueFields.tsx'
@@ -17,6 +19,8 @@ interface PanelProps {
   types: readonly Schemas['RecordTypeInfo'][]
   capabilities: { proxied: boolean; comments: boolean; disabledRecords: boolean } | undefined
   domain: Schemas['Domain']
+  /** Why it can't be changed; null: it can. */
+  lock: string | null
   onStage: (fields: Fields) => void
   onClose: () => void
 }
@@ -27,7 +31,7 @@ const last = { recordType: 'A', ttl: '' }
 const textOf = (ttl: number | null | undefined) => (ttl ? showTtl(ttl) : '')
 
 /** One record by the form of its type; what it says is staged. */
-export function RecordPanel({ row, types, capabilities, domain, onStage, onClose }: PanelProps) {
+export function RecordPanel({ row, types, capabilities, domain, lock, onStage, onClose }: PanelProps) {
   const m = useMessages()
   const words = m.records.panel
   const [recordType, setType] = useState(row?.now.recordType ?? last.recordType)
@@ -60,6 +64,7 @@ export function RecordPanel({ row, types, capabilities, domain, onStage, onClose
       <Form fields={['name', 'value', 'ttl']} onSubmit={submit}>
         {() => (
           <>
+            {lock !== null && <Note tone="warn">{lock}</Note>}
             <SideBySide>
               <Select
                 label={m.records.type}
@@ -91,6 +96,7 @@ export function RecordPanel({ row, types, capabilities, domain, onStage, onClose
               </p>
             )}
             <ValueFields key={recordType} info={info} value={value} onChange={setValue} />
+            <Hints fields={fields} />
             <TextField
               label={m.records.ttl}
               optional
@@ -118,7 +124,11 @@ export function RecordPanel({ row, types, capabilities, domain, onStage, onClose
             )}
             {fields.value !== '' && <code>{asZoneLine(fields, domain.name).replaceAll('\t', ' ')}</code>}
             <FormActions>
-              <Button type="submit" look="primary" isDisabled={ttl === null || fields.value === ''}>
+              <Button
+                type="submit"
+                look="primary"
+                isDisabled={lock !== null || ttl === null || fields.value === ''}
+              >
                 {words.stage}
               </Button>
               <Button onPress={onClose}>{m.common.cancel}</Button>

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { outdatedZones, readZoneAgain } from '../../api/live.ts'
 import { catalogueQuery, domainQuery, recordTypesQuery } from '../../api/queries/domains.ts'
 import { recordsQuery } from '../../api/queries/records.ts'
@@ -24,6 +24,7 @@ import { stagedOf } from './staged.ts'
 import { StagingBar } from './StagingBar.tsx'
 import { TextView } from './TextView.tsx'
 import { Unmanaged } from './Unmanaged.tsx'
+import { useLock } from './useLock.ts'
 import { useRowActions } from './useRowActions.ts'
 import { useRows } from './useRows.ts'
 import { useShortcuts } from './useShortcuts.ts'
@@ -65,14 +66,7 @@ export function Records() {
     void navigate({ search: (before) => ({ ...before, record: row?.id }), replace: row === null })
   }
   const mayWrite = domain.access !== 'read'
-  const lockOf = useCallback(
-    (row: Row) => {
-      if (!mayWrite) return m.records.locked.read
-      if (row.now.recordType === 'SOA') return m.records.locked.type
-      return null
-    },
-    [mayWrite, m],
-  )
+  const lockOf = useLock(domain)
   const actionsOf = useRowActions({ domainId: id, staged, onOpen: open, lockOf })
   const chosenRows = useMemo(() => rows.filter((row) => chosen.has(row.id)), [rows, chosen])
 
@@ -134,6 +128,11 @@ export function Records() {
           {m.records.stale}
         </Note>
       )}
+      {loaded.isPart && (
+        <p className="muted" role="status">
+          {m.records.loadingMore(number(loaded.records.length), number(loaded.total))}
+        </p>
+      )}
       {!loaded.isWhole && (
         <Note tone="warn">{m.records.tooMany(number(loaded.records.length), number(loaded.total))}</Note>
       )}
@@ -142,6 +141,7 @@ export function Records() {
           rows={chosenRows}
           staged={staged}
           domain={domain.name}
+          lockOf={lockOf}
           onClear={() => setChosen(new Set())}
         />
       )}
@@ -200,6 +200,7 @@ export function Records() {
           types={types.filter(({ type }) => capabilities?.recordTypes.includes(type) ?? true)}
           capabilities={capabilities}
           domain={domain}
+          lock={opened && !isNew ? lockOf(opened) : null}
           onStage={(fields) => {
             if (isNew || !opened) staged.create([fields])
             else staged.change([{ id: opened.id, record: opened.record, fields }])

@@ -1,14 +1,5 @@
 import { api } from '../../api/client.ts'
-
-/** Gives a text to the browser as a file. */
-export function download(name: string, text: string, type = 'text/plain'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
+import { download } from '../../ui/download.ts'
 
 /** The zone as a master file. */
 export async function zoneText(domainId: string): Promise<string> {

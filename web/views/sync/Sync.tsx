@@ -1,5 +1,62 @@
-import { Page } from '../../ui/Page.tsx'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { catalogueQuery, domainQuery } from '../../api/queries/domains.ts'
+import { providerConfigsQuery } from '../../api/queries/providers.ts'
+import { showTtl } from '../../dns/ttl.ts'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Facts, LinkButton, useTitle } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { visible } from '../../ui/visible.ts'
+import { Comparison } from './Comparison.tsx'
 
+/** What differs between here and the provider, and taking that over. */
 export function Sync() {
-  return <Page title="Sync">…</Page>
+  const m = useMessages()
+  const { moment, ago } = useFormats()
+  const words = m.sync
+  const { id } = useParams({ from: '/inside/domains/$id/sync' })
+  const { data: domain } = useSuspenseQuery(domainQuery(id))
+  const { data: catalogue, error, refetch } = useQuery(catalogueQuery)
+  const { data: configs = [] } = useQuery(providerConfigsQuery)
+  useTitle(`${domain.unicodeName} · ${m.domain.sync}`)
+  const kind = catalogue?.find((one) => one.id === domain.providerId)
+  if (error) return <ProblemNote error={error} retry={() => void refetch()} />
+  if (!kind) return <Loading />
+  if (kind.capabilities.truth === 'local')
+    return (
+      <Note
+        tone="info"
+        actions={
+          <LinkButton to="/domains/$id/settings" params={{ id }}>
+            {words.toSettings}
+          </LinkButton>
+        }
+      >
+        {words.local}
+      </Note>
+    )
+  const provider = configs.find((one) => one.id === domain.providerConfigId)?.name ?? kind.name
+  const { lastSyncedAt, lastSyncError, syncInterval } = domain
+  return (
+    <div className="stack">
+      <p>{words.about(visible(provider))}</p>
+      <Facts
+        facts={[
+          [
+            words.last,
+            lastSyncedAt === null ? m.common.never : `${moment(lastSyncedAt)} (${ago(lastSyncedAt)})`,
+          ],
+          [words.interval, syncInterval === null ? words.off : words.every(showTtl(syncInterval * 60))],
+        ]}
+      />
+      {lastSyncError !== null && (
+        <Note tone="bad">
+          <strong>{words.lastError}</strong> {visible(lastSyncError)}
+        </Note>
+      )}
+      <Comparison domain={domain} />
+    </div>
+  )
 }

@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, data } from '../client.ts'
+import type { Schemas } from '../schema.d.ts'
+
+const LIMIT = 100
+
+interface Of {
+  userId?: string
+  domainId?: string
+}
+
+/** All assignments of a user or a domain that somebody may see, also those that have ended. */
+export const assignmentsQuery = (of: Of) =>
+  queryOptions({
+    queryKey: ['assignments', of],
+    async queryFn({ signal }): Promise<Schemas['Assignment'][]> {
+      const all: Schemas['Assignment'][] = []
+      for (let page = 1; ; page++) {
+        const query = { ...of, page, limit: LIMIT }
+        const answer = await data(api.GET('/api/assignments', { params: { query }, signal }))
+        all.push(...answer.assignments)
+        if (all.length >= answer.total || answer.assignments.length === 0) return all
+      }
+    },
+  })
+
+/** Requests for rights, the newest first: all for administrators, else the own. */
+export const requestsQuery = (status: Schemas['AssignmentRequestStatus'] | undefined, page: number) =>
+  queryOptions({
+    queryKey: ['requests', { status, page }],
+    queryFn: ({ signal }) =>
+      data(
+        api.GET('/api/assignments/requests', {
+          params: { query: { page, limit: 25, ...(status && { status }) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+/** Users whose name has a text in it; for administrators. */
+export const usersFoundQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['users', 'found', search],
+    queryFn: ({ signal }) =>
+      data(api.GET('/api/users', { params: { query: { limit: 20, ...(search && { search }) } }, signal })),
+    select: ({ users }) => users,
+    placeholderData: keepPreviousData,
+  })
+
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', 'one', id],
+    queryFn: ({ signal }) => data(api.GET('/api/users/{id}', { params: { path: { id } }, signal })),
+  })

@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, data } from '../client.ts'
+import { withFreshSignIn } from '../fresh-sign-in.ts'
+import type { paths, Schemas } from '../schema.d.ts'
+
+type ListAnswer = paths['/api/auth/me/tokens']['get']['responses'][200]['content']['application/json']
+export type Token = ListAnswer['tokens'][number]
+export interface NewToken {
+  name: string
+  permissions: Schemas['TokenPermission'][]
+  restrictions: Schemas['TokenRestrictions'] | null
+  expiresAt: string | null
+}
+
+/** Whose tokens: the own ones, or those of the machine with this id. */
+export type TokenHolder = { machineId: string | null }
+
+export const tokensQuery = ({ machineId }: TokenHolder) =>
+  queryOptions({
+    queryKey: ['account', 'tokens', machineId],
+    queryFn: ({ signal }) =>
+      machineId === null
+        ? data(api.GET('/api/auth/me/tokens', { signal }))
+        : data(api.GET('/api/users/{id}/tokens', { params: { path: { id: machineId } }, signal })),
+    select: ({ tokens }) => tokens,
+  })
+
+/** Answers the token itself: it is told this once. */
+export const createToken = ({ machineId }: TokenHolder, token: NewToken): Promise<string> =>
+  withFreshSignIn(async (password) => {
+    const body = { ...token, ...password }
+    const made =
+      machineId === null
+        ? await data(api.POST('/api/auth/me/tokens', { body }))
+        : await data(api.POST('/api/users/{id}/tokens', { params: { path: { id: machineId } }, body }))
+    return made.token
+  })
+
+/** Another in the place of one, which is good for an hour more; with another end where `expiresAt` is given. */
+export const rotateToken = (
+  { machineId }: TokenHolder,
+  id: string,
+  change: { expiresAt?: string | null },
+): Promise<string> =>
+  withFreshSignIn(async (password) => {
+    const body = { ...change, ...password }
+    const made =
+      machineId === null
+        ? await data(api.POST('/api/auth/me/tokens/{id}/rotate', { params: { path: { id } }, body }))
+        : await data(
+            api.POST('/api/users/{id}/tokens/{tokenId}/rotate', {
+              params: { path: { id: machineId, tokenId: id } },
+              body,
+            }),
+          )
+    return made.token
+  })
+
+export const revokeToken = ({ machineId }: TokenHolder, id: string) =>
+  machineId === null
+    ? api.DELETE('/api/auth/me/tokens/{id}', { params: { path: { id } } })
+    : api.DELETE('/api/users/{id}/tokens/{tokenId}', { params: { path: { id: machineId, tokenId: id } } })

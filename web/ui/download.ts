@@ -1,0 +1,9 @@
+/** Gives a text to the browser as a file. */
+export function download(name: string, text: string | Blob, type = 'text/plain'): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { rotateToken, type Token, type TokenHolder } from '../../api/queries/tokens.ts'
+import { Button } from '../Button.tsx'
+import { DateField } from '../DateField.tsx'
+import { Dialog } from '../Dialog.tsx'
+import { Form, FormActions } from '../Form.tsx'
+import { useMessages } from '../language.tsx'
+import { visible } from '../visible.ts'
+
+interface RotateProps {
+  holder: TokenHolder
+  token: Token
+  onMade: (token: string) => void
+  onClose: () => void
+}
+
+/** Another token in the place of one, which may get another end. */
+export function RotateDialog({ holder, token, onMade, onClose }: RotateProps) {
+  const m = useMessages()
+  const words = m.tokens
+  const [expiresAt, setEnd] = useState(token.expiresAt)
+  const submit = async () =>
+    onMade(await rotateToken(holder, token.id, expiresAt === token.expiresAt ? {} : { expiresAt }))
+  return (
+    <Dialog title={words.rotateTitle(visible(token.name))} onClose={onClose}>
+      <p>{words.rotateText}</p>
+      <Form fields={['expiresAt']} onSubmit={submit}>
+        {(isPending) => (
+          <>
+            <DateField
+              optional
+              withTime
+              label={words.form.ends}
+              name="expiresAt"
+              value={expiresAt}
+              onChange={setEnd}
+            />
+            <FormActions>
+              <Button type="submit" look="primary" isPending={isPending}>
+                {words.rotateSubmit}
+              </Button>
+              <Button onPress={onClose}>{m.common.cancel}</Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { changed } from '../../api/live.ts'
+import { revokeToken, tokensQuery, type Token, type TokenHolder } from '../../api/queries/tokens.ts'
+import { Button } from '../Button.tsx'
+import { Confirm } from '../Dialog.tsx'
+import { useFormats, useMessages } from '../language.tsx'
+import { Loading } from '../Loading.tsx'
+import { Badge, Empty } from '../Note.tsx'
+import { Bar, Copied } from '../Page.tsx'
+import { ProblemNote } from '../ProblemNote.tsx'
+import { ShownOnce } from '../ShownOnce.tsx'
+import { Table } from '../Table.tsx'
+import { toast } from '../Toast.tsx'
+import { visible } from '../visible.ts'
+import { RotateDialog } from './RotateDialog.tsx'
+import { TokenForm } from './TokenForm.tsx'
+import { narrowedBy } from './narrowed.ts'
+
+/** The tokens of somebody: made, replaced, and revoked. */
+export function Tokens({ holder }: { holder: TokenHolder }) {
+  const m = useMessages()
+  const formats = useFormats()
+  const words = m.tokens
+  const { data: tokens, error, refetch } = useQuery(tokensQuery(holder))
+  const [isMaking, setMaking] = useState(false)
+  const [rotated, setRotated] = useState<Token | null>(null)
+  const [revoked, setRevoked] = useState<Token | null>(null)
+  const [shown, setShown] = useState<string | null>(null)
+  const show = (token: string) => {
+    setMaking(false)
+    setRotated(null)
+    setShown(token)
+    changed('account')
+  }
+  const createButton = (
+    <Button look="primary" icon="plus" onPress={() => setMaking(true)}>
+      {words.create}
+    </Button>
+  )
+  return (
+    <>
+      {error && <ProblemNote error={error} retry={() => void refetch()} />}
+      {!tokens && !error && <Loading />}
+      {tokens?.length === 0 && (
+        <Empty icon="key" action={createButton}>
+          {words.none}
+        </Empty>
+      )}
+      {tokens && tokens.length > 0 && (
+        <>
+          <Bar>{createButton}</Bar>
+          <Table
+            label={words.title}
+            rows={tokens}
+            idOf={({ id }) => id}
+            columns={[
+              {
+                id: 'name',
+                title: words.columns.name,
+                head: true,
+                cell: ({ name, tokenPrefix }) => (
+                  <>
+                    {visible(name)}
+                    <div className="muted mono">{words.begins(tokenPrefix)}</div>
+                  </>
+                ),
+              },
+              {
+                id: 'may',
+                title: words.columns.may,
+                cell: ({ permissions, restrictions }) => (
+                  <>
+                    {formats.list(permissions.map((one) => words.permissions[one]))}
+                    {narrowedBy(words, formats, restrictions).map((text) => (
+                      <div key={text} className="muted">
+                        {visible(text)}
+                      </div>
+                    ))}
+                  </>
+                ),
+              },
+              { id: 'ends', title: words.columns.ends, cell: (token) => <End token={token} /> },
+              {
+                id: 'used',
+                title: words.columns.used,
+                tight: true,
+                cell: ({ lastUsedAt }) =>
+                  lastUsedAt === null ? (
+                    <span className="muted">{words.neverUsed}</span>
+                  ) : (
+                    <span title={formats.utc(lastUsedAt)}>{formats.ago(lastUsedAt)}</span>
+                  ),
+              },
+              {
+                id: 'actions',
+                title: m.common.actions,
+                quiet: true,
+                tight: true,
+                cell: (token) => (
+                  <Bar>
+                    {token.replacedBy === null && (
+                      <Button
+                        look="plain"
+                        icon="sync"
+                        aria-label={`${words.rotate}: ${token.name}`}
+                        onPress={() => setRotated(token)}
+                      >
+                        {words.rotate}
+                      </Button>
+                    )}
+                    <Button
+                      look="plain"
+                      icon="trash"
+                      aria-label={`${words.revoke}: ${token.name}`}
+                      onPress={() => setRevoked(token)}
+                    >
+                      {words.revoke}
+                    </Button>
+                  </Bar>
+                ),
+              },
+            ]}
+          />
+        </>
+      )}
+      {isMaking && <TokenForm holder={holder} onMade={show} onClose={() => setMaking(false)} />}
+      {rotated && (
+        <RotateDialog holder={holder} token={rotated} onMade={show} onClose={() => setRotated(null)} />
+      )}
+      {revoked && (
+        <Confirm
+          title={words.revokeTitle(visible(revoked.name))}
+          action={words.revokeSubmit}
+          onConfirm={() => revokeToken(holder, revoked.id)}
+          onClose={(isDone) => {
+            setRevoked(null)
+            if (!isDone) return
+            changed('account')
+            toast(words.revoked)
+          }}
+        >
+          <p>{words.revokeText}</p>
+        </Confirm>
+      )}
+      {shown !== null && (
+        <ShownOnce title={words.shownTitle} about={words.shown} onKept={() => setShown(null)}>
+          <Copied label={words.shownLabel} text={shown} />
+        </ShownOnce>
+      )}
+    </>
+  )
+}
+
+function End({ token: { expiresAt, replacedBy } }: { token: Token }) {
+  const { tokens: words } = useMessages()
+  const { day, ago, utc } = useFormats()
+  return (
+    <>
+      {replacedBy !== null && (
+        <div>
+          <Badge tone="warn">{words.replaced}</Badge>
+        </div>
+      )}
+      {expiresAt === null ? (
+        <span className="muted">{words.noEnd}</span>
+      ) : (
+        <span title={utc(expiresAt)}>
+          {ago(expiresAt)}
+          <div className="muted">{day(expiresAt)}</div>
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import { recordTypesQuery } from '../../api/queries/domains.ts'
+import { recordsQuery } from '../../api/queries/records.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Form, FormActions } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { choiceOf, PatternField, patternOfChoice } from '../../ui/PatternField.tsx'
+import { TermsFields, termsSent, type Terms } from '../../ui/TermsFields.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { UserField } from '../../ui/UserField.tsx'
+
+/** What a new assignment begins with. */
+export interface Wish {
+  username?: string
+  pattern?: string
+  recordTypes?: string[]
+}
+
+interface DialogProps {
+  domain: { id: string; name: string }
+  /** The assignment that is changed: who has it and of which names stays. */
+  assignment?: Schemas['Assignment']
+  wish?: Wish
+  onClose: () => void
+}
+
+/** Gives rights on names of a domain, or changes what was given. */
+export function AssignmentDialog({ domain, assignment, wish, onClose }: DialogProps) {
+  const m = useMessages()
+  const words = m.access.form
+  const { data: types = [] } = useQuery(recordTypesQuery)
+  const { data: loaded } = useQuery({ ...recordsQuery(domain.id), enabled: !assignment })
+  const names = useMemo(() => loaded?.records.map(({ name }) => name), [loaded])
+  const [username, setUsername] = useState(wish?.username ?? '')
+  const [choice, setChoice] = useState(choiceOf(wish?.pattern ?? '*'))
+  const [terms, setTerms] = useState<Terms>({
+    permission: assignment?.permission ?? 'write',
+    recordTypes: assignment?.recordTypes ?? wish?.recordTypes ?? null,
+    expiresAt: assignment?.expiresAt ?? null,
+  })
+  async function save() {
+    if (assignment) {
+      const params = { path: { id: assignment.id } }
+      await api.PUT('/api/assignments/{id}', { params, body: termsSent(terms) })
+    } else {
+      await api.POST('/api/assignments', {
+        body: {
+          username: username.trim(),
+          domainId: domain.id,
+          subdomainPattern: patternOfChoice(choice, domain.name),
+          ...termsSent(terms),
+        },
+      })
+    }
+    changed('assignment')
+    toast(assignment ? words.changed : words.saved)
+    onClose()
+  }
+  return (
+    <Dialog
+      title={assignment ? words.edit(assignment.username, assignment.host) : words.title(domain.name)}
+      onClose={onClose}
+    >
+      <Form
+        fields={['username', 'subdomainPattern', 'permission', 'recordTypes', 'expiresAt']}
+        onSubmit={save}
+      >
+        {(isPending) => (
+          <>
+            {!assignment && (
+              <>
+                <UserField value={username} onChange={setUsername} />
+                <PatternField
+                  choice={choice}
+                  onChange={setChoice}
+                  domain={domain.name}
+                  {...(names && { names })}
+                />
+              </>
+            )}
+            <TermsFields
+              terms={terms}
+              onChange={setTerms}
+              types={types.filter(({ readOnly }) => !readOnly).map(({ type }) => type)}
+            />
+            <FormActions>
+              <Button onPress={onClose}>{m.common.cancel}</Button>
+              <Button type="submit" look="primary" isPending={isPending}>
+                {assignment ? m.common.save : words.save}
+              </Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { hasEnded, kindOf } from '../../dns/patterns.ts'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { Badge } from '../../ui/Note.tsx'
+import { Table, type Column } from '../../ui/Table.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { visible } from '../../ui/visible.ts'
+import { AssignmentDialog } from './AssignmentDialog.tsx'
+
+type Assignment = Schemas['Assignment']
+
+/** What an assignment allows, in words. */
+export function useMay() {
+  const m = useMessages()
+  const { list } = useFormats()
+  return ({ permission, recordTypes }: Pick<Assignment, 'permission' | 'recordTypes'>) =>
+    permission === 'write' && recordTypes
+      ? m.access.changeTypes(list(recordTypes))
+      : m.access.permission[permission]
+}
+
+interface ListProps {
+  assignments: readonly Assignment[]
+  label: string
+  /** They may be changed and taken back. */
+  mayManage: boolean
+  /** Whose they are is plain: the domain is told instead. */
+  ofUser?: boolean
+}
+
+/** Assignments as a table; those that have ended are folded below. */
+export function Assignments({ assignments, label, mayManage, ofUser = false }: ListProps) {
+  const m = useMessages()
+  const formats = useFormats()
+  const may = useMay()
+  const [edited, setEdited] = useState<Assignment | null>(null)
+  const [dropped, setDropped] = useState<Assignment | null>(null)
+  const counting = assignments.filter((one) => !hasEnded(one))
+  const ended = assignments.filter((one) => hasEnded(one))
+
+  const columns: Column<Assignment>[] = [
+    {
+      id: 'who',
+      title: ofUser ? m.shell.domains : m.access.who,
+      head: true,
+      cell: ({ username, domainName }) => visible(ofUser ? domainName : username),
+    },
+    {
+      id: 'names',
+      title: m.access.names,
+      cell: ({ subdomainPattern, host }) => (
+        <>
+          <code>{visible(subdomainPattern === '*' ? '*' : host)}</code>{' '}
+          <span className="muted">{m.access.kinds[kindOf(subdomainPattern)]}</span>
+        </>
+      ),
+    },
+    {
+      id: 'may',
+      title: m.access.what,
+      cell: (one) => <Badge tone={one.permission === 'write' ? 'info' : 'plain'}>{may(one)}</Badge>,
+    },
+    {
+      id: 'until',
+      title: m.access.until,
+      cell: ({ expiresAt }) =>
+        expiresAt === null ? (
+          <span className="muted">{m.access.forever}</span>
+        ) : (
+          <time dateTime={expiresAt} title={formats.utc(expiresAt)}>
+            {formats.moment(expiresAt)}
+          </time>
+        ),
+    },
+    {
+      id: 'given',
+      title: m.access.given,
+      cell: ({ createdAt, createdByName }) => (
+        <span className="muted">
+          <time dateTime={createdAt} title={formats.utc(createdAt)}>
+            {formats.day(createdAt)}
+          </time>{' '}
+          {createdByName !== null && m.access.by(visible(createdByName))}
+        </span>
+      ),
+    },
+  ]
+  const menu: Column<Assignment> = {
+    id: 'menu',
+    title: m.common.actions,
+    quiet: true,
+    tight: true,
+    cell: (one) => (
+      <Menu
+        label={`${m.common.actions}: ${one.username} ${one.host}`}
+        actions={[
+          { id: 'edit', text: m.common.edit, icon: 'edit', onAction: () => setEdited(one) },
+          {
+            id: 'drop',
+            text: m.access.takeBack,
+            icon: 'trash',
+            danger: true,
+            onAction: () => setDropped(one),
+          },
+        ]}
+      />
+    ),
+  }
+  const all = mayManage ? [...columns, menu] : columns
+  const idOf = ({ id }: Assignment) => id
+  return (
+    <>
+      {counting.length > 0 && <Table label={label} rows={counting} columns={all} idOf={idOf} />}
+      {ended.length > 0 && (
+        <details>
+          <summary>{m.access.ended(ended.length)}</summary>
+          <Table label={m.access.ended(ended.length)} rows={ended} columns={all} idOf={idOf} />
+        </details>
+      )}
+      {edited && (
+        <AssignmentDialog
+          domain={{ id: edited.domainId, name: edited.domainName }}
+          assignment={edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {dropped && (
+        <Confirm
+          title={m.access.takeBackTitle(dropped.username)}
+          action={m.access.takeBack}
+          onConfirm={async () => {
+            await api.DELETE('/api/assignments/{id}', { params: { path: { id: dropped.id } } })
+            changed('assignment')
+            toast(m.access.takenBack)
+          }}
+          onClose={() => setDropped(null)}
+        >
+          <p>{m.access.takeBackText(dropped.username, dropped.host)}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { domainsQuery } from '../../api/queries/domains.ts'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Bar } from '../../ui/Page.tsx'
+import { visible } from '../../ui/visible.ts'
+
+/** So many are named. */
+const SHOWN = 5
+
+/** The domains that somebody owns: the first by name, and the way to all. */
+export function Owned({ userId }: { userId: string }) {
+  const m = useMessages()
+  const { number } = useFormats()
+  const words = m.access.may
+  const { data } = useQuery(domainsQuery({ ownerId: userId, limit: SHOWN }))
+  if (!data) return null
+  if (data.total === 0) return words.ownsNone
+  return (
+    <Bar>
+      <span>{words.ownsCount(data.total)}:</span>
+      {data.domains.map(({ id, unicodeName }) => (
+        <Link key={id} to="/domains/$id" params={{ id }}>
+          {visible(unicodeName)}
+        </Link>
+      ))}
+      {data.total > SHOWN && (
+        <Link to="/domains" search={{ ownerId: userId }}>
+          {words.ownsMore(number(data.total))}
+        </Link>
+      )}
+    </Bar>
+  )
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { domainsQuery, recordTypesQuery } from '../../api/queries/domains.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { judge, relativeName } from '../../dns/patterns.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Choice.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Fields } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Card, LinkButton } from '../../ui/Page.tsx'
+import { visible } from '../../ui/visible.ts'
+import { AssignmentDialog } from './AssignmentDialog.tsx'
+import { useMay } from './Assignments.tsx'
+
+export interface Person {
+  id: string
+  username: string
+  role: Schemas['Role']
+}
+
+type Domain = Schemas['DomainListItem']
+
+/** The names that a domain may have, of which a full name is one: `a.b.example.com` is of one of four. */
+const parents = (full: string) => full.split('.').map((_, at, labels) => labels.slice(at).join('.'))
+
+interface TesterProps {
+  person: Person
+  /** It is who is signed in. */
+  isMe: boolean
+  assignments: readonly Schemas['Assignment'][]
+}
+
+/** Whether somebody may change a record of a name and type, and by what. */
+export function Tester({ person, isMe, assignments }: TesterProps) {
+  const m = useMessages()
+  const words = m.access.may
+  const { data: types = [] } = useQuery(recordTypesQuery)
+  const [typed, setTyped] = useState('')
+  const [type, setType] = useState('A')
+  const full = useDeferredValue(typed.trim().toLowerCase().replace(/\.$/, ''))
+  const domain = useDomainOf(full)
+  return (
+    <Card title={words.tester}>
+      <Fields>
+        <TextField
+          label={words.full}
+          help={words.fullHelp}
+          value={typed}
+          onChange={setTyped}
+          autoComplete="off"
+          mono
+        />
+        <Select
+          label={words.type}
+          value={type}
+          onChange={setType}
+          options={types.map((one) => ({ id: one.type, text: one.type }))}
+        />
+      </Fields>
+      <div role="status">
+        {domain === null && <Note>{words.noDomain}</Note>}
+        {domain && <Answer key={full} {...{ person, isMe, assignments, domain, full, type }} />}
+      </div>
+    </Card>
+  )
+}
+
+/** The domain of a full name: undefined while it is looked for, null when there is none. */
+function useDomainOf(full: string): Domain | null | undefined {
+  const names = parents(full)
+  // The longest that may be a domain is found by its last labels.
+  const search = names.at(-2) ?? ''
+  const { data, isPlaceholderData } = useQuery({
+    ...domainsQuery({ search, limit: 100 }),
+    enabled: search !== '',
+  })
+  if (search === '' || !data || isPlaceholderData) return undefined
+  const fitting = data.domains.filter(({ name }) => names.includes(name))
+  return fitting.sort((a, b) => b.name.length - a.name.length)[0] ?? null
+}
+
+interface AnswerProps extends TesterProps {
+  domain: Domain
+  full: string
+  type: string
+}
+
+function Answer({ person, isMe, assignments, domain, full, type }: AnswerProps) {
+  const m = useMessages()
+  const words = m.access.may
+  const mayWords = useMay()
+  const [isGiving, setGiving] = useState(false)
+  const name = relativeName(full, domain.name)
+  const isOwner = domain.owner.id === person.id
+  const { may, by } =
+    isOwner || person.role === 'admin'
+      ? { may: 'change' as const, by: null }
+      : judge(
+          assignments.filter(({ domainId }) => domainId === domain.id),
+          { name, type },
+        )
+  const what = `${visible(full)} ${type}`
+  const mayGive = domain.access === 'owner' || domain.access === 'admin'
+  return (
+    <Note
+      tone={may === 'change' ? 'good' : may === 'read' ? 'info' : 'warn'}
+      actions={
+        may !== 'change' &&
+        (mayGive ? (
+          <Button icon="plus" onPress={() => setGiving(true)}>
+            {words.giveThis}
+          </Button>
+        ) : isMe ? (
+          <LinkButton to="/requests" search={{ domain: domain.name, name }} icon="inbox">
+            {words.askThis}
+          </LinkButton>
+        ) : undefined)
+      }
+    >
+      <p>
+        <strong>{words.answers[may](visible(person.username), what)}</strong>
+      </p>
+      {isOwner && <p>{words.because.owner}</p>}
+      {!isOwner && person.role === 'admin' && <p>{words.because.admin}</p>}
+      {by && <p>{words.because.grant(by.host, mayWords(by))}</p>}
+      {may !== 'change' && <p>{words.because.missing(name, domain.name, type)}</p>}
+      {isGiving && (
+        <AssignmentDialog
+          domain={domain}
+          wish={{ username: person.username, pattern: name, recordTypes: [type] }}
+          onClose={() => setGiving(false)}
+        />
+      )}
+    </Note>
+  )
+}

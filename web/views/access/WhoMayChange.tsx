@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { recordTypesQuery } from '../../api/queries/domains.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { judge, relativeName } from '../../dns/patterns.ts'
+import { Select } from '../../ui/Choice.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Fields } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Badge } from '../../ui/Note.tsx'
+import { Card } from '../../ui/Page.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { visible } from '../../ui/visible.ts'
+
+interface Props {
+  domain: string
+  owner: string | undefined
+  assignments: readonly Schemas['Assignment'][]
+}
+
+/** The other way round: a name, and who may change it. */
+export function WhoMayChange({ domain, owner, assignments }: Props) {
+  const m = useMessages()
+  const words = m.access.whoMay
+  const { data: types = [] } = useQuery(recordTypesQuery)
+  const [typed, setTyped] = useState('')
+  const [type, setType] = useState('A')
+  const name = relativeName(typed, domain)
+  const people = [...new Set(assignments.map(({ username }) => username))].sort()
+  const rows = [
+    ...(owner === undefined ? [] : [{ who: owner, may: 'change' as const, why: words.byOwner }]),
+    { who: words.admins, may: 'change' as const, why: words.byAdmin },
+    ...people.flatMap((username) => {
+      const { may, by } = judge(
+        assignments.filter((one) => one.username === username),
+        { name, type },
+      )
+      return may === 'nothing' || by === null ? [] : [{ who: username, may, why: by.host }]
+    }),
+  ]
+  return (
+    <Card title={words.title}>
+      <Fields>
+        <TextField
+          optional
+          label={words.name}
+          placeholder="@"
+          help={m.access.form.nameHelp(domain)}
+          value={typed}
+          onChange={setTyped}
+          autoComplete="off"
+          mono
+        />
+        <Select
+          label={words.type}
+          value={type}
+          onChange={setType}
+          options={types.map((one) => ({ id: one.type, text: one.type }))}
+        />
+      </Fields>
+      <Table
+        label={words.results}
+        rows={rows}
+        idOf={({ who }) => who}
+        columns={[
+          { id: 'who', title: m.access.who, head: true, cell: ({ who }) => visible(who) },
+          {
+            id: 'may',
+            title: m.access.what,
+            cell: ({ may }) => <Badge tone={may === 'change' ? 'info' : 'plain'}>{words[may]}</Badge>,
+          },
+          { id: 'why', title: m.access.names, cell: ({ why }) => <span className="muted">{why}</span> },
+        ]}
+      />
+      {rows.length === (owner === undefined ? 1 : 2) && <p role="status">{words.nobody}</p>}
+    </Card>
+  )
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { withFreshSignIn } from '../../api/fresh-sign-in.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, FormActions } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Badge } from '../../ui/Note.tsx'
+import { Bar, Card, Copied } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import type { FactorProps } from './Security.tsx'
+import { TurnOff } from './TurnOff.tsx'
+import styles from './Security.module.css'
+
+/** The authenticator app: on, or to be set up. */
+export function AppCard({ isOn, onChanged }: FactorProps) {
+  const m = useMessages()
+  const words = m.account.security
+  const [isSettingUp, setSettingUp] = useState(false)
+  return (
+    <Card
+      title={words.app}
+      actions={<Badge tone={isOn ? 'good' : 'plain'}>{isOn ? words.isOn : words.isOff}</Badge>}
+    >
+      <p>{words.appText}</p>
+      <Bar>
+        {isOn ? (
+          <TurnOff
+            title={words.turnOffApp}
+            turnOff={() => withFreshSignIn((body) => api.DELETE('/api/2fa/totp', { body }))}
+            onDone={onChanged}
+          />
+        ) : (
+          <Button icon="lock" onPress={() => setSettingUp(true)}>
+            {words.setUp}
+          </Button>
+        )}
+      </Bar>
+      {isSettingUp && (
+        <SetUp
+          onDone={(codes) => {
+            setSettingUp(false)
+            onChanged(codes)
+            toast(words.enabled)
+          }}
+          onClose={() => setSettingUp(false)}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** A new secret for each time that it is opened; nothing keeps it but the dialog. */
+const setupQuery = {
+  queryKey: ['account', 'totp-setup'],
+  queryFn: () => data(api.POST('/api/2fa/totp/setup')),
+  gcTime: 0,
+  staleTime: Infinity,
+  refetchOnWindowFocus: false,
+  retry: false,
+} as const
+
+function SetUp({ onDone, onClose }: { onDone: (codes: readonly string[]) => void; onClose: () => void }) {
+  const m = useMessages()
+  const words = m.account.security
+  const { data: made, error, refetch } = useQuery(setupQuery)
+  const [code, setCode] = useState('')
+  async function submit() {
+    const wanted = code.replaceAll(' ', '')
+    const { recoveryCodes } = await withFreshSignIn((password) =>
+      data(api.POST('/api/2fa/totp/enable', { body: { code: wanted, ...password } })),
+    )
+    onDone(recoveryCodes)
+  }
+  return (
+    <Dialog title={words.appTitle} onClose={onClose}>
+      {error && <ProblemNote error={error} retry={() => void refetch()} />}
+      {!made && !error && <Loading />}
+      {made && (
+        <>
+          <p>{words.scan}</p>
+          <img className={styles['qr']} src={made.qrCode} alt={words.qr} width={224} height={224} />
+          <Copied label={words.secret} text={made.secret} />
+          <Form fields={['code']} onSubmit={submit}>
+            {(isPending) => (
+              <>
+                <TextField
+                  mono
+                  label={words.appCode}
+                  name="code"
+                  inputMode="numeric"
+                  autoComplete="one-time-code"
+                  value={code}
+                  onChange={setCode}
+                />
+                <FormActions>
+                  <Button type="submit" look="primary" isPending={isPending}>
+                    {words.enable}
+                  </Button>
+                  <Button onPress={onClose}>{m.common.cancel}</Button>
+                </FormActions>
+              </>
+            )}
+          </Form>
+        </>
+      )}
+    </Dialog>
+  )
+}

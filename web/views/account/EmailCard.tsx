@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, FormActions } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Badge, Note } from '../../ui/Note.tsx'
+import { Bar, Card } from '../../ui/Page.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { visible } from '../../ui/visible.ts'
+
+/** The own e-mail address: changed with the password, and confirmed by a link. */
+export function EmailCard({ me }: { me: Schemas['CurrentUser'] }) {
+  const m = useMessages()
+  const words = m.account.profile
+  const [isChanging, setChanging] = useState(false)
+  const [isSent, setSent] = useState(false)
+  return (
+    <Card title={words.email}>
+      {me.email === null ? (
+        <p className="muted">{words.noEmail}</p>
+      ) : (
+        <Bar>
+          <span>{visible(me.email)}</span>
+          {me.emailVerified ? (
+            <Badge tone="good" icon="check">
+              {words.confirmed}
+            </Badge>
+          ) : (
+            <Badge tone="warn">{words.notConfirmed}</Badge>
+          )}
+        </Bar>
+      )}
+      {isSent && (
+        <Note tone="info" alert>
+          {words.confirmationSent}
+        </Note>
+      )}
+      {me.hasPassword && (
+        <Bar>
+          <Button icon="edit" onPress={() => setChanging(true)}>
+            {words.changeEmail}
+          </Button>
+        </Bar>
+      )}
+      {isChanging && <EmailDialog onSent={() => setSent(true)} onClose={() => setChanging(false)} />}
+    </Card>
+  )
+}
+
+function EmailDialog({ onSent, onClose }: { onSent: () => void; onClose: () => void }) {
+  const m = useMessages()
+  const words = m.account.profile
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  async function submit() {
+    const { confirmationSent } = await data(api.PUT('/api/auth/me/email', { body: { email, password } }))
+    changed('account')
+    if (confirmationSent) onSent()
+    else toast(words.emailChanged)
+    onClose()
+  }
+  return (
+    <Dialog title={words.changeEmail} onClose={onClose}>
+      <Form fields={['email', 'password']} onSubmit={submit}>
+        {(isPending) => (
+          <>
+            <TextField
+              label={words.newEmail}
+              name="email"
+              type="email"
+              autoFocus
+              autoComplete="email"
+              value={email}
+              onChange={setEmail}
+            />
+            <TextField
+              label={words.password}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={setPassword}
+            />
+            <FormActions>
+              <Button type="submit" look="primary" isPending={isPending}>
+                {words.submitEmail}
+              </Button>
+              <Button onPress={onClose}>{m.common.cancel}</Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,111 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { withFreshSignIn } from '../../api/fresh-sign-in.ts'
+import { meQuery, siteQuery } from '../../api/queries/account.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, FormActions } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Badge, Note } from '../../ui/Note.tsx'
+import { Bar, Card, LinkButton } from '../../ui/Page.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import type { FactorProps } from './Security.tsx'
+import { TurnOff } from './TurnOff.tsx'
+
+/** Codes by e-mail: on, or to be turned on where there is a confirmed address. */
+export function MailCodesCard({ isOn, onChanged }: FactorProps) {
+  const m = useMessages()
+  const words = m.account.security
+  const { data: me } = useSuspenseQuery(meQuery)
+  const { data: site } = useQuery(siteQuery)
+  const [isTurningOn, setTurningOn] = useState(false)
+  return (
+    <Card
+      title={words.mail}
+      actions={<Badge tone={isOn ? 'good' : 'plain'}>{isOn ? words.isOn : words.isOff}</Badge>}
+    >
+      <p>{words.mailText}</p>
+      {isOn ? (
+        <Bar>
+          <TurnOff
+            title={words.turnOffMail}
+            turnOff={() => withFreshSignIn((body) => api.DELETE('/api/2fa/email', { body }))}
+            onDone={onChanged}
+          />
+        </Bar>
+      ) : site?.emailEnabled === false ? (
+        <p className="muted">{words.mailOff}</p>
+      ) : me.emailVerified ? (
+        <Bar>
+          <Button onPress={() => setTurningOn(true)}>{words.setUp}</Button>
+        </Bar>
+      ) : (
+        <Note actions={<LinkButton to="/account/profile">{words.toProfile}</LinkButton>}>
+          {words.mailNeeds}
+        </Note>
+      )}
+      {isTurningOn && (
+        <TurnOn
+          onDone={(codes) => {
+            setTurningOn(false)
+            onChanged(codes)
+            toast(words.enabled)
+          }}
+          onClose={() => setTurningOn(false)}
+        />
+      )}
+    </Card>
+  )
+}
+
+function TurnOn({ onDone, onClose }: { onDone: (codes: readonly string[]) => void; onClose: () => void }) {
+  const m = useMessages()
+  const words = m.account.security
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [code, setCode] = useState('')
+  const send = async () => setSentTo((await data(api.POST('/api/2fa/email/send'))).sentTo)
+  async function submit() {
+    const { recoveryCodes } = await withFreshSignIn((password) =>
+      data(api.POST('/api/2fa/email/enable', { body: { code: code.trim(), ...password } })),
+    )
+    onDone(recoveryCodes)
+  }
+  return (
+    <Dialog title={words.mailTitle} onClose={onClose}>
+      <Bar>
+        <ActionButton look={sentTo === null ? 'primary' : 'usual'} onAct={send}>
+          {words.sendCode}
+        </ActionButton>
+      </Bar>
+      {sentTo !== null && (
+        <>
+          <p role="status">{words.sentTo(sentTo)}</p>
+          <Form fields={['code']} onSubmit={submit}>
+            {(isPending) => (
+              <>
+                <TextField
+                  mono
+                  autoFocus
+                  label={words.mailCode}
+                  name="code"
+                  inputMode="numeric"
+                  autoComplete="one-time-code"
+                  value={code}
+                  onChange={setCode}
+                />
+                <FormActions>
+                  <Button type="submit" look="primary" isPending={isPending}>
+                    {words.enable}
+                  </Button>
+                </FormActions>
+              </>
+            )}
+          </Form>
+        </>
+      )}
+    </Dialog>
+  )
+}

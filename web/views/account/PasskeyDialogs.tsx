@@ -1,0 +1,129 @@
+import {
+  browserSupportsWebAuthn,
+  startRegistration,
+  type PublicKeyCredentialCreationOptionsJSON,
+} from '@simplewebauthn/browser'
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { withFreshSignIn } from '../../api/fresh-sign-in.ts'
+import { changed } from '../../api/live.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, FormActions } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { visible } from '../../ui/visible.ts'
+
+export const canMakePasskeys = (): boolean => browserSupportsWebAuthn()
+
+interface AddProps {
+  onAdded: (recoveryCodes: readonly string[]) => void
+  onClose: () => void
+}
+
+/** The browser asks the device for a passkey; null when none was made. */
+async function makeCredential(): Promise<Schemas['PasskeyAttestation'] | null> {
+  const options = await data(api.POST('/api/2fa/passkeys/options'))
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
+  try {
+    return (await startRegistration({ optionsJSON })) as unknown as Schemas['PasskeyAttestation']
+  } catch {
+    // Somebody thought better of it, it took too long, or the device has one already: browsers do not tell which.
+    return null
+  }
+}
+
+export function AddPasskey({ onAdded, onClose }: AddProps) {
+  const m = useMessages()
+  const words = m.account.security
+  const [name, setName] = useState('')
+  const [isFailed, setFailed] = useState(false)
+  async function submit() {
+    setFailed(false)
+    const credential = await makeCredential()
+    if (!credential) return setFailed(true)
+    const { recoveryCodes } = await withFreshSignIn((password) =>
+      data(api.POST('/api/2fa/passkeys', { body: { name: name.trim(), credential, ...password } })),
+    )
+    onAdded(recoveryCodes)
+  }
+  return (
+    <Dialog title={words.addPasskey} onClose={onClose}>
+      <Form fields={['name']} onSubmit={submit}>
+        {(isPending) => (
+          <>
+            <TextField
+              label={words.passkeyName}
+              name="name"
+              help={words.passkeyNameHelp}
+              autoFocus
+              autoComplete="off"
+              value={name}
+              onChange={setName}
+            />
+            {isFailed && (
+              <Note tone="warn" alert>
+                {words.passkeyFailed}
+              </Note>
+            )}
+            <FormActions>
+              <Button
+                type="submit"
+                look="primary"
+                icon="key"
+                isPending={isPending}
+                isDisabled={name.trim() === ''}
+              >
+                {words.addSubmit}
+              </Button>
+              <Button onPress={onClose}>{m.common.cancel}</Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+export function RenamePasskey({
+  passkey: { id, name: before },
+  onClose,
+}: {
+  passkey: Schemas['Passkey']
+  onClose: () => void
+}) {
+  const m = useMessages()
+  const words = m.account.security
+  const [name, setName] = useState(before)
+  async function submit() {
+    await api.PUT('/api/2fa/passkeys/{id}', { params: { path: { id } }, body: { name: name.trim() } })
+    changed('account')
+    onClose()
+  }
+  return (
+    <Dialog title={words.renameTitle(visible(before))} onClose={onClose}>
+      <Form fields={['name']} onSubmit={submit}>
+        {(isPending) => (
+          <>
+            <TextField
+              label={words.passkeyName}
+              name="name"
+              autoFocus
+              autoComplete="off"
+              value={name}
+              onChange={setName}
+            />
+            <FormActions>
+              <Button type="submit" look="primary" isPending={isPending}>
+                {m.common.save}
+              </Button>
+              <Button onPress={onClose}>{m.common.cancel}</Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Fields, Form, FormActions } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Bar, Card, LinkButton } from '../../ui/Page.tsx'
+import { toast } from '../../ui/Toast.tsx'
+
+/** Another password; who has none yet gets one by a link in a mail. */
+export function PasswordCard({ me }: { me: Schemas['CurrentUser'] }) {
+  const m = useMessages()
+  const words = m.account.profile
+  const [oldPassword, setOld] = useState('')
+  const [newPassword, setNew] = useState('')
+  if (!me.hasPassword) {
+    return (
+      <Card title={words.passwordTitle}>
+        <p>{words.noPassword}</p>
+        <Bar>
+          <LinkButton to="/reset-password">{words.setPassword}</LinkButton>
+        </Bar>
+      </Card>
+    )
+  }
+  async function submit() {
+    await api.PUT('/api/auth/me/password', { body: { oldPassword, newPassword } })
+    setOld('')
+    setNew('')
+    changed('account')
+    toast(words.passwordChanged)
+  }
+  return (
+    <Card title={words.passwordTitle}>
+      <Form fields={['oldPassword', 'newPassword']} onSubmit={submit}>
+        {(isPending) => (
+          <>
+            <Fields>
+              <TextField
+                label={words.oldPassword}
+                name="oldPassword"
+                type="password"
+                autoComplete="current-password"
+                value={oldPassword}
+                onChange={setOld}
+              />
+              <TextField
+                label={words.newPassword}
+                name="newPassword"
+                type="password"
+                help={words.newPasswordHelp}
+                autoComplete="new-password"
+                value={newPassword}
+                onChange={setNew}
+              />
+            </Fields>
+            <FormActions>
+              <Button type="submit" isPending={isPending}>
+                {words.submitPassword}
+              </Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,44 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { meQuery } from '../../api/queries/account.ts'
+import { Button } from '../../ui/Button.tsx'
+import { download } from '../../ui/download.ts'
+import { useMessages } from '../../ui/language.tsx'
+import { ShownOnce } from '../../ui/ShownOnce.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import styles from './Security.module.css'
+
+/** The recovery codes, this once. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const m = useMessages()
+  const words = m.account.security
+  const { data: me } = useSuspenseQuery(meQuery)
+  const text = codes.join('\n')
+  const copy = () => navigator.clipboard.writeText(text).then(() => toast(m.common.copied))
+  const file = `${words.codesFile(location.host, me.username)}\n\n${text}\n`
+  return (
+    <ShownOnce
+      title={words.codesTitle}
+      about={words.codesText}
+      kept={words.keptCodes}
+      onKept={onKept}
+      actions={
+        <>
+          {'clipboard' in navigator && (
+            <Button icon="copy" onPress={() => void copy()}>
+              {words.copyCodes}
+            </Button>
+          )}
+          <Button icon="download" onPress={() => download('recovery-codes.txt', file)}>
+            {words.downloadCodes}
+          </Button>
+        </>
+      }
+    >
+      <ul className={styles['codes']} aria-label={words.codesLabel}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </ShownOnce>
+  )
+}

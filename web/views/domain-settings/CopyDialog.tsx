@@ -1,0 +1,62 @@
+import { useCallback } from 'react'
+import { api, data, newKey } from '../../api/client.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { useMessages } from '../../ui/language.tsx'
+import { PlanDialog } from '../../ui/PlanDialog.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { visible } from '../../ui/visible.ts'
+
+interface CopyProps {
+  domain: Schemas['Domain']
+  target: Schemas['ProviderConfig']
+  createZone: boolean
+  skipRefused: boolean
+  mode: Schemas['CopyMode']
+  onFailed: (failed: readonly Schemas['FailedCopy'][]) => void
+  onClose: () => void
+}
+
+/** What a copy of the records would do at another provider, and doing it. */
+export function CopyDialog({
+  domain: { id },
+  target,
+  createZone,
+  skipRefused,
+  mode,
+  onFailed,
+  onClose,
+}: CopyProps) {
+  const m = useMessages()
+  const words = m.domainSettings.move
+  const call = useCallback(
+    (dryRun: boolean) =>
+      data(
+        api.POST('/api/domains/{id}/copy', {
+          params: { path: { id }, header: { 'Idempotency-Key': newKey() } },
+          body: { providerConfigId: target.id, createZone, skipRefused, mode, dryRun },
+        }),
+      ),
+    [id, target.id, createZone, skipRefused, mode],
+  )
+  const plan = useCallback(async () => {
+    const answer = await call(true)
+    if ('operation' in answer) throw new Error('An operation was begun where a plan was asked for')
+    return answer.plan
+  }, [call])
+  return (
+    <PlanDialog
+      title={words.copyTitle(visible(target.name))}
+      about={<p>{words.copyAbout}</p>}
+      plan={plan}
+      apply={() => call(false)}
+      action={words.copyAction}
+      skipsConflicts={skipRefused}
+      allowsNone={createZone}
+      onDone={(deed) => {
+        onFailed('failed' in deed ? (deed as Schemas['CopyAnswer']).failed : [])
+        if (!('operation' in deed)) toast(words.copied)
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Choice.tsx'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Bar, Card } from '../../ui/Page.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { visible } from '../../ui/visible.ts'
+
+interface DangerProps {
+  domain: Schemas['Domain']
+  can: { deleteZone: boolean; truth: 'provider' | 'local' }
+}
+
+/** Removes the domain; the zone at the provider only when that is wanted, too. */
+export function Danger({ domain: { id, name, unicodeName }, can }: DangerProps) {
+  const m = useMessages()
+  const words = m.domainSettings.danger
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const [deleteZone, setDeleteZone] = useState(false)
+  const isLocal = can.truth === 'local'
+  async function remove() {
+    await api.DELETE('/api/domains/{id}', {
+      params: { path: { id }, ...(deleteZone && { query: { deleteZone } }) },
+    })
+    toast(words.done(visible(unicodeName)))
+    await navigate({ to: '/domains' })
+    changed('domain')
+  }
+  return (
+    <Card title={words.title}>
+      <p>
+        {words.about} {isLocal ? words.local : words.keeps}
+      </p>
+      <Bar>
+        <Button look="danger" icon="trash" onPress={() => setAsking(true)}>
+          {words.action}
+        </Button>
+      </Bar>
+      {isAsking && (
+        <Confirm
+          title={words.confirm(visible(unicodeName))}
+          action={deleteZone ? words.actionBoth : words.action}
+          typed={name}
+          onConfirm={remove}
+          onClose={() => {
+            setAsking(false)
+            setDeleteZone(false)
+          }}
+        >
+          <p>
+            {words.about} {isLocal ? words.local : words.keeps}
+          </p>
+          {!isLocal && can.deleteZone && (
+            <Checkbox isSelected={deleteZone} onChange={setDeleteZone}>
+              {words.deleteZone}
+            </Checkbox>
+          )}
+          {deleteZone && (
+            <Note tone="bad" alert>
+              {words.deleteZoneWarn}
+            </Note>
+          )}
+        </Confirm>
+      )}
+    </Card>
+  )
+}

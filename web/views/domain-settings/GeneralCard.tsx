@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import { groupsQuery, tagsQuery } from '../../api/queries/domains.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { readTtl, showTtl } from '../../dns/ttl.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ComboBox } from '../../ui/Choice.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Fields, Form, FormActions } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Card } from '../../ui/Page.tsx'
+import { TagsField } from '../../ui/TagsField.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { TtlField } from '../../ui/TtlField.tsx'
+
+/** Group, tags, notes, default TTL and the automatic sync. */
+export function GeneralCard({ domain, isLocal }: { domain: Schemas['Domain']; isLocal: boolean }) {
+  const m = useMessages()
+  const words = m.domainSettings.general
+  const { data: groups = [] } = useQuery(groupsQuery)
+  const { data: known = [] } = useQuery(tagsQuery)
+  const [groupName, setGroup] = useState(domain.groupName)
+  const [tags, setTags] = useState(domain.tags)
+  const [notes, setNotes] = useState(domain.notes)
+  const [ttl, setTtl] = useState(showTtl(domain.defaultTtl))
+  const [interval, setInterval] = useState(
+    domain.syncInterval === null ? '' : showTtl(domain.syncInterval * 60),
+  )
+  const seconds = readTtl(ttl)
+  const every = readTtl(interval)
+
+  async function save() {
+    await api.PUT('/api/domains/{id}', {
+      params: { path: { id: domain.id } },
+      body: {
+        groupName,
+        tags,
+        notes,
+        ...(seconds !== null && { defaultTtl: seconds }),
+        ...(every !== null && !isLocal && { syncInterval: every === 0 ? null : Math.round(every / 60) }),
+      },
+    })
+    changed('domain', domain.id)
+    toast(m.common.saved)
+  }
+  return (
+    <Card title={words.title}>
+      <Form fields={['groupName', 'tags', 'notes', 'defaultTtl', 'syncInterval']} onSubmit={save}>
+        {(isPending) => (
+          <>
+            <Fields>
+              <ComboBox
+                optional
+                label={m.domains.group}
+                name="groupName"
+                value={groupName}
+                onChange={setGroup}
+                options={groups.map((name) => ({ id: name, text: name }))}
+              />
+              <TtlField
+                label={words.defaultTtl}
+                name="defaultTtl"
+                help={words.defaultTtlHelp}
+                value={ttl}
+                onChange={setTtl}
+              />
+              {!isLocal && (
+                <TtlField
+                  optional
+                  label={words.syncInterval}
+                  name="syncInterval"
+                  help={words.syncIntervalHelp}
+                  value={interval}
+                  onChange={setInterval}
+                />
+              )}
+            </Fields>
+            <TagsField
+              label={m.domains.columns.tags}
+              name="tags"
+              help={m.domains.tagsHelp}
+              known={known}
+              values={tags}
+              onChange={setTags}
+            />
+            <TextField
+              optional
+              label={words.notes}
+              name="notes"
+              help={words.notesHelp}
+              rows={3}
+              value={notes}
+              onChange={setNotes}
+            />
+            <FormActions>
+              <Button
+                type="submit"
+                look="primary"
+                isPending={isPending}
+                isDisabled={seconds === null || seconds === 0 || every === null}
+              >
+                {m.common.save}
+              </Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { catalogueQuery } from '../../api/queries/domains.ts'
+import { providerConfigsQuery } from '../../api/queries/providers.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox, RadioGroup, Select } from '../../ui/Choice.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Bar, Card, LinkButton } from '../../ui/Page.tsx'
+import { visible } from '../../ui/visible.ts'
+import { CopyDialog } from './CopyDialog.tsx'
+import { SwitchDialog } from './SwitchDialog.tsx'
+
+/** The way to another provider: copy, look, switch, tell the registrar. */
+export function MoveCard({ domain }: { domain: Schemas['Domain'] }) {
+  const m = useMessages()
+  const words = m.domainSettings.move
+  const { data: configs = [] } = useQuery(providerConfigsQuery)
+  const { data: catalogue = [] } = useQuery(catalogueQuery)
+  const [wanted, setWanted] = useState<string | null>(null)
+  const [createZone, setCreateZone] = useState(false)
+  const [skipRefused, setSkipRefused] = useState(false)
+  const [mode, setMode] = useState<Schemas['CopyMode']>('merge')
+  const [open, setOpen] = useState<'copy' | 'switch' | null>(null)
+  const [failed, setFailed] = useState<readonly Schemas['FailedCopy'][]>([])
+  const others = configs.filter(({ id }) => id !== domain.providerConfigId)
+  const target = others.find(({ id }) => id === wanted) ?? others[0]
+  const kind = catalogue.find(({ id }) => id === target?.providerId)
+  const isLocal = kind?.capabilities.truth === 'local'
+  if (!target)
+    return (
+      <Card title={words.title}>
+        <p>{words.noOther}</p>
+        <Bar>
+          <LinkButton to="/providers">{m.addDomains.connect}</LinkButton>
+        </Bar>
+      </Card>
+    )
+  return (
+    <Card title={words.title}>
+      <p className="muted">{words.about}</p>
+      <Select
+        label={words.target}
+        value={target.id}
+        onChange={setWanted}
+        options={others.map(({ id, name, providerId }) => ({
+          id,
+          text: visible(name),
+          note: catalogue.find((one) => one.id === providerId)?.name ?? '',
+        }))}
+      />
+      {isLocal ? (
+        <p>{words.toLocal}</p>
+      ) : (
+        <>
+          {kind?.capabilities.createZone === true && (
+            <Checkbox isSelected={createZone} onChange={setCreateZone}>
+              {words.createZone}
+            </Checkbox>
+          )}
+          <Checkbox isSelected={skipRefused} onChange={setSkipRefused}>
+            {words.skipRefused}
+          </Checkbox>
+          <RadioGroup
+            label={words.mode}
+            value={mode}
+            onChange={setMode}
+            options={[
+              { id: 'merge', text: words.modes.merge },
+              { id: 'replace', text: words.modes.replace },
+            ]}
+          />
+        </>
+      )}
+      {failed.length > 0 && (
+        <Note tone="bad" alert>
+          {words.copyFailed}
+          <ul>
+            {failed.map(({ recordId, record, error }) => (
+              <li key={`${recordId} ${record.value}`}>
+                <code>
+                  {visible(record.name)} {record.recordType} {visible(record.value)}
+                </code>{' '}
+                {visible(error)}
+              </li>
+            ))}
+          </ul>
+        </Note>
+      )}
+      <Bar>
+        {!isLocal && (
+          <Button icon="copy" onPress={() => setOpen('copy')}>
+            {words.copy}
+          </Button>
+        )}
+        <Button icon="server" onPress={() => setOpen('switch')}>
+          {isLocal ? words.switchAction : words.switch}
+        </Button>
+      </Bar>
+      {open === 'copy' && (
+        <CopyDialog
+          domain={domain}
+          target={target}
+          createZone={createZone && kind?.capabilities.createZone === true}
+          skipRefused={skipRefused}
+          mode={mode}
+          onFailed={setFailed}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'switch' && (
+        <SwitchDialog domain={domain} target={target} isLocal={isLocal} onClose={() => setOpen(null)} />
+      )}
+    </Card>
+  )
+}

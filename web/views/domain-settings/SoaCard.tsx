@@ -1,0 +1,111 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { NumberField, TextField } from '../../ui/Field.tsx'
+import { Fields, Form, FormActions } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Card, Facts } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { visible } from '../../ui/visible.ts'
+
+const NUMBERS = ['refresh', 'retry', 'expire', 'minimum', 'ttl'] as const
+const keyOf = (domainId: string) => ['domain', domainId, 'soa']
+
+/** The SOA of the zone: shown, and where the provider lets its users, changed. */
+export function SoaCard({ domainId, mayChange }: { domainId: string; mayChange: boolean }) {
+  const m = useMessages()
+  const words = m.domainSettings.soa
+  const {
+    data: soa,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: keyOf(domainId),
+    queryFn: ({ signal }) =>
+      data(api.GET('/api/domains/{id}/soa', { params: { path: { id: domainId } }, signal })),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Card title={words.title}>
+      <p className="muted">{words.about}</p>
+      {error && <ProblemNote error={error} retry={() => void refetch()} />}
+      {!soa && !error && <Loading lines={3} />}
+      {soa &&
+        (mayChange ? (
+          <SoaForm key={soa.serial} domainId={domainId} soa={soa} />
+        ) : (
+          <Facts
+            facts={[
+              [
+                words.primary,
+                <span key="primary" className="mono">
+                  {visible(soa.primary)}
+                </span>,
+              ],
+              [words.mail, visible(soa.mail)],
+              ...NUMBERS.map((name) => [words[name], String(soa[name])] as [string, string]),
+              [words.serial, String(soa.serial)],
+            ]}
+          />
+        ))}
+    </Card>
+  )
+}
+
+function SoaForm({ domainId, soa }: { domainId: string; soa: Schemas['Soa'] }) {
+  const m = useMessages()
+  const words = m.domainSettings.soa
+  const client = useQueryClient()
+  const [values, setValues] = useState(soa)
+  async function save() {
+    const { serial: _serial, ...body } = values
+    const now = await data(api.PUT('/api/domains/{id}/soa', { params: { path: { id: domainId } }, body }))
+    client.setQueryData(keyOf(domainId), now)
+    toast(m.common.saved)
+  }
+  return (
+    <Form fields={['primary', 'mail', ...NUMBERS]} onSubmit={save}>
+      {(isPending) => (
+        <>
+          <Fields>
+            <TextField
+              mono
+              label={words.primary}
+              name="primary"
+              value={values.primary}
+              onChange={(primary) => setValues({ ...values, primary })}
+            />
+            <TextField
+              label={words.mail}
+              name="mail"
+              value={values.mail}
+              onChange={(mail) => setValues({ ...values, mail })}
+            />
+            {NUMBERS.map((name) => (
+              <NumberField
+                key={name}
+                label={words[name]}
+                name={name}
+                value={values[name]}
+                minValue={0}
+                maxValue={2_147_483_647}
+                onChange={(number) => setValues({ ...values, [name]: number })}
+              />
+            ))}
+          </Fields>
+          <Facts facts={[[words.serial, String(soa.serial)]]} />
+          <FormActions>
+            <Button type="submit" look="primary" isPending={isPending}>
+              {words.save}
+            </Button>
+          </FormActions>
+        </>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,152 @@
+import { useCallback, useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import { hasCode, type Problem } from '../../api/problems.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm, Dialog } from '../../ui/Dialog.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Copied } from '../../ui/Page.tsx'
+import { PlanDialog } from '../../ui/PlanDialog.tsx'
+import { visible } from '../../ui/visible.ts'
+
+interface SwitchProps {
+  domain: Schemas['Domain']
+  target: Schemas['ProviderConfig']
+  /** It keeps no records of its own, so that nothing can be lacking there. */
+  isLocal: boolean
+  onClose: () => void
+}
+
+const NOTHING: Schemas['Plan'] = {
+  creates: [],
+  updates: [],
+  deletes: [],
+  conflicts: [],
+  warnings: [],
+  applied: false,
+  changeId: null,
+}
+
+/** Has the domain served from another provider: shows what the zone there lacks, switches, and says what is left to do. */
+export function SwitchDialog({ domain, target, isLocal, onClose }: SwitchProps) {
+  const m = useMessages()
+  const words = m.domainSettings.move
+  const [refusal, setRefusal] = useState<Problem | null>(null)
+  const [answer, setAnswer] = useState<Schemas['SwitchAnswer'] | null>(null)
+  const { id } = domain
+  const plan = useCallback(async () => {
+    if (isLocal) return NOTHING
+    const found = await data(
+      api.POST('/api/domains/{id}/copy', {
+        params: { path: { id } },
+        body: { providerConfigId: target.id, dryRun: true },
+      }),
+    )
+    if ('operation' in found) throw new Error('An operation was begun where a plan was asked for')
+    return found.plan
+  }, [id, target.id, isLocal])
+  async function go(force: boolean) {
+    const done = await data(
+      api.POST('/api/domains/{id}/switch', {
+        params: { path: { id } },
+        body: { providerConfigId: target.id, force },
+      }),
+    )
+    setAnswer(done)
+    changed('domain', id)
+    changed('record', id)
+  }
+  async function tryIt() {
+    try {
+      await go(false)
+    } catch (error) {
+      if (!hasCode(error, 'confirmation_required')) throw error
+      setRefusal(error.problem)
+    }
+    return {}
+  }
+  if (answer) return <Told answer={answer} onClose={onClose} />
+  if (refusal)
+    return (
+      <Confirm
+        title={words.lackTitle}
+        action={words.lackAction}
+        typed={domain.name}
+        onConfirm={() => go(true)}
+        onClose={(isDone) => {
+          if (!isDone) onClose()
+        }}
+      >
+        <p>{words.lackText}</p>
+        <ul lang="en">
+          {(refusal.conflicts ?? []).map(({ detail, index }) => (
+            <li key={`${index} ${detail}`}>{visible(detail)}</li>
+          ))}
+        </ul>
+      </Confirm>
+    )
+  return (
+    <PlanDialog
+      title={words.switchTitle(visible(target.name))}
+      about={<p>{isLocal ? words.toLocal : words.switchAbout}</p>}
+      plan={plan}
+      apply={tryIt}
+      action={() => words.switchAction}
+      skipsConflicts
+      allowsNone
+      onDone={() => undefined}
+      onClose={onClose}
+      stays
+    />
+  )
+}
+
+/** What the registrar has to be told, in its order; it stays until somebody says that it is noted. */
+function Told({ answer, onClose }: { answer: Schemas['SwitchAnswer']; onClose: () => void }) {
+  const m = useMessages()
+  const words = m.domainSettings.move
+  const { dsToRemove, nameServers, dsToSet } = answer
+  return (
+    <Dialog
+      stays
+      title={words.done}
+      onClose={onClose}
+      actions={
+        <Button look="primary" onPress={onClose}>
+          {words.close}
+        </Button>
+      }
+    >
+      <Step texts={dsToRemove} known={words.dsToRemove} unknown={words.dsUnknown} />
+      <Step
+        texts={nameServers.length > 0 ? nameServers : null}
+        known={words.nameServers}
+        unknown={words.noServers}
+      />
+      <Step texts={dsToSet} known={words.dsToSet} unknown={words.dsToSetUnknown} />
+    </Dialog>
+  )
+}
+
+/** Null: the provider does not say. None: there is nothing to do. */
+function Step({
+  texts,
+  known,
+  unknown,
+}: {
+  texts: readonly string[] | null
+  known: string
+  unknown: string
+}) {
+  if (texts === null) return <p>{unknown}</p>
+  if (texts.length === 0) return null
+  return (
+    <>
+      <p>{known}</p>
+      {texts.map((text) => (
+        <Copied key={text} label={known} text={text} />
+      ))}
+    </>
+  )
+}

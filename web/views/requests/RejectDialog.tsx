@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, FormActions } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { toast } from '../../ui/Toast.tsx'
+
+interface RejectProps {
+  request: Schemas['AssignmentRequest']
+  onClose: () => void
+}
+
+/** Refuses a request, with the reason that who asked reads. */
+export function RejectDialog({ request, onClose }: RejectProps) {
+  const m = useMessages()
+  const words = m.requests.decide
+  const [reason, setReason] = useState('')
+  async function reject() {
+    await api.POST('/api/assignments/requests/{id}/reject', {
+      params: { path: { id: request.id } },
+      body: { reason },
+    })
+    changed('assignment')
+    toast(words.rejected)
+    onClose()
+  }
+  return (
+    <Dialog title={words.rejectTitle(request.username)} onClose={onClose}>
+      <Form fields={['reason']} onSubmit={reject}>
+        {(isPending) => (
+          <>
+            <TextField
+              label={words.rejectReason}
+              name="reason"
+              help={words.rejectHelp}
+              rows={3}
+              value={reason}
+              onChange={setReason}
+            />
+            <FormActions>
+              <Button onPress={onClose}>{m.common.cancel}</Button>
+              <Button type="submit" look="danger" isPending={isPending}>
+                {m.requests.reject}
+              </Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

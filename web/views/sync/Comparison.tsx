@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import { hasCode, type Problem } from '../../api/problems.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Badge, Note } from '../../ui/Note.tsx'
+import { Bar } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { Differences } from './Differences.tsx'
+
+/** What a dry run says, and the same done; so much that goes that it wants to be confirmed asks for the name. */
+export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
+  const m = useMessages()
+  const { number } = useFormats()
+  const words = m.sync
+  const client = useQueryClient()
+  const params = { path: { id: domain.id } }
+  const key = ['sync', domain.id]
+  const {
+    data: report,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      data(api.POST('/api/domains/{id}/sync', { params: { ...params, query: { dryRun: true } }, signal })),
+    // The provider is asked when somebody wants it, not at each look.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<unknown>(null)
+  const [much, setMuch] = useState<Problem | null>(null)
+
+  async function sync(force: boolean) {
+    await data(api.POST('/api/domains/{id}/sync', { params: { ...params, query: { force } } }))
+    toast(words.done)
+    changed('record', domain.id)
+    changed('domain', domain.id)
+    await client.invalidateQueries({ queryKey: key })
+  }
+  async function start() {
+    setPending(true)
+    setProblem(null)
+    try {
+      await sync(false)
+    } catch (failure) {
+      if (hasCode(failure, 'confirmation_required')) setMuch(failure.problem)
+      else setProblem(failure)
+    }
+    setPending(false)
+  }
+  if (error) return <ProblemNote error={error} retry={() => void refetch()} />
+  if (!report)
+    return (
+      <>
+        <p role="status">{words.comparing}</p>
+        <Loading />
+      </>
+    )
+  const count = report.created + report.updated + report.deleted
+  return (
+    <>
+      {problem !== null && <ProblemNote error={problem} />}
+      <Bar>
+        <Badge tone="good">{words.counts.created(report.created)}</Badge>
+        <Badge tone="info">{words.counts.updated(report.updated)}</Badge>
+        <Badge tone="bad">{words.counts.deleted(report.deleted)}</Badge>
+        <Badge>{words.counts.unchanged(report.unchanged)}</Badge>
+        {report.skipped > 0 && <Badge>{words.counts.skipped(report.skipped)}</Badge>}
+      </Bar>
+      {count === 0 ? <Note tone="good">{words.same}</Note> : <Differences report={report} />}
+      <Bar>
+        {count > 0 && domain.access !== 'read' && (
+          <Button look="primary" icon="sync" isPending={isPending} onPress={() => void start()}>
+            {words.apply(count)}
+          </Button>
+        )}
+        <Button isPending={isFetching} onPress={() => void refetch()}>
+          {words.again}
+        </Button>
+      </Bar>
+      {much && (
+        <Confirm
+          title={words.muchTitle}
+          action={words.force(much.deleted ?? 0)}
+          typed={domain.name}
+          onConfirm={() => sync(true)}
+          onClose={() => setMuch(null)}
+        >
+          <p>{words.much(much.deleted ?? 0, number((much.unchanged ?? 0) + (much.updated ?? 0)))}</p>
+          <p>{words.muchWhy}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
