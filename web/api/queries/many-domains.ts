@@ -1,0 +1,29 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, data } from '../client.ts'
+
+export const SEARCH_LIMIT = 100
+
+/** Records by name, value, address or network, over all domains that somebody sees. */
+export const recordSearchQuery = (q: string, page: number, limit = SEARCH_LIMIT) =>
+  queryOptions({
+    queryKey: ['records', 'search', { q, page, limit }],
+    queryFn: ({ signal }) =>
+      data(api.GET('/api/records/search', { params: { query: { q, page, limit } }, signal })),
+    placeholderData: keepPreviousData,
+  })
+
+/** A plan over many domains, page by page, with what became of it. */
+export const domainsPlanQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['domains-plan', id],
+    queryFn: ({ pageParam, signal }) =>
+      data(
+        api.GET('/api/records/plans/{id}', {
+          params: { path: { id }, query: { limit: 50, ...(pageParam !== null && { cursor: pageParam }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: Infinity,
+  })

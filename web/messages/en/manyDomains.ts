@@ -1,0 +1,41 @@
+import { pluralOf } from '../formats.ts'
+
+const plural = pluralOf('en-US')
+
+/** A plan over many domains, and what became of it. */
+export const manyDomains = {
+  totals: (records: string, domains: string) => `${records} in ${domains}.`,
+  changes: (count: number) => plural(count, { one: '# change', other: '# changes' }),
+  domains: (count: number) => plural(count, { one: '# domain', other: '# domains' }),
+  counts: (creates: number, updates: number, deletes: number) =>
+    [
+      ...(creates > 0 ? [`${creates} new`] : []),
+      ...(updates > 0 ? [`${updates} changed`] : []),
+      ...(deletes > 0 ? [`${deletes} deleted`] : []),
+    ].join(' · '),
+  blocked: (count: number) =>
+    plural(count, { one: '# record can’t be changed:', other: '# records can’t be changed:' }),
+  blockedWhole: 'Nothing is done in this domain:',
+  nothing: 'Nothing would change.',
+  moreDomains: 'Show more domains',
+  moreChanges: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
+  apply: (count: number) => plural(count, { one: 'Apply # change', other: 'Apply # changes' }),
+  again: 'Plan again',
+  undoHint: 'Each domain is one change of its own: it can be undone in the history of the domain.',
+  history: 'History',
+  outcomes: {
+    applied: 'done',
+    partly: 'done in part',
+    failed: 'not done',
+    pending: 'being settled',
+    outdated: 'changed meanwhile, nothing done',
+    refused: 'refused, nothing done',
+    unchanged: 'nothing to do',
+  } as Record<string, string>,
+  reasons: {
+    template_differs: 'Something else is there already.',
+    spf_several: 'There are several SPF records already; leave one.',
+    spf_differs: 'The SPF record that is there lets somebody send; the template lets nobody.',
+    forbidden: 'You may not change this.',
+  } as Record<string, string>,
+}
