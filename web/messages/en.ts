@@ -8,13 +8,16 @@ import { domain } from './en/domain.ts'
 import { domainSettings } from './en/domainSettings.ts'
 import { domains } from './en/domains.ts'
 import { history } from './en/history.ts'
+import { manyDomains } from './en/manyDomains.ts'
 import { notifications } from './en/notifications.ts'
+import { palette } from './en/palette.ts'
 import { plan } from './en/plan.ts'
 import { problems } from './en/problems.ts'
 import { providers } from './en/providers.ts'
 import { records } from './en/records.ts'
 import { register } from './en/register.ts'
 import { requests } from './en/requests.ts'
+import { search } from './en/search.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/signIn.ts'
 import { sync } from './en/sync.ts'
@@ -32,13 +35,16 @@ export const en = {
   domainSettings,
   domains,
   history,
+  manyDomains,
   notifications,
+  palette,
   plan,
   problems,
   providers,
   records,
   register,
   requests,
+  search,
   shell,
   signIn,
   sync,

@@ -9,13 +9,16 @@ import { domain } from './zh/domain.ts'
 import { domainSettings } from './zh/domainSettings.ts'
 import { domains } from './zh/domains.ts'
 import { history } from './zh/history.ts'
+import { manyDomains } from './zh/manyDomains.ts'
 import { notifications } from './zh/notifications.ts'
+import { palette } from './zh/palette.ts'
 import { plan } from './zh/plan.ts'
 import { problems } from './zh/problems.ts'
 import { providers } from './zh/providers.ts'
 import { records } from './zh/records.ts'
 import { register } from './zh/register.ts'
 import { requests } from './zh/requests.ts'
+import { search } from './zh/search.ts'
 import { shell } from './zh/shell.ts'
 import { signIn } from './zh/signIn.ts'
 import { sync } from './zh/sync.ts'
@@ -32,13 +35,16 @@ export const zh = {
   domainSettings,
   domains,
   history,
+  manyDomains,
   notifications,
+  palette,
   plan,
   problems,
   providers,
   records,
   register,
   requests,
+  search,
   shell,
   signIn,
   sync,

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
-import { operationQuery } from '../api/queries/changes.ts'
 import type { Schemas } from '../api/schema.d.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
-import { useFormats, useMessages } from './language.tsx'
+import { useMessages } from './language.tsx'
 import { Loading } from './Loading.tsx'
-import { Note } from './Note.tsx'
+import { OperationProgress } from './OperationProgress.tsx'
 import { countOf, PlanView } from './PlanView.tsx'
 import { ProblemNote } from './ProblemNote.tsx'
-import { visible } from './visible.ts'
 
 type Plan = Schemas['Plan']
 
@@ -108,30 +105,9 @@ export function PlanDialog({
     >
       {about}
       {error !== null && <ProblemNote error={error} retry={look} />}
-      {operation !== null && <Progress id={operation} />}
+      {operation !== null && <OperationProgress id={operation} />}
       {operation === null && !plan && error === null && <Loading lines={4} />}
       {operation === null && plan && <PlanView plan={plan} />}
     </Dialog>
-  )
-}
-
-/** How far a large change is; it goes on without the page, too. */
-function Progress({ id }: { id: string }) {
-  const m = useMessages()
-  const { number } = useFormats()
-  const words = m.plan.operation
-  const { data: now, error } = useQuery(operationQuery(id))
-  if (error) return <ProblemNote error={error} />
-  if (!now || now.outcome === null)
-    return (
-      <Note tone="info">
-        <span role="status">{words.running(number(now?.done ?? 0), number(now?.total ?? 0))}</span>
-      </Note>
-    )
-  return (
-    <Note tone={now.outcome === 'succeeded' ? 'good' : 'bad'} alert>
-      {words[now.outcome](number(now.done), number(now.total))}
-      {now.problem && <p lang="en">{visible(now.problem.detail)}</p>}
-    </Note>
   )
 }

@@ -30,6 +30,12 @@ const ADMINISTRATION: Entry[] = [
   { to: '/audit', icon: 'audit', text: (m) => m.shell.audit },
 ]
 
+/** All pages that a role may use. */
+export const entriesOf = (role: Schemas['Role']): Entry[] => [
+  ...MAIN,
+  ...(role === 'admin' ? ADMINISTRATION : []),
+]
+
 /** The way to all pages, on wide screens; what a role may not use is not shown. */
 export function Rail({ role }: { role: Schemas['Role'] }) {
   const m = useMessages()
@@ -84,12 +90,11 @@ export function BottomBar() {
 export function MoreMenu({ role }: { role: Schemas['Role'] }) {
   const m = useMessages()
   const navigate = useNavigate()
-  const entries = [...MAIN, ...(role === 'admin' ? ADMINISTRATION : [])]
   return (
     <Menu
       label={m.shell.menu}
       icon="menu"
-      actions={entries.map(({ to, icon, text }) => ({
+      actions={entriesOf(role).map(({ to, icon, text }) => ({
         id: icon,
         icon,
         text: text(m),

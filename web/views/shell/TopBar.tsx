@@ -13,6 +13,7 @@ import { NotificationList } from '../../ui/NotificationList.tsx'
 import { PanelButton } from '../../ui/Panel.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { MoreMenu } from './Navigation.tsx'
+import { PaletteButton } from './PaletteButton.tsx'
 import styles from './Shell.module.css'
 
 /** The newest that the panel shows. */
@@ -27,6 +28,7 @@ export function TopBar({ user }: { user: Schemas['UserSummary'] }) {
           <MoreMenu role={user.role} />
         </span>
       </span>
+      <PaletteButton role={user.role} />
       <Bell />
       <AccountMenu user={user} />
     </header>
