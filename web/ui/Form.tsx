@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { ApiProblem, fieldErrors } from '../api/problems.ts'
 import { Note } from './Note.tsx'
@@ -18,10 +18,29 @@ export function Form({ fields, onSubmit, children }: FormProps) {
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const alert = useRef<HTMLDivElement>(null)
-  const { byField, others } = fieldErrors(error, fields)
-  const hasPlace = Object.keys(byField).length > 0
+  const form = useRef<HTMLFormElement>(null)
+  // What is wrong with a field goes as it is typed into, not as it is left: else the button below moves away from under
+  // the pointer that presses it.
+  const [typed, setTyped] = useState<readonly string[]>([])
+  const names = fields.join(' ')
+  // The same object as long as nothing changed: with another one the fields show again what is wrong.
+  const { byField, others } = useMemo(() => {
+    const all = fieldErrors(error, names.split(' '))
+    const left = Object.entries(all.byField).filter(([name]) => !typed.includes(name))
+    return { ...all, byField: Object.fromEntries(left) }
+  }, [error, names, typed])
+  const hasPlace = Object.keys(byField).length > 0 || typed.length > 0
   const isAtFields = error instanceof ApiProblem && hasPlace && others.length === 0
 
+  useEffect(() => {
+    const onInput = ({ target }: Event) => {
+      const { name } = target as HTMLInputElement
+      if (name in byField) setTyped((before) => [...before, name])
+    }
+    const element = form.current
+    element?.addEventListener('input', onInput)
+    return () => element?.removeEventListener('input', onInput)
+  }, [byField])
   useEffect(() => {
     if (error !== null && !isAtFields) alert.current?.focus()
   }, [error, isAtFields])
@@ -29,6 +48,7 @@ export function Form({ fields, onSubmit, children }: FormProps) {
   async function submit() {
     setPending(true)
     setError(null)
+    setTyped([])
     try {
       await onSubmit()
     } catch (problem) {
@@ -39,6 +59,7 @@ export function Form({ fields, onSubmit, children }: FormProps) {
   }
   return (
     <AriaForm
+      ref={form}
       className={styles['form'] ?? ''}
       validationErrors={byField}
       validationBehavior="aria"

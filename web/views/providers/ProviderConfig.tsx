@@ -104,9 +104,10 @@ function Danger({ config: { id, name } }: { config: Schemas['ProviderConfig'] })
       setUsed(true)
       return
     }
-    changed('provider')
     toast(words.deleted)
+    // First away: here it would be asked for again.
     await navigate({ to: '/providers' })
+    changed('provider')
   }
   return (
     <Card title={words.danger}>
