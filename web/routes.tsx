@@ -234,13 +234,19 @@ const channel = createRoute({
 const users = createRoute({
   ...within,
   path: '/users',
-  validateSearch: searchOf({ page: positive, search: text, role: oneOf('admin', 'member') }),
+  validateSearch: searchOf({
+    page: positive,
+    search: text,
+    role: oneOf('admin', 'member'),
+    kind: oneOf('person', 'machine'),
+  }),
   component: lazyRouteComponent(() => import('./views/users/Users.tsx'), 'Users'),
 })
 
 const invitations = createRoute({
   ...within,
   path: '/users/invitations',
+  validateSearch: searchOf({ page: positive }),
   component: lazyRouteComponent(() => import('./views/users/Invitations.tsx'), 'Invitations'),
 })
 

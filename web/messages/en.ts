@@ -22,6 +22,7 @@ import { shell } from './en/shell.ts'
 import { signIn } from './en/signIn.ts'
 import { sync } from './en/sync.ts'
 import { tokens } from './en/tokens.ts'
+import { users } from './en/users.ts'
 
 /** All that the console says in English: one file an area. */
 export const en = {
@@ -49,6 +50,7 @@ export const en = {
   signIn,
   sync,
   tokens,
+  users,
 }
 
 export type Messages = typeof en

@@ -23,6 +23,7 @@ import { shell } from './zh/shell.ts'
 import { signIn } from './zh/signIn.ts'
 import { sync } from './zh/sync.ts'
 import { tokens } from './zh/tokens.ts'
+import { users } from './zh/users.ts'
 
 export const zh = {
   access,
@@ -49,4 +50,5 @@ export const zh = {
   signIn,
   sync,
   tokens,
+  users,
 } satisfies Messages

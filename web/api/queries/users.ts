@@ -13,12 +13,6 @@ export const usersQuery = (query: UserFilter) =>
     placeholderData: keepPreviousData,
   })
 
-export const userQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['users', 'one', id],
-    queryFn: ({ signal }) => data(api.GET('/api/users/{id}', { params: { path: { id } }, signal })),
-  })
-
 export const invitationsQuery = (page: number, limit: number) =>
   queryOptions({
     queryKey: ['invitations', page],

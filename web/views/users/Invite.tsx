@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import { siteQuery } from '../../api/queries/account.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DateField } from '../../ui/DateField.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { NumberField, TextField } from '../../ui/Field.tsx'
+import { Fields, Form, FormActions } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Copied } from '../../ui/Page.tsx'
+import { ShownOnce } from '../../ui/ShownOnce.tsx'
+import { visible } from '../../ui/visible.ts'
+import { RoleField } from './RoleField.tsx'
+
+interface Made {
+  code: string
+  email: string | null
+  mailed: boolean
+}
+
+/** An invitation, and then its code, this once. */
+export function Invite({ onClose }: { onClose: () => void }) {
+  const m = useMessages()
+  const words = m.users.invite
+  const { data: site } = useQuery(siteQuery)
+  const [role, setRole] = useState<Schemas['Role']>('member')
+  const [email, setEmail] = useState('')
+  const [maxUses, setMaxUses] = useState(1)
+  const [expiresAt, setEnd] = useState<string | null>(null)
+  const [made, setMade] = useState<Made | null>(null)
+  async function submit() {
+    const body = {
+      role,
+      maxUses,
+      ...(email.trim() !== '' && { email: email.trim() }),
+      ...(expiresAt !== null && { expiresAt }),
+    }
+    setMade(await data(api.POST('/api/invitations', { body })))
+    changed('invitation')
+  }
+  if (made) {
+    const link = `${site?.siteUrl ?? location.origin}/register?code=${encodeURIComponent(made.code)}`
+    return (
+      <ShownOnce title={words.shownTitle} about={words.shown} onKept={onClose}>
+        {made.mailed && made.email !== null && <p>{words.mailed(visible(made.email))}</p>}
+        <h3>{words.link}</h3>
+        <Copied label={words.link} text={link} />
+        <h3>{words.code}</h3>
+        <Copied label={words.code} text={made.code} />
+      </ShownOnce>
+    )
+  }
+  return (
+    <Dialog title={words.create} onClose={onClose}>
+      <Form fields={['role', 'email', 'maxUses', 'expiresAt']} onSubmit={submit}>
+        {(isPending) => (
+          <>
+            <TextField
+              optional
+              label={words.email}
+              name="email"
+              type="email"
+              help={words.emailHelp}
+              autoFocus
+              autoComplete="off"
+              value={email}
+              onChange={setEmail}
+            />
+            <RoleField value={role} onChange={setRole} />
+            <Fields>
+              <NumberField
+                label={words.maxUses}
+                name="maxUses"
+                minValue={1}
+                value={maxUses}
+                onChange={setMaxUses}
+              />
+              <DateField optional label={words.ends} name="expiresAt" value={expiresAt} onChange={setEnd} />
+            </Fields>
+            <FormActions>
+              <Button type="submit" look="primary" isPending={isPending}>
+                {words.submit}
+              </Button>
+              <Button onPress={onClose}>{m.common.cancel}</Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Schemas } from '../../api/schema.d.ts'
+import { RadioGroup } from '../../ui/Choice.tsx'
+import { useMessages } from '../../ui/language.tsx'
+
+const ROLES = ['member', 'admin'] as const
+
+interface RoleProps {
+  value: Schemas['Role']
+  onChange: (role: Schemas['Role']) => void
+}
+
+/** One of the two roles, with what each may. */
+export function RoleField(props: RoleProps) {
+  const { users: words } = useMessages()
+  return (
+    <RadioGroup
+      {...props}
+      label={words.form.role}
+      name="role"
+      options={ROLES.map((id) => ({ id, text: words.roles[id], note: words.roleNotes[id] }))}
+    />
+  )
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Choice.tsx'
+import { Confirm, Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, FormActions } from '../../ui/Form.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Bar, Card, Facts } from '../../ui/Page.tsx'
+import { toast } from '../../ui/Toast.tsx'
+
+/** How a person signs in, and what helps who has lost something. */
+export function SignIn({ user }: { user: Schemas['User'] }) {
+  const m = useMessages()
+  const { list, ago } = useFormats()
+  const words = m.users.user
+  const [asked, setAsked] = useState<'password' | 'sessions' | 'factors' | null>(null)
+  const path = { id: user.id }
+  const close = (isDone: boolean | undefined, text: string) => {
+    setAsked(null)
+    if (!isDone) return
+    changed('user')
+    toast(text)
+  }
+  return (
+    <Card title={words.signIn}>
+      <Facts
+        facts={[
+          [words.password, user.hasPassword ? words.hasPassword : words.noPassword],
+          [
+            m.users.columns.second,
+            user.twoFactor.enabled
+              ? list(user.twoFactor.methods.map((method) => m.users.methods[method]))
+              : m.users.second.off,
+          ],
+          [words.sessions, words.sessionCount(user.sessionCount)],
+          [m.users.columns.last, user.lastLoginAt === null ? m.users.never : ago(user.lastLoginAt)],
+        ]}
+      />
+      <Bar>
+        <Button onPress={() => setAsked('password')}>{words.setPassword}</Button>
+        {user.sessionCount > 0 && <Button onPress={() => setAsked('sessions')}>{words.endSessions}</Button>}
+        {user.twoFactor.enabled && <Button onPress={() => setAsked('factors')}>{words.removeFactors}</Button>}
+      </Bar>
+      {asked === 'password' && (
+        <PasswordDialog id={user.id} onClose={(isDone) => close(isDone, words.passwordSet)} />
+      )}
+      {asked === 'sessions' && (
+        <Confirm
+          title={words.endSessionsTitle(user.username)}
+          action={words.endSessions}
+          onConfirm={() => api.DELETE('/api/users/{id}/sessions', { params: { path } })}
+          onClose={(isDone) => close(isDone, words.sessionsEnded)}
+        >
+          <p>{words.endSessionsText}</p>
+        </Confirm>
+      )}
+      {asked === 'factors' && (
+        <Confirm
+          title={words.removeFactorsTitle(user.username)}
+          action={words.removeFactors}
+          onConfirm={() => api.DELETE('/api/users/{id}/two-factor', { params: { path } })}
+          onClose={(isDone) => close(isDone, words.factorsRemoved)}
+        >
+          <p>{words.removeFactorsText}</p>
+        </Confirm>
+      )}
+    </Card>
+  )
+}
+
+function PasswordDialog({ id, onClose }: { id: string; onClose: (isDone?: boolean) => void }) {
+  const m = useMessages()
+  const words = m.users.user
+  const [password, setPassword] = useState('')
+  const [keepTokens, setKeepTokens] = useState(false)
+  async function submit() {
+    await api.PUT('/api/users/{id}', { params: { path: { id } }, body: { password, keepTokens } })
+    onClose(true)
+  }
+  return (
+    <Dialog title={words.setPassword} onClose={() => onClose()}>
+      <p>{words.setPasswordText}</p>
+      <Form fields={['password']} onSubmit={submit}>
+        {(isPending) => (
+          <>
+            <TextField
+              label={words.newPassword}
+              name="password"
+              type="password"
+              autoFocus
+              autoComplete="new-password"
+              value={password}
+              onChange={setPassword}
+            />
+            <Checkbox isSelected={keepTokens} onChange={setKeepTokens}>
+              {words.keepTokens}
+            </Checkbox>
+            <FormActions>
+              <Button type="submit" look="primary" isPending={isPending}>
+                {words.setPassword}
+              </Button>
+              <Button onPress={() => onClose()}>{m.common.cancel}</Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
