@@ -215,6 +215,7 @@ const templates = createRoute({
 const template = createRoute({
   ...within,
   path: '/templates/$id',
+  validateSearch: searchOf({ from: text }),
   component: lazyRouteComponent(() => import('./views/templates/Template.tsx'), 'Template'),
 })
 

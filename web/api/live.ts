@@ -23,6 +23,7 @@ const CONCERNED: Record<string, (domainId: string | undefined) => QueryKey[]> = 
   account: () => [['account']],
   channel: () => [['channels']],
   provider: () => [['providers']],
+  template: () => [['templates']],
   user: () => [['users']],
   invitation: () => [['invitations']],
   'sign-in-provider': () => [['sign-in-providers']],

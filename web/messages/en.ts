@@ -21,6 +21,7 @@ import { search } from './en/search.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/signIn.ts'
 import { sync } from './en/sync.ts'
+import { templates } from './en/templates.ts'
 import { tokens } from './en/tokens.ts'
 import { users } from './en/users.ts'
 
@@ -49,6 +50,7 @@ export const en = {
   shell,
   signIn,
   sync,
+  templates,
   tokens,
   users,
 }

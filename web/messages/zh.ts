@@ -22,6 +22,7 @@ import { search } from './zh/search.ts'
 import { shell } from './zh/shell.ts'
 import { signIn } from './zh/signIn.ts'
 import { sync } from './zh/sync.ts'
+import { templates } from './zh/templates.ts'
 import { tokens } from './zh/tokens.ts'
 import { users } from './zh/users.ts'
 
@@ -49,6 +50,7 @@ export const zh = {
   shell,
   signIn,
   sync,
+  templates,
   tokens,
   users,
 } satisfies Messages

@@ -35,7 +35,6 @@ export function DomainsPlanDialog({ title, plan: first, apply, onAgain, onClose 
   const pages = useInfiniteQuery({
     ...query,
     initialData: { pages: [first], pageParams: [null] },
-    initialDataUpdatedAt: Date.now(),
   })
   const { data: running } = useQuery({ ...operationQuery(operation ?? ''), enabled: operation !== null })
   const isOver = running !== undefined && running.outcome !== null

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { usersFoundQuery } from '../../api/queries/access.ts'
 import { domainsQuery } from '../../api/queries/domains.ts'
 import { recordSearchQuery } from '../../api/queries/many-domains.ts'
@@ -9,6 +9,7 @@ import { signOut } from '../../api/session.ts'
 import { changeSettings, settings } from '../../api/settings.ts'
 import { CommandDialog, type Command, type CommandGroup } from '../../ui/CommandDialog.tsx'
 import { LANGUAGES, useLanguage, useMessages } from '../../ui/language.tsx'
+import { useSettled } from '../../ui/useSettled.ts'
 import { visible } from '../../ui/visible.ts'
 import { entriesOf } from './Navigation.tsx'
 
@@ -17,16 +18,6 @@ const TYPING_MS = 250
 const MIN_FOR_RECORDS = 3
 /** So many of each kind. */
 const SHOWN = 6
-
-/** What was typed, once nothing was typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
 
 interface PaletteProps {
   role: Schemas['Role']
@@ -39,7 +30,7 @@ export function Palette({ role, onClose }: PaletteProps) {
   const words = m.palette
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const search = useSettled(text.trim())
+  const search = useSettled(text.trim(), TYPING_MS)
   const found = useFound(search, role)
   const actions = useActions()
   const wanted = text.trim().toLowerCase()

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { RadioGroup } from '../../ui/Choice.tsx'
+import { DomainsField, type ChosenDomain } from '../../ui/DomainsField.tsx'
+import { DomainsPlanDialog } from '../../ui/DomainsPlanDialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, FormActions } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Card } from '../../ui/Page.tsx'
+import { visible } from '../../ui/visible.ts'
+
+/** Puts a template into domains: planned first, then done. */
+export function Apply({ template }: { template: Schemas['Template'] }) {
+  const m = useMessages()
+  const words = m.templates.apply
+  const { id, variables, builtIn } = template
+  const [domains, setDomains] = useState<ChosenDomain[]>([])
+  const [values, setValues] = useState<Record<string, string>>(() =>
+    Object.fromEntries(variables.map((one) => [one.name, one.default ?? ''])),
+  )
+  const [mode, setMode] = useState<'add' | 'replaceSets'>('add')
+  const [plan, setPlan] = useState<Schemas['DomainsPlan'] | null>(null)
+  const params = { path: { id } }
+
+  async function look() {
+    const given = Object.entries(values).filter(([, value]) => value.trim() !== '')
+    setPlan(
+      await data(
+        api.POST('/api/templates/{id}/plan', {
+          params,
+          body: {
+            domainIds: domains.map((one) => one.id),
+            variables: Object.fromEntries(given.map(([name, value]) => [name, value.trim()])),
+            mode,
+            limit: 50,
+          },
+        }),
+      ),
+    )
+  }
+  return (
+    <Card title={words.title}>
+      <Form fields={['domainIds', ...variables.map(({ name }) => `variables.${name}`)]} onSubmit={look}>
+        {(isPending) => (
+          <>
+            <DomainsField
+              label={words.domains}
+              name="domainIds"
+              help={words.domainsHelp}
+              chosen={domains}
+              onChange={setDomains}
+            />
+            {variables.map(({ name, label, description, required, pattern }) => (
+              <TextField
+                key={name}
+                label={label}
+                name={`variables.${name}`}
+                help={
+                  <span {...(builtIn && { lang: 'en' })}>
+                    {visible(description ?? '')}{' '}
+                    {pattern !== undefined && description === undefined && <code>{visible(pattern)}</code>}
+                  </span>
+                }
+                {...(required !== true && { optional: true })}
+                value={values[name] ?? ''}
+                onChange={(value) => setValues({ ...values, [name]: value })}
+                autoComplete="off"
+                mono
+              />
+            ))}
+            <RadioGroup
+              label={words.mode}
+              value={mode}
+              onChange={setMode}
+              options={[
+                { id: 'add', text: words.add, note: words.addNote },
+                { id: 'replaceSets', text: words.replaceSets, note: words.replaceSetsNote },
+              ]}
+            />
+            <FormActions>
+              <Button type="submit" look="primary" isPending={isPending} isDisabled={domains.length === 0}>
+                {words.plan}
+              </Button>
+              {domains.length === 0 && <span className="muted">{words.chooseOne}</span>}
+            </FormActions>
+          </>
+        )}
+      </Form>
+      {plan && (
+        <DomainsPlanDialog
+          key={plan.planId}
+          title={words.planTitle(template.name)}
+          plan={plan}
+          apply={(planId) => data(api.POST('/api/templates/{id}/apply', { params, body: { planId } }))}
+          onAgain={() => setPlan(null)}
+          onClose={() => setPlan(null)}
+        />
+      )}
+    </Card>
+  )
+}
