@@ -57,9 +57,11 @@ void t.test('59. anybody may call the routes that docs/security.md names, and no
 void t.test('59. every other route is 401 without a token, whatever else is sent', async (t) => {
   const guarded = operations.filter((operation) => !isPublic(operation))
   t.ok(guarded.length >= 50, `${guarded.length} routes`)
-  for (const { name, method, url, body } of guarded) {
-    const answer = await call(app, { method, url, ...(body?.example && { payload: body.example }) })
-    t.match(answer, { status: 401, body: { code: 'unauthenticated' } }, name)
+  for (const { name, method, url, body: taken } of guarded) {
+    const answer = await call(app, { method, url, ...(taken?.example && { payload: taken.example }) })
+    // dyndns2 has words of its own.
+    const body = /^\/(nic|v3)\//.test(url) ? 'badauth\n' : { code: 'unauthenticated' }
+    t.match(answer, { status: 401, body }, name)
   }
 })
 

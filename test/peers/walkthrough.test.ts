@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import t from 'tap'
 import { until } from '../helpers/until.ts'
 import { commandsOf, firstSteps, runBlocks } from './guide.ts'
 import { freePort, startProgram } from './processes.ts'
-import { startZonekeeper } from './zonekeeper.ts'
+import { CHECKOUT, startZonekeeper } from './zonekeeper.ts'
 
 /*
  * The first steps of the README, as they stand there: its commands are run, on other ports and in another home.
@@ -47,9 +47,14 @@ void t.test('the steps are those that this test knows', async (t) => {
     '4. Connect the DNS server',
     '5. Register a domain',
     '6. Records',
+    '7. From a terminal and from programs',
   ])
   t.match(steps['1. Start Zonekeeper'], ['npm ci\nOUTBOUND_ALLOW=127.0.0.1:8081 npm start\n'])
 })
+
+// npx finds it here as in the checkout.
+mkdirSync(path.join(home, 'node_modules/.bin'), { recursive: true })
+symlinkSync(path.join(CHECKOUT, 'clients/cli/zonekeeper.js'), path.join(home, 'node_modules/.bin/zonekeeper'))
 
 void t.test('the DNS server starts', async (t) => {
   const [, start = ''] = steps['2. Start a DNS server to try it with'] ?? []
@@ -74,7 +79,7 @@ void t.test('each step shows what the README says', async (t) => {
   )
   const { code, said } = await runBlocks([...blocks, ...more].map(withOurPorts), { url: service.url, home })
   t.equal(code, 0, said.join('\n'))
-  const [, signIn, connect, register, apex, create, bulk, change, sync, check, ...records] = said
+  const [, signIn, connect, register, apex, create, bulk, change, sync, check, terminal, ...records] = said
   t.match(signIn, /"username":"admin"/)
   t.match(connect, '"success":true')
   t.match(register, /"name":"example\.com".*"total":1/)
@@ -89,6 +94,7 @@ void t.test('each step shows what the README says', async (t) => {
   t.match(sync, /"created":3,"updated":0,"deleted":0/)
   t.match(sync, /"name":"by-hand","unicodeName":"by-hand","value":"192\.0\.2\.77"/)
   t.match(check, /zone example\.com\/IN: loaded serial \d+\nOK\n/, 'BIND loads what is transferred')
+  t.match(terminal, /example\.com .*\+ {2}app {2}A .*192\.0\.2\.60.*Done.*NAME .*app /s, 'the command line')
   t.equal(records.length, more.length)
   for (const [i, said] of records.entries()) t.notMatch(said, /"status":[45]/, more[i] ?? '')
   const [

@@ -146,7 +146,7 @@ void t.test('what is wrong is said in its words', async (t) => {
   t.equal((await call(app, { url: `${BASE}/health` })).status, 200)
 })
 
-void t.test('a registration is made only where a token may write', async (t) => {
+void t.test('104. a registration is made only where a token may write', async (t) => {
   await addDomain(admin, await addManual(admin), 'other.example')
   const anywhere = await newToken(null)
   t.match(await register(anywhere.token), { status: 400, body: { error: 'bad_domain' } }, 'which of two?')
@@ -165,7 +165,7 @@ void t.test('a registration is made only where a token may write', async (t) => 
   t.equal((await register(below.token, {}, '/acme.example.com')).status, 201)
 })
 
-void t.test('rights are those of the moment', async (t) => {
+void t.test('104. rights are those of the moment', async (t) => {
   const refusedNow = async (what: string, of: Account, status = 401, ip?: string) => {
     const answer = await update(of, value('late'), ip === undefined ? {} : { ip })
     t.match(answer, { status, body: { error: 'forbidden' } }, what)

@@ -85,7 +85,7 @@ void t.test('several at one name at once: all succeed, beside what somebody else
   t.same(there('_acme-challenge'), [...['d', 'e', 'f'].map(value), 'of somebody else'].sort())
 })
 
-void t.test('no other name, and nothing but a challenge', async (t) => {
+void t.test('104. no other name, and nothing but a challenge', async (t) => {
   const refused: [object, number, string | RegExp][] = [
     [{ fqdn: 'www.example.com.', value: value('1') }, 403, 'forbidden'],
     [{ fqdn: 'x._acme-challenge.example.com.', value: value('1') }, 403, 'forbidden'],
@@ -114,7 +114,7 @@ void t.test('no other name, and nothing but a challenge', async (t) => {
   t.equal(zone.writes(), writes + 1)
 })
 
-void t.test('what a token may not do beside', async (t) => {
+void t.test('104. what a token may not do beside', async (t) => {
   const cases: [string, Awaited<ReturnType<typeof challenger>>, number][] = [
     ['another type', await challenger({ recordTypes: ['A'] }), 403],
     ['another name', await challenger({ namePatterns: ['_acme-challenge.www'] }), 403],

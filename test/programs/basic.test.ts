@@ -37,13 +37,13 @@ const get = (authorization: string | undefined, { url = '/test/basic', headers =
     headers: { ...headers, ...(authorization && { authorization }) },
   })
 
-void t.test('HTTP Basic takes the name of the owner and a personal token', async (t) => {
+void t.test('99. HTTP Basic takes the name of the owner and a personal token', async (t) => {
   for (const authorization of [basic(`root:${token}`), basic(`ROOT:${token}`, 'basic'), `Bearer ${token}`]) {
     t.match(await get(authorization), { status: 200, body: { username: 'root', tokenId: id } })
   }
 })
 
-void t.test('and nothing else, which 401 says by a challenge', async (t) => {
+void t.test('99. and nothing else, which 401 says by a challenge', async (t) => {
   const bad = [
     undefined,
     'Basic',
@@ -66,7 +66,7 @@ void t.test('and nothing else, which 401 says by a challenge', async (t) => {
   t.match(elsewhere, { status: 401, headers: { 'www-authenticate': 'Bearer' } }, 'where it is not offered')
 })
 
-void t.test('not from the pages of other sites, where a browser sends it by itself', async (t) => {
+void t.test('99. not from the pages of other sites, where a browser sends it by itself', async (t) => {
   const from = (site: string) => get(basic(`root:${token}`), { headers: { 'sec-fetch-site': site } })
   t.equal((await from('cross-site')).status, 401)
   t.equal((await from('same-site')).status, 401)

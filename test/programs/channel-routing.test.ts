@@ -84,7 +84,7 @@ void t.test('by group and tags of the domain, as they are then', async (t) => {
   for (const id of [all, production, paying, both]) await admin.delete(`/api/notifications/configs/${id}`)
 })
 
-void t.test('a body by a template, signed', async (t) => {
+void t.test('106. a body by a template, signed', async (t) => {
   const receiver = await startReceiver(t)
   const template = `{
     "text": "{{title}}: {{ content }}", "level": "{{level}}", "link": {{url}}, "{{event}}": true,

@@ -40,7 +40,7 @@ void t.test('a plan that can not be applied is shown and not kept', async (t) =>
   t.notOk('planId' in plain.body, 'nor one that nobody wants kept')
 })
 
-void t.test('what would do something else by now is refused with what it would do', async (t) => {
+void t.test('102. what would do something else by now is refused with what it would do', async (t) => {
   const { id } = await zone.add('A', 'moving', '192.0.2.1')
   const planId = await keep([{ action: 'update', recordId: id, ttl: 600 }, create('beside', '192.0.2.9')])
   await admin.put(`${url}/${id}`, { value: '192.0.2.2' })
@@ -63,7 +63,7 @@ void t.test('what would do something else by now is refused with what it would d
   t.match(await apply(taken), { status: 409, body: { code: 'plan_outdated' } })
 })
 
-void t.test('it is for who made it, with the rights of when it is applied', async (t) => {
+void t.test('102. it is for who made it, with the rights of when it is applied', async (t) => {
   await zone.addUser('grace')
   const grace = await zone.signIn('grace')
   const planId = await keep([create('mine', '192.0.2.1')])

@@ -32,7 +32,7 @@ void t.test('an administrator makes one, which has no way in and is shown as wha
   isProblem(t, await member.get(`${path}/tokens`), 403, 'forbidden')
 })
 
-void t.test('nothing can be stored that would let somebody in', async (t) => {
+void t.test('105. nothing can be stored that would let somebody in', async (t) => {
   for (const [field, value] of Object.entries({ password: PASSWORD, email: 'ci@example.com' })) {
     const wrong = { status: 400, body: { errors: [{ path: `/${field}`, code: 'machine_account' }] } }
     t.match(await admin.post('/api/users', { kind: 'machine', username: 'ci2', [field]: value }), wrong)
@@ -53,20 +53,23 @@ void t.test('nothing can be stored that would let somebody in', async (t) => {
   await t.rejects(rescueAdministrator(app, wanted), /account of a machine/, 'nor does npm run create-admin')
 })
 
-void t.test('its tokens open the Open API and nothing else, also not by password or a passkey', async (t) => {
-  const { token } = await addToken()
-  t.match(await by(token, 'GET', '/api/v1/domains'), { status: 200, body: { total: 0 } })
-  for (const [method, url] of [
-    ['GET', '/api/auth/me'],
-    ['POST', '/api/auth/me/tokens'],
-    ['PUT', '/api/auth/me/password'],
-    ['PUT', '/api/auth/me/email'],
-    ['POST', '/api/2fa/passkeys/options'],
-    ['POST', '/api/auth/oauth/oidc/bind/start'],
-  ] as const) {
-    isProblem(t, await by(token, method, url, method === 'GET' ? undefined : {}), 401, 'unauthenticated')
-  }
-})
+void t.test(
+  '105. its tokens open the Open API and nothing else, also not by password or a passkey',
+  async (t) => {
+    const { token } = await addToken()
+    t.match(await by(token, 'GET', '/api/v1/domains'), { status: 200, body: { total: 0 } })
+    for (const [method, url] of [
+      ['GET', '/api/auth/me'],
+      ['POST', '/api/auth/me/tokens'],
+      ['PUT', '/api/auth/me/password'],
+      ['PUT', '/api/auth/me/email'],
+      ['POST', '/api/2fa/passkeys/options'],
+      ['POST', '/api/auth/oauth/oidc/bind/start'],
+    ] as const) {
+      isProblem(t, await by(token, method, url, method === 'GET' ? undefined : {}), 401, 'unauthenticated')
+    }
+  },
+)
 
 void t.test('administrators list and revoke its tokens; those of people are none of theirs', async (t) => {
   const { id, token } = await addToken({ expiresAt: '2099-01-01T00:00:00Z', name: 'nightly' })

@@ -27,7 +27,7 @@ const CASES: [title: string, holder: Holder, restrictions?: object][] = [
 ]
 
 for (const [at, [title, holder, restrictions]] of CASES.entries()) {
-  void t.test(`${title} for ${holder.title}`, async (t) => {
+  void t.test(`101. ${title} for ${holder.title}`, async (t) => {
     const given = await prepare(holder, at, restrictions)
     const program = openApi(given)
     await t.test('reading', (t) => checkReading(t, given, program))

@@ -110,7 +110,7 @@ void t.test('what has become another change meanwhile is not done', async (t) =>
   t.match(lacking, { isError: true, text: /\/changes\/0\/recordType: is required/ })
 })
 
-void t.test('an assistant may what its token may, and applies its own plans alone', async (t) => {
+void t.test('102. an assistant may what its token may, and applies its own plans alone', async (t) => {
   const changes = [create('rights', '192.0.2.1')]
   const planned = async (caller: typeof call) =>
     (await caller('plan_changes', { domain, changes })).data.planId
@@ -157,7 +157,7 @@ void t.test(
   },
 )
 
-void t.test('at the door', async (t) => {
+void t.test('103. at the door', async (t) => {
   const send = (headers: object, method: 'POST' | 'GET' | 'DELETE' = 'POST', size = 0) =>
     app.inject({
       method,

@@ -158,7 +158,7 @@ const sender =
     })
   }
 
-void t.test('each operation has a case', async (t) => {
+void t.test('101. each operation has a case', async (t) => {
   const cases = new Set(CASES.map(({ operation }) => operation))
   const ids = operations.map(({ operation }) => operation.operationId ?? '')
   t.same(

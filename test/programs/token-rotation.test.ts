@@ -76,7 +76,7 @@ void t.test('its owner replaces it; the old one is good for an hour more', async
   t.notMatch(JSON.stringify(trail.body), /zkp_/)
 })
 
-void t.test('after that it is dead, also where it was remembered, and forgotten', async (t) => {
+void t.test('100. after that it is dead, also where it was remembered, and forgotten', async (t) => {
   const old = await addToken()
   const rotated = await admin.post(`${own}/${old.id}/rotate`, { expiresAt: '2098-01-01T00:00:00.000Z' })
   t.equal(rotated.body.expiresAt, '2098-01-01T00:00:00.000Z')
