@@ -1,6 +1,7 @@
 import { access } from './en/access.ts'
 import { account } from './en/account.ts'
 import { addDomains } from './en/addDomains.ts'
+import { audit } from './en/audit.ts'
 import { common } from './en/common.ts'
 import { dashboard } from './en/dashboard.ts'
 import { diff } from './en/diff.ts'
@@ -30,6 +31,7 @@ export const en = {
   access,
   account,
   addDomains,
+  audit,
   common,
   dashboard,
   diff,

@@ -2,6 +2,7 @@ import type { Messages } from './en.ts'
 import { access } from './zh/access.ts'
 import { account } from './zh/account.ts'
 import { addDomains } from './zh/addDomains.ts'
+import { audit } from './zh/audit.ts'
 import { common } from './zh/common.ts'
 import { dashboard } from './zh/dashboard.ts'
 import { diff } from './zh/diff.ts'
@@ -30,6 +31,7 @@ export const zh = {
   access,
   account,
   addDomains,
+  audit,
   common,
   dashboard,
   diff,

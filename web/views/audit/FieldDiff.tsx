@@ -1,0 +1,54 @@
+import type { AuditEntry } from '../../api/queries/audit.ts'
+import { useMessages } from '../../ui/language.tsx'
+import { visible } from '../../ui/visible.ts'
+import styles from './Audit.module.css'
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, typeof value === 'object' ? 1 : 0)
+
+/** What a change changed, a line a field: what it was, and what it is. */
+export function FieldDiff({ entry: { action, before, after } }: { entry: AuditEntry }) {
+  const { audit: words } = useMessages()
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  if (names.length === 0) return null
+  return (
+    <details className={styles['details']}>
+      <summary>{words.details}</summary>
+      <div className={styles['box']}>
+        <table
+          className={styles['fields']}
+          aria-label={`${words.details}: ${words.actions[action] ?? action}`}
+        >
+          <thead>
+            <tr>
+              <th scope="col">{words.field}</th>
+              {before && <th scope="col">{words.before}</th>}
+              {after && <th scope="col">{words.after}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {names.map((name) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {before && <Value value={before[name]} look="removed" />}
+                {after && <Value value={after[name]} look="added" />}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}
+
+function Value({ value, look }: { value: unknown; look: 'added' | 'removed' }) {
+  const { audit: words } = useMessages()
+  if (value === undefined) return <td>{words.nothing}</td>
+  const text = textOf(value)
+  return (
+    <td className={styles[look]}>
+      <span aria-hidden="true">{look === 'added' ? '+ ' : '− '}</span>
+      {text.split('\n').map(visible).join('\n')}
+    </td>
+  )
+}

@@ -1,0 +1,93 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Choice.tsx'
+import { DateField } from '../../ui/DateField.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Bar } from '../../ui/Page.tsx'
+import styles from './Audit.module.css'
+
+const ANY = '*'
+
+/** After so long without a key the list is asked for. */
+const TYPING_MS = 400
+
+/** What an address says of a time may be anything. */
+const momentOf = (text = '') => (Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString())
+
+/** Which entries are shown: all of it is in the address. */
+export function Filters() {
+  const { audit: words } = useMessages()
+  const { page: _page, ...search } = useSearch({ from: '/inside/audit' })
+  const navigate = useNavigate({ from: '/audit' })
+  const [actor, setActor] = useState(search.actor ?? '')
+  const set = (change: Partial<typeof search>) =>
+    void navigate({ search: { ...search, ...change }, replace: true })
+
+  useEffect(() => setActor(search.actor ?? ''), [search.actor])
+  useEffect(() => {
+    if (actor.trim() === (search.actor ?? '')) return
+    const timer = setTimeout(() => set({ actor: actor.trim() || undefined }), TYPING_MS)
+    return () => clearTimeout(timer)
+  })
+
+  const actions = Object.entries(words.actions)
+  const options = Object.entries(words.areas).flatMap(([area, text]) => {
+    const own = actions.filter(([action]) => action.startsWith(`${area}.`))
+    return own.length === 0
+      ? []
+      : [
+          { id: `${area}.*`, text: words.allOf(text) },
+          ...own.map(([id, one]) => ({ id, text: one, note: text })),
+        ]
+  })
+  const isOne = search.target !== undefined && !(search.target in words.targets)
+  return (
+    <div role="group" aria-label={words.filters} className={styles['filters']}>
+      <TextField
+        optional
+        label={words.actor}
+        placeholder={words.actorHelp}
+        autoComplete="off"
+        value={actor}
+        onChange={setActor}
+      />
+      <Select
+        label={words.action}
+        value={search.action ?? ANY}
+        onChange={(id) => set({ action: id === ANY ? undefined : id })}
+        options={[{ id: ANY, text: words.anyAction }, ...options]}
+      />
+      {isOne ? (
+        <Bar>
+          <Button icon="close" onPress={() => set({ target: undefined })}>
+            {words.only(search.target?.slice(0, 8) ?? '')}
+          </Button>
+        </Bar>
+      ) : (
+        <Select
+          label={words.target}
+          value={search.target ?? ANY}
+          onChange={(id) => set({ target: id === ANY ? undefined : id })}
+          options={[
+            { id: ANY, text: words.anyTarget },
+            ...Object.entries(words.targets).map(([id, text]) => ({ id, text })),
+          ]}
+        />
+      )}
+      <DateField
+        optional
+        label={words.from}
+        value={momentOf(search.from)}
+        onChange={(from) => set({ from: from ?? undefined })}
+      />
+      <DateField
+        optional
+        label={words.to}
+        value={momentOf(search.to)}
+        onChange={(to) => set({ to: to ?? undefined })}
+      />
+    </div>
+  )
+}
