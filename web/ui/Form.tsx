@@ -18,7 +18,6 @@ export function Form({ fields, onSubmit, children }: FormProps) {
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const alert = useRef<HTMLDivElement>(null)
-  const form = useRef<HTMLFormElement>(null)
   // What is wrong with a field goes as it is typed into, not as it is left: else the button below moves away from under
   // the pointer that presses it.
   const [typed, setTyped] = useState<readonly string[]>([])
@@ -32,15 +31,6 @@ export function Form({ fields, onSubmit, children }: FormProps) {
   const hasPlace = Object.keys(byField).length > 0 || typed.length > 0
   const isAtFields = error instanceof ApiProblem && hasPlace && others.length === 0
 
-  useEffect(() => {
-    const onInput = ({ target }: Event) => {
-      const { name } = target as HTMLInputElement
-      if (name in byField) setTyped((before) => [...before, name])
-    }
-    const element = form.current
-    element?.addEventListener('input', onInput)
-    return () => element?.removeEventListener('input', onInput)
-  }, [byField])
   useEffect(() => {
     if (error !== null && !isAtFields) alert.current?.focus()
   }, [error, isAtFields])
@@ -59,8 +49,6 @@ export function Form({ fields, onSubmit, children }: FormProps) {
   }
   return (
     <AriaForm
-      ref={form}
-      className={styles['form'] ?? ''}
       validationErrors={byField}
       validationBehavior="aria"
       onSubmit={(event) => {
@@ -68,22 +56,30 @@ export function Form({ fields, onSubmit, children }: FormProps) {
         void submit()
       }}
     >
-      {error !== null && !isAtFields && (
-        <div ref={alert} tabIndex={-1} className={styles['alert']}>
-          {others.length > 0 ? (
-            <Note tone="bad" alert>
-              <ul>
-                {others.map((text) => (
-                  <li key={text}>{text}</li>
-                ))}
-              </ul>
-            </Note>
-          ) : (
-            <ProblemNote error={error} />
-          )}
-        </div>
-      )}
-      {children(isPending)}
+      <div
+        className={styles['form']}
+        onInput={({ target }) => {
+          const { name = '' } = target as Partial<HTMLInputElement>
+          if (name in byField) setTyped([...typed, name])
+        }}
+      >
+        {error !== null && !isAtFields && (
+          <div ref={alert} tabIndex={-1} className={styles['alert']}>
+            {others.length > 0 ? (
+              <Note tone="bad" alert>
+                <ul>
+                  {others.map((text) => (
+                    <li key={text}>{text}</li>
+                  ))}
+                </ul>
+              </Note>
+            ) : (
+              <ProblemNote error={error} />
+            )}
+          </div>
+        )}
+        {children(isPending)}
+      </div>
     </AriaForm>
   )
 }
