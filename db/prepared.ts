@@ -5,6 +5,12 @@ import { isStalePlan } from './errors.ts'
 /** A session keeps each statement that was prepared in it, so of texts that vary without end not all are. */
 const MAX_PREPARED = 500
 
+/**
+ * Begins a statement that is planned for its values each time: a plan for any values would be far from the best for most.
+ * Prepared is what begins with a word for reading.
+ */
+export const PLANNED_EACH_TIME = '/* planned each time */'
+
 const names = new Map<string, string>()
 
 /** The name by which a statement that reads is prepared; none for those that write, and when there are too many. */

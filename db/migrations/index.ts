@@ -26,6 +26,7 @@ import * as recordSearch from './0024-record-search.ts'
 import * as chatKinds from './0025-chat-kinds.ts'
 import * as keptPlans from './0026-kept-plans.ts'
 import * as operationsByToken from './0028-operations-by-token.ts'
+import * as addressesByDomain from './0029-addresses-by-domain.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0025-chat-kinds': chatKinds,
   '0026-kept-plans': keptPlans,
   '0028-operations-by-token': operationsByToken,
+  '0029-addresses-by-domain': addressesByDomain,
 }

@@ -147,7 +147,6 @@ const typesOfToken = (
  * row of `domains`.
  */
 export function recordsVisibleTo(principal: Principal, domainId?: string): Expression<SqlBool>[] {
-  const { namePatterns = null, recordTypes = null } = principal.token?.restrictions ?? {}
   const { role, userId } = principal
   const assigned =
     domainId === undefined
@@ -156,10 +155,29 @@ export function recordsVisibleTo(principal: Principal, domainId?: string): Expre
   return [
     ...(role === 'admin' ? [] : [sql<SqlBool>`(domains.owner_id = ${userId} or ${assigned})`]),
     ...domainsOfToken(principal),
-    ...covered(sql`records.name`, namePatterns),
-    ...typesOfToken(recordTypes),
+    ...recordsOfToken(principal),
   ]
 }
+
+/**
+ * The same of domains that were found to be seen, where `records.whole` says whether the user sees all of the record's:
+ * what was assigned is asked for the records of the others alone.
+ */
+export const recordsVisibleIn = (principal: Principal): Expression<SqlBool>[] => [
+  sql<SqlBool>`(records.whole or ${coveredFor(principal.userId, sql`records.domain_id`)})`,
+  ...recordsOfToken(principal),
+]
+
+/** Narrowing by the token within a domain, as conditions on `records`. */
+function recordsOfToken({ token }: Principal): Expression<SqlBool>[] {
+  const { namePatterns = null, recordTypes = null } = token?.restrictions ?? {}
+  return [...covered(sql`records.name`, namePatterns), ...typesOfToken(recordTypes)]
+}
+
+/** Whether all of a row of `domains` is the user's or assigned to them. */
+export const isWhole = ({ userId }: Principal): Expression<SqlBool> =>
+  sql<SqlBool>`(domains.owner_id = ${userId} or exists (
+    select ${liveOf(userId)} and assignments.domain_id = domains.id and pattern = '*'))`
 
 /**
  * Who sees the domain, as a table for a statement: its owner, and those who have it or a part of it

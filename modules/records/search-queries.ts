@@ -1,12 +1,13 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { RECORDS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
+import { PLANNED_EACH_TIME } from '../../db/prepared.ts'
 import { addressesBeginning } from '../../dns/address-beginnings.ts'
 import { readIpv4, readIpv6 } from '../../dns/addresses.ts'
 import { toAsciiName } from '../../dns/names.ts'
 import { networkOfAddress, readNetwork } from '../../dns/networks.ts'
 import type { Principal } from '../../plugins/access/index.ts'
-import { domainsOf, recordsVisibleTo } from '../domains/access.ts'
+import { domainsOf, recordsVisibleIn, recordsVisibleTo, seesWholeDomain } from '../domains/access.ts'
 import { addressesBetween, addressesIn } from './address-queries.ts'
 import { likePattern, substring } from './list-queries.ts'
 import type { RecordRow } from './mapper.ts'
@@ -22,6 +23,10 @@ type Condition = Expression<SqlBool>
 
 /** A trigram index helps from three characters on. */
 const MIN_SUBSTRING = 3
+/** Of a text of so many characters the index is asked for pieces, so long and so far from each other. */
+const LONG = 32
+const PIECE = 5
+const PIECES_APART = 8
 /** Records of a search that can be paged through: of what is common nobody reads all. */
 export const REACH = 1_000
 /** Who sees no more domains than that is searched for in those; else what is sought is found first. */
@@ -36,13 +41,13 @@ export async function findRecords(
   principal: Principal,
   { q, page, limit }: SearchQuery,
 ): Promise<{ found: FoundRow[]; total: number; complete: boolean }> {
-  const visible = await visibleIn(db, principal)
-  const parts = conditionsFor(q).map((condition, i) => partOf(condition, visible, i))
+  const sight = await sightOf(db, principal)
+  const parts = conditionsFor(q).map((condition, i) => partOf(sight(condition), i))
   const all = sql.join(
     parts.map((_, i) => sql`select * from ${sql.ref(`part_${i}`)}`),
     sql` union `,
   )
-  const { rows } = await sql<FoundRow & { total: number }>`
+  const { rows } = await sql<FoundRow & { total: number }>`${sql.raw(PLANNED_EACH_TIME)}
     with ${sql.join(parts)},
     found as materialized (select * from (${all}) as parts limit ${REACH + 1}),
     page as (
@@ -58,23 +63,35 @@ export async function findRecords(
 }
 
 /** Not looked for where the part before has more than can be shown. */
-function partOf(condition: Condition, visible: Condition[], i: number) {
+function partOf(found: RawBuilder<unknown>, i: number) {
   const isWanted = i === 0 ? sql`true` : sql`(select count(*) from ${sql.ref(`part_${i - 1}`)}) <= ${REACH}`
-  return sql`${sql.ref(`part_${i}`)} as materialized (
-    select records.id, domains.name as domain_name from records join domains on domains.id = records.domain_id
-    where ${isWanted} and ${condition} and ${sql.join(visible, sql` and `)} limit ${REACH + 1})`
+  return sql`${sql.ref(`part_${i}`)} as materialized (${found} and ${isWanted} limit ${REACH + 1})`
 }
 
-/** What the caller sees, as conditions on `records` with its row of `domains`. */
-async function visibleIn(db: Executor, principal: Principal): Promise<Condition[]> {
-  const rules = [sql<SqlBool>`true`, ...recordsVisibleTo(principal)]
-  if (principal.role === 'admin') return rules
-  const { rows } = await sql<{ id: string }>`
-    select domains.id from ${domainsOf(principal)} limit ${FEW_DOMAINS + 1}
+/** The records that the caller sees, by a condition on them: `id` and `domain_name`. */
+type Sight = (condition: Condition) => RawBuilder<unknown>
+
+/** Few domains are found before, so that no record is asked for a right that all of its domain has. */
+async function sightOf(db: Executor, principal: Principal): Promise<Sight> {
+  if (principal.role === 'admin') return inAll(principal)
+  const { rows } = await sql<{ id: string; name: string; whole: boolean }>`
+    select id, name, ${seesWholeDomain(principal)} as whole from ${domainsOf(principal)} limit ${FEW_DOMAINS + 1}
   `.execute(db)
-  if (rows.length > FEW_DOMAINS) return rules
-  return [sql<SqlBool>`records.domain_id = any(${rows.map(({ id }) => id)}::uuid[])`, ...rules]
+  if (rows.length > FEW_DOMAINS) return inAll(principal)
+  const few = sql`unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ name }) => name)}::text[],
+    ${rows.map(({ whole }) => whole)}::boolean[]) as domains (id, name, whole)`
+  // Apart from the rights, so that what these cost of a record does not count for those that are not found.
+  return (condition) => sql`select id, domain_name from (
+      select records.id, records.domain_id, records.name, records.type, domains.name as domain_name, domains.whole
+      from records join ${few} on domains.id = records.domain_id where ${condition} offset 0
+    ) as records where ${sql.join(recordsVisibleIn(principal), sql` and `)}`
 }
+
+const inAll =
+  (principal: Principal): Sight =>
+  (condition) =>
+    sql`select records.id, domains.name as domain_name from records join domains on domains.id = records.domain_id
+      where ${sql.join([condition, ...recordsVisibleTo(principal)], sql` and `)}`
 
 /** The ways to read it, each of which an index answers. */
 function conditionsFor(q: string): Condition[] {
@@ -97,7 +114,15 @@ function conditionsFor(q: string): Condition[] {
 
 /** Values that have the text in them, such as an SPF record with an address; not addresses, which have an index of their own. */
 const inTexts = (text: string) =>
-  sql<SqlBool>`(records.type not in ('A', 'AAAA') and records.value ilike ${substring(text)})`
+  sql<SqlBool>`(records.type not in ('A', 'AAAA') and records.value ilike ${piecesOf(text)}
+    and strpos(lower(records.value), lower(${text})) > 0)`
+
+/** What the index is asked: it looks up every three letters, and of a long text those of some pieces are enough. */
+function piecesOf(text: string): string {
+  if (text.length < LONG) return substring(text)
+  const starts = Array.from({ length: Math.floor(text.length / PIECES_APART) }, (_, i) => i * PIECES_APART)
+  return starts.map((start) => substring(text.slice(start, start + PIECE))).join('')
+}
 
 /** A whole address, however it is written, also as IPv6 has one of IPv4 (RFC 4291 section 2.5.5.2). */
 function addressesOf(text: string): Condition[] {

@@ -76,6 +76,33 @@ void t.test('members find in their own domains alone', async (t) => {
   t.same(await search('six', ada), [])
 })
 
+void t.test('long texts, of which the index is asked for pieces, are found as a whole alone', async (t) => {
+  const text = 'Site_Verification=100%-0123456789abcdef-ABCDEF and more of it'
+  const { id } = await zone.add('TXT', 'long', text)
+  t.same(await search(text), ['long TXT example.com'])
+  t.same(await search(text.slice(3).toUpperCase()), ['long TXT example.com'])
+  for (const other of [text.replace('100%', '100x'), text.replace('5678', '5679'), text.replace('_', 'x')]) {
+    t.same(await search(other), [], other)
+  }
+  await admin.delete(`${zone.url}/${id}`)
+})
+
+void t.test('who has domains assigned, whole or in part, finds what is covered', async (t) => {
+  await addUser('bob')
+  const bob = await signIn('bob')
+  const assign = (domainId: string, subdomainPattern: string) =>
+    admin.post('/api/assignments', { userId: bob.userId, domainId, subdomainPattern, permission: 'read' })
+  t.same(await search('192.0.2.0/24', bob), [])
+  await assign(zone.domainId, '*.wild')
+  await assign(zone.domainId, 'www')
+  t.same((await search('192.0.2.0/24', bob)).sort(), ['*.wild A example.com', 'www A example.com'])
+  t.same(await search('192.0.2.12', bob), [])
+  t.same(await search('some text', bob), [])
+  await assign(theirs.id, '*')
+  t.same((await search('192.0.2.10', bob)).sort(), ['www A example.com', 'www A secret.example'])
+  t.same(await search('www.secret.example', bob), ['www A secret.example'])
+})
+
 void t.test('pages and limits', async (t) => {
   const get = async (query: string) => admin.get(`/api/records/search?${query}`)
   t.match(await get('q=192.0.2&limit=2&page=2'), { body: { total: 5, page: 2, limit: 2 } })
