@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { api, data } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
+import { daysUntil } from '../../dns/days.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Choice.tsx'
 import { DateField } from '../../ui/DateField.tsx'
@@ -17,14 +18,17 @@ import { visible } from '../../ui/visible.ts'
 /** When the registration ends, who says so, and who is told in time. */
 export function ExpiryCard({ domain, mayChange }: { domain: Schemas['Domain']; mayChange: boolean }) {
   const m = useMessages()
-  const { moment, ago, day } = useFormats()
+  const { moment, ago, day, days } = useFormats()
   const words = m.domainSettings.expiry
   const { expiresAt, expirySource, expiryCheckedAt, registrar, nameServers, eppStatus } = domain
   return (
     <Card title={words.title} {...(mayChange && { actions: <LookUp domainId={domain.id} /> })}>
       <Facts
         facts={[
-          [words.date, expiresAt === null ? words.unknown : `${day(expiresAt)} (${ago(expiresAt)})`],
+          [
+            words.date,
+            expiresAt === null ? words.unknown : `${day(expiresAt)} (${days(daysUntil(expiresAt))})`,
+          ],
           [words.source, expirySource === null ? words.unknown : words.sources[expirySource]],
           [
             words.checked,
@@ -36,7 +40,7 @@ export function ExpiryCard({ domain, mayChange }: { domain: Schemas['Domain']; m
           [
             words.nameServers,
             <span key="servers" className="mono">
-              {visible(nameServers.join(' '))}
+              {visible(nameServers.join(' ') || words.unknown)}
             </span>,
           ],
           [words.status, <Statuses key="status" statuses={eppStatus} />],

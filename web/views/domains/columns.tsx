@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/schema.d.ts'
+import { daysUntil } from '../../dns/days.ts'
 import type { Messages } from '../../messages/en.ts'
 import type { Formats } from '../../messages/formats.ts'
 import { Badge } from '../../ui/Note.tsx'
@@ -10,7 +11,6 @@ import { visible } from '../../ui/visible.ts'
 type Item = Schemas['DomainListItem']
 
 const TONES = { active: 'good', expiring: 'warn', expired: 'bad' } as const
-const DAY_MS = 86_400_000
 
 interface Context {
   m: Messages
@@ -64,7 +64,7 @@ export function columnsOf({ m, formats, drafts, isAdmin, isLocal }: Context): Co
         ) : (
           <div title={formats.utc(expiresAt)}>
             {day(expiresAt)}
-            <div className="muted">{days(Math.floor((Date.parse(expiresAt) - Date.now()) / DAY_MS))}</div>
+            <div className="muted">{days(daysUntil(expiresAt))}</div>
           </div>
         ),
     },
