@@ -33,7 +33,6 @@ export const addDomains = {
     records: (count: number) => plural(count, { one: '# record', other: '# records' }),
     unmanaged: (count: number) =>
       plural(count, { one: '# more not managed here', other: '# more not managed here' }),
-    local: 'Nothing can be imported from here: this kind keeps records in Zonekeeper alone.',
     reload: 'Ask again',
   },
   byName: {

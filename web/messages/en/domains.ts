@@ -23,13 +23,6 @@ export const domains = {
   expiresFrom: (day: string) => `Expires from ${day}`,
   expiresUntil: (day: string) => `Expires before ${day}`,
   leaveOut: (what: string) => `Without the filter ${what}`,
-  sort: 'Sort by',
-  orders: {
-    name: 'Name',
-    expiresAt: 'Expiry',
-    recordCount: 'Records',
-    createdAt: 'Newest',
-  },
   columns: {
     name: 'Name',
     status: 'Status',

@@ -9,7 +9,6 @@ export const history = {
   noneFound: 'No change fits the filter.',
   filters: 'Filters',
   name: 'Name',
-  nameHelp: '@ is the domain itself.',
   type: 'Type',
   anyType: 'Any type',
   actor: 'By whom',

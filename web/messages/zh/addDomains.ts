@@ -31,7 +31,6 @@ export const addDomains: typeof en = {
     results: '导入结果',
     records: (count) => plural(count, { other: '# 条记录' }),
     unmanaged: (count) => plural(count, { other: '另有 # 条不在此管理' }),
-    local: '此类型无可导入的内容：其记录仅保存在 Zonekeeper 中。',
     reload: '重新查询',
   },
   byName: {

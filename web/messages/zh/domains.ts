@@ -23,13 +23,6 @@ export const domains: typeof en = {
   expiresFrom: (day) => `${day} 起到期`,
   expiresUntil: (day) => `${day} 前到期`,
   leaveOut: (what) => `取消筛选“${what}”`,
-  sort: '排序',
-  orders: {
-    name: '名称',
-    expiresAt: '到期时间',
-    recordCount: '记录数',
-    createdAt: '最近添加',
-  },
   columns: {
     name: '名称',
     status: '状态',

@@ -9,7 +9,6 @@ export const history: typeof en = {
   noneFound: '没有符合筛选条件的更改。',
   filters: '筛选条件',
   name: '名称',
-  nameHelp: '@ 表示域名本身。',
   type: '类型',
   anyType: '任意类型',
   actor: '操作人',

@@ -47,7 +47,7 @@ export function Domains() {
 
   return (
     <Page wide title={m.domains.title} actions={addButton}>
-      <Filters />
+      <Filters ownerName={rows[0]?.owner.username} />
       {error && <ProblemNote error={error} retry={() => void refetch()} />}
       {!list && !error && <Loading lines={10} />}
       {list?.total === 0 &&

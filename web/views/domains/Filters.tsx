@@ -20,7 +20,7 @@ const valueOf = (key: string) => (key === ANY ? undefined : key.slice(1))
 const TYPING_MS = 300
 
 /** Which domains the list shows: all of it is in the address. */
-export function Filters() {
+export function Filters({ ownerName }: { ownerName: string | undefined }) {
   const m = useMessages()
   const { day } = useFormats()
   const { page: _page, ...search } = useSearch({ from: '/inside/domains' })
@@ -49,7 +49,7 @@ export function Filters() {
   ]
   const { status: words } = m.domain
   const chips = [
-    { key: 'ownerId', text: search.ownerId && m.domains.ofOwner(search.ownerId.slice(0, 8)) },
+    { key: 'ownerId', text: search.ownerId && m.domains.ofOwner(ownerName ?? search.ownerId) },
     { key: 'expiresAfter', text: search.expiresAfter && m.domains.expiresFrom(day(search.expiresAfter)) },
     {
       key: 'expiresBefore',
@@ -105,7 +105,12 @@ export function Filters() {
       {chips.length > 0 && (
         <Bar>
           {chips.map(({ key, text }) => (
-            <Button key={key} icon="close" onPress={() => set({ [key]: undefined })}>
+            <Button
+              key={key}
+              icon="close"
+              aria-label={m.domains.leaveOut(text)}
+              onPress={() => set({ [key]: undefined })}
+            >
               {text}
             </Button>
           ))}
