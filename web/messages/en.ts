@@ -21,6 +21,7 @@ import { requests } from './en/requests.ts'
 import { search } from './en/search.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/signIn.ts'
+import { signInProviders } from './en/signInProviders.ts'
 import { sync } from './en/sync.ts'
 import { templates } from './en/templates.ts'
 import { tokens } from './en/tokens.ts'
@@ -51,6 +52,7 @@ export const en = {
   search,
   shell,
   signIn,
+  signInProviders,
   sync,
   templates,
   tokens,

@@ -22,6 +22,7 @@ import { requests } from './zh/requests.ts'
 import { search } from './zh/search.ts'
 import { shell } from './zh/shell.ts'
 import { signIn } from './zh/signIn.ts'
+import { signInProviders } from './zh/signInProviders.ts'
 import { sync } from './zh/sync.ts'
 import { templates } from './zh/templates.ts'
 import { tokens } from './zh/tokens.ts'
@@ -51,6 +52,7 @@ export const zh = {
   search,
   shell,
   signIn,
+  signInProviders,
   sync,
   templates,
   tokens,

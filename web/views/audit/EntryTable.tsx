@@ -2,7 +2,6 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { AuditEntry } from '../../api/queries/audit.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Badge } from '../../ui/Note.tsx'
-import { Bar } from '../../ui/Page.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { visible } from '../../ui/visible.ts'
 import { FieldDiff } from './FieldDiff.tsx'
@@ -56,7 +55,7 @@ function Who({ actor: { id, name, kind } }: { actor: AuditEntry['actor'] }) {
   // Who is deleted has a name, and no kind.
   const text = visible(name) || words.system
   return (
-    <Bar>
+    <>
       {id !== null && kind !== null ? (
         <Link to="/users/$id" params={{ id }}>
           {text}
@@ -64,8 +63,13 @@ function Who({ actor: { id, name, kind } }: { actor: AuditEntry['actor'] }) {
       ) : (
         <span>{text}</span>
       )}
-      {kind === 'machine' && <Badge>{words.machine}</Badge>}
-    </Bar>
+      {kind === 'machine' && (
+        <>
+          {' '}
+          <Badge>{words.machine}</Badge>
+        </>
+      )}
+    </>
   )
 }
 

@@ -3,8 +3,11 @@ import { useMessages } from '../../ui/language.tsx'
 import { visible } from '../../ui/visible.ts'
 import styles from './Audit.module.css'
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value, null, typeof value === 'object' ? 1 : 0)
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  const isPlainList = Array.isArray(value) && value.every((one) => typeof one === 'string')
+  return isPlainList ? value.join(', ') : JSON.stringify(value, null, 1)
+}
 
 /** What a change changed, a line a field: what it was, and what it is. */
 export function FieldDiff({ entry: { action, before, after } }: { entry: AuditEntry }) {

@@ -1,5 +1,54 @@
-import { Page } from '../../ui/Page.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { oauthProvidersQuery } from '../../api/queries/sign-in-providers.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Empty } from '../../ui/Note.tsx'
+import { Bar, Card, Page } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { ProviderCard } from './ProviderCard.tsx'
+import { ProviderForm, type Edited } from './ProviderForm.tsx'
 
+/** Ways to sign in with accounts elsewhere: set up, tried, and deleted. */
 export function SignInProviders() {
-  return <Page title="SignInProviders">…</Page>
+  const m = useMessages()
+  const words = m.signInProviders
+  const { data: all, error, refetch } = useQuery(oauthProvidersQuery)
+  const [edited, setEdited] = useState<Edited | null>(null)
+  const free = all?.availableProviders.filter(
+    ({ id }) => !all.providers.some(({ providerId }) => providerId === id),
+  )
+  return (
+    <Page title={words.title} about={words.about}>
+      {error && <ProblemNote error={error} retry={() => void refetch()} />}
+      {!all && !error && <Loading />}
+      {all?.providers.length === 0 && <Empty icon="door">{words.none}</Empty>}
+      {all?.providers.map((config) => {
+        const usual = all.availableProviders.find(({ id }) => id === config.providerId)?.name
+        const name = config.name ?? usual ?? config.providerId
+        return (
+          <ProviderCard
+            key={config.id}
+            config={config}
+            name={name}
+            onEdit={() => setEdited({ providerId: config.providerId, name, config })}
+          />
+        )
+      })}
+      {free && (
+        <Card title={words.more}>
+          {free.length === 0 && <p>{words.allSetUp}</p>}
+          <Bar>
+            {free.map(({ id, name }) => (
+              <Button key={id} icon="plus" onPress={() => setEdited({ providerId: id, name, config: null })}>
+                {name}
+              </Button>
+            ))}
+          </Bar>
+        </Card>
+      )}
+      {edited && <ProviderForm edited={edited} onClose={() => setEdited(null)} />}
+    </Page>
+  )
 }

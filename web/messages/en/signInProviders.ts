@@ -1,0 +1,78 @@
+import { pluralOf } from '../formats.ts'
+
+const plural = pluralOf('en-US')
+
+/** Ways to sign in with accounts elsewhere, for administrators. */
+export const signInProviders = {
+  title: 'Sign-in providers',
+  about:
+    'People sign in with accounts that they have elsewhere: at your own identity provider, or at one of these.',
+  none: 'None is set up yet: people sign in with passwords and passkeys.',
+  more: 'Set up another',
+  allSetUp: 'All that there are are set up.',
+  setUp: (name: string) => `Set up ${name}`,
+  change: (name: string) => `Change ${name}`,
+  on: 'on',
+  off: 'off',
+  bound: (count: number) => plural(count, { one: '# user is bound', other: '# users are bound' }),
+  clientId: 'Client id',
+  scope: 'Scopes',
+  addresses: 'Register these at the provider',
+  homepage: 'Home page',
+  redirect: 'Callback (redirect URI)',
+  test: 'Test',
+  works: 'All that can be tried without a person works.',
+  fails: 'Something does not work:',
+  passed: 'works',
+  failed: 'fails',
+  checks: {
+    configuration: 'Configuration',
+    discovery: 'Discovery document',
+    keys: 'Keys',
+    credentials: 'Client id and secret',
+    userInfo: 'User information',
+  },
+  saved: 'The provider is saved.',
+  delete: 'Delete',
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteText: 'Nobody can sign in with it any more.',
+  deleteBound: (count: number) =>
+    plural(count, {
+      one: '# user has an identity bound there, and loses the binding. Whoever has no password can’t sign in then.',
+      other:
+        '# users have an identity bound there, and lose the binding. Whoever has no password can’t sign in then.',
+    }),
+  deleteSubmit: 'Delete this provider',
+  deleted: 'The provider is deleted.',
+  form: {
+    enabled: 'People can sign in with it',
+    name: 'Name on the button',
+    nameHelp: 'Empty: the usual one.',
+    clientId: 'Client id',
+    clientIdKept: (masked: string) => `Now ${masked}. Empty: it stays.`,
+    clientSecret: 'Client secret',
+    secretHelp: 'Stored encrypted, and never shown again.',
+    secretKept: 'Empty: it stays. Needed again when an address below changes.',
+    wellKnownUrl: 'Issuer, or discovery document',
+    wellKnownHelp: 'https://login.example.com, or its …/.well-known/openid-configuration',
+    more: 'More settings',
+    scope: 'Scopes',
+    scopeHelp: 'Separated by spaces. Empty: the usual of the provider.',
+    authorizeUrl: 'Authorization endpoint',
+    tokenUrl: 'Token endpoint',
+    userInfoUrl: 'User information endpoint',
+    issuer: 'Issuer that callbacks must name',
+    method: 'How the secret is shown',
+    methods: { auto: 'As the provider says', basic: 'In a header (basic)', post: 'In the body (post)' },
+    fields: 'What is where in the user information',
+    fieldsHelp: 'Dotted for one object in another: data.id',
+    fieldNames: {
+      subject: 'Id that never changes hands',
+      username: 'User name',
+      displayName: 'Display name',
+      email: 'E-mail address',
+      emailVerified: 'Whether that is confirmed',
+      avatar: 'Picture',
+    },
+  },
+}

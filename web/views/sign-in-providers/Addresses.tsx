@@ -1,0 +1,25 @@
+import { useMessages } from '../../ui/language.tsx'
+import { Copied } from '../../ui/Page.tsx'
+
+interface AddressesProps {
+  homepageUrl: string
+  redirectUrl: string
+}
+
+/** What has to be registered at a provider. */
+export function Addresses({ homepageUrl, redirectUrl }: AddressesProps) {
+  const { signInProviders: words } = useMessages()
+  return (
+    <>
+      <h3>{words.addresses}</h3>
+      <div>
+        <span className="muted">{words.redirect}</span>
+        <Copied label={words.redirect} text={redirectUrl} />
+      </div>
+      <div>
+        <span className="muted">{words.homepage}</span>
+        <Copied label={words.homepage} text={homepageUrl} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import type { paths, Schemas } from '../../api/schema.d.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Badge, Note } from '../../ui/Note.tsx'
+import { Bar, Card, Facts } from '../../ui/Page.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { visible } from '../../ui/visible.ts'
+import { Addresses } from './Addresses.tsx'
+import styles from './SignInProviders.module.css'
+
+type Report = paths['/api/oauth/providers/{id}/test']['post']['responses'][200]['content']['application/json']
+
+interface CardProps {
+  config: Schemas['OAuthProviderConfig']
+  name: string
+  onEdit: () => void
+}
+
+/** One provider that is set up. */
+export function ProviderCard({ config, name, onEdit }: CardProps) {
+  const m = useMessages()
+  const words = m.signInProviders
+  const [report, setReport] = useState<Report | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const path = { id: config.id }
+  const test = async () => {
+    setReport(null)
+    setReport(await data(api.POST('/api/oauth/providers/{id}/test', { params: { path } })))
+  }
+  // Asked with their number before: so it is confirmed.
+  const remove = () =>
+    api.DELETE('/api/oauth/providers/{id}', { params: { path, header: { 'x-confirm-delete': 'true' } } })
+  return (
+    <Card
+      title={visible(name)}
+      actions={
+        <Bar>
+          <Badge tone={config.enabled ? 'good' : 'plain'}>{config.enabled ? words.on : words.off}</Badge>
+          <Badge>{words.bound(config.boundUsers)}</Badge>
+        </Bar>
+      }
+    >
+      <Facts
+        facts={[
+          [words.clientId, <code key="id">{config.clientIdMasked}</code>],
+          [words.scope, <code key="scope">{visible(config.scope)}</code>],
+        ]}
+      />
+      <Addresses homepageUrl={config.homepageUrl} redirectUrl={config.redirectUrl} />
+      {report && <Checks report={report} />}
+      <Bar>
+        <ActionButton icon="check" onAct={test} aria-label={`${words.test}: ${name}`}>
+          {words.test}
+        </ActionButton>
+        <Button icon="edit" onPress={onEdit} aria-label={words.change(name)}>
+          {m.common.edit}
+        </Button>
+        <Button icon="trash" onPress={() => setAsking(true)} aria-label={words.deleteTitle(name)}>
+          {words.delete}
+        </Button>
+      </Bar>
+      {isAsking && (
+        <Confirm
+          title={words.deleteTitle(visible(name))}
+          action={words.deleteSubmit}
+          onConfirm={remove}
+          onClose={(isDone) => {
+            setAsking(false)
+            if (!isDone) return
+            changed('sign-in-provider')
+            toast(words.deleted)
+          }}
+        >
+          <p>{words.deleteText}</p>
+          {config.boundUsers > 0 && <Note tone="warn">{words.deleteBound(config.boundUsers)}</Note>}
+        </Confirm>
+      )}
+    </Card>
+  )
+}
+
+/** What was tried, with a tick or a cross, and the service's own words about it. */
+function Checks({ report: { success, checks } }: { report: Report }) {
+  const { signInProviders: words } = useMessages()
+  return (
+    <Note tone={success ? 'good' : 'bad'} alert>
+      {success ? words.works : words.fails}
+      <ul className={styles['checks']}>
+        {checks.map(({ name, ok, detail }) => (
+          <li key={name}>
+            <Icon name={ok ? 'check' : 'close'} size={16} />
+            <span>
+              <strong>{words.checks[name]}</strong>: {ok ? words.passed : words.failed}.{' '}
+              <span lang="en">{visible(detail)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Note>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Schemas } from '../../api/schema.d.ts'
+
+type Config = Schemas['OAuthProviderConfig']
+
+export const ADDRESSES = ['wellKnownUrl', 'authorizeUrl', 'tokenUrl', 'userInfoUrl', 'issuer'] as const
+export const FIELDS = ['subject', 'username', 'displayName', 'email', 'emailVerified', 'avatar'] as const
+/** What a provider can't be used without; the other addresses are folded away. */
+export const NEEDED: Partial<Record<Config['providerId'], readonly Address[]>> = {
+  oidc: ['wellKnownUrl'],
+  custom: ['authorizeUrl', 'tokenUrl', 'userInfoUrl'],
+}
+
+export type Address = (typeof ADDRESSES)[number]
+export type Field = (typeof FIELDS)[number]
+
+/** What the form holds; empty texts for what is not set. */
+export interface Values {
+  enabled: boolean
+  name: string
+  clientId: string
+  clientSecret: string
+  scope: string
+  tokenAuthMethod: 'auto' | 'basic' | 'post'
+  addresses: Record<Address, string>
+  fields: Record<Field, string>
+}
+
+const each = <K extends string>(keys: readonly K[], of: (key: K) => string) =>
+  Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<K, string>
+
+/** As OpenID Connect calls them (Core 1.0, section 5.1): where a new one begins. */
+const STANDARD: Record<Field, string> = {
+  subject: 'sub',
+  username: 'preferred_username',
+  displayName: 'name',
+  email: 'email',
+  emailVerified: 'email_verified',
+  avatar: 'picture',
+}
+
+/** The id and the secret are never filled in. */
+export const startOf = (config: Config | null): Values => ({
+  enabled: config?.enabled ?? true,
+  name: config?.name ?? '',
+  clientId: '',
+  clientSecret: '',
+  scope: config?.scope ?? '',
+  tokenAuthMethod: config?.tokenAuthMethod ?? 'auto',
+  addresses: each(ADDRESSES, (key) => config?.[key] ?? ''),
+  fields: each(FIELDS, (key) => (config ? (config.fields[key] ?? '') : STANDARD[key])),
+})
+
+/** The body of a request; `fields` alone where the provider has no standard for them. */
+export function sentOf(values: Values, isCustom: boolean) {
+  const { enabled, name, clientId, clientSecret, scope, tokenAuthMethod, addresses, fields } = values
+  const orNull = (text: string) => text.trim() || null
+  const { subject, ...others } = fields
+  return {
+    enabled,
+    name: orNull(name),
+    clientId: clientId.trim(),
+    clientSecret,
+    ...(scope.trim() !== '' && { scope: scope.trim() }),
+    tokenAuthMethod: tokenAuthMethod === 'auto' ? null : tokenAuthMethod,
+    wellKnownUrl: orNull(addresses.wellKnownUrl),
+    authorizeUrl: orNull(addresses.authorizeUrl),
+    tokenUrl: orNull(addresses.tokenUrl),
+    userInfoUrl: orNull(addresses.userInfoUrl),
+    issuer: orNull(addresses.issuer),
+    ...(isCustom &&
+      subject.trim() !== '' && {
+        fields: {
+          subject: subject.trim(),
+          username: orNull(others.username),
+          displayName: orNull(others.displayName),
+          email: orNull(others.email),
+          emailVerified: orNull(others.emailVerified),
+          avatar: orNull(others.avatar),
+        },
+      }),
+  }
+}
