@@ -1,5 +1,6 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifyServerOptions } from 'fastify'
+import { shareCompilers } from './shared-compilers.ts'
 
 type SerializerFactory = NonNullable<
   NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>['buildSerializer']
@@ -11,9 +12,8 @@ const build = SerializerSelector()
  * Serialisers of answers, one for each schema: the errors of all routes look alike. Unless all are wanted
  * `atStart`, each is compiled when it is first needed: all together take 20 MB.
  */
-export const serializers =
-  (atStart: boolean): SerializerFactory =>
-  (...given) => {
+export const serializers = (atStart: boolean): SerializerFactory =>
+  shareCompilers((...given: Parameters<typeof build>) => {
     const compile = build(...given)
     const compiled = new Map<string, ReturnType<typeof compile>>()
     return (route) => {
@@ -25,4 +25,4 @@ export const serializers =
       }
       return atStart ? get() : (answer) => get()(answer)
     }
-  }
+  }) as SerializerFactory

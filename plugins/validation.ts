@@ -2,6 +2,7 @@ import { AjvCompiler } from '@fastify/ajv-compiler'
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyServerOptions } from 'fastify'
 import { toFieldErrors, type FieldError } from './errors.ts'
+import { shareCompilers } from './shared-compilers.ts'
 
 const OPTIONS = {
   allErrors: true,
@@ -24,7 +25,7 @@ const build = AjvCompiler()
  * is a list. Unless all are wanted `atStart`, each is compiled when it is first needed: all together take 20 MB.
  */
 export const validators = (atStart: boolean) =>
-  ((externalSchemas: Parameters<typeof build>[0]) => {
+  shareCompilers((externalSchemas: Parameters<typeof build>[0]) => {
     const strict = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: false } }) as Compile
     const first = build(externalSchemas, {
       customOptions: { ...OPTIONS, coerceTypes: false, allErrors: false },

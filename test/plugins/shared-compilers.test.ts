@@ -1,0 +1,17 @@
+import t from 'tap'
+import { serializers } from '../../plugins/serialization.ts'
+import { validators } from '../../plugins/validation.ts'
+
+void t.test('plugins that share their schemas share what is compiled of them', (t) => {
+  const schema = { $id: 'Name', type: 'string' }
+  for (const build of [validators(false), serializers(false)] as ((
+    schemas: object,
+    more: object,
+  ) => unknown)[]) {
+    const compiler = build({ Name: schema }, {})
+    t.equal(build({ Name: schema }, {}), compiler)
+    t.not(build({ Name: { ...schema } }, {}), compiler, 'another schema of that name')
+    t.not(build({ Name: schema, Other: { $id: 'Other' } }, {}), compiler)
+  }
+  t.end()
+})
