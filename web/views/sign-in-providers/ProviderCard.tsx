@@ -58,10 +58,10 @@ export function ProviderCard({ config, name, onEdit }: CardProps) {
         <ActionButton icon="check" onAct={test} aria-label={`${words.test}: ${name}`}>
           {words.test}
         </ActionButton>
-        <Button icon="edit" onPress={onEdit} aria-label={words.change(name)}>
+        <Button icon="edit" onPress={onEdit} aria-label={`${m.common.edit}: ${name}`}>
           {m.common.edit}
         </Button>
-        <Button icon="trash" onPress={() => setAsking(true)} aria-label={words.deleteTitle(name)}>
+        <Button icon="trash" onPress={() => setAsking(true)} aria-label={`${words.delete}: ${name}`}>
           {words.delete}
         </Button>
       </Bar>
