@@ -2,6 +2,7 @@ import { access } from './en/access.ts'
 import { account } from './en/account.ts'
 import { addDomains } from './en/addDomains.ts'
 import { audit } from './en/audit.ts'
+import { channels } from './en/channels.ts'
 import { common } from './en/common.ts'
 import { dashboard } from './en/dashboard.ts'
 import { diff } from './en/diff.ts'
@@ -33,6 +34,7 @@ export const en = {
   account,
   addDomains,
   audit,
+  channels,
   common,
   dashboard,
   diff,

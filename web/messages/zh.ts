@@ -3,6 +3,7 @@ import { access } from './zh/access.ts'
 import { account } from './zh/account.ts'
 import { addDomains } from './zh/addDomains.ts'
 import { audit } from './zh/audit.ts'
+import { channels } from './zh/channels.ts'
 import { common } from './zh/common.ts'
 import { dashboard } from './zh/dashboard.ts'
 import { diff } from './zh/diff.ts'
@@ -33,6 +34,7 @@ export const zh = {
   account,
   addDomains,
   audit,
+  channels,
   common,
   dashboard,
   diff,

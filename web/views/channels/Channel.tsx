@@ -1,5 +1,113 @@
-import { Page } from '../../ui/Page.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import { channelKindsQuery, channelQuery } from '../../api/queries/channels.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Card, Cards, LinkButton, Page } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { visible } from '../../ui/visible.ts'
+import { ChannelForm } from './ChannelForm.tsx'
+import { State } from './Channels.tsx'
+import { Deliveries } from './Deliveries.tsx'
+import { TestButton } from './TestButton.tsx'
 
+/** One channel: its settings, a test, and what became of its messages; `new` makes one. */
 export function Channel() {
-  return <Page title="Channel">…</Page>
+  const { id } = useParams({ from: '/inside/channels/$id' })
+  return id === 'new' ? <NewChannel /> : <OneChannel key={id} id={id} />
+}
+
+function NewChannel() {
+  const m = useMessages()
+  const words = m.channels
+  const { kind: wanted } = useSearch({ from: '/inside/channels/$id' })
+  const { data: catalogue, error, refetch } = useQuery(channelKindsQuery)
+  const kind = catalogue?.channels.find(({ channel }) => channel === wanted)
+  if (catalogue && kind)
+    return (
+      <Page title={words.newTitle(kind.name)}>
+        <ChannelForm key={kind.channel} kind={kind} events={catalogue.events} channel={null} />
+      </Page>
+    )
+  return (
+    <Page title={words.add} about={words.choose}>
+      {error && <ProblemNote error={error} retry={() => void refetch()} />}
+      {!catalogue && !error && <Loading />}
+      <Cards>
+        {catalogue?.channels.map(({ channel, name, available }) => (
+          <Card key={channel} title={name}>
+            {available ? (
+              <div>
+                <LinkButton to="/channels/$id" params={{ id: 'new' }} search={{ kind: channel }} icon="plus">
+                  {words.add}
+                  <span className="hidden">: {name}</span>
+                </LinkButton>
+              </div>
+            ) : (
+              <p className="muted">{words.unavailable}</p>
+            )}
+          </Card>
+        ))}
+      </Cards>
+    </Page>
+  )
+}
+
+function OneChannel({ id }: { id: string }) {
+  const m = useMessages()
+  const words = m.channels
+  const navigate = useNavigate()
+  const { data: channel, error, refetch } = useQuery(channelQuery(id))
+  const { data: catalogue, error: otherError } = useQuery(channelKindsQuery)
+  const [isDeleting, setDeleting] = useState(false)
+  const kind = catalogue?.channels.find((one) => one.channel === channel?.channel)
+  const problem = error ?? otherError
+  if (!channel || !catalogue || !kind)
+    return (
+      <Page title={words.title}>
+        {problem ? <ProblemNote error={problem} retry={() => void refetch()} /> : <Loading />}
+      </Page>
+    )
+  return (
+    <Page
+      title={visible(channel.name)}
+      about={
+        <>
+          {kind.name} · <State channel={channel} />
+        </>
+      }
+      actions={
+        <Button look="danger" icon="trash" onPress={() => setDeleting(true)}>
+          {words.delete}
+        </Button>
+      }
+    >
+      <TestButton id={id} />
+      <ChannelForm kind={kind} events={catalogue.events} channel={channel} />
+      <Deliveries id={id} />
+      {isDeleting && (
+        <Confirm
+          title={words.deleteTitle(channel.name)}
+          action={words.delete}
+          onConfirm={async () => {
+            await api.DELETE('/api/notifications/configs/{id}', { params: { path: { id } } })
+            changed('channel')
+            toast(words.deleted)
+          }}
+          onClose={(isDone) => {
+            setDeleting(false)
+            if (isDone) void navigate({ to: '/channels' })
+          }}
+        >
+          <p>{words.deleteText}</p>
+        </Confirm>
+      )}
+    </Page>
+  )
 }

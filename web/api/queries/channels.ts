@@ -1,0 +1,40 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, data } from '../client.ts'
+import type { Schemas } from '../schema.d.ts'
+
+export const channelsQuery = queryOptions({
+  queryKey: ['channels', 'list'],
+  queryFn: ({ signal }) => data(api.GET('/api/notifications/configs', { signal })),
+  select: ({ configs }) => configs,
+})
+
+/** The kinds of channels with the fields of each, and the events. */
+export const channelKindsQuery = queryOptions({
+  queryKey: ['channel-kinds'],
+  queryFn: ({ signal }) => data(api.GET('/api/notifications/channels', { signal })),
+  staleTime: Infinity,
+})
+
+export const channelQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['channels', 'one', id],
+    queryFn: ({ signal }) =>
+      data(api.GET('/api/notifications/configs/{id}', { params: { path: { id } }, signal })),
+  })
+
+export const DELIVERIES_LIMIT = 20
+
+/** What a channel was to send, the newest first. */
+export const deliveriesQuery = (id: string, status: Schemas['DeliveryStatus'] | undefined, page: number) =>
+  queryOptions({
+    queryKey: ['channels', 'deliveries', id, { status, page }],
+    queryFn: ({ signal }) =>
+      data(
+        api.GET('/api/notifications/configs/{id}/deliveries', {
+          params: { path: { id }, query: { page, limit: DELIVERIES_LIMIT, ...(status && { status }) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  })

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import { groupsQuery, tagsQuery } from '../../api/queries/domains.ts'
+import type { paths, Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Switch } from '../../ui/Choice.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Form, FormActions } from '../../ui/Form.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Card, LinkButton } from '../../ui/Page.tsx'
+import { schemaFieldsOf, sentValues, startValues } from '../../ui/schema-fields.ts'
+import { SchemaFields } from '../../ui/SchemaFields.tsx'
+import { TagsField } from '../../ui/TagsField.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { EventFields } from './EventFields.tsx'
+
+type Catalogue = paths['/api/notifications/channels']['get']['responses'][200]['content']['application/json']
+export type Kind = Catalogue['channels'][number]
+type NewBody = paths['/api/notifications']['post']['requestBody']['content']['application/json']
+type ChangeBody =
+  paths['/api/notifications/configs/{id}']['put']['requestBody']['content']['application/json']
+
+interface FormProps {
+  kind: Kind
+  events: Catalogue['events']
+  /** Null: it is made by this form. */
+  channel: Schemas['Channel'] | null
+}
+
+/** A channel: where to, what it is told of, and of which domains. */
+export function ChannelForm({ kind, events, channel }: FormProps) {
+  const m = useMessages()
+  const words = m.channels.form
+  const navigate = useNavigate()
+  const fields = schemaFieldsOf(kind.configSchema)
+  const stored = channel ? (channel.config as Record<string, unknown>) : null
+  const { data: groups = [] } = useQuery(groupsQuery)
+  const { data: tags = [] } = useQuery(tagsQuery)
+  const [name, setName] = useState(channel?.name ?? kind.name)
+  const [enabled, setEnabled] = useState(channel?.enabled ?? true)
+  const [values, setValues] = useState(() => startValues(fields, stored))
+  const [chosen, setChosen] = useState(channel?.events ?? [])
+  const [domains, setDomains] = useState(channel?.domains ?? { groups: [], tags: [] })
+
+  async function save() {
+    // Of its kind as the schema of that kind says it.
+    const body = { name, enabled, events: chosen, domains, config: sentValues(fields, values, stored) }
+    if (channel) {
+      const params = { path: { id: channel.id } }
+      await api.PUT('/api/notifications/configs/{id}', { params, body: body as ChangeBody })
+      changed('channel')
+      toast(words.saved)
+      return
+    }
+    const made = await data(
+      api.POST('/api/notifications', { body: { ...body, channel: kind.channel } as NewBody }),
+    )
+    changed('channel')
+    toast(words.saved)
+    await navigate({ to: '/channels/$id', params: { id: made.id }, search: {}, replace: true })
+  }
+  return (
+    <Form
+      fields={['name', 'events', ...fields.map((field) => `config.${field.name}`), 'domains']}
+      onSubmit={save}
+    >
+      {(isPending) => (
+        <>
+          <Card title={words.where}>
+            <TextField label={words.name} name="name" value={name} onChange={setName} autoComplete="off" />
+            <SchemaFields
+              fields={fields}
+              prefix="config"
+              values={values}
+              onChange={setValues}
+              stored={stored}
+            />
+            <Switch isSelected={enabled} onChange={setEnabled}>
+              {words.enabled}
+            </Switch>
+          </Card>
+          <Card title={words.what}>
+            <EventFields events={events} chosen={chosen} onChange={setChosen} />
+          </Card>
+          <Card title={words.which}>
+            <p className="muted">{words.whichHelp}</p>
+            <TagsField
+              label={words.groups}
+              values={domains.groups}
+              known={groups}
+              onChange={(given) => setDomains({ ...domains, groups: given })}
+            />
+            <TagsField
+              label={words.tags}
+              values={domains.tags}
+              known={tags}
+              onChange={(given) => setDomains({ ...domains, tags: given })}
+            />
+          </Card>
+          {chosen.length === 0 && <Note>{words.noEvents}</Note>}
+          <FormActions>
+            <Button type="submit" look="primary" isPending={isPending} isDisabled={chosen.length === 0}>
+              {words.save}
+            </Button>
+            {!channel && <LinkButton to="/channels">{m.common.cancel}</LinkButton>}
+          </FormActions>
+        </>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import { deliveriesQuery } from '../../api/queries/channels.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
+import { Select } from '../../ui/Choice.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Badge } from '../../ui/Note.tsx'
+import { Bar, Card, Pager } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { toast } from '../../ui/Toast.tsx'
+import { visible } from '../../ui/visible.ts'
+
+type Status = Schemas['DeliveryStatus']
+
+const STATES: readonly Status[] = ['pending', 'delivered', 'dead']
+const TONES = { pending: 'warn', delivered: 'good', dead: 'bad' } as const
+
+/** What a channel was to send: how often it was tried, when it is tried again, and what the receiver said. */
+export function Deliveries({ id }: { id: string }) {
+  const m = useMessages()
+  const { ago, utc } = useFormats()
+  const words = m.channels.log
+  const [status, setStatus] = useState<Status | 'any'>('any')
+  const [page, setPage] = useState(1)
+  const {
+    data: log,
+    error,
+    refetch,
+  } = useQuery(deliveriesQuery(id, status === 'any' ? undefined : status, page))
+  const replay = async (deliveryId: string) => {
+    await api.POST('/api/notifications/configs/{id}/deliveries/{deliveryId}/replay', {
+      params: { path: { id, deliveryId } },
+    })
+    changed('channel')
+    toast(words.replayed)
+  }
+  return (
+    <Card title={words.title}>
+      <Bar>
+        <Select
+          quiet
+          label={words.filter}
+          value={status}
+          onChange={(next) => {
+            setStatus(next)
+            setPage(1)
+          }}
+          options={[
+            { id: 'any' as const, text: words.any },
+            ...STATES.map((one) => ({ id: one, text: words.status[one] })),
+          ]}
+        />
+      </Bar>
+      {error && <ProblemNote error={error} retry={() => void refetch()} />}
+      {!log && !error && <Loading lines={3} />}
+      {log?.total === 0 && <p role="status">{status === 'any' ? words.none : words.noneFound}</p>}
+      {log && log.total > 0 && (
+        <>
+          <Table
+            label={words.title}
+            rows={log.deliveries}
+            idOf={(one) => one.id}
+            columns={[
+              {
+                id: 'message',
+                title: words.message,
+                head: true,
+                cell: ({ title, event }) => (
+                  <>
+                    <span lang="en">{visible(title)}</span> <code>{event}</code>
+                  </>
+                ),
+              },
+              {
+                id: 'when',
+                title: words.when,
+                cell: ({ createdAt }) => <span title={utc(createdAt)}>{ago(createdAt)}</span>,
+              },
+              { id: 'tries', title: words.triesTitle, end: true, cell: ({ tries }) => words.tries(tries) },
+              {
+                id: 'status',
+                title: m.common.status,
+                cell: ({ status: state, error: reason, nextTryAt }) => (
+                  <>
+                    <Badge tone={TONES[state]}>{words.status[state]}</Badge>{' '}
+                    {state === 'pending' && nextTryAt !== null && (
+                      <span className="muted" title={utc(nextTryAt)}>
+                        {words.next(ago(nextTryAt))}
+                      </span>
+                    )}
+                    {reason !== null && <p lang="en">{visible(reason)}</p>}
+                  </>
+                ),
+              },
+              {
+                id: 'act',
+                title: m.common.actions,
+                quiet: true,
+                cell: (one) =>
+                  one.status === 'dead' && (
+                    <ActionButton icon="sync" onAct={() => replay(one.id)}>
+                      {words.replay}
+                    </ActionButton>
+                  ),
+              },
+            ]}
+          />
+          <Pager page={log.page} limit={log.limit} total={log.total} onPage={setPage} />
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { visible } from '../../ui/visible.ts'
+
+interface Answer {
+  ok: boolean
+  error: string | null
+  durationMs: number
+}
+
+/** Sends a message now, and says what came of it. */
+export function TestButton({ id }: { id: string }) {
+  const m = useMessages()
+  const { number } = useFormats()
+  const words = m.channels
+  const [isPending, setPending] = useState(false)
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [problem, setProblem] = useState<unknown>(null)
+  async function test() {
+    setPending(true)
+    setAnswer(null)
+    setProblem(null)
+    try {
+      setAnswer(await data(api.POST('/api/notifications/configs/{id}/test', { params: { path: { id } } })))
+      changed('channel')
+    } catch (error) {
+      setProblem(error)
+    }
+    setPending(false)
+  }
+  return (
+    <div className="stack">
+      <div>
+        <Button icon="channel" isPending={isPending} onPress={() => void test()}>
+          {words.test}
+        </Button>
+      </div>
+      {problem !== null && <ProblemNote error={problem} />}
+      {answer && (
+        <Note tone={answer.ok ? 'good' : 'bad'} alert>
+          {answer.ok ? words.testOk(number(answer.durationMs)) : words.testFailed(number(answer.durationMs))}
+          {answer.error !== null && (
+            <p lang="en">
+              <code>{visible(answer.error)}</code>
+            </p>
+          )}
+        </Note>
+      )}
+    </div>
+  )
+}
