@@ -221,7 +221,8 @@ export function ComboBox({
         },
       })}
       allowsCustomValue
-      menuTrigger="focus"
+      // What takes one after the other does not open again as it is emptied: Tab would take the one below the pointer.
+      menuTrigger={takes ? (value === '' ? 'manual' : 'input') : 'focus'}
       validationBehavior="aria"
       isRequired={optional !== true}
       className={cx(styles['field'])}

@@ -18,6 +18,7 @@ export function Form({ fields, onSubmit, children }: FormProps) {
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const alert = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   // What is wrong with a field goes as it is typed into, not as it is left: else the button below moves away from under
   // the pointer that presses it.
   const [typed, setTyped] = useState<readonly string[]>([])
@@ -32,8 +33,13 @@ export function Form({ fields, onSubmit, children }: FormProps) {
   const isAtFields = error instanceof ApiProblem && hasPlace && others.length === 0
 
   useEffect(() => {
-    if (error !== null && !isAtFields) alert.current?.focus()
-  }, [error, isAtFields])
+    if (error === null) return
+    if (!isAtFields) alert.current?.focus()
+    // The first that is wrong, which may be far above the button.
+    else form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    // Once for each answer: not again as the first is corrected.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [error])
 
   async function submit() {
     setPending(true)
@@ -49,6 +55,7 @@ export function Form({ fields, onSubmit, children }: FormProps) {
   }
   return (
     <AriaForm
+      ref={form}
       validationErrors={byField}
       validationBehavior="aria"
       onSubmit={(event) => {

@@ -81,8 +81,12 @@ function OneField({ field, name, value, onChange, isStored }: OneProps) {
       onChange={(text) => onChange(type === 'integer' && /^\d+$/.test(text) ? Number(text) : text)}
       autoComplete={writeOnly ? 'new-password' : 'off'}
       {...(isStored && { isRequired: false })}
-      {...(maxLength > LONG ? { rows: 5 } : writeOnly && !/address/i.test(title) ? { type: 'password' } : {})}
-      {...(example !== undefined && { placeholder: String(example) })}
+      {...(maxLength > LONG
+        ? { rows: 5 }
+        : writeOnly && !/url$/i.test(field.name)
+          ? { type: 'password' }
+          : {})}
+      {...((typeof example === 'string' || typeof example === 'number') && { placeholder: String(example) })}
     />
   )
 }

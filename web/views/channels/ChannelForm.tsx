@@ -21,8 +21,6 @@ import { EventFields } from './EventFields.tsx'
 type Catalogue = paths['/api/notifications/channels']['get']['responses'][200]['content']['application/json']
 export type Kind = Catalogue['channels'][number]
 type NewBody = paths['/api/notifications']['post']['requestBody']['content']['application/json']
-type ChangeBody =
-  paths['/api/notifications/configs/{id}']['put']['requestBody']['content']['application/json']
 
 interface FormProps {
   kind: Kind
@@ -51,7 +49,7 @@ export function ChannelForm({ kind, events, channel }: FormProps) {
     const body = { name, enabled, events: chosen, domains, config: sentValues(fields, values, stored) }
     if (channel) {
       const params = { path: { id: channel.id } }
-      await api.PUT('/api/notifications/configs/{id}', { params, body: body as ChangeBody })
+      await api.PUT('/api/notifications/configs/{id}', { params, body })
       changed('channel')
       toast(words.saved)
       return
