@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Checkbox as AriaCheckbox, type CheckboxProps } from 'react-aria-components/Checkbox'
 import { CheckboxGroup as AriaCheckboxGroup } from 'react-aria-components/CheckboxGroup'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
@@ -209,6 +209,8 @@ export function ComboBox({
   mono,
   ...rest
 }: ComboProps) {
+  // Of several only what is pressed is taken, not what the list happens to stand at as the field is left.
+  const byTab = useRef(false)
   return (
     <AriaComboBox
       {...rest}
@@ -217,18 +219,19 @@ export function ComboBox({
       onInputChange={onChange}
       {...(onChoose && {
         onSelectionChange: (id: unknown) => {
-          if (typeof id === 'string') onChoose(id)
+          if (typeof id === 'string' && !(takes && byTab.current)) onChoose(id)
         },
       })}
       allowsCustomValue
-      // What takes one after the other does not open again as it is emptied: Tab would take the one below the pointer.
-      menuTrigger={takes ? (value === '' ? 'manual' : 'input') : 'focus'}
+      menuTrigger="focus"
       validationBehavior="aria"
       isRequired={optional !== true}
       className={cx(styles['field'])}
     >
       <FieldLabel label={label} {...(optional && { optional })} />
       <Input
+        onFocus={() => (byTab.current = false)}
+        onKeyDownCapture={({ key }) => (byTab.current = key === 'Tab')}
         {...(placeholder !== undefined && { placeholder })}
         className={cx(styles['input'], mono && styles['mono'])}
       />
