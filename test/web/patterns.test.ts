@@ -1,0 +1,65 @@
+import t from 'tap'
+import {
+  coversName,
+  isWithin,
+  judge,
+  kindOf,
+  patternOf,
+  relativeName,
+  type Grant,
+} from '../../web/dns/patterns.ts'
+import { HOLDERS, TARGETS, label, type Given } from '../assignments/model.ts'
+
+/* The console's own idea of what assignments allow, held against the tables that the service is held against. */
+
+const grantOf = ({ pattern, permission }: Given): Grant => ({
+  subdomainPattern: pattern === 'expired' ? '*' : pattern,
+  permission: permission === 'read' ? 'read' : 'write',
+  recordTypes: permission === 'write A' ? ['A'] : null,
+  expiresAt: pattern === 'expired' ? '2020-01-01T00:00:00.000Z' : null,
+})
+
+for (const holder of HOLDERS) {
+  void t.test(holder.title, (t) => {
+    const grants = holder.given.filter(({ pattern }) => pattern !== 'none').map(grantOf)
+    for (const target of TARGETS) {
+      const { may, by } = judge(grants, target)
+      const expected = holder.mayChange(target) ? 'change' : holder.sees(target) ? 'read' : 'nothing'
+      t.equal(may, expected, label(target))
+      t.equal(by === null, may === 'nothing', 'says by what')
+    }
+    t.end()
+  })
+}
+
+void t.test('NS at the apex must be named', (t) => {
+  const whole: Grant = { subdomainPattern: '*', permission: 'write', recordTypes: null, expiresAt: null }
+  t.equal(judge([whole], { name: '@', type: 'NS' }).may, 'read')
+  t.equal(judge([{ ...whole, recordTypes: ['NS'] }], { name: '@', type: 'NS' }).may, 'change')
+  t.equal(judge([whole], { name: 'dev', type: 'NS' }).may, 'change')
+  t.end()
+})
+
+void t.test('an end in the future counts, the moment itself does not', (t) => {
+  const end = '2026-11-22T12:00:00.000Z'
+  const grant: Grant = { subdomainPattern: 'app', permission: 'write', recordTypes: null, expiresAt: end }
+  t.equal(judge([grant], { name: 'app', type: 'A' }, Date.parse(end) - 1).may, 'change')
+  t.equal(judge([grant], { name: 'app', type: 'A' }, Date.parse(end)).may, 'nothing')
+  t.end()
+})
+
+void t.test('patterns by choice', (t) => {
+  t.equal(patternOf('whole', 'dev', 'example.com'), '*')
+  t.equal(patternOf('apex', 'dev', 'example.com'), '@')
+  t.equal(patternOf('name', 'App.example.com.', 'example.com'), 'app')
+  t.equal(patternOf('below', 'dev', 'example.com'), '*.dev')
+  t.equal(patternOf('below', '*.dev', 'example.com'), '*.dev')
+  t.equal(patternOf('below', '@', 'example.com'), '*')
+  t.same(['*', '@', 'app', '*.dev'].map(kindOf), ['whole', 'apex', 'name', 'below'])
+  t.equal(relativeName('example.com', 'example.com'), '@')
+  t.equal(relativeName('myexample.com', 'example.com'), 'myexample.com')
+  t.ok(isWithin('*.a.dev', '*.dev'))
+  t.notOk(isWithin('dev', '*.dev'))
+  t.notOk(coversName('*.dev', 'adev'))
+  t.end()
+})
