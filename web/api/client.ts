@@ -3,9 +3,13 @@ import { ApiProblem, problemOf, Unreachable } from './problems.ts'
 import type { paths } from './schema.d.ts'
 import { accessToken, anotherToken } from './session.ts'
 
+/** What signs somebody in: it needs no token, and must not wait until somebody has signed in. */
+const OPEN = /^\/api\/(site|auth\/(login|passkey\/(options|login)|oauth\/providers))$/
+
 /** The only place that calls `fetch` for data: with the token, once more with another where it was refused. */
 async function send(request: Request): Promise<Response> {
-  const bearer = request.headers.has('authorization') ? null : await accessToken()
+  const isOpen = request.headers.has('authorization') || OPEN.test(new URL(request.url).pathname)
+  const bearer = isOpen ? null : await accessToken()
   // Its body can be read once.
   const again = bearer === null ? null : request.clone()
   const answer = await ask(request, bearer)
