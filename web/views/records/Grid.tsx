@@ -112,6 +112,7 @@ export function Grid(props: GridProps) {
     if (handled) event.preventDefault()
 
     function handle(): boolean {
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return false
       const step = STEPS[event.key]
       if (step !== undefined) {
         moveTo(index + step, field)

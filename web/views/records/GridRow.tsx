@@ -165,7 +165,9 @@ function Cell({
   }, [isReached, moving])
 
   const begin = (event: KeyboardEvent) => {
-    if (isEditing || onText === undefined || (event.key !== 'Enter' && event.key !== 'F2')) return
+    // Ctrl+Enter is the review's.
+    const isWanted = event.key === 'F2' || (event.key === 'Enter' && !event.ctrlKey && !event.metaKey)
+    if (isEditing || onText === undefined || !isWanted) return
     event.preventDefault()
     event.stopPropagation()
     setEditing(true)
