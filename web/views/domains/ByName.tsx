@@ -72,10 +72,7 @@ export function ByName({ config, can }: ByNameProps) {
   }
   return (
     <Card title={words.title}>
-      <Form
-        fields={['name', 'expiresAt', 'groupName', 'tags', 'createZone', 'autoCheckExpiry']}
-        onSubmit={add}
-      >
+      <Form fields={['name', 'expiresAt', 'groupName', 'tags']} onSubmit={add}>
         {(isPending) => (
           <>
             <TextField
