@@ -1,5 +1,4 @@
 import { useRef, type ReactNode } from 'react'
-import { Checkbox as AriaCheckbox, type CheckboxProps } from 'react-aria-components/Checkbox'
 import { CheckboxGroup as AriaCheckboxGroup } from 'react-aria-components/CheckboxGroup'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
@@ -9,27 +8,13 @@ import { Switch as AriaSwitch, type SwitchProps } from 'react-aria-components/Sw
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
+import { Checkbox } from './Checkbox.tsx'
 import { cx } from './classes.ts'
 import { FieldHelp, FieldLabel, type FieldFrame } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Field.module.css'
 
-type OwnCheckbox = Omit<CheckboxProps, 'className' | 'style' | 'children'> & { children?: ReactNode }
-
-export function Checkbox({ children, ...rest }: OwnCheckbox) {
-  return (
-    <AriaCheckbox {...rest} className={cx(styles['choice'])}>
-      {({ isIndeterminate }) => (
-        <>
-          <span className={styles['box']}>
-            {isIndeterminate ? <span aria-hidden="true">–</span> : <Icon name="check" size={14} />}
-          </span>
-          {children !== undefined && <span>{children}</span>}
-        </>
-      )}
-    </AriaCheckbox>
-  )
-}
+export { Checkbox }
 
 export function Switch({
   children,

@@ -2,12 +2,9 @@ import type { ReactNode } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
-import { NumberField as AriaNumberField } from 'react-aria-components/NumberField'
-import { SearchField as AriaSearchField } from 'react-aria-components/SearchField'
 import { Text } from 'react-aria-components/Text'
 import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
 import { TextField as AriaTextField, type TextFieldProps } from 'react-aria-components/TextField'
-import { Button } from './Button.tsx'
 import { cx } from './classes.ts'
 import { useMessages } from './language.tsx'
 import styles from './Field.module.css'
@@ -82,61 +79,5 @@ export function TextField({ label, help, optional, placeholder, mono, rows, afte
       )}
       <FieldHelp help={help} />
     </AriaTextField>
-  )
-}
-
-interface NumberProps extends FieldFrame {
-  name?: string
-  value?: number
-  defaultValue?: number
-  onChange?: (value: number) => void
-  minValue?: number
-  maxValue?: number
-  isDisabled?: boolean
-  isReadOnly?: boolean
-}
-
-export function NumberField({ label, help, optional, ...rest }: NumberProps) {
-  return (
-    <AriaNumberField
-      isRequired={optional !== true}
-      validationBehavior="aria"
-      formatOptions={{ useGrouping: false }}
-      {...rest}
-      className={cx(styles['field'])}
-    >
-      <FieldLabel label={label} {...(optional && { optional })} />
-      <Input className={cx(styles['input'])} />
-      <FieldHelp help={help} />
-    </AriaNumberField>
-  )
-}
-
-interface SearchProps {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  onSubmit?: (value: string) => void
-  placeholder?: string
-  autoFocus?: boolean
-  id?: string
-}
-
-/** A box to search or filter with: its label is for screen readers, Escape empties it. */
-export function SearchField({ label, placeholder, ...rest }: SearchProps) {
-  const m = useMessages()
-  return (
-    <AriaSearchField {...rest} aria-label={label} className={cx(styles['field'])}>
-      {({ isEmpty }) => (
-        <span className={styles['inline']}>
-          <Input placeholder={placeholder ?? label} className={cx(styles['input'])} />
-          {!isEmpty && (
-            <Button look="plain" icon="close" iconOnly>
-              {m.common.clear}
-            </Button>
-          )}
-        </span>
-      )}
-    </AriaSearchField>
   )
 }

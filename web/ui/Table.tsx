@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './classes.ts'
-import { Checkbox } from './Choice.tsx'
+import { Checkbox } from './Checkbox.tsx'
 import { Icon } from './Icon.tsx'
 import { useMessages } from './language.tsx'
 import styles from './Table.module.css'

@@ -6,7 +6,7 @@ import { catalogueQuery, domainQuery, recordTypesQuery } from '../../api/queries
 import { recordsQuery } from '../../api/queries/records.ts'
 import { session } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { SearchField } from '../../ui/Field.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Menu } from '../../ui/Menu.tsx'

@@ -1,5 +1,5 @@
-import { useState, useSyncExternalStore } from 'react'
-import { passwordQuestion } from '../../api/fresh-sign-in.ts'
+import { useState } from 'react'
+import type { PasswordQuestion } from '../../api/fresh-sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../api/queries/account.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,12 +10,7 @@ import { useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
 
 /** Asks for the password where a call needs it once more (see api/fresh-sign-in.ts). */
-export function PasswordDialog() {
-  const question = useSyncExternalStore(passwordQuestion.subscribe, passwordQuestion.get)
-  return question && <Question {...question} />
-}
-
-function Question({ answer, cancel }: NonNullable<ReturnType<typeof passwordQuestion.get>>) {
+export function PasswordDialog({ answer, cancel }: PasswordQuestion) {
   const m = useMessages()
   const { data: me } = useQuery(meQuery)
   const [password, setPassword] = useState('')

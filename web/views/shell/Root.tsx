@@ -1,13 +1,24 @@
 import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { passwordQuestion } from '../../api/fresh-sign-in.ts'
 import { Toasts } from '../../ui/Toast.tsx'
-import { PasswordDialog } from './PasswordDialog.tsx'
+
+// Seldom asked: who signs in does not wait for dialogs.
+const PasswordDialog = lazy(async () => ({
+  default: (await import('./PasswordDialog.tsx')).PasswordDialog,
+}))
 
 /** What is there on every page, signed in or not. */
 export function Root() {
+  const question = useSyncExternalStore(passwordQuestion.subscribe, passwordQuestion.get)
   return (
     <>
       <Outlet />
-      <PasswordDialog />
+      {question && (
+        <Suspense>
+          <PasswordDialog {...question} />
+        </Suspense>
+      )}
       <Toasts />
     </>
   )

@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Schemas } from '../../api/schema.d.ts'
 import { signedIn } from '../../api/session.ts'
 import { FirstStep } from './FirstStep.tsx'
-import { SecondStep } from './SecondStep.tsx'
+
+// Only who has a second factor needs it.
+const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
 
 type Answer = Schemas['SignedIn'] | Schemas['SecondFactorNeeded']
 
@@ -13,6 +15,11 @@ export function SignInSteps({ whole = false, username }: { whole?: boolean; user
     if (answer.outcome === 'signed_in') signedIn(answer)
     else setSecond(answer)
   }
-  if (second) return <SecondStep needed={second} onBack={() => setSecond(null)} />
+  if (second)
+    return (
+      <Suspense>
+        <SecondStep needed={second} onBack={() => setSecond(null)} />
+      </Suspense>
+    )
   return <FirstStep onAnswer={take} whole={whole} {...(username !== undefined && { username })} />
 }
