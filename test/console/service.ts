@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../helpers/app.ts'
 import { freePort } from '../peers/processes.ts'
 
 /** Where scripts/test.ts has built the console. */
-const DIST = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+export const DIST = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 export interface ConsoleService extends TestApp {
   /** Where it listens and what it says that it is at. */

@@ -1,0 +1,255 @@
+import t from 'tap'
+import { until } from '../helpers/until.ts'
+import { startServer } from '../providers/fakes/server.ts'
+import { startPowerDns } from '../peers/powerdns.ts'
+import { faultsOf, openConsole, startBrowser } from './browser.ts'
+import { made } from './seed.ts'
+import { startConsole } from './service.ts'
+import {
+  addLines,
+  addRecord,
+  applyAll,
+  cell,
+  editCell,
+  grid,
+  openRecords,
+  review,
+  signIn,
+  staging,
+} from './steps.ts'
+
+/* People at work on records, in a real browser, with a real PowerDNS that `dig` asks. */
+t.setTimeout(540_000)
+
+const powerdns = await startPowerDns()
+t.teardown(() => powerdns.close())
+/** Calls that the server is to refuse: it dies after so many writes. */
+let writesLeft = Infinity
+const front = await startServer(async ({ method, path, query, headers, body }) => {
+  if (method === 'PATCH' && writesLeft-- <= 0) return { status: 502, headers: {}, body: 'gone' }
+  const answer = await fetch(`${powerdns.apiUrl}${path}?${query.toString()}`, {
+    method,
+    headers: { accept: String(headers.accept), 'x-api-key': String(headers['x-api-key']) },
+    ...(body === '' ? {} : { body }),
+  })
+  const type = { 'content-type': answer.headers.get('content-type') ?? 'text/plain' }
+  return { status: answer.status, headers: type, body: await answer.text() }
+})
+t.teardown(() => front.close())
+
+const service = await startConsole(t, { looks: { afterLostAnswer: [0.2, 0.6, 2], late: 1, sweep: 0.2 } })
+const { admin, origin } = service
+const browser = await startBrowser(t)
+const open = (user?: string) => openConsole(browser, origin, user === undefined ? {} : { user })
+
+/** A zone at the server, in a domain of its own. */
+async function addZone(name: string, records: { name: string; value: string }[] = []): Promise<string> {
+  const { providers } = made(await admin.get('/api/providers'))
+  const provider = (providers as { id: string; key: string }[]).find(({ key }) => key === 'powerdns')
+  const { providerConfigs: configs } = made(await admin.get('/api/provider-configs'))
+  const known = (configs as { id: string; name: string }[]).find((one) => one.name === 'Behind the front')
+  const credentials = { apiUrl: front.url, apiKey: powerdns.apiKey, serverId: 'localhost' }
+  const body = {
+    providerId: provider?.id,
+    name: 'Behind the front',
+    credentials,
+    nameServers: ['ns1.example.net'],
+  }
+  const config = known ?? made(await admin.post('/api/provider-configs', body))
+  const { id } = made(
+    await admin.post('/api/domains', { name, providerConfigId: config.id, createZone: true }),
+  )
+  for (const record of records)
+    made(await admin.post(`/api/domains/${id}/records`, { recordType: 'A', ttl: 300, ...record }))
+  return id as string
+}
+
+void t.test('from an empty service to dig showing a record', async (t) => {
+  const watched = await open()
+  const { page } = watched
+  await signIn(page, 'root')
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  await page.getByRole('link', { name: 'DNS providers' }).first().click()
+  await page.getByRole('link', { name: 'Connect PowerDNS' }).click()
+  await page.getByRole('textbox', { name: 'API address' }).fill(powerdns.apiUrl)
+  await page.getByLabel('API key').fill('wrong')
+  await page.getByRole('button', { name: 'Test and save' }).click()
+  await page.getByText('The test failed, so nothing is saved yet').waitFor()
+  await page.getByLabel('API key').fill(powerdns.apiKey)
+  await page.getByRole('textbox', { name: 'Name servers of new zones' }).fill('ns1.example.net')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Test and save' }).click()
+  await page.getByText('Saved. The provider accepts the credentials.').waitFor()
+
+  await page.getByRole('link', { name: 'Domains', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Add domains' }).first().click()
+  await page.getByRole('textbox', { name: 'Domain name' }).fill('first.example')
+  await page.getByRole('checkbox', { name: /Create the zone/ }).press('Space')
+  await page.getByRole('button', { name: 'Add domain', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'first.example' }).waitFor()
+  await addRecord(page, { name: 'www', value: '192.0.2.7' })
+  await applyAll(page, 1)
+  t.same(await powerdns.dig('www.first.example', 'A'), ['192.0.2.7'])
+  t.same(await faultsOf(watched), [])
+  await watched.context.close()
+})
+
+void t.test('200 records are pasted, reviewed, applied and taken back', async (t) => {
+  const id = await addZone('pasted.example', [{ name: 'stays', value: '192.0.2.1' }])
+  const { page, context } = await open('root')
+  await openRecords(page, id)
+  const lines = Array.from({ length: 200 }, (_, nth) => `host-${nth} 300 IN A 198.51.100.${nth}`)
+  t.same(await powerdns.dig('host-150.pasted.example', 'A'), [])
+  await addLines(page, lines)
+  await staging(page).getByText('200 new').waitFor()
+  await applyAll(page, 200)
+  t.same(await powerdns.dig('host-150.pasted.example', 'A'), ['198.51.100.150'])
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByText('Taken back').waitFor()
+  for (const host of ['host-0', 'host-150', 'host-199'])
+    t.same(await powerdns.dig(`${host}.pasted.example`, 'A'), [], host)
+  t.same(await powerdns.dig('stays.pasted.example', 'A'), ['192.0.2.1'])
+  await context.close()
+})
+
+void t.test('two people on one record: theirs is taken, or mine is kept', async (t) => {
+  const id = await addZone('shared.example', [
+    { name: 'a', value: '192.0.2.1' },
+    { name: 'b', value: '192.0.2.2' },
+  ])
+  const { page, context } = await open('root')
+  await openRecords(page, id)
+  await editCell(page, '192.0.2.1', '192.0.2.11')
+  await editCell(page, '192.0.2.2', '192.0.2.12')
+  const url = `/api/domains/${id}/records`
+  const { records } = made(await admin.get(url))
+  for (const record of records as { id: string; name: string; value: string }[]) {
+    if (record.name === 'a' || record.name === 'b')
+      made(await admin.put(`${url}/${record.id}`, { value: record.value.replace('192.0.2', '203.0.113') }))
+  }
+  const dialog = await review(page)
+  await dialog.getByText('203.0.113.1').waitFor()
+  t.ok(await dialog.getByRole('button', { name: /^Apply/ }).isDisabled(), 'nothing is overwritten unseen')
+  await dialog.getByRole('button', { name: 'Take theirs' }).first().click()
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await dialog.getByRole('button', { name: 'Apply 1 change' }).click()
+  await page.getByText('1 change applied').waitFor()
+  const found = [await powerdns.dig('a.shared.example', 'A'), await powerdns.dig('b.shared.example', 'A')]
+    .flat()
+    .sort()
+  t.equal(found.length, 2)
+  t.equal(
+    found.filter((value) => value.startsWith('203.0.113.')).length,
+    1,
+    `one of each: ${found.join(', ')}`,
+  )
+  await context.close()
+})
+
+void t.test(
+  'the session ends while somebody edits: they sign in above the page and nothing is lost',
+  async (t) => {
+    const id = await addZone('session.example', [{ name: 'www', value: '192.0.2.1' }])
+    await service.addUser('grace', 'admin')
+    const { page, context } = await open('grace')
+    await openRecords(page, id)
+    await editCell(page, '192.0.2.1', '192.0.2.99')
+    const { users } = made(await admin.get('/api/users?search=grace'))
+    made(await admin.delete(`/api/users/${users[0].id}/sessions`))
+    await staging(page).getByRole('button', { name: 'Review' }).click()
+    const again = page.getByRole('dialog', { name: 'Sign in again' })
+    await again.getByLabel('Password', { exact: true }).fill('correct horse battery staple')
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await again.waitFor({ state: 'detached' })
+    const dialog = page.getByRole('dialog', { name: 'Review' })
+    await dialog.getByRole('button', { name: 'Apply 1 change' }).click()
+    await page.getByText('1 change applied').waitFor()
+    t.same(await powerdns.dig('www.session.example', 'A'), ['192.0.2.99'])
+    await context.close()
+  },
+)
+
+void t.test(
+  'the provider dies in the midst of an apply: what was not done stays, with the reason',
+  async (t) => {
+    const id = await addZone('dying.example', [
+      { name: 'a', value: '192.0.2.1' },
+      { name: 'b', value: '192.0.2.2' },
+    ])
+    const { page, context } = await open('root')
+    await openRecords(page, id)
+    await editCell(page, '192.0.2.1', '192.0.2.11')
+    const dialog = await review(page)
+    writesLeft = 0
+    await dialog.getByRole('button', { name: 'Apply 1 change' }).click()
+    await dialog.getByRole('alert').waitFor()
+    writesLeft = Infinity
+    t.same(await powerdns.dig('a.dying.example', 'A'), ['192.0.2.1'], 'nothing was done')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await staging(page).getByText('1 changed').waitFor()
+    await until('it is applied in the end', async () => {
+      const again = await review(page)
+      const apply = again.getByRole('button', { name: 'Apply 1 change' })
+      if (await apply.isEnabled()) {
+        await apply.click()
+        return Promise.race([
+          page
+            .getByText('1 change applied')
+            .waitFor()
+            .then(() => true),
+          again
+            .getByRole('alert')
+            .waitFor()
+            .then(() => again.getByRole('button', { name: 'Cancel' }).click())
+            .then(() => false),
+        ])
+      }
+      await again.getByRole('button', { name: 'Cancel' }).click()
+      return false
+    })
+    t.same(await powerdns.dig('a.dying.example', 'A'), ['192.0.2.11'])
+    await context.close()
+  },
+)
+
+void t.test('by the keyboard alone: sign-in, edit, review, apply', async (t) => {
+  const id = await addZone('keys.example', [{ name: 'www', value: '192.0.2.1' }])
+  const { page, context } = await open()
+  const { keyboard } = page
+  await page.goto(`/domains/${id}/records`)
+  await page.getByRole('textbox', { name: 'User name' }).waitFor()
+  const tabTo = async (what: ReturnType<typeof page.locator>) => {
+    await what.waitFor()
+    for (let presses = 0; presses < 60; presses++) {
+      if (
+        await what.evaluate((element: { matches(selector: string): boolean }) =>
+          element.matches(':focus, :focus-within'),
+        )
+      )
+        return
+      await keyboard.press('Tab')
+    }
+    throw new Error(`The Tab key does not reach ${what.toString()}`)
+  }
+  await tabTo(page.getByRole('textbox', { name: 'User name' }))
+  await keyboard.type('root')
+  await keyboard.press('Tab')
+  await keyboard.type('correct horse battery staple')
+  await keyboard.press('Enter')
+  await grid(page).waitFor()
+  await tabTo(grid(page).locator('[role=gridcell][tabindex="0"]'))
+  for (let row = 0; row < 10 && (await page.locator(':focus').innerText()).trim() !== 'www'; row++)
+    await keyboard.press('ArrowDown')
+  await keyboard.press('ArrowRight')
+  await keyboard.press('ArrowRight')
+  await keyboard.press('F2')
+  await keyboard.type('192.0.2.42')
+  await keyboard.press('Enter')
+  await cell(page, '192.0.2.42').waitFor()
+  await keyboard.press('Control+Enter')
+  await tabTo(page.getByRole('button', { name: 'Apply 1 change' }))
+  await keyboard.press('Enter')
+  await page.getByText('1 change applied').waitFor()
+  t.same(await powerdns.dig('www.keys.example', 'A'), ['192.0.2.42'])
+  await context.close()
+})
