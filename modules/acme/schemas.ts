@@ -9,6 +9,7 @@ const FullName = (description: string, example: string) =>
 
 const value = Type.String({
   pattern: CHALLENGE_VALUE,
+  maxLength: 43,
   description: 'A SHA-256 in base64url: 43 characters',
   examples: ['LHDhK3oGRvkiefQnx7OOczTY5Tic_xZ6HcMOc_gmtoM'],
 })

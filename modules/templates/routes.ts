@@ -12,7 +12,7 @@ import {
   type RecordContext,
 } from '../records/many-domains/service.ts'
 import { planTemplate } from './planning.ts'
-import { PlanBody, Template, TemplateBody, TemplateParams } from './schemas.ts'
+import { MAX_TEMPLATE_BYTES, PlanBody, Template, TemplateBody, TemplateParams } from './schemas.ts'
 import { createTemplate, listTemplates, readTemplate, removeTemplate, replaceTemplate } from './service.ts'
 
 /** Sets of records with variables: under /api and under /api/v1. */
@@ -41,6 +41,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
     '',
     {
       config: { ...accountRule('templates:write'), errors: [409] },
+      bodyLimit: MAX_TEMPLATE_BYTES,
       schema: {
         operationId: operationId('createTemplate'),
         tags: tag,
@@ -78,6 +79,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
     '/:id',
     {
       config: { ...accountRule('templates:write') },
+      bodyLimit: MAX_TEMPLATE_BYTES,
       schema: {
         operationId: operationId('updateTemplate'),
         tags: tag,

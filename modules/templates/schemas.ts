@@ -7,6 +7,8 @@ import { PlanLimit } from '../records/many-domains/service.ts'
 /** Of one template. */
 const MAX_RECORDS = 100
 const MAX_VARIABLES = 30
+/** Of a body with one: all its values have room. */
+export const MAX_TEMPLATE_BYTES = 2 ** 20
 /** In one plan. */
 const MAX_DOMAINS = 1_000
 
@@ -14,6 +16,7 @@ export const TemplateVariable = Type.Object(
   {
     name: Type.String({
       pattern: '^[a-z][A-Za-z0-9]{0,39}$',
+      maxLength: 40,
       description:
         'As `{{name}}` in names and values of records; `{{domain}}` and `{{dashedDomain}}` are there always',
       examples: ['dkimKey'],

@@ -82,13 +82,15 @@ const send = (method: string, path: string, payload: string, token?: string) =>
 
 const RECORDS = /^\/api(\/v1)?\/domains\/\{id\}\/records(\/\{recordId\}|\/bulk|\/plan|\/apply)?$/
 
+const MANY_DOMAINS = /^\/api(\/v1)?\/(records\/replace|templates(\/\{id\})?)$/
+
 const boundOf = ({ path, security }: (typeof operations)[number]): number => {
   const isPublic = !(security ?? []).some((scheme) =>
     Object.keys(scheme).some((name) => name.endsWith('Token')),
   )
   if (isPublic) return 16 * 1024
-  if (path === '/api/domains/{id}/records/import') return 5 * 2 ** 20
-  return RECORDS.test(path) ? 2 ** 20 : 64 * 1024
+  if (/\/domains\/\{id\}\/records\/import$/.test(path)) return 5 * 2 ** 20
+  return RECORDS.test(path) || MANY_DOMAINS.test(path) ? 2 ** 20 : 64 * 1024
 }
 
 void t.test(

@@ -8,6 +8,7 @@ import { orAccepted } from '../accepted.ts'
 import type { RecordContext } from '../apply.ts'
 import { applyDomainsPlan, readDomainsPlan } from '../many-domains/kept.ts'
 import { DomainsPlanAnswer, PlanIdBody, PlanQuery } from '../many-domains/schemas.ts'
+import { MAX_RECORDS_BYTES } from '../schemas.ts'
 import { ReplaceBody } from './schemas.ts'
 import { planReplacement } from './service.ts'
 
@@ -20,6 +21,7 @@ export const replaceRoutes: FastifyPluginAsyncTypebox<{
     '/replace',
     {
       config: { ...rule('records:write'), dear: true },
+      bodyLimit: MAX_RECORDS_BYTES,
       schema: {
         operationId: operationId('planReplacement'),
         tags: tags('Records'),
