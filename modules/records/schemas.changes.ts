@@ -76,7 +76,10 @@ export const ApplyBody = Type.Object(
       Type.Unsafe<string>({ ...Uuid, description: 'In place of `changes`: what that plan has shown' }),
     ),
   },
-  named('AppliedChanges'),
+  {
+    ...named('AppliedChanges'),
+    examples: [{ changes: [{ action: 'create', ...EXAMPLE }] }],
+  },
 )
 
 const PlannedChange = Type.Object(

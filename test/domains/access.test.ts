@@ -3,7 +3,7 @@ import { call } from '../helpers/app.ts'
 import { startZone } from '../helpers/zone.ts'
 
 interface Operation {
-  requestBody?: { content: { 'application/json': { example: object } } }
+  requestBody?: { content: Record<string, { example: object | string }> }
 }
 
 const zone = await startZone(t)
@@ -32,18 +32,22 @@ const urlOf = (path: string) =>
     .replace('{recordId}', record.id)
     .replace('{changeId}', change.id)
 
-const exampleOf = ({ requestBody }: Operation) => requestBody?.content['application/json'].example
+/** A valid body with its type, where there is one. */
+function bodyOf({ requestBody }: Operation) {
+  const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  return type && media ? { headers: { 'content-type': type }, payload: media.example } : { headers: {} }
+}
 
 void t.test('60. what belongs to another is not there, on every route', async (t) => {
   t.ok(routes.length >= 20, `${routes.length} routes`)
   const [calls, before] = [zone.fake.requests.length, await zone.here()]
   for (const { method, path, operation } of routes) {
-    const payload = exampleOf(operation)
+    const { headers, ...body } = bodyOf(operation)
     const answer = await call(app, {
       method,
       url: urlOf(path),
-      headers: { authorization: `Bearer ${mallory.accessToken}` },
-      ...(payload && { payload }),
+      headers: { authorization: `Bearer ${mallory.accessToken}`, ...headers },
+      ...body,
     })
     t.match(answer, { status: 404, body: { code: 'not_found' } }, `${method} ${path}`)
     t.notMatch(JSON.stringify(answer.body), /example\.com|192\.0\.2/, `${method} ${path} tells nothing`)
@@ -54,12 +58,7 @@ void t.test('60. what belongs to another is not there, on every route', async (t
 
 void t.test('59. nobody without a token gets anything, on every route', async (t) => {
   for (const { method, path, operation } of routes) {
-    const payload = exampleOf(operation)
-    const answer = await call(app, {
-      method,
-      url: urlOf(path),
-      ...(payload && { payload }),
-    })
+    const answer = await call(app, { method, url: urlOf(path), ...bodyOf(operation) })
     t.match(answer, { status: 401, body: { code: 'unauthenticated' } }, `${method} ${path}`)
   }
 })

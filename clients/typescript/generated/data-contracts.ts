@@ -1008,6 +1008,7 @@ export interface Change {
 export interface TemplateVariable {
   /**
    * As `{{name}}` in names and values of records; `{{domain}}` and `{{dashedDomain}}` are there always
+   * @maxLength 40
    * @pattern ^[a-z][A-Za-z0-9]{0,39}$
    */
   name: string;
@@ -2139,6 +2140,7 @@ export interface AcmeChallengeInput {
   fqdn?: string;
   /**
    * A SHA-256 in base64url: 43 characters
+   * @maxLength 43
    * @pattern ^[A-Za-z0-9_-]{43}$
    */
   value?: string;
@@ -2167,6 +2169,7 @@ export interface AcmeChallenge {
   fqdn: string;
   /**
    * A SHA-256 in base64url: 43 characters
+   * @maxLength 43
    * @pattern ^[A-Za-z0-9_-]{43}$
    */
   value: string;
@@ -2211,6 +2214,7 @@ export interface AcmeDnsUpdate {
 export interface AcmeDnsValue {
   /**
    * A SHA-256 in base64url: 43 characters
+   * @maxLength 43
    * @pattern ^[A-Za-z0-9_-]{43}$
    */
   txt: string;
