@@ -89,7 +89,7 @@ const boundOf = ({ path, security }: (typeof operations)[number]): number => {
     Object.keys(scheme).some((name) => name.endsWith('Token')),
   )
   if (isPublic) return 16 * 1024
-  if (/\/domains\/\{id\}\/records\/import$/.test(path)) return 5 * 2 ** 20
+  if (path.endsWith('/domains/{id}/records/import')) return 5 * 2 ** 20
   return RECORDS.test(path) || MANY_DOMAINS.test(path) ? 2 ** 20 : 64 * 1024
 }
 
