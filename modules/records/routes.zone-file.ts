@@ -82,6 +82,7 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{
         zonefile: (request.body as string | undefined) ?? '',
         format,
         mode: 'replace',
+        isZone: true,
         dryRun: !apply,
         keep,
         ...(versions && { ifVersions: versions }),

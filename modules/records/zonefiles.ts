@@ -1,6 +1,6 @@
 import { memberKey } from '../../dns/rrset.ts'
 import type { Caller } from '../../plugins/access/index.ts'
-import { AppError } from '../../plugins/errors.ts'
+import { AppError, invalid } from '../../plugins/errors.ts'
 import { mayChange, recordScopeOf, requireDomain, type RecordScope } from '../domains/access.ts'
 import type { OperationRun } from '../operations/contract.ts'
 import type { RecordContext } from './apply.ts'
@@ -61,6 +61,8 @@ export interface ZoneFileInput {
   mode: 'merge' | 'replace'
   dryRun: boolean
   keep?: boolean
+  /** The file is the zone: one that was cut off, or was never there, must not wipe it. */
+  isZone?: boolean
   /** Versions of the domain's records that it is meant for; with others it is 412. */
   ifVersions?: number[]
 }
@@ -76,7 +78,7 @@ export async function importZoneFile(
   input: ZoneFileInput,
   run?: OperationRun,
 ) {
-  const { zonefile, format = 'bind', mode, keep = false, ifVersions } = input
+  const { zonefile, format = 'bind', mode, keep = false, ifVersions, isZone = false } = input
   const dryRun = input.dryRun || keep
   const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
   requireVersion(domain, ifVersions)
@@ -89,6 +91,7 @@ export async function importZoneFile(
     const plan = await preview(context, caller, domainId, { source: 'import', requests }, keep)
     return { plan, skipped: file.skipped }
   }
+  if (isZone && file.records.length === 0 && requests.length > 0) throw emptyFile()
   const wish = { kind: 'import' as const, caller, domain, input, run, ...(ifVersions && { ifVersions }) }
   const done = await applyVerbatim(context, wish, requests)
   return 'operation' in done ? done : { plan: done, skipped: file.skipped }
@@ -136,6 +139,13 @@ function toRequests(
   )
   return [...requests, ...surplus.map(([, row]) => ({ action: 'delete' as const, recordId: row.id }))]
 }
+
+const emptyFile = () =>
+  invalid({
+    path: '/zonefile',
+    code: 'empty',
+    message: 'has no records: all of the domain would be deleted; delete them by themselves if that is meant',
+  })
 
 const faultyFile = ({ errors }: ZoneFile) => {
   const shown = errors.slice(0, 20).map(({ line, message }) => ({

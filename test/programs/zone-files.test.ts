@@ -24,6 +24,7 @@ const zoneOf = (id: string) => `/api/v1/domains/${id}/zone`
 const url = zoneOf(zone.domainId)
 const YAML = { 'content-type': 'application/yaml' }
 const BIND = { 'content-type': 'text/dns' }
+const ONE = { bind: 'one 300 IN A 192.0.2.1\n', octodns: 'one: {type: A, value: 192.0.2.1}\n' }
 const EMPTY = { creates: [], updates: [], deletes: [], conflicts: [] }
 
 void t.test('a file is planned, applied, and then an empty plan', async (t) => {
@@ -54,6 +55,21 @@ void t.test('a file is planned, applied, and then an empty plan', async (t) => {
     headers: { 'content-type': /^text\/dns/ },
     body: (await send('GET', url)).body as string,
   })
+})
+
+void t.test('a file without records is planned, and not done', async (t) => {
+  const here = await zone.here()
+  for (const [file, type] of [
+    ['; nothing\n', BIND],
+    ['---\n{}\n', YAML],
+  ] as const) {
+    t.match(await send('PUT', url, file, type), { status: 200, body: { plan: { deletes: [{}, {}] } } })
+    t.match(await send('PUT', `${url}?apply=true`, file, type), {
+      status: 400,
+      body: { errors: [{ path: '/zonefile', code: 'empty' }] },
+    })
+  }
+  t.same(await zone.here(), here)
 })
 
 void t.test('a zone that changed since is refused', async (t) => {
@@ -180,11 +196,11 @@ void t.test('generated zones come back as they went, in both forms', async () =>
       // What can't stand beside others is left out.
       for (let at = 0; at < records.length; at += 100)
         await admin.post(`/api/domains/${one.id}/records/bulk`, { records: records.slice(at, at + 100) })
-      for (const format of ['bind', 'octodns']) {
+      for (const format of ['bind', 'octodns'] as const) {
         const target = `${zoneOf(one.id)}?format=${format}`
         const file = (await send('GET', target)).body as string
         t.match(await send('PUT', target, file), { status: 200, body: { plan: EMPTY } }, file)
-        t.match(await send('PUT', `${target}&apply=true`, ''), { status: 200 }, 'all but the NS goes')
+        t.match(await send('PUT', `${target}&apply=true`, ONE[format]), { status: 200 }, 'all but one goes')
         t.match(await send('PUT', `${target}&apply=true`, file), { status: 200 }, file)
         t.equal((await send('GET', target)).body, file)
       }
