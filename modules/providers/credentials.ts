@@ -46,27 +46,30 @@ export function newCredentials(provider: Provider, given: Record<string, string>
 }
 
 /**
- * The stored credentials with what was given in their place. What is missing, empty or masked as we show it stays;
- * but no secret follows an address to another place. Throws a 400 that names the fields.
+ * The stored credentials with what was given in their place. What is missing, empty or masked as we show it stays, null
+ * removes; but no secret follows an address to another place. Throws a 400 that names the fields.
  */
 export function changedCredentials(
   provider: Provider,
   stored: Record<string, string>,
-  given: Record<string, string>,
+  given: Record<string, string | null>,
 ): Record<string, string> {
   const schema = provider.credentialSchema
   const masked = maskCredentials(schema, stored)
   const changes = Object.fromEntries(
     // A client that sends the whole resource back sends our mask back too.
-    Object.entries(given).filter(([name, value]) => value !== '' && value !== masked[name]),
+    Object.entries(given).flatMap(([name, value]) =>
+      value === null || value === '' || value === masked[name] ? [] : [[name, value] as const],
+    ),
   )
-  const credentials = checkCredentials(provider, { ...stored, ...changes })
+  const kept = Object.fromEntries(Object.entries(stored).filter(([name]) => given[name] !== null))
+  const credentials = checkCredentials(provider, { ...kept, ...changes })
   refuse(withUserInfo(schema, changes))
   const isMoved = addressesOf(schema).some(
     (name) => !isSameAddress(stored[name] ?? '', credentials[name] ?? ''),
   )
-  const kept = secretsOf(schema).filter((name) => stored[name] !== undefined && changes[name] === undefined)
-  if (isMoved) refuse(kept.map((name) => giveAgain(`/${name}`)))
+  const carried = secretsOf(schema).filter((name) => kept[name] !== undefined && changes[name] === undefined)
+  if (isMoved) refuse(carried.map((name) => giveAgain(`/${name}`)))
   return credentials
 }
 

@@ -227,8 +227,23 @@ export const CreateConfigBody = Type.Object(
   named('NewProviderConfig'),
 )
 
+const ChangedCredentials = Type.Record(
+  Type.String({ maxLength: 100 }),
+  Nullable(Type.String({ maxLength: 8192, examples: ['a-long-random-key'] })),
+  {
+    maxProperties: 20,
+    description: 'What is missing, empty or masked stays; null removes what is optional',
+    examples: [{ apiKey: 'another-long-random-key' }],
+  },
+)
+
 export const UpdateConfigBody = Type.Partial(
-  Type.Object({ name: Name, credentials: Credentials, nameServers: NameServers, hostmaster: Hostmaster }),
+  Type.Object({
+    name: Name,
+    credentials: ChangedCredentials,
+    nameServers: NameServers,
+    hostmaster: Hostmaster,
+  }),
 )
 
 export const TestReport = Type.Object(

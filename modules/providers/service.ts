@@ -118,12 +118,12 @@ async function ownerOf(db: Executor, caller: Caller, given = caller.userId): Pro
   throw invalid({ path: '/ownerId', code: 'unknown_user', message: 'is no enabled user' })
 }
 
-/** Credential fields that are missing or empty stay as they are, see changedCredentials. */
+/** Credential fields that are missing or empty stay as they are, null removes: see changedCredentials. */
 export async function updateProviderConfig(
   context: ConfigContext,
   caller: Caller,
   id: string,
-  input: { name?: string; credentials?: Record<string, string> } & Partial<ZoneStart>,
+  input: { name?: string; credentials?: Record<string, string | null> } & Partial<ZoneStart>,
 ) {
   const { db, secrets, providerRegistry } = context
   return db.transaction().execute(async (trx) => {

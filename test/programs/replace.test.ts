@@ -96,6 +96,18 @@ void t.test('a value over all domains that are seen: planned, applied, undone', 
   t.same(await values(two), ['@ A 192.0.2.10'], 'each can be undone by itself')
 })
 
+void t.test('of records that are named nothing else is touched', async (t) => {
+  const chosen = await add(one, 'A', 'chosen', '192.0.2.77')
+  await add(one, 'A', 'same', '192.0.2.77')
+  const other = await add(two, 'A', 'other', '192.0.2.78')
+  const find = { value: '192.0.2.77', recordIds: [chosen.id, other.id] }
+  const planned = await plan({ find, replaceWith: { value: '198.51.100.77' } })
+  t.match(planned.body, {
+    totals: { domains: 1, updates: 1, deletes: 0 },
+    domains: [{ changes: [{ recordId: chosen.id, after: { value: '198.51.100.77' } }] }],
+  })
+})
+
 void t.test('a network, in which each address keeps its place, or all become one', async (t) => {
   await add(three, 'A', 'a', '203.0.113.1')
   await add(three, 'A', 'a', '203.0.113.2')

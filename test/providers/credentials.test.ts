@@ -24,3 +24,17 @@ void t.test('one that is needed is not left empty', async (t) => {
   const answer = await create(cloudflare.id, { apiToken: '' })
   t.match(answer, { status: 400, body: { errors: [{ path: '/credentials/apiToken' }] } })
 })
+
+void t.test('one that is optional is removed by null, and comes to its default', async (t) => {
+  const { body } = await create(cloudflare.id, { apiToken: 'a-token-of-cloudflare', accountId: 'an-account' })
+  const url = `/api/provider-configs/${body.id}`
+  const emptied = await admin.put(url, { credentials: { accountId: '' } })
+  t.equal(emptied.body.credentials.accountId, 'an-account', 'empty keeps')
+  t.match(await admin.put(url, { credentials: { apiToken: null } }), {
+    status: 400,
+    body: { errors: [{ path: '/credentials/apiToken' }] },
+  })
+  const removed = await admin.put(url, { credentials: { accountId: null } })
+  t.equal(removed.status, 200)
+  t.same(Object.keys(removed.body.credentials), ['apiToken'])
+})

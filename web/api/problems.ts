@@ -75,3 +75,10 @@ export function fieldErrors(
   if (field !== undefined && fields.includes(field)) (byField[field] ??= []).push(error.problem.detail)
   return { byField, others }
 }
+
+/** The zones of which one must be chosen, as several have the name; null where that is not what is wrong. */
+export function zonesAsked(error: unknown): string[] | null {
+  if (!(error instanceof ApiProblem)) return null
+  const asked = error.problem.errors?.find(({ code }) => code === 'several_zones')
+  return (asked?.params?.['zoneIds'] as string[] | undefined) ?? null
+}

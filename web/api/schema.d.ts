@@ -131,7 +131,7 @@ export interface Schemas {
   FailedCopy: { action: "create" | "update" | "delete"; recordId: string; record: Schemas["RecordContent"]; error: string }
   CopyAnswer: { plan: Schemas["Plan"]; zoneId: string | null; failed: Schemas["FailedCopy"][] }
   SwitchAnswer: { domain: Schemas["Domain"]; changeId: string; created: number; updated: number; deleted: number; nameServers: string[]; dsToRemove: string[] | null; dsToSet: string[] | null }
-  FindRecords: { type?: Schemas["RecordType"]; value?: string; cidr?: string; name?: string }
+  FindRecords: { type?: Schemas["RecordType"]; value?: string; cidr?: string; name?: string; recordIds?: string[] }
   ReplaceRecords: { value?: string; ttl?: number | null }
   DomainScope: { domainIds?: string[]; group?: string; tag?: string; search?: string; providerConfigId?: string }
   ReplaceBody: { find: Schemas["FindRecords"]; replaceWith: Schemas["ReplaceRecords"]; scope?: Schemas["DomainScope"]; limit?: number }
@@ -508,7 +508,7 @@ export interface paths {
     /** One configuration, secrets masked */
     get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ProviderConfig"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Rename, or change credentials; missing and empty fields stay */
-    put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { name?: string; credentials?: Record<string, string>; nameServers?: string[]; hostmaster?: string | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ProviderConfig"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { name?: string; credentials?: Record<string, string | null>; nameServers?: string[]; hostmaster?: string | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ProviderConfig"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Delete a configuration that no domain uses */
     delete: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }

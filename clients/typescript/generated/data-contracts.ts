@@ -2021,6 +2021,13 @@ export interface FindRecords {
    * @maxLength 1000
    */
   name?: string;
+  /**
+   * Of these records alone
+   * @maxItems 1000
+   * @minItems 1
+   * @uniqueItems true
+   */
+  recordIds?: string[];
 }
 
 /** At least one of both */

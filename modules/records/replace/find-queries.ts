@@ -22,13 +22,15 @@ export interface Sought {
   network: Network | null
   /** Host part. */
   name: string | null
+  /** Of these alone; null: of all. */
+  recordIds: string[] | null
 }
 
 /** The records of the domains of the scope, as far as the caller sees them, that are sought; at most `limit`. */
 export async function findSought(
   db: Executor,
   principal: Principal,
-  { values, network, name }: Sought,
+  { values, network, name, recordIds }: Sought,
   scope: Scope,
   limit: number,
 ): Promise<Found[]> {
@@ -36,6 +38,7 @@ export async function findSought(
     ...(values === null ? [] : [hasOneOf(values)]),
     ...(network === null ? [] : [addressesIn(network)]),
     ...(name === null ? [] : [sql<SqlBool>`records.name = ${name}`]),
+    ...(recordIds === null ? [] : [sql<SqlBool>`records.id = any(${recordIds}::uuid[])`]),
     sql<SqlBool>`not records.deleting`,
     visibleTo(principal),
     ...recordsVisibleTo(principal),

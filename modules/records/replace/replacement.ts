@@ -33,7 +33,8 @@ export function readReplacement({ find, replaceWith }: ReplaceBody): Replacement
     ? movedIn(network, replaceWith.value, errors)
     : sameIn(replaceWith.value, find.type, errors)
   if (errors.length > 0) throw invalid(...errors)
-  return { sought: { values, network, name }, valueFor, ttl: replaceWith.ttl }
+  const recordIds = find.recordIds ?? null
+  return { sought: { values, network, name, recordIds }, valueFor, ttl: replaceWith.ttl }
 }
 
 /** A host part as it is stored; its domain is not known, so a full name is none. */

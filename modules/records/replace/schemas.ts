@@ -5,6 +5,9 @@ import { Label, Uuid } from '../../../schemas/scalars.ts'
 import { Name, recordFields, Value } from '../schemas.ts'
 import { MAX_DOMAINS, PlanLimit } from '../many-domains/schemas.ts'
 
+/** So many records can be named one by one. */
+const MAX_RECORD_IDS = 1_000
+
 const Cidr = Type.String({
   maxLength: 50,
   description: 'A network, of whose addresses all A and AAAA records are found',
@@ -40,6 +43,14 @@ export const ReplaceBody = Type.Object(
         cidr: Type.Optional(Cidr),
         name: Type.Optional(
           Type.Unsafe<string>({ ...Name, description: 'Of records with this host part alone' }),
+        ),
+        recordIds: Type.Optional(
+          Type.Array(Uuid, {
+            minItems: 1,
+            maxItems: MAX_RECORD_IDS,
+            uniqueItems: true,
+            description: 'Of these records alone',
+          }),
         ),
       },
       { ...named('FindRecords'), description: 'Either `value` or `cidr`' },

@@ -47,9 +47,3 @@ export const usersFoundQuery = (search: string) =>
     select: ({ users }) => users,
     placeholderData: keepPreviousData,
   })
-
-export const userQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['users', 'one', id],
-    queryFn: ({ signal }) => data(api.GET('/api/users/{id}', { params: { path: { id } }, signal })),
-  })

@@ -20,3 +20,9 @@ export const invitationsQuery = (page: number, limit: number) =>
       data(api.GET('/api/invitations', { params: { query: { page, limit } }, signal })),
     placeholderData: keepPreviousData,
   })
+
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', 'one', id],
+    queryFn: ({ signal }) => data(api.GET('/api/users/{id}', { params: { path: { id } }, signal })),
+  })

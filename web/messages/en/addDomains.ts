@@ -34,6 +34,8 @@ export const addDomains = {
     unmanaged: (count: number) =>
       plural(count, { one: '# more not managed here', other: '# more not managed here' }),
     reload: 'Ask again',
+    which: 'Which zone',
+    several: 'The provider has several zones of this name, such as a public and a private one.',
   },
   byName: {
     title: 'One domain by its name',

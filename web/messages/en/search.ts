@@ -19,11 +19,12 @@ export const search = {
     title: 'Replace a value over domains',
     about: (domains: number) =>
       plural(domains, {
-        one: 'In # domain, all records that have this value are changed. You see each before anything happens.',
-        other:
-          'In # domains, all records that have this value are changed. You see each before anything happens.',
+        one: 'Records of # domain that have this value are changed. You see each before anything happens.',
+        other: 'Records of # domains that have this value are changed. You see each before anything happens.',
       }),
     find: 'Value, or network',
+    onlyChosen: (records: number) =>
+      plural(records, { one: 'Only the # record chosen', other: 'Only the # records chosen' }),
     findHelp: 'As a whole. Of a network (192.0.2.0/24) all addresses are replaced.',
     type: 'Only of type',
     any: 'any type',

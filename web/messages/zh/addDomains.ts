@@ -32,6 +32,8 @@ export const addDomains: typeof en = {
     records: (count) => plural(count, { other: '# 条记录' }),
     unmanaged: (count) => plural(count, { other: '另有 # 条不在此管理' }),
     reload: '重新查询',
+    which: '哪个区域',
+    several: '服务商有多个同名区域，例如公网区域和内网区域。',
   },
   byName: {
     title: '按名称添加域名',

@@ -14,8 +14,9 @@ export const search: typeof en = {
   replace: '替换值…',
   form: {
     title: '在多个域名中替换值',
-    about: (domains) => `在 ${domains} 个域名中，所有具有此值的记录都会被修改。执行前会逐条显示。`,
+    about: (domains) => `在 ${domains} 个域名中，具有此值的记录会被修改。执行前会逐条显示。`,
     find: '值或网段',
+    onlyChosen: (records) => `仅限所选的 ${records} 条记录`,
     findHelp: '按完整值匹配。填网段（192.0.2.0/24）则替换其中所有地址。',
     type: '仅限类型',
     any: '任意类型',

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { api, data, newKey } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
+import { askWhich } from './ask-which.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { PlanDialog } from '../../ui/PlanDialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
@@ -12,6 +13,10 @@ interface CopyProps {
   createZone: boolean
   skipRefused: boolean
   mode: Schemas['CopyMode']
+  /** Empty: there is one zone of that name. */
+  zoneId: string
+  /** Which of these zones it is must be said. */
+  onSeveral: (zoneIds: string[]) => void
   onFailed: (failed: readonly Schemas['FailedCopy'][]) => void
   onClose: () => void
 }
@@ -23,6 +28,8 @@ export function CopyDialog({
   createZone,
   skipRefused,
   mode,
+  zoneId,
+  onSeveral,
   onFailed,
   onClose,
 }: CopyProps) {
@@ -33,16 +40,23 @@ export function CopyDialog({
       data(
         api.POST('/api/domains/{id}/copy', {
           params: { path: { id }, header: { 'Idempotency-Key': newKey() } },
-          body: { providerConfigId: target.id, createZone, skipRefused, mode, dryRun },
+          body: {
+            providerConfigId: target.id,
+            ...(zoneId !== '' && { zoneId }),
+            createZone,
+            skipRefused,
+            mode,
+            dryRun,
+          },
         }),
       ),
-    [id, target.id, createZone, skipRefused, mode],
+    [id, target.id, zoneId, createZone, skipRefused, mode],
   )
   const plan = useCallback(async () => {
-    const answer = await call(true)
+    const answer = await call(true).catch(askWhich(onSeveral))
     if ('operation' in answer) throw new Error('An operation was begun where a plan was asked for')
     return answer.plan
-  }, [call])
+  }, [call, onSeveral])
   return (
     <PlanDialog
       title={words.copyTitle(visible(target.name))}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { catalogueQuery } from '../../api/queries/domains.ts'
 import { providerConfigsQuery } from '../../api/queries/providers.ts'
 import type { Schemas } from '../../api/schema.d.ts'
@@ -9,6 +9,7 @@ import { useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Bar, Card, LinkButton } from '../../ui/Page.tsx'
 import { visible } from '../../ui/visible.ts'
+import { ZoneField } from '../../ui/ZoneField.tsx'
 import { CopyDialog } from './CopyDialog.tsx'
 import { SwitchDialog } from './SwitchDialog.tsx'
 
@@ -23,11 +24,19 @@ export function MoveCard({ domain }: { domain: Schemas['Domain'] }) {
   const [skipRefused, setSkipRefused] = useState(false)
   const [mode, setMode] = useState<Schemas['CopyMode']>('merge')
   const [open, setOpen] = useState<'copy' | 'switch' | null>(null)
+  /** Zones of the name at the target, where there are several. */
+  const [several, setSeveral] = useState<readonly string[]>([])
+  const [zoneId, setZoneId] = useState('')
   const [failed, setFailed] = useState<readonly Schemas['FailedCopy'][]>([])
+  const askWhich = useCallback((ids: string[]) => {
+    setSeveral(ids)
+    setOpen(null)
+  }, [])
   const others = configs.filter(({ id }) => id !== domain.providerConfigId)
   const target = others.find(({ id }) => id === wanted) ?? others[0]
   const kind = catalogue.find(({ id }) => id === target?.providerId)
   const isLocal = kind?.capabilities.truth === 'local'
+  const lacksZone = several.length > 0 && zoneId === ''
   if (!target)
     return (
       <Card title={words.title}>
@@ -43,13 +52,20 @@ export function MoveCard({ domain }: { domain: Schemas['Domain'] }) {
       <Select
         label={words.target}
         value={target.id}
-        onChange={setWanted}
+        onChange={(id) => {
+          setWanted(id)
+          setSeveral([])
+          setZoneId('')
+        }}
         options={others.map(({ id, name, providerId }) => ({
           id,
           text: visible(name),
           note: catalogue.find((one) => one.id === providerId)?.name ?? '',
         }))}
       />
+      {several.length > 0 && (
+        <ZoneField configId={target.id} ids={several} value={zoneId} onChange={setZoneId} />
+      )}
       {isLocal ? (
         <p>{words.toLocal}</p>
       ) : (
@@ -90,11 +106,11 @@ export function MoveCard({ domain }: { domain: Schemas['Domain'] }) {
       )}
       <Bar>
         {!isLocal && (
-          <Button icon="copy" onPress={() => setOpen('copy')}>
+          <Button icon="copy" isDisabled={lacksZone} onPress={() => setOpen('copy')}>
             {words.copy}
           </Button>
         )}
-        <Button icon="server" onPress={() => setOpen('switch')}>
+        <Button icon="server" isDisabled={lacksZone} onPress={() => setOpen('switch')}>
           {isLocal ? words.switchAction : words.switch}
         </Button>
       </Bar>
@@ -105,12 +121,18 @@ export function MoveCard({ domain }: { domain: Schemas['Domain'] }) {
           createZone={createZone && kind?.capabilities.createZone === true}
           skipRefused={skipRefused}
           mode={mode}
+          zoneId={zoneId}
+          onSeveral={askWhich}
           onFailed={setFailed}
           onClose={() => setOpen(null)}
         />
       )}
       {open === 'switch' && (
-        <SwitchDialog domain={domain} target={target} isLocal={isLocal} onClose={() => setOpen(null)} />
+        <SwitchDialog
+          {...{ domain, target, isLocal, zoneId }}
+          onSeveral={askWhich}
+          onClose={() => setOpen(null)}
+        />
       )}
     </Card>
   )

@@ -1,8 +1,9 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { api, data } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { hasCode, type Problem } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
+import { askWhich } from './ask-which.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm, Dialog } from '../../ui/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
@@ -15,6 +16,10 @@ interface SwitchProps {
   target: Schemas['ProviderConfig']
   /** It keeps no records of its own, so that nothing can be lacking there. */
   isLocal: boolean
+  /** Empty: there is one zone of that name. */
+  zoneId: string
+  /** Which of these zones it is must be said. */
+  onSeveral: (zoneIds: string[]) => void
   onClose: () => void
 }
 
@@ -29,28 +34,32 @@ const NOTHING: Schemas['Plan'] = {
 }
 
 /** Has the domain served from another provider: shows what the zone there lacks, switches, and says what is left to do. */
-export function SwitchDialog({ domain, target, isLocal, onClose }: SwitchProps) {
+export function SwitchDialog({ domain, target, isLocal, zoneId, onSeveral, onClose }: SwitchProps) {
   const m = useMessages()
   const words = m.domainSettings.move
   const [refusal, setRefusal] = useState<Problem | null>(null)
   const [answer, setAnswer] = useState<Schemas['SwitchAnswer'] | null>(null)
   const { id } = domain
+  const to = useMemo(
+    () => ({ providerConfigId: target.id, ...(zoneId !== '' && { zoneId }) }),
+    [target.id, zoneId],
+  )
   const plan = useCallback(async () => {
     if (isLocal) return NOTHING
     const found = await data(
       api.POST('/api/domains/{id}/copy', {
         params: { path: { id } },
-        body: { providerConfigId: target.id, dryRun: true },
+        body: { ...to, dryRun: true },
       }),
-    )
+    ).catch(askWhich(onSeveral))
     if ('operation' in found) throw new Error('An operation was begun where a plan was asked for')
     return found.plan
-  }, [id, target.id, isLocal])
+  }, [id, to, isLocal, onSeveral])
   async function go(force: boolean) {
     const done = await data(
       api.POST('/api/domains/{id}/switch', {
         params: { path: { id } },
-        body: { providerConfigId: target.id, force },
+        body: { ...to, force },
       }),
     )
     setAnswer(done)

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, data } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
+import { zonesAsked } from '../../api/problems.ts'
 import { groupsQuery, tagsQuery } from '../../api/queries/domains.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,6 +17,7 @@ import { TagsField } from '../../ui/TagsField.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useSettled } from '../../ui/useSettled.ts'
 import { visible } from '../../ui/visible.ts'
+import { ZoneField } from '../../ui/ZoneField.tsx'
 
 /** After so long without a key the registry is asked: it is not to be asked for each letter. */
 const TYPING_MS = 900
@@ -35,6 +37,10 @@ export function ByName({ config, can }: ByNameProps) {
   const { data: tags = [] } = useQuery(tagsQuery)
   const [name, setName] = useState('')
   const [createZone, setCreateZone] = useState(false)
+  /** Of the name, where the provider has several zones of it. */
+  const [zones, setZones] = useState<{ name: string; ids: string[] } | null>(null)
+  const [zoneId, setZoneId] = useState('')
+  const isSeveral = zones !== null && zones.name === name.trim()
   const [typedDate, setTypedDate] = useState<string | null | undefined>()
   const [groupName, setGroupName] = useState('')
   const [chosenTags, setTags] = useState<string[]>([])
@@ -62,9 +68,14 @@ export function ByName({ config, can }: ByNameProps) {
           tags: chosenTags,
           autoCheckExpiry,
           ...(createZone && { createZone }),
+          ...(isSeveral && zoneId !== '' && { zoneId }),
         },
       }),
-    )
+    ).catch((error: unknown) => {
+      const ids = zonesAsked(error)
+      if (ids) setZones({ name: name.trim(), ids })
+      throw error
+    })
     changed('domain')
     changed('provider')
     toast(words.added(visible(domain.unicodeName)))
@@ -72,7 +83,7 @@ export function ByName({ config, can }: ByNameProps) {
   }
   return (
     <Card title={words.title}>
-      <Form fields={['name', 'expiresAt', 'groupName', 'tags']} onSubmit={add}>
+      <Form fields={['name', 'zoneId', 'expiresAt', 'groupName', 'tags']} onSubmit={add}>
         {(isPending) => (
           <>
             <TextField
@@ -85,6 +96,9 @@ export function ByName({ config, can }: ByNameProps) {
               inputMode="url"
               mono
             />
+            {isSeveral && (
+              <ZoneField configId={config.id} ids={zones.ids} value={zoneId} onChange={setZoneId} />
+            )}
             {can.truth === 'provider' &&
               (can.createZone ? (
                 <Checkbox isSelected={createZone} onChange={setCreateZone}>

@@ -23,18 +23,28 @@ export async function importZones(
   onResults: (results: ImportResult[]) => void,
 ): Promise<void> {
   const isDouble = ({ name }: Zone) => all.filter((zone) => zone.name === name).length > 1
-  for (let at = 0; at < zones.length; at += A_CALL) {
-    const some = zones.slice(at, at + A_CALL)
+  for (const some of inCalls(zones)) {
     const zoneIds = Object.fromEntries(some.filter(isDouble).map(({ name, id }) => [name, id]))
     const { results } = await data(
       api.POST('/api/domains/import', {
         body: {
           providerConfigId,
-          zones: [...new Set(some.map(({ name }) => name))],
+          zones: some.map(({ name }) => name),
           ...(Object.keys(zoneIds).length > 0 && { zoneIds }),
         },
       }),
     )
     onResults(results)
   }
+}
+
+/** In calls that have each name once: two zones of one name go in two. */
+function inCalls(zones: readonly Zone[]): Zone[][] {
+  const calls: Zone[][] = []
+  for (const zone of zones) {
+    const call = calls.find((one) => one.length < A_CALL && one.every(({ name }) => name !== zone.name))
+    if (call) call.push(zone)
+    else calls.push([zone])
+  }
+  return calls
 }

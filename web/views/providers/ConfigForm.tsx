@@ -16,7 +16,7 @@ import { toast } from '../../ui/Toast.tsx'
 import { visible } from '../../ui/visible.ts'
 import type { Kind } from './Capabilities.tsx'
 import { CredentialFields } from './CredentialFields.tsx'
-import { fieldsOf, sentOf, startOf } from './schema.ts'
+import { fieldsOf, removedOf, sentOf, startOf } from './schema.ts'
 
 type Test = Schemas['ProviderConfigTest']
 
@@ -39,6 +39,8 @@ export function ConfigForm({ kind, config }: FormProps) {
   const [values, setValues] = useState(() => startOf(fields, config?.credentials ?? null))
   const [nameServers, setNameServers] = useState(config?.nameServers ?? [])
   const [hostmaster, setHostmaster] = useState(config?.hostmaster ?? '')
+  /** Secrets that are to be removed. */
+  const [forgotten, setForgotten] = useState<ReadonlySet<string>>(new Set())
   const [test, setTest] = useState<Test | null>(null)
   const [isForced, setForced] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
@@ -67,8 +69,14 @@ export function ConfigForm({ kind, config }: FormProps) {
   async function update(id: string) {
     setTest(null)
     const params = { path: { id } }
-    await api.PUT('/api/provider-configs/{id}', { params, body: body() })
-    setValues(startOf(fields, { ...config?.credentials, ...sentOf(values) }))
+    const given = sentOf(values)
+    const removed = removedOf(fields, values, config?.credentials ?? {}, forgotten)
+    const credentials = { ...given, ...Object.fromEntries(removed.map((field) => [field, null])) }
+    const saved = await data(
+      api.PUT('/api/provider-configs/{id}', { params, body: { ...body(), credentials } }),
+    )
+    setValues(startOf(fields, saved.credentials))
+    setForgotten(new Set())
     await tryStored(id)
   }
   async function tryStored(id: string) {
@@ -99,6 +107,8 @@ export function ConfigForm({ kind, config }: FormProps) {
               values={values}
               onChange={setValues}
               stored={config?.credentials ?? null}
+              forgotten={forgotten}
+              onForget={setForgotten}
             />
             {kind.rights !== '' && (
               <Note tone="info">

@@ -1,4 +1,5 @@
-import { Select } from '../../ui/Choice.tsx'
+import { Fragment } from 'react'
+import { Checkbox, Select } from '../../ui/Choice.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import type { CredentialField } from './schema.ts'
@@ -12,10 +13,13 @@ interface FieldsProps {
   onChange: (values: Record<string, string>) => void
   /** Masked: which secrets are stored. */
   stored: Readonly<Record<string, string>> | null
+  /** Secrets that are to be removed. */
+  forgotten: ReadonlySet<string>
+  onForget: (forgotten: Set<string>) => void
 }
 
 /** The fields of credentials, drawn from what the catalogue says of them. Secrets are never filled; empty keeps them. */
-export function CredentialFields({ fields, values, onChange, stored }: FieldsProps) {
+export function CredentialFields({ fields, values, onChange, stored, forgotten, onForget }: FieldsProps) {
   const m = useMessages()
   const words = m.providers.form
   if (fields.length === 0) return <p>{words.noCredentials}</p>
@@ -44,19 +48,30 @@ export function CredentialFields({ fields, values, onChange, stored }: FieldsPro
       )
     const isLong = (field.maxLength ?? 0) > LONG
     return (
-      <TextField
-        key={name}
-        {...common}
-        value={value}
-        onChange={change}
-        help={help}
-        mono
-        autoComplete={writeOnly ? 'new-password' : 'off'}
-        {...(isStored && { isRequired: false })}
-        {...(isLong ? { rows: 5 } : writeOnly ? { type: 'password' } : {})}
-        {...(field.format === 'uri' && { type: 'url', inputMode: 'url' })}
-        {...(examples?.[0] !== undefined && { placeholder: examples[0] })}
-      />
+      <Fragment key={name}>
+        <TextField
+          {...common}
+          value={value}
+          onChange={change}
+          help={help}
+          mono
+          autoComplete={writeOnly ? 'new-password' : 'off'}
+          {...(isStored && { isRequired: false })}
+          {...(isLong ? { rows: 5 } : writeOnly ? { type: 'password' } : {})}
+          {...(field.format === 'uri' && { type: 'url', inputMode: 'url' })}
+          {...(examples?.[0] !== undefined && { placeholder: examples[0] })}
+        />
+        {isStored && !isRequired && value === '' && (
+          <Checkbox
+            isSelected={forgotten.has(name)}
+            onChange={(isForgotten) =>
+              onForget(new Set([...forgotten].filter((one) => one !== name).concat(isForgotten ? name : [])))
+            }
+          >
+            {words.forget(title)}
+          </Checkbox>
+        )}
+      </Fragment>
     )
   })
 }

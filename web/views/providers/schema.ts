@@ -41,3 +41,17 @@ export const startOf = (
 /** What is sent: fields left empty are left out, which keeps what is stored. */
 export const sentOf = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+
+/** What a change removes: `forgotten` secrets, and what was seen in its field and is empty now. */
+export const removedOf = (
+  fields: readonly CredentialField[],
+  values: Readonly<Record<string, string>>,
+  stored: Readonly<Record<string, string>>,
+  forgotten: ReadonlySet<string>,
+): string[] =>
+  fields
+    .filter(({ name, isRequired, writeOnly }) => {
+      if (isRequired || stored[name] === undefined) return false
+      return (values[name] ?? '') === '' && (!writeOnly || forgotten.has(name))
+    })
+    .map(({ name }) => name)

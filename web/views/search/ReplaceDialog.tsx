@@ -3,7 +3,7 @@ import { api, data } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { readTtl } from '../../dns/ttl.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ComboBox, Select } from '../../ui/Choice.tsx'
+import { Checkbox, ComboBox, Select } from '../../ui/Choice.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DomainsPlanDialog } from '../../ui/DomainsPlanDialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -12,6 +12,8 @@ import { useMessages } from '../../ui/language.tsx'
 import type { Found } from './Results.tsx'
 
 const ANY = 'any'
+/** So many records can be named one by one. */
+const MAX_NAMED = 1000
 const isNetwork = (text: string) => /^[\da-f:.]+\/\d{1,3}$/i.test(text)
 
 interface ReplaceProps {
@@ -21,7 +23,7 @@ interface ReplaceProps {
   onClose: () => void
 }
 
-/** Replaces a value, or the addresses of a network, in the domains of the chosen records: planned, then done. */
+/** Replaces a value, or the addresses of a network, in the chosen records or all of their domains: planned, then done. */
 export function ReplaceDialog({ chosen, q, onClose }: ReplaceProps) {
   const m = useMessages()
   const words = m.search.form
@@ -32,6 +34,8 @@ export function ReplaceDialog({ chosen, q, onClose }: ReplaceProps) {
   const [type, setType] = useState(ANY)
   const [value, setValue] = useState('')
   const [ttlText, setTtlText] = useState('')
+  const mayName = chosen.length <= MAX_NAMED
+  const [isOnlyChosen, setOnlyChosen] = useState(mayName)
   const [plan, setPlan] = useState<Schemas['DomainsPlan'] | null>(null)
   const ttl = readTtl(ttlText)
 
@@ -44,6 +48,7 @@ export function ReplaceDialog({ chosen, q, onClose }: ReplaceProps) {
             find: {
               ...(isNetwork(wanted) ? { cidr: wanted } : { value: wanted }),
               ...(type !== ANY && { type }),
+              ...(isOnlyChosen && { recordIds: chosen.map(({ id }) => id) }),
             },
             replaceWith: { ...(value.trim() !== '' && { value: value.trim() }), ...(ttl && { ttl }) },
             scope: { domainIds },
@@ -90,6 +95,9 @@ export function ReplaceDialog({ chosen, q, onClose }: ReplaceProps) {
               options={values.map((one) => ({ id: one, text: one }))}
               mono
             />
+            <Checkbox isSelected={isOnlyChosen} isDisabled={!mayName} onChange={setOnlyChosen}>
+              {words.onlyChosen(chosen.length)}
+            </Checkbox>
             {types.length > 1 && (
               <Select
                 label={words.type}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { userQuery } from '../../api/queries/access.ts'
+import { userQuery } from '../../api/queries/users.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { session } from '../../api/session.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
