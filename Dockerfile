@@ -18,7 +18,7 @@ FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
-COPY package.json README.md app.ts config.ts main.ts server.js server.ts ./
+COPY package.json README.md app.ts config.ts main.ts server.js ./
 COPY db ./db
 COPY dns ./dns
 COPY docs ./docs

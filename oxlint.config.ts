@@ -50,7 +50,7 @@ interface Restriction {
 }
 
 const aboveModules: Restriction = {
-  group: ['**/app.ts', '**/main.ts', '**/server.ts'],
+  group: ['**/app.ts', '**/main.ts', '**/server.js'],
   message: 'modules/ is below app.ts',
 }
 
@@ -95,7 +95,7 @@ const LAYERS: Record<string, Restriction[]> = {
   ],
   plugins: [
     {
-      group: ['**/modules/**', '**/app.ts', '**/main.ts', '**/server.ts'],
+      group: ['**/modules/**', '**/app.ts', '**/main.ts', '**/server.js'],
       message: 'plugins/ is below modules/',
     },
   ],
@@ -216,7 +216,7 @@ export default defineConfig({
     ...Object.entries(LAYERS)
       .filter(([folder]) => folder !== 'db')
       .map(([folder, patterns]) => withoutSql([`${folder}/**`], patterns)),
-    withoutSql(['app.ts', 'config.ts', 'main.ts', 'server.ts'], []),
+    withoutSql(['app.ts', 'config.ts', 'main.ts', 'server.js'], []),
     { files: ['scripts/**', 'test/**', 'main.ts'], rules: { 'no-console': 'off' } },
     ...CONSOLE,
     {

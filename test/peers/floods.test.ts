@@ -19,7 +19,7 @@ const service = await startZonekeeper(
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'warn',
   },
-  { command: [process.execPath, '--max-old-space-size=256', 'server.ts'] },
+  { command: [process.execPath, '--max-old-space-size=256', 'server.js'] },
 )
 t.teardown(() => service.stop())
 const { hostname, port } = new URL(service.url)
