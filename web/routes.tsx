@@ -5,12 +5,22 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { session } from './api/session.ts'
+import type { Area } from './messages/en.ts'
 import { flag, oneOf, positive, searchOf, text } from './search.ts'
 import { NotFound } from './views/shell/NotFound.tsx'
 import { PageProblem } from './views/shell/PageProblem.tsx'
 import { Loading } from './ui/Loading.tsx'
+import { withTexts } from './ui/language.tsx'
 import { Root } from './views/shell/Root.tsx'
+
+/** A view, loaded when it is first shown or about to be, with the texts of these areas. */
+const view = <Name extends string, File extends Record<Name, () => ReactNode>>(
+  load: () => Promise<File>,
+  name: Name,
+  areas: Area[],
+) => lazyRouteComponent(withTexts(load, areas), name)
 
 /** Every path of the console, with what its address may say and the view that it shows. */
 
@@ -22,32 +32,32 @@ const signIn = createRoute({
   ...open,
   path: '/sign-in',
   validateSearch: searchOf({ next: text }),
-  component: lazyRouteComponent(() => import('./views/sign-in/SignIn.tsx'), 'SignIn'),
+  component: view(() => import('./views/sign-in/SignIn.tsx'), 'SignIn', ['signIn']),
 })
 
 const register = createRoute({
   ...open,
   path: '/register',
   validateSearch: searchOf({ code: text, pending_token: text, provider_id: text }),
-  component: lazyRouteComponent(() => import('./views/sign-in/Register.tsx'), 'Register'),
+  component: view(() => import('./views/sign-in/Register.tsx'), 'Register', ['register', 'signIn']),
 })
 
 const resetPassword = createRoute({
   ...open,
   path: '/reset-password',
-  component: lazyRouteComponent(() => import('./views/sign-in/ResetPassword.tsx'), 'ResetPassword'),
+  component: view(() => import('./views/sign-in/ResetPassword.tsx'), 'ResetPassword', ['register', 'signIn']),
 })
 
 const confirmEmail = createRoute({
   ...open,
   path: '/confirm-email',
-  component: lazyRouteComponent(() => import('./views/sign-in/ConfirmEmail.tsx'), 'ConfirmEmail'),
+  component: view(() => import('./views/sign-in/ConfirmEmail.tsx'), 'ConfirmEmail', ['register']),
 })
 
 const callback = createRoute({
   ...open,
   path: '/auth/callback',
-  component: lazyRouteComponent(() => import('./views/sign-in/Callback.tsx'), 'Callback'),
+  component: view(() => import('./views/sign-in/Callback.tsx'), 'Callback', ['register', 'signIn']),
 })
 
 /** What is behind sign-in, in the frame of rail and bar. */
@@ -59,7 +69,12 @@ const inside = createRoute({
     // oxlint-disable-next-line typescript/only-throw-error -- how the router is told so
     throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true })
   },
-  component: lazyRouteComponent(() => import('./views/shell/Shell.tsx'), 'Shell'),
+  component: view(() => import('./views/shell/Shell.tsx'), 'Shell', [
+    'notifications',
+    'palette',
+    'shell',
+    'signIn',
+  ]),
 })
 
 const within = { getParentRoute: () => inside }
@@ -67,7 +82,10 @@ const within = { getParentRoute: () => inside }
 const dashboard = createRoute({
   ...within,
   path: '/',
-  component: lazyRouteComponent(() => import('./views/dashboard/Dashboard.tsx'), 'Dashboard'),
+  component: view(() => import('./views/dashboard/Dashboard.tsx'), 'Dashboard', [
+    'dashboard',
+    'notifications',
+  ]),
 })
 
 const domains = createRoute({
@@ -87,21 +105,21 @@ const domains = createRoute({
     sort: oneOf('expiresAt', 'createdAt', 'recordCount'),
     order: oneOf('desc'),
   }),
-  component: lazyRouteComponent(() => import('./views/domains/Domains.tsx'), 'Domains'),
+  component: view(() => import('./views/domains/Domains.tsx'), 'Domains', ['domain', 'domains']),
 })
 
 const addDomains = createRoute({
   ...within,
   path: '/domains/add',
   validateSearch: searchOf({ config: text }),
-  component: lazyRouteComponent(() => import('./views/domains/AddDomains.tsx'), 'AddDomains'),
+  component: view(() => import('./views/domains/AddDomains.tsx'), 'AddDomains', ['addDomains', 'domains']),
 })
 
 /** The frame of one domain: its name, and its tabs. */
 const domain = createRoute({
   ...within,
   path: '/domains/$id',
-  component: lazyRouteComponent(() => import('./views/domain/DomainFrame.tsx'), 'DomainFrame'),
+  component: view(() => import('./views/domain/DomainFrame.tsx'), 'DomainFrame', ['domain']),
 })
 
 const ofDomain = { getParentRoute: () => domain }
@@ -125,7 +143,7 @@ const records = createRoute({
     record: text,
     view: oneOf('text', 'unmanaged'),
   }),
-  component: lazyRouteComponent(() => import('./views/records/Records.tsx'), 'Records'),
+  component: view(() => import('./views/records/Records.tsx'), 'Records', ['diff', 'records']),
 })
 
 const history = createRoute({
@@ -140,32 +158,56 @@ const history = createRoute({
     to: text,
     change: text,
   }),
-  component: lazyRouteComponent(() => import('./views/history/History.tsx'), 'History'),
+  component: view(() => import('./views/history/History.tsx'), 'History', [
+    'diff',
+    'domain',
+    'history',
+    'plan',
+    'records',
+  ]),
 })
 
 const sync = createRoute({
   ...ofDomain,
   path: '/sync',
-  component: lazyRouteComponent(() => import('./views/sync/Sync.tsx'), 'Sync'),
+  component: view(() => import('./views/sync/Sync.tsx'), 'Sync', ['diff', 'domain', 'records', 'sync']),
 })
 
 const domainAccess = createRoute({
   ...ofDomain,
   path: '/access',
-  component: lazyRouteComponent(() => import('./views/access/DomainAccess.tsx'), 'DomainAccess'),
+  component: view(() => import('./views/access/DomainAccess.tsx'), 'DomainAccess', [
+    'access',
+    'domain',
+    'shell',
+  ]),
 })
 
 const domainSettings = createRoute({
   ...ofDomain,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./views/domain-settings/DomainSettings.tsx'), 'DomainSettings'),
+  component: view(() => import('./views/domain-settings/DomainSettings.tsx'), 'DomainSettings', [
+    'addDomains',
+    'diff',
+    'domain',
+    'domains',
+    'domainSettings',
+    'plan',
+    'records',
+  ]),
 })
 
 const search = createRoute({
   ...within,
   path: '/search',
   validateSearch: searchOf({ q: text, page: positive }),
-  component: lazyRouteComponent(() => import('./views/search/Search.tsx'), 'Search'),
+  component: view(() => import('./views/search/Search.tsx'), 'Search', [
+    'diff',
+    'manyDomains',
+    'plan',
+    'records',
+    'search',
+  ]),
 })
 
 const requests = createRoute({
@@ -177,59 +219,68 @@ const requests = createRoute({
     domain: text,
     name: text,
   }),
-  component: lazyRouteComponent(() => import('./views/requests/Requests.tsx'), 'Requests'),
+  component: view(() => import('./views/requests/Requests.tsx'), 'Requests', ['access', 'requests']),
 })
 
 const access = createRoute({
   ...within,
   path: '/access',
   validateSearch: searchOf({ user: text }),
-  component: lazyRouteComponent(() => import('./views/access/WhoMayWhat.tsx'), 'WhoMayWhat'),
+  component: view(() => import('./views/access/WhoMayWhat.tsx'), 'WhoMayWhat', ['access', 'shell']),
 })
 
 const notifications = createRoute({
   ...within,
   path: '/notifications',
-  component: lazyRouteComponent(() => import('./views/notifications/Notifications.tsx'), 'Notifications'),
+  component: view(() => import('./views/notifications/Notifications.tsx'), 'Notifications', [
+    'notifications',
+    'shell',
+  ]),
 })
 
 const providers = createRoute({
   ...within,
   path: '/providers',
-  component: lazyRouteComponent(() => import('./views/providers/Providers.tsx'), 'Providers'),
+  component: view(() => import('./views/providers/Providers.tsx'), 'Providers', ['providers']),
 })
 
 const provider = createRoute({
   ...within,
   path: '/providers/$id',
   validateSearch: searchOf({ kind: text }),
-  component: lazyRouteComponent(() => import('./views/providers/ProviderConfig.tsx'), 'ProviderConfig'),
+  component: view(() => import('./views/providers/ProviderConfig.tsx'), 'ProviderConfig', ['providers']),
 })
 
 const templates = createRoute({
   ...within,
   path: '/templates',
-  component: lazyRouteComponent(() => import('./views/templates/Templates.tsx'), 'Templates'),
+  component: view(() => import('./views/templates/Templates.tsx'), 'Templates', ['templates']),
 })
 
 const template = createRoute({
   ...within,
   path: '/templates/$id',
   validateSearch: searchOf({ from: text }),
-  component: lazyRouteComponent(() => import('./views/templates/Template.tsx'), 'Template'),
+  component: view(() => import('./views/templates/Template.tsx'), 'Template', [
+    'diff',
+    'manyDomains',
+    'plan',
+    'records',
+    'templates',
+  ]),
 })
 
 const channels = createRoute({
   ...within,
   path: '/channels',
-  component: lazyRouteComponent(() => import('./views/channels/Channels.tsx'), 'Channels'),
+  component: view(() => import('./views/channels/Channels.tsx'), 'Channels', ['channels']),
 })
 
 const channel = createRoute({
   ...within,
   path: '/channels/$id',
   validateSearch: searchOf({ kind: text }),
-  component: lazyRouteComponent(() => import('./views/channels/Channel.tsx'), 'Channel'),
+  component: view(() => import('./views/channels/Channel.tsx'), 'Channel', ['channels']),
 })
 
 const users = createRoute({
@@ -241,29 +292,28 @@ const users = createRoute({
     role: oneOf('admin', 'member'),
     kind: oneOf('person', 'machine'),
   }),
-  component: lazyRouteComponent(() => import('./views/users/Users.tsx'), 'Users'),
+  component: view(() => import('./views/users/Users.tsx'), 'Users', ['users']),
 })
 
 const invitations = createRoute({
   ...within,
   path: '/users/invitations',
   validateSearch: searchOf({ page: positive }),
-  component: lazyRouteComponent(() => import('./views/users/Invitations.tsx'), 'Invitations'),
+  component: view(() => import('./views/users/Invitations.tsx'), 'Invitations', ['users']),
 })
 
 const user = createRoute({
   ...within,
   path: '/users/$id',
-  component: lazyRouteComponent(() => import('./views/users/User.tsx'), 'User'),
+  component: view(() => import('./views/users/User.tsx'), 'User', ['access', 'tokens', 'users']),
 })
 
 const signInProviders = createRoute({
   ...within,
   path: '/sign-in-providers',
-  component: lazyRouteComponent(
-    () => import('./views/sign-in-providers/SignInProviders.tsx'),
-    'SignInProviders',
-  ),
+  component: view(() => import('./views/sign-in-providers/SignInProviders.tsx'), 'SignInProviders', [
+    'signInProviders',
+  ]),
 })
 
 const audit = createRoute({
@@ -277,13 +327,13 @@ const audit = createRoute({
     from: text,
     to: text,
   }),
-  component: lazyRouteComponent(() => import('./views/audit/Audit.tsx'), 'Audit'),
+  component: view(() => import('./views/audit/Audit.tsx'), 'Audit', ['audit']),
 })
 
 const account = createRoute({
   ...within,
   path: '/account',
-  component: lazyRouteComponent(() => import('./views/account/AccountFrame.tsx'), 'AccountFrame'),
+  component: view(() => import('./views/account/AccountFrame.tsx'), 'AccountFrame', ['account']),
 })
 
 const ofAccount = { getParentRoute: () => account }
@@ -300,32 +350,32 @@ const accountStart = createRoute({
 const profile = createRoute({
   ...ofAccount,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./views/account/Profile.tsx'), 'Profile'),
+  component: view(() => import('./views/account/Profile.tsx'), 'Profile', ['account']),
 })
 
 const security = createRoute({
   ...ofAccount,
   path: '/security',
-  component: lazyRouteComponent(() => import('./views/account/Security.tsx'), 'Security'),
+  component: view(() => import('./views/account/Security.tsx'), 'Security', ['account']),
 })
 
 const sessions = createRoute({
   ...ofAccount,
   path: '/sessions',
-  component: lazyRouteComponent(() => import('./views/account/Sessions.tsx'), 'Sessions'),
+  component: view(() => import('./views/account/Sessions.tsx'), 'Sessions', ['account']),
 })
 
 const identities = createRoute({
   ...ofAccount,
   path: '/identities',
   validateSearch: searchOf({ bound: flag, provider_id: text, error: text }),
-  component: lazyRouteComponent(() => import('./views/account/Identities.tsx'), 'Identities'),
+  component: view(() => import('./views/account/Identities.tsx'), 'Identities', ['account', 'register']),
 })
 
 const tokens = createRoute({
   ...ofAccount,
   path: '/tokens',
-  component: lazyRouteComponent(() => import('./views/account/Tokens.tsx'), 'Tokens'),
+  component: view(() => import('./views/account/Tokens.tsx'), 'Tokens', ['tokens']),
 })
 
 const routeTree = root.addChildren([

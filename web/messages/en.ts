@@ -1,64 +1,38 @@
-import { access } from './en/access.ts'
-import { account } from './en/account.ts'
-import { addDomains } from './en/addDomains.ts'
-import { audit } from './en/audit.ts'
-import { channels } from './en/channels.ts'
-import { common } from './en/common.ts'
-import { dashboard } from './en/dashboard.ts'
-import { diff } from './en/diff.ts'
-import { domain } from './en/domain.ts'
-import { domainSettings } from './en/domainSettings.ts'
-import { domains } from './en/domains.ts'
-import { history } from './en/history.ts'
-import { manyDomains } from './en/manyDomains.ts'
-import { notifications } from './en/notifications.ts'
-import { palette } from './en/palette.ts'
-import { plan } from './en/plan.ts'
-import { problems } from './en/problems.ts'
-import { providers } from './en/providers.ts'
-import { records } from './en/records.ts'
-import { register } from './en/register.ts'
-import { requests } from './en/requests.ts'
-import { search } from './en/search.ts'
-import { shell } from './en/shell.ts'
-import { signIn } from './en/signIn.ts'
-import { signInProviders } from './en/signInProviders.ts'
-import { sync } from './en/sync.ts'
-import { templates } from './en/templates.ts'
-import { tokens } from './en/tokens.ts'
-import { users } from './en/users.ts'
-
-/** All that the console says in English: one file an area. */
+/** What the console says in English: one file an area, each loaded with the views that need it. */
 export const en = {
-  access,
-  account,
-  addDomains,
-  audit,
-  channels,
-  common,
-  dashboard,
-  diff,
-  domain,
-  domainSettings,
-  domains,
-  history,
-  manyDomains,
-  notifications,
-  palette,
-  plan,
-  problems,
-  providers,
-  records,
-  register,
-  requests,
-  search,
-  shell,
-  signIn,
-  signInProviders,
-  sync,
-  templates,
-  tokens,
-  users,
+  access: async () => (await import('./en/access.ts')).access,
+  account: async () => (await import('./en/account.ts')).account,
+  addDomains: async () => (await import('./en/addDomains.ts')).addDomains,
+  audit: async () => (await import('./en/audit.ts')).audit,
+  channels: async () => (await import('./en/channels.ts')).channels,
+  common: async () => (await import('./en/common.ts')).common,
+  dashboard: async () => (await import('./en/dashboard.ts')).dashboard,
+  diff: async () => (await import('./en/diff.ts')).diff,
+  domain: async () => (await import('./en/domain.ts')).domain,
+  domainSettings: async () => (await import('./en/domainSettings.ts')).domainSettings,
+  domains: async () => (await import('./en/domains.ts')).domains,
+  history: async () => (await import('./en/history.ts')).history,
+  manyDomains: async () => (await import('./en/manyDomains.ts')).manyDomains,
+  notifications: async () => (await import('./en/notifications.ts')).notifications,
+  palette: async () => (await import('./en/palette.ts')).palette,
+  plan: async () => (await import('./en/plan.ts')).plan,
+  problems: async () => (await import('./en/problems.ts')).problems,
+  providers: async () => (await import('./en/providers.ts')).providers,
+  records: async () => (await import('./en/records.ts')).records,
+  register: async () => (await import('./en/register.ts')).register,
+  requests: async () => (await import('./en/requests.ts')).requests,
+  search: async () => (await import('./en/search.ts')).search,
+  shell: async () => (await import('./en/shell.ts')).shell,
+  signIn: async () => (await import('./en/signIn.ts')).signIn,
+  signInProviders: async () => (await import('./en/signInProviders.ts')).signInProviders,
+  sync: async () => (await import('./en/sync.ts')).sync,
+  templates: async () => (await import('./en/templates.ts')).templates,
+  tokens: async () => (await import('./en/tokens.ts')).tokens,
+  users: async () => (await import('./en/users.ts')).users,
 }
 
-export type Messages = typeof en
+export type Area = keyof typeof en
+export type Messages = { [A in Area]: Awaited<ReturnType<(typeof en)[A]>> }
+/** The areas that are there on every page. */
+export const EVERYWHERE = ['common', 'problems'] as const satisfies Area[]
+export type TextsOf<A extends Area> = Pick<Messages, A | (typeof EVERYWHERE)[number]>

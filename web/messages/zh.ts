@@ -1,62 +1,34 @@
-import type { Messages } from './en.ts'
-import { access } from './zh/access.ts'
-import { account } from './zh/account.ts'
-import { addDomains } from './zh/addDomains.ts'
-import { audit } from './zh/audit.ts'
-import { channels } from './zh/channels.ts'
-import { common } from './zh/common.ts'
-import { dashboard } from './zh/dashboard.ts'
-import { diff } from './zh/diff.ts'
-import { domain } from './zh/domain.ts'
-import { domainSettings } from './zh/domainSettings.ts'
-import { domains } from './zh/domains.ts'
-import { history } from './zh/history.ts'
-import { manyDomains } from './zh/manyDomains.ts'
-import { notifications } from './zh/notifications.ts'
-import { palette } from './zh/palette.ts'
-import { plan } from './zh/plan.ts'
-import { problems } from './zh/problems.ts'
-import { providers } from './zh/providers.ts'
-import { records } from './zh/records.ts'
-import { register } from './zh/register.ts'
-import { requests } from './zh/requests.ts'
-import { search } from './zh/search.ts'
-import { shell } from './zh/shell.ts'
-import { signIn } from './zh/signIn.ts'
-import { signInProviders } from './zh/signInProviders.ts'
-import { sync } from './zh/sync.ts'
-import { templates } from './zh/templates.ts'
-import { tokens } from './zh/tokens.ts'
-import { users } from './zh/users.ts'
+import type { Area, Messages } from './en.ts'
 
+/** What the console says in Chinese, all that it says in English. */
 export const zh = {
-  access,
-  account,
-  addDomains,
-  audit,
-  channels,
-  common,
-  dashboard,
-  diff,
-  domain,
-  domainSettings,
-  domains,
-  history,
-  manyDomains,
-  notifications,
-  palette,
-  plan,
-  problems,
-  providers,
-  records,
-  register,
-  requests,
-  search,
-  shell,
-  signIn,
-  signInProviders,
-  sync,
-  templates,
-  tokens,
-  users,
-} satisfies Messages
+  access: async () => (await import('./zh/access.ts')).access,
+  account: async () => (await import('./zh/account.ts')).account,
+  addDomains: async () => (await import('./zh/addDomains.ts')).addDomains,
+  audit: async () => (await import('./zh/audit.ts')).audit,
+  channels: async () => (await import('./zh/channels.ts')).channels,
+  common: async () => (await import('./zh/common.ts')).common,
+  dashboard: async () => (await import('./zh/dashboard.ts')).dashboard,
+  diff: async () => (await import('./zh/diff.ts')).diff,
+  domain: async () => (await import('./zh/domain.ts')).domain,
+  domainSettings: async () => (await import('./zh/domainSettings.ts')).domainSettings,
+  domains: async () => (await import('./zh/domains.ts')).domains,
+  history: async () => (await import('./zh/history.ts')).history,
+  manyDomains: async () => (await import('./zh/manyDomains.ts')).manyDomains,
+  notifications: async () => (await import('./zh/notifications.ts')).notifications,
+  palette: async () => (await import('./zh/palette.ts')).palette,
+  plan: async () => (await import('./zh/plan.ts')).plan,
+  problems: async () => (await import('./zh/problems.ts')).problems,
+  providers: async () => (await import('./zh/providers.ts')).providers,
+  records: async () => (await import('./zh/records.ts')).records,
+  register: async () => (await import('./zh/register.ts')).register,
+  requests: async () => (await import('./zh/requests.ts')).requests,
+  search: async () => (await import('./zh/search.ts')).search,
+  shell: async () => (await import('./zh/shell.ts')).shell,
+  signIn: async () => (await import('./zh/signIn.ts')).signIn,
+  signInProviders: async () => (await import('./zh/signInProviders.ts')).signInProviders,
+  sync: async () => (await import('./zh/sync.ts')).sync,
+  templates: async () => (await import('./zh/templates.ts')).templates,
+  tokens: async () => (await import('./zh/tokens.ts')).tokens,
+  users: async () => (await import('./zh/users.ts')).users,
+} satisfies { [A in Area]: () => Promise<Messages[A]> }

@@ -32,7 +32,7 @@ export function Diff({ entries, label }: { entries: readonly DiffEntry[]; label:
 }
 
 function Line({ sign, content, other }: { sign: '−' | '+'; content: Content; other: Content | null }) {
-  const m = useMessages()
+  const m = useMessages('diff', 'records')
   const isAdded = sign === '+'
   const mark = (own: string, others: string | undefined) =>
     other && own !== others ? <mark>{visible(own)}</mark> : visible(own)

@@ -24,7 +24,7 @@ interface DialogProps {
 
 /** What something would do in many domains; done just so, as an operation, with what became of each. */
 export function DomainsPlanDialog({ title, plan: first, apply, onAgain, onClose }: DialogProps) {
-  const m = useMessages()
+  const m = useMessages('manyDomains')
   const words = m.manyDomains
   const { number } = useFormats()
   const client = useQueryClient()

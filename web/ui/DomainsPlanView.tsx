@@ -16,7 +16,7 @@ export function DomainsPlanView({ domains }: { domains: readonly Planned[] }) {
 }
 
 function OneDomain({ domain }: { domain: Planned }) {
-  const m = useMessages()
+  const m = useMessages('manyDomains')
   const words = m.manyDomains
   const { domainId, domainName, counts, changes, blocked, warnings, outcome, changeId, problem } = domain
   const { creates, updates, deletes } = counts
@@ -63,7 +63,7 @@ function OneDomain({ domain }: { domain: Planned }) {
 
 /** Records that can't be changed, each with the reason. */
 function Blocked({ domain: { blocked, counts } }: { domain: Planned }) {
-  const m = useMessages()
+  const m = useMessages('manyDomains')
   const language = useLanguage()
   const words = m.manyDomains
   const isWhole = counts.creates + counts.updates + counts.deletes === 0

@@ -23,7 +23,7 @@ export function NotificationList({ notifications }: { notifications: readonly Sc
 }
 
 function Entry({ notification }: { notification: Schemas['Notification'] }) {
-  const m = useMessages()
+  const m = useMessages('notifications')
   const language = useLanguage()
   const { ago, moment, number } = useFormats()
   const queries = useQueryClient()

@@ -7,7 +7,7 @@ import { visible } from './visible.ts'
 
 /** How far a large change is; it goes on without the page, too. */
 export function OperationProgress({ id }: { id: string }) {
-  const m = useMessages()
+  const m = useMessages('plan')
   const { number } = useFormats()
   const words = m.plan.operation
   const { data: now, error } = useQuery(operationQuery(id))

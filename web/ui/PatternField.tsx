@@ -35,7 +35,7 @@ interface PatternProps {
 
 /** Which names of a zone: built by choice, with those that are covered now. */
 export function PatternField({ choice, onChange, domain, names }: PatternProps) {
-  const m = useMessages()
+  const m = useMessages('access')
   const words = m.access
   const needsName = choice.kind === 'name' || choice.kind === 'below'
   const isComplete = !needsName || choice.name.trim() !== ''
@@ -64,7 +64,7 @@ export function PatternField({ choice, onChange, domain, names }: PatternProps) 
 }
 
 function Covered({ pattern, names }: { pattern: string; names: readonly string[] }) {
-  const m = useMessages()
+  const m = useMessages('access')
   const words = m.access.form
   const covered = [...new Set(names)].filter((name) => coversName(pattern, name))
   return (

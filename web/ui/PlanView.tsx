@@ -14,7 +14,7 @@ export const countOf = ({ creates, updates, deletes }: Plan): number =>
 
 /** What a plan would do: what stands in the way first, then what is worth a look, then record by record. */
 export function PlanView({ plan }: { plan: Plan }) {
-  const m = useMessages()
+  const m = useMessages('plan')
   const words = m.plan
   const groups = [
     { title: words.deletes, changes: plan.deletes },
@@ -51,7 +51,7 @@ export function PlanView({ plan }: { plan: Plan }) {
 }
 
 function Told({ tone, title, texts }: { tone: 'bad' | 'warn'; title: string; texts: readonly string[] }) {
-  const m = useMessages()
+  const m = useMessages('plan')
   const all = [...new Set(texts)]
   return (
     <Note tone={tone}>

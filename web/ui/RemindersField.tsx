@@ -12,7 +12,7 @@ interface RemindersProps {
 
 /** How many days before the expiry somebody is reminded: chips, the earliest first. */
 export function RemindersField({ days, onChange }: RemindersProps) {
-  const m = useMessages()
+  const m = useMessages('domains')
   const words = m.domains.reminders
   return (
     <TagsField

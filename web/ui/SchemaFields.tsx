@@ -41,7 +41,7 @@ interface OneProps {
 }
 
 function OneField({ field, name, value, onChange, isStored }: OneProps) {
-  const m = useMessages()
+  const m = useMessages('channels')
   const { title, description, type, writeOnly, isRequired, examples, maxLength = 0 } = field
   const help = (
     <>
@@ -100,7 +100,7 @@ interface LinesProps {
 
 /** Names with values, a line each. */
 function LinesField({ label, name, help, onChange }: LinesProps) {
-  const m = useMessages()
+  const m = useMessages('channels')
   const [text, setText] = useState('')
   const isWrong = readLines(text) === null
   return (

@@ -29,7 +29,7 @@ interface TermsProps {
 }
 
 export function TermsFields({ terms, onChange, types, atMost = 'write' }: TermsProps) {
-  const m = useMessages()
+  const m = useMessages('access')
   const words = m.access.form
   const read = (text: string) => {
     const type = text.toUpperCase()

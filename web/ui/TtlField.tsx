@@ -11,7 +11,7 @@ interface TtlProps extends FieldFrame {
 
 /** A time as people write it: `300`, `5m`, `1h 30m`. What it means is read by `readTtl`. */
 export function TtlField(props: TtlProps) {
-  const m = useMessages()
+  const m = useMessages('domainSettings')
   return (
     <TextField
       {...props}

@@ -16,7 +16,7 @@ interface UserProps {
 
 /** A user by name; administrators, who alone may see who there is, are offered those that fit. */
 export function UserField({ value, onChange, label, onChoose, optional }: UserProps) {
-  const m = useMessages()
+  const m = useMessages('access')
   const { user } = useSyncExternalStore(session.subscribe, session.get)
   const search = useDeferredValue(value.trim())
   const { data: users = [] } = useQuery({ ...usersFoundQuery(search), enabled: user?.role === 'admin' })

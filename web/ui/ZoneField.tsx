@@ -14,7 +14,7 @@ interface ZoneProps {
 
 /** Which of several zones of one name at a provider is meant: a public and a private one, say. */
 export function ZoneField({ configId, ids, value, onChange }: ZoneProps) {
-  const m = useMessages()
+  const m = useMessages('addDomains')
   const words = m.addDomains.zones
   const { data: zones = [] } = useQuery(zonesQuery(configId))
   const noteOf = (id: string) => {

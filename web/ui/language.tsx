@@ -2,9 +2,8 @@ import { createContext, use, useEffect, useState, useSyncExternalStore, type Rea
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { changeSettings, settings } from '../api/settings.ts'
 import { formatsOf, type Formats } from '../messages/formats.ts'
-import type { Messages } from '../messages/en.ts'
-
-export type Language = 'en' | 'zh'
+import type { Area, TextsOf } from '../messages/en.ts'
+import { loadArea, loadAsIn, loadTexts, textsOf, type Language } from '../messages/texts.ts'
 
 const LOCALES: Record<Language, string> = { en: 'en-US', zh: 'zh-CN' }
 export const LANGUAGES: readonly { id: Language; name: string }[] = [
@@ -12,14 +11,8 @@ export const LANGUAGES: readonly { id: Language; name: string }[] = [
   { id: 'zh', name: '简体中文' },
 ]
 
-const LOAD: Record<Language, () => Promise<Messages>> = {
-  en: async () => (await import('../messages/en.ts')).en,
-  zh: async () => (await import('../messages/zh.ts')).zh,
-}
-
 interface Spoken {
   language: Language
-  messages: Messages
   formats: Formats
 }
 
@@ -31,20 +24,28 @@ export function chosenLanguage(): Language {
   return settings.get().language ?? (first?.startsWith('zh') ? 'zh' : 'en')
 }
 
-export const load = async (language: Language): Promise<Spoken> => ({
-  language,
-  messages: await LOAD[language](),
-  formats: formatsOf(LOCALES[language]),
-})
+const spokenAs = (language: Language): Spoken => ({ language, formats: formatsOf(LOCALES[language]) })
+
+/** Loads in the chosen language what every page says. */
+export const loadLanguage = () => loadTexts(chosenLanguage(), [])
+
+/** Loads a view, and beside it what it says. */
+export function withTexts<T>(load: () => Promise<T>, areas: Area[]): () => Promise<T> {
+  return async () => {
+    const [view] = await Promise.all([load(), loadTexts(chosenLanguage(), areas)])
+    return view
+  }
+}
 
 /** The language of everything below; loaded when it is chosen, and the one before stands until then. */
-export function LanguageProvider({ first, children }: { first: Spoken; children: ReactNode }) {
+export function LanguageProvider({ children }: { children: ReactNode }) {
   useSyncExternalStore(settings.subscribe, () => settings.get().language)
   const wanted = chosenLanguage()
-  const [spoken, setSpoken] = useState(first)
+  const [spoken, setSpoken] = useState(() => spokenAs(wanted))
   useEffect(() => {
     let isCurrent = true
-    if (wanted !== spoken.language) void load(wanted).then((next) => isCurrent && setSpoken(next))
+    if (wanted !== spoken.language)
+      void loadAsIn(spoken.language, wanted).then(() => isCurrent && setSpoken(spokenAs(wanted)))
     return () => {
       isCurrent = false
     }
@@ -67,6 +68,15 @@ function useSpoken(): Spoken {
   return spoken
 }
 
-export const useMessages = (): Messages => useSpoken().messages
+/**
+ * What the areas say, and what is said on every page. The areas of a view are loaded with it (`routes.tsx`); what is
+ * not there yet is waited for.
+ */
+export function useMessages<A extends Area = never>(...areas: A[]): TextsOf<A> {
+  const { language } = useSpoken()
+  const texts = textsOf(language)
+  for (const area of areas) if (!texts[area]) use(loadArea(language, area))
+  return texts as TextsOf<A>
+}
 export const useFormats = (): Formats => useSpoken().formats
 export const useLanguage = (): Language => useSpoken().language

@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/schema.d.ts'
-import type { Language } from './language.tsx'
+import type { Language } from '../messages/texts.ts'
 
 type Notification = Schemas['Notification']
 

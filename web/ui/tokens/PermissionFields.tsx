@@ -23,7 +23,7 @@ interface PermissionProps {
 
 /** What a token may do, by area, in words. */
 export function PermissionFields({ chosen, onChange }: PermissionProps) {
-  const { tokens: words } = useMessages()
+  const { tokens: words } = useMessages('tokens')
   return (
     <>
       <h3>{words.form.permissions}</h3>

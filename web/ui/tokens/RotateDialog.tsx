@@ -16,7 +16,7 @@ interface RotateProps {
 
 /** Another token in the place of one, which may get another end. */
 export function RotateDialog({ holder, token, onMade, onClose }: RotateProps) {
-  const m = useMessages()
+  const m = useMessages('tokens')
   const words = m.tokens
   const [expiresAt, setEnd] = useState(token.expiresAt)
   const submit = async () =>

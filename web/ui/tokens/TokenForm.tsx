@@ -32,7 +32,7 @@ const FIELDS = [
 ]
 
 export function TokenForm({ holder, onMade, onClose }: TokenFormProps) {
-  const m = useMessages()
+  const m = useMessages('tokens')
   const words = m.tokens.form
   const { data: types = [] } = useQuery(recordTypesQuery)
   const [name, setName] = useState('')

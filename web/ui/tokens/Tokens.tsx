@@ -19,7 +19,7 @@ import { narrowedBy } from './narrowed.ts'
 
 /** The tokens of somebody: made, replaced, and revoked. */
 export function Tokens({ holder }: { holder: TokenHolder }) {
-  const m = useMessages()
+  const m = useMessages('tokens')
   const formats = useFormats()
   const words = m.tokens
   const { data: tokens, error, refetch } = useQuery(tokensQuery(holder))
@@ -153,7 +153,7 @@ export function Tokens({ holder }: { holder: TokenHolder }) {
 }
 
 function End({ token: { expiresAt, replacedBy } }: { token: Token }) {
-  const { tokens: words } = useMessages()
+  const { tokens: words } = useMessages('tokens')
   const { day, ago, utc } = useFormats()
   return (
     <>

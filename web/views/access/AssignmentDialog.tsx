@@ -31,7 +31,7 @@ interface DialogProps {
 
 /** Gives rights on names of a domain, or changes what was given. */
 export function AssignmentDialog({ domain, assignment, wish, onClose }: DialogProps) {
-  const m = useMessages()
+  const m = useMessages('access')
   const words = m.access.form
   const { data: types = [] } = useQuery(recordTypesQuery)
   const { data: loaded } = useQuery({ ...recordsQuery(domain.id), enabled: !assignment })

@@ -16,7 +16,7 @@ type Assignment = Schemas['Assignment']
 
 /** What an assignment allows, in words. */
 export function useMay() {
-  const m = useMessages()
+  const m = useMessages('access')
   const { list } = useFormats()
   return ({ permission, recordTypes }: Pick<Assignment, 'permission' | 'recordTypes'>) =>
     permission === 'write' && recordTypes
@@ -35,7 +35,7 @@ interface ListProps {
 
 /** Assignments as a table; those that have ended are folded below. */
 export function Assignments({ assignments, label, mayManage, ofUser = false }: ListProps) {
-  const m = useMessages()
+  const m = useMessages('access', 'shell')
   const formats = useFormats()
   const may = useMay()
   const [edited, setEdited] = useState<Assignment | null>(null)

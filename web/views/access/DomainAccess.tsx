@@ -16,7 +16,7 @@ import { WhoMayChange } from './WhoMayChange.tsx'
 
 /** Who may what in one domain, until when. */
 export function DomainAccess() {
-  const m = useMessages()
+  const m = useMessages('access', 'domain')
   const { id } = useParams({ from: '/inside/domains/$id/access' })
   const { user } = useSyncExternalStore(session.subscribe, session.get)
   const { data: domain } = useSuspenseQuery(domainQuery(id))

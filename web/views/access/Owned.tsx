@@ -10,7 +10,7 @@ const SHOWN = 5
 
 /** The domains that somebody owns: the first by name, and the way to all. */
 export function Owned({ userId }: { userId: string }) {
-  const m = useMessages()
+  const m = useMessages('access')
   const { number } = useFormats()
   const words = m.access.may
   const { data } = useQuery(domainsQuery({ ownerId: userId, limit: SHOWN }))

@@ -34,7 +34,7 @@ interface TesterProps {
 
 /** Whether somebody may change a record of a name and type, and by what. */
 export function Tester({ person, isMe, assignments }: TesterProps) {
-  const m = useMessages()
+  const m = useMessages('access')
   const words = m.access.may
   const { data: types = [] } = useQuery(recordTypesQuery)
   const [typed, setTyped] = useState('')
@@ -88,7 +88,7 @@ interface AnswerProps extends TesterProps {
 }
 
 function Answer({ person, isMe, assignments, domain, full, type }: AnswerProps) {
-  const m = useMessages()
+  const m = useMessages('access')
   const words = m.access.may
   const mayWords = useMay()
   const [isGiving, setGiving] = useState(false)

@@ -20,7 +20,7 @@ interface Props {
 
 /** The other way round: a name, and who may change it. */
 export function WhoMayChange({ domain, owner, assignments }: Props) {
-  const m = useMessages()
+  const m = useMessages('access')
   const words = m.access.whoMay
   const { data: types = [] } = useQuery(recordTypesQuery)
   const [typed, setTyped] = useState('')

@@ -18,7 +18,7 @@ import { Tester, type Person } from './Tester.tsx'
 
 /** What a person, or who is signed in, owns and may change, and why. */
 export function WhoMayWhat() {
-  const m = useMessages()
+  const m = useMessages('access')
   const words = m.access.may
   const { user: wanted } = useSearch({ from: '/inside/access' })
   const navigate = useNavigate({ from: '/access' })
@@ -44,7 +44,7 @@ export function WhoMayWhat() {
 }
 
 function Chooser({ person, onChoose }: { person: Person | null; onChoose: (id: string) => void }) {
-  const m = useMessages()
+  const m = useMessages('access')
   const [typed, setTyped] = useState(person?.username ?? '')
   useEffect(() => setTyped(person?.username ?? ''), [person?.username])
   return <UserField label={m.access.may.person} value={typed} onChange={setTyped} onChoose={onChoose} />
@@ -58,7 +58,7 @@ interface RightsProps {
 }
 
 function Rights({ person, isMe, isAdmin }: RightsProps) {
-  const m = useMessages()
+  const m = useMessages('access')
   const words = m.access.may
   const { data: assignments, error, refetch } = useQuery(assignmentsQuery({ userId: person.id }))
   return (

@@ -8,7 +8,7 @@ import { visible } from '../../ui/visible.ts'
 
 /** The frame of all that is about the own account. */
 export function AccountFrame() {
-  const m = useMessages()
+  const m = useMessages('account')
   const words = m.account
   const { data: me } = useSuspenseQuery(meQuery)
   return (

@@ -18,7 +18,7 @@ import styles from './Security.module.css'
 
 /** The authenticator app: on, or to be set up. */
 export function AppCard({ isOn, onChanged }: FactorProps) {
-  const m = useMessages()
+  const m = useMessages('account')
   const words = m.account.security
   const [isSettingUp, setSettingUp] = useState(false)
   return (
@@ -65,7 +65,7 @@ const setupQuery = {
 } as const
 
 function SetUp({ onDone, onClose }: { onDone: (codes: readonly string[]) => void; onClose: () => void }) {
-  const m = useMessages()
+  const m = useMessages('account')
   const words = m.account.security
   const { data: made, error, refetch } = useQuery(setupQuery)
   const [code, setCode] = useState('')

@@ -14,7 +14,7 @@ import { visible } from '../../ui/visible.ts'
 
 /** The own e-mail address: changed with the password, and confirmed by a link. */
 export function EmailCard({ me }: { me: Schemas['CurrentUser'] }) {
-  const m = useMessages()
+  const m = useMessages('account')
   const words = m.account.profile
   const [isChanging, setChanging] = useState(false)
   const [isSent, setSent] = useState(false)
@@ -52,7 +52,7 @@ export function EmailCard({ me }: { me: Schemas['CurrentUser'] }) {
 }
 
 function EmailDialog({ onSent, onClose }: { onSent: () => void; onClose: () => void }) {
-  const m = useMessages()
+  const m = useMessages('account')
   const words = m.account.profile
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

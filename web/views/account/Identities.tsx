@@ -18,7 +18,7 @@ import { visible } from '../../ui/visible.ts'
 
 /** Accounts elsewhere that sign somebody in here. */
 export function Identities() {
-  const m = useMessages()
+  const m = useMessages('account', 'register')
   const words = m.account.identities
   useTitle(words.title)
   const search = useSearch({ from: '/inside/account/identities' })
@@ -96,7 +96,7 @@ interface Binding {
 }
 
 function Bound({ providerId, name, subject, displayName, email, boundAt }: Binding) {
-  const m = useMessages()
+  const m = useMessages('account')
   const { day } = useFormats()
   const words = m.account.identities
   const [isAsking, setAsking] = useState(false)

@@ -17,7 +17,7 @@ import { TurnOff } from './TurnOff.tsx'
 
 /** Codes by e-mail: on, or to be turned on where there is a confirmed address. */
 export function MailCodesCard({ isOn, onChanged }: FactorProps) {
-  const m = useMessages()
+  const m = useMessages('account')
   const words = m.account.security
   const { data: me } = useSuspenseQuery(meQuery)
   const { data: site } = useQuery(siteQuery)
@@ -62,7 +62,7 @@ export function MailCodesCard({ isOn, onChanged }: FactorProps) {
 }
 
 function TurnOn({ onDone, onClose }: { onDone: (codes: readonly string[]) => void; onClose: () => void }) {
-  const m = useMessages()
+  const m = useMessages('account')
   const words = m.account.security
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [code, setCode] = useState('')

@@ -36,7 +36,7 @@ async function makeCredential(): Promise<Schemas['PasskeyAttestation'] | null> {
 }
 
 export function AddPasskey({ onAdded, onClose }: AddProps) {
-  const m = useMessages()
+  const m = useMessages('account')
   const words = m.account.security
   const [name, setName] = useState('')
   const [isFailed, setFailed] = useState(false)
@@ -94,7 +94,7 @@ export function RenamePasskey({
   passkey: Schemas['Passkey']
   onClose: () => void
 }) {
-  const m = useMessages()
+  const m = useMessages('account')
   const words = m.account.security
   const [name, setName] = useState(before)
   async function submit() {

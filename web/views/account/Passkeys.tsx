@@ -22,7 +22,7 @@ type Passkey = Schemas['Passkey']
 
 /** The passkeys of the account: added, renamed, and removed. */
 export function Passkeys({ onChanged }: Pick<FactorProps, 'onChanged'>) {
-  const m = useMessages()
+  const m = useMessages('account')
   const words = m.account.security
   const { data: passkeys, error, refetch } = useQuery(passkeysQuery)
   const [isAdding, setAdding] = useState(false)
@@ -85,7 +85,7 @@ interface PasskeyTableProps {
 }
 
 function PasskeyTable({ passkeys, onRename, onRemove }: PasskeyTableProps) {
-  const m = useMessages()
+  const m = useMessages('account')
   const { ago, day, utc } = useFormats()
   const words = m.account.security
   return (

@@ -11,7 +11,7 @@ import { toast } from '../../ui/Toast.tsx'
 
 /** Another password; who has none yet gets one by a link in a mail. */
 export function PasswordCard({ me }: { me: Schemas['CurrentUser'] }) {
-  const m = useMessages()
+  const m = useMessages('account')
   const words = m.account.profile
   const [oldPassword, setOld] = useState('')
   const [newPassword, setNew] = useState('')

@@ -17,7 +17,7 @@ import { PasswordCard } from './PasswordCard.tsx'
 
 /** Names, address and password of the own account. */
 export function Profile() {
-  const m = useMessages()
+  const m = useMessages('account')
   useTitle(m.account.profile.title)
   const { data: me } = useSuspenseQuery(meQuery)
   return (
@@ -30,7 +30,7 @@ export function Profile() {
 }
 
 function Names({ me }: { me: Schemas['CurrentUser'] }) {
-  const m = useMessages()
+  const m = useMessages('account')
   const language = useLanguage()
   const words = m.account.profile
   const [displayName, setDisplayName] = useState(me.displayName ?? '')

@@ -9,7 +9,7 @@ import styles from './Security.module.css'
 
 /** The recovery codes, this once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const m = useMessages()
+  const m = useMessages('account')
   const words = m.account.security
   const { data: me } = useSuspenseQuery(meQuery)
   const text = codes.join('\n')

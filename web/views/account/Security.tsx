@@ -21,7 +21,7 @@ const FEW = 3
 
 /** What is needed to sign in besides the password. */
 export function Security() {
-  const m = useMessages()
+  const m = useMessages('account')
   const words = m.account.security
   useTitle(words.title)
   const { data: state, error, refetch } = useQuery(twoFactorQuery)
@@ -64,7 +64,7 @@ export interface FactorProps {
 }
 
 function CodesLeft({ count, onChanged }: { count: number; onChanged: FactorProps['onChanged'] }) {
-  const m = useMessages()
+  const m = useMessages('account')
   const words = m.account.security
   const [isAsking, setAsking] = useState(false)
   const [made, setMade] = useState<readonly string[]>([])

@@ -18,7 +18,7 @@ import { deviceOf } from './devices.ts'
 
 /** Where the account is signed in. */
 export function Sessions() {
-  const m = useMessages()
+  const m = useMessages('account')
   const { ago, moment, utc } = useFormats()
   const words = m.account.sessions
   useTitle(words.title)

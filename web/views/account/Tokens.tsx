@@ -6,7 +6,7 @@ const OWN = { machineId: null }
 
 /** The own tokens for programs. */
 export function Tokens() {
-  const { tokens: words } = useMessages()
+  const { tokens: words } = useMessages('tokens')
   useTitle(words.title)
   return (
     <>

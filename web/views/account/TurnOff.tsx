@@ -12,7 +12,7 @@ interface TurnOffProps {
 
 /** Takes a second factor away, after a question. */
 export function TurnOff({ title, turnOff, onDone }: TurnOffProps) {
-  const m = useMessages()
+  const m = useMessages('account')
   const words = m.account.security
   const [isAsking, setAsking] = useState(false)
   return (

@@ -16,7 +16,7 @@ const LIMIT = 50
 
 /** Who did what to what: found by the filters, which are in the address, and taken away as CSV. */
 export function Audit() {
-  const m = useMessages()
+  const m = useMessages('audit')
   const words = m.audit
   const { page = 1, ...filter } = useSearch({ from: '/inside/audit' })
   const navigate = useNavigate({ from: '/audit' })

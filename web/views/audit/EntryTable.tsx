@@ -8,7 +8,7 @@ import { FieldDiff } from './FieldDiff.tsx'
 
 /** The entries of a page; who and what lead to where they are. */
 export function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
-  const m = useMessages()
+  const m = useMessages('audit')
   const { moment, utc } = useFormats()
   const words = m.audit
   return (
@@ -51,7 +51,7 @@ export function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
 }
 
 function Who({ actor: { id, name, kind } }: { actor: AuditEntry['actor'] }) {
-  const { audit: words } = useMessages()
+  const { audit: words } = useMessages('audit')
   // Who is deleted has a name, and no kind.
   const text = visible(name) || words.system
   return (
@@ -86,7 +86,7 @@ function placeOf(type: string, id: string): LinkProps | null {
 }
 
 function Subject({ target: { type, id, name } }: { target: AuditEntry['target'] }) {
-  const { audit: words } = useMessages()
+  const { audit: words } = useMessages('audit')
   const place = id === null ? null : placeOf(type, id)
   const text = visible(name ?? id?.slice(0, 8) ?? '')
   return (

@@ -11,7 +11,7 @@ const textOf = (value: unknown): string => {
 
 /** What a change changed, a line a field: what it was, and what it is. */
 export function FieldDiff({ entry: { action, before, after } }: { entry: AuditEntry }) {
-  const { audit: words } = useMessages()
+  const { audit: words } = useMessages('audit')
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (names.length === 0) return null
   return (
@@ -45,7 +45,7 @@ export function FieldDiff({ entry: { action, before, after } }: { entry: AuditEn
 }
 
 function Value({ value, look }: { value: unknown; look: 'added' | 'removed' }) {
-  const { audit: words } = useMessages()
+  const { audit: words } = useMessages('audit')
   if (value === undefined) return <td>{words.nothing}</td>
   const text = textOf(value)
   return (

@@ -18,7 +18,7 @@ const momentOf = (text = '') => (Number.isNaN(Date.parse(text)) ? null : new Dat
 
 /** Which entries are shown: all of it is in the address. */
 export function Filters() {
-  const { audit: words } = useMessages()
+  const { audit: words } = useMessages('audit')
   const { page: _page, ...search } = useSearch({ from: '/inside/audit' })
   const navigate = useNavigate({ from: '/audit' })
   const [actor, setActor] = useState(search.actor ?? '')

@@ -24,7 +24,7 @@ export function Channel() {
 }
 
 function NewChannel() {
-  const m = useMessages()
+  const m = useMessages('channels')
   const words = m.channels
   const { kind: wanted } = useSearch({ from: '/inside/channels/$id' })
   const { data: catalogue, error, refetch } = useQuery(channelKindsQuery)
@@ -60,7 +60,7 @@ function NewChannel() {
 }
 
 function OneChannel({ id }: { id: string }) {
-  const m = useMessages()
+  const m = useMessages('channels')
   const words = m.channels
   const navigate = useNavigate()
   const { data: channel, error, refetch } = useQuery(channelQuery(id))

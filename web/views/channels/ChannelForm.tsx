@@ -31,7 +31,7 @@ interface FormProps {
 
 /** A channel: where to, what it is told of, and of which domains. */
 export function ChannelForm({ kind, events, channel }: FormProps) {
-  const m = useMessages()
+  const m = useMessages('channels')
   const words = m.channels.form
   const navigate = useNavigate()
   const fields = schemaFieldsOf(kind.configSchema)

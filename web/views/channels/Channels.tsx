@@ -12,7 +12,7 @@ import { visible } from '../../ui/visible.ts'
 
 /** Where to what happens here is passed on. */
 export function Channels() {
-  const m = useMessages()
+  const m = useMessages('channels')
   const { list } = useFormats()
   const words = m.channels
   const { data: channels, error, refetch } = useQuery(channelsQuery)
@@ -68,7 +68,7 @@ export function Channels() {
 
 /** Whether it is on, and how the last message went. */
 export function State({ channel: { enabled, lastDelivery } }: { channel: Schemas['Channel'] }) {
-  const m = useMessages()
+  const m = useMessages('channels')
   const { ago } = useFormats()
   const words = m.channels
   return (

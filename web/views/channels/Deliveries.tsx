@@ -22,7 +22,7 @@ const TONES = { pending: 'warn', delivered: 'good', dead: 'bad' } as const
 
 /** What a channel was to send: how often it was tried, when it is tried again, and what the receiver said. */
 export function Deliveries({ id }: { id: string }) {
-  const m = useMessages()
+  const m = useMessages('channels')
   const { ago, utc } = useFormats()
   const words = m.channels.log
   const [status, setStatus] = useState<Status | 'any'>('any')

@@ -14,7 +14,7 @@ const areaOf = (event: string) => event.split('.')[0] ?? ''
 
 /** What a channel is told of: everything, whole areas, or single events. */
 export function EventFields({ events, chosen, onChange }: EventProps) {
-  const m = useMessages()
+  const m = useMessages('channels')
   const language = useLanguage()
   const words = m.channels
   const areas = [...new Set(events.map(({ event }) => areaOf(event)))]

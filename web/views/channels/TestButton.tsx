@@ -15,7 +15,7 @@ interface Answer {
 
 /** Sends a message now, and says what came of it. */
 export function TestButton({ id }: { id: string }) {
-  const m = useMessages()
+  const m = useMessages('channels')
   const { number } = useFormats()
   const words = m.channels
   const [isPending, setPending] = useState(false)

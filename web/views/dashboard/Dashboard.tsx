@@ -17,7 +17,7 @@ const LATEST = 5
 
 /** How the domains are: what needs a look comes first. */
 export function Dashboard() {
-  const m = useMessages()
+  const m = useMessages('dashboard')
   const { data, error, refetch } = useQuery(dashboardQuery)
   return (
     <Page title={m.dashboard.title}>
@@ -45,7 +45,7 @@ export function Dashboard() {
 }
 
 function Counts(counts: Record<'total' | 'active' | 'expiring' | 'expired', number>) {
-  const m = useMessages()
+  const m = useMessages('dashboard')
   const { number } = useFormats()
   return (
     <nav aria-label={m.dashboard.domains} className={styles['counts']}>
@@ -72,7 +72,7 @@ interface Expiry {
 }
 
 function NextExpiries({ domains }: { domains: readonly Expiry[] }) {
-  const m = useMessages()
+  const m = useMessages('dashboard')
   const { day, days } = useFormats()
   return (
     <Card title={m.dashboard.next}>
@@ -101,7 +101,7 @@ interface Failure {
 }
 
 function Failures({ failures }: { failures: readonly Failure[] }) {
-  const m = useMessages()
+  const m = useMessages('dashboard')
   const { ago } = useFormats()
   return (
     <Card title={m.dashboard.failures}>
@@ -143,7 +143,7 @@ function FailureLink({ kind, id, domainId, name }: Pick<Failure, 'kind' | 'id' |
 }
 
 function Latest() {
-  const m = useMessages()
+  const m = useMessages('dashboard')
   const { data } = useQuery({ ...notificationsQuery, retry: false })
   if (!data || data.notifications.length === 0) return null
   return (

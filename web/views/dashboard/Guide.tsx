@@ -65,7 +65,7 @@ function useFacts(domains: number | undefined, isAdmin: boolean) {
 
 /** The first steps, ticked by what is there; hidden when somebody wishes so. */
 export function Guide({ domains }: { domains: number | undefined }) {
-  const m = useMessages()
+  const m = useMessages('dashboard')
   const words = m.dashboard.guide
   const { guideClosed } = useSyncExternalStore(settings.subscribe, settings.get)
   const { user } = useSyncExternalStore(session.subscribe, session.get)

@@ -27,7 +27,7 @@ const sum = ({ active, expiring, expired }: Week) => active + expiring + expired
 
 /** When domains expire: a bar a week, and the same as a table. */
 export function Timeline() {
-  const m = useMessages()
+  const m = useMessages('dashboard')
   const [asTable, setTable] = useState(false)
   const { data, error, refetch } = useQuery(expiriesQuery)
   const words = m.dashboard
@@ -55,7 +55,7 @@ export function Timeline() {
 }
 
 function AsTable({ weeks }: { weeks: readonly Week[] }) {
-  const m = useMessages()
+  const m = useMessages('dashboard')
   const { day, number } = useFormats()
   const statuses = STATUSES.map((status) => ({
     id: status,
@@ -78,7 +78,7 @@ function AsTable({ weeks }: { weeks: readonly Week[] }) {
 
 /** One bar has the Tab key, the others come by arrows; Enter shows the domains of the week. */
 function Chart({ weeks }: { weeks: readonly Week[] }) {
-  const m = useMessages()
+  const m = useMessages('dashboard')
   const { day } = useFormats()
   const navigate = useNavigate()
   const [reached, setReached] = useState(0)

@@ -33,7 +33,7 @@ export function CopyDialog({
   onFailed,
   onClose,
 }: CopyProps) {
-  const m = useMessages()
+  const m = useMessages('domainSettings')
   const words = m.domainSettings.move
   const call = useCallback(
     (dryRun: boolean) =>

@@ -19,7 +19,7 @@ interface DangerProps {
 
 /** Removes the domain; the zone at the provider only when that is wanted, too. */
 export function Danger({ domain: { id, name, unicodeName }, can }: DangerProps) {
-  const m = useMessages()
+  const m = useMessages('domainSettings')
   const words = m.domainSettings.danger
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)

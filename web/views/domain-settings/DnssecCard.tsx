@@ -11,7 +11,7 @@ import { ProblemNote } from '../../ui/ProblemNote.tsx'
 
 /** Whether the zone is signed, with what the registrar must be told; switched where the provider can. */
 export function DnssecCard({ domainId, mayChange }: { domainId: string; mayChange: boolean }) {
-  const m = useMessages()
+  const m = useMessages('domainSettings')
   const words = m.domainSettings.dnssec
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)

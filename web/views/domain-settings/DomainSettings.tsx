@@ -16,7 +16,7 @@ import { TransferCard } from './TransferCard.tsx'
 
 /** Settings of one domain, and what is done with it whole. */
 export function DomainSettings() {
-  const m = useMessages()
+  const m = useMessages('domain', 'domainSettings')
   const { id } = useParams({ from: '/inside/domains/$id/settings' })
   const { data: domain } = useSuspenseQuery(domainQuery(id))
   const { data: catalogue, error, refetch } = useQuery(catalogueQuery)

@@ -17,7 +17,7 @@ import { visible } from '../../ui/visible.ts'
 
 /** When the registration ends, who says so, and who is told in time. */
 export function ExpiryCard({ domain, mayChange }: { domain: Schemas['Domain']; mayChange: boolean }) {
-  const m = useMessages()
+  const m = useMessages('domainSettings')
   const { moment, ago, day, days } = useFormats()
   const words = m.domainSettings.expiry
   const { expiresAt, expirySource, expiryCheckedAt, registrar, nameServers, eppStatus } = domain
@@ -52,7 +52,7 @@ export function ExpiryCard({ domain, mayChange }: { domain: Schemas['Domain']; m
 }
 
 function Statuses({ statuses }: { statuses: readonly string[] }) {
-  const { epp, noStatus } = useMessages().domainSettings.expiry
+  const { epp, noStatus } = useMessages('domainSettings').domainSettings.expiry
   if (statuses.length === 0) return noStatus
   // Of RDAP the words have spaces, of WHOIS an address may follow (RFC 8056).
   const wordsOf = (status: string) => {
@@ -75,7 +75,7 @@ function Statuses({ statuses }: { statuses: readonly string[] }) {
 
 /** Asks the registry now. */
 function LookUp({ domainId }: { domainId: string }) {
-  const m = useMessages()
+  const m = useMessages('domainSettings')
   const { day } = useFormats()
   const words = m.domainSettings.expiry
   const [isPending, setPending] = useState(false)
@@ -110,7 +110,7 @@ function LookUp({ domainId }: { domainId: string }) {
 }
 
 function ExpiryForm({ domain }: { domain: Schemas['Domain'] }) {
-  const m = useMessages()
+  const m = useMessages('domainSettings', 'domains')
   const words = m.domainSettings.expiry
   const [expiresAt, setExpiresAt] = useState(domain.expiresAt)
   const [expiryRemindDays, setDays] = useState(domain.expiryRemindDays)

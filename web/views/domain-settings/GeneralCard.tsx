@@ -17,7 +17,7 @@ import { TtlField } from '../../ui/TtlField.tsx'
 
 /** Group, tags, notes, default TTL and the automatic sync. */
 export function GeneralCard({ domain, isLocal }: { domain: Schemas['Domain']; isLocal: boolean }) {
-  const m = useMessages()
+  const m = useMessages('domainSettings', 'domains')
   const words = m.domainSettings.general
   const { data: groups = [] } = useQuery(groupsQuery)
   const { data: known = [] } = useQuery(tagsQuery)

@@ -15,7 +15,7 @@ import { SwitchDialog } from './SwitchDialog.tsx'
 
 /** The way to another provider: copy, look, switch, tell the registrar. */
 export function MoveCard({ domain }: { domain: Schemas['Domain'] }) {
-  const m = useMessages()
+  const m = useMessages('addDomains', 'domainSettings')
   const words = m.domainSettings.move
   const { data: configs = [] } = useQuery(providerConfigsQuery)
   const { data: catalogue = [] } = useQuery(catalogueQuery)

@@ -18,7 +18,7 @@ const keyOf = (domainId: string) => ['domain', domainId, 'soa']
 
 /** The SOA of the zone: shown, and where the provider lets its users, changed. */
 export function SoaCard({ domainId, mayChange }: { domainId: string; mayChange: boolean }) {
-  const m = useMessages()
+  const m = useMessages('domainSettings')
   const words = m.domainSettings.soa
   const {
     data: soa,
@@ -59,7 +59,7 @@ export function SoaCard({ domainId, mayChange }: { domainId: string; mayChange: 
 }
 
 function SoaForm({ domainId, soa }: { domainId: string; soa: Schemas['Soa'] }) {
-  const m = useMessages()
+  const m = useMessages('domainSettings')
   const words = m.domainSettings.soa
   const client = useQueryClient()
   const [values, setValues] = useState(soa)

@@ -35,7 +35,7 @@ const NOTHING: Schemas['Plan'] = {
 
 /** Has the domain served from another provider: shows what the zone there lacks, switches, and says what is left to do. */
 export function SwitchDialog({ domain, target, isLocal, zoneId, onSeveral, onClose }: SwitchProps) {
-  const m = useMessages()
+  const m = useMessages('domainSettings')
   const words = m.domainSettings.move
   const [refusal, setRefusal] = useState<Problem | null>(null)
   const [answer, setAnswer] = useState<Schemas['SwitchAnswer'] | null>(null)
@@ -113,7 +113,7 @@ export function SwitchDialog({ domain, target, isLocal, zoneId, onSeveral, onClo
 
 /** What the registrar has to be told, in its order; it stays until somebody says that it is noted. */
 function Told({ answer, onClose }: { answer: Schemas['SwitchAnswer']; onClose: () => void }) {
-  const m = useMessages()
+  const m = useMessages('domainSettings')
   const words = m.domainSettings.move
   const { dsToRemove, nameServers, dsToSet } = answer
   return (

@@ -14,7 +14,7 @@ import { visible } from '../../ui/visible.ts'
 
 /** Gives the domain to another user. */
 export function TransferCard({ domain }: { domain: Schemas['Domain'] }) {
-  const m = useMessages()
+  const m = useMessages('domainSettings')
   const words = m.domainSettings.transfer
   const navigate = useNavigate()
   const [username, setUsername] = useState('')

@@ -10,7 +10,7 @@ const TONES = { active: 'good', expiring: 'warn', expired: 'bad' } as const
 
 /** The frame of one domain's views. */
 export function DomainFrame() {
-  const m = useMessages()
+  const m = useMessages('domain')
   const { day } = useFormats()
   const { id } = useParams({ from: '/inside/domains/$id' })
   const { data: domain } = useSuspenseQuery(domainQuery(id))

@@ -14,7 +14,7 @@ import { Zones } from './Zones.tsx'
 
 /** How domains come in: the zones of a provider, or one by its name. */
 export function AddDomains() {
-  const m = useMessages()
+  const m = useMessages('addDomains')
   const words = m.addDomains
   const { config: wanted } = useSearch({ from: '/inside/domains/add' })
   const navigate = useNavigate({ from: '/domains/add' })

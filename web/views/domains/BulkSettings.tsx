@@ -26,7 +26,7 @@ export function BulkSettings({
   domains: readonly Schemas['DomainListItem'][]
   onClose: () => void
 }) {
-  const m = useMessages()
+  const m = useMessages('domains')
   const words = m.domains.bulk
   const { data: groups = [] } = useQuery(groupsQuery)
   const { data: tags = [] } = useQuery(tagsQuery)

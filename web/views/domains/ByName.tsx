@@ -30,7 +30,7 @@ interface ByNameProps {
 
 /** One domain by its name; while it is typed, the registry is asked when it ends. */
 export function ByName({ config, can }: ByNameProps) {
-  const m = useMessages()
+  const m = useMessages('addDomains', 'domains')
   const words = m.addDomains.byName
   const navigate = useNavigate()
   const { data: groups = [] } = useQuery(groupsQuery)
@@ -153,7 +153,7 @@ interface Lookup {
 
 /** What is typed, and what the registry says of it. */
 function NameHelp({ name, lookup: { data: found, isFetching, error } }: { name: string; lookup: Lookup }) {
-  const m = useMessages()
+  const m = useMessages('addDomains')
   const { day } = useFormats()
   const words = m.addDomains.byName
   const says = () => {

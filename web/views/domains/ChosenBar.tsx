@@ -25,7 +25,7 @@ const SHOWN = 10
 
 /** What can be done with the chosen domains together. */
 export function ChosenBar({ domains, onClear }: { domains: readonly Item[]; onClear: () => void }) {
-  const m = useMessages()
+  const m = useMessages('domains')
   const { day, number } = useFormats()
   const words = m.domains
   const [open, setOpen] = useState<Deed | 'set' | 'ask' | null>(null)

@@ -22,7 +22,7 @@ const LIMIT = 50
 
 /** All domains that somebody sees: found, sorted, and changed together. */
 export function Domains() {
-  const m = useMessages()
+  const m = useMessages('domain', 'domains')
   const formats = useFormats()
   const search = useSearch({ from: '/inside/domains' })
   const navigate = useNavigate({ from: '/domains' })

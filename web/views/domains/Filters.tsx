@@ -21,7 +21,7 @@ const TYPING_MS = 300
 
 /** Which domains the list shows: all of it is in the address. */
 export function Filters({ ownerName }: { ownerName: string | undefined }) {
-  const m = useMessages()
+  const m = useMessages('domain', 'domains')
   const { day } = useFormats()
   const { page: _page, ...search } = useSearch({ from: '/inside/domains' })
   const navigate = useNavigate({ from: '/domains' })

@@ -13,7 +13,7 @@ interface ResultsProps {
 
 /** What became of each zone; those that failed first, as they want something. */
 export function ImportResults({ results, total, isRunning }: ResultsProps) {
-  const m = useMessages()
+  const m = useMessages('addDomains')
   const { number } = useFormats()
   const words = m.addDomains.zones
   const failed = results.filter(({ success }) => !success)
@@ -43,7 +43,7 @@ export function ImportResults({ results, total, isRunning }: ResultsProps) {
 }
 
 function Result({ result: { zone, success, domainId, synced, unmanaged, error } }: { result: ImportResult }) {
-  const m = useMessages()
+  const m = useMessages('addDomains', 'domains')
   const words = m.addDomains.zones
   if (!success || domainId === null)
     return (

@@ -24,7 +24,7 @@ interface PacedProps<T extends Item> {
 
 /** Does something with each of many, a few at a time, and says how it went with each. */
 export function PacedDialog<T extends Item>({ title, items, work, show, onClose }: PacedProps<T>) {
-  const m = useMessages()
+  const m = useMessages('domains')
   const { number } = useFormats()
   const [progress, setProgress] = useState<ReadonlyMap<string, Progress>>(new Map())
   const [running, setRunning] = useState<AbortController | null>(null)
@@ -94,7 +94,7 @@ function Result({
   isRunning: boolean
   show: (result: unknown) => ReactNode
 }) {
-  const m = useMessages()
+  const m = useMessages('domains')
   const words = m.domains.run
   if (progress.state === 'done') return <Badge tone="good">{show(progress.result) ?? words.done}</Badge>
   if (progress.state === 'failed') {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { changed } from '../../api/live.ts'
 import { zonesQuery } from '../../api/queries/providers.ts'
 import type { paths, Schemas } from '../../api/schema.d.ts'
+import type { TextsOf } from '../../messages/en.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useMessages } from '../../ui/language.tsx'
@@ -23,7 +24,7 @@ const SHOWN = 50
 
 /** The zones that a provider has: those that are not here are chosen and imported, with a result each. */
 export function Zones({ config }: { config: Schemas['ProviderConfig'] }) {
-  const m = useMessages()
+  const m = useMessages('addDomains')
   const words = m.addDomains.zones
   const { data: zones, error, isFetching, refetch } = useQuery(zonesQuery(config.id))
   const [typed, setTyped] = useState('')
@@ -120,7 +121,7 @@ export function Zones({ config }: { config: Schemas['ProviderConfig'] }) {
   )
 }
 
-const columns = (m: ReturnType<typeof useMessages>): Column<Zone>[] => {
+const columns = (m: TextsOf<'addDomains'>): Column<Zone>[] => {
   const words = m.addDomains.zones
   return [
     {

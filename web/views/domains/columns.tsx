@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/schema.d.ts'
 import { daysUntil } from '../../dns/days.ts'
-import type { Messages } from '../../messages/en.ts'
+import type { TextsOf } from '../../messages/en.ts'
 import type { Formats } from '../../messages/formats.ts'
 import { Badge } from '../../ui/Note.tsx'
 import { Bar } from '../../ui/Page.tsx'
@@ -13,7 +13,7 @@ type Item = Schemas['DomainListItem']
 const TONES = { active: 'good', expiring: 'warn', expired: 'bad' } as const
 
 interface Context {
-  m: Messages
+  m: TextsOf<'domains' | 'domain'>
   formats: Formats
   /** Ids of domains with edits that are not applied. */
   drafts: ReadonlySet<string>

@@ -25,7 +25,7 @@ interface LineProps {
 
 /** One change: who, when, how, how many; opened, what it did. */
 export function ChangeLine({ domain, change, isOpen, onOpen }: LineProps) {
-  const m = useMessages()
+  const m = useMessages('history')
   const { moment, ago, utc } = useFormats()
   const words = m.history
   const id = useId()
@@ -69,7 +69,7 @@ export function ChangeLine({ domain, change, isOpen, onOpen }: LineProps) {
 }
 
 function Opened({ domain, change: { id } }: Pick<LineProps, 'domain' | 'change'>) {
-  const m = useMessages()
+  const m = useMessages('history')
   const words = m.history
   const { data: change, error, refetch } = useQuery(changeQuery(domain.id, id))
   if (error) return <ProblemNote error={error} retry={() => void refetch()} />

@@ -16,7 +16,7 @@ const LIMIT = 50
 
 /** Who changed what when; each change with what it did, and the way back. */
 export function History() {
-  const m = useMessages()
+  const m = useMessages('domain', 'history')
   const { id } = useParams({ from: '/inside/domains/$id/history' })
   const search = useSearch({ from: '/inside/domains/$id/history' })
   const navigate = useNavigate({ from: '/domains/$id/history' })

@@ -15,7 +15,7 @@ const TYPING_MS = 400
 
 /** Which changes are listed: all of it is in the address. */
 export function HistoryFilters() {
-  const m = useMessages()
+  const m = useMessages('history')
   const words = m.history
   const { page: _page, ...search } = useSearch({ from: '/inside/domains/$id/history' })
   const navigate = useNavigate({ from: '/domains/$id/history' })

@@ -15,7 +15,7 @@ interface WayBackProps {
 
 /** Undoes one change, or goes back to before it; what that would do is shown first, and just that is done. */
 export function WayBack({ domain: { id }, change }: WayBackProps) {
-  const m = useMessages()
+  const m = useMessages('history')
   const { moment } = useFormats()
   const words = m.history
   const [open, setOpen] = useState<'undo' | 'restore' | null>(null)

@@ -12,7 +12,7 @@ import { ProblemNote } from '../../ui/ProblemNote.tsx'
 
 /** All that was told, newest first. */
 export function Notifications() {
-  const m = useMessages()
+  const m = useMessages('notifications', 'shell')
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery(notificationsQuery)
   const again = () => queries.invalidateQueries({ queryKey: notificationsQuery.queryKey })

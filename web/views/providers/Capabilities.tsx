@@ -10,7 +10,7 @@ export type Kind = Catalogue
 
 /** What a kind of provider can, in plain words. */
 export function Capabilities({ kind }: { kind: Kind }) {
-  const m = useMessages()
+  const m = useMessages('providers')
   const { list } = useFormats()
   const words = m.providers.can
   const can = kind.capabilities
@@ -53,7 +53,7 @@ export function Capabilities({ kind }: { kind: Kind }) {
 }
 
 function Ttl({ can }: { can: Kind['capabilities'] }) {
-  const m = useMessages()
+  const m = useMessages('providers')
   const { list } = useFormats()
   const words = m.providers.can
   if (can.ttlOf === 'zone') return words.ttlZone

@@ -31,7 +31,7 @@ interface FormProps {
  * wanted so; one that is there is stored first, as its secrets are known to the service alone.
  */
 export function ConfigForm({ kind, config }: FormProps) {
-  const m = useMessages()
+  const m = useMessages('providers')
   const words = m.providers.form
   const navigate = useNavigate()
   const fields = fieldsOf(kind.credentialSchema)
@@ -163,7 +163,7 @@ export function ConfigForm({ kind, config }: FormProps) {
 
 /** How the test went: the reason in words, and what to do about it. */
 function TestNote({ test: { success, code, error }, isStored }: { test: Test; isStored: boolean }) {
-  const m = useMessages()
+  const m = useMessages('providers')
   const words = m.providers
   if (success)
     return (

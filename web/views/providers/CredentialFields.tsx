@@ -20,7 +20,7 @@ interface FieldsProps {
 
 /** The fields of credentials, drawn from what the catalogue says of them. Secrets are never filled; empty keeps them. */
 export function CredentialFields({ fields, values, onChange, stored, forgotten, onForget }: FieldsProps) {
-  const m = useMessages()
+  const m = useMessages('providers')
   const words = m.providers.form
   if (fields.length === 0) return <p>{words.noCredentials}</p>
   return fields.map((field) => {

@@ -21,7 +21,7 @@ import { ConfigForm } from './ConfigForm.tsx'
 
 /** One connection to a provider, or a new one of a kind. */
 export function ProviderConfig() {
-  const m = useMessages()
+  const m = useMessages('providers')
   const words = m.providers
   const { id } = useParams({ from: '/inside/providers/$id' })
   const { kind: key } = useSearch({ from: '/inside/providers/$id' })
@@ -78,7 +78,7 @@ export function ProviderConfig() {
 }
 
 function Breaker({ breaker: { state, since, nextTry } }: { breaker: Schemas['Breaker'] }) {
-  const m = useMessages()
+  const m = useMessages('providers')
   const { moment, ago } = useFormats()
   const words = m.providers.breaker
   if (state === 'closed') return null
@@ -91,7 +91,7 @@ function Breaker({ breaker: { state, since, nextTry } }: { breaker: Schemas['Bre
 }
 
 function Danger({ config: { id, name } }: { config: Schemas['ProviderConfig'] }) {
-  const m = useMessages()
+  const m = useMessages('providers')
   const words = m.providers
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)

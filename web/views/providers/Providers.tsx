@@ -12,7 +12,7 @@ import { visible } from '../../ui/visible.ts'
 
 /** What zones are served by: what is connected, and the kinds that can be. */
 export function Providers() {
-  const m = useMessages()
+  const m = useMessages('providers')
   const words = m.providers
   const configs = useQuery(providerConfigsQuery)
   const catalogue = useQuery(catalogueQuery)

@@ -22,7 +22,7 @@ const SHOWN = 200
 
 /** Pasted lines, read as they are typed, and staged together. */
 export function AddMany({ domain, types, onStage, onClose }: AddManyProps) {
-  const m = useMessages()
+  const m = useMessages('records')
   const words = m.records.paste
   const [text, setText] = useState('')
   const lines = useMemo(() => readPaste(text, types, domain), [text, types, domain])

@@ -22,7 +22,7 @@ interface ChosenProps {
 
 /** What can be done with all chosen records at once; all of it is staged. */
 export function ChosenBar({ rows, staged, domain, lockOf, onClear }: ChosenProps) {
-  const m = useMessages()
+  const m = useMessages('records')
   const [dialog, setDialog] = useState<'ttl' | 'replace' | null>(null)
   const editable = rows.filter((row) => row.edit?.kind !== 'delete' && lockOf(row) === null)
   const hasNone = editable.length === 0
@@ -68,7 +68,7 @@ export function ChosenBar({ rows, staged, domain, lockOf, onClear }: ChosenProps
 type DialogProps = Pick<ChosenProps, 'rows' | 'staged'> & { onClose: () => void }
 
 function TtlDialog({ rows, staged, onClose }: DialogProps) {
-  const m = useMessages()
+  const m = useMessages('records')
   const [text, setText] = useState('1h')
   const ttl = readTtl(text)
   return (
@@ -104,7 +104,7 @@ function TtlDialog({ rows, staged, onClose }: DialogProps) {
 }
 
 function ReplaceDialog({ rows, staged, onClose }: DialogProps) {
-  const m = useMessages()
+  const m = useMessages('records')
   const [find, setFind] = useState('')
   const [replacement, setReplacement] = useState('')
   const concerned = find === '' ? [] : rows.filter(({ now }) => now.value.includes(find))

@@ -42,7 +42,7 @@ const rowHeight = () =>
  */
 export function Grid(props: GridProps) {
   const { rows, domain, staged, chosen, onChoose, sorting, onSort, onOpen, actionsOf, lockOf } = props
-  const m = useMessages()
+  const m = useMessages('records')
   const { number } = useFormats()
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<{ row: number; field: Field }>({ row: 0, field: 'name' })
@@ -222,7 +222,7 @@ export function Grid(props: GridProps) {
 }
 
 function Head({ sorting, onSort }: Pick<GridProps, 'sorting' | 'onSort'>) {
-  const m = useMessages()
+  const m = useMessages('records')
   const titles: [Field, string][] = [
     ['pick', m.records.chosen],
     ['name', m.records.name],

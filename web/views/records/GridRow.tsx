@@ -46,7 +46,7 @@ const TONES: Record<string, Tone> = {
 /** Rows hold plain elements: one menu of a library in each doubled the script time of scrolling. */
 export const GridRow = memo(function GridRow(props: RowProps) {
   const { row, index, top, domain, repeats, reached, isChosen, lock, moving, onChange } = props
-  const m = useMessages()
+  const m = useMessages('records')
   const { record, now } = row
   const states = statesOf(row)
   const staged = states.find((state) => state === 'new' || state === 'changed' || state === 'deleted')

@@ -6,7 +6,7 @@ import type { Fields } from './model.ts'
 
 /** What is worth knowing about a value while it is typed: nothing of it is refused here. */
 export function Hints({ fields }: { fields: Pick<Fields, 'name' | 'recordType' | 'value'> }) {
-  const m = useMessages()
+  const m = useMessages('records')
   const { number } = useFormats()
   const words = m.records.hints
   const hints = hintsOf(fields)

@@ -32,7 +32,7 @@ const textOf = (ttl: number | null | undefined) => (ttl ? showTtl(ttl) : '')
 
 /** One record by the form of its type; what it says is staged. */
 export function RecordPanel({ row, types, capabilities, domain, lock, onStage, onClose }: PanelProps) {
-  const m = useMessages()
+  const m = useMessages('records')
   const words = m.records.panel
   const [recordType, setType] = useState(row?.now.recordType ?? last.recordType)
   const [name, setName] = useState(row?.now.name ?? '')

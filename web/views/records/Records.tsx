@@ -32,7 +32,7 @@ import styles from './Records.module.css'
 
 /** The record editor: everything is staged here, planned, and applied together. */
 export function Records() {
-  const m = useMessages()
+  const m = useMessages('records')
   const { number } = useFormats()
   const { id } = useParams({ from: '/inside/domains/$id/records' })
   const search = useSearch({ from: '/inside/domains/$id/records' })

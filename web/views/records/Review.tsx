@@ -26,7 +26,7 @@ interface ReviewProps {
 
 /** What all staged edits would do, as the service says it; applied just so, or not. */
 export function Review({ domain, staged, records, onClose, onApplied }: ReviewProps) {
-  const m = useMessages()
+  const m = useMessages('records')
   const words = m.records.review
   const { state, plans, error, plan, apply } = useReview(domain.id, staged)
   const entries = (kind: 'creates' | 'updates' | 'deletes') =>
@@ -119,7 +119,7 @@ function entryOf(
 }
 
 function Warnings({ plans }: { plans: readonly Planned[] }) {
-  const m = useMessages()
+  const m = useMessages('records')
   const general = plans.flatMap(({ plan }) => plan.warnings.filter(({ index }) => index === null))
   if (general.length === 0) return null
   return (
@@ -144,7 +144,7 @@ interface ConflictsProps {
 
 /** What stands in the way, each with what can be done about it. */
 function Conflicts({ plans, staged, records, domain, plan }: ConflictsProps) {
-  const m = useMessages()
+  const m = useMessages('records')
   const words = m.records.review
   const and = (act: () => void) => () => {
     act()

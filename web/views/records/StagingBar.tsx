@@ -7,7 +7,7 @@ import styles from './Records.module.css'
 
 /** What is not applied yet, counted, with the way on; leaving the page warns. */
 export function StagingBar({ staged, onReview }: { staged: Staged; onReview: () => void }) {
-  const m = useMessages()
+  const m = useMessages('records')
   useSyncExternalStore(staged.subscribe, staged.version)
   const [isAsking, setAsking] = useState(false)
   const isEmpty = staged.size === 0

@@ -40,7 +40,7 @@ async function planText(id: string, zonefile: string): Promise<{ plan: Answer; s
 
 /** The zone as a file, edited as one; what it asks for is shown before it is done. */
 export function TextView({ domain, onClose }: TextViewProps) {
-  const m = useMessages()
+  const m = useMessages('records')
   const words = m.records.text
   const area = useRef<HTMLTextAreaElement>(null)
   const {
@@ -145,7 +145,7 @@ function useTextDraft(domainId: string): [string | null, (text: string | null) =
 
 /** Faults of lines, each leading to its line; anything else as usual. */
 function LineFaults({ error, area }: { error: unknown; area: RefObject<HTMLTextAreaElement | null> }) {
-  const m = useMessages()
+  const m = useMessages('records')
   const faults = error instanceof ApiProblem ? (error.problem.errors ?? []) : []
   const lines = faults.filter(({ params }) => typeof params?.['line'] === 'number')
   if (lines.length === 0) return <ProblemNote error={error} />
@@ -187,7 +187,7 @@ interface PlanDialogProps {
 }
 
 function PlanDialog({ plan, skipped, error, isPending, onApply, onClose }: PlanDialogProps) {
-  const m = useMessages()
+  const m = useMessages('records')
   const { number } = useFormats()
   const words = m.records.review
   const entries = [...plan.deletes, ...plan.updates, ...plan.creates]

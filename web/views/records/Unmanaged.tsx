@@ -14,7 +14,7 @@ import styles from './Records.module.css'
 
 /** What the zone holds of types that are not managed here. */
 export function Unmanaged({ domainId, onClose }: { domainId: string; onClose: () => void }) {
-  const m = useMessages()
+  const m = useMessages('records')
   const [page, setPage] = useState(1)
   const {
     data: list,

@@ -18,7 +18,7 @@ const MAX_TXT = 2048
 
 /** The value of a record, field by field where its type is that simple, else as one text with an example. */
 export function ValueFields({ info, value, onChange }: ValueProps) {
-  const m = useMessages()
+  const m = useMessages('records')
   const shape = info && info.type !== 'TXT' ? shapeOf(info.fields, info.example) : null
   const texts =
     shape && info ? (value === '' ? info.fields.map(() => '') : splitValue(value, info.fields.length)) : null
@@ -105,7 +105,7 @@ function ByFields({ info, texts, onChange }: ByFieldsProps) {
 
 /** Text without its quotes, with its length; a text that is pasted with quotes loses them. */
 function TxtField({ value, onChange }: Omit<ValueProps, 'info'>) {
-  const m = useMessages()
+  const m = useMessages('records')
   const { number } = useFormats()
   const [wasQuoted, setQuoted] = useState(false)
   function take(text: string) {

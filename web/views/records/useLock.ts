@@ -9,7 +9,7 @@ import type { Row } from './model.ts'
 
 /** Why a row can't be changed here, or null. The service has the last word, also while the own rights are not known. */
 export function useLock(domain: Schemas['Domain']): (row: Row) => string | null {
-  const m = useMessages()
+  const m = useMessages('records')
   const words = m.records.locked
   const { user } = useSyncExternalStore(session.subscribe, session.get)
   const isPart = domain.access === 'write'

@@ -13,7 +13,7 @@ interface Options {
 
 /** What can be done with a row of the grid. */
 export function useRowActions({ domainId, staged, onOpen, lockOf }: Options): (row: Row) => MenuAction[] {
-  const m = useMessages()
+  const m = useMessages('records')
   const navigate = useNavigate()
   return (row) => {
     const isLocked = lockOf(row) !== null

@@ -24,7 +24,7 @@ interface ApproveProps {
 
 /** Gives what was asked for, or less: what is less is said before. */
 export function ApproveDialog({ request, onClose }: ApproveProps) {
-  const m = useMessages()
+  const m = useMessages('access', 'requests')
   const words = m.requests.decide
   const { data: types = [] } = useQuery(recordTypesQuery)
   const { data: loaded } = useQuery(recordsQuery(request.domainId))
@@ -107,7 +107,7 @@ export function ApproveDialog({ request, onClose }: ApproveProps) {
 
 /** In what it is less than was asked for. */
 function useLess(request: Schemas['AssignmentRequest'], pattern: string, terms: Terms): string[] {
-  const m = useMessages()
+  const m = useMessages('requests')
   const { list, moment } = useFormats()
   const words = m.requests.decide
   const { permission, recordTypes, expiresAt } = termsSent(terms)

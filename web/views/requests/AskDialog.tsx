@@ -22,7 +22,7 @@ interface AskProps {
 
 /** Asks the administrators for rights on a domain, which who asks need not see. */
 export function AskDialog({ domain: wanted, pattern, onClose }: AskProps) {
-  const m = useMessages()
+  const m = useMessages('access', 'requests')
   const words = m.requests.form
   const { data: known } = useQuery(domainsQuery({ limit: 100 }))
   const [domain, setDomain] = useState(wanted)

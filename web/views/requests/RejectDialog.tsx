@@ -16,7 +16,7 @@ interface RejectProps {
 
 /** Refuses a request, with the reason that who asked reads. */
 export function RejectDialog({ request, onClose }: RejectProps) {
-  const m = useMessages()
+  const m = useMessages('requests')
   const words = m.requests.decide
   const [reason, setReason] = useState('')
   async function reject() {

@@ -30,7 +30,7 @@ export interface Deciding {
 
 /** Who asks for rights, and what became of it; members see their own. */
 export function Requests() {
-  const m = useMessages()
+  const m = useMessages('requests')
   const words = m.requests
   const { status, page = 1, domain, name } = useSearch({ from: '/inside/requests' })
   const navigate = useNavigate({ from: '/requests' })
@@ -107,7 +107,7 @@ function CancelDialog({
   request: Deciding['request']
   onClose: () => void
 }) {
-  const m = useMessages()
+  const m = useMessages('requests')
   const words = m.requests
   return (
     <Confirm

@@ -24,7 +24,7 @@ interface Options {
 
 /** The columns of the list of requests. */
 export function useColumns({ isAdmin, userId, onDecide }: Options): Column<Request>[] {
-  const m = useMessages()
+  const m = useMessages('access', 'requests')
   const { ago, utc } = useFormats()
   const words = m.requests
   const who: Column<Request> = {

@@ -25,7 +25,7 @@ interface ReplaceProps {
 
 /** Replaces a value, or the addresses of a network, in the chosen records or all of their domains: planned, then done. */
 export function ReplaceDialog({ chosen, q, onClose }: ReplaceProps) {
-  const m = useMessages()
+  const m = useMessages('search')
   const words = m.search.form
   const values = [...new Set(chosen.map(({ value }) => value))]
   const types = [...new Set(chosen.map(({ recordType }) => recordType))]

@@ -22,7 +22,7 @@ interface ResultsProps {
 
 /** Records that were found, by domain. */
 export function Results({ records, chosen, onChoose }: ResultsProps) {
-  const m = useMessages()
+  const m = useMessages('records')
   const domainIds = [...new Set(records.map(({ domainId }) => domainId))]
   return domainIds.map((domainId) => {
     const own = records.filter((record) => record.domainId === domainId)

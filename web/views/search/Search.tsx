@@ -18,7 +18,7 @@ const TYPING_MS = 300
 
 /** Records by name, value, address or network, over all domains; the value of those chosen can be replaced. */
 export function Search() {
-  const m = useMessages()
+  const m = useMessages('search')
   const words = m.search
   const { q = '', page = 1 } = useSearch({ from: '/inside/search' })
   const navigate = useNavigate({ from: '/search' })

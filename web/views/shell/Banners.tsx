@@ -17,7 +17,7 @@ const followOnline = (listener: () => void) => {
 
 /** What holds for all pages: that one is offline, or at another address than the service's own. */
 export function Banners() {
-  const m = useMessages()
+  const m = useMessages('shell')
   const isOnline = useSyncExternalStore(followOnline, () => navigator.onLine)
   const { data: site } = useQuery(siteQuery)
   const isElsewhere = site !== undefined && new URL(site.siteUrl).origin !== location.origin

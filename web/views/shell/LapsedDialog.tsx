@@ -7,7 +7,7 @@ import { SignInSteps } from '../sign-in/SignInSteps.tsx'
 
 /** The session has ended while somebody works: they sign in above the page, and what waits goes on. */
 export function LapsedDialog() {
-  const m = useMessages()
+  const m = useMessages('shell')
   const { state, user } = useSyncExternalStore(session.subscribe, session.get)
   if (state !== 'lapsed') return null
   return (

@@ -5,13 +5,13 @@ import { useMessages } from '../../ui/language.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { useNavigate } from '@tanstack/react-router'
-import type { Messages } from '../../messages/en.ts'
+import type { TextsOf } from '../../messages/en.ts'
 import styles from './Shell.module.css'
 
 interface Entry {
   to: LinkProps['to']
   icon: IconName
-  text: (m: Messages) => string
+  text: (m: TextsOf<'shell'>) => string
 }
 
 const MAIN: Entry[] = [
@@ -38,7 +38,7 @@ export const entriesOf = (role: Schemas['Role']): Entry[] => [
 
 /** The way to all pages, on wide screens; what a role may not use is not shown. */
 export function Rail({ role }: { role: Schemas['Role'] }) {
-  const m = useMessages()
+  const m = useMessages('shell')
   return (
     <nav aria-label={m.shell.main} className={styles['rail']}>
       <Link to="/" className={styles['brand']}>
@@ -61,7 +61,7 @@ export function Rail({ role }: { role: Schemas['Role'] }) {
 }
 
 function Entry({ to, icon, text }: Entry) {
-  const m = useMessages()
+  const m = useMessages('shell')
   return (
     <Link
       {...(to !== undefined && { to })}
@@ -77,7 +77,7 @@ function Entry({ to, icon, text }: Entry) {
 
 /** The same on narrow screens: four at the bottom, the others in a menu of the bar above. */
 export function BottomBar() {
-  const m = useMessages()
+  const m = useMessages('shell')
   return (
     <nav aria-label={m.shell.main} className={styles['narrow']}>
       {MAIN.slice(0, 4).map((entry) => (
@@ -88,7 +88,7 @@ export function BottomBar() {
 }
 
 export function MoreMenu({ role }: { role: Schemas['Role'] }) {
-  const m = useMessages()
+  const m = useMessages('shell')
   const navigate = useNavigate()
   return (
     <Menu

@@ -26,7 +26,7 @@ interface PaletteProps {
 
 /** Pages, domains, records, users and actions by what is typed. */
 export function Palette({ role, onClose }: PaletteProps) {
-  const m = useMessages()
+  const m = useMessages('palette', 'shell')
   const words = m.palette
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -68,7 +68,7 @@ export function Palette({ role, onClose }: PaletteProps) {
 
 /** What the service finds. */
 function useFound(search: string, role: Schemas['Role']): CommandGroup[] {
-  const m = useMessages()
+  const m = useMessages('palette')
   const words = m.palette
   const navigate = useNavigate()
   const asks = search !== ''
@@ -117,7 +117,7 @@ function useFound(search: string, role: Schemas['Role']): CommandGroup[] {
 
 /** What can be done from anywhere. */
 function useActions(): Command[] {
-  const m = useMessages()
+  const m = useMessages('palette', 'shell')
   const language = useLanguage()
   const navigate = useNavigate()
   const { theme } = useSyncExternalStore(settings.subscribe, settings.get)

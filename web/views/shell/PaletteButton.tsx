@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useMessages } from '../../ui/language.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
+const Palette = lazyPart(() => import('./Palette.tsx'), 'Palette', ['palette', 'shell'])
 
 /** Opens the command palette; Ctrl+K, or Command+K, does so too. */
 export function PaletteButton({ role }: { role: Schemas['Role'] }) {
-  const m = useMessages()
+  const m = useMessages('palette')
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -11,7 +11,7 @@ import { Note } from '../../ui/Note.tsx'
 
 /** Asks for the password where a call needs it once more (see api/fresh-sign-in.ts). */
 export function PasswordDialog({ answer, cancel }: PasswordQuestion) {
-  const m = useMessages()
+  const m = useMessages('shell', 'signIn')
   const { data: me } = useQuery(meQuery)
   const [password, setPassword] = useState('')
   if (me?.hasPassword === false) {

@@ -1,12 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { passwordQuestion } from '../../api/fresh-sign-in.ts'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { Toasts } from '../../ui/Toast.tsx'
 
 // Seldom asked: who signs in does not wait for dialogs.
-const PasswordDialog = lazy(async () => ({
-  default: (await import('./PasswordDialog.tsx')).PasswordDialog,
-}))
+const PasswordDialog = lazyPart(() => import('./PasswordDialog.tsx'), 'PasswordDialog', ['shell', 'signIn'])
 
 /** What is there on every page, signed in or not. */
 export function Root() {

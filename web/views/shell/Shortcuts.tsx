@@ -7,7 +7,7 @@ import { Facts } from '../../ui/Page.tsx'
 
 /** The keys that there are, by `?`; those of one character can be switched off (WCAG 2.1.4). */
 export function Shortcuts() {
-  const m = useMessages()
+  const m = useMessages('shell')
   const words = m.shell.keys
   const [isOpen, setOpen] = useState(false)
   const { shortcuts } = useSyncExternalStore(settings.subscribe, settings.get)

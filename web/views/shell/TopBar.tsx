@@ -37,7 +37,7 @@ export function TopBar({ user }: { user: Schemas['UserSummary'] }) {
 
 /** What is new: the unread are counted here and in the title of the window; the newest are in the panel. */
 function Bell() {
-  const m = useMessages()
+  const m = useMessages('notifications', 'shell')
   const { number } = useFormats()
   const state = useSyncExternalStore(streamState.subscribe, streamState.get)
   const { data } = useQuery({ ...notificationsQuery, retry: false })
@@ -82,7 +82,7 @@ function Bell() {
 }
 
 function AccountMenu({ user }: { user: Schemas['UserSummary'] }) {
-  const m = useMessages()
+  const m = useMessages('shell')
   const navigate = useNavigate()
   const language = useLanguage()
   const { theme, density } = useSyncExternalStore(settings.subscribe, settings.get)

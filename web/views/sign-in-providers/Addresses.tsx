@@ -8,7 +8,7 @@ interface AddressesProps {
 
 /** What has to be registered at a provider. */
 export function Addresses({ homepageUrl, redirectUrl }: AddressesProps) {
-  const { signInProviders: words } = useMessages()
+  const { signInProviders: words } = useMessages('signInProviders')
   return (
     <>
       <h3>{words.addresses}</h3>

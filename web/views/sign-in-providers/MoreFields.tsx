@@ -16,7 +16,7 @@ interface MoreProps {
 }
 
 export function MoreFields({ providerId, values, onChange, isOpen, onOpen }: MoreProps) {
-  const { signInProviders: words } = useMessages()
+  const { signInProviders: words } = useMessages('signInProviders')
   const needed = NEEDED[providerId] ?? []
   const address = (key: Address) => (
     <TextField

@@ -24,7 +24,7 @@ interface CardProps {
 
 /** One provider that is set up. */
 export function ProviderCard({ config, name, onEdit }: CardProps) {
-  const m = useMessages()
+  const m = useMessages('signInProviders')
   const words = m.signInProviders
   const [report, setReport] = useState<Report | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -87,7 +87,7 @@ export function ProviderCard({ config, name, onEdit }: CardProps) {
 
 /** What was tried, with a tick or a cross, and the service's own words about it. */
 function Checks({ report: { success, checks } }: { report: Report }) {
-  const { signInProviders: words } = useMessages()
+  const { signInProviders: words } = useMessages('signInProviders')
   return (
     <Note tone={success ? 'good' : 'bad'} alert>
       {success ? words.works : words.fails}

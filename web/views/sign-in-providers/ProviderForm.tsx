@@ -27,7 +27,7 @@ const FOLDED = ['name', 'scope', 'tokenAuthMethod', ...ADDRESSES]
 
 /** Sets a provider up, or changes it; the secret goes in, and never comes out. */
 export function ProviderForm({ edited, onClose }: { edited: Edited; onClose: () => void }) {
-  const m = useMessages()
+  const m = useMessages('signInProviders')
   const words = m.signInProviders
   const { providerId, name, config } = edited
   const { data: addresses } = useQuery(callbackUrlQuery(providerId))

@@ -12,7 +12,7 @@ import { ProviderForm, type Edited } from './ProviderForm.tsx'
 
 /** Ways to sign in with accounts elsewhere: set up, tried, and deleted. */
 export function SignInProviders() {
-  const m = useMessages()
+  const m = useMessages('signInProviders')
   const words = m.signInProviders
   const { data: all, error, refetch } = useQuery(oauthProvidersQuery)
   const [edited, setEdited] = useState<Edited | null>(null)

@@ -14,7 +14,7 @@ import { useTaken } from './taken.ts'
 
 /** Where an external provider's sign-in ends: with a ticket, a question for an invitation, a binding, or an error. */
 export function Callback() {
-  const m = useMessages()
+  const m = useMessages('register', 'signIn')
   const navigate = useNavigate()
   useTitle(m.signIn.title)
   const taken = useTaken('ticket', 'needs_invite', 'pending_token', 'provider_id', 'bound', 'error')

@@ -10,7 +10,7 @@ import { useTaken } from './taken.ts'
 
 /** Where the link of a mail leads: following it alone changes nothing, as programs look through mail, too. */
 export function ConfirmEmail() {
-  const m = useMessages()
+  const m = useMessages('register')
   useTitle(m.register.confirmTitle)
   const { token = '' } = useTaken('token')
   const [isDone, setDone] = useState(false)

@@ -20,7 +20,7 @@ interface FirstStepProps {
 
 /** User name and password, a passkey, or an external identity. */
 export function FirstStep({ onAnswer, whole, username: known = '' }: FirstStepProps) {
-  const m = useMessages()
+  const m = useMessages('signIn')
   const [username, setUsername] = useState(known)
   const [password, setPassword] = useState('')
   const [rememberMe, setRememberMe] = useState(false)
@@ -94,7 +94,7 @@ export function FirstStep({ onAnswer, whole, username: known = '' }: FirstStepPr
 }
 
 function OtherWays({ site }: { site: { registration: string; emailEnabled: boolean } | undefined }) {
-  const m = useMessages()
+  const m = useMessages('signIn')
   const { data: providers = [] } = useQuery(signInProvidersQuery)
   return (
     <>

@@ -13,7 +13,7 @@ import { useTaken } from './taken.ts'
 
 /** A new account: by an invitation, or for somebody whom an external provider has just named. */
 export function Register() {
-  const m = useMessages()
+  const m = useMessages('register')
   useTitle(m.register.title)
   const {
     code,
@@ -32,7 +32,7 @@ export function Register() {
 }
 
 function ByInvitation({ code }: { code: string }) {
-  const m = useMessages()
+  const m = useMessages('register', 'signIn')
   const navigate = useNavigate()
   const [inviteCode, setCode] = useState(code)
   const [username, setUsername] = useState('')
@@ -99,7 +99,7 @@ function ByInvitation({ code }: { code: string }) {
 }
 
 function ByProvider({ pendingToken, providerId }: { pendingToken: string; providerId: string }) {
-  const m = useMessages()
+  const m = useMessages('register')
   const navigate = useNavigate()
   const [inviteCode, setCode] = useState('')
   const [username, setUsername] = useState('')

@@ -11,7 +11,7 @@ import { useTaken } from './taken.ts'
 
 /** Asks for a link to choose a new password and, where the link leads, takes that password. */
 export function ResetPassword() {
-  const m = useMessages()
+  const m = useMessages('register')
   useTitle(m.register.resetTitle)
   const { token } = useTaken('token')
   return (
@@ -22,7 +22,7 @@ export function ResetPassword() {
 }
 
 function Ask() {
-  const m = useMessages()
+  const m = useMessages('register')
   const [email, setEmail] = useState('')
   const [isSent, setSent] = useState(false)
   async function submit() {
@@ -54,7 +54,7 @@ function Ask() {
 }
 
 function Choose({ token }: { token: string }) {
-  const m = useMessages()
+  const m = useMessages('register', 'signIn')
   const [newPassword, setPassword] = useState('')
   const [isDone, setDone] = useState(false)
   async function submit() {

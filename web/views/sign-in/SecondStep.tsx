@@ -35,7 +35,7 @@ export function SecondStep({
   needed: Schemas['SecondFactorNeeded']
   onBack: () => void
 }) {
-  const m = useMessages()
+  const m = useMessages('signIn')
   const words = m.signIn.second
   const ways: Way[] = [...needed.methods, 'recovery']
   const [way, setWay] = useState<Way>(ways[0] ?? 'recovery')
@@ -85,7 +85,7 @@ interface CodeProps {
 }
 
 function CodeWay({ label, help, digits, send }: CodeProps) {
-  const m = useMessages()
+  const m = useMessages('signIn')
   const { number } = useFormats()
   const [code, setCode] = useState('')
   const [left, setLeft] = useState<number | null>(null)
@@ -131,7 +131,7 @@ function CodeWay({ label, help, digits, send }: CodeProps) {
 }
 
 function EmailButton({ tempToken }: { tempToken: string }) {
-  const m = useMessages()
+  const m = useMessages('signIn')
   const { number } = useFormats()
   const [left, setLeft] = useState(0)
   const [error, setError] = useState<unknown>(null)
@@ -161,7 +161,7 @@ function EmailButton({ tempToken }: { tempToken: string }) {
 }
 
 function PasskeyWay({ tempToken, send }: { tempToken: string; send: (body: Verification) => Promise<void> }) {
-  const m = useMessages()
+  const m = useMessages('signIn')
   const [error, setError] = useState<unknown>(null)
   const [isPending, setPending] = useState(false)
   async function use() {

@@ -9,7 +9,7 @@ import { SignInSteps } from './SignInSteps.tsx'
 
 /** The page at `/sign-in`: leads on to where one wanted to go. */
 export function SignIn() {
-  const m = useMessages()
+  const m = useMessages('signIn')
   const navigate = useNavigate()
   const { next } = useSearch({ from: '/sign-in' })
   const { state } = useSyncExternalStore(session.subscribe, session.get)

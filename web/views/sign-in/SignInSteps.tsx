@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Schemas } from '../../api/schema.d.ts'
 import { signedIn } from '../../api/session.ts'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { FirstStep } from './FirstStep.tsx'
 
 // Only who has a second factor needs it.
-const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
+const SecondStep = lazyPart(() => import('./SecondStep.tsx'), 'SecondStep', ['signIn'])
 
 type Answer = Schemas['SignedIn'] | Schemas['SecondFactorNeeded']
 

@@ -16,7 +16,7 @@ import { Differences } from './Differences.tsx'
 
 /** What a dry run says, and the same done; so much that goes that it wants to be confirmed asks for the name. */
 export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
-  const m = useMessages()
+  const m = useMessages('sync')
   const { number } = useFormats()
   const words = m.sync
   const client = useQueryClient()

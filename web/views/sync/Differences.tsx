@@ -26,7 +26,7 @@ const TONES = { created: 'good', updated: 'info', deleted: 'bad' } as const
 
 /** Each difference in three columns: what is here, at the provider, and here afterwards. */
 export function Differences({ report: { created, updated, deleted, difference } }: { report: Report }) {
-  const m = useMessages()
+  const m = useMessages('sync')
   const { number } = useFormats()
   const words = m.sync
   const rows: Row[] = [
@@ -89,7 +89,7 @@ export function Differences({ report: { created, updated, deleted, difference } 
 
 /** A record as it is on one side; what the other has otherwise is marked. */
 function Side({ content, other }: { content: Content | null; other: Content | null }) {
-  const m = useMessages()
+  const m = useMessages('records', 'sync')
   if (!content) return <span className="muted">{m.sync.nothing}</span>
   const rest = (one: Content) =>
     [

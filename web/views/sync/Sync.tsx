@@ -13,7 +13,7 @@ import { Comparison } from './Comparison.tsx'
 
 /** What differs between here and the provider, and taking that over. */
 export function Sync() {
-  const m = useMessages()
+  const m = useMessages('domain', 'sync')
   const { moment, ago } = useFormats()
   const words = m.sync
   const { id } = useParams({ from: '/inside/domains/$id/sync' })

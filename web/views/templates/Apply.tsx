@@ -13,7 +13,7 @@ import { visible } from '../../ui/visible.ts'
 
 /** Puts a template into domains: planned first, then done. */
 export function Apply({ template }: { template: Schemas['Template'] }) {
-  const m = useMessages()
+  const m = useMessages('templates')
   const words = m.templates.apply
   const { id, variables, builtIn } = template
   const [domains, setDomains] = useState<ChosenDomain[]>([])

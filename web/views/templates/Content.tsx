@@ -7,7 +7,7 @@ import { visible } from '../../ui/visible.ts'
 
 /** What a template has, for who may not change it. */
 export function Content({ template: { records } }: { template: Schemas['Template'] }) {
-  const m = useMessages()
+  const m = useMessages('records', 'templates')
   const words = m.templates
   const rows = records.map((record, at) => ({ ...record, id: String(at) }))
   return (

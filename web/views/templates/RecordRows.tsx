@@ -14,7 +14,7 @@ interface RowsProps {
 
 /** The records of a template, a line each. */
 export function RecordRows({ records, onChange }: RowsProps) {
-  const m = useMessages()
+  const m = useMessages('templates')
   const words = m.templates.form
   const { data: types = [] } = useQuery(recordTypesQuery)
   const change = (key: number, part: Partial<DraftRecord>) =>

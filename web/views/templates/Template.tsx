@@ -25,7 +25,7 @@ export function Template() {
 }
 
 function NewTemplate() {
-  const m = useMessages()
+  const m = useMessages('templates')
   const { from } = useSearch({ from: '/inside/templates/$id' })
   const { data: base, error } = useQuery({ ...templateQuery(from ?? ''), enabled: from !== undefined })
   const isReady = from === undefined || base !== undefined || error !== null
@@ -37,7 +37,7 @@ function NewTemplate() {
 }
 
 function OneTemplate({ id }: { id: string }) {
-  const m = useMessages()
+  const m = useMessages('templates')
   const words = m.templates
   const { user } = useSyncExternalStore(session.subscribe, session.get)
   const { data: template, error, refetch } = useQuery(templateQuery(id))
@@ -79,7 +79,7 @@ function OneTemplate({ id }: { id: string }) {
 }
 
 function DeleteDialog({ template, onClose }: { template: Schemas['Template']; onClose: () => void }) {
-  const m = useMessages()
+  const m = useMessages('templates')
   const words = m.templates
   const navigate = useNavigate()
   return (

@@ -24,7 +24,7 @@ interface FormProps {
 
 /** A template of the own: its variables and records. */
 export function TemplateForm({ template, base }: FormProps) {
-  const m = useMessages()
+  const m = useMessages('templates')
   const words = m.templates.form
   const navigate = useNavigate()
   const { user } = useSyncExternalStore(session.subscribe, session.get)

@@ -15,7 +15,7 @@ export const kindOf = ({ builtIn, shared }: Schemas['Template']) =>
 
 /** Templates: those that come with the service, those for all, and the own ones. */
 export function Templates() {
-  const m = useMessages()
+  const m = useMessages('templates')
   const words = m.templates
   const { data: templates, error, refetch } = useQuery(templatesQuery)
   const add = (

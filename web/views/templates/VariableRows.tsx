@@ -12,7 +12,7 @@ interface RowsProps {
 
 /** The variables of a template. */
 export function VariableRows({ variables, onChange }: RowsProps) {
-  const m = useMessages()
+  const m = useMessages('templates')
   const words = m.templates.form
   const change = (key: number, part: Partial<DraftVariable>) =>
     onChange(variables.map((one) => (one.key === key ? { ...one, ...part } : one)))

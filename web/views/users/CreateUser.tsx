@@ -18,7 +18,7 @@ const KINDS = ['person', 'machine'] as const
 
 /** A new account of a person or a machine. */
 export function CreateUser({ onClose }: { onClose: () => void }) {
-  const m = useMessages()
+  const m = useMessages('users')
   const words = m.users.form
   const navigate = useNavigate()
   const { data: site } = useQuery(siteQuery)

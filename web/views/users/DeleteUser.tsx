@@ -24,7 +24,7 @@ async function idOf(username: string): Promise<string | undefined> {
 
 /** Deletes an account; where it owns something it is asked who takes over, and nothing is done before. */
 export function DeleteUser({ id, username, onClose }: DeleteProps) {
-  const m = useMessages()
+  const m = useMessages('users')
   const { list } = useFormats()
   const words = m.users.user
   const [typed, setTyped] = useState('')

@@ -13,7 +13,7 @@ import { DeleteUser } from './DeleteUser.tsx'
 
 /** Disabling, for a while, and deleting for good. */
 export function EndAccount({ user: { id, username, disabled } }: { user: Schemas['User'] }) {
-  const m = useMessages()
+  const m = useMessages('users')
   const words = m.users.user
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'disable' | 'delete' | null>(null)

@@ -16,7 +16,7 @@ const KINDS = ['person', 'machine'] as const
 
 /** Which accounts the list shows: all of it is in the address. */
 export function Filters() {
-  const m = useMessages()
+  const m = useMessages('users')
   const words = m.users
   const { page: _page, ...search } = useSearch({ from: '/inside/users' })
   const navigate = useNavigate({ from: '/users' })

@@ -18,7 +18,7 @@ interface InvitationTableProps {
 
 /** What became of each invitation. */
 export function InvitationTable({ invitations, onRevoke }: InvitationTableProps) {
-  const m = useMessages()
+  const m = useMessages('users')
   const { number, day, utc } = useFormats()
   const words = m.users.invite
   const titles = words.columns

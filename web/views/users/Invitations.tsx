@@ -23,7 +23,7 @@ const LIMIT = 50
 
 /** Codes by which people make accounts for themselves. */
 export function Invitations() {
-  const m = useMessages()
+  const m = useMessages('users')
   const words = m.users.invite
   const { page = 1 } = useSearch({ from: '/inside/users/invitations' })
   const navigate = useNavigate({ from: '/users/invitations' })

@@ -24,7 +24,7 @@ interface Made {
 
 /** An invitation, and then its code, this once. */
 export function Invite({ onClose }: { onClose: () => void }) {
-  const m = useMessages()
+  const m = useMessages('users')
   const words = m.users.invite
   const { data: site } = useQuery(siteQuery)
   const [role, setRole] = useState<Schemas['Role']>('member')

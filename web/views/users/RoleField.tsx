@@ -11,7 +11,7 @@ interface RoleProps {
 
 /** One of the two roles, with what each may. */
 export function RoleField(props: RoleProps) {
-  const { users: words } = useMessages()
+  const { users: words } = useMessages('users')
   return (
     <RadioGroup
       {...props}

@@ -13,7 +13,7 @@ import { toast } from '../../ui/Toast.tsx'
 
 /** How a person signs in, and what helps who has lost something. */
 export function SignIn({ user }: { user: Schemas['User'] }) {
-  const m = useMessages()
+  const m = useMessages('users')
   const { list, ago } = useFormats()
   const words = m.users.user
   const [asked, setAsked] = useState<'password' | 'sessions' | 'factors' | null>(null)
@@ -72,7 +72,7 @@ export function SignIn({ user }: { user: Schemas['User'] }) {
 }
 
 function PasswordDialog({ id, onClose }: { id: string; onClose: (isDone?: boolean) => void }) {
-  const m = useMessages()
+  const m = useMessages('users')
   const words = m.users.user
   const [password, setPassword] = useState('')
   const [keepTokens, setKeepTokens] = useState(false)

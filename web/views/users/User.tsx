@@ -16,7 +16,7 @@ import { UserForm } from './UserForm.tsx'
 
 /** One account: what it is, how it signs in, and its end. */
 export function User() {
-  const m = useMessages()
+  const m = useMessages('users')
   const { day } = useFormats()
   const words = m.users.user
   const { id } = useParams({ from: '/inside/users/$id' })
@@ -51,7 +51,7 @@ export function User() {
 }
 
 function Links({ user: { id } }: { user: Schemas['User'] }) {
-  const { users: words } = useMessages()
+  const { users: words } = useMessages('users')
   return (
     <Bar>
       <LinkButton to="/domains" search={{ ownerId: id }}>
@@ -71,7 +71,7 @@ function Links({ user: { id } }: { user: Schemas['User'] }) {
 }
 
 function Parts({ user }: { user: Schemas['User'] }) {
-  const m = useMessages()
+  const m = useMessages('tokens', 'users')
   const words = m.users.user
   const isYou = session.get().user?.id === user.id
   return (

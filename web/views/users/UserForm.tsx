@@ -12,7 +12,7 @@ import { RoleField } from './RoleField.tsx'
 
 /** Names and role of an account; in force on its next request. */
 export function UserForm({ user }: { user: Schemas['User'] }) {
-  const m = useMessages()
+  const m = useMessages('users')
   const words = m.users.form
   const [displayName, setDisplayName] = useState(user.displayName ?? '')
   const [email, setEmail] = useState(user.email ?? '')

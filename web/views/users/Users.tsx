@@ -21,7 +21,7 @@ const LIMIT = 50
 
 /** All accounts, of people and machines. */
 export function Users() {
-  const m = useMessages()
+  const m = useMessages('users')
   const formats = useFormats()
   const words = m.users
   const search = useSearch({ from: '/inside/users' })
