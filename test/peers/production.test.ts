@@ -9,10 +9,11 @@ import {
   readFileSync,
   rmSync,
 } from 'node:fs'
+import { createRequire, isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import t, { type Test } from 'tap'
-import { call, CHECKOUT, signIn, startZonekeeper } from './zonekeeper.ts'
+import { call, CHECKOUT, signIn, startZonekeeper, type Session } from './zonekeeper.ts'
 
 /*
  * What the Dockerfile does, by hand: the files that it copies, the packages without those for development,
@@ -33,6 +34,11 @@ chmodSync(node, 0o755)
 const PATH = `${path.dirname(node)}:${process.env['PATH']}`
 
 const installed = install(path.join(work, 'app'))
+
+/** What docs/operations.md runs beside the service. */
+const OPERATORS = ['create-admin', 'migrate', 'rotate-secrets'].map((name) => `scripts/${name}.ts`)
+const IMPORTS = /(?:^|[^\w.'])(?:from\s+|import\s+|import\()'([^']+)'/gm
+const TYPES_ALONE = /^(?:import|export) type [^;]*? from '[^']+'$/gm
 
 function install(folder: string): string {
   const sources = dockerSources()
@@ -62,7 +68,38 @@ void t.test('what the image is made of', async (t) => {
   const sent = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
   t.same(sent.sort(), dockerSources().sort(), 'the builder is sent what the Dockerfile copies, and no more')
   t.notOk(existsSync(path.join(installed, 'node_modules/typescript')), 'nothing that is for development')
+  t.same(
+    missingImports(['server.js', ...OPERATORS]),
+    [],
+    'all that is imported is there, also what is so later',
+  )
 })
+
+/** Imports of these files, and of those they import, that lead nowhere in what is installed. */
+function missingImports(files: string[]): string[] {
+  const seen = new Set(files.map((file) => path.join(installed, file)))
+  const missing: string[] = []
+  // A set goes on with what is added while it is walked.
+  for (const file of seen) {
+    const { resolve } = createRequire(file)
+    const text = readFileSync(file, 'utf8').replaceAll(TYPES_ALONE, '')
+    for (const [, name = ''] of text.matchAll(IMPORTS)) {
+      const own = name.startsWith('.') ? path.resolve(path.dirname(file), name) : null
+      if (own && existsSync(own)) {
+        if (/\.[tj]s$/.test(own)) seen.add(own)
+      } else if (own || !isInstalled(name, resolve)) missing.push(`${file}: ${name}`)
+    }
+  }
+  return missing
+}
+
+function isInstalled(name: string, resolve: NodeJS.RequireResolve): boolean {
+  if (isBuiltin(name)) return true
+  const folder = name.split('/', name.startsWith('@') ? 2 : 1).join('/')
+  return (resolve.paths(name) ?? []).some(
+    (place) => place.startsWith(installed) && existsSync(path.join(place, folder)),
+  )
+}
 
 async function runs(t: Test, { cwd, dataDir, as = [] }: { cwd: string; dataDir: string; as?: string[] }) {
   const environment = { PATH, DATA_DIR: dataDir, NODE_ENV: 'production', HOME: dataDir }
@@ -74,6 +111,7 @@ async function runs(t: Test, { cwd, dataDir, as = [] }: { cwd: string; dataDir: 
   t.match(await call(first.url, 'GET', '/readyz'), { status: 200, body: { status: 'ok' } })
   const session = await signIn(first.url)
   t.match(await session.get('/api/domains'), { status: 200, body: { domains: [], total: 0 } })
+  await answersAssistants(t, first.url, session)
   for (const line of first.output().trim().split('\n')) {
     t.ok(JSON.parse(line), 'away from a terminal the log is JSON')
   }
@@ -85,6 +123,17 @@ async function runs(t: Test, { cwd, dataDir, as = [] }: { cwd: string; dataDir: 
   t.teardown(() => second.stop())
   t.ok(await signIn(second.url), 'what was there is there again')
   t.equal(await second.stop(), 0)
+}
+
+/** Their library is loaded with the first request of one. */
+async function answersAssistants(t: Test, url: string, session: Session) {
+  const { body } = await session.post('/api/auth/me/tokens', { name: 'it', permissions: ['domains:read'] })
+  const answer = await call(url, 'POST', '/mcp', {
+    token: body.token,
+    headers: { accept: 'application/json, text/event-stream' },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+  })
+  t.match(answer, { status: 200, body: /list_domains/ })
 }
 
 void t.test('as a user without rights', async (t) => {
