@@ -1,5 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react'
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { MenuAt, type MenuAction } from '../../ui/Menu.tsx'
@@ -31,6 +39,11 @@ const NARROW = matchMedia('(max-width: 760px)')
 const FIELDS: Field[] = ['pick', 'name', 'type', 'value', 'ttl', 'state', 'menu']
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 }
 
+function onNarrow(listener: () => void) {
+  NARROW.addEventListener('change', listener)
+  return () => NARROW.removeEventListener('change', listener)
+}
+
 const rowHeight = () =>
   NARROW.matches
     ? 64
@@ -52,6 +65,7 @@ export function Grid(props: GridProps) {
   const lastChosen = useRef<number | null>(null)
   const anchor = useRef<Element | null>(null)
   const [menuRow, setMenuRow] = useState<Row | null>(null)
+  useSyncExternalStore(onNarrow, () => NARROW.matches)
   const height = rowHeight()
   const virtual = useVirtualizer({
     count: rows.length,
@@ -66,6 +80,9 @@ export function Grid(props: GridProps) {
         .filter((row) => row >= 0)
         .sort((a, b) => a - b),
   })
+
+  // A window that became narrow, or wide: what was measured does not hold.
+  useLayoutEffect(() => virtual.measure(), [virtual, height])
 
   const cellOf = (target: EventTarget) => (target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset
 
