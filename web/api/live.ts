@@ -65,17 +65,25 @@ export function changed(area: string, domainId?: string): void {
   tabs.postMessage({ area, ...(domainId !== undefined && { domainId }) })
 }
 
-/** Others changed records: their list waits until somebody wants to see it, all else is asked again. */
-function told(domainId: string): void {
-  const isSeen =
-    queryClient
-      .getQueryCache()
-      .find({ queryKey: ['records', domainId] })
-      ?.isActive() === true
-  if (isSeen) markOutdated(domainId, true)
-  else void queryClient.invalidateQueries({ queryKey: ['records', domainId] })
+/** Whether the zone was read when it was not yet as it is now. */
+function isOlder(domainId: string): boolean {
+  const domain = queryClient.getQueryData<{ recordsVersion: number }>(['domain', domainId])
+  const loaded = queryClient.getQueryData<{ version: number }>(['records', domainId])
+  return loaded?.version !== domain?.recordsVersion
+}
+
+/**
+ * Somebody changed records. What others did waits until somebody wants to see it; one's own acts are told, too: of what
+ * this page did it has asked for all already.
+ */
+async function told(domainId: string, isOwn: boolean): Promise<void> {
+  const queryKey = ['records', domainId]
+  const isSeen = queryClient.getQueryCache().find({ queryKey })?.isActive() === true
+  if (isSeen && !isOwn) markOutdated(domainId, true)
   void queryClient.invalidateQueries({ queryKey: ['changes', domainId] })
-  void queryClient.invalidateQueries({ queryKey: ['domain', domainId] })
+  await queryClient.invalidateQueries({ queryKey: ['domain', domainId] })
+  if (!isSeen || (isOwn && isOlder(domainId)))
+    await queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false })
 }
 
 /** Follows the event stream until the signal aborts. */
@@ -86,7 +94,7 @@ export function followEvents(signal: AbortSignal): void {
       if (message.event === 'connected') return
       const domainId = of(message)
       const area = message.event.split('.')[0] ?? ''
-      if (area === 'record' && domainId !== undefined) told(domainId)
+      if (area === 'record' && domainId !== undefined) void told(domainId, message['read'] === true)
       else refresh(area, domainId)
       void queryClient.invalidateQueries({ queryKey: ['notifications'] })
     },
