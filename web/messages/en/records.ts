@@ -62,12 +62,15 @@ export const records = {
     read: 'You may see this zone, not change it.',
     scope: 'You have no right to change this name or type.',
     type: 'This type is not changed here.',
+    pending: 'It is not known yet whether this was done. The DNS provider is asked.',
   },
   staging: {
     label: 'Changes that are not applied yet',
     created: (count: number) => plural(count, { one: '# new', other: '# new' }),
     changed: (count: number) => plural(count, { one: '# changed', other: '# changed' }),
     deleted: (count: number) => plural(count, { one: '# deleted', other: '# deleted' }),
+    failed: (count: number) => plural(count, { one: '# failed', other: '# failed' }),
+    pending: (count: number) => plural(count, { one: '# not known yet', other: '# not known yet' }),
     discard: 'Discard all',
     discardTitle: 'Discard all changes that are not applied?',
     discardText: 'What is at the DNS provider stays as it is.',
@@ -92,6 +95,12 @@ export const records = {
     applied: (count: number) => plural(count, { one: '# change applied', other: '# changes applied' }),
     undone: 'Taken back',
     partly: 'Some of it was done. What was not is still here to be applied.',
+    unsettled: (count: number) =>
+      plural(count, {
+        one: 'Of # change it is not known yet whether it was done. The DNS provider is asked again and again; it stays here until that is known.',
+        other:
+          'Of # changes it is not known yet whether they were done. The DNS provider is asked again and again; they stay here until that is known.',
+      }),
     manyPlans: (count: number) =>
       plural(count, { one: 'This goes as one plan.', other: 'This goes as # plans, one after another.' }),
     planning: 'Asking what this would do',

@@ -59,12 +59,15 @@ export const records: typeof en = {
     read: '您可以查看此区域，但不能修改。',
     scope: '您无权修改此名称或类型。',
     type: '此类型不能在此修改。',
+    pending: '尚不清楚此更改是否已完成，正在询问服务商。',
   },
   staging: {
     label: '尚未应用的更改',
     created: (count) => plural(count, { other: '新增 #' }),
     changed: (count) => plural(count, { other: '修改 #' }),
     deleted: (count) => plural(count, { other: '删除 #' }),
+    failed: (count) => plural(count, { other: '失败 #' }),
+    pending: (count) => plural(count, { other: '结果未知 #' }),
     discard: '全部放弃',
     discardTitle: '放弃所有尚未应用的更改？',
     discardText: 'DNS 服务商处的内容保持不变。',
@@ -89,6 +92,10 @@ export const records: typeof en = {
     applied: (count) => plural(count, { other: '已应用 # 项更改' }),
     undone: '已撤回',
     partly: '部分更改已完成，未完成的仍保留在此，可再次应用。',
+    unsettled: (count) =>
+      plural(count, {
+        other: '有 # 项更改是否已完成尚不清楚。系统会反复询问服务商，在得知结果之前会保留在此。',
+      }),
     manyPlans: (count) => plural(count, { other: '将依次分 # 批执行。' }),
     planning: '正在计算更改结果',
   },

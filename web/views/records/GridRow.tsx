@@ -50,7 +50,9 @@ export const GridRow = memo(function GridRow(props: RowProps) {
   const { record, now } = row
   const states = statesOf(row)
   const staged = states.find((state) => state === 'new' || state === 'changed' || state === 'deleted')
+  const tried = row.edit?.tried
   const isFixed = lock !== null || row.edit?.kind === 'delete'
+  const reason = lock ?? tried?.reason ?? null
   const frame = { index, moving }
   const cell = (field: Field) => ({ ...frame, field, isReached: reached === field })
   const edit = (fields: Partial<Fields>) => onChange(row, fields)
@@ -104,13 +106,15 @@ export const GridRow = memo(function GridRow(props: RowProps) {
       >
         {now.ttl === null ? m.records.automatic : now.ttl === 0 ? m.records.defaultTtl : showTtl(now.ttl)}
       </Cell>
-      <Cell {...cell('state')} label={m.records.state} {...(lock !== null && { title: lock })}>
-        {lock !== null && (
+      <Cell {...cell('state')} label={m.records.state} {...(reason !== null && { title: reason })}>
+        {lock !== null && tried?.state === 'pending' && <span className="hidden">{lock}</span>}
+        {lock !== null && tried?.state !== 'pending' && (
           <>
             <Icon name="lock" size={14} />
             <span className="hidden">{lock}</span>
           </>
         )}
+        {tried?.reason && <span className="hidden">{visible(tried.reason)}</span>}
         {states.slice(0, 2).map((state) => (
           <Badge key={state} tone={TONES[state] ?? 'plain'}>
             {m.records.states[state as keyof typeof m.records.states]}

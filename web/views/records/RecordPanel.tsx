@@ -11,6 +11,7 @@ import { Note } from '../../ui/Note.tsx'
 import { Hints } from './Hints.tsx'
 import { asZoneLine } from './lines.ts'
 import type { Fields, Row } from './model.ts'
+import { visible } from '../../ui/visible.ts'
 import { ValueFields } from './ValueFields.tsx'
 
 interface PanelProps {
@@ -65,6 +66,7 @@ export function RecordPanel({ row, types, capabilities, domain, lock, onStage, o
         {() => (
           <>
             {lock !== null && <Note tone="warn">{lock}</Note>}
+            {row?.edit?.tried?.reason && <Note tone="bad">{visible(row.edit.tried.reason)}</Note>}
             <SideBySide>
               <Select
                 label={m.records.type}

@@ -18,6 +18,7 @@ import { ChosenBar } from './ChosenBar.tsx'
 import { downloadZone } from './download.ts'
 import { Grid, type SortBy } from './Grid.tsx'
 import type { Row } from './model.ts'
+import { useSettling } from './outcomes.ts'
 import { RecordPanel } from './RecordPanel.tsx'
 import { Review } from './Review.tsx'
 import { stagedOf } from './staged.ts'
@@ -43,6 +44,7 @@ export function Records() {
   const { data: types = [] } = useQuery(recordTypesQuery)
   const { data: loaded, error, refetch } = useQuery(recordsQuery(id))
   const staged = useMemo(() => stagedOf(user?.id ?? '', id), [user?.id, id])
+  useSettling(id, staged)
   const isOutdated = useSyncExternalStore(outdatedZones.subscribe, outdatedZones.get).has(id)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [dialog, setDialog] = useState<'review' | 'paste' | null>(null)

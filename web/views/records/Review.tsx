@@ -28,7 +28,8 @@ interface ReviewProps {
 export function Review({ domain, staged, records, onClose, onApplied }: ReviewProps) {
   const m = useMessages('records')
   const words = m.records.review
-  const { state, plans, error, plan, apply } = useReview(domain.id, staged)
+  const { state, plans, error, done, plan, apply } = useReview(domain.id, staged)
+  const unsettled = staged.pending.length
   const entries = (kind: 'creates' | 'updates' | 'deletes') =>
     plans.flatMap((planned) => planned.plan[kind].map((change) => entryOf(change, planned, words.aligned)))
   const groups = [
@@ -76,9 +77,13 @@ export function Review({ domain, staged, records, onClose, onApplied }: ReviewPr
       {error !== null && (
         <ProblemNote
           error={error}
-          {...(hasCode(error, 'plan_outdated') || plans.length === 0 ? { retry: plan } : {})}
+          {...(hasCode(error, 'plan_outdated') || (plans.length === 0 && unsettled === 0)
+            ? { retry: plan }
+            : {})}
         />
       )}
+      {done > 0 && <Note tone="warn">{words.partly}</Note>}
+      {unsettled > 0 && <Note tone="info">{words.unsettled(unsettled)}</Note>}
       {state === 'planning' ? (
         <Loading lines={4} />
       ) : (
@@ -105,11 +110,16 @@ const isSpent = ({ plan }: Planned) => !plan.planId
 
 function entryOf(
   { index, recordId, before, after }: Schemas['PlannedChange'],
-  { plan }: Planned,
+  { plan, edits }: Planned,
   aligned: string,
 ): DiffEntry {
+  const reason = index === null ? null : edits[index]?.[1].tried?.reason
   const warnings = plan.warnings.filter((warning) => warning.index === index && index !== null)
-  const notes = [...(index === null ? [aligned] : []), ...warnings.map(({ message }) => message)]
+  const notes = [
+    ...(index === null ? [aligned] : []),
+    ...warnings.map(({ message }) => message),
+    ...(reason ? [reason] : []),
+  ]
   return {
     id: `${recordId}-${index ?? 'aligned'}`,
     before,

@@ -18,12 +18,14 @@ export function StagingBar({ staged, onReview }: { staged: Staged; onReview: () 
     return () => removeEventListener('beforeunload', warn)
   }, [isEmpty])
   if (isEmpty && !staged.canUndo && !staged.canRedo) return null
-  const { create, update, delete: deleted } = staged.counts()
+  const { create, update, delete: deleted, failed, pending } = staged.counts()
   const words = m.records.staging
   const parts = [
     ...(create > 0 ? [words.created(create)] : []),
     ...(update > 0 ? [words.changed(update)] : []),
     ...(deleted > 0 ? [words.deleted(deleted)] : []),
+    ...(failed > 0 ? [words.failed(failed)] : []),
+    ...(pending > 0 ? [words.pending(pending)] : []),
   ]
   return (
     <section className={styles['staging']} aria-label={words.label}>

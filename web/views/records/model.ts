@@ -13,12 +13,24 @@ export interface Fields {
   comment: string
 }
 
-/** What is not sent yet. */
-export type Edit =
+/** What became of an edit that was applied and is not done. */
+export interface Tried {
+  /** `pending`: nobody knows yet whether it was done; the service finds it out. */
+  state: 'failed' | 'pending'
+  changeId: string
+  /** Of the record, also of one that was to be created. */
+  recordId: string
+  /** What the provider said. */
+  reason: string | null
+}
+
+/** What is not done yet. */
+export type Edit = (
   | { kind: 'create'; fields: Fields }
   /** `version`: of the record that it was made on. */
   | { kind: 'update'; version: number; fields: Partial<Fields> }
   | { kind: 'delete'; version: number }
+) & { tried?: Tried }
 
 /** A line of the grid: a record with what is staged of it, or one that is to be created. */
 export interface Row {
@@ -48,7 +60,7 @@ export function statesOf({ record, edit, now }: Row): string[] {
   const staged = { create: 'new', update: 'changed', delete: 'deleted' } as const
   return [
     ...(edit ? [staged[edit.kind]] : []),
-    ...(record && record.status !== 'active' ? [record.status] : []),
+    ...(edit?.tried ? [edit.tried.state] : record && record.status !== 'active' ? [record.status] : []),
     ...(now.enabled ? [] : ['disabled']),
     ...(now.proxied ? ['proxied'] : []),
   ]

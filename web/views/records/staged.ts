@@ -1,4 +1,4 @@
-import type { DnsRecord, Edit, Fields } from './model.ts'
+import type { DnsRecord, Edit, Fields, Tried } from './model.ts'
 import { fieldsOf } from './model.ts'
 
 type Before = [id: string, edit: Edit | undefined][]
@@ -42,10 +42,13 @@ export class Staged {
     return this.#future.length > 0
   }
 
-  /** How many of each kind. */
-  counts(): Record<Edit['kind'], number> {
-    const counts = { create: 0, update: 0, delete: 0 }
-    for (const { kind } of this.#edits.values()) counts[kind]++
+  /** How many of each kind, and of those that were tried how many failed or are not known. */
+  counts(): Record<Edit['kind'] | Tried['state'], number> {
+    const counts = { create: 0, update: 0, delete: 0, failed: 0, pending: 0 }
+    for (const { kind, tried } of this.#edits.values()) {
+      counts[kind]++
+      if (tried) counts[tried.state]++
+    }
     return counts
   }
 
@@ -96,9 +99,20 @@ export class Staged {
     if (edit && edit.kind !== 'create') this.#step([[record.id, { ...edit, version: record.version }]])
   }
 
-  /** Forgets what was applied: that is undone by the service now, not here. */
-  settle(ids: readonly string[]): void {
-    for (const id of ids) this.#edits.delete(id)
+  /** Those of which it is not known yet whether they were done. */
+  get pending(): [string, Edit & { tried: Tried }][] {
+    return this.entries().flatMap(([id, edit]) =>
+      edit.tried?.state === 'pending' ? [[id, { ...edit, tried: edit.tried }]] : [],
+    )
+  }
+
+  /** Forgets what was applied: that is undone by the service now, not here. The others keep what became of them. */
+  settle(applied: readonly string[], others: readonly (readonly [string, Tried])[] = []): void {
+    for (const id of applied) this.#edits.delete(id)
+    for (const [id, tried] of others) {
+      const edit = this.#edits.get(id)
+      if (edit) this.#edits.set(id, { ...edit, tried })
+    }
     this.#past.length = 0
     this.#future.length = 0
     this.#tell()

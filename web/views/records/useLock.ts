@@ -18,7 +18,8 @@ export function useLock(domain: Schemas['Domain']): (row: Row) => string | null 
     enabled: isPart && user !== null,
   })
   return useCallback(
-    ({ record, now }) => {
+    ({ record, now, edit }) => {
+      if (edit?.tried?.state === 'pending') return words.pending
       if (domain.access === 'read') return words.read
       if (now.recordType === 'SOA') return words.type
       if (!isPart || !grants) return null

@@ -5,6 +5,7 @@ import { ApiProblem } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { changeOf, inPlans } from './changes.ts'
 import type { Edit } from './model.ts'
+import { settleBy } from './outcomes.ts'
 import type { Staged } from './staged.ts'
 
 /** A plan of the service, with the edits that its indexes stand for. */
@@ -17,6 +18,8 @@ export interface Review {
   state: 'planning' | 'planned' | 'applying'
   plans: Planned[]
   error: unknown
+  /** So many were done before the error. */
+  done: number
   plan: () => void
   /** Applies just what was shown. Answers the ids of the changes, or null where not all was done. */
   apply: () => Promise<string[] | null>
@@ -27,80 +30,80 @@ export function useReview(domainId: string, staged: Staged): Review {
   const [state, setState] = useState<Review['state']>('planning')
   const [plans, setPlans] = useState<Planned[]>([])
   const [error, setError] = useState<unknown>(null)
+  const [done, setDone] = useState(0)
   const asked = useRef(0)
 
-  const plan = useCallback(() => {
-    asked.current++
-    const own = asked.current
-    setState('planning')
-    setError(null)
-    const work = async () => {
-      const all: Planned[] = []
-      for (const edits of inPlans(staged.entries())) {
-        const changes = edits.map(([id, edit]) => changeOf(id, edit))
-        const params = { path: { id: domainId } }
-        const answer = await data(
-          api.POST('/api/domains/{id}/records/plan', { params, body: { changes, keep: true } }),
-        )
-        all.push({ edits, plan: answer })
+  const look = useCallback(
+    (after: unknown) => {
+      asked.current++
+      const own = asked.current
+      setState('planning')
+      setError(after)
+      const work = async () => {
+        const all: Planned[] = []
+        // What may be done already must not be done twice.
+        const known = staged.entries().filter(([, { tried }]) => tried?.state !== 'pending')
+        for (const edits of inPlans(known)) {
+          const changes = edits.map(([id, edit]) => changeOf(id, edit))
+          const params = { path: { id: domainId } }
+          const answer = await data(
+            api.POST('/api/domains/{id}/records/plan', { params, body: { changes, keep: true } }),
+          )
+          all.push({ edits, plan: answer })
+        }
+        return all
       }
-      return all
-    }
-    work().then(
-      (all) => {
-        // Only of the last question.
-        if (own !== asked.current) return
-        setPlans(all)
-        setState('planned')
-      },
-      (problem: unknown) => {
-        if (own !== asked.current) return
-        setError(problem)
-        setState('planned')
-      },
-    )
-  }, [domainId, staged])
+      work().then(
+        (all) => {
+          // Only of the last question.
+          if (own !== asked.current) return
+          setPlans(all)
+          setState('planned')
+        },
+        (problem: unknown) => {
+          if (own !== asked.current) return
+          setError(problem)
+          setState('planned')
+        },
+      )
+    },
+    [domainId, staged],
+  )
+  const plan = useCallback(() => {
+    setDone(0)
+    look(null)
+  }, [look])
 
   useEffect(() => plan(), [plan])
 
   async function apply(): Promise<string[] | null> {
     setState('applying')
     setError(null)
-    const done: string[] = []
-    try {
-      for (const { edits, plan: one } of plans) {
-        const params = { path: { id: domainId } }
-        const answer = await data(
-          api.POST('/api/domains/{id}/records/apply', { params, body: { planId: one.planId ?? '' } }),
-        )
+    setDone(0)
+    const changeIds: string[] = []
+    let finished = 0
+    for (const planned of plans) {
+      const params = { path: { id: domainId } }
+      try {
+        const body = { planId: planned.plan.planId ?? '' }
+        const answer = await data(api.POST('/api/domains/{id}/records/apply', { params, body }))
         if ('operation' in answer) continue
-        if (answer.changeId !== null) done.push(answer.changeId)
-        staged.settle(edits.map(([id]) => id))
+        if (answer.changeId !== null) changeIds.push(answer.changeId)
+        staged.settle(planned.edits.map(([id]) => id))
+        finished += planned.edits.length
+      } catch (problem) {
+        const changeId = problem instanceof ApiProblem ? problem.problem.changeId : undefined
+        // Where that is not to be had either, all of it stays staged, and the plan says what of it is still to do.
+        if (changeId !== undefined)
+          finished += await settleBy(domainId, changeId, planned, staged).catch(() => 0)
+        changed('record', domainId)
+        setDone(finished)
+        look(problem)
+        return null
       }
-      return done
-    } catch (problem) {
-      setError(problem)
-      const changeId = problem instanceof ApiProblem ? problem.problem.changeId : undefined
-      if (changeId !== undefined) await forgetDone(domainId, changeId, staged).catch(() => undefined)
-      setState('planned')
-      return null
-    } finally {
-      changed('record', domainId)
     }
+    changed('record', domainId)
+    return changeIds
   }
-  return { state, plans, error, plan, apply }
-}
-
-/** Of a change that was done in part: what was done is no edit any more. */
-async function forgetDone(domainId: string, changeId: string, staged: Staged): Promise<void> {
-  const params = { path: { id: domainId, changeId } }
-  const change = await data(api.GET('/api/domains/{id}/changes/{changeId}', { params }))
-  const applied = change.items.filter(({ outcome }) => outcome === 'applied')
-  const same = (edit: Edit, after: Schemas['RecordContent'] | null) =>
-    edit.kind === 'create' && after?.name === edit.fields.name && after.recordType === edit.fields.recordType
-  const ids = staged
-    .entries()
-    .filter(([id, edit]) => applied.some(({ recordId, after }) => recordId === id || same(edit, after)))
-    .map(([id]) => id)
-  staged.settle(ids)
+  return { state, plans, error, done, plan, apply }
 }

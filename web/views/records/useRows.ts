@@ -29,7 +29,11 @@ export function useRows({ records, staged, filter, by, order }: Options): Row[] 
       .flatMap(([id, edit]): Row[] =>
         edit.kind === 'create' ? [{ id, record: null, edit, now: edit.fields }] : [],
       )
-    return { made, kept: (records ?? []).map((record) => rowOf(record, staged.of(record.id))) }
+    // What is being created is there already, and seen as what it was staged as.
+    const doubles = new Set(staged.pending.map(([, { tried }]) => tried.recordId))
+    for (const [id] of staged.pending) doubles.delete(id)
+    const kept = (records ?? []).filter(({ id }) => !doubles.has(id))
+    return { made, kept: kept.map((record) => rowOf(record, staged.of(record.id))) }
     // oxlint-disable-next-line react/exhaustive-deps -- `version` stands for what the store holds
   }, [records, staged, version])
 

@@ -1,0 +1,109 @@
+import t from 'tap'
+import { until } from '../helpers/until.ts'
+import { faultsOf, openConsole, startBrowser } from './browser.ts'
+import { made } from './seed.ts'
+import { startConsole } from './service.ts'
+import { addLines, applyAll, cell, editCell, grid, openRecords, review, staging } from './steps.ts'
+import { startZones } from './zones.ts'
+
+/* What became of changes: done in part, not known, undone, taken back to a moment. `dig` agrees each time. */
+t.setTimeout(540_000)
+
+const { powerdns, front, addZone } = await startZones(t)
+const service = await startConsole(t, { looks: { afterLostAnswer: [0.2, 0.6, 2], late: 1, sweep: 0.2 } })
+const { admin, origin } = service
+const browser = await startBrowser(t)
+
+const isPatch = ({ method }: { method: string }) => method === 'PATCH'
+/** More than one call to PowerDNS takes. */
+const CALL = 500
+/** The row of a record, which says what became of it. */
+const rowOf = (page: Parameters<typeof grid>[0], name: string) =>
+  grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell', { name, exact: true }) })
+
+void t.test('the provider dies in the midst of an apply of several records', async (t) => {
+  const id = await addZone(admin, 'dying.example', [{ name: 'stays', value: '192.0.2.1' }])
+  const watched = await openConsole(browser, origin, { user: 'root' })
+  const { page } = watched
+  await openRecords(page, id)
+  const more = 3
+  await addLines(
+    page,
+    Array.from({ length: CALL + more }, (_, nth) => `host-${nth} 300 IN A 10.0.${nth >> 8}.${nth & 255}`),
+  )
+  const dialog = await review(page)
+  let writes = 0
+  front.fail({ kind: 'reset', applied: false, on: (call) => isPatch(call) && ++writes > 1 })
+  // Nor does it say what it holds, until it is back.
+  const { promise: isBack, resolve: back } = Promise.withResolvers<void>()
+  front.fail({
+    kind: 'late',
+    until: () => isBack,
+    times: Infinity,
+    on: (call) => !isPatch(call) && writes > 1,
+  })
+  await dialog.getByRole('button', { name: `Apply ${CALL + more} changes` }).click()
+  await dialog.getByText('Some of it was done').waitFor()
+  await dialog.getByText(`Of ${more} changes it is not known yet`).waitFor()
+  const faults = await faultsOf(watched)
+  t.same(
+    faults.filter((fault) => !fault.includes('502 (Bad Gateway)')),
+    [],
+  )
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await staging(page).getByText(`${more} new · ${more} not known yet`).waitFor()
+  t.same(await powerdns.dig('host-0.dying.example', 'A'), ['10.0.0.0'], 'what was sent is done')
+  t.same(await powerdns.dig(`host-${CALL}.dying.example`, 'A'), [], 'what was not is not')
+  await page.getByRole('searchbox').fill('is:pending')
+  await page.getByText(`${more} records shown`).waitFor({ state: 'attached' })
+  await rowOf(page, `host-${CALL}`).getByText('pending', { exact: true }).waitFor()
+
+  await page.setViewportSize({ width: 360, height: 780 })
+  const topOf = async (nth: number) => (await rowOf(page, `host-${CALL + nth}`).boundingBox())?.y ?? 0
+  await until('rows are as high as their two lines', async () => (await topOf(0)) - (await topOf(1)) > 60)
+  await page.setViewportSize({ width: 1280, height: 860 })
+
+  await page.reload()
+  await staging(page).getByText(`${more} new · ${more} not known yet`).waitFor()
+  back()
+  await staging(page).getByText(`${more} new · ${more} failed`).waitFor()
+  await page.getByRole('searchbox').fill('is:failed')
+  await rowOf(page, `host-${CALL}`).getByText('failed', { exact: true }).waitFor()
+  const again = await review(page)
+  await again.getByText('The provider did not take the change').first().waitFor()
+  await again.getByRole('button', { name: 'Cancel' }).click()
+  await applyAll(page, more)
+  await staging(page).waitFor({ state: 'detached' })
+  t.same(await powerdns.dig(`host-${CALL + more - 1}.dying.example`, 'A'), [
+    `10.0.1.${CALL + more - 1 - 256}`,
+  ])
+  made(await admin.post(`/api/domains/${id}/records`, { recordType: 'A', name: 'own', value: '192.0.2.3' }))
+  await page.getByRole('searchbox').fill('own')
+  await cell(page, '192.0.2.3').waitFor()
+  t.equal(await page.getByText('Somebody else changed').count(), 0, 'that was no one else')
+  const { total } = made(await admin.get(`/api/domains/${id}/records?type=A&limit=1`))
+  t.equal(total, 2 + CALL + more, 'each is there once')
+  await watched.context.close()
+})
+
+void t.test('its answer is lost: what turns out to be done is not done again', async (t) => {
+  const id = await addZone(admin, 'lost.example', [
+    { name: 'a', value: '192.0.2.1' },
+    { name: 'b', value: '192.0.2.2' },
+  ])
+  const { page, context } = await openConsole(browser, origin, { user: 'root' })
+  await openRecords(page, id)
+  await editCell(page, '192.0.2.1', '192.0.2.11')
+  const dialog = await review(page)
+  front.fail({ kind: 'cut', on: isPatch })
+  await dialog.getByRole('button', { name: 'Apply 1 change' }).click()
+  await dialog.getByText('it is not known yet').waitFor()
+  t.ok(await dialog.getByRole('button', { name: /^Apply/ }).isDisabled(), 'it can not be done twice')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await staging(page).waitFor({ state: 'detached' })
+  await cell(page, '192.0.2.11').waitFor()
+  t.same(await powerdns.dig('a.lost.example', 'A'), ['192.0.2.11'])
+  await context.close()
+})
