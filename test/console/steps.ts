@@ -62,3 +62,14 @@ export async function applyAll(page: Page, changes: number): Promise<void> {
   await dialog.getByRole('button', { name: `Apply ${words}` }).click()
   await page.getByText(`${words} applied`).waitFor()
 }
+
+/** Chooses something in the menu with the user's name. */
+export async function chooseInAccountMenu(page: Page, username: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: username, exact: true }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+export async function signOut(page: Page, username: string): Promise<void> {
+  await chooseInAccountMenu(page, username, 'Sign out')
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+}

@@ -33,10 +33,34 @@ let waiting: (() => void)[] = []
 const tabs = new BroadcastChannel('zonekeeper-session')
 tabs.addEventListener('message', ({ data }: MessageEvent<{ signedOut?: true; userId?: string }>) => {
   const known = session.get().user
-  const isSomebodyElse = data.userId !== undefined && known !== null && known.id !== data.userId
-  // The page is made anew, so that nothing of the other is left.
-  if ((data.signedOut && known) || isSomebodyElse) location.reload()
+  if (known === null) return
+  if (data.signedOut) {
+    forget()
+    location.reload()
+  } else if (known.id !== data.userId) {
+    startAnew()
+  } else if (session.get().state === 'lapsed') {
+    // What does not work now is done by signing in here.
+    renewed().catch(() => false)
+  }
 })
+
+/** The page is made anew, so that nothing of who was signed in is left; it is not asked whether to stay. */
+function startAnew(): void {
+  session.set({ state: 'out', user: null })
+  location.reload()
+}
+
+/** Nobody is signed in in this tab any more, and edits that were not applied are dropped. */
+function forget(): void {
+  token = null
+  session.set({ state: 'out', user: null })
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Storage is forbidden: nothing was kept in it.
+  }
+}
 
 const post = (path: string, body?: object) =>
   fetch(path, {
@@ -55,7 +79,7 @@ export function signedIn({ accessToken, expiresIn, user }: SignedIn): void {
   const before = session.get().user
   token = { value: accessToken, endsAt: Date.now() + expiresIn * 1000 }
   changeSettings({ hadSession: true })
-  if (before && before.id !== user.id) return location.reload()
+  if (before && before.id !== user.id) return startAnew()
   session.set({ state: 'in', user })
   tabs.postMessage({ userId: user.id })
   for (const goOn of waiting) goOn()
@@ -65,9 +89,8 @@ export function signedIn({ accessToken, expiresIn, user }: SignedIn): void {
 /** Ends the session here and in every tab; what was kept of it is dropped with the page. */
 export async function signOut(): Promise<void> {
   const headers = token ? { authorization: `Bearer ${token.value}` } : {}
-  token = null
   changeSettings({ hadSession: false })
-  sessionStorage.clear()
+  forget()
   tabs.postMessage({ signedOut: true })
   await fetch('/api/auth/logout', { method: 'POST', headers }).catch(() => null)
   location.assign('/sign-in')

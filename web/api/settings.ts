@@ -22,19 +22,25 @@ const DEFAULTS: Settings = {
   hadSession: false,
 }
 
-function read(): Settings {
+/** What is stored; null where storage is forbidden, or holds what is not ours. */
+function read(): Settings | null {
   try {
     return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) }
   } catch {
-    // Storage is forbidden, or holds what is not ours.
-    return DEFAULTS
+    return null
   }
 }
 
-export const settings = new Signal<Settings>(read())
+export const settings = new Signal<Settings>(read() ?? DEFAULTS)
+
+// Another tab has changed them.
+addEventListener('storage', ({ key }) => {
+  if (key === KEY) settings.set(read() ?? settings.get())
+})
 
 export function changeSettings(change: Partial<Settings>): void {
-  settings.set({ ...settings.get(), ...change })
+  // Upon what another tab may just have stored.
+  settings.set({ ...(read() ?? settings.get()), ...change })
   try {
     localStorage.setItem(KEY, JSON.stringify(settings.get()))
   } catch {

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { session } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
@@ -13,7 +14,10 @@ export function StagingBar({ staged, onReview }: { staged: Staged; onReview: () 
   const isEmpty = staged.size === 0
   useEffect(() => {
     if (isEmpty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    const warn = (event: BeforeUnloadEvent) => {
+      // Signing out drops them.
+      if (session.get().user) event.preventDefault()
+    }
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
   }, [isEmpty])

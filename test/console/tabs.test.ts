@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { call, PASSWORD } from '../helpers/app.ts'
+import { openConsole, startBrowser } from './browser.ts'
+import { addManual, made } from './seed.ts'
+import { startConsole } from './service.ts'
+import { addRecord, chooseInAccountMenu, openRecords, signIn, signOut, staging } from './steps.ts'
+
+/* Several tabs of one browser, two languages, and tokens for programs, in a real browser. */
+t.setTimeout(300_000)
+
+const service = await startConsole(t)
+const { admin } = service
+const browser = await startBrowser(t)
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+void t.test('signed in in Chinese; another language is that of all tabs, also after a reload', async (t) => {
+  await service.addUser('ada')
+  const { page, context } = await openConsole(browser, service.origin, { locale: 'zh-CN' })
+  await page.goto('/sign-in')
+  await page.getByRole('textbox', { name: '用户名或电子邮箱' }).fill('ada')
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await heading(page, '概览').waitFor()
+  const second = await context.newPage()
+  await second.goto('/domains')
+  await heading(second, '域名').waitFor()
+
+  await chooseInAccountMenu(page, 'ada', 'English')
+  await heading(page, 'Dashboard').waitFor()
+  t.equal(await page.locator('html').getAttribute('lang'), 'en-US')
+  await heading(second, 'Domains').waitFor()
+  // What the other tab remembers next does not bring back what was before.
+  await chooseInAccountMenu(second, 'ada', 'Theme: Dark')
+  t.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+  await page.reload()
+  await heading(page, 'Dashboard').waitFor()
+  t.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+  await context.close()
+})
+
+void t.test('a tab of the sign-in page does not forget the session that another tab began', async (t) => {
+  await service.addUser('mary')
+  const { page, context } = await openConsole(browser, service.origin)
+  await page.goto('/sign-in')
+  const second = await context.newPage()
+  await signIn(second, 'mary')
+  await heading(second, 'Dashboard').waitFor()
+  await page.getByRole('button', { name: '简体中文' }).click()
+  await heading(page, '登录').waitFor()
+  await second.reload()
+  await heading(second, '概览').waitFor()
+  t.pass()
+  await context.close()
+})
+
+void t.test('who signs out is signed out in every tab, also where edits were not applied', async (t) => {
+  const config = await addManual(admin)
+  const { id } = made(await admin.post('/api/domains', { name: 'tabs.example', providerConfigId: config }))
+  made(await admin.post(`/api/domains/${id}/records`, { recordType: 'A', name: 'www', value: '192.0.2.1' }))
+  await service.addUser('grace', 'admin')
+  const { page, context } = await openConsole(browser, service.origin, { user: 'grace' })
+  await page.goto('/')
+  const second = await context.newPage()
+  const asked: string[] = []
+  second.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  await openRecords(second, id)
+  await addRecord(second, { name: 'secret', value: '192.0.2.2' })
+  await staging(second).getByText('1 new').waitFor()
+  await signOut(page, 'grace')
+  await heading(second, 'Sign in').waitFor()
+  t.same(asked, [], 'nobody is asked whether to stay')
+  const drafts = 'Object.keys(sessionStorage).filter((key) => key.startsWith("zonekeeper-draft"))'
+  t.same(await second.evaluate(drafts), [], 'drafts are dropped')
+  await second.goto(`/domains/${id}/records`)
+  await heading(second, 'Sign in').waitFor()
+  const { cookies } = await context.storageState()
+  t.notOk(cookies.some(({ name, value }) => name === 'refresh_token' && value !== ''))
+  await context.close()
+})
+
+void t.test('a session that ended in two tabs begins again in both by one sign-in', async (t) => {
+  const userId = await service.addUser('hedy')
+  const { page, context } = await openConsole(browser, service.origin, { user: 'hedy' })
+  const second = await context.newPage()
+  const lapsed = (one: Page) => one.getByRole('dialog', { name: 'Sign in again' })
+  await page.goto('/')
+  await heading(page, 'Dashboard').waitFor()
+  await second.goto('/')
+  await heading(second, 'Dashboard').waitFor()
+  made(await admin.delete(`/api/users/${userId}/sessions`))
+  for (const one of [second, page]) {
+    await one.getByRole('link', { name: 'Domains', exact: true }).first().click()
+    await lapsed(one).waitFor()
+  }
+  await lapsed(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await lapsed(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+  for (const one of [page, second]) {
+    await lapsed(one).waitFor({ state: 'detached' })
+    await one.getByText('No domains yet').waitFor()
+  }
+  t.pass()
+  await context.close()
+})
+
+/** What the token opens. */
+const statusBy = async (token: string) =>
+  (
+    await call(service.app, {
+      method: 'GET',
+      url: '/api/v1/domains',
+      headers: { authorization: `Bearer ${token}` },
+    })
+  ).status
+
+/** Makes a token that may see domains; answers it, and leaves nothing of it on the page. */
+async function makeToken(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'New token' }).click()
+  const form = page.getByRole('dialog', { name: 'New token' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await form.getByRole('button', { name: 'Make the token' }).click()
+  await form.getByText('Choose at least one thing that it may do.').waitFor()
+  await form.getByRole('checkbox', { name: 'See domains and their settings' }).press('Space')
+  await form.getByRole('button', { name: 'Make the token' }).click()
+  const shown = page.getByRole('dialog', { name: 'Your new token' })
+  const token = await shown.getByRole('textbox', { name: 'Token' }).inputValue()
+  await page.keyboard.press('Escape')
+  t.ok(await shown.isVisible(), 'it waits')
+  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await shown.waitFor({ state: 'detached' })
+  t.notMatch(await page.content(), token)
+  return token
+}
+
+async function revokeToken(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Revoke: ${name}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke this token' }).click()
+  await page.getByText('No tokens yet.').waitFor()
+}
+
+void t.test('a token is made, shown once, and revoked', async (t) => {
+  const { page, context } = await openConsole(browser, service.origin, { user: 'ada' })
+  await page.goto('/account/tokens')
+  const token = await makeToken(page, 'router at home')
+  t.equal(await statusBy(token), 200)
+  await revokeToken(page, 'router at home')
+  t.equal(await statusBy(token), 401)
+  await context.close()
+})
+
+void t.test('an administrator makes an account of a machine, and a token for it', async (t) => {
+  const { page, context } = await openConsole(browser, service.origin, { user: 'root' })
+  await page.goto('/users')
+  await page.getByRole('button', { name: 'Make an account' }).click()
+  const form = page.getByRole('dialog', { name: 'Make an account' })
+  await form.getByRole('radio', { name: 'Machine' }).press('Space')
+  t.equal(await form.getByLabel('Password', { exact: true }).count(), 0, 'it never signs in')
+  await form.getByRole('textbox', { name: 'User name' }).fill('deployer')
+  await form.getByRole('button', { name: 'Make the account' }).click()
+  await heading(page, 'deployer').waitFor()
+  const token = await makeToken(page, 'pipeline')
+  t.equal(await statusBy(token), 200)
+  await revokeToken(page, 'pipeline')
+  t.equal(await statusBy(token), 401)
+  await context.close()
+})
