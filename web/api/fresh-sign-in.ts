@@ -1,4 +1,4 @@
-import { hasCode } from './problems.ts'
+import { ApiProblem, hasCode } from './problems.ts'
 import { Signal } from './signal.ts'
 
 /** A question for the password that a view is asked to put, and what comes of it. */
@@ -16,6 +16,9 @@ export class NotConfirmed extends Error {
     this.name = 'NotConfirmed'
   }
 }
+
+const isAboutPassword = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.problem.errors?.some(({ path }) => path === '/password') === true
 
 /**
  * Calls what needs a sign-in of the last minutes; where that is too long ago the password is asked for, and the call
@@ -36,8 +39,7 @@ export async function withFreshSignIn<T>(call: (password: { password?: string })
           resolve(await call({ password }))
           close()
         } catch (error) {
-          if (hasCode(error, 'invalid_credentials') || hasCode(error, 'reauthentication_required'))
-            throw error
+          if (isAboutPassword(error)) throw error
           close()
           // oxlint-disable-next-line promise/no-multiple-resolved -- one of both, as only the call rejects
           reject(error)

@@ -9,12 +9,14 @@ interface FormProps {
   /** Names of its fields: what the service says about one of them stands at it. */
   fields: readonly string[]
   onSubmit: () => Promise<unknown>
+  /** Submits itself as this becomes true. */
+  isComplete?: boolean
   /** Fields, and at the end the buttons: `isPending` while it is sent. */
   children: (isPending: boolean) => ReactNode
 }
 
 /** A form that keeps all that was typed, and shows what is wrong where it is wrong. */
-export function Form({ fields, onSubmit, children }: FormProps) {
+export function Form({ fields, onSubmit, isComplete = false, children }: FormProps) {
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const alert = useRef<HTMLDivElement>(null)
@@ -41,7 +43,13 @@ export function Form({ fields, onSubmit, children }: FormProps) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [error])
 
+  useEffect(() => {
+    if (isComplete) form.current?.requestSubmit()
+  }, [isComplete])
+
   async function submit() {
+    // The Enter key may come while it is sent.
+    if (isPending) return
     setPending(true)
     setError(null)
     setTyped([])

@@ -35,6 +35,7 @@ const SHAPES = {
   settings: 'M4 7h9M17 7h3M4 12h3M11 12h9M4 17h9M17 17h3M13 5v4M7 10v4M13 15v4',
   download: 'M12 4v11M7 10.5l5 5 5-5M5 20h14',
   upload: 'M12 16V5M7 9.5l5-5 5 5M5 20h14',
+  print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
   external: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
   menu: 'M4 6h16M4 12h16M4 18h16',
   user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4.5 3.5-7 8-7s8 2.5 8 7',

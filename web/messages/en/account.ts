@@ -58,6 +58,7 @@ export const account = {
     keptCodes: 'I have kept them',
     copyCodes: 'Copy all',
     downloadCodes: 'Download',
+    printCodes: 'Print',
     codesFile: (site: string, username: string) => `Recovery codes of ${username} at ${site}`,
     app: 'Authenticator app',
     appText:

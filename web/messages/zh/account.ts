@@ -54,6 +54,7 @@ export const account: typeof en = {
     keptCodes: '我已妥善保存',
     copyCodes: '全部复制',
     downloadCodes: '下载',
+    printCodes: '打印',
     codesFile: (site, username) => `${username} 在 ${site} 的恢复码`,
     app: '验证器应用',
     appText: '手机或密码管理器中的应用每 30 秒显示一个新的六位代码。',

@@ -14,7 +14,8 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   const { data: me } = useSuspenseQuery(meQuery)
   const text = codes.join('\n')
   const copy = () => navigator.clipboard.writeText(text).then(() => toast(m.common.copied))
-  const file = `${words.codesFile(location.host, me.username)}\n\n${text}\n`
+  const whose = words.codesFile(location.host, me.username)
+  const file = `${whose}\n\n${text}\n`
   return (
     <ShownOnce
       title={words.codesTitle}
@@ -31,9 +32,13 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           <Button icon="download" onPress={() => download('recovery-codes.txt', file)}>
             {words.downloadCodes}
           </Button>
+          <Button icon="print" onPress={() => window.print()}>
+            {words.printCodes}
+          </Button>
         </>
       }
     >
+      <p className={styles['on-paper']}>{whose}</p>
       <ul className={styles['codes']} aria-label={words.codesLabel}>
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -29,6 +29,7 @@ export function PasswordDialog({ answer, cancel }: PasswordQuestion) {
           <>
             <TextField
               label={m.signIn.password}
+              name="password"
               type="password"
               autoComplete="current-password"
               autoFocus

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api, data } from '../../api/client.ts'
 import { signInProvidersQuery, siteQuery } from '../../api/queries/account.ts'
 import type { Schemas } from '../../api/schema.d.ts'
+import { signedIn } from '../../api/session.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -24,6 +25,7 @@ export function FirstStep({ onAnswer, whole, username: known = '' }: FirstStepPr
   const [username, setUsername] = useState(known)
   const [password, setPassword] = useState('')
   const [rememberMe, setRememberMe] = useState(false)
+  const stays = useRef(rememberMe)
   const [passkeyFailed, setPasskeyFailed] = useState(false)
   const { data: site } = useQuery(siteQuery)
   const hasPasskeys = site?.passkeys === true && 'PublicKeyCredential' in window
@@ -31,9 +33,7 @@ export function FirstStep({ onAnswer, whole, username: known = '' }: FirstStepPr
   // The browser offers passkeys in the field for the name, where it can.
   useEffect(() => {
     if (!hasPasskeys) return
-    const abort = waitForPasskey(onAnswer)
-    return abort
-    // oxlint-disable-next-line react/exhaustive-deps -- asked once, whatever is drawn meanwhile
+    return waitForPasskey(() => stays.current, signedIn)
   }, [hasPasskeys])
 
   const submit = async () =>
@@ -61,7 +61,13 @@ export function FirstStep({ onAnswer, whole, username: known = '' }: FirstStepPr
               value={password}
               onChange={setPassword}
             />
-            <Checkbox isSelected={rememberMe} onChange={setRememberMe}>
+            <Checkbox
+              isSelected={rememberMe}
+              onChange={(isChosen) => {
+                setRememberMe(isChosen)
+                stays.current = isChosen
+              }}
+            >
               {m.signIn.stay}
             </Checkbox>
             <Button type="submit" look="primary" isPending={isPending}>
@@ -76,7 +82,7 @@ export function FirstStep({ onAnswer, whole, username: known = '' }: FirstStepPr
             icon="key"
             onPress={() => {
               setPasskeyFailed(false)
-              signInByPasskey().then(onAnswer, () => setPasskeyFailed(true))
+              signInByPasskey(rememberMe).then(signedIn, () => setPasskeyFailed(true))
             }}
           >
             {m.signIn.passkey}

@@ -89,9 +89,9 @@ function CodeWay({ label, help, digits, send }: CodeProps) {
   const { number } = useFormats()
   const [code, setCode] = useState('')
   const [left, setLeft] = useState<number | null>(null)
-  async function submit(given = code) {
+  async function submit() {
     try {
-      await send(given.trim())
+      await send(code.trim())
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.problem.triesLeft === undefined) throw error
       setLeft(error.problem.triesLeft)
@@ -99,7 +99,11 @@ function CodeWay({ label, help, digits, send }: CodeProps) {
     }
   }
   return (
-    <Form fields={['code']} onSubmit={() => submit()}>
+    <Form
+      fields={['code']}
+      onSubmit={submit}
+      isComplete={digits === true && /^\d+$/.test(code) && code.length === CODE_LENGTH}
+    >
       {(isPending) => (
         <>
           <TextField
@@ -110,11 +114,7 @@ function CodeWay({ label, help, digits, send }: CodeProps) {
             autoFocus
             mono
             value={code}
-            onChange={(text) => {
-              setCode(text)
-              if (digits && /^\d+$/.test(text) && text.length === CODE_LENGTH)
-                void submit(text).catch(() => undefined)
-            }}
+            onChange={(text) => setCode(digits ? text.replaceAll(/\s/g, '') : text)}
           />
           {left !== null && (
             <Note tone="warn" alert>

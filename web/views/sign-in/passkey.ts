@@ -7,25 +7,30 @@ import {
 import { api, data } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 
-type SignedIn = Schemas['SignedIn']
-type Credential = Schemas['PasskeyAssertion']
+type Session = Schemas['NewSession']
 
-async function authenticate(useBrowserAutofill: boolean): Promise<SignedIn> {
+async function authenticate(useBrowserAutofill: boolean, stays: () => boolean): Promise<Session> {
   const optionsJSON = (await data(
     api.POST('/api/auth/passkey/options'),
   )) as unknown as PublicKeyCredentialRequestOptionsJSON
-  const credential = await startAuthentication({ optionsJSON, useBrowserAutofill })
-  const body = { credential: credential as unknown as Credential }
-  return data(api.POST('/api/auth/passkey/login', { body })) as Promise<SignedIn>
+  const assertion = await startAuthentication({ optionsJSON, useBrowserAutofill })
+  const credential = assertion as unknown as Schemas['PasskeyAssertion']
+  return data(api.POST('/api/auth/passkey/login', { body: { credential, rememberMe: stays() } }))
 }
 
-/** Signs in with a passkey that is known to the device alone. Rejects when none was used. */
-export const signInByPasskey = (): Promise<SignedIn> => authenticate(false)
+/**
+ * Signs in with a passkey that is known to the device alone; `stays`: the browser remembers it. Rejects when none was
+ * used.
+ */
+export const signInByPasskey = (stays: boolean): Promise<Session> => authenticate(false, () => stays)
 
-/** Waits for a passkey to be chosen in a field with `autocomplete="webauthn"`. Answers what ends the wait. */
-export function waitForPasskey(onSignedIn: (answer: SignedIn) => void): () => void {
+/**
+ * Waits for a passkey to be chosen in a field with `autocomplete="webauthn"`; `stays` is asked when one was. Answers
+ * what ends the wait.
+ */
+export function waitForPasskey(stays: () => boolean, onSignedIn: (session: Session) => void): () => void {
   browserSupportsWebAuthnAutofill()
-    .then((can) => (can ? authenticate(true).then(onSignedIn) : undefined))
+    .then((can) => (can ? authenticate(true, stays).then(onSignedIn) : undefined))
     // None was chosen, or another ceremony began: the page goes on without.
     .catch(() => undefined)
   return () => WebAuthnAbortService.cancelCeremony()
