@@ -1,3 +1,4 @@
+import type { DnsCode } from './codes.ts'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { shown } from './messages.ts'
 
@@ -6,7 +7,7 @@ import { shown } from './messages.ts'
  * directions), and then only what IDNA 2008 allows (RFC 5891 section 4.2, RFC 5892).
  */
 
-export type LabelResult = { ok: true; label: string } | { ok: false; reason: string; code: string }
+export type LabelResult = { ok: true; label: string } | { ok: false; reason: string; code: DnsCode }
 
 const LDH_UNDERSCORE = /^[a-z0-9_-]+$/
 const OTHER_ASCII = /[[\0-\x7f]--[a-z0-9_\-]]/v

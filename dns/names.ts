@@ -1,10 +1,11 @@
+import type { DnsCode } from './codes.ts'
 import { isIP } from 'node:net'
 import { parse as parseSuffix } from 'tldts'
 import { decodeLabel, encodeLabel, type LabelResult } from './idna.ts'
 import { shown } from './messages.ts'
 
 /** A name in canonical form (lower case ASCII, no final dot), or why it is none, in words for a user. */
-export type NameResult = { ok: true; name: string } | { ok: false; reason: string; code: string }
+export type NameResult = { ok: true; name: string } | { ok: false; reason: string; code: DnsCode }
 
 const MAX_NAME = 253
 const MAX_LABEL = 63
@@ -22,7 +23,7 @@ const CLASSLESS = /^[0-9]{1,3}\/(?:2[4-9]|3[0-2])$/
 const REVERSE = /(?:^|\.)in-addr\.arpa\.?$/i
 
 /** `code` says for programs which rule it breaks. */
-const refuse = (code: string, reason: string): NameResult => ({ ok: false, reason, code })
+const refuse = (code: DnsCode, reason: string): NameResult => ({ ok: false, reason, code })
 
 /** Whether the text is an IPv4 or IPv6 address (also one with a zone id). */
 export const isIpAddress = (text: string): boolean => isIP(text) !== 0

@@ -1,3 +1,4 @@
+import type { ReasonCode } from './reason-codes.ts'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -36,7 +37,7 @@ export interface FieldError {
   path: string
   message: string
   /** What is wrong, for programs: stays the same while the words may change. */
-  code: string
+  code: ReasonCode
   /** What the words name beside the field, such as a limit. */
   params?: Record<string, unknown>
 }
@@ -232,7 +233,8 @@ export function toFieldErrors(
       allowedValues?: unknown[]
     }
     const { allowedValues } = named
-    const code = keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    // Of the keywords that our schemas use.
+    const code = keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as ReasonCode
     const property = missingProperty ?? additionalProperty
     const path = property === undefined ? instancePath : `${instancePath}/${property}`
     if (missingProperty !== undefined) return { path, message: 'is required', code }

@@ -2,6 +2,7 @@ import t, { type Test } from 'tap'
 import { ACTIONS } from '../modules/audit/actions.ts'
 import { PATTERNS } from '../modules/channels/events.ts'
 import { CHANNELS } from '../modules/channels/senders/registry.ts'
+import { REASON_CODES, type ReasonCode } from '../plugins/reason-codes.ts'
 import { ANNOUNCED, CATALOGUE } from '../schemas/event-catalogue.ts'
 import { call, startApp } from './helpers/app.ts'
 import { operationsOf, type OpenApiDocument, type RequestSchema } from './helpers/openapi.ts'
@@ -18,6 +19,12 @@ interface Schema {
   oneOf?: Schema[]
   discriminator?: { propertyName: string; mapping: Record<string, string> }
 }
+
+/** All by which Ajv refuses something. */
+const KEYWORDS =
+  'type enum const not anyOf oneOf format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf required propertyNames minItems maxItems uniqueItems contains minProperties maxProperties additionalProperties dependentRequired dependencies if'.split(
+    ' ',
+  )
 
 const { app, admin } = await startApp(t)
 const document = (await call(app, { url: '/openapi.json' })).body as OpenApiDocument
@@ -235,4 +242,25 @@ void t.test('what has a default may be left out of a request', async (t) => {
   const { schema } =
     document.paths['/api/auth/login']?.['post']?.requestBody?.content['application/json'] ?? {}
   t.same(schema?.['required'], ['username', 'password'], 'what has none is required as before')
+})
+
+void t.test('whatever a schema refuses has a code with words in other languages', (t) => {
+  const used = new Set<string>()
+  const look = (value: unknown, isMembers = false): void => {
+    for (const [key, inner] of Object.entries(value ?? {})) {
+      if (!isMembers) used.add(key)
+      if (typeof inner === 'object' && !/^(examples?|default|enum)$/.test(key))
+        look(inner, key === 'properties')
+    }
+  }
+  look(schemas, true)
+  for (const path of Object.values(document.paths)) look(path)
+  const refusing = KEYWORDS.filter((keyword) => used.has(keyword))
+  t.ok(refusing.includes('maxLength'))
+  const codes = refusing.map((keyword) => keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  t.same(
+    codes.filter((code) => !REASON_CODES.includes(code as ReasonCode)),
+    [],
+  )
+  t.end()
 })

@@ -1,9 +1,10 @@
+import type { DnsCode } from '../codes.ts'
 import { WireError, WireReader, WireWriter } from '../wire.ts'
 import { typeCode } from '../type-codes.ts'
 import type { DataValue, FieldInfo, RecordData, RecordTypeDefinition, TypeWarning } from './definition.ts'
 import { readGeneric } from './generic.ts'
 import { priorityOf } from './numbers.ts'
-import { accepted, refused, type ValueCheck, type ValueError } from './result.ts'
+import { accepted, type ValueCheck, type ValueError } from './result.ts'
 import { Missing, Unreadable, Words } from './words.ts'
 
 /** One part of a record's data in all its forms. All that reads throws Unreadable, whose message goes on from the title. */
@@ -30,7 +31,7 @@ type DataOf<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? 
 /** What fields say together is wrong; the message is a sentence. */
 interface Fault<Name> {
   field: Name
-  code: string
+  code: DnsCode
   message: string
 }
 
@@ -98,7 +99,7 @@ class FieldedType<F extends Fields> implements RecordTypeDefinition {
   }
 
   check(value: string, priority: number | null): ValueCheck {
-    if (value.length > MAX_TYPED) return refused(`${this.#prefix}_form`, this.#form())
+    if (value.length > MAX_TYPED) return this.#misformed()
     return this.#check(value, priority)
   }
 
@@ -109,11 +110,10 @@ class FieldedType<F extends Fields> implements RecordTypeDefinition {
       const taken = this.#fields.map(([, field]) =>
         field.take ? field.take(words) : attempt(() => field.read(words)),
       )
-      if (!words.isEmpty || taken.some((one) => one instanceof Missing))
-        return refused(`${this.#prefix}_form`, this.#form())
+      if (!words.isEmpty || taken.some((one) => one instanceof Missing)) return this.#misformed()
       return this.#accept(taken, 'value')
     } catch (error) {
-      if (error instanceof Unreadable) return refused(`${this.#prefix}_form`, this.#form())
+      if (error instanceof Unreadable) return this.#misformed()
       throw error
     }
   }
@@ -136,8 +136,7 @@ class FieldedType<F extends Fields> implements RecordTypeDefinition {
         if (given[at] instanceof Unreadable) throw given[at]
         return field.accept(given[at])
       })
-      if (one instanceof Unreadable)
-        errors.push(this.#error(said, name, `${this.#prefix}_${snake(name)}`, one.message))
+      if (one instanceof Unreadable) errors.push(this.#error(said, name, one.message))
       else data[name] = one
     }
     if (errors.length === 0) {
@@ -150,19 +149,25 @@ class FieldedType<F extends Fields> implements RecordTypeDefinition {
     return accepted(canonical, priorityOf(this.type, canonical))
   }
 
-  #error(said: 'value' | 'data', name: string, code: string, reason: string): ValueError {
-    if (said === 'data') return { path: `data/${name}`, code, message: reason }
-    const title = this.fields.find((field) => field.name === name)?.title ?? name
-    return { path: 'value', code, message: `${title} of ${this.type} ${reason}` }
+  #error(said: 'value' | 'data', name: string, reason: string): ValueError {
+    const code = this.#code(name)
+    const { title, minimum, maximum, example } = this.fields.find((field) => field.name === name) as FieldInfo
+    const range = minimum === undefined || maximum === undefined ? {} : { minimum, maximum }
+    const params = { recordType: this.type, field: name, example, ...range }
+    if (said === 'data') return { path: `data/${name}`, code, message: reason, params }
+    return { path: 'value', code, message: `${title} of ${this.type} ${reason}`, params }
   }
 
-  #form(): string {
+  #misformed(): ValueCheck {
     const form = this.#fields.map(([name]) => `<${name}>`).join(' ')
-    return `${this.type} must be "${form}", for example ${quoteExample(this.example)}`
+    const message = `${this.type} must be "${form}", for example ${quoteExample(this.example)}`
+    const params = { recordType: this.type, form, example: this.example }
+    return { ok: false, errors: [{ path: 'value', code: this.#code('form'), message, params }] }
   }
 
-  get #prefix(): string {
-    return this.type.toLowerCase()
+  /** Each type has one code as a whole, and one for each of its fields. */
+  #code(part: string): DnsCode {
+    return `${this.type.toLowerCase()}_${snake(part)}` as DnsCode
   }
 
   toData(canonical: string): RecordData {

@@ -1,3 +1,4 @@
+import type { DnsCode } from '../codes.ts'
 import type { ValueCheck } from './result.ts'
 
 /** What a field of a record's data is, as JSON: `data` of a record has one such value a field. */
@@ -38,7 +39,7 @@ export interface FieldInfo {
 
 /** A warning, by its code for programs and in words. */
 export interface TypeWarning {
-  code: string
+  code: DnsCode
   message: string
 }
 

@@ -25,7 +25,13 @@ export const dnskeyFields = {
 export const judgeProtocol = ({ protocol }: { protocol: number }) =>
   protocol === 3
     ? []
-    : [{ field: 'protocol' as const, code: 'dnskey_protocol', message: 'The protocol of a key is 3' }]
+    : [
+        {
+          field: 'protocol' as const,
+          code: 'dnskey_protocol' as const,
+          message: 'The protocol of a key is 3',
+        },
+      ]
 
 export const DNSKEY = defineType({
   type: 'DNSKEY',

@@ -1,3 +1,4 @@
+import type { TypeWarning } from './definition.ts'
 /** The algorithms of DNSSEC that are in use (RFC 8624, RFC 9558, RFC 9563; the registry of IANA). */
 export const ALGORITHMS = [
   { value: 5, title: 'RSASHA1 (not to be used any more)' },
@@ -13,7 +14,7 @@ export const ALGORITHMS = [
 const OUTDATED = new Set([1, 3, 5, 6, 7, 12])
 
 /** RFC 8624 section 3.1: what validators no longer take for a signature. */
-export const warnOfAlgorithm = ({ algorithm }: { algorithm: number }) =>
+export const warnOfAlgorithm = ({ algorithm }: { algorithm: number }): TypeWarning[] =>
   OUTDATED.has(algorithm)
     ? [{ code: 'weak_algorithm', message: `DNSSEC algorithm ${algorithm} is no longer safe (RFC 8624, 3.1)` }]
     : []

@@ -29,14 +29,19 @@ export function judgeDigest({ digestType, digest }: { digestType: number; digest
   const known = DIGESTS.find(({ value }) => value === digestType)
   if (known === undefined || digest.length === known.bytes * 2) return []
   const message = `The digest of type ${digestType} (${known.title}) has ${known.bytes} bytes, so ${known.bytes * 2} digits; these are ${digest.length}`
-  return [{ field: 'digest' as const, code: 'digest_length', message }]
+  return [{ field: 'digest' as const, code: 'digest_length' as const, message }]
 }
 
 /** RFC 8624 section 3.3. */
 export const warnOfDigest = (ds: { algorithm: number; digestType: number }) => [
   ...warnOfAlgorithm(ds),
   ...(ds.digestType === 1
-    ? [{ code: 'weak_digest', message: 'SHA-1 is no longer safe as a digest; use SHA-256 (RFC 8624, 3.3)' }]
+    ? [
+        {
+          code: 'weak_digest' as const,
+          message: 'SHA-1 is no longer safe as a digest; use SHA-256 (RFC 8624, 3.3)',
+        },
+      ]
     : []),
 ]
 

@@ -1,3 +1,4 @@
+import type { DnsCode } from '../codes.ts'
 import { parseHostName } from '../names.ts'
 import { defineType } from './define.ts'
 import { nameField } from './fields/names.ts'
@@ -71,7 +72,7 @@ export const NAPTR = defineType({
     ),
   },
   judge(naptr) {
-    const faults: { field: 'flags' | 'regexp'; code: string; message: string }[] = []
+    const faults: { field: 'flags' | 'regexp'; code: DnsCode; message: string }[] = []
     if (!/^[a-z0-9]*$/i.test(naptr.flags)) {
       faults.push({ field: 'flags', code: 'naptr_flags', message: 'Flags of NAPTR are letters and digits' })
     }

@@ -1,9 +1,13 @@
+import type { DataValue } from './definition.ts'
+import type { DnsCode } from '../codes.ts'
 /** Why a value isn't accepted, in words for a user. */
 export interface ValueError {
   path: 'value' | 'priority' | 'strings' | 'data' | `data/${string}`
   message: string
   /** Which rule it breaks, for programs. */
-  code: string
+  code: DnsCode
+  /** What the words name. */
+  params?: Record<string, DataValue>
 }
 
 /** The value in canonical form; `priority` is the first number of MX and SRV, else null. */
@@ -16,14 +20,14 @@ export const accepted = (value: string, priority: number | null = null): ValueCh
   priority,
 })
 
-export const refused = (code: string, message: string): ValueCheck => ({
+export const refused = (code: DnsCode, message: string): ValueCheck => ({
   ok: false,
   errors: [valueError(code, message)],
 })
 
-export const valueError = (code: string, message: string): ValueError => ({ path: 'value', message, code })
+export const valueError = (code: DnsCode, message: string): ValueError => ({ path: 'value', message, code })
 
-export const priorityError = (code: string, message: string): ValueError => ({
+export const priorityError = (code: DnsCode, message: string): ValueError => ({
   path: 'priority',
   message,
   code,

@@ -42,9 +42,16 @@ export const SSHFP = defineType({
     return [{ field: 'fingerprint', code: 'digest_length', message }]
   },
   warn: ({ algorithm, fingerprintType }) => [
-    ...(algorithm === 2 ? [{ code: 'weak_algorithm', message: 'SSH clients no longer take DSA keys' }] : []),
+    ...(algorithm === 2
+      ? [{ code: 'weak_algorithm' as const, message: 'SSH clients no longer take DSA keys' }]
+      : []),
     ...(fingerprintType === 1
-      ? [{ code: 'weak_digest', message: 'SHA-1 is no longer safe as a fingerprint; use SHA-256 (RFC 6594)' }]
+      ? [
+          {
+            code: 'weak_digest' as const,
+            message: 'SHA-1 is no longer safe as a fingerprint; use SHA-256 (RFC 6594)',
+          },
+        ]
       : []),
   ],
 })

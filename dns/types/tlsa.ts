@@ -1,3 +1,4 @@
+import type { DnsCode } from '../codes.ts'
 import { defineType } from './define.ts'
 import { hex } from './fields/binary.ts'
 import { uint8 } from './fields/numbers.ts'
@@ -53,7 +54,7 @@ interface Tlsa {
 
 /** RFC 6698 section 2.1: 255 is for private use, the others between are nobody's. */
 export function judgeTlsa(tlsa: Tlsa) {
-  const faults: { field: keyof Tlsa; code: string; message: string }[] = []
+  const faults: { field: keyof Tlsa; code: DnsCode; message: string }[] = []
   for (const [field, highest] of Object.entries(HIGHEST) as [keyof typeof HIGHEST, number][]) {
     if (tlsa[field] <= highest || tlsa[field] === 255) continue
     const message = `${field} ${tlsa[field]} has no meaning; use 0 to ${highest}`

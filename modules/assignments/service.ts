@@ -180,7 +180,7 @@ function refuseOtherPlace(row: AssignmentView, input: Partial<NewAssignment>): v
   ]
   if (changed.length > 0)
     throw invalid(
-      ...changed.map((field) => ({ path: `/${field}`, code: 'fixed', message: 'can not change' })),
+      ...changed.map((field) => ({ path: `/${field}`, code: 'fixed' as const, message: 'can not change' })),
     )
 }
 

@@ -5,7 +5,7 @@ import { invalid } from '../../plugins/errors.ts'
 import type { CurrentUser } from '../../schemas/user.ts'
 import type { Warning } from '../../schemas/warning.ts'
 import { differences, recordAudit } from '../audit/service.ts'
-import { checkPassword } from '../users/passwords.ts'
+import { expectPassword } from '../users/passwords.ts'
 import {
   endPendingSignIns,
   findUserById,
@@ -120,8 +120,7 @@ export async function changePassword(
   if (!(await passwordHashes.verify(user.password_hash, oldPassword))) {
     throw invalid({ path: '/oldPassword', code: 'wrong_password', message: 'is not the current password' })
   }
-  const problems = await checkPassword(newPassword, { username: user.username, siteUrl: installation.url })
-  if (problems[0]) throw invalid({ path: '/newPassword', code: 'password_refused', message: problems[0] })
+  await expectPassword(newPassword, { username: user.username, siteUrl: installation.url }, '/newPassword')
   const passwordHash = await passwordHashes.hash(newPassword)
   await events.transaction(db, async (trx, tell) => {
     await holdAccount(trx, caller, user.password_hash)

@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../plugins/reason-codes.ts'
 import type { Static, TObject } from '@sinclair/typebox'
 import type { SoaData } from '../../dns/soa.ts'
 import type { Routing } from '../../dns/rrset.ts'
@@ -275,7 +276,7 @@ export interface Refusal {
   /** Of the record: what is to be said otherwise. */
   field: 'name' | 'type' | 'value' | 'ttl'
   /** For programs; stays the same while the words may change. */
-  code: string
+  code: ReasonCode
   /** Goes on after the field's name, such as "must have …". */
   message: string
 }

@@ -12,7 +12,7 @@ const PATHS = { name: '/name', type: '/recordType', value: '/value', ttl: '/ttl'
  * that is refused nothing is done.
  */
 export function audited(
-  { audit, capabilities }: Pick<Provider, 'audit' | 'capabilities'>,
+  { name: provider, audit, capabilities }: Pick<Provider, 'name' | 'audit' | 'capabilities'>,
   zoneName: string,
   plan: Plan,
 ): Plan {
@@ -29,7 +29,10 @@ export function audited(
     if (step === undefined) continue
     refused.add(step)
     const index = step.index ?? 0
-    errors.set(index, [...(errors.get(index) ?? []), { path: PATHS[field], code, message }])
+    errors.set(index, [
+      ...(errors.get(index) ?? []),
+      { path: PATHS[field], code, message, params: { provider } },
+    ])
   }
   return {
     ...plan,

@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../plugins/reason-codes.ts'
 import { absoluteName } from '../../dns/names.ts'
 import { rrsetKey } from '../../dns/rrset.ts'
 import { txtToText } from '../../dns/types/txt.ts'
@@ -46,8 +47,10 @@ const DMARC = /^v=DMARC1\b/
 
 /** A warning, by its code for programs and in words. */
 export interface Said {
-  code: string
+  code: ReasonCode
   message: string
+  /** What the words name beside the record. */
+  params?: Record<string, string | number>
 }
 
 /** What is wrong with a record together with others of its name. */
@@ -80,7 +83,7 @@ export function aboutName(content: RecordContent, { sets }: Neighbourhood): Said
 export function aboutZone(content: RecordContent, near: Neighbourhood, zone: string): Said[] {
   const { name, type } = content
   const pointers = type === 'CNAME' ? (near.pointers.get(absoluteName(name, zone)) ?? []) : []
-  const warnings = pointers.map((other) => ({
+  const warnings = pointers.map((other): Said => ({
     code: 'target_cname',
     message: `${describe(other)} points to ${name}, a CNAME, which ${other.type} must not (RFC 2181, 10.3)`,
   }))
@@ -88,23 +91,25 @@ export function aboutZone(content: RecordContent, near: Neighbourhood, zone: str
   if (cut !== null) {
     warnings.push({
       code: 'hidden_by_delegation',
+      params: { above: cut },
       message: `${describe(content)} is hidden by the delegation of ${cut}: nobody is answered with it here`,
     })
   }
   const dname = coveringDname(content, near.dnames)
   if (dname !== null) {
     const message = `${describe(content)} is hidden by the DNAME of ${dname}: all names below are elsewhere`
-    warnings.push({ code: 'hidden_by_dname', message })
+    warnings.push({ code: 'hidden_by_dname', message, params: { above: dname } })
   }
   const covered = type === 'DNAME' ? (near.covered.get(name) ?? []) : []
   if (covered[0]) {
     const message = `The DNAME of ${name} hides ${covered.length} records below it, such as ${describe(covered[0])}`
-    warnings.push({ code: 'dname_hides', message })
+    warnings.push({ code: 'dname_hides', message, params: { count: covered.length } })
   }
   const hidden = type === 'NS' ? (near.hidden.get(name) ?? []) : []
   if (hidden[0]) {
     warnings.push({
       code: 'delegation_hides',
+      params: { count: hidden.length },
       message: `The delegation of ${name} hides ${hidden.length} records of this zone, such as ${describe(hidden[0])}`,
     })
   }

@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../plugins/reason-codes.ts'
 import type { FieldError } from '../../plugins/errors.ts'
 import type { RecordState, Step } from './change.ts'
 
@@ -6,7 +7,7 @@ export interface Refusal {
   index: number
   kind: 'invalid' | 'conflict' | 'not_found' | 'outdated' | 'forbidden'
   /** Which rule stands against it, for programs, with what the words name. */
-  code: string
+  code: ReasonCode
   params: Params
   detail: string
   /** With `invalid`. */
@@ -25,7 +26,7 @@ type Params = Record<string, string | number | null>
 
 export interface PlanWarning {
   /** Which warning it is, for programs, with what the words name. */
-  code: string
+  code: ReasonCode
   params: Params
   /** Which request it is about; null when it concerns all. */
   index: number | null

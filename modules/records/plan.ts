@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../plugins/reason-codes.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import type { NameResult } from '../../dns/names.ts'
@@ -137,7 +138,7 @@ class Planner {
   }
 
   /** Refuses what a user wants; what is taken as it is goes on without it. */
-  #keep(index: number, code: string, detail: string, record: RecordState): void {
+  #keep(index: number, code: 'apex_ns' | 'last_apex_ns', detail: string, record: RecordState): void {
     const params = sayingOf(record)
     if (this.#verbatim) {
       this.#warnings.push({ index, code: `${code}_kept`, params, message: `${detail}, and stays as it is` })
@@ -249,7 +250,10 @@ class Planner {
     const conflict = findConflict(content, others, this.#zone)
     if (conflict) {
       const { code, detail, record } = conflict
-      this.#refuse(index, 'conflict', code, detail, { record, params: record ? sayingOf(record) : {} })
+      this.#refuse(index, 'conflict', code, detail, {
+        record,
+        params: record ? sayingOf(record) : placeOf(content),
+      })
     }
     return conflict === null
   }
@@ -257,7 +261,7 @@ class Planner {
   #refuse(
     index: number,
     kind: Refusal['kind'],
-    code: string,
+    code: ReasonCode,
     detail: string,
     more: Partial<Refusal> = {},
   ): void {

@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../plugins/reason-codes.ts'
 import { bytesOfText } from '../../dns/text.ts'
 import { typeOf } from '../../dns/types/index.ts'
 import { txtFromText } from '../../dns/types/txt.ts'
@@ -43,7 +44,9 @@ function checkType({ type }: RecordContent, { providerName, capabilities }: Host
 }
 
 function checkName({ name, type }: RecordContent, { providerName, capabilities }: Host): FieldError[] {
-  const refusal = (code: string, message: string): FieldError[] => [{ path: '/name', code, message }]
+  const refusal = (code: ReasonCode, message: string): FieldError[] => [
+    { path: '/name', code, message, params: { provider: providerName, recordType: type } },
+  ]
   if (!capabilities.wildcards && /^\*(\.|$)/.test(name))
     return refusal('wildcard_unsupported', `must not be a wildcard at ${providerName}`)
   if (!capabilities.underscores && /(^|\.)_/.test(name))
@@ -57,14 +60,14 @@ function checkValue({ type, value }: RecordContent, host: Host): FieldError[] {
   const { providerName, capabilities } = host
   if (type === 'MX' && value === '0 .' && !capabilities.nullMx) {
     const message = `must name a mail server: ${providerName} takes no null MX (RFC 7505)`
-    return [{ path: '/value', code: 'null_mx_unsupported', message }]
+    return [{ path: '/value', code: 'null_mx_unsupported', message, params: { provider: providerName } }]
   }
   return type === 'TXT' ? checkText(value, host) : []
 }
 
 function checkText(value: string, { providerName, capabilities }: Host): FieldError[] {
   const { maxLength, strings, beyondAscii, without } = capabilities.txt
-  const refusal = (code: string, message: string, params = {}): FieldError[] => [
+  const refusal = (code: ReasonCode, message: string, params = {}): FieldError[] => [
     { path: '/value', code, message, params: { provider: providerName, ...params } },
   ]
   const bytes = bytesOfText(value)
@@ -87,7 +90,9 @@ function checkTtl({ ttl }: RecordContent, { providerName, capabilities }: Host, 
   const { automaticTtl, minTtl, maxTtl, ttls } = capabilities
   if (ttl === null) {
     const message = `${providerName} chooses no TTL by itself`
-    return automaticTtl ? [] : [{ path: '/ttl', code: 'ttl_needed', message }]
+    return automaticTtl
+      ? []
+      : [{ path: '/ttl', code: 'ttl_needed', message, params: { provider: providerName } }]
   }
   if (held.ttl) return []
   if (ttl < minTtl || ttl > maxTtl) {
@@ -109,17 +114,24 @@ function checkTtl({ ttl }: RecordContent, { providerName, capabilities }: Host, 
 
 function checkServing(content: RecordContent, { providerName, capabilities }: Host): FieldError[] {
   const errors: FieldError[] = []
+  const params = { provider: providerName }
   if (content.proxied && !capabilities.proxied)
-    errors.push({ path: '/proxied', code: 'proxy_unsupported', message: `${providerName} has no proxy` })
+    errors.push({
+      path: '/proxied',
+      code: 'proxy_unsupported',
+      message: `${providerName} has no proxy`,
+      params,
+    })
   if (content.routing && !capabilities.routing) {
     const message = `${providerName} has one set of records of a name and type`
-    errors.push({ path: '/routing', code: 'routing_unsupported', message })
+    errors.push({ path: '/routing', code: 'routing_unsupported', message, params })
   }
   if (!content.enabled && !capabilities.disabledRecords)
     errors.push({
       path: '/enabled',
       code: 'disabling_unsupported',
       message: `${providerName} does not keep records that are not served`,
+      params,
     })
   return errors
 }

@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../plugins/reason-codes.ts'
 import { memberKey, rrsetKey } from '../../dns/rrset.ts'
 import type { RecordType } from '../../dns/types/index.ts'
 import type { Caller } from '../../plugins/access/index.ts'
@@ -26,7 +27,7 @@ export interface ValueEdit {
 
 export interface RefusedGroup {
   group: string
-  code: string
+  code: ReasonCode
   detail: string
 }
 

@@ -58,9 +58,7 @@ export async function warnAbout(
     ...written
       .filter(({ content }) => content.type === 'TXT')
       .flatMap((one) =>
-        checkMailPolicy(one.content.name, one.content.value).map((message) =>
-          toWarning(one, { code: policyOf(message), message }),
-        ),
+        checkMailPolicy(one.content.name, one.content.value).map((said) => toWarning(one, said)),
       ),
   ]
 }
@@ -68,11 +66,8 @@ export async function warnAbout(
 const toWarning = ({ index, content }: { index: number | null; content: RecordContent }, said: Said) => ({
   index,
   ...said,
-  params: sayingOf(content),
+  params: { ...sayingOf(content), ...said.params },
 })
-
-/** `spf`, `dmarc` or `dkim`, which each of their messages begins with. */
-const policyOf = (message: string) => message.slice(0, message.indexOf(':')).toLowerCase()
 
 /** What is not served misleads nobody. */
 const servedAfter = (steps: Step[]) =>
@@ -140,6 +135,7 @@ function aboutTarget(content: RecordContent, target: string, kinds: Kinds): Said
   if (!found) {
     return {
       code: 'target_missing',
+      params: { target },
       message: `${describe(content)} points to ${target}, which this zone does not have`,
     }
   }

@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../plugins/reason-codes.ts'
 import { readType, typeOf, type RecordType } from '../../dns/types/index.ts'
 import type { Capabilities } from '../providers/contract.ts'
 import type { FieldError } from '../../plugins/errors.ts'
@@ -17,7 +18,7 @@ export interface ZoneFacts {
 /** Another record, or the zone itself, stands against it. */
 interface Conflict {
   /** Which rule, for programs. */
-  code: string
+  code: ReasonCode
   detail: string
   /** The record in the way, where it is one. */
   record: RecordState | null
@@ -27,7 +28,7 @@ interface Conflict {
 export function checkWritable({ type }: { type: RecordType }): FieldError[] {
   if (!typeOf(type).readOnly) return []
   const message = `${type} is made by who signs or serves the zone, and can't be written`
-  return [{ path: '/recordType', code: 'type_read_only', message }]
+  return [{ path: '/recordType', code: 'type_read_only', message, params: { recordType: type } }]
 }
 
 /** Why users can't have records of that type there; empty when they can. */
@@ -35,15 +36,24 @@ export function checkPlacement({ name, type }: { name: string; type: RecordType 
   const known = readType(type)
   if (known !== type) {
     const why = known === null ? 'is no type of records' : `is ${known}: use that`
-    return [{ path: '/recordType', code: 'type_unknown', message: `${type} ${why}` }]
+    return [
+      { path: '/recordType', code: 'type_unknown', message: `${type} ${why}`, params: { recordType: type } },
+    ]
   }
   const { place, rfc } = typeOf(type)
   if (place === 'below' && name === '@') {
     const message = `${type} of the zone itself belongs into the zone above, not here (${rfc})`
-    return [{ path: '/name', code: 'not_at_apex', message }]
+    return [{ path: '/name', code: 'not_at_apex', message, params: { recordType: type } }]
   }
   if (place === 'apex' && name !== '@') {
-    return [{ path: '/name', code: 'only_at_apex', message: `${type} belongs to the apex alone (${rfc})` }]
+    return [
+      {
+        path: '/name',
+        code: 'only_at_apex',
+        message: `${type} belongs to the apex alone (${rfc})`,
+        params: { recordType: type },
+      },
+    ]
   }
   return []
 }

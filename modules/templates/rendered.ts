@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../plugins/reason-codes.ts'
 import { CONTROL } from '../../dns/text.ts'
 import { invalid, type FieldError } from '../../plugins/errors.ts'
 import type { Template, TemplateBody, TemplateRecord, TemplateVariable } from './schemas.ts'
@@ -9,7 +10,7 @@ const PLACE = /\{\{([^{}]*)\}\}/g
 
 const placesIn = (text: string) => [...text.matchAll(PLACE)].map(([, name = '']) => name)
 
-const fault = (path: string, code: string, message: string): FieldError => ({ path, code, message })
+const fault = (path: string, code: ReasonCode, message: string): FieldError => ({ path, code, message })
 
 /** Why a template can't be: variables that nobody declared or twice, patterns that can't be judged in short time. */
 export function checkTemplate({ variables = [], records }: TemplateBody): void {

@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../plugins/reason-codes.ts'
 import { parseOwner } from '../../dns/names.ts'
 import { checkSpf } from '../../dns/spf.ts'
 import { isSpf, mergeSpf } from '../../dns/spf-merge.ts'
@@ -111,11 +112,16 @@ function mergeInto(asked: Required<Asked>, one: Wanted, rivals: RecordState[]): 
       params,
       message: 'SPF is added to the record that is there: there must be one alone',
     },
-    ...checkSpf(merged).map((message) => ({ code: 'spf', params, message })),
+    ...checkSpf(merged).map((warning) => ({ ...warning, params: { ...params, ...warning.params } })),
   )
 }
 
-const blockedBy = (there: RecordState, { record, name }: Wanted, code: string, detail: string): Blocked => ({
+const blockedBy = (
+  there: RecordState,
+  { record, name }: Wanted,
+  code: ReasonCode,
+  detail: string,
+): Blocked => ({
   recordId: there.id,
   before: toContent(there),
   wanted: { name, recordType: record.recordType, value: record.value },

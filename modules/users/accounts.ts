@@ -3,7 +3,7 @@ import type { Executor } from '../../db/connect.ts'
 import { violates } from '../../db/errors.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Actor } from '../../plugins/access/index.ts'
-import { conflict, invalid } from '../../plugins/errors.ts'
+import { conflict } from '../../plugins/errors.ts'
 import type { EventBus } from '../../plugins/events/index.ts'
 import type { Mail } from '../../plugins/mail/index.ts'
 import type { PasswordHashes } from '../../plugins/password-hashes.ts'
@@ -14,7 +14,7 @@ import { recordAudit } from '../audit/service.ts'
 import { deleteMailTokens } from './mail-token-queries.ts'
 import { CONFIRM_SECONDS, issueMailToken } from './mail-tokens.ts'
 import { confirmEmailMail } from './messages.ts'
-import { checkPassword } from './passwords.ts'
+import { expectPassword } from './passwords.ts'
 import { deleteChallengesOf, deleteSessions, insertUser, type UserRow } from './queries.ts'
 
 /** What making and changing accounts needs of the app. */
@@ -85,8 +85,7 @@ export async function hashNewPassword(
   username: string,
   path = '/password',
 ): Promise<string> {
-  const [problem] = await checkPassword(password, { username, siteUrl: installation.url })
-  if (problem !== undefined) throw invalid({ path, code: 'password_refused', message: problem })
+  await expectPassword(password, { username, siteUrl: installation.url }, path)
   return passwordHashes.hash(password)
 }
 

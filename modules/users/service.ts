@@ -42,8 +42,8 @@ export async function ensureFirstAdministrator(
   { username, password, siteUrl }: { username: string; password: string | null; siteUrl: string },
 ): Promise<string | null> {
   if (await anyUser(db)) return null
-  const [problem] = password === null ? [] : await checkPassword(password, { username, siteUrl })
-  if (problem !== undefined) throw new PasswordRefused(problem)
+  const fault = password === null ? null : await checkPassword(password, { username, siteUrl })
+  if (fault !== null) throw new PasswordRefused(fault.message)
   const generated = password === null ? randomBytes(15).toString('base64url') : null
   const passwordHash = await passwordHashes.hash(password ?? (generated as string))
   return db.transaction().execute(async (trx) => {

@@ -8,7 +8,7 @@ type Case = [text: string, ...warnings: RegExp[]]
 function check(title: string, owner: string, cases: Case[]): void {
   void t.test(title, async (t) => {
     for (const [text, ...warnings] of cases) {
-      const found = checkMailPolicy(owner, text)
+      const found = checkMailPolicy(owner, text).map(({ message }) => message)
       t.equal(found.length, warnings.length, `${text}: ${JSON.stringify(found)}`)
       t.match(found, warnings)
     }

@@ -16,8 +16,8 @@ function audit(zoneName: string, edits: readonly RRsetEdit[]): Refusal[] {
       const member = change.action === 'replace' ? change.to : change.member
       const place = { edit: i, change: j }
       if (type === 'TXT' && change.action !== 'remove' && LONG.test(member.value))
-        return [{ ...place, field: 'value', code: 'too_long', message: `is too long for ${zoneName}` }]
-      return ttl === 61 ? [{ ...place, field: 'ttl', code: 'odd', message: 'must be even' }] : []
+        return [{ ...place, field: 'value', code: 'value_too_long', message: `is too long for ${zoneName}` }]
+      return ttl === 61 ? [{ ...place, field: 'ttl', code: 'txt_space', message: 'must be even' }] : []
     }),
   )
 }
@@ -29,12 +29,12 @@ void t.test('what the provider will refuse is told by field, before anything is 
   powerdns.audit = audit
   t.teardown(() => delete powerdns.audit)
   const [calls, value] = [zone.fake.requests.length, 'x'.repeat(30)]
-  const tooLong = { path: '/value', code: 'too_long', message: 'is too long for example.com' }
+  const tooLong = { path: '/value', code: 'value_too_long', message: 'is too long for example.com' }
   const refused = { status: 400, body: { code: 'validation_failed', errors: [tooLong] } }
 
   t.match(await admin.post(url, { recordType: 'TXT', name: 'a', value, ttl: 300 }), refused)
   t.match(await admin.put(`${url}/${id}`, { value }), refused)
-  const odd = { errors: [{ path: '/ttl', code: 'odd' }] }
+  const odd = { errors: [{ path: '/ttl', code: 'txt_space' }] }
   t.match(await admin.put(`${url}/${id}`, { ttl: 61 }), { status: 400, body: odd })
   const records = [
     { recordType: 'A', name: 'b', value: '192.0.2.1', ttl: 300 },

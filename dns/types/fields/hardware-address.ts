@@ -1,3 +1,4 @@
+import type { TypeWarning } from '../definition.ts'
 import type { Field } from '../define.ts'
 import { Unreadable } from '../words.ts'
 
@@ -21,7 +22,7 @@ export function hardwareAddress(octets: number, example: string): Field<string> 
 }
 
 /** RFC 7043 section 8. */
-export const warnOfPublic = () => [
+export const warnOfPublic = (): TypeWarning[] => [
   {
     code: 'hardware_address_public',
     message: 'Whoever asks is told the address of this hardware (RFC 7043, 8)',

@@ -1,3 +1,4 @@
+import type { DnsCode } from '../../codes.ts'
 import type { TargetRules } from '../../names.ts'
 import type { Token } from '../../strings.ts'
 import { WireReader } from '../../wire.ts'
@@ -132,8 +133,8 @@ interface Binding {
 
 /** RFC 9460 sections 2.4.2, 7.1.1, and 8. */
 export function judgeBinding({ priority, parameters: given }: Binding) {
-  const faults: { field: 'parameters'; code: string; message: string }[] = []
-  const say = (code: string, message: string) => faults.push({ field: 'parameters', code, message })
+  const faults: { field: 'parameters'; code: DnsCode; message: string }[] = []
+  const say = (code: DnsCode, message: string) => faults.push({ field: 'parameters', code, message })
   if (priority === 0 && Object.keys(given).length > 0) {
     say('svcb_alias', 'With priority 0 it is an alias, which has no parameters')
   }

@@ -144,7 +144,7 @@ const RESERVED =
 
 function checkHeaders(headers: Record<string, string>): FieldError[] {
   const names = new Set<string>()
-  return Object.entries(headers).flatMap(([name, value]) => {
+  return Object.entries(headers).flatMap(([name, value]): FieldError[] => {
     const path = `/headers/${name}`
     const fault = NAME.test(name)
       ? VALUE.test(value)

@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../../plugins/reason-codes.ts'
 import type { GrantedDomain } from '../../domains/access.ts'
 import type { ChangeRequest, RecordState, Step } from '../change.ts'
 import type { toContent } from '../plan-mapper.ts'
@@ -18,7 +19,7 @@ export interface Blocked {
   wanted: { name: string; recordType: string; value: string } | null
   kind: string
   /** Which rule stands against it, for programs, with what the words name. */
-  code: string
+  code: ReasonCode
   params: Record<string, unknown>
   detail: string
 }

@@ -1,3 +1,5 @@
+import type { FieldError } from '../../../plugins/errors.ts'
+import type { ReasonCode } from '../../../plugins/reason-codes.ts'
 import { rrsetKey } from '../../../dns/rrset.ts'
 import { typeOf } from '../../../dns/types/index.ts'
 import { nearestTtl } from '../../domains/service.ts'
@@ -60,7 +62,7 @@ const leftToHost = (record: RecordState, index: number, { provider }: Host): Pla
 
 function routed(record: RecordState, index: number, { provider }: Host): Refusal {
   const message = `${provider.name} does not have the set "${record.routing?.key}" of ${record.type} records`
-  const errors = [{ path: '/routing', code: 'routing_unsupported', message }]
+  const errors: FieldError[] = [{ path: '/routing', code: 'routing_unsupported', message }]
   return { index, kind: 'invalid', code: 'invalid', params: {}, detail: message, errors, record: null }
 }
 
@@ -81,7 +83,7 @@ function takeTtls(wanted: Wanted[], { provider: { name, capabilities }, defaultT
     const known = moved.get(key) ?? { ttl, to: content.ttl, count: 0 }
     moved.set(key, { ...known, count: known.count + 1 })
   }
-  const brought = [...moved.values()].map((params) => {
+  const brought = [...moved.values()].map((params): PlanWarning => {
     const { ttl, to, count } = params
     const had = ttl === null ? 'one that their provider chooses' : ttl
     const message = `${name} can't have the TTL of ${count} records, ${had}: they get ${to}`
@@ -109,7 +111,7 @@ function takeOneTtl(wanted: Wanted[]): PlanWarning[] {
 function takeSettings(wanted: Wanted[], host: Host): PlanWarning[] {
   const { name, capabilities } = host.provider
   return wanted.flatMap(({ index, record, content }) => {
-    const said = (code: string, message: string) => [
+    const said = (code: ReasonCode, message: string) => [
       { index, code, params: sayingOf(record), message: `${describe(record)} ${message}` },
     ]
     const warnings: PlanWarning[] = []

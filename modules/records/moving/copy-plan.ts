@@ -1,3 +1,4 @@
+import type { FieldError } from '../../../plugins/errors.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { memberKey } from '../../../dns/rrset.ts'
 import type { RecordScope } from '../../domains/access.ts'
@@ -93,7 +94,7 @@ export async function planCopy(
   }
 }
 
-export const NEVER_READ = {
+export const NEVER_READ: PlanWarning = {
   index: null,
   code: 'never_synced',
   params: {},
@@ -154,7 +155,7 @@ function unmanagedIn(
     if (OF_SIGNING.test(record.type) || found.has(place(record))) return []
     const { name, type, value } = record
     const message = `is not managed here: bring it to ${provider.name} by hand`
-    const errors = [{ path: '/recordType', code: 'unmanaged', message }]
+    const errors: FieldError[] = [{ path: '/recordType', code: 'unmanaged', message }]
     const params = { recordType: type, name, value }
     const detail = `${name} ${type} ${value.slice(0, 60)} ${message}`
     return [
@@ -165,7 +166,7 @@ function unmanagedIn(
 
 /** What the other provider has and the domain has not. */
 function keptThere(surplus: RecordState[], { provider }: Host): PlanWarning[] {
-  const shown = surplus.slice(0, SHOWN_KEPT).map((record) => ({
+  const shown = surplus.slice(0, SHOWN_KEPT).map((record): PlanWarning => ({
     index: null,
     code: 'kept_there',
     params: sayingOf(record),

@@ -17,14 +17,17 @@ export const missingThere = (
 ): Refusal[] => [
   ...(isRead ? [] : [neverRead(records.length + unmanaged.length)]),
   ...refusals,
-  ...steps.flatMap(({ index, before, after, recordId }) => {
+  ...steps.flatMap(({ index, before, after, recordId }): Refusal[] => {
     if (index === null || !after) return []
-    const [code, detail] =
-      before === null
-        ? ['missing_there', `${describe(after)} is not there`]
-        : ['differs_there', `${describe(after)} is there with another ${fieldsIn(before, after)}`]
     const record = { ...after, id: recordId } as RecordState
-    return [{ index, kind: 'conflict' as const, code, params: sayingOf(after), detail, errors: [], record }]
+    const one = { index, kind: 'conflict' as const, errors: [], record }
+    if (before === null) {
+      const detail = `${describe(after)} is not there`
+      return [{ ...one, code: 'missing_there', params: sayingOf(after), detail }]
+    }
+    const fields = fieldsIn(before, after)
+    const detail = `${describe(after)} is there with another ${fields}`
+    return [{ ...one, code: 'differs_there', params: { ...sayingOf(after), fields }, detail }]
   }),
 ]
 

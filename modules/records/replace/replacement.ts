@@ -1,3 +1,4 @@
+import type { ReasonCode } from '../../../plugins/reason-codes.ts'
 import { moveAddress, networkOfAddress, readNetwork, type Network } from '../../../dns/networks.ts'
 import { rrsetKey } from '../../../dns/rrset.ts'
 import { checkValue, RECORD_TYPES, type RecordType } from '../../../dns/types/index.ts'
@@ -15,7 +16,7 @@ export interface Replacement {
   ttl: number | null | undefined
 }
 
-const fault = (path: string, code: string, message: string): FieldError => ({ path, code, message })
+const fault = (path: string, code: ReasonCode, message: string): FieldError => ({ path, code, message })
 
 /** Reads what is asked for; throws a 400 with all that is wrong. */
 export function readReplacement({ find, replaceWith }: ReplaceBody): Replacement {
