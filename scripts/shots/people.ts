@@ -1,0 +1,131 @@
+import { generate } from 'otplib'
+import { FIREFOX, inDays, PASSWORD, type Person, type Service } from './service.ts'
+
+/** Members, another administrator with a second factor, and a machine; answers their ids. */
+export async function addPeople({ person }: Service, mara: Person) {
+  const add = async (username: string, displayName: string, more: object = {}) =>
+    (await mara.post('/api/users', { username, displayName, password: PASSWORD, ...more })).id as string
+  const jonas = await add('jonas', 'Jonas Okafor', { email: 'jonas@tidewater.example' })
+  const wei = await add('wei.chen', '陈 伟', { email: 'wei.chen@tidewater.example' })
+  await add('amara', 'Amara Diallo', { role: 'admin' })
+  const noor = await add('noor', 'Noor', { email: 'noor@granite-and-oak.example' })
+  await add('ines', 'Inês Duarte')
+  const bot = (
+    await mara.post('/api/users', { kind: 'machine', username: 'deploy-bot', displayName: 'Build server' })
+  ).id as string
+  const theirs = await person('amara', FIREFOX)
+  const { secret } = await theirs.post('/api/2fa/totp/setup')
+  await theirs.post('/api/2fa/totp/enable', { code: await generate({ secret }) })
+  return { jonas, wei, noor, bot }
+}
+
+interface Sharing {
+  jonas: string
+  wei: string
+  noor: string
+  company: string
+  customer: string
+}
+
+/** Who may change what besides the owner. */
+export async function share(mara: Person, { jonas, wei, noor, company, customer }: Sharing) {
+  const give = (userId: string, domainId: string, more: object) =>
+    mara.post('/api/assignments', { userId, domainId, permission: 'write', ...more })
+  await give(jonas, company, { subdomainPattern: '*.dev' })
+  await give(wei, company, { subdomainPattern: '*', recordTypes: ['TXT', 'CAA'] })
+  await give(noor, customer, { subdomainPattern: '*', expiresAt: inDays(45) })
+  await give(noor, company, { subdomainPattern: 'shop', permission: 'read' })
+}
+
+/** Requests for rights: two open, one granted, one refused. */
+export async function ask(mara: Person, jonas: Person, wei: Person) {
+  const send = (by: Person, domain: string, subdomainPattern: string, reason: string) =>
+    by.post('/api/assignments/requests', { domain, subdomainPattern, permission: 'write', reason })
+  const first = await send(jonas, 'westend-cycles.example', '*', 'I build their new shop until spring')
+  const second = await send(wei, 'machines.example', '*', 'To rename the racks')
+  await mara.post(`/api/assignments/requests/${first.id}/approve`, { expiresAt: inDays(120) })
+  await mara.post(`/api/assignments/requests/${second.id}/reject`, {
+    reason: 'The inventory writes these: please ask Amara',
+  })
+  await send(jonas, 'tidewater.example', 'shop', 'The shop moves to other servers next week')
+  await send(wei, 'blue-kite.example', '*', 'To answer certificate challenges for the campaign')
+}
+
+/** Channels, of which one fails, invitations, and ways to sign in with accounts elsewhere. */
+export async function addOutside(mara: Person, receiver: string) {
+  const add = (channel: string, name: string, config: object, more: object) =>
+    mara.post('/api/notifications', { channel, name, config, ...more })
+  await add('webhook', 'Inventory', { url: `${receiver}/zonekeeper` }, { events: ['record.*', 'domain.*'] })
+  await add(
+    'webhook',
+    'Status page',
+    { url: `${receiver}/status` },
+    { events: ['domain.*'], domains: { tags: ['web'] } },
+  )
+  const { configs } = await mara.get('/api/notifications/configs')
+  for (const { id } of configs as { id: string }[])
+    await mara.post(`/api/notifications/configs/${id}/test`).catch(() => null)
+  await mara.post('/api/invitations', {
+    role: 'member',
+    email: 'olu@tidewater.example',
+    expiresAt: inDays(14),
+  })
+  await mara.post('/api/invitations', { role: 'member', maxUses: 5, expiresAt: inDays(30) })
+  await mara.post('/api/oauth/providers', {
+    providerId: 'oidc',
+    name: 'Tidewater login',
+    clientId: 'zonekeeper',
+    clientSecret: 'a-client-secret-for-pictures',
+    wellKnownUrl: 'https://login.example.com/.well-known/openid-configuration',
+    scope: 'openid profile email',
+    enabled: true,
+  })
+  await mara.post('/api/oauth/providers', {
+    providerId: 'codehost_a',
+    clientId: 'Iv1.0123456789abcdef',
+    clientSecret: 'another-secret-for-pictures',
+    enabled: true,
+  })
+}
+
+/** A template for all; answers its id. */
+export async function addTemplates(mara: Person): Promise<string> {
+  const record = (name: string, recordType: string, value: string, ttl = 3600) => ({
+    name,
+    recordType,
+    value,
+    ttl,
+  })
+  const { id } = await mara.post('/api/templates', {
+    name: 'Web on our servers',
+    description: 'Address, www and the policy for certificates, as all shops have them.',
+    shared: true,
+    variables: [{ name: 'address', label: 'Address of the web server', required: true, pattern: '[0-9.]+' }],
+    records: [
+      record('@', 'A', '{{address}}', 300),
+      record('www', 'CNAME', '{{domain}}'),
+      record('@', 'CAA', '0 issue "letsencrypt.org"'),
+    ],
+  })
+  return id as string
+}
+
+/** Tokens of the administrator and of the machine. */
+export async function addTokens(mara: Person, bot: string) {
+  await mara.post('/api/auth/me/tokens', {
+    name: 'router at home',
+    permissions: ['ddns:update'],
+    restrictions: { namePatterns: ['vpn'] },
+  })
+  await mara.post('/api/auth/me/tokens', {
+    name: 'certificates on mx1',
+    permissions: ['records:read', 'acme:challenge'],
+    restrictions: { recordTypes: ['TXT'], ipRanges: ['192.0.2.0/24'] },
+    expiresAt: inDays(21),
+  })
+  await mara.post(`/api/users/${bot}/tokens`, {
+    name: 'pipeline',
+    permissions: ['domains:read', 'records:read', 'records:write'],
+    expiresAt: inDays(90),
+  })
+}

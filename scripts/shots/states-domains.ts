@@ -1,0 +1,110 @@
+import type { Shot, Step } from './shot.ts'
+
+/** The list of domains, and each tab of one but its records. */
+export const DOMAIN_SHOTS: Shot[] = [
+  { view: '/domains', state: 'nothing here yet', user: 'ines' },
+  { view: '/domains', state: 'filtered', address: () => '/domains?group=Shops&tag=shop' },
+  { view: '/domains', state: 'nothing fits the filter', address: () => '/domains?search=nowhere' },
+  {
+    view: '/domains',
+    state: 'some are chosen',
+    isWindow: true,
+    act: choose,
+  },
+  {
+    view: '/domains',
+    state: 'settings of several',
+    isWindow: true,
+    async act(step) {
+      await choose(step)
+      await step.press(step.m.domains.set)
+    },
+  },
+  {
+    view: '/domains',
+    state: 'removal',
+    isWindow: true,
+    async act(step) {
+      await choose(step)
+      await step.press(step.m.domains.remove)
+    },
+  },
+  {
+    view: '/domains',
+    state: 'sync of several',
+    isWindow: true,
+    async act(step) {
+      await choose(step)
+      await step.press(step.m.domains.sync)
+      await step.page.getByRole('button', { name: step.m.common.close }).last().waitFor()
+    },
+  },
+  { view: '/domains/add', state: 'kept by hand', address: ({ byHand }) => `/domains/add?config=${byHand}` },
+  {
+    view: '/domains/add',
+    state: 'zones are chosen',
+    act: ({ press, m }) => press(m.addDomains.zones.chooseNew(3)),
+  },
+  { view: '/domains/add', state: 'nothing is connected', user: 'ines' },
+  {
+    view: '/domains/$id/history',
+    state: 'a change is opened',
+    act: ({ page, m }) =>
+      page
+        .getByRole('button', { name: new RegExp(`^${m.history.show}`) })
+        .nth(2)
+        .click(),
+  },
+  {
+    view: '/domains/$id/history',
+    state: 'undo',
+    isWindow: true,
+    async act({ page, m, press, dialog }) {
+      await page
+        .getByRole('button', { name: new RegExp(`^${m.history.show}`) })
+        .first()
+        .click()
+      await press(m.history.undo)
+      await dialog()
+    },
+  },
+  { view: '/domains/$id/sync', state: 'kept by hand', address: ({ local }) => `/domains/${local}/sync` },
+  {
+    view: '/domains/$id/sync',
+    state: 'the server is gone',
+    address: ({ failing: id }) => `/domains/${id}/sync`,
+  },
+  {
+    view: '/domains/$id/access',
+    state: 'rights are given',
+    isWindow: true,
+    async act({ m, press, dialog }) {
+      await press(m.access.give)
+      await dialog()
+    },
+  },
+  { view: '/domains/$id/access', state: 'seen by a member', user: 'jonas' },
+  {
+    view: '/domains/$id/settings',
+    state: 'kept by hand',
+    address: ({ local }) => `/domains/${local}/settings`,
+  },
+  { view: '/domains/$id/settings', state: 'seen by a member', user: 'jonas' },
+  {
+    view: '/domains/$id/settings',
+    state: 'removal',
+    isWindow: true,
+    act: ({ press, m }) => press(m.domainSettings.danger.action),
+  },
+  {
+    view: '/domains/$id/settings',
+    state: 'no such domain',
+    address: () => '/domains/0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10/settings',
+    isWindow: true,
+  },
+]
+
+async function choose({ page }: Step): Promise<void> {
+  const boxes = page.getByRole('main').getByRole('checkbox')
+  for (const nth of [2, 3, 4]) await boxes.nth(nth).press('Space')
+}
