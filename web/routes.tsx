@@ -143,7 +143,7 @@ const records = createRoute({
     record: text,
     view: oneOf('text', 'unmanaged'),
   }),
-  component: view(() => import('./views/records/Records.tsx'), 'Records', ['diff', 'records']),
+  component: view(() => import('./views/records/Records.tsx'), 'Records', ['diff', 'plan', 'records']),
 })
 
 const history = createRoute({

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { diffText, unchangedOf } from '../../web/dns/diff.ts'
 import { filterOf, type Filtered } from '../../web/dns/filter.ts'
 import { byDns, byType, byValue } from '../../web/dns/order.ts'
 import { readPaste } from '../../web/dns/paste.ts'
@@ -125,4 +126,21 @@ void t.test('values are taken apart by fields and put together again', async (t)
   t.equal(joinValue(texts ?? [], caa ?? { quoted: [] }), '0 issue "a \\"b\\""')
   t.equal(splitValue('10', 2), null)
   t.equal(shapeOf([{ kind: 'parameters' }], '1 . alpn=h2'), null)
+})
+
+void t.test('a diff knows what of a set stays, and is written as text', async (t) => {
+  const one = (value: string, name = 'www') => ({ name, recordType: 'A', value, ttl: 300 })
+  const zone = [one('192.0.2.1'), one('192.0.2.2'), one('192.0.2.3'), one('192.0.2.9', 'other')]
+  const changes = [
+    { before: one('192.0.2.1'), after: null },
+    { before: one('192.0.2.2'), after: { ...one('192.0.2.2'), ttl: null } },
+  ]
+  const unchanged = unchangedOf(zone, changes)
+  t.same([...unchanged], [['www A', [one('192.0.2.3')]]])
+  t.equal(
+    diffText(changes, unchanged),
+    ['- www 300 A 192.0.2.1', '- www 300 A 192.0.2.2', '+ www A 192.0.2.2', '  www 300 A 192.0.2.3', ''].join(
+      '\n',
+    ),
+  )
 })

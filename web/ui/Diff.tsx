@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, type ReactNode } from 'react'
 import type { Schemas } from '../api/schema.d.ts'
-import { showTtl } from '../dns/ttl.ts'
-import { cx } from './classes.ts'
+import { diffText, placeOf } from '../dns/diff.ts'
+import { Button } from './Button.tsx'
+import { DiffLine } from './DiffLine.tsx'
 import { useMessages } from './language.tsx'
-import { visible } from './visible.ts'
+import { toast } from './Toast.tsx'
 import styles from './Diff.module.css'
 
 type Content = Schemas['RecordContent']
@@ -16,71 +18,118 @@ export interface DiffEntry {
   note?: ReactNode
 }
 
-/** Changes of records as lines: signs and words say what goes and what comes, and changed parts are marked. */
-export function Diff({ entries, label }: { entries: readonly DiffEntry[]; label: string }) {
-  return (
-    <ul className={styles['diff']} aria-label={label}>
-      {entries.map(({ id, before, after, note }) => (
-        <li key={id}>
-          {before && <Line sign="−" content={before} other={after} />}
-          {after && <Line sign="+" content={after} other={before} />}
-          {note !== undefined && <div className={styles['note']}>{note}</div>}
-        </li>
-      ))}
-    </ul>
-  )
+/** What stays as it is of each set (`unchangedOf`). */
+export type Unchanged = ReadonlyMap<string, readonly Omit<Content, 'routing' | 'priority'>[]>
+
+interface DiffProps {
+  entries: readonly DiffEntry[]
+  label: string
+  unchanged?: Unchanged
 }
 
-function Line({ sign, content, other }: { sign: '−' | '+'; content: Content; other: Content | null }) {
-  const m = useMessages('diff', 'records')
-  const isAdded = sign === '+'
-  const mark = (own: string, others: string | undefined) =>
-    other && own !== others ? <mark>{visible(own)}</mark> : visible(own)
-  const ttlOf = ({ ttl }: Content) => (ttl === null ? m.records.automatic : showTtl(ttl))
-  const notes = [
-    ...(content.enabled ? [] : [m.records.states.disabled]),
-    ...(content.proxied ? [m.records.states.proxied] : []),
-    ...(content.comment === '' ? [] : [`# ${content.comment}`]),
-  ]
-  const notesOf = (one: Content) => `${one.enabled} ${one.proxied} ${one.comment}`
+/** More than these are drawn as they scroll past. */
+const MANY = 200
+/** So many records that stay are shown of a set. */
+const SIBLINGS = 5
+const NONE: Unchanged = new Map()
+
+/** Changes of records as lines: signs and words say what goes and what comes, and changed parts are marked. */
+export function Diff({ entries, label, unchanged = NONE }: DiffProps) {
+  const m = useMessages('diff')
+  async function copy() {
+    await navigator.clipboard.writeText(diffText(entries, unchanged))
+    toast(m.common.copied)
+  }
+  const entry = (at: number) => <Entry entries={entries} at={at} unchanged={unchanged} />
   return (
-    <div className={cx(styles['line'], isAdded ? styles['added'] : styles['removed'])}>
-      <span>
-        <span aria-hidden="true">{sign}</span>
-        <span className="hidden">{isAdded ? m.diff.added : m.diff.removed}</span>
-      </span>
-      <span>{mark(content.name, other?.name)}</span>
-      <span>{mark(content.recordType, other?.recordType)}</span>
-      <span>{mark(ttlOf(content), other ? ttlOf(other) : undefined)}</span>
-      <span>
-        <Parts own={content.value} other={other?.value} />
-        {notes.length > 0 && (
-          <>
-            {' '}
-            {other && notesOf(other) !== notesOf(content) ? (
-              <mark>{visible(notes.join(', '))}</mark>
-            ) : (
-              visible(notes.join(', '))
-            )}
-          </>
-        )}
-      </span>
+    <div className={styles['diff']}>
+      {'clipboard' in navigator && (
+        <div className={styles['tools']}>
+          <Button look="link" onPress={() => void copy()}>
+            {m.diff.copy}
+          </Button>
+        </div>
+      )}
+      {entries.length > MANY ? (
+        <Virtual label={label} entries={entries} draw={entry} />
+      ) : (
+        <ul aria-label={label}>
+          {entries.map(({ id }, at) => (
+            <li key={id}>{entry(at)}</li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }
 
-/** A value with the part marked that the other has not: what both begin and end with is left plain. */
-export function Parts({ own, other }: { own: string; other: string | undefined }) {
-  if (other === undefined || other === own) return visible(own)
-  let start = 0
-  while (start < own.length && own[start] === other[start]) start++
-  let end = 0
-  while (end < Math.min(own.length, other.length) - start && own.at(-1 - end) === other.at(-1 - end)) end++
+interface VirtualProps {
+  entries: readonly DiffEntry[]
+  label: string
+  draw: (at: number) => ReactNode
+}
+
+/** A list in a box that scrolls, of which only what is seen is there. */
+function Virtual({ entries, label, draw }: VirtualProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => 28,
+    overscan: 20,
+    useFlushSync: false,
+  })
+  // Where it is scrolled to stays where it is: the browser moves there by itself.
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard
+    <div ref={box} className={styles['box']} tabIndex={0} role="region" aria-label={label}>
+      <ul aria-label={label} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => (
+          <li
+            key={entries[index]?.id}
+            ref={virtual.measureElement}
+            data-index={index}
+            aria-setsize={entries.length}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            {draw(index)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Entry({
+  entries,
+  at,
+  unchanged,
+}: {
+  entries: readonly DiffEntry[]
+  at: number
+  unchanged: Unchanged
+}) {
+  const m = useMessages('diff')
+  const entry = entries[at]
+  if (!entry) return null
+  const { before, after, note } = entry
+  const place = placeOf(entry)
+  const next = entries[at + 1]
+  // After the last of the set, that what stays is seen once.
+  const siblings = next && placeOf(next) === place ? [] : (unchanged.get(place) ?? [])
   return (
     <>
-      {visible(own.slice(0, start))}
-      <mark>{visible(own.slice(start, own.length - end))}</mark>
-      {visible(own.slice(own.length - end))}
+      {before && <DiffLine what="removed" content={before} other={after} />}
+      {after && <DiffLine what="added" content={after} other={before} />}
+      {note !== undefined && <div className={styles['note']}>{note}</div>}
+      {siblings.slice(0, SIBLINGS).map((content) => (
+        <DiffLine key={content.value} what="unchanged" content={content} />
+      ))}
+      {siblings.length > SIBLINGS && (
+        <div className={styles['note']}>{m.diff.moreUnchanged(siblings.length - SIBLINGS)}</div>
+      )}
     </>
   )
 }

@@ -22,6 +22,8 @@ interface PlanDialogProps {
   apply: (plan: Plan) => Promise<Deed>
   /** What the button says. */
   action: (count: number) => string
+  /** Those of the zone that it is about, where they are known. */
+  records?: readonly Schemas['DnsRecord'][]
   /** What stands in the way is left out. */
   skipsConflicts?: boolean
   /** It is worth doing though no record changes. */
@@ -40,6 +42,7 @@ export function PlanDialog({
   plan: ask,
   apply,
   action,
+  records,
   skipsConflicts = false,
   allowsNone = false,
   stays = false,
@@ -107,7 +110,7 @@ export function PlanDialog({
       {error !== null && <ProblemNote error={error} retry={look} />}
       {operation !== null && <OperationProgress id={operation} />}
       {operation === null && !plan && error === null && <Loading lines={4} />}
-      {operation === null && plan && <PlanView plan={plan} />}
+      {operation === null && plan && <PlanView plan={plan} {...(records && { records })} />}
     </Dialog>
   )
 }

@@ -1,4 +1,6 @@
+import { useMemo } from 'react'
 import type { Schemas } from '../api/schema.d.ts'
+import { unchangedOf } from '../dns/diff.ts'
 import { Diff, type DiffEntry } from './Diff.tsx'
 import { useMessages } from './language.tsx'
 import { Note } from './Note.tsx'
@@ -6,20 +8,31 @@ import { visible } from './visible.ts'
 
 type Plan = Pick<Schemas['Plan'], 'creates' | 'updates' | 'deletes' | 'conflicts' | 'warnings'>
 
-/** So many lines of a group are drawn. */
+/** So many conflicts or warnings are listed. */
 const SHOWN = 200
 
 export const countOf = ({ creates, updates, deletes }: Plan): number =>
   creates.length + updates.length + deletes.length
 
+interface PlanProps {
+  plan: Plan
+  /** Those of the zone: what stays of a set is seen beside what changes. */
+  records?: readonly Schemas['DnsRecord'][]
+}
+
 /** What a plan would do: what stands in the way first, then what is worth a look, then record by record. */
-export function PlanView({ plan }: { plan: Plan }) {
+export function PlanView({ plan, records }: PlanProps) {
   const m = useMessages('plan')
   const words = m.plan
+  const { deletes, updates, creates } = plan
+  const unchanged = useMemo(
+    () => unchangedOf(records ?? [], [...deletes, ...updates, ...creates]),
+    [records, deletes, updates, creates],
+  )
   const groups = [
-    { title: words.deletes, changes: plan.deletes },
-    { title: words.updates, changes: plan.updates },
-    { title: words.creates, changes: plan.creates },
+    { title: words.deletes, changes: deletes },
+    { title: words.updates, changes: updates },
+    { title: words.creates, changes: creates },
   ].filter(({ changes }) => changes.length > 0)
   return (
     <>
@@ -37,13 +50,13 @@ export function PlanView({ plan }: { plan: Plan }) {
           </h3>
           <Diff
             label={title}
-            entries={changes.slice(0, SHOWN).map(({ recordId, before, after }, at): DiffEntry => ({
+            unchanged={unchanged}
+            entries={changes.map(({ recordId, before, after }, at): DiffEntry => ({
               id: `${recordId}-${at}`,
               before,
               after,
             }))}
           />
-          {changes.length > SHOWN && <p className="muted">{words.more(changes.length - SHOWN)}</p>}
         </section>
       ))}
     </>

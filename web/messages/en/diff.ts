@@ -1,6 +1,13 @@
+import { pluralOf } from '../formats.ts'
+
+const plural = pluralOf('en-US')
+
 /** Changes of records as lines. */
 export const diff = {
   added: 'Added:',
   removed: 'Removed:',
+  unchanged: 'Unchanged:',
+  moreUnchanged: (count: number) =>
+    plural(count, { one: 'and # more unchanged', other: 'and # more unchanged' }),
   copy: 'Copy as text',
 }

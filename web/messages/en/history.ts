@@ -45,7 +45,6 @@ export const history = {
   show: 'Show what was changed',
   hide: 'Hide what was changed',
   diff: 'Records before and after',
-  more: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
   undo: 'Undo this',
   undoTitle: 'Undo this change',
   undoAbout: 'This is what undoing would do now.',

@@ -89,7 +89,9 @@ export const records = {
     leaveOut: 'Leave out',
     takeTheirs: 'Take theirs',
     keepMine: 'Keep mine',
-    outdated: 'Somebody else changed this record meanwhile. It is now:',
+    fix: 'Fix it',
+    outdated:
+      'Somebody else changed this record meanwhile. “−” is how it is now, “+” what your edit would make of it.',
     aligned: 'The TTL follows from another change of the same name and type.',
     apply: (count: number) => plural(count, { one: 'Apply # change', other: 'Apply # changes' }),
     applied: (count: number) => plural(count, { one: '# change applied', other: '# changes applied' }),
@@ -155,6 +157,14 @@ export const records = {
     review: 'Review',
     skipped: 'Not managed here, so left alone:',
     large: 'This is a large change: it goes on in the background, and you are told when it is done.',
+  },
+  importing: {
+    title: 'Import a zone file',
+    file: 'Choose a file',
+    label: 'Zone file',
+    mode: 'What becomes of the records that are here',
+    merge: 'They stay; what the file has more is added',
+    replace: 'The zone becomes as the file is: what is not in it is deleted',
   },
   unmanagedList: {
     about:

@@ -45,7 +45,6 @@ export const history: typeof en = {
   show: '显示更改内容',
   hide: '隐藏更改内容',
   diff: '更改前后的记录',
-  more: (count) => plural(count, { other: '以及另外 # 条' }),
   undo: '撤销此更改',
   undoTitle: '撤销此更改',
   undoAbout: '现在撤销将产生以下变化。',

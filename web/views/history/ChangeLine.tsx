@@ -13,8 +13,6 @@ import { WayBack } from './WayBack.tsx'
 import styles from './History.module.css'
 
 const TONES = { pending: 'warn', applied: 'good', partial: 'warn', failed: 'bad' } as const
-/** So many records of one change are drawn. */
-const SHOWN = 200
 
 interface LineProps {
   domain: Schemas['Domain']
@@ -82,7 +80,7 @@ function Opened({ domain, change: { id } }: Pick<LineProps, 'domain' | 'change'>
     <>
       <Diff
         label={words.diff}
-        entries={change.items.slice(0, SHOWN).map((item, at) => {
+        entries={change.items.map((item, at) => {
           const note = noteOf(item)
           return {
             id: `${item.recordId}-${at}`,
@@ -92,7 +90,6 @@ function Opened({ domain, change: { id } }: Pick<LineProps, 'domain' | 'change'>
           }
         })}
       />
-      {change.items.length > SHOWN && <p>{words.more(change.items.length - SHOWN)}</p>}
       {domain.access !== 'read' && <WayBack domain={domain} change={change} />}
     </>
   )

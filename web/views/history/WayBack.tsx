@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { api, data } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
+import { recordsQuery } from '../../api/queries/records.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
@@ -8,18 +10,24 @@ import { Bar } from '../../ui/Page.tsx'
 import { PlanDialog } from '../../ui/PlanDialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
+/** A zone with more is not read whole only to show what stays beside what changes. */
+const MAX_READ = 1000
+
 interface WayBackProps {
   domain: Schemas['Domain']
   change: Schemas['Change']
 }
 
 /** Undoes one change, or goes back to before it; what that would do is shown first, and just that is done. */
-export function WayBack({ domain: { id }, change }: WayBackProps) {
+export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
   const m = useMessages('history')
   const { moment } = useFormats()
   const words = m.history
   const [open, setOpen] = useState<'undo' | 'restore' | null>(null)
   const { id: changeId, createdAt } = change
+  const isRead = open !== null && recordCount <= MAX_READ
+  const { data: zone } = useQuery({ ...recordsQuery(id), enabled: isRead })
+  const records = zone ? { records: zone.records } : {}
 
   const planUndo = useCallback(
     async () =>
@@ -71,6 +79,7 @@ export function WayBack({ domain: { id }, change }: WayBackProps) {
           about={<p>{words.undoAbout}</p>}
           plan={planUndo}
           apply={apply}
+          {...records}
           action={words.undoAction}
           onDone={done(words.undone)}
           onClose={() => setOpen(null)}
@@ -82,6 +91,7 @@ export function WayBack({ domain: { id }, change }: WayBackProps) {
           about={<p>{words.restoreAbout}</p>}
           plan={planRestore}
           apply={apply}
+          {...records}
           action={words.restoreAction}
           onDone={done(words.restored)}
           onClose={() => setOpen(null)}

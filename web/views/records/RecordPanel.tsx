@@ -22,6 +22,8 @@ interface PanelProps {
   domain: Schemas['Domain']
   /** Why it can't be changed; null: it can. */
   lock: string | null
+  /** Why the service can't take it as it is. */
+  fault: string | null
   onStage: (fields: Fields) => void
   onClose: () => void
 }
@@ -32,9 +34,10 @@ const last = { recordType: 'A', ttl: '' }
 const textOf = (ttl: number | null | undefined) => (ttl ? showTtl(ttl) : '')
 
 /** One record by the form of its type; what it says is staged. */
-export function RecordPanel({ row, types, capabilities, domain, lock, onStage, onClose }: PanelProps) {
+export function RecordPanel({ row, types, capabilities, domain, lock, fault, onStage, onClose }: PanelProps) {
   const m = useMessages('records')
   const words = m.records.panel
+  const refused = fault ?? row?.edit?.tried?.reason ?? null
   const [recordType, setType] = useState(row?.now.recordType ?? last.recordType)
   const [name, setName] = useState(row?.now.name ?? '')
   const [value, setValue] = useState(row?.now.value ?? '')
@@ -66,7 +69,11 @@ export function RecordPanel({ row, types, capabilities, domain, lock, onStage, o
         {() => (
           <>
             {lock !== null && <Note tone="warn">{lock}</Note>}
-            {row?.edit?.tried?.reason && <Note tone="bad">{visible(row.edit.tried.reason)}</Note>}
+            {refused !== null && (
+              <Note tone="bad">
+                <span lang="en">{visible(refused)}</span>
+              </Note>
+            )}
             <SideBySide>
               <Select
                 label={m.records.type}

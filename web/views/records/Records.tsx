@@ -17,6 +17,7 @@ import { AddMany } from './AddMany.tsx'
 import { ChosenBar } from './ChosenBar.tsx'
 import { downloadZone } from './download.ts'
 import { Grid, type SortBy } from './Grid.tsx'
+import { ImportZone } from './ImportZone.tsx'
 import type { Row } from './model.ts'
 import { useSettling } from './outcomes.ts'
 import { RecordPanel } from './RecordPanel.tsx'
@@ -47,8 +48,10 @@ export function Records() {
   useSettling(id, staged)
   const isOutdated = useSyncExternalStore(outdatedZones.subscribe, outdatedZones.get).has(id)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [dialog, setDialog] = useState<'review' | 'paste' | null>(null)
+  const [dialog, setDialog] = useState<'review' | 'paste' | 'import' | null>(null)
   const [isNew, setNew] = useState(false)
+  /** Why the service can't take an edit, as the review said. */
+  const [fault, setFault] = useState<{ row: string; reason: string } | null>(null)
   const [typed, setTyped] = useState(search.filter ?? '')
   useTitle(`${domain.unicodeName} · ${m.records.tab}`)
 
@@ -106,6 +109,16 @@ export function Records() {
           look="usual"
           actions={[
             { id: 'text', text: m.records.textView, icon: 'text', onAction: () => setView('text') },
+            ...(mayWrite
+              ? [
+                  {
+                    id: 'import',
+                    text: m.records.importing.title,
+                    icon: 'upload' as const,
+                    onAction: () => setDialog('import'),
+                  },
+                ]
+              : []),
             {
               id: 'export',
               text: m.records.export,
@@ -183,10 +196,17 @@ export function Records() {
           domain={domain}
           staged={staged}
           records={loaded.records}
+          onFix={(row, reason) => {
+            setDialog(null)
+            setFault({ row, reason })
+            if (rows.every((one) => one.id !== row)) setTyped('')
+            void navigate({ search: (before) => ({ ...before, record: row }) })
+          }}
           onClose={() => setDialog(null)}
           onApplied={() => setChosen(new Set())}
         />
       )}
+      {dialog === 'import' && <ImportZone domainId={id} onClose={() => setDialog(null)} />}
       {dialog === 'paste' && (
         <AddMany
           domain={domain.name}
@@ -203,7 +223,9 @@ export function Records() {
           capabilities={capabilities}
           domain={domain}
           lock={opened && !isNew ? lockOf(opened) : null}
+          fault={!isNew && fault?.row === opened?.id ? (fault?.reason ?? null) : null}
           onStage={(fields) => {
+            setFault(null)
             if (isNew || !opened) staged.create([fields])
             else staged.change([{ id: opened.id, record: opened.record, fields }])
           }}

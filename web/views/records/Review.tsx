@@ -1,18 +1,19 @@
+import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { hasCode } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
+import { unchangedOf } from '../../dns/diff.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Diff, type DiffEntry } from '../../ui/Diff.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Bar } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import { asZoneLine } from './lines.ts'
-import { fieldsOf, type DnsRecord } from './model.ts'
+import { Conflicts } from './Conflicts.tsx'
+import type { DnsRecord } from './model.ts'
 import type { Staged } from './staged.ts'
 import { useReview, type Planned } from './useReview.ts'
 
@@ -20,12 +21,14 @@ interface ReviewProps {
   domain: Schemas['Domain']
   staged: Staged
   records: readonly DnsRecord[]
+  /** Leads back to an edit that can't be as it is. */
+  onFix: (id: string, reason: string) => void
   onClose: () => void
   onApplied: () => void
 }
 
 /** What all staged edits would do, as the service says it; applied just so, or not. */
-export function Review({ domain, staged, records, onClose, onApplied }: ReviewProps) {
+export function Review({ domain, staged, records, onFix, onClose, onApplied }: ReviewProps) {
   const m = useMessages('records')
   const words = m.records.review
   const { state, plans, error, done, plan, apply } = useReview(domain.id, staged)
@@ -38,6 +41,14 @@ export function Review({ domain, staged, records, onClose, onApplied }: ReviewPr
     { title: words.creates, entries: entries('creates') },
   ].filter((group) => group.entries.length > 0)
   const count = groups.reduce((sum, group) => sum + group.entries.length, 0)
+  const unchanged = useMemo(
+    () =>
+      unchangedOf(
+        records,
+        plans.flatMap(({ plan: { deletes, updates, creates } }) => [...deletes, ...updates, ...creates]),
+      ),
+    [records, plans],
+  )
   const hasConflicts = plans.some((planned) => planned.plan.conflicts.length > 0)
 
   async function confirm() {
@@ -88,7 +99,7 @@ export function Review({ domain, staged, records, onClose, onApplied }: ReviewPr
         <Loading lines={4} />
       ) : (
         <>
-          {hasConflicts && <Conflicts {...{ plans, staged, records, domain: domain.name, plan }} />}
+          {hasConflicts && <Conflicts {...{ plans, staged, records, domain: domain.name, plan, onFix }} />}
           {count === 0 && !hasConflicts && error === null && <p>{words.none}</p>}
           {plans.length > 1 && <Note tone="info">{words.manyPlans(plans.length)}</Note>}
           <Warnings plans={plans} />
@@ -97,7 +108,7 @@ export function Review({ domain, staged, records, onClose, onApplied }: ReviewPr
               <h3>
                 {title} ({own.length})
               </h3>
-              <Diff label={title} entries={own} />
+              <Diff label={title} entries={own} unchanged={unchanged} />
             </section>
           ))}
         </>
@@ -141,77 +152,6 @@ function Warnings({ plans }: { plans: readonly Planned[] }) {
         ))}
       </ul>
     </Note>
-  )
-}
-
-interface ConflictsProps {
-  plans: readonly Planned[]
-  staged: Staged
-  records: readonly DnsRecord[]
-  domain: string
-  plan: () => void
-}
-
-/** What stands in the way, each with what can be done about it. */
-function Conflicts({ plans, staged, records, domain, plan }: ConflictsProps) {
-  const m = useMessages('records')
-  const words = m.records.review
-  const and = (act: () => void) => () => {
-    act()
-    plan()
-  }
-  return (
-    <section className="stack">
-      <h3>{words.conflicts}</h3>
-      {plans.flatMap(({ plan: { conflicts }, edits }) =>
-        conflicts.map(({ index, kind, detail, errors = [], current }) => {
-          const [id, edit] = edits[index] ?? []
-          const record = records.find((one) => one.id === id)
-          const now = edit?.kind === 'create' ? edit.fields : record && fieldsOf(record)
-          return (
-            <Note
-              key={`${id}-${index}`}
-              tone="bad"
-              actions={
-                id !== undefined && (
-                  <>
-                    {kind === 'outdated' && current && record && (
-                      <>
-                        <Button onPress={and(() => staged.drop([id]))}>{words.takeTheirs}</Button>
-                        <Button onPress={and(() => staged.rebase({ ...record, version: current.version }))}>
-                          {words.keepMine}
-                        </Button>
-                      </>
-                    )}
-                    {kind !== 'outdated' && (
-                      <Button onPress={and(() => staged.drop([id]))}>{words.leaveOut}</Button>
-                    )}
-                  </>
-                )
-              }
-            >
-              {now && <p className="mono">{asZoneLine(now, domain).replaceAll('\t', ' ')}</p>}
-              {kind === 'outdated' && current ? (
-                <p>
-                  {words.outdated} <span className="mono">{current.value}</span>
-                </p>
-              ) : (
-                <p>
-                  {errors.length > 0
-                    ? errors.map(({ message, path }) => `${path.slice(1)} ${message}`).join('; ')
-                    : detail}
-                </p>
-              )}
-            </Note>
-          )
-        }),
-      )}
-      <Bar>
-        <Button icon="sync" onPress={plan}>
-          {m.common.tryAgain}
-        </Button>
-      </Bar>
-    </section>
   )
 }
 

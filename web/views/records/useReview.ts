@@ -87,8 +87,8 @@ export function useReview(domainId: string, staged: Staged): Review {
       try {
         const body = { planId: planned.plan.planId ?? '' }
         const answer = await data(api.POST('/api/domains/{id}/records/apply', { params, body }))
-        if ('operation' in answer) continue
-        if (answer.changeId !== null) changeIds.push(answer.changeId)
+        const done = 'operation' in answer ? await ended(answer.operation.id) : answer
+        if (done.changeId !== null) changeIds.push(done.changeId)
         staged.settle(planned.edits.map(([id]) => id))
         finished += planned.edits.length
       } catch (problem) {
@@ -106,4 +106,22 @@ export function useReview(domainId: string, staged: Staged): Review {
     return changeIds
   }
   return { state, plans, error, done, plan, apply }
+}
+
+/** How long between two looks at an operation. */
+const LOOK_MS = 1500
+
+/** Waits for an operation, as which a plan goes that changes more than was staged; rejects where not all was done. */
+async function ended(id: string): Promise<{ changeId: string | null }> {
+  for (;;) {
+    const operation = await data(api.GET('/api/operations/{id}', { params: { path: { id } } }))
+    const { state, outcome, problem, changeId } = operation
+    if (state === 'finished') {
+      if (outcome === 'succeeded') return { changeId }
+      const { code = 'provider_error', detail = '' } = problem ?? {}
+      const others = { type: 'about:blank', title: '', status: 502, requestId: '' }
+      throw new ApiProblem({ ...others, code, detail, ...(changeId !== null && { changeId }) })
+    }
+    await new Promise((next) => setTimeout(next, LOOK_MS))
+  }
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/schema.d.ts'
 import { showTtl } from '../../dns/ttl.ts'
-import { Parts } from '../../ui/Diff.tsx'
+import { Parts } from '../../ui/DiffLine.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Badge } from '../../ui/Note.tsx'
 import { Table } from '../../ui/Table.tsx'

@@ -1,0 +1,123 @@
+import t from 'tap'
+import { faultsOf, openConsole, startBrowser } from './browser.ts'
+import { addManual, made } from './seed.ts'
+import { startConsole } from './service.ts'
+import { addLines, cell, editCell, grid, openRecords, review, staging } from './steps.ts'
+
+/* What the record editor shows and takes, in a real browser; records are kept here alone. */
+t.setTimeout(300_000)
+
+const service = await startConsole(t)
+const { admin, origin } = service
+const config = await addManual(admin)
+const browser = await startBrowser(t)
+
+interface Given {
+  name: string
+  recordType?: string
+  value: string
+}
+
+async function addZone(name: string, records: Given[] = []): Promise<string> {
+  const { id } = made(await admin.post('/api/domains', { name, providerConfigId: config }))
+  const all = records.map((record) => ({ recordType: 'A', ttl: 300, ...record }))
+  if (all.length > 0) made(await admin.post(`/api/domains/${id}/records/bulk`, { records: all }))
+  return id as string
+}
+const recordsOf = async (id: string): Promise<string[]> =>
+  made(await admin.get(`/api/domains/${id}/records?limit=200`)).records.map(
+    ({ name, recordType, value }: Required<Given>) => `${name} ${recordType} ${value}`,
+  )
+const watched = await openConsole(browser, origin, {
+  user: 'root',
+  permissions: ['clipboard-read', 'clipboard-write'],
+})
+const { page } = watched
+const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()')
+/** Ends a subtest: nothing is wrong with the page, and nothing staged is left. */
+async function done(t: { same(found: unknown, wanted: unknown): void }) {
+  t.same(await faultsOf(watched), [])
+}
+
+void t.test('a diff shows the whole set, and is taken as text', async (t) => {
+  const three = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map((value) => ({ name: 'www', value }))
+  const id = await addZone('sets.example', [...three, { name: 'other', value: '192.0.2.9' }])
+  await openRecords(page, id)
+  await editCell(page, '192.0.2.2', '192.0.2.22')
+  const dialog = await review(page)
+  const lines = await dialog.getByRole('list', { name: 'Changed' }).locator('[class*=line]').allInnerTexts()
+  const words = lines.map((line) => line.replaceAll(/\s+/g, ' '))
+  t.match(words[0], /Removed: www A 5 min 192\.0\.2\.2$/)
+  t.match(words[1], /Added: www A 5 min 192\.0\.2\.22$/)
+  t.same(
+    words
+      .slice(2)
+      .map((line) => /Unchanged: www A 5 min (.*)$/.exec(line)?.[1] ?? line)
+      .sort(),
+    ['192.0.2.1', '192.0.2.3'],
+  )
+  await dialog.getByRole('button', { name: 'Copy as text' }).click()
+  const [removed, added, ...unchanged] = (await clipboard()).trimEnd().split('\n')
+  t.same([removed, added], ['- www 300 A 192.0.2.2', '+ www 300 A 192.0.2.22'])
+  t.same(unchanged.sort(), ['  www 300 A 192.0.2.1', '  www 300 A 192.0.2.3'])
+  await done(t)
+})
+
+void t.test('a diff of many records is drawn as it scrolls', async (t) => {
+  await openRecords(page, await addZone('many.example', [{ name: '@', value: '192.0.2.1' }]))
+  await addLines(
+    page,
+    Array.from({ length: 300 }, (_, nth) => `host-${nth} 300 IN A 198.51.100.${nth % 250}`),
+  )
+  const dialog = await review(page)
+  const items = dialog.getByRole('list', { name: 'New' }).getByRole('listitem')
+  await items.first().waitFor()
+  t.equal(await items.first().getAttribute('aria-setsize'), '300')
+  t.ok((await items.count()) < 150, 'not all are there')
+  await dialog.getByRole('region', { name: 'New' }).focus()
+  await page.keyboard.press('End')
+  await items.and(page.locator('[aria-posinset="300"]')).waitFor()
+  await done(t)
+})
+
+void t.test('what the service refuses leads back to the record, with the reason', async (t) => {
+  const id = await addZone('refused.example', [{ name: 'www', value: '192.0.2.1' }])
+  await openRecords(page, id)
+  await editCell(page, '192.0.2.1', '192.0.2.999')
+  await staging(page).getByRole('button', { name: 'Review' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Review' })
+  await dialog.getByRole('button', { name: 'Fix it' }).click()
+  const form = page.getByRole('dialog', { name: 'Record', exact: true })
+  await form.getByText(/value .*IPv4/).waitFor()
+  await form.getByRole('textbox', { name: 'Address' }).fill('192.0.2.99')
+  await form.getByRole('button', { name: 'Add to the changes' }).click()
+  await cell(page, '192.0.2.99').waitFor()
+  t.equal(await grid(page).getByText('failed').count(), 0)
+  await done(t)
+})
+
+void t.test('a zone file is brought in, with what is left alone', async (t) => {
+  const id = await addZone('file.example', [{ name: 'here', value: '192.0.2.1' }])
+  await openRecords(page, id)
+  const openImport = async () => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Import a zone file' }).click()
+    return page.getByRole('dialog', { name: 'Import a zone file' })
+  }
+  const dialog = await openImport()
+  const file = ['$ORIGIN file.example.', '$TTL 300', 'new IN A 192.0.2.2', 'broken IN A 192.0.2.999']
+  await dialog.getByRole('textbox', { name: 'Zone file' }).fill(file.join('\n'))
+  await dialog.getByRole('button', { name: 'Review' }).click()
+  await dialog.getByRole('button', { name: 'Line 4' }).click()
+  t.equal(await page.evaluate('getSelection().toString()'), file[3], 'the line that is wrong is chosen')
+  const soa = '@ IN SOA ns1.example.net. hostmaster.example.net. 1 3600 600 86400 300'
+  await dialog.getByRole('textbox', { name: 'Zone file' }).fill([...file.slice(0, 3), soa].join('\n'))
+  await dialog.getByRole('button', { name: 'Review' }).click()
+  const plan = page.getByRole('dialog', { name: 'Review' })
+  await plan.getByText('Line 4: @ SOA').waitFor()
+  await plan.getByRole('button', { name: 'Apply 1 change' }).click()
+  await page.getByText('1 change applied').waitFor()
+  t.match(watched.seen.splice(0), [/400/], 'the file that was refused')
+  t.same((await recordsOf(id)).sort(), ['here A 192.0.2.1', 'new A 192.0.2.2'])
+  await done(t)
+})

@@ -1,0 +1,63 @@
+/** A record as a change has it. */
+export interface Content {
+  name: string
+  recordType: string
+  value: string
+  ttl: number | null
+}
+
+export interface Change<C extends Content = Content> {
+  before: C | null
+  after: C | null
+}
+
+/** Which RRset: all records of one name and type. */
+export const setOf = ({ name, recordType }: Pick<Content, 'name' | 'recordType'>) => `${name} ${recordType}`
+
+/** Of each set that changes touch, the records that stay as they are: so that the set is seen whole. */
+export function unchangedOf<C extends Content>(
+  records: readonly C[],
+  changes: readonly Change[],
+): Map<string, C[]> {
+  const touched = new Map<string, Set<string>>()
+  for (const { before, after } of changes) {
+    for (const content of [before, after]) if (content) touched.set(setOf(content), new Set())
+  }
+  for (const { before } of changes) if (before) touched.get(setOf(before))?.add(before.value)
+  const unchanged = new Map<string, C[]>()
+  for (const record of records) {
+    const set = setOf(record)
+    const values = touched.get(set)
+    if (!values || values.has(record.value)) continue
+    unchanged.set(set, [...(unchanged.get(set) ?? []), record])
+  }
+  return unchanged
+}
+
+/** The set that a change belongs to in a list: that of what comes, else of what goes. */
+export const placeOf = ({ before, after }: Change): string => {
+  const content = after ?? before
+  return content ? setOf(content) : ''
+}
+
+const lineOf = (sign: string, { name, recordType, value, ttl }: Content) =>
+  [sign, name, ...(ttl === null ? [] : [String(ttl)]), recordType, value].join(' ')
+
+/** A diff as text: `-` and `+` before what goes and comes, a blank before what stays. */
+export function diffText(
+  changes: readonly Change[],
+  unchanged: ReadonlyMap<string, readonly Content[]>,
+): string {
+  const lines = changes.flatMap((change, at) => {
+    const { before, after } = change
+    const place = placeOf(change)
+    const next = changes[at + 1]
+    const isLast = !next || placeOf(next) !== place
+    return [
+      ...(before ? [lineOf('-', before)] : []),
+      ...(after ? [lineOf('+', after)] : []),
+      ...(isLast ? (unchanged.get(place) ?? []).map((content) => lineOf(' ', content)) : []),
+    ]
+  })
+  return `${lines.join('\n')}\n`
+}
