@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { InjectOptions } from 'fastify'
 import { startApp } from '../helpers/app.ts'
+import { until } from '../helpers/until.ts'
 import { addDomain, addPowerDns, startZone, unsettled } from '../helpers/zone.ts'
 
 /* dyndns2: what a client sends, and what the DNS server holds after it. */
@@ -231,6 +232,24 @@ void t.test(
     t.same(await said({ hostname, myip: '192.0.2.40' }), ['good 192.0.2.40', 'nochg 192.0.2.40'])
   },
 )
+
+void t.test('what is on its way to the DNS server is not there yet', async (t) => {
+  const calm = { hostname: 'calm.example.com', myip: '192.0.2.51' }
+  await said(calm)
+  let arrive = (): void => undefined
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  fake.fail({ kind: 'late', on: ({ method }) => method === 'PATCH', until: () => arrived })
+  const query = { hostname: 'late.example.com', myip: '192.0.2.50' }
+  const first = said(query)
+  await until('the first is sent', () => there('late', 'A').length > 0)
+  let isAnswered = false
+  const second = said(query).finally(() => (isAnswered = true))
+  t.same(await said(calm), ['nochg 192.0.2.51'])
+  t.notOk(isAnswered, 'who asks again waits, whom nothing else holds up')
+  arrive()
+  t.same(await first, ['good 192.0.2.50'])
+  t.same(await second, ['nochg 192.0.2.50'])
+})
 
 void t.test('too many calls are abuse', async (t) => {
   const { app: limited } = await startApp(t, { database: zone.database, environment: { RATE_LIMIT: '2' } })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { call } from '../helpers/app.ts'
 import { until } from '../helpers/until.ts'
 import { addDomain, startZone } from '../helpers/zone.ts'
 
@@ -80,6 +81,23 @@ void t.test('102. it is for who made it, with the rights of when it is applied',
   t.equal((await apply(hers, grace)).status, 403, 'who may not any more')
   t.same(there('hers', 'A'), [])
   t.equal((await apply(planId)).status, 200, 'others have not used it up')
+})
+
+void t.test('it is for the token that made it, and for no other of the same user', async (t) => {
+  const permissions = ['records:read', 'records:write']
+  const v1 = url.replace('/api/', '/api/v1/')
+  const program = async () => {
+    const made = await admin.post('/api/auth/me/tokens', { name: 'program', permissions })
+    const headers = { authorization: `Bearer ${made.body.token}` }
+    return (path: string, payload: object) =>
+      call(zone.app, { method: 'POST', url: `${v1}/${path}`, headers, payload })
+  }
+  const [one, other] = [await program(), await program()]
+  const { body } = await one('plan', { changes: [create('program', '192.0.2.1')], keep: true })
+  const { planId } = body
+  t.equal((await other('apply', { planId })).status, 404)
+  t.equal((await apply(planId)).status, 404, 'nor for its user without it')
+  t.equal((await one('apply', { planId })).status, 200, 'others have not used it up')
 })
 
 void t.test('of another domain, over, or beside changes it does nothing', async (t) => {
