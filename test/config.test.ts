@@ -17,14 +17,14 @@ void t.test('starts with nothing set', async (t) => {
     databaseUrl: null,
     databaseDirectUrl: null,
     redisUrl: null,
-    secretKeys: [],
+    secretKeys: { length: 0 },
     adminUsername: 'admin',
     adminPassword: null,
     smtpUrl: null,
     trustProxy: false,
     logLevel: 'info',
-    outboundAllow: [],
-    corsOrigins: [],
+    outboundAllow: { length: 0 },
+    corsOrigins: { length: 0 },
     metricsToken: null,
   })
 })
@@ -88,7 +88,7 @@ void t.test('an empty variable is one that is not set', async (t) => {
     port: 3000,
     databaseUrl: null,
     trustProxy: false,
-    secretKeys: [],
+    secretKeys: { length: 0 },
   })
 })
 

@@ -75,13 +75,13 @@ void t.test('counts by status, and the next that expire', async (t) => {
   await t.test('of what is assigned, and no longer when it is not', async (t) => {
     const userId = await addUser('helper')
     const helper = await signIn('helper')
-    t.match(await read(helper), { domains: { total: 0 }, nextExpiries: [] })
+    t.match(await read(helper), { domains: { total: 0 }, nextExpiries: { length: 0 } })
     const { body } = await admin.post('/api/assignments', { userId, domainId: ids[1], permission: 'read' })
     t.match(await read(helper), { domains: { total: 1, expiring: 1 }, nextExpiries: [{ domainId: ids[1] }] })
     const seen = (await helper.get('/api/dashboard/expiries')).body.weeks as { expiring: number }[]
     t.equal(seen.filter(({ expiring }) => expiring === 1).length, 1)
     await admin.delete(`/api/assignments/${body.id}`)
-    t.match(await read(helper), { domains: { total: 0 }, nextExpiries: [] })
+    t.match(await read(helper), { domains: { total: 0 }, nextExpiries: { length: 0 } })
   })
 })
 

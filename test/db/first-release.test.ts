@@ -151,7 +151,7 @@ void t.test('the account at the provider', async (t) => {
   t.match(await admin.get(`/api/provider-configs/${POWERDNS_CONFIG}`), {
     body: {
       credentials: { apiUrl: /^http:\/\/127\.0\.0\.1:/, apiKey: '••••' },
-      nameServers: [],
+      nameServers: { length: 0 },
       hostmaster: null,
     },
   })
@@ -199,8 +199,8 @@ void t.test('the history, and back in it', async (t) => {
   t.match(planned, {
     status: 200,
     body: {
-      creates: [],
-      updates: [],
+      creates: { length: 0 },
+      updates: { length: 0 },
       deletes: [{ before: { name: 'late' } }, { before: { name: '_443._tcp' } }],
     },
   })

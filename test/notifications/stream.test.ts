@@ -311,7 +311,7 @@ void t.test('no gap and no double while messages come in', async (t) => {
 void t.test('the description says how to open it', async (t) => {
   const operation = app.swagger().paths?.['/api/notifications/stream']?.get
   t.match(operation, {
-    security: [{ accessToken: [] }, { accessTokenInQuery: [] }],
+    security: [{ accessToken: { length: 0 } }, { accessTokenInQuery: { length: 0 } }],
     responses: { 200: { content: { 'text/event-stream': { example: /^retry: .*connected/s } } } },
   })
 })

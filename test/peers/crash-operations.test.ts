@@ -105,7 +105,7 @@ void t.test(
     t.equal(held(), 4_000)
     t.match(await again.post(`/api/domains/${domain}/copy`, there), {
       status: 200,
-      body: { plan: { applied: false, creates: [] } },
+      body: { plan: { applied: false, creates: { length: 0 } } },
     })
     t.match(await again.get(`/api/domains/${domain}/changes`), {
       body: { changes: [{ source: 'import' }], total: 1 },

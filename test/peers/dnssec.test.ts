@@ -18,7 +18,7 @@ const id = idOf(await admin.post('/api/domains', domain))
 const url = `/api/domains/${id}/dnssec`
 
 void t.test('signed, served with keys, known by its DS, and no longer', async (t) => {
-  t.match(await admin.get(url), { status: 200, body: { signed: false, ds: [] } })
+  t.match(await admin.get(url), { status: 200, body: { signed: false, ds: { length: 0 } } })
   const signed = await admin.put(url, { signed: true })
   t.match(signed, { status: 200, body: { signed: true } })
   const sha256 = signed.body.ds.find(({ data }: { data: { digestType: number } }) => data.digestType === 2)
@@ -31,7 +31,10 @@ void t.test('signed, served with keys, known by its DS, and no longer', async (t
     after: { signed: true },
   })
 
-  t.match(await admin.put(url, { signed: false }), { status: 200, body: { signed: false, ds: [] } })
+  t.match(await admin.put(url, { signed: false }), {
+    status: 200,
+    body: { signed: false, ds: { length: 0 } },
+  })
 })
 
 void t.test('a guest of a part may look, and sign nothing', async (t) => {

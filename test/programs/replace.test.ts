@@ -229,7 +229,11 @@ void t.test('who has a part of a domain, and tokens, reach what is theirs alone'
   const operation = await ended((await apply(planned.body.planId, bob)).body.operation.id, bob)
   t.match(operation, { outcome: 'failed', done: 0, problem: { outcomes: { refused: 1 } } }, 'rights of then')
   const after = await bob.get(`/api/records/plans/${planned.body.planId}`)
-  t.match(after.body.domains, [{ outcome: 'refused', changes: [], problem: null }], 'nor is it told any more')
+  t.match(
+    after.body.domains,
+    [{ outcome: 'refused', changes: { length: 0 }, problem: null }],
+    'nor is it told any more',
+  )
 
   const [readOnly, narrow, other] = await Promise.all([
     token(ada, ['records:read']),

@@ -91,7 +91,7 @@ void t.test('there is one SPF record in the end', async (t) => {
   t.same(again.body.domains, [], 'merged once there is nothing to say')
 
   const parked = await plan('parked', { domainIds: [id] })
-  t.match(parked.body, { totals: { changedDomains: 0 }, domains: [{ changes: [] }] })
+  t.match(parked.body, { totals: { changedDomains: 0 }, domains: [{ changes: { length: 0 } }] })
   const codes = (parked.body.domains[0].blocked as { code: string }[]).map(({ code }) => code)
   t.same(codes.sort(), ['spf_differs', 'template_differs'], 'mail servers of others and their SPF are told')
   const replaced = await plan('parked', { domainIds: [id], mode: 'replaceSets' })
@@ -110,10 +110,10 @@ void t.test('in each domain all or nothing', async (t) => {
     totals: { domains: 2, changedDomains: 1, creates: 3 },
     domains: [
       {
-        changes: [],
+        changes: { length: 0 },
         blocked: [{ code: 'cname_alone', wanted: { name: 'autodiscover', recordType: 'CNAME' } }],
       },
-      { blocked: [] },
+      { blocked: { length: 0 } },
     ],
   })
   t.match(await apply('microsoft-365', planned.body.planId), { outcome: 'succeeded', done: 3 })
@@ -245,7 +245,7 @@ void t.test('a new domain can begin with one', async (t) => {
     providerConfigId: config,
     template,
   })
-  t.match({ status, body }, { status: 201, body: { recordCount: 3, warnings: [] } })
+  t.match({ status, body }, { status: 201, body: { recordCount: 3, warnings: { length: 0 } } })
   t.equal((await values(body.id)).length, 3)
   const unknown = { name: 'never.example', providerConfigId: config, template: { id: 'nothing' } }
   t.match(await ada.post('/api/domains', unknown), { status: 404 })

@@ -39,7 +39,7 @@ void t.test('a plan says what would happen and does nothing', async (t) => {
         { index: 2, after: { recordType: 'CNAME' } },
       ],
       updates: [{ index: null, recordId: id, before: { ttl: 300 }, after: { ttl: 600 } }],
-      deletes: [],
+      deletes: { length: 0 },
       applied: false,
       changeId: null,
     },
@@ -122,7 +122,7 @@ void t.test('all or nothing', async (t) => {
     create('atomic-3', 'TXT', 'x'),
     { action: 'update', recordId: id, value: '192.0.2.9' },
   ])
-  t.match(done, { status: 200, body: { applied: true, changeId: String, conflicts: [] } })
+  t.match(done, { status: 200, body: { applied: true, changeId: String, conflicts: { length: 0 } } })
   t.equal(zone.writes(), writes + 1, 'one call')
   t.same(
     [there('atomic', 'A'), there('atomic-2', 'A'), there('atomic-3', 'TXT')],

@@ -108,7 +108,10 @@ void t.test('a disabled record stands in no CNAME’s way, and is warned of by n
       { action: 'create', recordType: 'CNAME', name: 'site', value: 'www.example.com' },
     ],
   }
-  t.match(await admin.post(`${url}/apply`, swap), { status: 200, body: { applied: true, warnings: [] } })
+  t.match(await admin.post(`${url}/apply`, swap), {
+    status: 200,
+    body: { applied: true, warnings: { length: 0 } },
+  })
   t.same([at('site', 'A'), at('site', 'CNAME')], [['-192.0.2.1'], ['www.example.com.']])
   t.match(await admin.put(`${url}/${old.id}`, { enabled: true }), {
     status: 409,
@@ -152,7 +155,10 @@ void t.test('exports name them in comments; files say what is served', async (t)
   t.match(text, /^; Left out, as they are disabled: \d+ records$/m)
   t.match(text, /^; file\t300\tIN\tA\t192\.0\.2\.1$/m)
   const again = await admin.post(`${url}/import`, { zonefile: text, mode: 'replace' })
-  t.match(again, { status: 200, body: { plan: { creates: [], updates: [], deletes: [] } } })
+  t.match(again, {
+    status: 200,
+    body: { plan: { creates: { length: 0 }, updates: { length: 0 }, deletes: { length: 0 } } },
+  })
   const enabling = await admin.post(`${url}/import`, { zonefile: 'file 300 IN A 192.0.2.1\n' })
   t.match(enabling.body.plan, { updates: [{ after: { value: '192.0.2.1', enabled: true } }] })
   t.same(at('file', 'A'), ['192.0.2.1', '192.0.2.2'])

@@ -125,7 +125,10 @@ void t.test('back to a moment: the plan, then the deed', async (t) => {
   const then = await other.here()
   const at = await now()
 
-  t.match(await restore({ at }), { status: 200, body: { creates: [], updates: [], deletes: [] } })
+  t.match(await restore({ at }), {
+    status: 200,
+    body: { creates: { length: 0 }, updates: { length: 0 }, deletes: { length: 0 } },
+  })
   // One takes the place of the other, so that going back they must change places again.
   await other.admin.delete(`${other.url}/${one.id}`)
   await other.admin.put(`${other.url}/${two.id}`, { value: '192.0.2.1' })
@@ -137,14 +140,18 @@ void t.test('back to a moment: the plan, then the deed', async (t) => {
   await other.add('A', 'later', '192.0.2.9')
 
   const plan = await restore({ at })
-  t.match(plan, { status: 200, body: { applied: false, conflicts: [] } })
+  t.match(plan, { status: 200, body: { applied: false, conflicts: { length: 0 } } })
   t.notSame(await other.here(), then)
   t.match(await restore({ at, apply: true }), { status: 200, body: { applied: true } })
   t.same(await other.here(), then)
   t.same(other.there('www', 'A'), ['192.0.2.1', '192.0.2.2'])
   t.same([other.there('alias', 'CNAME'), other.there('alias', 'A')], [['x.example.net.'], []])
   t.same(other.there('later', 'A'), [])
-  t.match(await restore({ at }), { body: { creates: [], updates: [], deletes: [] } }, 'nothing is left to do')
+  t.match(
+    await restore({ at }),
+    { body: { creates: { length: 0 }, updates: { length: 0 }, deletes: { length: 0 } } },
+    'nothing is left to do',
+  )
 
   const wrong = [
     {},

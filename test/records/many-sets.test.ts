@@ -124,8 +124,8 @@ void t.test(
     t.match(
       [one, two],
       [
-        { status: 201, body: { ttl: 60, warnings: [] } },
-        { status: 201, body: { ttl: null, warnings: [] } },
+        { status: 201, body: { ttl: 60, warnings: { length: 0 } } },
+        { status: 201, body: { ttl: null, warnings: { length: 0 } } },
       ],
     )
     const set = held().find(({ name }) => name === 'ttl')

@@ -31,7 +31,7 @@ void t.test('the list is enough to draw a form, and says who can hold a type', a
     providerConfigIds: [zone.configId],
   })
   t.match(of('TLSA').fields[0].choices[3], { value: 3, title: /DANE-EE/ })
-  t.match(of('ANAME'), { providers: ['manual'], providerConfigIds: [] })
+  t.match(of('ANAME'), { providers: ['manual'], providerConfigIds: { length: 0 } })
   t.match(of('ZONEMD'), { readOnly: true, place: 'apex' })
   await zone.addUser('types-member')
   const member = await zone.signIn('types-member')

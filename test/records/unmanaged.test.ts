@@ -18,7 +18,7 @@ void t.test('what is not managed here is listed, counted and named', async (t) =
     rrset('www', 'A', ['192.0.2.1']),
   ])
   t.match(await admin.post(`/api/domains/${domainId}/sync?dryRun=true`), { body: { skipped: 3 } })
-  t.match(await admin.get(`${url}/unmanaged`), { status: 200, body: { records: [], total: 0 } })
+  t.match(await admin.get(`${url}/unmanaged`), { status: 200, body: { records: { length: 0 }, total: 0 } })
   t.match(await admin.post(`/api/domains/${domainId}/sync`), { body: { synced: 1, skipped: 3 } })
   const { body } = await admin.get(`${url}/unmanaged`)
   t.same(body, {
@@ -45,7 +45,10 @@ void t.test('what is not managed here is listed, counted and named', async (t) =
     '; Left out, as they are not managed here: 3 records\n; 4\t300\tIN\tAFSDB\t1 x.example.net.\n',
   )
   const again = await admin.post(`${url}/import`, { zonefile: text, mode: 'replace' })
-  t.match(again, { status: 200, body: { plan: { creates: [], updates: [], deletes: [] } } })
+  t.match(again, {
+    status: 200,
+    body: { plan: { creates: { length: 0 }, updates: { length: 0 }, deletes: { length: 0 } } },
+  })
 
   zone.fake.patch('example.com', [rrset('4', 'AFSDB', ['1 y.example.net.']), rrset('lua', 'LUA', [])])
   await admin.post(`/api/domains/${domainId}/sync`)

@@ -27,17 +27,25 @@ void t.test('export, and import of it into another zone of the name', async (t) 
 
   const target = await startZone(t, { app: zone })
   const plan = await load(target, text, { dryRun: true })
-  t.match(plan, { status: 200, body: { plan: { applied: false, updates: [], deletes: [], conflicts: [] } } })
+  t.match(plan, {
+    status: 200,
+    body: {
+      plan: { applied: false, updates: { length: 0 }, deletes: { length: 0 }, conflicts: { length: 0 } },
+    },
+  })
   t.equal(plan.body.plan.creates.length, 9)
   t.same(await target.here(), [])
   const writes = target.writes()
-  t.match(await load(target, text), { status: 200, body: { plan: { applied: true }, skipped: [] } })
+  t.match(await load(target, text), {
+    status: 200,
+    body: { plan: { applied: true }, skipped: { length: 0 } },
+  })
   t.equal(target.writes(), writes + 1)
   t.same(await target.here(), await source.here())
   t.same(lines(await exported(target)), lines(text))
   t.match(
     await load(target, text, { mode: 'replace' }),
-    { body: { plan: { applied: false, creates: [] } } },
+    { body: { plan: { applied: false, creates: { length: 0 } } } },
     'the same again',
   )
   t.same(
@@ -63,7 +71,7 @@ void t.test('merge adds and updates, replace also deletes', async (t) => {
   const merged = await load(zone, file.join('\n'))
   t.match(merged, {
     status: 200,
-    body: { plan: { creates: [{}, {}], updates: [{ after: { ttl: 900 } }], deletes: [] } },
+    body: { plan: { creates: [{}, {}], updates: [{ after: { ttl: 900 } }], deletes: { length: 0 } } },
   })
   t.same(await zone.here(), [
     '@ NS ns1.example.net',
@@ -99,7 +107,7 @@ void t.test('a file of another provider brings its NS at the apex', async (t) =>
   const merged = await load(moving, file)
   t.match(merged, {
     status: 200,
-    body: { plan: { applied: true, conflicts: [] }, skipped: [{ type: 'SOA' }] },
+    body: { plan: { applied: true, conflicts: { length: 0 } }, skipped: [{ type: 'SOA' }] },
   })
   const old = ['ns1.old.example.', 'ns2.old.example.']
   t.same(moving.there('@', 'NS'), ['ns1.example.net.', ...old])

@@ -27,7 +27,7 @@ void t.test('a passkey is registered, listed, read, renamed and removed', async 
       rp: { id: 'dns.example.com', name: 'Zonekeeper' },
       user: { id: Buffer.from(user.userId).toString('base64url'), name: 'ada', displayName: 'ada' },
       attestation: 'none',
-      excludeCredentials: [],
+      excludeCredentials: { length: 0 },
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     },
   })

@@ -84,7 +84,7 @@ void t.test('from the setup to the sign-in, to the letter', async (t) => {
   const client = await signIn('ada')
   t.match(await client.get('/api/2fa'), {
     status: 200,
-    body: { enabled: false, methods: [], passkeys: 0, recoveryCodesLeft: 0 },
+    body: { enabled: false, methods: { length: 0 }, passkeys: 0, recoveryCodesLeft: 0 },
   })
   const { status, body: setup } = await client.post('/api/2fa/totp/setup')
   t.equal(status, 200)
@@ -210,7 +210,9 @@ void t.test('30. adding and removing needs the password or a fresh sign-in', asy
     status: 204,
     body: '',
   })
-  t.match(await client.get('/api/2fa'), { body: { enabled: false, methods: [], recoveryCodesLeft: 0 } })
+  t.match(await client.get('/api/2fa'), {
+    body: { enabled: false, methods: { length: 0 }, recoveryCodesLeft: 0 },
+  })
   t.match(await client.delete('/api/2fa/totp', { payload: { password: PASSWORD } }), { status: 409 })
   t.match(await login(service, 'fresh'), { status: 200, body: { accessToken: String } })
   t.same(

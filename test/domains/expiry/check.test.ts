@@ -99,7 +99,7 @@ void t.test('a check stores what it finds', async (t) => {
   t.match((await auditOf(id)).at(-1), {
     action: 'domain.expiry_checked',
     actor_id: admin.userId,
-    before: { expirySource: 'manual', eppStatus: [] },
+    before: { expirySource: 'manual', eppStatus: { length: 0 } },
     after: { expiresAt: answer.body.expiresAt, expirySource: 'rdap', source: 'rdap' },
   })
   t.match(await admin.get('/api/domains?status=expiring'), { body: { total: 0 } }, 'the lists know it')

@@ -113,7 +113,7 @@ void t.test('RDAP: answers that are odd', async (t) => {
   t.equal(dateOf(await odd(events(['expiration', 'soon'], ['expiration', 7]))), null)
   for (const broken of [{ events: 'none' }, { events: [null, 7, []] }, { entities: {}, events: null }]) {
     t.match(await odd({ ...broken, nameservers: 'x', status: 'active', links: 5 }), {
-      nameServers: [],
+      nameServers: { length: 0 },
       status: ['ok'],
     })
   }

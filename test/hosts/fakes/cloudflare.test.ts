@@ -62,7 +62,7 @@ void t.test('records', async (t) => {
     content: 'a.example.net',
     ttl: 1,
     comment: null,
-    tags: [],
+    tags: { length: 0 },
   })
   const path = `${records}/${made.result.id}`
   t.match((await call('PATCH', path, { comment: 'c', ttl: 60 })).result, { comment: 'c', ttl: 60 })

@@ -43,7 +43,7 @@ void t.test('keys and domains', async (t) => {
 })
 
 void t.test('a set is replaced as a whole, and one that is not there is empty', async (t) => {
-  t.match(await call('GET', `${records}/A/www`), { status: 200, body: [] })
+  t.match(await call('GET', `${records}/A/www`), { status: 200, body: { length: 0 } })
   t.match(await call('PUT', `${records}/A/www`, [a('192.0.2.1'), a('192.0.2.2')]), {
     status: 200,
     body: null,

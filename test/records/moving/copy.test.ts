@@ -59,14 +59,18 @@ void t.test('what a provider can not hold is named record by record, and nothing
   t.equal(writes(hosts.digitalocean.requests), 0)
 
   const done = await copy(config, { skipRefused: true })
-  t.match(done, { status: 200, body: { plan: { applied: true }, failed: [] } })
+  t.match(done, { status: 200, body: { plan: { applied: true }, failed: { length: 0 } } })
   t.same(refusalsOf(done.body.plan.conflicts), lacking, 'what is left out')
   const types = target.records
     .filter(({ type, name }) => name !== '@' || type !== 'NS')
     .map(({ type }) => type)
   t.same(types.sort(), ['A', 'A', 'A', 'MX', 'SOA', 'TXT'])
   const again = await copy(config, { skipRefused: true })
-  t.match(again.body.plan, { creates: [], updates: [], deletes: [], applied: false }, 'nothing is left to do')
+  t.match(
+    again.body.plan,
+    { creates: { length: 0 }, updates: { length: 0 }, deletes: { length: 0 }, applied: false },
+    'nothing is left to do',
+  )
 })
 
 void t.test('TTLs are brought to what the provider takes, and that is told', async (t) => {
@@ -93,7 +97,11 @@ void t.test('TTLs are brought to what the provider takes, and that is told', asy
   )
   const shop = done.body.plan.creates.find(({ after }: { after: { name: string } }) => after.name === 'shop')
   t.match(shop, { recordId: ids.get('shop A'), before: null, after: { ttl: 3600, comment: 'of the shop' } })
-  t.match((await copy(config, asked)).body.plan, { creates: [], updates: [], applied: false })
+  t.match((await copy(config, asked)).body.plan, {
+    creates: { length: 0 },
+    updates: { length: 0 },
+    applied: false,
+  })
   const { body } = await admin.get('/api/audit?limit=2')
   t.match(body.entries, [
     { action: 'domain.copied', target: { id: domainId }, after: { created: 7, failed: 0, leftOut: 3 } },
@@ -109,7 +117,10 @@ void t.test('comments go along where they are kept', async (t) => {
     target.records.find(({ name }) => name === 'shop.example.com'),
     { comment: 'of the shop', ttl: 300 },
   )
-  t.match((await copy(hosts.ids.cloudflare, { skipRefused: true })).body.plan, { creates: [], updates: [] })
+  t.match((await copy(hosts.ids.cloudflare, { skipRefused: true })).body.plan, {
+    creates: { length: 0 },
+    updates: { length: 0 },
+  })
 })
 
 void t.test('what is there stays, unless it is to be replaced', async (t) => {
@@ -133,7 +144,10 @@ void t.test('what is there stays, unless it is to be replaced', async (t) => {
   const dry = await copy(config, { dryRun: true })
   t.same(refusalsOf(dry.body.plan.conflicts), ['shop A: cname_alone'])
   t.same(warningsOf(dry), { apex_ns_left_out: 1, kept_there: 3, ttl_aligned: 1 })
-  t.match(await copy(config, { skipRefused: true }), { status: 200, body: { plan: { deletes: [] } } })
+  t.match(await copy(config, { skipRefused: true }), {
+    status: 200,
+    body: { plan: { deletes: { length: 0 } } },
+  })
   const at = (name: string, type: string) => contentsAt(other, 'example.com', name, type)
   t.same(at('www', 'A'), ['192.0.2.1', '192.0.2.2', '198.51.100.9'])
   t.same(at('@', 'NS'), ['ns1.new.example.net.'])
@@ -146,7 +160,11 @@ void t.test('what is there stays, unless it is to be replaced', async (t) => {
   t.same(at('@', 'NS'), ['ns1.new.example.net.'])
   const off = other.dump('example.com').find(({ name }) => name === 'off.example.com.')
   t.match(off, { records: [{ content: '192.0.2.4', disabled: true }] })
-  t.match((await copy(config, { mode: 'replace' })).body.plan, { creates: [], deletes: [], applied: false })
+  t.match((await copy(config, { mode: 'replace' })).body.plan, {
+    creates: { length: 0 },
+    deletes: { length: 0 },
+    applied: false,
+  })
 })
 
 void t.test('a copy that fails in between goes on from there', async (t) => {

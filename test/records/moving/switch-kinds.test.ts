@@ -57,12 +57,12 @@ void t.test('what is told apart by line, or has settings, and TTLs of each recor
     fake.dump('example.com').find((rrset) => rrset.name === `${name}.example.com.`)
   t.match([set('two'), set('auto')], [{ ttl: 60 }, { ttl: 1800 }])
   const again = await domain.copy(powerdns, { skipRefused: true })
-  t.match(again.body.plan, { creates: [], updates: [], applied: false })
+  t.match(again.body.plan, { creates: { length: 0 }, updates: { length: 0 }, applied: false })
 
   const before = await domain.records()
   t.match(await domain.move(powerdns), { status: 409, body: { code: 'confirmation_required' } })
   const moved = await domain.move(powerdns, { force: true })
-  t.match(moved, { status: 200, body: { deleted: 1, dsToRemove: [] } })
+  t.match(moved, { status: 200, body: { deleted: 1, dsToRemove: { length: 0 } } })
   const undone = await admin.post(`/api/domains/${id}/changes/${moved.body.changeId}/revert?dryRun=true`)
   const reasons = (undone.body.conflicts as { errors: { code: string }[] }[]).flatMap(({ errors }) =>
     errors.map(({ code }) => code),
@@ -127,7 +127,7 @@ void t.test('what was made ready there stays, where the domain says nothing of i
   cloud.post({ ...ready, name: 'www.ready.example', ttl: 1, proxied: true })
   cloud.post({ ...ready, name: 'plain.ready.example', ttl: 600, tags: ['a:b'] })
   const done = await domain.copy(hosts.ids.cloudflare)
-  t.match(done, { status: 200, body: { plan: { creates: [], updates: { length: 1 } } } })
+  t.match(done, { status: 200, body: { plan: { creates: { length: 0 }, updates: { length: 1 } } } })
   t.match(
     cloud.records.map(({ ttl, proxied, comment, tags }) => ({ ttl, proxied, comment, tags })),
     [
@@ -181,7 +181,7 @@ void t.test('to where records are kept here alone, and from there', async (t) =>
   t.match(await domain.copy(manual), { status: 400, body: { errors: [{ code: 'nothing_held' }] } })
   t.match(await domain.move(manual), {
     status: 200,
-    body: { created: 0, updated: 0, deleted: 0, nameServers: [], dsToSet: null },
+    body: { created: 0, updated: 0, deleted: 0, nameServers: { length: 0 }, dsToSet: null },
   })
   t.same(await domain.records(), before)
   await admin.post(`/api/domains/${id}/records`, { recordType: 'A', name: 'new', value: '192.0.2.2' })

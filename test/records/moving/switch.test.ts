@@ -71,7 +71,7 @@ void t.test('after a copy it goes, with ids, history, rights and settings', asyn
       updated: 1,
       deleted: 0,
       nameServers: ['ns1.desec.io', 'ns2.desec.org'],
-      dsToRemove: [],
+      dsToRemove: { length: 0 },
       dsToSet: [/^\d+ 13 2 /],
     },
   })

@@ -39,7 +39,7 @@ void t.test('what is brought there gets it', async (t) => {
   }
   await admin.post(`/api/domains/${id}/sync`)
   const done = await admin.post(`/api/domains/${id}/copy`, { providerConfigId: config })
-  t.match(done, { status: 200, body: { plan: { applied: true }, failed: [] } })
+  t.match(done, { status: 200, body: { plan: { applied: true }, failed: { length: 0 } } })
   t.same(warningsOf(done), { ttl_brought: 2 })
   t.equal(zone.records.length, 3)
   const moved = await admin.post(`/api/domains/${id}/switch`, { providerConfigId: config, force: true })
