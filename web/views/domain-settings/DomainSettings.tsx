@@ -6,6 +6,7 @@ import { Loading } from '../../ui/Loading.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { useTitle } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { useMayWriteAll } from '../../ui/useMayWriteAll.ts'
 import { Danger } from './Danger.tsx'
 import { DnssecCard } from './DnssecCard.tsx'
 import { ExpiryCard } from './ExpiryCard.tsx'
@@ -23,7 +24,7 @@ export function DomainSettings() {
   useTitle(`${domain.unicodeName} · ${m.domain.settings}`)
   const can = catalogue?.find((one) => one.id === domain.providerId)?.capabilities
   const isOwn = domain.access === 'owner' || domain.access === 'admin'
-  const mayWrite = isOwn || domain.access === 'write'
+  const mayWrite = useMayWriteAll(domain)
   if (error) return <ProblemNote error={error} retry={() => void refetch()} />
   if (!can) return <Loading />
   return (

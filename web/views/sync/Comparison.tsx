@@ -12,6 +12,7 @@ import { Badge, Note } from '../../ui/Note.tsx'
 import { Bar } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { useMayWriteAll } from '../../ui/useMayWriteAll.ts'
 import { Differences } from './Differences.tsx'
 
 /** What a dry run says, and the same done; so much that goes that it wants to be confirmed asks for the name. */
@@ -19,6 +20,7 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
   const m = useMessages('sync')
   const { number } = useFormats()
   const words = m.sync
+  const mayWrite = useMayWriteAll(domain)
   const client = useQueryClient()
   const params = { path: { id: domain.id } }
   const key = ['sync', domain.id]
@@ -79,7 +81,7 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
       </Bar>
       {count === 0 ? <Note tone="good">{words.same}</Note> : <Differences report={report} />}
       <Bar>
-        {count > 0 && domain.access !== 'read' && (
+        {count > 0 && mayWrite && (
           <Button look="primary" icon="sync" isPending={isPending} onPress={() => void start()}>
             {words.apply(count)}
           </Button>

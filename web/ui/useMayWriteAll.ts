@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { assignmentsQuery } from '../api/queries/access.ts'
+import type { Schemas } from '../api/schema.d.ts'
+import { session } from '../api/session.ts'
+import { hasEnded } from '../dns/patterns.ts'
+
+/** Whether who is signed in may change all of a domain, which what is about the whole of it needs (SOA, sync). */
+export function useMayWriteAll({ id, access }: Schemas['Domain']): boolean {
+  const { user } = useSyncExternalStore(session.subscribe, session.get)
+  const isPart = access === 'write'
+  const { data: grants = [] } = useQuery({
+    ...assignmentsQuery({ domainId: id, userId: user?.id ?? '' }),
+    enabled: isPart && user !== null,
+  })
+  if (!isPart) return access !== 'read'
+  return grants.some(
+    (grant) =>
+      grant.subdomainPattern === '*' &&
+      grant.permission === 'write' &&
+      grant.recordTypes === null &&
+      !hasEnded(grant),
+  )
+}
