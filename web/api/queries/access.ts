@@ -36,6 +36,8 @@ export const requestsQuery = (status: Schemas['AssignmentRequestStatus'] | undef
         }),
       ),
     placeholderData: keepPreviousData,
+    // Nobody is told of one that is taken back.
+    refetchInterval: 30_000,
   })
 
 /** Users whose name has a text in it; for administrators. */

@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import type { Answer, Client } from '../helpers/app.ts'
+import { faultsOf, openConsole, settled, startBrowser } from './browser.ts'
+import { made } from './seed.ts'
+import { startConsole } from './service.ts'
+import { addRecord, applyAll, cell, editCell, grid, review } from './steps.ts'
+import { startZones } from './zones.ts'
+
+/* Who may what: a member with a part of one domain, and rights that are asked for and given, seen live by the other. */
+t.setTimeout(540_000)
+
+const { powerdns, addZone } = await startZones(t)
+const service = await startConsole(t)
+const { admin, origin } = service
+const browser = await startBrowser(t)
+const open = (user: string) => openConsole(browser, origin, { user })
+
+await service.addUser('ada')
+const ada = await service.signIn('ada')
+const shared = await addZone(admin, 'shared.example', [
+  { name: 'www', value: '192.0.2.1' },
+  { name: 'api.dev', value: '192.0.2.2' },
+  { name: 'db.dev', value: '192.0.2.3' },
+  { name: 'dev', value: '192.0.2.4' },
+])
+await addZone(admin, 'private.example', [{ name: 'www', value: '192.0.2.9' }])
+const assignment = { username: 'ada', domainId: shared, subdomainPattern: '*.dev', permission: 'write' }
+const { id: assignmentId } = made(await admin.post('/api/assignments', assignment))
+const { records } = made(await admin.get(`/api/domains/${shared}/records`))
+const idOf = (name: string) =>
+  (records as { id: string; name: string; recordType: string }[]).find(
+    (record) => record.name === name && record.recordType === 'A',
+  )?.id
+
+void t.test('a member with *.dev of one domain sees that and changes that, and nothing else', async (t) => {
+  const watched = await open('ada')
+  const { page } = watched
+  await page.goto('/domains')
+  await page.getByRole('link', { name: 'shared.example' }).waitFor()
+  t.equal(await page.getByText('private.example').count(), 0)
+  await page.getByRole('link', { name: 'shared.example' }).click()
+  await cell(page, 'api.dev').waitFor()
+  t.same(
+    (await grid(page).getByRole('row').allInnerTexts()).slice(1).map((text) => text.trim().split(/\s+/)[0]),
+    ['api.dev', 'db.dev'],
+  )
+  await editCell(page, '192.0.2.2', '192.0.2.22')
+  await applyAll(page, 1)
+  t.same(await powerdns.dig('api.dev.shared.example', 'A'), ['192.0.2.22'])
+
+  await addRecord(page, { name: 'shop', value: '192.0.2.5' })
+  const dialog = await review(page)
+  await dialog.getByText('What stands in the way').waitFor()
+  t.ok(await dialog.getByRole('button', { name: /^Apply/ }).isDisabled(), 'a name outside of the part')
+  await dialog.getByRole('button', { name: 'Leave out' }).click()
+  await dialog.getByText('Nothing would change.').waitFor()
+  t.same(await faultsOf(watched), [])
+  await watched.context.close()
+})
+
+/** What administrators have and members have not: where, what it is called, and the call that stands behind it. */
+const HIDDEN: [path: string, role: 'button' | 'link', name: string, call: (by: Client) => Promise<Answer>][] =
+  [
+    [
+      'access',
+      'button',
+      'Give rights',
+      (by) => by.post('/api/assignments', { ...assignment, username: 'root' }),
+    ],
+    [
+      'access',
+      'button',
+      'Actions: ada *.dev.shared.example',
+      (by) => by.delete(`/api/assignments/${assignmentId}`),
+    ],
+    ['settings', 'button', 'Remove the domain', (by) => by.delete(`/api/domains/${shared}`)],
+    ['settings', 'button', 'Save', (by) => by.put(`/api/domains/${shared}`, { notes: 'mine' })],
+    ['settings', 'button', 'Change the SOA', (by) => by.put(`/api/domains/${shared}/soa`, { refresh: 7200 })],
+    ['records', 'link', 'Users', (by) => by.get('/api/users')],
+    ['records', 'link', 'Who may what', (by) => by.get(`/api/users/${admin.userId}`)],
+    ['records', 'link', 'Channels', (by) => by.get('/api/notifications/configs')],
+    ['records', 'link', 'Sign-in providers', (by) => by.delete(`/api/oauth/providers/${assignmentId}`)],
+    ['records', 'link', 'Audit', (by) => by.get('/api/audit')],
+  ]
+
+void t.test('what is hidden from a member is also refused by the API', async (t) => {
+  const theirs = await open('root')
+  const hers = await open('ada')
+  const seen = async (page: Page, role: 'button' | 'link', name: string) =>
+    page.getByRole(role, { name, exact: true }).count()
+  let at = ''
+  for (const [path, role, name, call] of HIDDEN) {
+    if (path !== at) {
+      await Promise.all([theirs, hers].map(({ page }) => page.goto(`/domains/${shared}/${path}`)))
+      await Promise.all([theirs, hers].map(({ page }) => settled(page)))
+      at = path
+    }
+    t.ok((await seen(theirs.page, role, name)) > 0, `administrators have ${name}`)
+    t.equal(await seen(hers.page, role, name), 0, `members have no ${name}`)
+    const { status, body } = await call(ada)
+    t.ok(status === 403 || status === 404, `${name}: ${status} ${JSON.stringify(body)}`)
+  }
+  const url = `/api/domains/${shared}/records`
+  t.equal((await ada.put(`${url}/${idOf('www')}`, { value: '192.0.2.66' })).status, 404, 'not seen')
+  t.equal((await ada.delete(`${url}/${idOf('dev')}`)).status, 404)
+  const made = { recordType: 'A', name: 'shop', value: '192.0.2.66' }
+  t.equal((await ada.post(url, made)).status, 403)
+  t.same(await powerdns.dig('www.shared.example', 'A'), ['192.0.2.1'])
+  await theirs.context.close()
+  await hers.context.close()
+})
+
+void t.test('what may this person do?', async (t) => {
+  const { page, context } = await open('root')
+  await page.goto(`/access?user=${ada.userId}`)
+  await page.getByRole('rowheader', { name: 'shared.example' }).waitFor()
+  const name = page.getByRole('textbox', { name: 'Full name' })
+  await name.fill('api.dev.shared.example')
+  await page.getByText('ada may change api.dev.shared.example A.').waitFor()
+  await page.getByText('By the assignment of *.dev.shared.example').waitFor()
+  await name.fill('dev.shared.example')
+  await page.getByText('ada may neither see nor change dev.shared.example A.').waitFor()
+  await page.getByText('What is missing').waitFor()
+  await page.getByRole('button', { name: 'Give this right' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rights on shared.example' })
+  await dialog.getByRole('button', { name: 'Give these rights' }).click()
+  await page.getByText('ada may change dev.shared.example A.').waitFor()
+  t.equal((await ada.get(`/api/domains/${shared}/records/${idOf('dev')}`)).status, 200)
+  await context.close()
+})
+
+void t.test('rights are asked for and given: each sees live what the other does', async (t) => {
+  const owner = await open('root')
+  const member = await open('ada')
+  await Promise.all([owner, member].map(({ page }) => page.goto('/requests')))
+  await Promise.all([owner, member].map(({ page }) => settled(page)))
+
+  async function ask(name: string) {
+    await member.page.getByRole('button', { name: 'Ask for rights' }).first().click()
+    const form = member.page.getByRole('dialog', { name: 'Ask for rights' })
+    await form.getByRole('combobox', { name: 'Domain' }).fill('private.example')
+    await form.getByText('One name', { exact: false }).click()
+    await form.getByRole('textbox', { name: 'Name' }).fill(name)
+    await form.getByRole('textbox', { name: 'Reason' }).fill(`I keep ${name}`)
+    await form.getByRole('button', { name: 'Send the request' }).click()
+    await form.waitFor({ state: 'detached' })
+  }
+  const rowOf = (page: Page, name: string) =>
+    page.getByRole('row').filter({ hasText: `${name}.private.example` })
+
+  await ask('www')
+  await rowOf(owner.page, 'www').getByRole('button', { name: 'Approve' }).click()
+  const approval = owner.page.getByRole('dialog', { name: 'Approve the request of ada' })
+  await approval.getByText('Just what was asked for.').waitFor()
+  await approval.getByRole('button', { name: 'Approve as asked' }).click()
+  await rowOf(member.page, 'www').getByText('approved').waitFor()
+  await member.page.getByRole('link', { name: 'Domains', exact: true }).first().click()
+  await member.page.getByRole('link', { name: 'private.example' }).waitFor()
+
+  await member.page.getByRole('link', { name: 'Requests' }).first().click()
+  await ask('mail')
+  await rowOf(owner.page, 'mail').getByRole('button', { name: 'Reject' }).click()
+  const refusal = owner.page.getByRole('dialog', { name: 'Reject the request of ada' })
+  await refusal.getByRole('textbox', { name: 'Why not' }).fill('Mail is kept elsewhere')
+  await refusal.getByRole('button', { name: 'Reject' }).click()
+  await rowOf(member.page, 'mail').getByText('rejected').waitFor()
+  await rowOf(member.page, 'mail').getByText('Mail is kept elsewhere').waitFor()
+
+  await ask('shop')
+  await rowOf(owner.page, 'shop').getByText('open').waitFor()
+  await rowOf(member.page, 'shop').getByRole('button', { name: 'Take back' }).click()
+  await member.page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
+  await rowOf(member.page, 'shop').getByText('taken back').waitFor()
+  t.same(await faultsOf(member), [])
+  t.same(await faultsOf(owner), [])
+  await rowOf(owner.page, 'shop').getByRole('button', { name: 'Approve' }).click()
+  const late = owner.page.getByRole('dialog', { name: 'Approve the request of ada' })
+  await late.getByRole('button', { name: 'Approve as asked' }).click()
+  await late.getByRole('alert').waitFor()
+  await owner.context.close()
+  await member.context.close()
+})
