@@ -17,7 +17,9 @@ export function EmailCard({ me }: { me: Schemas['CurrentUser'] }) {
   const m = useMessages('account')
   const words = m.account.profile
   const [isChanging, setChanging] = useState(false)
-  const [isSent, setSent] = useState(false)
+  /** Where a mail went whose link is waited for. */
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const isWaiting = sentTo !== null && !(me.emailVerified && me.email === sentTo)
   return (
     <Card title={words.email}>
       {me.email === null ? (
@@ -34,7 +36,7 @@ export function EmailCard({ me }: { me: Schemas['CurrentUser'] }) {
           )}
         </Bar>
       )}
-      {isSent && (
+      {isWaiting && (
         <Note tone="info" alert>
           {words.confirmationSent}
         </Note>
@@ -46,12 +48,12 @@ export function EmailCard({ me }: { me: Schemas['CurrentUser'] }) {
           </Button>
         </Bar>
       )}
-      {isChanging && <EmailDialog onSent={() => setSent(true)} onClose={() => setChanging(false)} />}
+      {isChanging && <EmailDialog onSent={setSentTo} onClose={() => setChanging(false)} />}
     </Card>
   )
 }
 
-function EmailDialog({ onSent, onClose }: { onSent: () => void; onClose: () => void }) {
+function EmailDialog({ onSent, onClose }: { onSent: (address: string) => void; onClose: () => void }) {
   const m = useMessages('account')
   const words = m.account.profile
   const [email, setEmail] = useState('')
@@ -59,7 +61,7 @@ function EmailDialog({ onSent, onClose }: { onSent: () => void; onClose: () => v
   async function submit() {
     const { confirmationSent } = await data(api.PUT('/api/auth/me/email', { body: { email, password } }))
     changed('account')
-    if (confirmationSent) onSent()
+    if (confirmationSent) onSent(email.toLowerCase())
     else toast(words.emailChanged)
     onClose()
   }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { changed } from '../../api/live.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
@@ -16,6 +17,7 @@ export function ConfirmEmail() {
   const [isDone, setDone] = useState(false)
   async function submit() {
     await api.POST('/api/auth/me/email/confirm', { body: { token } })
+    changed('account')
     setDone(true)
   }
   return (

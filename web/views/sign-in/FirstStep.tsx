@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, data } from '../../api/client.ts'
-import { signInProvidersQuery, siteQuery } from '../../api/queries/account.ts'
+import { siteQuery } from '../../api/queries/account.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { signedIn } from '../../api/session.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { signInByPasskey, waitForPasskey } from './passkey.ts'
+import { ProviderLinks } from './ProviderLinks.tsx'
 import styles from './SignIn.module.css'
 
 interface FirstStepProps {
@@ -101,19 +102,9 @@ export function FirstStep({ onAnswer, whole, username: known = '' }: FirstStepPr
 
 function OtherWays({ site }: { site: { registration: string; emailEnabled: boolean } | undefined }) {
   const m = useMessages('signIn')
-  const { data: providers = [] } = useQuery(signInProvidersQuery)
   return (
     <>
-      {providers.length > 0 && (
-        <div className={styles['column']}>
-          <div className={styles['or']}>{m.signIn.or}</div>
-          {providers.map(({ providerId, name }) => (
-            <a key={providerId} href={`/api/auth/oauth/${providerId}/authorize`} className={buttonClass()}>
-              {m.signIn.with(name)}
-            </a>
-          ))}
-        </div>
-      )}
+      <ProviderLinks />
       <div className={styles['foot']}>
         {site?.emailEnabled && <a href="/reset-password">{m.signIn.forgot}</a>}
         {site && site.registration !== 'closed' && (

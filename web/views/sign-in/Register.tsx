@@ -1,14 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api, data } from '../../api/client.ts'
-import { signedIn } from '../../api/session.ts'
+import { session, signedIn } from '../../api/session.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { useTitle } from '../../ui/Page.tsx'
+import { keepInvitation, takeInvitation } from './invitation.ts'
 import { Outside } from './Outside.tsx'
+import { ProviderLinks } from './ProviderLinks.tsx'
 import { useTaken } from './taken.ts'
 
 /** A new account: by an invitation, or for somebody whom an external provider has just named. */
@@ -20,6 +22,12 @@ export function Register() {
     pending_token: pendingToken,
     provider_id: providerId,
   } = useTaken('code', 'pending_token', 'provider_id')
+  const navigate = useNavigate()
+  const hasNothing = code === undefined && pendingToken === undefined
+  useEffect(() => {
+    // Also after somebody who was signed in made another account: the page begins anew with that.
+    if (hasNothing && session.get().state === 'in') void navigate({ to: '/', replace: true })
+  }, [hasNothing, navigate])
   return (
     <Outside title={m.register.title}>
       {pendingToken !== undefined && providerId !== undefined ? (
@@ -91,6 +99,7 @@ function ByInvitation({ code }: { code: string }) {
           <Button type="submit" look="primary" isPending={isPending}>
             {m.register.submit}
           </Button>
+          <ProviderLinks onLeave={() => keepInvitation(inviteCode.trim())} />
           <a href="/sign-in">{m.register.haveAccount}</a>
         </>
       )}
@@ -101,7 +110,7 @@ function ByInvitation({ code }: { code: string }) {
 function ByProvider({ pendingToken, providerId }: { pendingToken: string; providerId: string }) {
   const m = useMessages('register')
   const navigate = useNavigate()
-  const [inviteCode, setCode] = useState('')
+  const [inviteCode, setCode] = useState(takeInvitation)
   const [username, setUsername] = useState('')
   async function submit() {
     const params = { path: { providerId: providerId as Schemas['OAuthProviderId'] } }

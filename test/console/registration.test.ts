@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { PASSWORD } from '../helpers/app.ts'
+import { codeIn, startMailbox } from '../helpers/mailbox.ts'
+import { setEmail } from '../auth/two-factor/steps.ts'
+import { startOpenId } from '../oauth/helpers/openid.ts'
+import { CLIENT_ID, CLIENT_SECRET } from '../oauth/helpers/service.ts'
+import { faultsOf, openConsole, startBrowser } from './browser.ts'
+import { made } from './seed.ts'
+import { startConsole } from './service.ts'
+import { signIn, signOut } from './steps.ts'
+
+/*
+ * What begins in a mail or at an external provider, in a real browser: mails go over SMTP, and the provider is a
+ * certified OpenID server with pages of its own.
+ */
+t.setTimeout(300_000)
+
+const mailbox = await startMailbox(t)
+const service = await startConsole(t, { environment: mailbox.environment })
+const { admin, origin } = service
+const browser = await startBrowser(t)
+const { wellKnownUrl } = await startOpenId(t, `${origin}/oauth/oidc`, { pages: true })
+const oidc = { providerId: 'oidc', clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, wellKnownUrl }
+made(await admin.post('/api/oauth/providers', oidc))
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** The link of the next mail to that address. */
+async function linkTo(address: string): Promise<string> {
+  const { text } = await mailbox.next(address)
+  return new RegExp(`^${origin}/\\S+$`, 'm').exec(text)?.[0] ?? ''
+}
+
+/** Opens a link with a secret, which leaves the address before anything else. */
+async function openLink(page: Page, link: string, title: string): Promise<void> {
+  t.match(link, /[?]\w+=[\w-]{20,}/)
+  await page.goto(link)
+  await heading(page, title).waitFor()
+  t.equal(page.url(), link.split('?')[0], 'the secret has left the address')
+}
+
+async function personWithMail(username: string): Promise<string> {
+  const email = `${username}@example.com`
+  await setEmail(service, await service.addUser(username), email)
+  return email
+}
+
+void t.test('a forgotten password is replaced by the link of a mail, once', async (t) => {
+  const email = await personWithMail('ada')
+  const watched = await openConsole(browser, origin)
+  const { page, context } = watched
+  await page.goto('/sign-in')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await page.getByText('If there is an account with this address').waitFor()
+  const link = await linkTo(email)
+  await openLink(page, link, 'Choose a new password')
+  t.same(await faultsOf(watched), [])
+  const choose = async (password: string) => {
+    await page.getByLabel('New password').fill(password)
+    await page.getByRole('button', { name: 'Set this password' }).click()
+  }
+  await choose('password')
+  await page.getByText('is one of the commonest passwords').waitFor()
+  await choose('a different battery staple')
+  await page.getByText('The password is set.').waitFor()
+  await signIn(page, 'ada', 'a different battery staple')
+  await heading(page, 'Dashboard').waitFor()
+  await page.goto(link)
+  await choose('a third battery staple')
+  await page.getByRole('alert').waitFor()
+  await context.close()
+})
+
+void t.test('an e-mail address is changed and confirmed, and then takes codes', async (t) => {
+  await personWithMail('grace')
+  const { page, context } = await openConsole(browser, origin, { user: 'grace' })
+  await page.goto('/account/profile')
+  const card = page.getByRole('region', { name: 'E-mail address' })
+  await card.getByText('confirmed', { exact: true }).waitFor()
+  await card.getByRole('button', { name: 'Change the e-mail address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the e-mail address' })
+  await dialog.getByRole('textbox', { name: 'New e-mail address' }).fill('grace@example.org')
+  await dialog.getByLabel('Your password').fill('not mine')
+  await dialog.getByRole('button', { name: 'Change address' }).click()
+  await dialog.getByText('is not the current password').waitFor()
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Change address' }).click()
+  await card.getByText('A mail is on its way.').waitFor()
+  t.ok(await card.getByText('grace@example.com').isVisible(), 'the one before counts until then')
+
+  const second = await context.newPage()
+  await openLink(second, await linkTo('grace@example.org'), 'Confirm an e-mail address')
+  await second.getByRole('button', { name: 'Confirm this address' }).click()
+  await second.getByText('The address is confirmed.').waitFor()
+  await card.getByText('grace@example.org').waitFor()
+  t.equal(await card.getByText('A mail is on its way.').count(), 0)
+  await second.close()
+
+  await page.goto('/account/security')
+  const codes = page.getByRole('region', { name: 'Codes by e-mail' })
+  await codes.getByRole('button', { name: 'Set up' }).click()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  const code = codeIn(await mailbox.next('grace@example.org'))
+  await page.getByRole('textbox', { name: 'The code from the mail' }).fill(code)
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await mailbox.next('grace@example.org')
+  await signOut(page, 'grace')
+  await signIn(page, 'grace')
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor()
+  const another = codeIn(await mailbox.next('grace@example.org'))
+  await page.getByRole('textbox', { name: 'Code from the e-mail' }).fill(another)
+  await heading(page, 'Dashboard').waitFor()
+  await context.close()
+})
+
+/** Invites somebody in the console; answers the link that is shown once. */
+async function invite(page: Page, email?: string): Promise<string> {
+  await page.goto('/users/invitations')
+  await page.getByRole('button', { name: 'Invite somebody' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Invite somebody' })
+  if (email !== undefined) await form.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await form.getByRole('button', { name: 'Make the invitation' }).click()
+  const shown = page.getByRole('dialog', { name: 'The invitation' })
+  const link = await shown.getByRole('textbox', { name: 'Link' }).inputValue()
+  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  return link
+}
+
+void t.test('an invitation goes by mail, and its link makes an account', async (t) => {
+  const { page, context } = await openConsole(browser, origin, { user: 'root' })
+  const shown = await invite(page, 'mary@example.com')
+  const link = await linkTo('mary@example.com')
+  t.equal(link, shown)
+  const other = await openConsole(browser, origin)
+  await openLink(other.page, link, 'Register')
+  await other.page.getByRole('textbox', { name: 'User name' }).fill('mary')
+  await other.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await other.page.getByRole('button', { name: 'Register' }).click()
+  await heading(other.page, 'Dashboard').waitFor()
+  await page.reload()
+  await page.getByRole('row').filter({ hasText: 'mary@example.com' }).getByText('used up').waitFor()
+  await other.context.close()
+
+  // In the browser of who invites it makes that other account, too.
+  await openLink(page, await invite(page), 'Register')
+  await page.getByRole('textbox', { name: 'User name' }).fill('hedy')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await heading(page, 'Dashboard').waitFor()
+  await page.getByRole('button', { name: 'hedy', exact: true }).waitFor()
+  await context.close()
+})
+
+/** A browser that gets nothing from the internet: the provider's pages would have a font from there. */
+async function openOffline(options: Parameters<typeof openConsole>[2] = {}) {
+  const watched = await openConsole(browser, origin, options)
+  await watched.context.route('https://fonts.googleapis.com/**', (route) => route.abort())
+  return watched
+}
+
+/** Through the provider's own pages: who it is, and that it may be told. */
+async function passProvider(page: Page, login: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(login)
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+const byProvider = (page: Page) => page.getByRole('link', { name: 'Continue with OpenID Connect' })
+
+void t.test('an invitation is taken by an account elsewhere, which signs in from then on', async (t) => {
+  const { code } = made(await admin.post('/api/invitations', { role: 'member' }))
+  const { page, context } = await openOffline()
+  await openLink(page, `${origin}/register?code=${code}`, 'Register')
+  await byProvider(page).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByText('You did not agree at the provider').waitFor()
+
+  await openLink(page, `${origin}/register?code=${code}`, 'Register')
+  await byProvider(page).click()
+  await passProvider(page, 'alice')
+  await page.getByText('You are known to your provider, and not yet here.').waitFor()
+  t.equal(page.url(), `${origin}/register`)
+  t.equal(await page.getByRole('textbox', { name: 'Invitation code' }).inputValue(), code)
+  t.equal(await page.evaluate('sessionStorage.getItem("zonekeeper-invitation")'), null)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await heading(page, 'Dashboard').waitFor()
+  await signOut(page, 'alice')
+  await byProvider(page).click()
+  await heading(page, 'Dashboard').waitFor()
+
+  await page.goto('/account/identities')
+  await page.getByRole('definition').getByText('alice of the tests').waitFor()
+  await page.getByRole('button', { name: 'Unbind: OpenID Connect' }).click()
+  const asking = page.getByRole('alertdialog')
+  await asking.getByRole('button', { name: 'Unbind it' }).click()
+  await asking.getByText('This is the only way into the account').waitFor()
+  await context.close()
+})
+
+void t.test('an account elsewhere is bound, signs in, and is unbound', async (t) => {
+  await service.addUser('lise')
+  const watched = await openOffline({ user: 'lise' })
+  const { page, context } = watched
+  await page.goto('/account/identities')
+  await page.getByText('Nothing is bound yet.').waitFor()
+  await page.getByRole('button', { name: 'Bind OpenID Connect' }).click()
+  await passProvider(page, 'lise-elsewhere')
+  await page.getByText('OpenID Connect is bound: you can sign in with it.').waitFor()
+  watched.seen.splice(0)
+  t.same(await faultsOf(watched), [])
+  await signOut(page, 'lise')
+  await byProvider(page).click()
+  await heading(page, 'Dashboard').waitFor()
+  await page.getByRole('button', { name: 'lise', exact: true }).waitFor()
+  await page.goto('/account/identities')
+  await page.getByRole('button', { name: 'Unbind: OpenID Connect' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unbind it' }).click()
+  await page.getByText('Nothing is bound yet.').waitFor()
+  await context.close()
+})

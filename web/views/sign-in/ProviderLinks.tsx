@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { signInProvidersQuery } from '../../api/queries/account.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import styles from './SignIn.module.css'
+
+/** The ways by accounts elsewhere: the browser goes there, and comes back to /auth/callback. `onLeave`: before it goes. */
+export function ProviderLinks({ onLeave }: { onLeave?: () => void }) {
+  const m = useMessages('signIn')
+  const { data: providers = [] } = useQuery(signInProvidersQuery)
+  if (providers.length === 0) return null
+  return (
+    <div className={styles['column']}>
+      <div className={styles['or']}>{m.signIn.or}</div>
+      {providers.map(({ providerId, name }) => (
+        <a
+          key={providerId}
+          href={`/api/auth/oauth/${providerId}/authorize`}
+          className={buttonClass()}
+          onClick={onLeave}
+        >
+          {m.signIn.with(name)}
+        </a>
+      ))}
+    </div>
+  )
+}
