@@ -10,8 +10,8 @@ import { session } from './api/session.ts'
 import type { Area } from './messages/en.ts'
 import { flag, oneOf, positive, searchOf, text } from './search.ts'
 import { NotFound } from './views/shell/NotFound.tsx'
-import { PageProblem } from './views/shell/PageProblem.tsx'
-import { Loading } from './ui/Loading.tsx'
+import { PageProblem, PartProblem } from './views/shell/PageProblem.tsx'
+import { Loading, PageLoading } from './ui/Loading.tsx'
 import { withTexts } from './ui/language.tsx'
 import { Root } from './views/shell/Root.tsx'
 
@@ -78,6 +78,8 @@ const inside = createRoute({
 })
 
 const within = { getParentRoute: () => inside }
+/** Behind these only administrators have something to do. */
+const administration = { getParentRoute: () => inside, staticData: { administrators: true } }
 
 const dashboard = createRoute({
   ...within,
@@ -122,7 +124,7 @@ const domain = createRoute({
   component: view(() => import('./views/domain/DomainFrame.tsx'), 'DomainFrame', ['domain']),
 })
 
-const ofDomain = { getParentRoute: () => domain }
+const ofDomain = { getParentRoute: () => domain, pendingComponent: Loading, errorComponent: PartProblem }
 
 const domainStart = createRoute({
   ...ofDomain,
@@ -271,20 +273,20 @@ const template = createRoute({
 })
 
 const channels = createRoute({
-  ...within,
+  ...administration,
   path: '/channels',
   component: view(() => import('./views/channels/Channels.tsx'), 'Channels', ['channels']),
 })
 
 const channel = createRoute({
-  ...within,
+  ...administration,
   path: '/channels/$id',
   validateSearch: searchOf({ kind: text }),
   component: view(() => import('./views/channels/Channel.tsx'), 'Channel', ['channels']),
 })
 
 const users = createRoute({
-  ...within,
+  ...administration,
   path: '/users',
   validateSearch: searchOf({
     page: positive,
@@ -296,20 +298,20 @@ const users = createRoute({
 })
 
 const invitations = createRoute({
-  ...within,
+  ...administration,
   path: '/users/invitations',
   validateSearch: searchOf({ page: positive }),
   component: view(() => import('./views/users/Invitations.tsx'), 'Invitations', ['users']),
 })
 
 const user = createRoute({
-  ...within,
+  ...administration,
   path: '/users/$id',
   component: view(() => import('./views/users/User.tsx'), 'User', ['access', 'tokens', 'users']),
 })
 
 const signInProviders = createRoute({
-  ...within,
+  ...administration,
   path: '/sign-in-providers',
   component: view(() => import('./views/sign-in-providers/SignInProviders.tsx'), 'SignInProviders', [
     'signInProviders',
@@ -317,7 +319,7 @@ const signInProviders = createRoute({
 })
 
 const audit = createRoute({
-  ...within,
+  ...administration,
   path: '/audit',
   validateSearch: searchOf({
     page: positive,
@@ -336,7 +338,7 @@ const account = createRoute({
   component: view(() => import('./views/account/AccountFrame.tsx'), 'AccountFrame', ['account']),
 })
 
-const ofAccount = { getParentRoute: () => account }
+const ofAccount = { getParentRoute: () => account, pendingComponent: Loading, errorComponent: PartProblem }
 
 const accountStart = createRoute({
   ...ofAccount,
@@ -412,7 +414,7 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   defaultPendingMs: 0,
-  defaultPendingComponent: Loading,
+  defaultPendingComponent: PageLoading,
   defaultErrorComponent: PageProblem,
   scrollRestoration: true,
 })
@@ -420,5 +422,8 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface StaticDataRouteOption {
+    administrators?: boolean
   }
 }

@@ -114,6 +114,8 @@ export async function settled(page: Page): Promise<void> {
   }
 }
 
+const worlds = new WeakMap<Page, ReturnType<typeof axeWorld>>()
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -125,23 +127,29 @@ interface Finding {
 /** A world of axe-core beside that of the page, so that script-src and Trusted Types stay in force; for one address. */
 async function axeWorld(page: Page) {
   const cdp = await page.context().newCDPSession(page)
+  page.once('framenavigated', () => {
+    worlds.delete(page)
+    // It may be gone with the page.
+    void cdp.detach().catch(() => null)
+  })
   const { frameTree } = await cdp.send('Page.getFrameTree')
   const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
   })
   await cdp.send('Runtime.evaluate', { expression: AXE, contextId })
   // What react-aria says to screen readers has said it, and may point to what is gone since.
-  const expression = `axe.run({ exclude: [['[data-live-announcer]']] }, { runOnly: ${JSON.stringify(TAGS)}, resultTypes: ['violations'] })
+  const expression = (
+    within: string,
+  ) => `axe.run({ include: [['${within}']], exclude: [['[data-live-announcer]']] }, { runOnly: ${JSON.stringify(TAGS)}, resultTypes: ['violations'] })
     .then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html, any, all }) =>
       html.slice(0, 200) + ' ' + [...any, ...all].map(({ message }) => message).join('; ').slice(0, 200)) }))))`
   return {
-    async run(): Promise<Finding[]> {
-      const how = { expression, contextId, awaitPromise: true, returnByValue: true }
+    async run(within: string): Promise<Finding[]> {
+      const how = { expression: expression(within), contextId, awaitPromise: true, returnByValue: true }
       const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', how)
       if (exceptionDetails) throw new Error(`axe: ${exceptionDetails.exception?.description}`)
       return JSON.parse(String(result.value)) as Finding[]
     },
-    close: () => cdp.detach(),
   }
 }
 
@@ -156,17 +164,26 @@ const LAYOUT = `(() => {
   return [...faults, ...window.refused.splice(0).map((what) => 'refused: ' + what)]
 })()`
 
+/** What axe and the layout are wrong with at this moment, in a part of the page. */
+export async function looksOf(page: Page, within = 'html'): Promise<string[]> {
+  const axe = worlds.get(page) ?? axeWorld(page)
+  worlds.set(page, axe)
+  const found = await (await axe).run(within)
+  return [
+    ...found.flatMap(({ id, at }) => at.map((html) => `axe ${id}: ${html}`)),
+    ...(await page.evaluate<string[]>(LAYOUT)),
+  ]
+}
+
 /** What is wrong with the page as it is shown now: nothing, as it should be. `looks` are tried one after another. */
 export async function faultsOf(
   { page, seen }: Watched,
   looks: readonly { scheme: 'light' | 'dark'; width: number }[] = [],
 ): Promise<string[]> {
   const faults: string[] = []
-  const axe = await axeWorld(page)
   const look = async (where: string) => {
     await settled(page)
-    for (const { id, at } of await axe.run()) faults.push(...at.map((html) => `${where}axe ${id}: ${html}`))
-    for (const fault of await page.evaluate<string[]>(LAYOUT)) faults.push(`${where}${fault}`)
+    faults.push(...(await looksOf(page)).map((fault) => `${where}${fault}`))
   }
   if (looks.length === 0) await look('')
   for (const { scheme, width } of looks) {
@@ -174,6 +191,5 @@ export async function faultsOf(
     await page.setViewportSize({ width, height: 860 })
     await look(`${scheme} ${width}: `)
   }
-  await axe.close()
   return [...faults, ...seen.splice(0)]
 }

@@ -1,4 +1,5 @@
 import createClient, { type Middleware } from 'openapi-fetch'
+import { intentionOf, keyOf, settle } from './intentions.ts'
 import { ApiProblem, problemOf, Unreachable } from './problems.ts'
 import type { paths } from './schema.d.ts'
 import { accessToken, anotherToken } from './session.ts'
@@ -10,6 +11,14 @@ const OPEN = /^\/api\/(site|auth\/(login|passkey\/(options|login)|oauth\/provide
 async function send(request: Request): Promise<Response> {
   const isOpen = request.headers.has('authorization') || OPEN.test(new URL(request.url).pathname)
   const bearer = isOpen ? null : await accessToken()
+  const intention = bearer === null ? null : await intentionOf(request)
+  if (intention !== null) request.headers.set('idempotency-key', keyOf(intention))
+  const answer = await withToken(request, bearer)
+  if (intention !== null) settle(intention, answer)
+  return answer
+}
+
+async function withToken(request: Request, bearer: string | null): Promise<Response> {
   // Its body can be read once.
   const again = bearer === null ? null : request.clone()
   const answer = await ask(request, bearer)
@@ -49,9 +58,3 @@ api.use(failures)
 export async function data<T>(call: Promise<{ data?: T }>): Promise<T> {
   return (await call).data as T
 }
-
-/** A key for one intention, kept over its retries. Without https there is no randomUUID. */
-export const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )

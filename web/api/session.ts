@@ -68,11 +68,17 @@ const post = (path: string, body?: object) =>
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
 
-/** Begins with the session that this browser had, if it had one. */
+/**
+ * Begins with the session that this browser had, if it had one. Rejects with Unreachable or ApiProblem when the service
+ * can't say whether it still has.
+ */
 export async function startSession(): Promise<void> {
   if (!settings.get().hadSession) return session.set({ state: 'out', user: null })
-  const answer = await renewed().catch(() => null)
-  if (!answer) session.set({ state: 'out', user: null })
+  const isIn = await renewed().catch((error: unknown) => {
+    if (error instanceof ApiProblem && (error.status === 401 || error.status === 403)) return false
+    throw error
+  })
+  if (!isIn) session.set({ state: 'out', user: null })
 }
 
 export function signedIn({ accessToken, expiresIn, user }: SignedIn): void {

@@ -23,7 +23,7 @@ export function ActionButton({ onAct, ...rest }: ActionProps) {
   }
   return (
     <>
-      <Button {...rest} isPending={isPending} onPress={() => void act()} />
+      <Button sends {...rest} isPending={isPending} onPress={() => void act()} />
       {error !== null && <ProblemNote error={error} />}
     </>
   )

@@ -4,6 +4,7 @@ import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { useMessages } from './language.tsx'
 import { cx } from './classes.ts'
 import { Icon, type IconName } from './Icon.tsx'
+import { useOnline } from './Offline.tsx'
 import styles from './Button.module.css'
 
 export type Look = 'usual' | 'primary' | 'danger' | 'plain' | 'link'
@@ -14,6 +15,8 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   icon?: IconName
   /** The text is for screen readers and the title only. */
   iconOnly?: boolean
+  /** It sends something to be done, which can't be while the browser is offline. Forms' own buttons always do. */
+  sends?: boolean
 }
 
 /** The classes of what looks like a button: also for links. */
@@ -21,11 +24,25 @@ export const buttonClass = (look: Look = 'usual', iconOnly = false) =>
   cx(styles['button'], look !== 'usual' && styles[look], iconOnly && styles['icon'])
 
 /** A button that says what it does; while `isPending` it says so, and can't be pressed. */
-export function Button({ children, look = 'usual', icon, iconOnly = false, ...rest }: ButtonProps) {
+export function Button({
+  children,
+  look = 'usual',
+  icon,
+  iconOnly = false,
+  sends = false,
+  ...rest
+}: ButtonProps) {
   const m = useMessages()
+  const isOnline = useOnline()
+  const isStopped = !isOnline && (sends || rest.type === 'submit')
   const label = iconOnly && typeof children === 'string' ? { 'aria-label': children } : {}
   return (
-    <AriaButton {...rest} {...label} className={buttonClass(look, iconOnly)}>
+    <AriaButton
+      {...rest}
+      {...label}
+      {...(isStopped && { isDisabled: true })}
+      className={buttonClass(look, iconOnly)}
+    >
       {({ isPending }) => (
         <>
           {isPending ? (

@@ -60,13 +60,24 @@ interface ConfirmProps {
   /** What must be typed first. */
   typed?: string
   danger?: boolean
+  /** False where nothing is asked of the service: it works offline, too. */
+  sends?: boolean
   onConfirm: () => Promise<unknown>
   /** `isDone`: after it was confirmed and done. */
   onClose: (isDone?: boolean) => void
 }
 
 /** Asks before something is done that can't be taken back; what goes wrong is told inside. */
-export function Confirm({ title, children, action, typed, danger = true, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({
+  title,
+  children,
+  action,
+  typed,
+  danger = true,
+  sends = true,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
   const m = useMessages()
   const [text, setText] = useState('')
   const [isPending, setPending] = useState(false)
@@ -92,6 +103,7 @@ export function Confirm({ title, children, action, typed, danger = true, onConfi
           <Button onPress={() => onClose()}>{m.common.cancel}</Button>
           <Button
             look={danger ? 'danger' : 'primary'}
+            sends={sends}
             isPending={isPending}
             isDisabled={typed !== undefined && text.trim() !== typed}
             onPress={() => void confirm()}

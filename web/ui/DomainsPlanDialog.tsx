@@ -71,6 +71,7 @@ export function DomainsPlanDialog({ title, plan: first, apply, onAgain, onClose 
             <Button onPress={onClose}>{m.common.cancel}</Button>
             <Button
               look="primary"
+              sends
               isPending={isPending}
               isDisabled={count === 0}
               onPress={() => void confirm()}

@@ -60,11 +60,11 @@ function Entry({ notification }: { notification: Schemas['Notification'] }) {
         </div>
       </div>
       {!isRead && (
-        <Button look="plain" icon="check" iconOnly onPress={() => read.mutate()}>
+        <Button look="plain" icon="check" iconOnly sends onPress={() => read.mutate()}>
           {m.notifications.markRead}
         </Button>
       )}
-      <Button look="plain" icon="close" iconOnly onPress={() => remove.mutate()}>
+      <Button look="plain" icon="close" iconOnly sends onPress={() => remove.mutate()}>
         {m.notifications.delete}
       </Button>
     </li>

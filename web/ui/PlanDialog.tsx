@@ -94,6 +94,7 @@ export function PlanDialog({
             <Button onPress={onClose}>{m.common.cancel}</Button>
             <Button
               look="primary"
+              sends
               isPending={isPending}
               isDisabled={!plan || isBlocked || (count === 0 && !allowsNone)}
               onPress={() => plan && void confirm(plan)}

@@ -1,9 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import { NotConfirmed } from '../api/fresh-sign-in.ts'
-import { ApiProblem, Unreachable } from '../api/problems.ts'
+import { ApiProblem, Unreachable, type Problem } from '../api/problems.ts'
+import { domainQuery } from '../api/queries/domains.ts'
 import { Button } from './Button.tsx'
 import { useFormats, useLanguage, useMessages } from './language.tsx'
 import { Note } from './Note.tsx'
+import { LinkButton } from './Page.tsx'
 import styles from './Note.module.css'
 
 interface ProblemProps {
@@ -22,13 +26,14 @@ export function ProblemNote({ error, retry, actions, title }: ProblemProps) {
   const language = useLanguage()
   if (error instanceof NotConfirmed) return null
   const problem = error instanceof ApiProblem ? error.problem : null
+  const isMissing = problem?.code === 'not_found'
   const words = problem
     ? m.problems.byCode[problem.code]
     : error instanceof Unreachable
       ? m.problems.unreachable
       : m.problems.unexpected
   // The service speaks English: there its own words say more than ours.
-  const ownWords = problem && language === 'en' ? problem.detail : null
+  const ownWords = problem && !isMissing && language === 'en' ? problem.detail : null
   return (
     <Note
       tone="bad"
@@ -36,9 +41,7 @@ export function ProblemNote({ error, retry, actions, title }: ProblemProps) {
       actions={
         (retry || actions) && (
           <>
-            {retry && (
-              <RetryButton key={problem?.requestId ?? ''} seconds={problem?.retryAfter ?? 0} retry={retry} />
-            )}
+            {retry && <WayOn problem={problem} retry={retry} />}
             {actions}
           </>
         )
@@ -59,6 +62,21 @@ export function ProblemNote({ error, retry, actions, title }: ProblemProps) {
       )}
     </Note>
   )
+}
+
+/** What leads on from something that can't be shown: asking again helps neither against missing rights nor things. */
+function WayOn({ problem, retry }: { problem: Problem | null; retry: () => void }) {
+  const m = useMessages()
+  const { id = '' } = useParams({ strict: false })
+  const { name } = useQueryClient().getQueryData(domainQuery(id).queryKey) ?? {}
+  if (problem?.code === 'not_found') return <LinkButton to="/">{m.common.home}</LinkButton>
+  if (problem?.code === 'forbidden' || problem?.code === 'permission_missing')
+    return (
+      <LinkButton to="/requests" icon="inbox" search={name === undefined ? {} : { domain: name }}>
+        {m.problems.askForAccess}
+      </LinkButton>
+    )
+  return <RetryButton key={problem?.requestId ?? ''} seconds={problem?.retryAfter ?? 0} retry={retry} />
 }
 
 /** Tries again, once the service wants to be asked again; counted by the clock, as timers are slowed in hidden pages. */

@@ -10,13 +10,3 @@ export function followLooks(): void {
   show()
   settings.subscribe(show)
 }
-
-// A part that was loaded later is gone after an upgrade: the page of the new version has others. Once, as it may be the
-// network's fault.
-const RELOADED = 'zonekeeper-reloaded'
-addEventListener('vite:preloadError', () => {
-  if (sessionStorage.getItem(RELOADED) !== null) return
-  sessionStorage.setItem(RELOADED, '1')
-  location.reload()
-})
-addEventListener('load', () => setTimeout(() => sessionStorage.removeItem(RELOADED), 10_000))

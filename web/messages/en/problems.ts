@@ -4,6 +4,11 @@ import type { Schemas } from '../../api/schema.d.ts'
 export const problems = {
   unreachable: 'The service does not answer. Check your connection; what you typed is still here.',
   unexpected: 'Something went wrong on this page. Reload it and try again.',
+  offline: 'You are offline: nothing can be saved until you are back. What you typed stays.',
+  shownAsOf: (moment: string) => `What you see is as it was on ${moment}.`,
+  /** Heading of a page that can’t be shown. */
+  title: 'This did not work',
+  askForAccess: 'Ask for access',
   requestId: 'Request:',
   tryAgainIn: (seconds: string) => `Try again in ${seconds} s`,
   byCode: {

@@ -24,7 +24,7 @@ export const shell = {
   densities: { comfortable: 'Comfortable', compact: 'Compact' },
   menu: 'Menu',
   stream: { live: 'Live', waiting: 'Connecting again', off: 'Not live' },
-  offline: 'You are offline. What you see may be old; nothing can be saved until you are back.',
+  forAdministrators: 'This page is for administrators. Ask one of them if you need something from it.',
   wrongAddress: (url: string) =>
     `This service is meant to be used at ${url}. Here some things, such as staying signed in, may not work.`,
   goThere: 'Go there',

@@ -3,6 +3,10 @@ import type { problems as en } from '../en/problems.ts'
 export const problems: typeof en = {
   unreachable: '服务没有响应。请检查网络连接；您输入的内容仍然保留。',
   unexpected: '此页面出现错误，请重新加载后再试。',
+  offline: '您已离线，恢复连接前无法保存；已输入的内容会保留。',
+  shownAsOf: (moment) => `显示的是 ${moment} 时的内容。`,
+  title: '未能完成',
+  askForAccess: '申请权限',
   requestId: '请求编号：',
   tryAgainIn: (seconds) => `${seconds} 秒后重试`,
   byCode: {

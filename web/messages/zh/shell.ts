@@ -25,7 +25,7 @@ export const shell: typeof en = {
   densities: { comfortable: '宽松', compact: '紧凑' },
   menu: '菜单',
   stream: { live: '实时', waiting: '正在重新连接', off: '非实时' },
-  offline: '您已离线。显示的内容可能已过时，恢复连接前无法保存。',
+  forAdministrators: '此页面仅供管理员使用。如有需要，请联系管理员。',
   wrongAddress: (url) => `此服务应通过 ${url} 访问。在当前地址，保持登录等功能可能无法使用。`,
   goThere: '前往',
   signInAgain: '重新登录',

@@ -31,7 +31,7 @@ export function Security() {
     setCodes(recoveryCodes)
     changed('account')
   }
-  if (error) return <ProblemNote error={error} retry={() => void refetch()} />
+  if (error && !state) return <ProblemNote error={error} retry={() => void refetch()} />
   if (!state) return <Loading />
   return (
     <>

@@ -63,16 +63,17 @@ function OneChannel({ id }: { id: string }) {
   const m = useMessages('channels')
   const words = m.channels
   const navigate = useNavigate()
-  const { data: channel, error, refetch } = useQuery(channelQuery(id))
-  const { data: catalogue, error: otherError } = useQuery(channelKindsQuery)
+  const one = useQuery(channelQuery(id))
+  const kinds = useQuery(channelKindsQuery)
+  const { data: channel } = one
+  const { data: catalogue } = kinds
   const [isDeleting, setDeleting] = useState(false)
   const kind = catalogue?.channels.find((one) => one.channel === channel?.channel)
-  const problem = error ?? otherError
+  const problem = one.error ?? kinds.error
+  const retry = () => void Promise.all([one.refetch(), kinds.refetch()])
   if (!channel || !catalogue || !kind)
     return (
-      <Page title={words.title}>
-        {problem ? <ProblemNote error={problem} retry={() => void refetch()} /> : <Loading />}
-      </Page>
+      <Page title={words.title}>{problem ? <ProblemNote error={problem} retry={retry} /> : <Loading />}</Page>
     )
   return (
     <Page

@@ -36,7 +36,7 @@ export function TestButton({ id }: { id: string }) {
   return (
     <div className="stack">
       <div>
-        <Button icon="channel" isPending={isPending} onPress={() => void test()}>
+        <Button icon="channel" sends isPending={isPending} onPress={() => void test()}>
           {words.test}
         </Button>
       </div>

@@ -144,7 +144,7 @@ function FailureLink({ kind, id, domainId, name }: Pick<Failure, 'kind' | 'id' |
 
 function Latest() {
   const m = useMessages('dashboard')
-  const { data } = useQuery({ ...notificationsQuery, retry: false })
+  const { data } = useQuery(notificationsQuery)
   if (!data || data.notifications.length === 0) return null
   return (
     <Card title={m.dashboard.latest}>

@@ -11,7 +11,7 @@ import { useMessages } from '../../ui/language.tsx'
 import { Card } from '../../ui/Page.tsx'
 import styles from './Dashboard.module.css'
 
-/** Facts, each asked for where it is needed: not what was clicked. */
+/** Facts, each asked for where it is needed: not what was clicked. Null until all are known. */
 function useFacts(domains: number | undefined, isAdmin: boolean) {
   const { data: twoFactor } = useQuery(twoFactorQuery)
   const { data: configs } = useQuery({
@@ -50,6 +50,14 @@ function useFacts(domains: number | undefined, isAdmin: boolean) {
     queryFn: ({ signal }) => data(api.GET('/api/notifications/configs', { signal })),
     enabled: isAdmin,
   })
+  const isKnown =
+    twoFactor &&
+    configs &&
+    domains !== undefined &&
+    (domains === 0 || (first && dated)) &&
+    (!isAdmin || (users && channels))
+  // What is not known is not said to be open.
+  if (!isKnown) return null
   return {
     secured: twoFactor?.enabled === true || (twoFactor?.passkeys ?? 0) > 0,
     provider: (configs?.providerConfigs.length ?? 0) > 0,
@@ -63,6 +71,8 @@ function useFacts(domains: number | undefined, isAdmin: boolean) {
   }
 }
 
+type Facts = NonNullable<ReturnType<typeof useFacts>>
+
 /** The first steps, ticked by what is there; hidden when somebody wishes so. */
 export function Guide({ domains }: { domains: number | undefined }) {
   const m = useMessages('dashboard')
@@ -71,22 +81,22 @@ export function Guide({ domains }: { domains: number | undefined }) {
   const { user } = useSyncExternalStore(session.subscribe, session.get)
   const isAdmin = user?.role === 'admin'
   const facts = useFacts(domains, isAdmin)
-  const steps: { id: Exclude<keyof typeof facts, 'firstDomain'>; link: LinkProps | null; admin?: boolean }[] =
-    [
-      { id: 'secured', link: { to: '/account/security' } },
-      { id: 'provider', link: { to: '/providers' } },
-      { id: 'domains', link: { to: '/domains/add' } },
-      {
-        id: 'records',
-        link: facts.firstDomain
-          ? { to: '/domains/$id/records', params: { id: facts.firstDomain } }
-          : { to: '/domains' },
-      },
-      { id: 'expiry', link: { to: '/domains' } },
-      { id: 'people', link: { to: '/users/invitations' }, admin: true },
-      { id: 'outside', link: { to: '/channels' }, admin: true },
-      { id: 'https', link: null, admin: true },
-    ]
+  if (!facts) return null
+  const steps: { id: Exclude<keyof Facts, 'firstDomain'>; link: LinkProps | null; admin?: boolean }[] = [
+    { id: 'secured', link: { to: '/account/security' } },
+    { id: 'provider', link: { to: '/providers' } },
+    { id: 'domains', link: { to: '/domains/add' } },
+    {
+      id: 'records',
+      link: facts.firstDomain
+        ? { to: '/domains/$id/records', params: { id: facts.firstDomain } }
+        : { to: '/domains' },
+    },
+    { id: 'expiry', link: { to: '/domains' } },
+    { id: 'people', link: { to: '/users/invitations' }, admin: true },
+    { id: 'outside', link: { to: '/channels' }, admin: true },
+    { id: 'https', link: null, admin: true },
+  ]
   const shown = steps.filter(({ admin }) => isAdmin || admin !== true)
   const isAllDone = shown.every(({ id }) => facts[id])
   if (isAllDone) return null

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { api, data, newKey } from '../../api/client.ts'
+import { api, data } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { askWhich } from './ask-which.ts'
 import { useMessages } from '../../ui/language.tsx'
@@ -39,7 +39,7 @@ export function CopyDialog({
     (dryRun: boolean) =>
       data(
         api.POST('/api/domains/{id}/copy', {
-          params: { path: { id }, header: { 'Idempotency-Key': newKey() } },
+          params: { path: { id } },
           body: {
             providerConfigId: target.id,
             ...(zoneId !== '' && { zoneId }),

@@ -25,7 +25,7 @@ export function DomainSettings() {
   const can = catalogue?.find((one) => one.id === domain.providerId)?.capabilities
   const isOwn = domain.access === 'owner' || domain.access === 'admin'
   const mayWrite = useMayWriteAll(domain)
-  if (error) return <ProblemNote error={error} retry={() => void refetch()} />
+  if (error && !can) return <ProblemNote error={error} retry={() => void refetch()} />
   if (!can) return <Loading />
   return (
     <div className="stack">

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Empty } from '../../ui/Note.tsx'
-import { Pager, useTitle } from '../../ui/Page.tsx'
+import { LinkButton, Pager, useTitle } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { ChangeLine } from './ChangeLine.tsx'
 import { HistoryFilters } from './HistoryFilters.tsx'
@@ -37,8 +37,12 @@ export function History() {
         <Empty
           icon="history"
           action={
-            isFiltered && (
+            isFiltered ? (
               <Button onPress={() => void navigate({ search: {} })}>{m.common.clearFilter}</Button>
+            ) : (
+              <LinkButton to="/domains/$id/records" params={{ id }}>
+                {m.domain.records}
+              </LinkButton>
             )
           }
         >

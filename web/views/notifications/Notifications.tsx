@@ -30,10 +30,12 @@ export function Notifications() {
         data &&
         !isEmpty && (
           <>
-            <Button isDisabled={data.unreadCount === 0} onPress={() => readAll.mutate()}>
+            <Button sends isDisabled={data.unreadCount === 0} onPress={() => readAll.mutate()}>
               {m.notifications.markAll}
             </Button>
-            <Button onPress={() => removeAll.mutate()}>{m.notifications.deleteAll}</Button>
+            <Button sends onPress={() => removeAll.mutate()}>
+              {m.notifications.deleteAll}
+            </Button>
           </>
         )
       }

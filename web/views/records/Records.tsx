@@ -85,6 +85,12 @@ export function Records() {
   const setView = (view: 'text' | 'unmanaged' | undefined) =>
     void navigate({ search: (before) => ({ ...before, view }) })
 
+  const addButton = mayWrite && (
+    <Button look="primary" icon="plus" onPress={() => setNew(true)}>
+      {m.records.add}
+    </Button>
+  )
+
   if (search.view === 'text') return <TextView domain={domain} onClose={() => setView(undefined)} />
   if (search.view === 'unmanaged') return <Unmanaged domainId={id} onClose={() => setView(undefined)} />
   if (error && !loaded) return <ProblemNote error={error} retry={() => void refetch()} />
@@ -98,9 +104,7 @@ export function Records() {
         </div>
         {mayWrite && (
           <>
-            <Button look="primary" icon="plus" onPress={() => setNew(true)}>
-              {m.records.add}
-            </Button>
+            {addButton}
             <Button onPress={() => setDialog('paste')}>{m.records.addMany}</Button>
           </>
         )}
@@ -143,6 +147,7 @@ export function Records() {
           {m.records.stale}
         </Note>
       )}
+      {error && <ProblemNote error={error} retry={() => void refetch()} />}
       {loaded.isPart && (
         <p className="muted" role="status">
           {m.records.loadingMore(number(loaded.records.length), number(loaded.total))}
@@ -162,7 +167,9 @@ export function Records() {
       )}
       {rows.length === 0 ? (
         typed === '' ? (
-          <Empty icon="globe">{m.records.none}</Empty>
+          <Empty icon="globe" action={addButton}>
+            {m.records.none}
+          </Empty>
         ) : (
           <Empty icon="search" action={<Button onPress={() => setFilter('')}>{m.common.clearFilter}</Button>}>
             {m.records.noneFound}

@@ -76,6 +76,7 @@ export function Review({ domain, staged, records, onFix, onClose, onApplied }: R
           <Button onPress={onClose}>{m.common.cancel}</Button>
           <Button
             look="primary"
+            sends
             isPending={state === 'applying'}
             isDisabled={state === 'planning' || hasConflicts || count === 0 || plans.some(isSpent)}
             onPress={() => void confirm()}

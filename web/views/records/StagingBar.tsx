@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { isOwnReload } from '../../api/reload.ts'
 import { session } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
@@ -15,8 +16,8 @@ export function StagingBar({ staged, onReview }: { staged: Staged; onReview: () 
   useEffect(() => {
     if (isEmpty) return
     const warn = (event: BeforeUnloadEvent) => {
-      // Signing out drops them.
-      if (session.get().user) event.preventDefault()
+      // Signing out drops them; what loads the page again by itself keeps them.
+      if (session.get().user && !isOwnReload()) event.preventDefault()
     }
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
@@ -50,6 +51,7 @@ export function StagingBar({ staged, onReview }: { staged: Staged; onReview: () 
         <Confirm
           title={words.discardTitle}
           action={words.discard}
+          sends={false}
           onConfirm={async () => staged.clear()}
           onClose={() => setAsking(false)}
         >

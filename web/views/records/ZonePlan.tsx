@@ -56,6 +56,7 @@ export function ZonePlan({ domainId, planned: { plan, skipped }, onApplied, onCl
           <Button onPress={onClose}>{m.common.cancel}</Button>
           <Button
             look="primary"
+            sends
             isPending={isPending}
             isDisabled={!plan.planId || count === 0}
             onPress={() => plan.planId && void apply(plan.planId)}

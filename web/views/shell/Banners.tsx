@@ -1,33 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { siteQuery } from '../../api/queries/account.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { OfflineNote, useOnline } from '../../ui/Offline.tsx'
 import styles from './Shell.module.css'
-
-const followOnline = (listener: () => void) => {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
 
 /** What holds for all pages: that one is offline, or at another address than the service's own. */
 export function Banners() {
   const m = useMessages('shell')
-  const isOnline = useSyncExternalStore(followOnline, () => navigator.onLine)
+  const isOnline = useOnline()
   const { data: site } = useQuery(siteQuery)
   const isElsewhere = site !== undefined && new URL(site.siteUrl).origin !== location.origin
   return (
     <div className={styles['banners']}>
-      {!isOnline && (
-        <Note tone="warn" alert>
-          {m.shell.offline}
-        </Note>
-      )}
+      {!isOnline && <OfflineNote />}
       {isElsewhere && (
         <Note
           tone="info"

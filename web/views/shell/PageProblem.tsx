@@ -1,15 +1,51 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { hasCode } from '../../api/problems.ts'
+import { reloadPage } from '../../api/reload.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { useOnline } from '../../ui/Offline.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { isPartGone } from '../../ui/parts.ts'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { NotFound } from './NotFound.tsx'
 
 /** A page that can't be shown; the frame around it stays. */
-export function PageProblem({ error, reset }: ErrorComponentProps) {
+export function PageProblem(props: ErrorComponentProps) {
+  const m = useMessages()
+  if (hasCode(props.error, 'not_found')) return <NotFound />
+  return (
+    <Page title={m.problems.title}>
+      <PartProblem {...props} />
+    </Page>
+  )
+}
+
+/** The same for a part of a page that has its heading. */
+export function PartProblem({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
+  const m = useMessages()
   const router = useRouter()
-  if (hasCode(error, 'not_found')) return <NotFound />
+  const queries = useQueryErrorResetBoundary()
+  const isOnline = useOnline()
   const retry = () => {
+    queries.reset()
     reset()
     void router.invalidate()
   }
+  if (isPartGone())
+    return (
+      <Note
+        tone="warn"
+        alert
+        actions={
+          <Button icon="sync" onPress={isOnline ? reloadPage : retry}>
+            {isOnline ? m.common.reload : m.common.tryAgain}
+          </Button>
+        }
+      >
+        {isOnline ? m.common.newVersion : m.problems.unreachable}
+      </Note>
+    )
   return <ProblemNote error={error} retry={retry} />
 }

@@ -1,9 +1,11 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { followEvents } from '../../api/live.ts'
 import { session } from '../../api/session.ts'
 import { useMessages } from '../../ui/language.tsx'
+import { useOnline } from '../../ui/Offline.tsx'
 import { Banners } from './Banners.tsx'
+import { ForAdministrators } from './ForAdministrators.tsx'
 import { LapsedDialog } from './LapsedDialog.tsx'
 import { BottomBar, Rail } from './Navigation.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -15,6 +17,12 @@ export function Shell() {
   const m = useMessages()
   const { user } = useSyncExternalStore(session.subscribe, session.get)
   const userId = user?.id
+  const isOnline = useOnline()
+  // The service decides all the same; this says it in words.
+  const isForbidden = useMatches({
+    select: (matches) =>
+      user?.role !== 'admin' && matches.some(({ staticData }) => staticData.administrators),
+  })
   useEffect(() => {
     if (userId === undefined) return
     const end = new AbortController()
@@ -31,7 +39,9 @@ export function Shell() {
       <TopBar user={user} />
       <main id="main" tabIndex={-1} className={styles['main']}>
         <Banners />
-        <Outlet />
+        <div {...(!isOnline && { className: styles['old'] })}>
+          {isForbidden ? <ForAdministrators /> : <Outlet />}
+        </div>
       </main>
       <BottomBar />
       <LapsedDialog />

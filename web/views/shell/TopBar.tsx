@@ -40,7 +40,7 @@ function Bell() {
   const m = useMessages('notifications', 'shell')
   const { number } = useFormats()
   const state = useSyncExternalStore(streamState.subscribe, streamState.get)
-  const { data } = useQuery({ ...notificationsQuery, retry: false })
+  const { data } = useQuery(notificationsQuery)
   const unread = data?.unreadCount ?? 0
   return (
     <>

@@ -3,12 +3,14 @@ import { changeSettings } from '../../api/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LANGUAGES, useLanguage, useMessages } from '../../ui/language.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { OfflineNote, useOnline } from '../../ui/Offline.tsx'
 import styles from './SignIn.module.css'
 
 /** The frame of pages for those who are not signed in. */
 export function Outside({ title, children }: { title: string; children: ReactNode }) {
   const m = useMessages()
   const language = useLanguage()
+  const isOnline = useOnline()
   return (
     <main className={styles['page']}>
       <div className={styles['card']}>
@@ -17,6 +19,7 @@ export function Outside({ title, children }: { title: string; children: ReactNod
           {m.common.product}
         </div>
         <h1>{title}</h1>
+        {!isOnline && <OfflineNote />}
         {children}
         <div className={styles['foot']}>
           {LANGUAGES.filter(({ id }) => id !== language).map(({ id, name }) => (

@@ -60,7 +60,7 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
     }
     setPending(false)
   }
-  if (error) return <ProblemNote error={error} retry={() => void refetch()} />
+  if (error && !report) return <ProblemNote error={error} retry={() => void refetch()} />
   if (!report)
     return (
       <>
@@ -71,6 +71,7 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
   const count = report.created + report.updated + report.deleted
   return (
     <>
+      {error && <ProblemNote error={error} retry={() => void refetch()} />}
       {problem !== null && <ProblemNote error={problem} />}
       <Bar>
         <Badge tone="good">{words.counts.created(report.created)}</Badge>
@@ -82,7 +83,7 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
       {count === 0 ? <Note tone="good">{words.same}</Note> : <Differences report={report} />}
       <Bar>
         {count > 0 && mayWrite && (
-          <Button look="primary" icon="sync" isPending={isPending} onPress={() => void start()}>
+          <Button look="primary" icon="sync" sends isPending={isPending} onPress={() => void start()}>
             {words.apply(count)}
           </Button>
         )}

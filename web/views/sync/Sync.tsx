@@ -22,7 +22,7 @@ export function Sync() {
   const { data: configs = [] } = useQuery(providerConfigsQuery)
   useTitle(`${domain.unicodeName} · ${m.domain.sync}`)
   const kind = catalogue?.find((one) => one.id === domain.providerId)
-  if (error) return <ProblemNote error={error} retry={() => void refetch()} />
+  if (error && !kind) return <ProblemNote error={error} retry={() => void refetch()} />
   if (!kind) return <Loading />
   if (kind.capabilities.truth === 'local')
     return (

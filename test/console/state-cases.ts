@@ -1,0 +1,109 @@
+/** How a view is empty: what it says, and the button or link that leads on. */
+export interface Empty {
+  says: string
+  leads: string
+}
+
+/** What holds for one view where it is not as in all. */
+export interface StateCase {
+  /** A search under which nothing is found, and what is said then; *clear filter* leads back. */
+  filtered?: { search: string; says: string; leads?: string }
+  /** Without it, the view can't be empty: then `full` says why. */
+  empty?: Empty
+  full?: string
+  /** What is said of 403, and what leads on, where that means something else. */
+  forbidden?: Empty
+  /** Added to the address, so that the view asks for something. */
+  search?: string
+}
+
+const OBJECT = 'one thing, which is there or not'
+
+/** Every view behind sign-in. A new one without an entry here fails the run. */
+export const INSIDE: Record<string, StateCase> = {
+  '/': { empty: { says: 'No domains yet', leads: 'Connect a DNS host' } },
+  '/domains': {
+    filtered: { search: '?search=nothing-is-called-so', says: 'No domain fits the filter.' },
+    empty: { says: 'No domains yet', leads: 'Add domains' },
+  },
+  '/domains/add': {
+    empty: { says: 'First connect what serves your zones.', leads: 'Connect a DNS provider' },
+  },
+  '/domains/$id/records': {
+    filtered: { search: '?filter=nothing-is-called-so', says: 'No record fits the filter.' },
+    empty: { says: 'This zone has no records yet.', leads: 'Add a record' },
+  },
+  '/domains/$id/history': {
+    filtered: { search: '?name=nothing-is-called-so', says: 'No change fits the filter.' },
+    empty: { says: 'Nothing was changed yet.', leads: 'Records' },
+  },
+  '/domains/$id/sync': { full: OBJECT },
+  '/domains/$id/access': {
+    empty: { says: 'Nobody else has rights on this domain.', leads: 'Give rights' },
+  },
+  '/domains/$id/settings': { full: OBJECT },
+  '/search': {
+    search: '?q=192.0.2.1',
+    filtered: { search: '?q=nothing-is-called-so', says: 'No record matches.', leads: 'Clear' },
+    empty: { says: 'No record matches.', leads: 'Clear' },
+  },
+  '/requests': {
+    filtered: { search: '?status=cancelled', says: 'No request has this state.' },
+    full: 'others ask: an administrator has nothing to do here',
+  },
+  '/access': { empty: { says: 'No rights were assigned.', leads: 'Full name' } },
+  '/notifications': {
+    full: 'what is new comes by itself',
+    forbidden: { says: 'In-app messages are switched off in your profile.', leads: 'Account' },
+  },
+  '/providers': { empty: { says: 'Nothing is connected yet.', leads: 'Find a kind of provider' } },
+  '/providers/$id': { full: OBJECT },
+  '/templates': { empty: { says: 'There are no templates.', leads: 'Make a template' } },
+  '/templates/$id': { full: OBJECT },
+  '/channels': { empty: { says: 'No channel yet', leads: 'Add a channel' } },
+  '/channels/$id': { full: OBJECT },
+  '/users': {
+    filtered: { search: '?search=nothing-is-called-so', says: 'No account fits.' },
+    full: 'who looks is there',
+  },
+  '/users/invitations': { empty: { says: 'No invitations yet.', leads: 'Invite somebody' } },
+  '/users/$id': { full: OBJECT },
+  '/sign-in-providers': { empty: { says: 'None is set up yet', leads: 'OpenID Connect' } },
+  '/audit': {
+    filtered: { search: '?actor=nothing-is-called-so', says: 'Nothing fits.' },
+    full: 'who looks has signed in, which is told here',
+  },
+  '/account/profile': { full: OBJECT },
+  '/account/security': { full: OBJECT },
+  '/account/sessions': { full: 'this session is there' },
+  '/account/identities': { full: OBJECT },
+  '/account/tokens': { empty: { says: 'No tokens yet.', leads: 'New token' } },
+}
+
+/** A view for those who are not signed in: what is filled in, and the button that sends it. */
+export interface OutsideCase {
+  button: string
+  fills: Record<string, string>
+}
+
+export const OUTSIDE: Record<string, OutsideCase> = {
+  '/sign-in': {
+    button: 'Sign in',
+    fills: { 'User name or e-mail address': 'ada', Password: 'correct horse' },
+  },
+  '/register': {
+    button: 'Register',
+    fills: { 'User name': 'mary', Password: 'correct horse' },
+  },
+  '/reset-password': {
+    button: 'Set this password',
+    fills: { 'New password': 'correct horse' },
+  },
+  '/confirm-email': {
+    button: 'Confirm this address',
+    fills: {},
+  },
+}
+
+/** A ticket is exchanged as the page is opened: there is no form. */
+export const CALLBACK = '/auth/callback'

@@ -1,0 +1,15 @@
+import { useMessages } from '../../ui/language.tsx'
+import { Empty } from '../../ui/Note.tsx'
+import { LinkButton, Page } from '../../ui/Page.tsx'
+
+/** In place of a page that the role of who looks may not use. */
+export function ForAdministrators() {
+  const m = useMessages('shell')
+  return (
+    <Page title={m.shell.administration}>
+      <Empty icon="lock" action={<LinkButton to="/">{m.common.home}</LinkButton>}>
+        {m.shell.forAdministrators}
+      </Empty>
+    </Page>
+  )
+}
