@@ -37,15 +37,13 @@ void t.test('a database of any earlier state becomes the same as a new one', asy
       table.columns.map(({ name, dataType }) => `${table.name}.${name} ${dataType}`).toSorted(),
     )
   const fresh = (await emptyDatabase(t))()
-  await migrate(fresh)
-  const expected = await columnsOf(fresh)
-  const names = Object.keys(migrations)
-  for (const [i, name] of names.entries()) {
-    const db = (await emptyDatabase(t))()
-    await migrate(db, Object.fromEntries(Object.entries(migrations).slice(0, i + 1)))
-    t.same(await migrate(db), names.slice(i + 1), `after ${name}`)
-    t.same(await columnsOf(db), expected)
-  }
+  t.same(await migrate(fresh), Object.keys(migrations), 'all at once')
+  // One at a time it passes through every earlier state; what the rest does with one of these all of them do above.
+  const stepwise = (await emptyDatabase(t))()
+  const known = Object.entries(migrations)
+  for (const [i, [name]] of known.entries())
+    t.same(await migrate(stepwise, Object.fromEntries(known.slice(0, i + 1))), [name])
+  t.same(await columnsOf(stepwise), await columnsOf(fresh))
 })
 
 void t.test('77. passwords in addresses that the audit trail has from before are masked', async (t) => {
