@@ -30,8 +30,30 @@ const named = ARGUMENTS.filter((argument) => !argument.startsWith('--'))
 
 /** Files at a time: they also wait, so more than the two processors that they are meant for. */
 const JOBS = 4
-/** Of groups whose files start much else, or measure. */
-const FEWER_JOBS: Record<string, number> = { peers: 1, console: 1 }
+/** Of groups whose files start much else. */
+const FEWER_JOBS: Record<string, number> = { peers: 3, console: 1 }
+/** Those that hold times to bounds, or take a machine for themselves: each runs when all others are done. */
+const ALONE = new Set(
+  [
+    'endings',
+    'failover',
+    'floods',
+    'large-changes',
+    'notifications',
+    'outages',
+    'outages-under-load',
+    'packed-cli',
+    'provider-floods',
+    'redis-outages',
+  ].map((name) => `test/peers/${name}.test.ts`),
+)
+/** Long ones that are small files: they start before all others, so that none goes on when these are done. */
+const LONG = new Set([
+  'test/assignments/matrix.test.ts',
+  'test/hosts/powerdns.test.ts',
+  'test/peers/powerdns-late.test.ts',
+  'test/peers/reminders.test.ts',
+])
 const FILE_TIMEOUT_MS = group === 'console' ? 600_000 : 240_000
 /** More than all databases that are there at a time. */
 const MEMORY_BYTES = 4 * 1024 ** 3
@@ -81,7 +103,8 @@ function files(): string[] {
   const all = globSync('test/**/*.test.ts').filter((file) => groupOf(file) === group)
   if (all.length === 0) throw new Error('No test files found')
   // The longest first, as far as their size tells: the last to run should be short ones.
-  return all.sort((a, b) => statSync(b).size - statSync(a).size)
+  const weight = (file: string) => (LONG.has(file) ? Number.MAX_SAFE_INTEGER : statSync(file).size)
+  return all.sort((a, b) => weight(b) - weight(a))
 }
 
 async function createTemplate(): Promise<void> {
@@ -117,15 +140,16 @@ interface FileResults extends TestResults {
  */
 async function runFiles(testFiles: string[]): Promise<FileResults[]> {
   const all: FileResults[] = []
-  const queue = testFiles.values()
-  const worker = async () => {
+  const runAll = async (queue: IterableIterator<string>) => {
     for (const file of queue) {
       const results = await runFile(file)
       all.push(results)
       for (const { test, details } of results.failures) console.log(`\nFAILED ${file} > ${test}\n${details}`)
     }
   }
-  await Promise.all(Array.from({ length: FEWER_JOBS[group ?? ''] ?? JOBS }, worker))
+  const together = testFiles.filter((file) => !ALONE.has(file)).values()
+  await Promise.all(Array.from({ length: FEWER_JOBS[group ?? ''] ?? JOBS }, () => runAll(together)))
+  await runAll(testFiles.filter((file) => ALONE.has(file)).values())
   return all
 }
 
@@ -140,7 +164,7 @@ async function runFile(file: string): Promise<FileResults> {
       TEST_DATABASE: JSON.stringify(server),
       // With it V8 counts less exactly what ran.
       ...(process.env['NODE_V8_COVERAGE'] === undefined && {
-        NODE_COMPILE_CACHE: path.join(work, 'compiled'),
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? path.join(work, 'compiled'),
       }),
     },
   })
