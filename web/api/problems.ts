@@ -56,16 +56,19 @@ export async function problemOf(answer: Response): Promise<Problem> {
 
 /**
  * What is wrong with which field: the first name of each JSON pointer, in the form that forms take. What has no field
- * of `fields` is in `others`.
+ * of `fields` is in `others`. `say`: in which words.
  */
 export function fieldErrors(
   error: unknown,
   fields: readonly string[],
+  say: (wrong: Schemas['FieldError']) => string = ({ message }) => message,
 ): { byField: Record<string, string[]>; others: string[] } {
   const byField: Record<string, string[]> = {}
   const others: string[] = []
   if (!(error instanceof ApiProblem)) return { byField, others }
-  for (const { path, message } of error.problem.errors ?? []) {
+  for (const wrong of error.problem.errors ?? []) {
+    const { path } = wrong
+    const message = say(wrong)
     const parts = path.split('/').slice(1)
     const field = fields.find((name) => `${parts.join('.')}.`.startsWith(`${name}.`))
     if (field === undefined) others.push(`${path.slice(1).replaceAll('/', '.')}: ${message}`)

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../api/schema.d.ts'
 import { Diff } from './Diff.tsx'
-import { useLanguage, useMessages } from './language.tsx'
+import { useMessages } from './language.tsx'
 import { Badge, Note, type Tone } from './Note.tsx'
 import { Bar } from './Page.tsx'
+import { Originals, ReasonList, SaidText } from './ReasonList.tsx'
+import { useProblemText, useReasons, warned } from './reasons.ts'
 import { visible } from './visible.ts'
 
 type Planned = Schemas['PlannedDomain']
@@ -19,6 +21,7 @@ function OneDomain({ domain }: { domain: Planned }) {
   const m = useMessages('manyDomains')
   const words = m.manyDomains
   const { domainId, domainName, counts, changes, blocked, warnings, outcome, changeId, problem } = domain
+  const problemText = useProblemText(problem)
   const { creates, updates, deletes } = counts
   const rest = creates + updates + deletes - changes.length
   return (
@@ -35,19 +38,11 @@ function OneDomain({ domain }: { domain: Planned }) {
           </Link>
         )}
       </Bar>
-      {problem && (
-        <Note tone="bad">
-          {m.problems.byCode[problem.code]} {visible(problem.detail)}
-        </Note>
-      )}
+      {problem && <Note tone="bad">{problemText}</Note>}
       {blocked.length > 0 && <Blocked domain={domain} />}
       {warnings.length > 0 && (
         <Note tone="warn">
-          <ul lang="en">
-            {warnings.map(({ message }) => (
-              <li key={message}>{visible(message)}</li>
-            ))}
-          </ul>
+          <ReasonList reasons={warnings.map(warned)} />
         </Note>
       )}
       {changes.length > 0 && (
@@ -64,16 +59,16 @@ function OneDomain({ domain }: { domain: Planned }) {
 /** Records that can't be changed, each with the reason. */
 function Blocked({ domain: { blocked, counts } }: { domain: Planned }) {
   const m = useMessages('manyDomains')
-  const language = useLanguage()
+  const say = useReasons()
   const words = m.manyDomains
   const isWhole = counts.creates + counts.updates + counts.deletes === 0
   return (
     <Note tone="bad">
       <strong>{isWhole ? words.blockedWhole : words.blocked(counts.blocked)}</strong>
       <ul>
-        {blocked.map(({ before, wanted, code, kind, detail }, at) => {
+        {blocked.map(({ before, wanted, code, params, detail }, at) => {
           const one = before ?? wanted
-          const known = words.reasons[code] ?? words.reasons[kind]
+          const said = say({ code, params, text: detail })
           return (
             // oxlint-disable-next-line react/no-array-index-key -- a plan does not change
             <li key={at}>
@@ -82,11 +77,16 @@ function Blocked({ domain: { blocked, counts } }: { domain: Planned }) {
                   {visible(one.name)} {one.recordType} {visible(one.value)}
                 </code>
               )}{' '}
-              {language !== 'en' && known !== undefined ? known : <span lang="en">{visible(detail)}</span>}
+              <SaidText said={said} />
             </li>
           )
         })}
       </ul>
+      <Originals
+        texts={blocked.flatMap(
+          ({ code, params, detail }) => say({ code, params, text: detail }).original ?? [],
+        )}
+      />
     </Note>
   )
 }

@@ -3,6 +3,8 @@ import { Form as AriaForm } from 'react-aria-components/Form'
 import { ApiProblem, fieldErrors } from '../api/problems.ts'
 import { Note } from './Note.tsx'
 import { ProblemNote } from './ProblemNote.tsx'
+import { Originals } from './ReasonList.tsx'
+import { reasonsIn, useReasons } from './reasons.ts'
 import styles from './Form.module.css'
 
 interface FormProps {
@@ -25,12 +27,18 @@ export function Form({ fields, onSubmit, isComplete = false, children }: FormPro
   // the pointer that presses it.
   const [typed, setTyped] = useState<readonly string[]>([])
   const names = fields.join(' ')
+  const reasons = error instanceof ApiProblem ? reasonsIn(error.problem) : []
+  const say = useReasons(reasons.length > 0)
   // The same object as long as nothing changed: with another one the fields show again what is wrong.
   const { byField, others } = useMemo(() => {
-    const all = fieldErrors(error, names.split(' '))
+    const all = fieldErrors(
+      error,
+      names.split(' '),
+      ({ code, params, message }) => say({ code, params, text: message }).text,
+    )
     const left = Object.entries(all.byField).filter(([name]) => !typed.includes(name))
     return { ...all, byField: Object.fromEntries(left) }
-  }, [error, names, typed])
+  }, [error, names, typed, say])
   const hasPlace = Object.keys(byField).length > 0 || typed.length > 0
   const isAtFields = error instanceof ApiProblem && hasPlace && others.length === 0
 
@@ -93,6 +101,7 @@ export function Form({ fields, onSubmit, isComplete = false, children }: FormPro
             )}
           </div>
         )}
+        {isAtFields && <Originals texts={reasons.flatMap((reason) => say(reason).original ?? [])} />}
         {children(isPending)}
       </div>
     </AriaForm>

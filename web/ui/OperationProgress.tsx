@@ -3,7 +3,7 @@ import { operationQuery } from '../api/queries/changes.ts'
 import { useFormats, useMessages } from './language.tsx'
 import { Note } from './Note.tsx'
 import { ProblemNote } from './ProblemNote.tsx'
-import { visible } from './visible.ts'
+import { useProblemText } from './reasons.ts'
 
 /** How far a large change is; it goes on without the page, too. */
 export function OperationProgress({ id }: { id: string }) {
@@ -11,6 +11,7 @@ export function OperationProgress({ id }: { id: string }) {
   const { number } = useFormats()
   const words = m.plan.operation
   const { data: now, error } = useQuery(operationQuery(id))
+  const problem = useProblemText(now?.problem ?? null)
   if (error) return <ProblemNote error={error} />
   if (!now || now.outcome === null)
     return (
@@ -21,7 +22,7 @@ export function OperationProgress({ id }: { id: string }) {
   return (
     <Note tone={now.outcome === 'succeeded' ? 'good' : 'bad'} alert>
       {words[now.outcome](number(now.done), number(now.total))}
-      {now.problem && <p lang="en">{visible(now.problem.detail)}</p>}
+      {problem !== null && <p>{problem}</p>}
     </Note>
   )
 }

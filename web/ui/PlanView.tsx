@@ -4,12 +4,10 @@ import { unchangedOf } from '../dns/diff.ts'
 import { Diff, type DiffEntry } from './Diff.tsx'
 import { useMessages } from './language.tsx'
 import { Note } from './Note.tsx'
-import { visible } from './visible.ts'
+import { ReasonList } from './ReasonList.tsx'
+import { reasonsOf, warned, type ToldReason } from './reasons.ts'
 
 type Plan = Pick<Schemas['Plan'], 'creates' | 'updates' | 'deletes' | 'conflicts' | 'warnings'>
-
-/** So many conflicts or warnings are listed. */
-const SHOWN = 200
 
 export const countOf = ({ creates, updates, deletes }: Plan): number =>
   creates.length + updates.length + deletes.length
@@ -37,10 +35,10 @@ export function PlanView({ plan, records }: PlanProps) {
   return (
     <>
       {plan.conflicts.length > 0 && (
-        <Told tone="bad" title={words.conflicts} texts={plan.conflicts.map(({ detail }) => detail)} />
+        <Told tone="bad" title={words.conflicts} reasons={plan.conflicts.flatMap(reasonsOf)} />
       )}
       {plan.warnings.length > 0 && (
-        <Told tone="warn" title={words.warnings} texts={plan.warnings.map(({ message }) => message)} />
+        <Told tone="warn" title={words.warnings} reasons={plan.warnings.map(warned)} />
       )}
       {groups.length === 0 && plan.conflicts.length === 0 && <p>{words.none}</p>}
       {groups.map(({ title, changes }) => (
@@ -63,20 +61,19 @@ export function PlanView({ plan, records }: PlanProps) {
   )
 }
 
-function Told({ tone, title, texts }: { tone: 'bad' | 'warn'; title: string; texts: readonly string[] }) {
-  const m = useMessages('plan')
-  const all = [...new Set(texts)]
+function Told({
+  tone,
+  title,
+  reasons,
+}: {
+  tone: 'bad' | 'warn'
+  title: string
+  reasons: readonly ToldReason[]
+}) {
   return (
     <Note tone={tone}>
       <strong>{title}</strong>
-      <ul>
-        {all.slice(0, SHOWN).map((text) => (
-          <li key={text} lang="en">
-            {visible(text)}
-          </li>
-        ))}
-        {all.length > SHOWN && <li>{m.plan.more(all.length - SHOWN)}</li>}
-      </ul>
+      <ReasonList reasons={reasons} />
     </Note>
   )
 }

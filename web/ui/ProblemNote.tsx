@@ -9,6 +9,9 @@ import { useFormats, useLanguage, useMessages } from './language.tsx'
 import { Note } from './Note.tsx'
 import { LinkButton } from './Page.tsx'
 import styles from './Note.module.css'
+import { ReasonList } from './ReasonList.tsx'
+import { reasonsIn } from './reasons.ts'
+import { visible } from './visible.ts'
 
 interface ProblemProps {
   error: unknown
@@ -34,6 +37,7 @@ export function ProblemNote({ error, retry, actions, title }: ProblemProps) {
       : m.problems.unexpected
   // The service speaks English: there its own words say more than ours.
   const ownWords = problem && !isMissing && language === 'en' ? problem.detail : null
+  const reasons = problem ? reasonsIn(problem) : []
   return (
     <Note
       tone="bad"
@@ -49,10 +53,11 @@ export function ProblemNote({ error, retry, actions, title }: ProblemProps) {
     >
       {title !== undefined && <strong>{title} </strong>}
       {ownWords ?? words}
-      {problem && !ownWords && (
+      {!ownWords && reasons.length > 0 && <ReasonList reasons={reasons} />}
+      {problem && !ownWords && reasons.length === 0 && (
         <details className={styles['small']}>
           <summary>{m.common.details}</summary>
-          {problem.detail}
+          <span lang="en">{visible(problem.detail)}</span>
         </details>
       )}
       {problem && problem.requestId !== '' && problem.status >= 500 && (

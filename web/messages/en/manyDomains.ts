@@ -32,10 +32,4 @@ export const manyDomains = {
     refused: 'refused, nothing done',
     unchanged: 'nothing to do',
   } as Record<string, string>,
-  reasons: {
-    template_differs: 'Something else is there already.',
-    spf_several: 'There are several SPF records already; leave one.',
-    spf_differs: 'The SPF record that is there lets somebody send; the template lets nobody.',
-    forbidden: 'You may not change this.',
-  } as Record<string, string>,
 }

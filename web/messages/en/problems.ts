@@ -10,6 +10,9 @@ export const problems = {
   title: 'This did not work',
   askForAccess: 'Ask for access',
   requestId: 'Request:',
+  original: 'What the service says',
+  foreign: '',
+  more: (count: number) => `and ${count} more`,
   tryAgainIn: (seconds: string) => `Try again in ${seconds} s`,
   byCode: {
     validation_failed: 'Something is not right; look at the marked fields.',

@@ -28,10 +28,4 @@ export const manyDomains: typeof en = {
     refused: '被拒绝，未做修改',
     unchanged: '无需修改',
   },
-  reasons: {
-    template_differs: '已有其他内容。',
-    spf_several: '已有多条 SPF 记录，请只保留一条。',
-    spf_differs: '现有 SPF 记录允许发信，而模板不允许任何人发信。',
-    forbidden: '您无权修改。',
-  },
 }

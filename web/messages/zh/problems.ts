@@ -8,6 +8,9 @@ export const problems: typeof en = {
   title: '未能完成',
   askForAccess: '申请权限',
   requestId: '请求编号：',
+  original: '服务的原文',
+  foreign: '（原文）',
+  more: (count) => `以及另外 ${count} 项`,
   tryAgainIn: (seconds) => `${seconds} 秒后重试`,
   byCode: {
     validation_failed: '部分内容有误，请查看标出的字段。',

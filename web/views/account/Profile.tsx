@@ -8,9 +8,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Choice.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Fields, Form, FormActions } from '../../ui/Form.tsx'
-import { useLanguage, useMessages } from '../../ui/language.tsx'
+import { useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Card, useTitle } from '../../ui/Page.tsx'
+import { SaidText } from '../../ui/ReasonList.tsx'
+import { useReasons, warned, type ToldReason } from '../../ui/reasons.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { EmailCard } from './EmailCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
@@ -31,14 +33,14 @@ export function Profile() {
 
 function Names({ me }: { me: Schemas['CurrentUser'] }) {
   const m = useMessages('account')
-  const language = useLanguage()
   const words = m.account.profile
   const [displayName, setDisplayName] = useState(me.displayName ?? '')
   const [nickname, setNickname] = useState(me.nickname ?? '')
   const [avatarUrl, setAvatarUrl] = useState(me.avatarUrl ?? '')
   const [notificationsEnabled, setNotifications] = useState(me.notificationsEnabled)
   const [emailNotificationsEnabled, setMail] = useState(me.emailNotificationsEnabled)
-  const [warnings, setWarnings] = useState<string[]>([])
+  const [warnings, setWarnings] = useState<readonly ToldReason[]>([])
+  const say = useReasons(warnings.length > 0)
   async function submit() {
     const body = {
       displayName: displayName.trim() || null,
@@ -48,7 +50,7 @@ function Names({ me }: { me: Schemas['CurrentUser'] }) {
       emailNotificationsEnabled,
     }
     const answer = await data(api.PUT('/api/auth/me/profile', { body }))
-    setWarnings(answer.warnings.map(({ message }) => message))
+    setWarnings(answer.warnings.map(warned))
     changed('account')
     toast(m.common.saved)
   }
@@ -95,9 +97,9 @@ function Names({ me }: { me: Schemas['CurrentUser'] }) {
                 {words.byMail}
               </Switch>
             </div>
-            {warnings.map((text) => (
-              <Note key={text} tone="warn" alert>
-                <span {...(language !== 'en' && { lang: 'en' })}>{text}</span>
+            {warnings.map((warning) => (
+              <Note key={warning.code} tone="warn" alert>
+                <SaidText said={say(warning)} />
               </Note>
             ))}
             <FormActions>

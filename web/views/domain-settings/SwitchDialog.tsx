@@ -9,6 +9,8 @@ import { Confirm, Dialog } from '../../ui/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Copied } from '../../ui/Page.tsx'
 import { PlanDialog } from '../../ui/PlanDialog.tsx'
+import { ReasonList } from '../../ui/ReasonList.tsx'
+import { reasonsIn } from '../../ui/reasons.ts'
 import { visible } from '../../ui/visible.ts'
 
 interface SwitchProps {
@@ -88,11 +90,7 @@ export function SwitchDialog({ domain, target, isLocal, zoneId, onSeveral, onClo
         }}
       >
         <p>{words.lackText}</p>
-        <ul lang="en">
-          {(refusal.conflicts ?? []).map(({ detail, index }) => (
-            <li key={`${index} ${detail}`}>{visible(detail)}</li>
-          ))}
-        </ul>
+        <ReasonList reasons={reasonsIn({ conflicts: refusal.conflicts ?? [] })} />
       </Confirm>
     )
   return (

@@ -4,6 +4,8 @@ import { Diff } from '../../ui/Diff.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Bar } from '../../ui/Page.tsx'
+import { ReasonList } from '../../ui/ReasonList.tsx'
+import { reasonsOf, useReasons } from '../../ui/reasons.ts'
 import { visible } from '../../ui/visible.ts'
 import { asZoneLine } from './lines.ts'
 import { fieldsOf, type DnsRecord, type Edit } from './model.ts'
@@ -55,14 +57,18 @@ interface ConflictProps extends Pick<ConflictsProps, 'staged' | 'domain' | 'plan
   record: DnsRecord | undefined
 }
 
-const reasonOf = ({ errors = [], detail }: Schemas['PlanConflict']) =>
-  errors.length > 0 ? errors.map(({ message, path }) => `${path.slice(1)} ${message}`).join('; ') : detail
-
 function Conflict({ conflict, id, edit, record, staged, domain, plan, onFix }: ConflictProps) {
   const m = useMessages('records')
   const words = m.records.review
-  const reason = reasonOf(conflict)
-  if (id === undefined || !edit) return <Note tone="bad">{visible(reason)}</Note>
+  const reasons = reasonsOf(conflict)
+  const say = useReasons()
+  const reason = reasons.map((one) => say(one).text).join('; ')
+  if (id === undefined || !edit)
+    return (
+      <Note tone="bad">
+        <ReasonList reasons={reasons} />
+      </Note>
+    )
   const { kind, current } = conflict
   const then = (act: () => void) => () => {
     act()
@@ -112,7 +118,7 @@ function Conflict({ conflict, id, edit, record, staged, domain, plan, onFix }: C
       }
     >
       {now && <p className="mono">{visible(asZoneLine(now, domain).replaceAll('\t', ' '))}</p>}
-      <p>{visible(reason)}</p>
+      <ReasonList reasons={reasons} />
     </Note>
   )
 }

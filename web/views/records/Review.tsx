@@ -11,6 +11,8 @@ import { useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { ReasonList } from '../../ui/ReasonList.tsx'
+import { useReasons, warned, type Say } from '../../ui/reasons.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { Conflicts } from './Conflicts.tsx'
 import type { DnsRecord } from './model.ts'
@@ -33,8 +35,11 @@ export function Review({ domain, staged, records, onFix, onClose, onApplied }: R
   const words = m.records.review
   const { state, plans, error, done, plan, apply } = useReview(domain.id, staged)
   const unsettled = staged.pending.length
+  const say = useReasons(plans.some((planned) => planned.plan.warnings.length > 0))
   const entries = (kind: 'creates' | 'updates' | 'deletes') =>
-    plans.flatMap((planned) => planned.plan[kind].map((change) => entryOf(change, planned, words.aligned)))
+    plans.flatMap((planned) =>
+      planned.plan[kind].map((change) => entryOf(change, planned, words.aligned, say)),
+    )
   const groups = [
     { title: words.deletes, entries: entries('deletes') },
     { title: words.updates, entries: entries('updates') },
@@ -124,12 +129,13 @@ function entryOf(
   { index, recordId, before, after }: Schemas['PlannedChange'],
   { plan, edits }: Planned,
   aligned: string,
+  say: Say,
 ): DiffEntry {
   const reason = index === null ? null : edits[index]?.[1].tried?.reason
   const warnings = plan.warnings.filter((warning) => warning.index === index && index !== null)
   const notes = [
     ...(index === null ? [aligned] : []),
-    ...warnings.map(({ message }) => message),
+    ...warnings.map((warning) => say(warned(warning)).text),
     ...(reason ? [reason] : []),
   ]
   return {
@@ -147,11 +153,7 @@ function Warnings({ plans }: { plans: readonly Planned[] }) {
   return (
     <Note tone="warn">
       <strong>{m.records.review.warnings}</strong>
-      <ul>
-        {general.map(({ message }) => (
-          <li key={message}>{message}</li>
-        ))}
-      </ul>
+      <ReasonList reasons={general.map(warned)} />
     </Note>
   )
 }

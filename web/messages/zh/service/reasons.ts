@@ -1,9 +1,8 @@
 import type { ReasonWords } from '../../reasons.ts'
 import { recordReasons } from './record-reasons.ts'
 
-/** What the service finds wrong or worth a look, by its code. */
-export const reasons: ReasonWords = {
-  ...recordReasons,
+/** What is wrong with one field; told away from it, its name (`at`) stands before. */
+const ofFields: ReasonWords = {
   // What the schema of a request says.
   additional_properties: '不应有此内容。',
   any_of: '不符合任何一种允许的形式。',
@@ -108,4 +107,13 @@ export const reasons: ReasonWords = {
   too_many_changes: '此后的变更过多，无法还原。',
   beside_changes: '不能与更改内容同时提交。',
   pairs: '数量须与 updateOld 相同。',
+}
+
+const withPlace = (texts: string | readonly string[]) =>
+  [texts].flat().flatMap((text) => [`{at}：${text}`, text])
+
+/** What the service finds wrong or worth a look, by its code. */
+export const reasons: ReasonWords = {
+  ...recordReasons,
+  ...Object.fromEntries(Object.entries(ofFields).map(([code, texts]) => [code, withPlace(texts)])),
 }
