@@ -145,7 +145,7 @@ const records = createRoute({
     record: text,
     view: oneOf('text', 'unmanaged'),
   }),
-  component: view(() => import('./views/records/Records.tsx'), 'Records', ['diff', 'plan', 'records']),
+  component: view(() => import('./views/records/Records.tsx'), 'Records', ['records']),
 })
 
 const history = createRoute({

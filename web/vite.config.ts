@@ -21,6 +21,15 @@ const withoutInnerHtml: Plugin = {
   },
 }
 
+/**
+ * What is always loaded together is one file, with all that it imports: compressed as one it is a tenth smaller than as the
+ * fifty parts that views happen to share.
+ */
+const TOGETHER = [
+  { name: 'start', test: /[\\/](main|views[\\/]sign-in[\\/]SignIn)\.tsx$/, priority: 2 },
+  { name: 'frame', test: /[\\/]views[\\/](shell[\\/]Shell|dashboard[\\/]Dashboard)\.tsx$/, priority: 1 },
+]
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Of the component library's own texts only those in the languages of the console.
@@ -36,7 +45,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: TOGETHER } } },
   },
   server: {
     proxy: {

@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from 'react'
+import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox'
 import { CheckboxGroup as AriaCheckboxGroup } from 'react-aria-components/CheckboxGroup'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
@@ -8,7 +9,7 @@ import { Switch as AriaSwitch, type SwitchProps } from 'react-aria-components/Sw
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
-import { Checkbox } from './Checkbox.tsx'
+import { Box, Checkbox } from './Checkbox.tsx'
 import { cx } from './classes.ts'
 import { FieldHelp, FieldLabel, type FieldFrame } from './Field.tsx'
 import { Icon } from './Icon.tsx'
@@ -102,10 +103,13 @@ export function CheckboxGroup<T extends string>({
       <FieldLabel label={label} {...(optional && { optional })} />
       <div className={styles['choices']}>
         {options.map(({ id, text, note, isDisabled }) => (
-          <Checkbox key={id} value={id} isDisabled={isDisabled === true}>
-            {text}
-            {note !== undefined && <span className={styles['help']}> {note}</span>}
-          </Checkbox>
+          <AriaCheckbox key={id} value={id} isDisabled={isDisabled === true} className={cx(styles['choice'])}>
+            <Box />
+            <span>
+              {text}
+              {note !== undefined && <span className={styles['help']}> {note}</span>}
+            </span>
+          </AriaCheckbox>
         ))}
       </div>
       <FieldHelp help={help} />

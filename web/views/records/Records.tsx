@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import { outdatedZones, readZoneAgain } from '../../api/live.ts'
 import { catalogueQuery, domainQuery, recordTypesQuery } from '../../api/queries/domains.ts'
 import { recordsQuery } from '../../api/queries/records.ts'
@@ -8,29 +8,32 @@ import { session } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Empty, Note } from '../../ui/Note.tsx'
 import { useTitle } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
-import { AddMany } from './AddMany.tsx'
 import { ChosenBar } from './ChosenBar.tsx'
 import { downloadZone } from './download.ts'
 import { Grid, type SortBy } from './Grid.tsx'
-import { ImportZone } from './ImportZone.tsx'
 import type { Row } from './model.ts'
 import { useSettling } from './outcomes.ts'
-import { RecordPanel } from './RecordPanel.tsx'
-import { Review } from './Review.tsx'
 import { stagedOf } from './staged.ts'
 import { StagingBar } from './StagingBar.tsx'
-import { TextView } from './TextView.tsx'
-import { Unmanaged } from './Unmanaged.tsx'
 import { useLock } from './useLock.ts'
 import { useRowActions } from './useRowActions.ts'
 import { useRows } from './useRows.ts'
 import { useShortcuts } from './useShortcuts.ts'
 import styles from './Records.module.css'
+
+// What is opened from the grid is loaded when it is.
+const AddMany = lazyPart(() => import('./AddMany.tsx'), 'AddMany', ['records'])
+const ImportZone = lazyPart(() => import('./ImportZone.tsx'), 'ImportZone', ['diff', 'plan', 'records'])
+const RecordPanel = lazyPart(() => import('./RecordPanel.tsx'), 'RecordPanel', ['records'])
+const Review = lazyPart(() => import('./Review.tsx'), 'Review', ['diff', 'records'])
+const TextView = lazyPart(() => import('./TextView.tsx'), 'TextView', ['diff', 'plan', 'records'])
+const Unmanaged = lazyPart(() => import('./Unmanaged.tsx'), 'Unmanaged', ['records'])
 
 /** The record editor: everything is staged here, planned, and applied together. */
 export function Records() {
@@ -91,8 +94,18 @@ export function Records() {
     </Button>
   )
 
-  if (search.view === 'text') return <TextView domain={domain} onClose={() => setView(undefined)} />
-  if (search.view === 'unmanaged') return <Unmanaged domainId={id} onClose={() => setView(undefined)} />
+  if (search.view) {
+    const close = () => setView(undefined)
+    return (
+      <Suspense fallback={<Loading lines={10} />}>
+        {search.view === 'text' ? (
+          <TextView domain={domain} onClose={close} />
+        ) : (
+          <Unmanaged domainId={id} onClose={close} />
+        )}
+      </Suspense>
+    )
+  }
   if (error && !loaded) return <ProblemNote error={error} retry={() => void refetch()} />
   if (!loaded) return <Loading lines={10} />
 
@@ -198,47 +211,49 @@ export function Records() {
         />
       )}
       <StagingBar staged={staged} onReview={() => setDialog('review')} />
-      {dialog === 'review' && (
-        <Review
-          domain={domain}
-          staged={staged}
-          records={loaded.records}
-          onFix={(row, reason) => {
-            setDialog(null)
-            setFault({ row, reason })
-            if (rows.every((one) => one.id !== row)) setTyped('')
-            void navigate({ search: (before) => ({ ...before, record: row }) })
-          }}
-          onClose={() => setDialog(null)}
-          onApplied={() => setChosen(new Set())}
-        />
-      )}
-      {dialog === 'import' && <ImportZone domainId={id} onClose={() => setDialog(null)} />}
-      {dialog === 'paste' && (
-        <AddMany
-          domain={domain.name}
-          types={types.filter(({ readOnly }) => !readOnly).map(({ type }) => type)}
-          onStage={(fields) => staged.create(fields)}
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {(isNew || opened !== null) && (
-        <RecordPanel
-          key={opened?.id ?? 'new'}
-          row={isNew ? null : opened}
-          types={types.filter(({ type }) => capabilities?.recordTypes.includes(type) ?? true)}
-          capabilities={capabilities}
-          domain={domain}
-          lock={opened && !isNew ? lockOf(opened) : null}
-          fault={!isNew && fault?.row === opened?.id ? (fault?.reason ?? null) : null}
-          onStage={(fields) => {
-            setFault(null)
-            if (isNew || !opened) staged.create([fields])
-            else staged.change([{ id: opened.id, record: opened.record, fields }])
-          }}
-          onClose={() => open(null)}
-        />
-      )}
+      <Suspense>
+        {dialog === 'review' && (
+          <Review
+            domain={domain}
+            staged={staged}
+            records={loaded.records}
+            onFix={(row, reason) => {
+              setDialog(null)
+              setFault({ row, reason })
+              if (rows.every((one) => one.id !== row)) setTyped('')
+              void navigate({ search: (before) => ({ ...before, record: row }) })
+            }}
+            onClose={() => setDialog(null)}
+            onApplied={() => setChosen(new Set())}
+          />
+        )}
+        {dialog === 'import' && <ImportZone domainId={id} onClose={() => setDialog(null)} />}
+        {dialog === 'paste' && (
+          <AddMany
+            domain={domain.name}
+            types={types.filter(({ readOnly }) => !readOnly).map(({ type }) => type)}
+            onStage={(fields) => staged.create(fields)}
+            onClose={() => setDialog(null)}
+          />
+        )}
+        {(isNew || opened !== null) && (
+          <RecordPanel
+            key={opened?.id ?? 'new'}
+            row={isNew ? null : opened}
+            types={types.filter(({ type }) => capabilities?.recordTypes.includes(type) ?? true)}
+            capabilities={capabilities}
+            domain={domain}
+            lock={opened && !isNew ? lockOf(opened) : null}
+            fault={!isNew && fault?.row === opened?.id ? (fault?.reason ?? null) : null}
+            onStage={(fields) => {
+              setFault(null)
+              if (isNew || !opened) staged.create([fields])
+              else staged.change([{ id: opened.id, record: opened.record, fields }])
+            }}
+            onClose={() => open(null)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }
