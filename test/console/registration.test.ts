@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { PASSWORD } from '../helpers/app.ts'
 import { codeIn, startMailbox } from '../helpers/mailbox.ts'
-import { setEmail } from '../auth/two-factor/steps.ts'
+import { ageSessions, setEmail } from '../auth/two-factor/steps.ts'
 import { startOpenId } from '../oauth/helpers/openid.ts'
 import { CLIENT_ID, CLIENT_SECRET } from '../oauth/helpers/service.ts'
 import { faultsOf, openConsole, startBrowser } from './browser.ts'
@@ -190,15 +190,24 @@ void t.test('an invitation is taken by an account elsewhere, which signs in from
   t.equal(await page.evaluate('sessionStorage.getItem("zonekeeper-invitation")'), null)
   await page.getByRole('button', { name: 'Register' }).click()
   await heading(page, 'Dashboard').waitFor()
-  await signOut(page, 'alice')
+
+  const asking = page.getByRole('alertdialog')
+  const unbind = async () => {
+    await page.goto('/account/identities')
+    await page.getByRole('definition').getByText('alice of the tests').waitFor()
+    await page.getByRole('button', { name: 'Unbind: OpenID Connect' }).click()
+    await asking.getByRole('button', { name: 'Unbind it' }).click()
+  }
+  const { users } = made(await admin.get('/api/users?search=alice'))
+  await ageSessions(service, users[0].id)
+  await unbind()
+  // There is no password to confirm it with.
+  const again = page.getByRole('dialog', { name: 'Confirm with your password' })
+  await again.getByText('Sign out and in again').waitFor()
+  await again.getByRole('button', { name: 'Sign out' }).click()
   await byProvider(page).click()
   await heading(page, 'Dashboard').waitFor()
-
-  await page.goto('/account/identities')
-  await page.getByRole('definition').getByText('alice of the tests').waitFor()
-  await page.getByRole('button', { name: 'Unbind: OpenID Connect' }).click()
-  const asking = page.getByRole('alertdialog')
-  await asking.getByRole('button', { name: 'Unbind it' }).click()
+  await unbind()
   await asking.getByText('This is the only way into the account').waitFor()
   await context.close()
 })

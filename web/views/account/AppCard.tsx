@@ -45,7 +45,8 @@ export function AppCard({ isOn, onChanged }: FactorProps) {
           onDone={(codes) => {
             setSettingUp(false)
             onChanged(codes)
-            toast(words.enabled)
+            // With the first second step come codes, whose dialog says enough.
+            if (codes.length === 0) toast(words.enabled)
           }}
           onClose={() => setSettingUp(false)}
         />
@@ -54,9 +55,9 @@ export function AppCard({ isOn, onChanged }: FactorProps) {
   )
 }
 
-/** A new secret for each time that it is opened; nothing keeps it but the dialog. */
+/** A new secret for each time that it is opened; nothing keeps it but the dialog, nor asks for another meanwhile. */
 const setupQuery = {
-  queryKey: ['account', 'totp-setup'],
+  queryKey: ['totp-setup'],
   queryFn: () => data(api.POST('/api/2fa/totp/setup')),
   gcTime: 0,
   staleTime: Infinity,

@@ -52,7 +52,7 @@ export function MailCodesCard({ isOn, onChanged }: FactorProps) {
           onDone={(codes) => {
             setTurningOn(false)
             onChanged(codes)
-            toast(words.enabled)
+            if (codes.length === 0) toast(words.enabled)
           }}
           onClose={() => setTurningOn(false)}
         />

@@ -53,7 +53,7 @@ export function Passkeys({ onChanged }: Pick<FactorProps, 'onChanged'>) {
           onAdded={(codes) => {
             setAdding(false)
             onChanged(codes)
-            toast(words.passkeyAdded)
+            if (codes.length === 0) toast(words.passkeyAdded)
           }}
           onClose={() => setAdding(false)}
         />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { PasswordQuestion } from '../../api/fresh-sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../api/queries/account.ts'
+import { signOut } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -16,7 +17,11 @@ export function PasswordDialog({ answer, cancel }: PasswordQuestion) {
   const [password, setPassword] = useState('')
   if (me?.hasPassword === false) {
     return (
-      <Dialog title={m.shell.confirmPassword} onClose={cancel}>
+      <Dialog
+        title={m.shell.confirmPassword}
+        onClose={cancel}
+        actions={<Button onPress={() => void signOut()}>{m.shell.signOut}</Button>}
+      >
         <Note tone="warn">{m.shell.noPassword}</Note>
       </Dialog>
     )
