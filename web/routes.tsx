@@ -250,7 +250,10 @@ const provider = createRoute({
   ...within,
   path: '/providers/$id',
   validateSearch: searchOf({ kind: text }),
-  component: view(() => import('./views/providers/ProviderConfig.tsx'), 'ProviderConfig', ['providers']),
+  component: view(() => import('./views/providers/ProviderConfig.tsx'), 'ProviderConfig', [
+    'providers',
+    'serviceFields',
+  ]),
 })
 
 const templates = createRoute({
@@ -282,7 +285,7 @@ const channel = createRoute({
   ...administration,
   path: '/channels/$id',
   validateSearch: searchOf({ kind: text }),
-  component: view(() => import('./views/channels/Channel.tsx'), 'Channel', ['channels']),
+  component: view(() => import('./views/channels/Channel.tsx'), 'Channel', ['channels', 'serviceFields']),
 })
 
 const users = createRoute({

@@ -22,6 +22,7 @@ export const en = {
   register: async () => (await import('./en/register.ts')).register,
   requests: async () => (await import('./en/requests.ts')).requests,
   search: async () => (await import('./en/search.ts')).search,
+  serviceFields: async () => (await import('./en/serviceFields.ts')).serviceFields,
   shell: async () => (await import('./en/shell.ts')).shell,
   signIn: async () => (await import('./en/signIn.ts')).signIn,
   signInProviders: async () => (await import('./en/signInProviders.ts')).signInProviders,

@@ -24,6 +24,7 @@ export const zh = {
   register: async () => (await import('./zh/register.ts')).register,
   requests: async () => (await import('./zh/requests.ts')).requests,
   search: async () => (await import('./zh/search.ts')).search,
+  serviceFields: async () => (await import('./zh/serviceFields.ts')).serviceFields,
   shell: async () => (await import('./zh/shell.ts')).shell,
   signIn: async () => (await import('./zh/signIn.ts')).signIn,
   signInProviders: async () => (await import('./zh/signInProviders.ts')).signInProviders,

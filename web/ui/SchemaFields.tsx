@@ -1,54 +1,86 @@
-import { useState, type ReactNode } from 'react'
-import { Select, Switch } from './Choice.tsx'
+import { Fragment, useState, type ReactNode } from 'react'
+import { fieldWords } from '../messages/fields.ts'
+import { Checkbox, Select, Switch } from './Choice.tsx'
 import { TextField } from './Field.tsx'
-import { useMessages } from './language.tsx'
+import { useLanguage, useMessages } from './language.tsx'
 import { readLines, type SchemaField, type SchemaValues } from './schema-fields.ts'
 import { TagsField } from './TagsField.tsx'
 
-/** From that length on it has lines. */
-const LONG = 4000
+/** From that length on it is the content of a file, or has lines. */
+const LONG = 8000
 
 interface FieldsProps {
   fields: readonly SchemaField[]
+  /** Whose they are: the key of the provider or the kind of channel. */
+  owner: string
   /** Before the names of the fields: `config`. */
   prefix: string
   values: SchemaValues
   onChange: (values: SchemaValues) => void
   /** Masked: which secrets are stored. */
   stored: SchemaValues | null
+  /** Secrets that are to be removed, where that can be chosen. */
+  forgotten?: ReadonlySet<string>
+  onForget?: (forgotten: ReadonlySet<string>) => void
 }
 
 /** The fields of a configuration, drawn from its schema. Secrets are never filled; empty keeps them. */
-export function SchemaFields({ fields, prefix, values, onChange, stored }: FieldsProps) {
-  return fields.map((field) => (
-    <OneField
-      key={field.name}
-      field={field}
-      name={`${prefix}.${field.name}`}
-      value={values[field.name]}
-      onChange={(value) => onChange({ ...values, [field.name]: value })}
-      isStored={field.writeOnly === true && stored?.[field.name] !== undefined}
-    />
-  ))
+export function SchemaFields(props: FieldsProps) {
+  const { fields, owner, prefix, values, onChange, stored, forgotten = new Set(), onForget } = props
+  const m = useMessages('serviceFields')
+  const words = m.serviceFields
+  return fields.map((field) => {
+    const { name, writeOnly, isRequired } = field
+    const own = fieldWords(words.table, owner, field)
+    const title = own.title ?? field.title
+    const isStored = writeOnly === true && stored?.[name] !== undefined
+    return (
+      <Fragment key={name}>
+        <OneField
+          field={{ ...field, title }}
+          name={`${prefix}.${name}`}
+          help={
+            <>
+              <FieldHelp own={own.help} {...field} /> {isStored && <strong>{words.keeps}</strong>}
+            </>
+          }
+          value={values[name]}
+          onChange={(value) => onChange({ ...values, [name]: value })}
+          isStored={isStored}
+        />
+        {onForget && isStored && !isRequired && (values[name] ?? '') === '' && (
+          <Checkbox
+            isSelected={forgotten.has(name)}
+            onChange={(isForgotten) =>
+              onForget(new Set([...forgotten].filter((one) => one !== name).concat(isForgotten ? name : [])))
+            }
+          >
+            {words.forget(title)}
+          </Checkbox>
+        )}
+      </Fragment>
+    )
+  })
+}
+
+function FieldHelp({ own, description }: { own: string | null; description?: string }) {
+  const language = useLanguage()
+  if (own !== null || description === undefined) return own
+  return language === 'en' ? description : <span lang="en">{description}</span>
 }
 
 interface OneProps {
   field: SchemaField
   name: string
+  help: ReactNode
   value: unknown
   onChange: (value: unknown) => void
   isStored: boolean
 }
 
-function OneField({ field, name, value, onChange, isStored }: OneProps) {
-  const m = useMessages('channels')
-  const { title, description, type, writeOnly, isRequired, examples, maxLength = 0 } = field
-  const help = (
-    <>
-      {description !== undefined && <span lang="en">{description}</span>}{' '}
-      {isStored && <strong>{m.channels.form.keeps}</strong>}
-    </>
-  )
+function OneField({ field, name, help, value, onChange, isStored }: OneProps) {
+  const m = useMessages('serviceFields')
+  const { title, type, writeOnly, isRequired, examples, maxLength = 0 } = field
   const common = { label: title, name, help, ...(!isRequired && { optional: true }) }
   if (type === 'boolean')
     return (
@@ -57,13 +89,16 @@ function OneField({ field, name, value, onChange, isStored }: OneProps) {
       </Switch>
     )
   if (field.enum) {
-    const none = isRequired ? [] : [{ id: '', text: m.common.none }]
+    const none = isRequired || field.default !== undefined ? [] : [{ id: '', text: m.common.none }]
     return (
       <Select
         {...common}
         value={typeof value === 'string' ? value : ''}
         onChange={onChange}
-        options={[...none, ...field.enum.map((one) => ({ id: one, text: m.channels.choices[one] ?? one }))]}
+        options={[
+          ...none,
+          ...field.enum.map((one) => ({ id: one, text: m.serviceFields.choices[one] ?? one })),
+        ]}
       />
     )
   }
@@ -73,6 +108,8 @@ function OneField({ field, name, value, onChange, isStored }: OneProps) {
     )
   if (type === 'object') return <LinesField {...common} onChange={onChange} />
   const [example] = examples ?? []
+  const isLong = maxLength > LONG
+  const isAddress = field.format === 'uri' || /url$/i.test(field.name)
   return (
     <TextField
       {...common}
@@ -81,11 +118,8 @@ function OneField({ field, name, value, onChange, isStored }: OneProps) {
       onChange={(text) => onChange(type === 'integer' && /^\d+$/.test(text) ? Number(text) : text)}
       autoComplete={writeOnly ? 'new-password' : 'off'}
       {...(isStored && { isRequired: false })}
-      {...(maxLength > LONG
-        ? { rows: 5 }
-        : writeOnly && !/url$/i.test(field.name)
-          ? { type: 'password' }
-          : {})}
+      {...(isLong ? { rows: 5 } : writeOnly && !isAddress ? { type: 'password' } : {})}
+      {...(isAddress && !isLong && { type: 'url', inputMode: 'url' })}
       {...((typeof example === 'string' || typeof example === 'number') && { placeholder: String(example) })}
     />
   )
@@ -100,7 +134,7 @@ interface LinesProps {
 
 /** Names with values, a line each. */
 function LinesField({ label, name, help, onChange }: LinesProps) {
-  const m = useMessages('channels')
+  const m = useMessages('serviceFields')
   const [text, setText] = useState('')
   const isWrong = readLines(text) === null
   return (
@@ -110,7 +144,7 @@ function LinesField({ label, name, help, onChange }: LinesProps) {
       name={name}
       help={
         <>
-          {isWrong ? m.channels.form.headersWrong : m.channels.form.headersHelp} {help}
+          {isWrong ? m.serviceFields.headersWrong : m.serviceFields.headersHelp} {help}
         </>
       }
       rows={3}

@@ -4,12 +4,12 @@ export interface SchemaField {
   title: string
   description?: string
   type: 'string' | 'integer' | 'boolean' | 'array' | 'object'
+  format?: string
+  default?: unknown
   enum?: string[]
   examples?: unknown[]
   writeOnly?: boolean
   maxLength?: number
-  minimum?: number
-  maximum?: number
   isRequired: boolean
 }
 
@@ -28,12 +28,13 @@ export function schemaFieldsOf(schema: Record<string, unknown>): SchemaField[] {
   }))
 }
 
-/** What a form begins with: what is stored and may be seen. Secrets begin empty. */
+/** What a form begins with: what is stored and may be seen, of something new the defaults. Secrets begin empty. */
 export const startValues = (fields: readonly SchemaField[], stored: SchemaValues | null): SchemaValues =>
   Object.fromEntries(
-    fields.flatMap(({ name, writeOnly, enum: choices, isRequired }) => {
+    fields.flatMap((field) => {
+      const { name, writeOnly, enum: choices, isRequired } = field
       if (writeOnly) return []
-      const value = stored?.[name] ?? (isRequired ? choices?.[0] : undefined)
+      const value = stored ? stored[name] : (field.default ?? (isRequired ? choices?.[0] : undefined))
       return value === undefined ? [] : [[name, value]]
     }),
   )
@@ -42,18 +43,19 @@ const isEmpty = (value: unknown) =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /**
- * What is sent: what is empty is left out, which keeps a secret that is stored; something else that was stored and is
- * empty now is null, which removes it.
+ * What is sent: what is empty is left out, which keeps a secret that is stored; null removes what was stored: secrets that
+ * are to be forgotten, and what was seen in its field and is empty now.
  */
 export const sentValues = (
   fields: readonly SchemaField[],
   values: SchemaValues,
   stored: SchemaValues | null,
+  forgotten: ReadonlySet<string> = new Set(),
 ): Record<string, unknown> =>
   Object.fromEntries(
     fields.flatMap(({ name, writeOnly }) => {
       if (!isEmpty(values[name])) return [[name, values[name]]]
-      return !writeOnly && stored?.[name] !== undefined ? [[name, null]] : []
+      return stored?.[name] !== undefined && (!writeOnly || forgotten.has(name)) ? [[name, null]] : []
     }),
   )
 

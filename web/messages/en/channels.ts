@@ -21,9 +21,6 @@ export const channels = {
     name: 'Name',
     enabled: 'On: messages are sent',
     where: 'Where to',
-    keeps: 'A value is stored; empty keeps it.',
-    headersHelp: 'A line each: name: value',
-    headersWrong: 'Each line is a name, a colon and a value.',
     what: 'What it is told of',
     all: 'Everything, also what comes later',
     allOf: (area: string) => `All of: ${area}`,
@@ -43,7 +40,6 @@ export const channels = {
     saved: 'The channel is saved.',
     noEvents: 'Choose at least one event.',
   },
-  choices: { admins: 'Administrators', all: 'All users' } as Record<string, string>,
   /** Sentences of the service's events; it says them itself in English. */
   sentences: {} as Record<string, string>,
   test: 'Send a test message',

@@ -26,8 +26,6 @@ export const providers = {
     name: 'Name',
     nameHelp: 'For people, such as “Production” or the name of the account.',
     noCredentials: 'This kind needs no credentials.',
-    keeps: 'Is set. Leave it empty to keep it.',
-    forget: (title: string) => `Remove what is stored: ${title}`,
     rights: 'What the credentials must be allowed to do',
     nameServers: 'Name servers of new zones',
     nameServersHelp:

@@ -22,9 +22,6 @@ export const channels: typeof en = {
     name: '名称',
     enabled: '启用：发送消息',
     where: '发送到',
-    keeps: '已保存一个值；留空则保持不变。',
-    headersHelp: '每行一个：名称: 值',
-    headersWrong: '每行应为名称、冒号和值。',
     what: '通知哪些事件',
     all: '全部，包括以后新增的',
     allOf: (area) => `全部：${area}`,
@@ -44,7 +41,6 @@ export const channels: typeof en = {
     saved: '渠道已保存。',
     noEvents: '请至少选择一个事件。',
   },
-  choices: { admins: '管理员', all: '所有用户' },
   sentences: {
     'assignment.create': '授予了域名或其一部分的权限',
     'assignment.delete': '收回了域名或其一部分的权限',

@@ -25,8 +25,6 @@ export const providers: typeof en = {
     name: '名称',
     nameHelp: '便于识别，例如“生产环境”或账号名称。',
     noCredentials: '此类型不需要凭据。',
-    keeps: '已设置。留空则保持不变。',
-    forget: (title) => `移除已保存的内容：${title}`,
     rights: '凭据所需的权限',
     nameServers: '新区域的域名服务器',
     nameServersHelp: '在此创建的区域的 NS，例如 ns1.example.net。按回车或逗号添加。',

@@ -72,6 +72,7 @@ export function ChannelForm({ kind, events, channel }: FormProps) {
             <TextField label={words.name} name="name" value={name} onChange={setName} autoComplete="off" />
             <SchemaFields
               fields={fields}
+              owner={kind.channel}
               prefix="config"
               values={values}
               onChange={setValues}

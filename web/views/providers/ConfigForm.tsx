@@ -11,12 +11,12 @@ import { useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Card, LinkButton } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { schemaFieldsOf, sentValues, startValues } from '../../ui/schema-fields.ts'
+import { SchemaFields } from '../../ui/SchemaFields.tsx'
 import { TagsField } from '../../ui/TagsField.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { visible } from '../../ui/visible.ts'
 import type { Kind } from './Capabilities.tsx'
-import { CredentialFields } from './CredentialFields.tsx'
-import { fieldsOf, removedOf, sentOf, startOf } from './schema.ts'
 
 type Test = Schemas['ProviderConfigTest']
 
@@ -31,12 +31,14 @@ interface FormProps {
  * wanted so; one that is there is stored first, as its secrets are known to the service alone.
  */
 export function ConfigForm({ kind, config }: FormProps) {
-  const m = useMessages('providers')
+  const m = useMessages('providers', 'serviceFields')
   const words = m.providers.form
+  const ownRights = m.serviceFields.table.rights[kind.key]
   const navigate = useNavigate()
-  const fields = fieldsOf(kind.credentialSchema)
+  const fields = schemaFieldsOf(kind.credentialSchema)
+  const stored = config?.credentials ?? null
   const [name, setName] = useState(config?.name ?? kind.name)
-  const [values, setValues] = useState(() => startOf(fields, config?.credentials ?? null))
+  const [values, setValues] = useState(() => startValues(fields, stored))
   const [nameServers, setNameServers] = useState(config?.nameServers ?? [])
   const [hostmaster, setHostmaster] = useState(config?.hostmaster ?? '')
   /** Secrets that are to be removed. */
@@ -47,7 +49,8 @@ export function ConfigForm({ kind, config }: FormProps) {
   const hasZoneFields = kind.capabilities.zoneNameServers || nameServers.length > 0 || hostmaster !== ''
   const body = () => ({
     name,
-    credentials: sentOf(values),
+    // As the schema of that kind says it.
+    credentials: sentValues(fields, values, stored, forgotten) as Record<string, string>,
     ...(hasZoneFields && { nameServers, hostmaster: hostmaster.trim() || null }),
   })
 
@@ -69,13 +72,8 @@ export function ConfigForm({ kind, config }: FormProps) {
   async function update(id: string) {
     setTest(null)
     const params = { path: { id } }
-    const given = sentOf(values)
-    const removed = removedOf(fields, values, config?.credentials ?? {}, forgotten)
-    const credentials = { ...given, ...Object.fromEntries(removed.map((field) => [field, null])) }
-    const saved = await data(
-      api.PUT('/api/provider-configs/{id}', { params, body: { ...body(), credentials } }),
-    )
-    setValues(startOf(fields, saved.credentials))
+    const saved = await data(api.PUT('/api/provider-configs/{id}', { params, body: body() }))
+    setValues(startValues(fields, saved.credentials))
     setForgotten(new Set())
     await tryStored(id)
   }
@@ -102,18 +100,21 @@ export function ConfigForm({ kind, config }: FormProps) {
               onChange={setName}
               autoComplete="off"
             />
-            <CredentialFields
+            {fields.length === 0 && <p>{words.noCredentials}</p>}
+            <SchemaFields
               fields={fields}
+              owner={kind.key}
+              prefix="credentials"
               values={values}
               onChange={setValues}
-              stored={config?.credentials ?? null}
+              stored={stored}
               forgotten={forgotten}
               onForget={setForgotten}
             />
             {kind.rights !== '' && (
               <Note tone="info">
                 <strong>{words.rights}: </strong>
-                <span lang="en">{kind.rights}</span>
+                {ownRights ?? <span lang="en">{kind.rights}</span>}
               </Note>
             )}
             {hasZoneFields && (
