@@ -5,6 +5,9 @@ const WITHIN_SECONDS = 30
 
 type Wanted<T> = T | false | null | undefined
 
+/** Between two looks, in ms: a twentieth of the time waited so far. Looking takes processor time from what is waited for. */
+const PAUSE = { least: 10, most: 100 }
+
 /**
  * Waits until the condition finds something true, and answers that. Throws, saying what it waited for, when
  * that has not come `within` so many seconds.
@@ -14,11 +17,12 @@ export async function until<T>(
   condition: () => Wanted<T> | Promise<Wanted<T>>,
   { within = WITHIN_SECONDS }: { within?: number } = {},
 ): Promise<T> {
-  const end = performance.now() + within * 1000
+  const begun = performance.now()
   for (;;) {
     const found = await condition()
     if (found) return found
-    if (performance.now() > end) throw new Error(`Waited ${within} s in vain: ${what}`)
-    await sleep(10)
+    const waited = performance.now() - begun
+    if (waited > within * 1000) throw new Error(`Waited ${within} s in vain: ${what}`)
+    await sleep(Math.min(Math.max(waited / 20, PAUSE.least), PAUSE.most))
   }
 }
