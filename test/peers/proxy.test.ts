@@ -114,7 +114,7 @@ void t.test('answers are compressed, and keep their tag', async (t) => {
     call(proxyUrl, 'GET', '/api/providers', { token, headers: more })
   const first = await read({ 'accept-encoding': 'gzip' })
   t.equal(first.headers.get('content-encoding'), 'gzip')
-  t.match(first.body, { providers: { length: 0 } })
+  t.match(first.body, { providers: [{ id: String }] })
   const tag = first.headers.get('etag') ?? ''
   t.equal((await read({ 'accept-encoding': 'gzip', 'if-none-match': tag })).status, 304)
   t.equal((await read({ 'accept-encoding': 'zstd' })).headers.get('content-encoding'), 'zstd')
