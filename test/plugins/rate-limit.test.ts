@@ -12,7 +12,7 @@ type From = (remoteAddress: string, url?: string, headers?: Record<string, strin
 /** An app that takes two requests a minute, and calls to it from an address. */
 async function limited(t: Test, environment: Record<string, string>): Promise<TestApp & { from: From }> {
   const started = await startApp(t, { database, environment: { RATE_LIMIT: '2', ...environment } })
-  const from: From = (remoteAddress, url = '/openapi.json', headers = {}) =>
+  const from: From = (remoteAddress, url = '/api/site', headers = {}) =>
     call(started.app, { url, remoteAddress, headers })
   return { ...started, from }
 }
@@ -88,7 +88,7 @@ void t.test(
       await startApp(t, { database, alone: false, environment }),
     ]
     const ask = async ({ app }: TestApp, remoteAddress: string) =>
-      (await call(app, { url: '/openapi.json', remoteAddress })).status
+      (await call(app, { url: '/api/site', remoteAddress })).status
     for (let n = 0; n < 20; n++) t.equal(await ask(one, '192.0.2.70'), 200)
     await until('the other knows of them', async () => (await ask(two, '192.0.2.70')) === 429)
     t.equal(await ask(two, '192.0.2.71'), 200, 'another address goes on')
