@@ -25,7 +25,8 @@ const environment = {
 
 void t.test('nothing is lost, and nothing comes with two ids', async (t) => {
   const receiver = await startReceiver(t)
-  receiver.state.delayMs = 150
+  // So long that it has more than enough to do until it dies.
+  receiver.state.delayMs = 500
   const doomed = await startZonekeeper(environment)
   t.teardown(() => doomed.kill())
   const session = await signIn(doomed.url)
@@ -50,6 +51,7 @@ void t.test('nothing is lost, and nothing comes with two ids', async (t) => {
   t.equal(await doomed.kill(), 128 + 9)
   const before = receiver.told.length
   t.ok(before < MESSAGES, `${before} were delivered before`)
+  receiver.state.delayMs = 20
 
   const again = await signIn(survivor.url)
   const delivered = async () => (await again.get(`${log}&status=delivered`)).body.total === MESSAGES
