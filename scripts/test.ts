@@ -54,7 +54,7 @@ const LONG = new Set([
   'test/peers/powerdns-late.test.ts',
   'test/peers/reminders.test.ts',
 ])
-const FILE_TIMEOUT_MS = group === 'console' ? 600_000 : 240_000
+const FILE_TIMEOUT_MS = group === 'console' || group === 'peers' ? 600_000 : 240_000
 /** More than all databases that are there at a time. */
 const MEMORY_BYTES = 4 * 1024 ** 3
 
