@@ -15,11 +15,16 @@ export const channelKindsQuery = queryOptions({
   staleTime: Infinity,
 })
 
+/** Nobody is told of each message that goes out. */
+const LOOK_MS = 10_000
+
 export const channelQuery = (id: string) =>
   queryOptions({
     queryKey: ['channels', 'one', id],
     queryFn: ({ signal }) =>
       data(api.GET('/api/notifications/configs/{id}', { params: { path: { id } }, signal })),
+    // How the last message went agrees with the log below it.
+    refetchInterval: LOOK_MS,
   })
 
 export const DELIVERIES_LIMIT = 20
@@ -36,5 +41,5 @@ export const deliveriesQuery = (id: string, status: Schemas['DeliveryStatus'] | 
         }),
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: 10_000,
+    refetchInterval: LOOK_MS,
   })
