@@ -32,6 +32,12 @@ async function linkTo(address: string): Promise<string> {
   return new RegExp(`^${origin}/\\S+$`, 'm').exec(text)?.[0] ?? ''
 }
 
+/** The code of the next mail to that address that has one. */
+async function codeTo(address: string): Promise<string> {
+  const code = codeIn(await mailbox.next(address))
+  return code === '' ? codeTo(address) : code
+}
+
 /** Opens a link with a secret, which leaves the address before anything else. */
 async function openLink(page: Page, link: string, title: string): Promise<void> {
   t.match(link, /[?]\w+=[\w-]{20,}/)
@@ -103,16 +109,15 @@ void t.test('an e-mail address is changed and confirmed, and then takes codes', 
   const codes = page.getByRole('region', { name: 'Codes by e-mail' })
   await codes.getByRole('button', { name: 'Set up' }).click()
   await page.getByRole('button', { name: 'Send me a code' }).click()
-  const code = codeIn(await mailbox.next('grace@example.org'))
+  const code = await codeTo('grace@example.org')
   await page.getByRole('textbox', { name: 'The code from the mail' }).fill(code)
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('button', { name: 'I have kept them' }).click()
-  await mailbox.next('grace@example.org')
   await signOut(page, 'grace')
   await signIn(page, 'grace')
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await page.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor()
-  const another = codeIn(await mailbox.next('grace@example.org'))
+  const another = await codeTo('grace@example.org')
   await page.getByRole('textbox', { name: 'Code from the e-mail' }).fill(another)
   await heading(page, 'Dashboard').waitFor()
   await context.close()
