@@ -121,3 +121,74 @@ void t.test('a zone file is brought in, with what is left alone', async (t) => {
   t.same((await recordsOf(id)).sort(), ['here A 192.0.2.1', 'new A 192.0.2.2'])
   await done(t)
 })
+
+/** Pastes a text where the focus is. */
+const paste = async (text: string) => {
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+  await page.keyboard.press('Control+V')
+}
+
+void t.test('the form of a type takes what is pasted, and says what goes wrong', async (t) => {
+  const id = await addZone('forms.example', [
+    { name: 'mail', value: '192.0.2.25' },
+    { name: 'alias', recordType: 'CNAME', value: 'mail.forms.example' },
+  ])
+  await openRecords(page, id)
+  await page.getByRole('button', { name: 'Add a record' }).click()
+  const form = page.getByRole('dialog', { name: 'New record' })
+  const name = form.getByRole('textbox', { name: 'Name' })
+  await name.focus()
+  await paste('forms.example. 600 IN MX 10 alias.forms.example.')
+  await form.getByText('The server is an alias in this zone').waitFor()
+  await form.getByRole('combobox', { name: 'Mail server' }).fill('in1-')
+  await page.getByRole('option', { name: /^in1-smtp/ }).click()
+  await form.getByText('forms.example. 600 IN MX 10 in1-smtp.messagingengine.com').waitFor()
+  await name.focus()
+  await paste('@ IN TXT "v=spf1 include:_spf.example.net ~all"')
+  await form.getByRole('definition').filter({ hasText: 'those that this domain permits' }).waitFor()
+  await name.focus()
+  await paste('_sip._udp.lab IN SRV 10 60 5060 mail.forms.example.')
+  await form.getByRole('combobox', { name: 'Protocol' }).fill('tcp')
+  await page.keyboard.press('Tab')
+  t.equal(await name.inputValue(), '_sip._tcp.lab')
+  await name.focus()
+  await paste('www IN A 10.0.0.1')
+  const address = form.getByRole('textbox', { name: 'Address' })
+  await form.getByText('This is a private address').waitFor()
+  await address.fill('192.0.2.1\n192.0.2.2')
+  await form.getByRole('combobox', { name: 'TTL' }).fill('5m')
+  await page.keyboard.press('Tab')
+  await address.press('Control+Enter')
+  await form.waitFor({ state: 'detached' })
+  await staging(page).getByText('2 new').waitFor()
+  await cell(page, '192.0.2.1').waitFor()
+  await done(t)
+})
+
+void t.test('chosen records are duplicated and copied; lines are pasted into the grid', async (t) => {
+  const id = await addZone('chosen.example', [
+    { name: 'old', value: '192.0.2.1' },
+    { name: 'old', recordType: 'TXT', value: 'one, two' },
+    { name: 'other', value: '192.0.2.2' },
+  ])
+  await openRecords(page, id)
+  await cell(page, '192.0.2.1').click()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByText('2 chosen').waitFor()
+  await page.getByRole('button', { name: 'Copy as CSV' }).click()
+  const csv = ['name,type,ttl,value,comment', 'old,A,300,192.0.2.1,', 'old,TXT,300,"one, two",', '']
+  await page.getByText('Copied').first().waitFor()
+  t.equal(await clipboard(), csv.join('\r\n'))
+  await page.getByRole('button', { name: 'Duplicate under another name' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Duplicate under another name' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('new')
+  await dialog.getByRole('button', { name: 'Add to the changes' }).click()
+  await staging(page).getByText('2 new').waitFor()
+  await cell(page, '192.0.2.2').click()
+  await paste('pasted 300 IN A 192.0.2.3')
+  const many = page.getByRole('dialog', { name: 'Add many records' })
+  await many.getByRole('button', { name: 'Add 1 record to the changes' }).click()
+  await staging(page).getByText('3 new').waitFor()
+  await done(t)
+})

@@ -1,5 +1,9 @@
 import t from 'tap'
+import { asCsv } from '../../web/dns/csv.ts'
 import { diffText, unchangedOf } from '../../web/dns/diff.ts'
+import { hintsOf } from '../../web/dns/hints.ts'
+import { policyOf } from '../../web/dns/text-policies.ts'
+import { typesByName } from '../../web/dns/zone-names.ts'
 import { filterOf, type Filtered } from '../../web/dns/filter.ts'
 import { byDns, byType, byValue } from '../../web/dns/order.ts'
 import { readPaste } from '../../web/dns/paste.ts'
@@ -143,4 +147,44 @@ void t.test('a diff knows what of a set stays, and is written as text', async (t
       '\n',
     ),
   )
+})
+
+void t.test('CSV is read back as it was written, and a null MX keeps its dot', async (t) => {
+  const records = [
+    { name: 'www', recordType: 'A', value: '192.0.2.1', ttl: 300, comment: '' },
+    { name: '@', recordType: 'TXT', value: 'a "b", c', ttl: 60, comment: 'x' },
+  ]
+  t.match(
+    records,
+    readPaste(asCsv(records), ['A', 'TXT'], 'example.com').map(({ record }) => record),
+  )
+  t.match(readPaste('@ IN MX 0 .', ['MX'], 'example.com'), [{ record: { value: '0 .' } }])
+})
+
+void t.test('policies are taken apart, with what each part means', async (t) => {
+  const terms = (value: string, name = '@') => policyOf({ name, value })?.parts.map(({ term }) => term)
+  t.same(terms('v=spf1 a:x.example ip6:2001:db8::/32 -all'), ['spf a', 'spf ip6', 'spf -all'])
+  t.same(terms('v=DMARC1; p=none; rua=mailto:a@example.com'), ['dmarc p=none', 'dmarc rua'])
+  t.same(terms('k=rsa; p=', 'key._domainkey'), ['dkim k', 'dkim p='])
+  t.equal(policyOf({ name: '@', value: 'k=rsa; p=x' }), null)
+})
+
+void t.test('hints know the zone around', async (t) => {
+  const types = typesByName([
+    { name: 'www', recordType: 'A' },
+    { name: 'alias', recordType: 'CNAME' },
+    { name: 'text', recordType: 'TXT' },
+  ])
+  const around = { domain: 'example.com', types, apexCname: false, apexNs: false }
+  const kinds = (recordType: string, name: string, value: string) =>
+    hintsOf({ recordType, name, value }, around).map(({ kind }) => kind)
+  t.same(kinds('CNAME', '@', 'www.example.net'), ['apex-alias'])
+  t.same(kinds('CNAME', 'www', 'alias.example.com.'), ['not-alone', 'chain'])
+  t.same(kinds('MX', '@', '10 www.example.com'), [])
+  t.same(kinds('MX', '@', '10 alias.example.com'), ['alias-target'])
+  t.same(kinds('SRV', '_sip._tcp', '1 1 1 text.example.com'), ['no-address'])
+  t.same(kinds('MX', '@', '0 .'), ['null-mx'])
+  t.same(kinds('NS', 'sub', 'ns.example.net'), ['delegation'])
+  t.same(kinds('NS', '@', 'ns.example.net'), ['apex-ns'])
+  t.same(kinds('A', 'x', '192.168.1.1\n8.8.8.8'), ['private'])
 })

@@ -1,8 +1,39 @@
+import { policyOf, type Policy } from './text-policies.ts'
+import { nameWithin, type ZoneTypes } from './zone-names.ts'
+
 /** Something worth saying about a value while it is typed; the words are the view's. */
 export type Hint =
-  | { kind: 'private' | 'documentation' | 'apex-alias' | 'null-mx' | 'spf-open' }
+  | {
+      kind:
+        | 'private'
+        | 'documentation'
+        | 'apex-alias'
+        | 'not-alone'
+        | 'chain'
+        | 'null-mx'
+        | 'alias-target'
+        | 'no-address'
+        | 'delegation'
+        | 'apex-ns'
+        | 'spf-open'
+    }
   | { kind: 'spf-lookups'; count: number }
-  | { kind: 'parts'; of: 'SPF' | 'DMARC' | 'DKIM'; parts: string[] }
+  | { kind: 'policy'; policy: Policy }
+  | { kind: 'caa'; tag: string; nobody: boolean }
+
+/** What the zone has, and what its provider can. */
+export interface Around {
+  domain: string
+  types: ZoneTypes
+  apexCname: boolean
+  apexNs: boolean
+}
+
+interface Typed {
+  name: string
+  recordType: string
+  value: string
+}
 
 /** RFC 1918, RFC 6598, loopback, link-local; ULA and link-local of IPv6. */
 const PRIVATE =
@@ -13,43 +44,65 @@ const DOCUMENTATION = /^(192\.0\.2\.|198\.51\.100\.|203\.0\.113\.)|^2001:0?db8:/
 const LOOKUP = /^[+?~-]?(include:|a([:/]|$)|mx([:/]|$)|ptr([:/]|$)|exists:)|^redirect=/i
 const MAX_LOOKUPS = 10
 
-function textHints(value: string): Hint[] {
-  if (/^v=spf1(\s|$)/i.test(value)) {
-    const parts = value.trim().split(/\s+/).slice(1)
-    const count = parts.filter((part) => LOOKUP.test(part)).length
-    return [
-      { kind: 'parts', of: 'SPF', parts },
-      ...(count > MAX_LOOKUPS ? [{ kind: 'spf-lookups', count } as const] : []),
-      ...(parts.some((part) => /^\+?all$/i.test(part)) ? [{ kind: 'spf-open' } as const] : []),
-    ]
-  }
-  const [of] = /^v=(DMARC|DKIM)1\b/i.exec(value)?.slice(1) ?? []
-  if (of === undefined) return []
-  const parts = value.split(';').flatMap((part) => part.trim() || [])
-  return [{ kind: 'parts', of: of.toUpperCase() as 'DMARC' | 'DKIM', parts: parts.slice(1) }]
+function addressHints(value: string): Hint[] {
+  const addresses = value.split('\n').map((line) => line.trim())
+  if (addresses.some((address) => PRIVATE.test(address))) return [{ kind: 'private' }]
+  return addresses.some((address) => DOCUMENTATION.test(address)) ? [{ kind: 'documentation' }] : []
+}
+
+function textHints(typed: Typed): Hint[] {
+  const policy = policyOf(typed)
+  if (!policy) return []
+  const parts = policy.of === 'SPF' ? policy.parts : []
+  const count = parts.filter(({ text }) => LOOKUP.test(text)).length
+  return [
+    { kind: 'policy', policy },
+    ...(count > MAX_LOOKUPS ? [{ kind: 'spf-lookups', count } as const] : []),
+    ...(parts.some(({ text }) => /^\+?all$/i.test(text)) ? [{ kind: 'spf-open' } as const] : []),
+  ]
+}
+
+/** Of a name that mail or a service is sent to: it has addresses itself (RFC 2181 section 10.3). */
+function targetHints(value: string, { domain, types }: Around): Hint[] {
+  const name = nameWithin(value.trim().split(/\s+/).at(-1) ?? '', domain)
+  if (name === null) return []
+  const own = types.get(name)
+  if (own?.has('CNAME')) return [{ kind: 'alias-target' }]
+  return own?.has('A') || own?.has('AAAA') || own?.has('ALIAS') ? [] : [{ kind: 'no-address' }]
+}
+
+function aliasHints({ name, value }: Typed, { domain, types, apexCname }: Around): Hint[] {
+  const others = [...(types.get(name) ?? [])].filter((type) => type !== 'CNAME' && type !== 'RRSIG')
+  const target = nameWithin(value, domain)
+  return [
+    ...(name === '@' && !apexCname ? [{ kind: 'apex-alias' } as const] : []),
+    ...(name !== '@' && others.length > 0 ? [{ kind: 'not-alone' } as const] : []),
+    ...(target !== null && types.get(target)?.has('CNAME') ? [{ kind: 'chain' } as const] : []),
+  ]
 }
 
 /** What is worth saying of a record as it is typed. */
-export function hintsOf({
-  name,
-  recordType,
-  value,
-}: {
-  name: string
-  recordType: string
-  value: string
-}): Hint[] {
+export function hintsOf(typed: Typed, around: Around): Hint[] {
+  const { name, recordType, value } = typed
   switch (recordType) {
     case 'A':
     case 'AAAA':
-      if (PRIVATE.test(value)) return [{ kind: 'private' }]
-      return DOCUMENTATION.test(value) ? [{ kind: 'documentation' }] : []
+      return addressHints(value)
     case 'CNAME':
-      return name === '@' ? [{ kind: 'apex-alias' }] : []
+      return aliasHints(typed, around)
     case 'MX':
-      return /^\d+\s+\.$/.test(value.trim()) ? [{ kind: 'null-mx' }] : []
+      return /^\d+\s+\.$/.test(value.trim()) ? [{ kind: 'null-mx' }] : targetHints(value, around)
+    case 'SRV':
+      return targetHints(value, around)
+    case 'NS':
+      if (name !== '@') return [{ kind: 'delegation' }]
+      return around.apexNs ? [] : [{ kind: 'apex-ns' }]
+    case 'CAA': {
+      const [, tag, issuer = ''] = /^\S+\s+(\S+)\s+"?([^"]*)/.exec(value) ?? []
+      return tag === undefined ? [] : [{ kind: 'caa', tag, nobody: /^\s*(;|$)/.test(issuer) }]
+    }
     case 'TXT':
-      return textHints(value)
+      return textHints(typed)
     default:
       return []
   }

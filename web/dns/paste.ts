@@ -75,7 +75,7 @@ function zoneLine(line: string, types: ReadonlySet<string>, before: string) {
     name,
     recordType,
     ttl,
-    value: recordType === 'TXT' ? unquoted(value) : value.replace(/\.(?=\s|$)/g, ''),
+    value: recordType === 'TXT' ? unquoted(value) : value.replace(/(?<=[^\s.])\.(?=\s|$)/g, ''),
   }
 }
 

@@ -18,6 +18,7 @@ export const en = {
   plan: async () => (await import('./en/plan.ts')).plan,
   problems: async () => (await import('./en/problems.ts')).problems,
   providers: async () => (await import('./en/providers.ts')).providers,
+  recordHints: async () => (await import('./en/recordHints.ts')).recordHints,
   records: async () => (await import('./en/records.ts')).records,
   register: async () => (await import('./en/register.ts')).register,
   requests: async () => (await import('./en/requests.ts')).requests,

@@ -20,6 +20,7 @@ export const zh = {
   plan: async () => (await import('./zh/plan.ts')).plan,
   problems: async () => (await import('./zh/problems.ts')).problems,
   providers: async () => (await import('./zh/providers.ts')).providers,
+  recordHints: async () => (await import('./zh/recordHints.ts')).recordHints,
   records: async () => (await import('./zh/records.ts')).records,
   register: async () => (await import('./zh/register.ts')).register,
   requests: async () => (await import('./zh/requests.ts')).requests,

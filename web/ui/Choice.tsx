@@ -180,6 +180,7 @@ interface ComboProps extends FieldFrame {
   /** Each choice is taken elsewhere, and the field is for the next. */
   takes?: boolean
   name?: string
+  isInvalid?: boolean
   placeholder?: string
   mono?: boolean
 }

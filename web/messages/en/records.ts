@@ -50,6 +50,9 @@ export const records = {
   replaceWith: 'Replace with',
   preview: (count: number) => plural(count, { one: '# value would change', other: '# values would change' }),
   copyLines: 'Copy as zone file lines',
+  copyCsv: 'Copy as CSV',
+  exportCsv: 'Export what is shown as CSV',
+  duplicateAs: 'Duplicate under another name',
   none: 'This zone has no records yet.',
   noneFound: 'No record fits the filter.',
   tooMany: (text: string, total: string) =>
@@ -124,17 +127,17 @@ export const records = {
     example: 'Example',
     takeExample: 'Take this example',
     length: (text: string) => `${text} of 2,048 characters`,
+    severalHelp: 'Several at once: one a line. Ctrl Enter adds them.',
+    strings: (count: number) =>
+      plural(count, {
+        one: 'In # string.',
+        other: 'In # strings of at most 255 bytes, which are read as one.',
+      }),
+    service: 'Service',
+    protocol: 'Protocol',
+    ttlOut: (from: string, to: string) =>
+      `This provider takes ${from} to ${to}, perhaps not every time in between.`,
     quotesRemoved: 'Quotes are not needed here: they were taken off.',
-  },
-  hints: {
-    private: 'This is a private address: it can be reached inside of your network only.',
-    documentation: 'This address is for examples: nobody can be reached there.',
-    'apex-alias':
-      'An alias stands alone at its name, so the domain itself can have one only where the provider resolves it. ALIAS or ANAME may be what you want.',
-    'null-mx': 'This says that the domain takes no mail at all (RFC 7505); no other MX may stand beside it.',
-    'spf-open': 'With “all” everybody may send mail in this name. “-all” or “~all” is most likely meant.',
-    lookups: (count: string) => `This policy needs ${count} look-ups; receivers give up after 10.`,
-    parts: (of: string) => `Understood as ${of}:`,
   },
   paste: {
     title: 'Add many records',

@@ -13,6 +13,8 @@ import type { Fields } from './model.ts'
 interface AddManyProps {
   domain: string
   types: readonly string[]
+  /** What was pasted already. */
+  pasted: string
   onStage: (fields: Fields[]) => void
   onClose: () => void
 }
@@ -21,10 +23,10 @@ interface AddManyProps {
 const SHOWN = 200
 
 /** Pasted lines, read as they are typed, and staged together. */
-export function AddMany({ domain, types, onStage, onClose }: AddManyProps) {
+export function AddMany({ domain, types, pasted, onStage, onClose }: AddManyProps) {
   const m = useMessages('records')
   const words = m.records.paste
-  const [text, setText] = useState('')
+  const [text, setText] = useState(pasted)
   const lines = useMemo(() => readPaste(text, types, domain), [text, types, domain])
   const good = lines.flatMap(({ record }) => (record ? [record] : []))
   const bad = lines.filter(({ reason }) => reason !== null)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { asCsv } from '../../dns/csv.ts'
 import { readTtl } from '../../dns/ttl.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -23,11 +24,11 @@ interface ChosenProps {
 /** What can be done with all chosen records at once; all of it is staged. */
 export function ChosenBar({ rows, staged, domain, lockOf, onClear }: ChosenProps) {
   const m = useMessages('records')
-  const [dialog, setDialog] = useState<'ttl' | 'replace' | null>(null)
+  const [dialog, setDialog] = useState<'ttl' | 'replace' | 'duplicate' | null>(null)
   const editable = rows.filter((row) => row.edit?.kind !== 'delete' && lockOf(row) === null)
   const hasNone = editable.length === 0
-  async function copy() {
-    await navigator.clipboard.writeText(rows.map(({ now }) => asZoneLine(now, domain)).join('\n'))
+  async function copy(text: string) {
+    await navigator.clipboard.writeText(text)
     toast(m.common.copied)
   }
   return (
@@ -39,10 +40,21 @@ export function ChosenBar({ rows, staged, domain, lockOf, onClear }: ChosenProps
       <Button isDisabled={hasNone} onPress={() => setDialog('replace')}>
         {m.records.replaceInValues}
       </Button>
+      <Button isDisabled={hasNone} onPress={() => setDialog('duplicate')}>
+        {m.records.duplicateAs}
+      </Button>
       {'clipboard' in navigator && (
-        <Button icon="copy" onPress={() => void copy()}>
-          {m.records.copyLines}
-        </Button>
+        <>
+          <Button
+            icon="copy"
+            onPress={() => void copy(rows.map(({ now }) => asZoneLine(now, domain)).join('\n'))}
+          >
+            {m.records.copyLines}
+          </Button>
+          <Button icon="copy" onPress={() => void copy(asCsv(rows.map(({ now }) => now)))}>
+            {m.records.copyCsv}
+          </Button>
+        </>
       )}
       <Button
         icon="trash"
@@ -58,6 +70,9 @@ export function ChosenBar({ rows, staged, domain, lockOf, onClear }: ChosenProps
         {m.common.clear}
       </Button>
       {dialog === 'ttl' && <TtlDialog rows={editable} staged={staged} onClose={() => setDialog(null)} />}
+      {dialog === 'duplicate' && (
+        <DuplicateDialog rows={editable} staged={staged} onClose={() => setDialog(null)} />
+      )}
       {dialog === 'replace' && (
         <ReplaceDialog rows={editable} staged={staged} onClose={() => setDialog(null)} />
       )}
@@ -136,6 +151,42 @@ function ReplaceDialog({ rows, staged, onClose }: DialogProps) {
             <p role="status">{m.records.preview(concerned.length)}</p>
             <FormActions>
               <Button type="submit" look="primary" isDisabled={concerned.length === 0}>
+                {m.records.panel.stage}
+              </Button>
+            </FormActions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function DuplicateDialog({ rows, staged, onClose }: DialogProps) {
+  const m = useMessages('records')
+  const [name, setName] = useState('')
+  return (
+    <Dialog title={m.records.duplicateAs} onClose={onClose}>
+      <Form
+        fields={[]}
+        onSubmit={async () => {
+          staged.create(rows.map(({ now }) => ({ ...now, name: name.trim() || '@' })))
+          onClose()
+        }}
+      >
+        {() => (
+          <>
+            <TextField
+              label={m.records.name}
+              help={m.records.panel.nameHelp}
+              mono
+              autoFocus
+              autoComplete="off"
+              value={name}
+              onChange={setName}
+            />
+            <p role="status">{m.records.staging.created(rows.length)}</p>
+            <FormActions>
+              <Button type="submit" look="primary" isDisabled={name.trim() === ''}>
                 {m.records.panel.stage}
               </Button>
             </FormActions>

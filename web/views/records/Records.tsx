@@ -5,7 +5,9 @@ import { outdatedZones, readZoneAgain } from '../../api/live.ts'
 import { catalogueQuery, domainQuery, recordTypesQuery } from '../../api/queries/domains.ts'
 import { recordsQuery } from '../../api/queries/records.ts'
 import { session } from '../../api/session.ts'
+import { asCsv } from '../../dns/csv.ts'
 import { Button } from '../../ui/Button.tsx'
+import { download } from '../../ui/download.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
@@ -30,7 +32,7 @@ import styles from './Records.module.css'
 // What is opened from the grid is loaded when it is.
 const AddMany = lazyPart(() => import('./AddMany.tsx'), 'AddMany', ['records'])
 const ImportZone = lazyPart(() => import('./ImportZone.tsx'), 'ImportZone', ['diff', 'plan', 'records'])
-const RecordPanel = lazyPart(() => import('./RecordPanel.tsx'), 'RecordPanel', ['records'])
+const RecordPanel = lazyPart(() => import('./RecordPanel.tsx'), 'RecordPanel', ['recordHints', 'records'])
 const Review = lazyPart(() => import('./Review.tsx'), 'Review', ['diff', 'records'])
 const TextView = lazyPart(() => import('./TextView.tsx'), 'TextView', ['diff', 'plan', 'records'])
 const Unmanaged = lazyPart(() => import('./Unmanaged.tsx'), 'Unmanaged', ['records'])
@@ -52,6 +54,7 @@ export function Records() {
   const isOutdated = useSyncExternalStore(outdatedZones.subscribe, outdatedZones.get).has(id)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [dialog, setDialog] = useState<'review' | 'paste' | 'import' | null>(null)
+  const [pasted, setPasted] = useState('')
   const [isNew, setNew] = useState(false)
   /** Why the service can't take an edit, as the review said. */
   const [fault, setFault] = useState<{ row: string; reason: string } | null>(null)
@@ -83,6 +86,11 @@ export function Records() {
     onUndo: () => staged.undo(),
     onRedo: () => staged.redo(),
     onNew: () => mayWrite && setNew(true),
+    onPaste: (text) => {
+      if (!mayWrite) return
+      setPasted(text)
+      setDialog('paste')
+    },
   })
 
   const setView = (view: 'text' | 'unmanaged' | undefined) =>
@@ -141,6 +149,12 @@ export function Records() {
               text: m.records.export,
               icon: 'download',
               onAction: () => void downloadZone(domain),
+            },
+            {
+              id: 'csv',
+              text: m.records.exportCsv,
+              icon: 'download',
+              onAction: () => download(`${domain.name}.csv`, asCsv(rows.map(({ now }) => now)), 'text/csv'),
             },
             {
               id: 'unmanaged',
@@ -232,8 +246,12 @@ export function Records() {
           <AddMany
             domain={domain.name}
             types={types.filter(({ readOnly }) => !readOnly).map(({ type }) => type)}
+            pasted={pasted}
             onStage={(fields) => staged.create(fields)}
-            onClose={() => setDialog(null)}
+            onClose={() => {
+              setDialog(null)
+              setPasted('')
+            }}
           />
         )}
         {(isNew || opened !== null) && (
@@ -242,13 +260,15 @@ export function Records() {
             row={isNew ? null : opened}
             types={types.filter(({ type }) => capabilities?.recordTypes.includes(type) ?? true)}
             capabilities={capabilities}
+            records={loaded.records}
             domain={domain}
             lock={opened && !isNew ? lockOf(opened) : null}
             fault={!isNew && fault?.row === opened?.id ? (fault?.reason ?? null) : null}
             onStage={(fields) => {
               setFault(null)
-              if (isNew || !opened) staged.create([fields])
-              else staged.change([{ id: opened.id, record: opened.record, fields }])
+              const [first] = fields
+              if (isNew || !opened) staged.create(fields)
+              else if (first) staged.change([{ id: opened.id, record: opened.record, fields: first }])
             }}
             onClose={() => open(null)}
           />

@@ -6,14 +6,21 @@ interface Shortcuts {
   onUndo: () => void
   onRedo: () => void
   onNew: () => void
+  /** Text that was pasted into no field. */
+  onPaste: (text: string) => void
 }
 
 /** Keys of the whole view; none acts in a field. */
-export function useShortcuts({ onReview, onUndo, onRedo, onNew }: Shortcuts) {
+export function useShortcuts({ onReview, onUndo, onRedo, onNew, onPaste }: Shortcuts) {
   useEffect(() => {
+    const isIn = ({ target }: Event) =>
+      (target as HTMLElement).closest('input, textarea, [contenteditable], [role=dialog]') !== null
+    const onClipboard = (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData('text') ?? ''
+      if (!isIn(event) && text.trim() !== '') onPaste(text)
+    }
     const onKey = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement
-      const isTyping = target.closest('input, textarea, [contenteditable], [role=dialog]') !== null
+      const isTyping = isIn(event)
       const isCommand = event.ctrlKey || event.metaKey
       if (isCommand && event.key === 'Enter') onReview()
       else if (isTyping) return
@@ -25,6 +32,10 @@ export function useShortcuts({ onReview, onUndo, onRedo, onNew }: Shortcuts) {
       event.preventDefault()
     }
     addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [onReview, onUndo, onRedo, onNew])
+    addEventListener('paste', onClipboard)
+    return () => {
+      removeEventListener('keydown', onKey)
+      removeEventListener('paste', onClipboard)
+    }
+  }, [onReview, onUndo, onRedo, onNew, onPaste])
 }
