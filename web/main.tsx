@@ -8,13 +8,16 @@ import { router } from './routes.tsx'
 import { LanguageProvider, loadLanguage } from './ui/language.tsx'
 import { followLooks } from './ui/looks.ts'
 import { followParts } from './ui/parts.ts'
-import { StartProblem } from './views/shell/StartProblem.tsx'
+import { Start } from './views/shell/Start.tsx'
 import './ui/tokens.css'
 import './ui/base.css'
 
 followLooks()
 followParts()
-const [, problem] = await Promise.all([loadLanguage(), startSession().catch((error: unknown) => error)])
+const started = startSession()
+// Its failure is the page's to say.
+started.catch(() => undefined)
+await loadLanguage()
 // What the service says in words on the page is no fault of the page.
 const onCaughtError = (error: unknown) => {
   if (!(error instanceof ApiProblem || error instanceof Unreachable)) reportError(error)
@@ -22,7 +25,9 @@ const onCaughtError = (error: unknown) => {
 createRoot(document.getElementById('console') as HTMLElement, { onCaughtError }).render(
   <LanguageProvider>
     <QueryClientProvider client={queryClient}>
-      {problem === undefined ? <RouterProvider router={router} /> : <StartProblem error={problem} />}
+      <Start started={started}>
+        <RouterProvider router={router} />
+      </Start>
     </QueryClientProvider>
   </LanguageProvider>,
 )

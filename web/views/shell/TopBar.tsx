@@ -10,6 +10,7 @@ import { cx } from '../../ui/classes.ts'
 import { LANGUAGES, useFormats, useLanguage, useMessages } from '../../ui/language.tsx'
 import { Menu, type MenuAction } from '../../ui/Menu.tsx'
 import { NotificationList } from '../../ui/NotificationList.tsx'
+import { useOnline } from '../../ui/Offline.tsx'
 import { PanelButton } from '../../ui/Panel.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { MoreMenu } from './Navigation.tsx'
@@ -39,7 +40,9 @@ export function TopBar({ user }: { user: Schemas['UserSummary'] }) {
 function Bell() {
   const m = useMessages('notifications', 'shell')
   const { number } = useFormats()
-  const state = useSyncExternalStore(streamState.subscribe, streamState.get)
+  const told = useSyncExternalStore(streamState.subscribe, streamState.get)
+  // A stream that is cut off is not known to be so for a while.
+  const state = useOnline() ? told : 'waiting'
   const { data } = useQuery(notificationsQuery)
   const unread = data?.unreadCount ?? 0
   return (
