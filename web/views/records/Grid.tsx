@@ -1,6 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import {
+  useCallback,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -8,6 +10,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from 'react'
+import { settings } from '../../api/settings.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { MenuAt, type MenuAction } from '../../ui/Menu.tsx'
@@ -44,10 +47,16 @@ function onNarrow(listener: () => void) {
   return () => NARROW.removeEventListener('change', listener)
 }
 
-const rowHeight = () =>
-  NARROW.matches
-    ? 64
-    : Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 40
+/** Asking the page's style makes the browser lay out what has changed: once for each look, not for each step. */
+function useRowHeight(): number {
+  const isNarrow = useSyncExternalStore(onNarrow, () => NARROW.matches)
+  const { density } = useSyncExternalStore(settings.subscribe, settings.get)
+  return useMemo(() => {
+    if (isNarrow) return 64
+    return Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--row'), 10) || 40
+    // oxlint-disable-next-line react/exhaustive-deps -- the style sheet goes by it
+  }, [isNarrow, density])
+}
 
 /**
  * The records of a zone. One cell is reached by the Tab key, the others by arrows; what scrolls past is drawn, and the row
@@ -65,13 +74,12 @@ export function Grid(props: GridProps) {
   const lastChosen = useRef<number | null>(null)
   const anchor = useRef<Element | null>(null)
   const [menuRow, setMenuRow] = useState<Row | null>(null)
-  useSyncExternalStore(onNarrow, () => NARROW.matches)
-  const height = rowHeight()
+  const height = useRowHeight()
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 12,
+    overscan: 8,
     // The next frame is early enough; scrolling does not wait for React.
     useFlushSync: false,
     // The row with the focus stays, or scrolling it away would throw the focus out of the grid.
@@ -90,7 +98,19 @@ export function Grid(props: GridProps) {
     const cell = cellOf(target)
     if (!cell) return
     activeRow.current = Number(cell['row'])
-    setActive({ row: activeRow.current, field: cell['cell'] as Field })
+    const next = { row: activeRow.current, field: cell['cell'] as Field }
+    // What moved here has said so before.
+    setActive((before) => (before.row === next.row && before.field === next.field ? before : next))
+  }
+
+  /** Scrolls as far as it takes; rows are of one height, so there is nothing to measure. */
+  function show(row: number) {
+    const view = scroller.current
+    if (!view) return
+    const top = row * height
+    const least = top + height - view.clientHeight
+    if (view.scrollTop > top) view.scrollTop = top
+    else if (view.scrollTop < least) view.scrollTop = least
   }
 
   function moveTo(row: number, field: Field) {
@@ -98,7 +118,7 @@ export function Grid(props: GridProps) {
     activeRow.current = Math.max(0, Math.min(rows.length - 1, row))
     moving.current = true
     setActive({ row: activeRow.current, field })
-    virtual.scrollToIndex(activeRow.current)
+    show(activeRow.current)
   }
 
   function choose(index: number, event: { shiftKey: boolean }) {
@@ -182,8 +202,11 @@ export function Grid(props: GridProps) {
     if (cell['cell'] === 'type') onOpen(rows[index] as Row)
   }
 
-  const change = (row: Row, fields: Partial<Fields>) =>
-    staged.change([{ id: row.id, record: row.record, fields }])
+  // The same at each step, or every row would be drawn again.
+  const change = useCallback(
+    (row: Row, fields: Partial<Fields>) => staged.change([{ id: row.id, record: row.record, fields }]),
+    [staged],
+  )
 
   return (
     <>

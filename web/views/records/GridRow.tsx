@@ -69,9 +69,7 @@ export const GridRow = memo(function GridRow(props: RowProps) {
       style={{ transform: `translateY(${top}px)` }}
     >
       <Cell {...cell('pick')} label={m.common.choose(`${now.name} ${now.recordType}`)}>
-        <span className={styles['tick']}>
-          <Icon name="check" size={12} />
-        </span>
+        <span className={styles['tick']}>{isChosen && <Icon name="check" size={12} />}</span>
       </Cell>
       <Cell
         {...cell('name')}

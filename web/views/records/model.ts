@@ -50,10 +50,16 @@ export const fieldsOf = ({ name, recordType, value, ttl, proxied, enabled, comme
   comment,
 })
 
-/** A record as it will be. */
+const known = new WeakMap<DnsRecord, Row>()
+
+/** A record as it will be: the same row as long as both are the same, so that it is not drawn again. */
 export function rowOf(record: DnsRecord, edit: Edit | undefined): Row {
+  const before = known.get(record)
+  if (before && before.edit === edit) return before
   const now = edit?.kind === 'update' ? { ...fieldsOf(record), ...edit.fields } : fieldsOf(record)
-  return { id: record.id, record, edit, now }
+  const row = { id: record.id, record, edit, now }
+  known.set(record, row)
+  return row
 }
 
 export function statesOf({ record, edit, now }: Row): string[] {
