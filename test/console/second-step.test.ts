@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import { PASSWORD } from '../helpers/app.ts'
+import { until } from '../helpers/until.ts'
 import { ageSessions, calm, codeOf, wrong } from '../auth/two-factor/steps.ts'
 import { faultsOf, openConsole, startBrowser } from './browser.ts'
 import { startConsole } from './service.ts'
@@ -62,7 +63,7 @@ void t.test('an authenticator app is set up and signs in; each recovery code cou
   await page.emulateMedia({ media: 'screen' })
   await page.evaluate('addEventListener("beforeprint", () => { window.printed = true })')
   await shownCodes(page).getByRole('button', { name: 'Print' }).click()
-  await page.waitForFunction('window.printed')
+  await until('it is printed', () => page.evaluate('window.printed'))
   await keepCodes(page)
   await page.getByText('10 recovery codes are left.').waitFor()
   t.equal(await page.getByText(codes[0] ?? '').count(), 0, 'gone with the dialog')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { call, PASSWORD } from '../helpers/app.ts'
+import { until } from '../helpers/until.ts'
 import { openConsole, startBrowser } from './browser.ts'
 import { addManual, made } from './seed.ts'
 import { startConsole } from './service.ts'
@@ -119,6 +120,14 @@ const statusBy = async (token: string) =>
     })
   ).status
 
+/** The browser refuses the clipboard: the text is selected, to be copied by hand. */
+async function copyWithoutClipboard(page: Page, origin: string, text: string): Promise<void> {
+  // All others are refused.
+  await page.context().grantPermissions(['geolocation'], { origin })
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await until('it is selected', async () => (await page.evaluate('getSelection().toString()')) === text)
+}
+
 /** Makes a token that may see domains; answers it, and leaves nothing of it on the page. */
 async function makeToken(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'New token' }).click()
@@ -129,9 +138,11 @@ async function makeToken(page: Page, name: string): Promise<string> {
   await form.getByRole('checkbox', { name: 'See domains and their settings' }).press('Space')
   await form.getByRole('button', { name: 'Make the token' }).click()
   const shown = page.getByRole('dialog', { name: 'Your new token' })
-  const token = await shown.getByRole('textbox', { name: 'Token' }).inputValue()
+  const field = shown.getByRole('textbox', { name: 'Token' })
+  const token = await field.inputValue()
   await page.keyboard.press('Escape')
   t.ok(await shown.isVisible(), 'it waits')
+  await copyWithoutClipboard(page, service.origin, token)
   await shown.getByRole('button', { name: 'I have kept it' }).click()
   await shown.waitFor({ state: 'detached' })
   t.notMatch(await page.content(), token)

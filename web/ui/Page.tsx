@@ -1,4 +1,4 @@
-import { useEffect, useId, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { buttonClass, Button, type Look } from './Button.tsx'
 import { cx } from './classes.ts'
@@ -161,14 +161,26 @@ export function Pager({ page, limit, total, onPage }: PagerProps) {
 /** A text to be taken elsewhere: selected by a click, copied by the button. */
 export function Copied({ label, text }: { label: string; text: string }) {
   const m = useMessages()
+  const field = useRef<HTMLInputElement>(null)
   async function copy() {
-    // Only on https and localhost is there a clipboard.
-    const clipboard = navigator.clipboard as Clipboard | undefined
-    await clipboard?.writeText(text).then(() => toast(m.common.copied))
+    try {
+      await navigator.clipboard.writeText(text)
+      toast(m.common.copied)
+    } catch {
+      // The browser refuses it: selected, it is copied by hand.
+      field.current?.select()
+    }
   }
   return (
     <div className={styles['copy']}>
-      <input aria-label={label} readOnly value={text} onFocus={(event) => event.target.select()} />
+      <input
+        ref={field}
+        aria-label={label}
+        readOnly
+        value={text}
+        onFocus={(event) => event.target.select()}
+      />
+      {/* Only on https and localhost is there a clipboard. */}
       {'clipboard' in navigator && (
         <Button icon="copy" onPress={() => void copy()}>
           {m.common.copy}

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { meQuery } from '../../api/queries/account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { download } from '../../ui/download.ts'
@@ -13,7 +14,16 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   const words = m.account.security
   const { data: me } = useSuspenseQuery(meQuery)
   const text = codes.join('\n')
-  const copy = () => navigator.clipboard.writeText(text).then(() => toast(m.common.copied))
+  const list = useRef<HTMLUListElement>(null)
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast(m.common.copied)
+    } catch {
+      // The browser refuses it: selected, they are copied by hand.
+      if (list.current) getSelection()?.selectAllChildren(list.current)
+    }
+  }
   const whose = words.codesFile(location.host, me.username)
   const file = `${whose}\n\n${text}\n`
   return (
@@ -39,7 +49,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       }
     >
       <p className={styles['on-paper']}>{whose}</p>
-      <ul className={styles['codes']} aria-label={words.codesLabel}>
+      <ul ref={list} className={styles['codes']} aria-label={words.codesLabel}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
