@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import { faultsOf, openConsole, startBrowser } from './browser.ts'
 import { addManual, made } from './seed.ts'
@@ -45,7 +46,9 @@ void t.test('a diff shows the whole set, and is taken as text', async (t) => {
   await openRecords(page, id)
   await editCell(page, '192.0.2.2', '192.0.2.22')
   const dialog = await review(page)
-  const lines = await dialog.getByRole('list', { name: 'Changed' }).locator('[class*=line]').allInnerTexts()
+  const changes = dialog.getByRole('list', { name: 'Changed' })
+  await changes.waitFor()
+  const lines = await changes.locator('[class*=line]').allInnerTexts()
   const words = lines.map((line) => line.replaceAll(/\s+/g, ' '))
   t.match(words[0], /Removed: www A 5 min 192\.0\.2\.2$/)
   t.match(words[1], /Added: www A 5 min 192\.0\.2\.22$/)
@@ -190,5 +193,24 @@ void t.test('chosen records are duplicated and copied; lines are pasted into the
   const many = page.getByRole('dialog', { name: 'Add many records' })
   await many.getByRole('button', { name: 'Add 1 record to the changes' }).click()
   await staging(page).getByText('3 new').waitFor()
+  await done(t)
+})
+
+void t.test('of a zone that does not all fit the filter finds what is not there', async (t) => {
+  const id = await addZone('huge.example', [{ name: 'zz-last', value: '203.0.113.77' }])
+  await sql`
+    insert into records (id, domain_id, name, type, value, ttl, status)
+    select gen_random_uuid(), ${id}, 'host-' || i, 'A', '192.0.2.1', 300, 'active'
+    from generate_series(1, 20500) as i`.execute(service.database.db)
+  await openRecords(page, id)
+  await page.getByText('The first 20,000 are here').waitFor()
+  t.equal(await grid(page).getByText('203.0.113.77').count(), 0)
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('203.0.113')
+  await page.getByText('the service found 1 by').waitFor()
+  await editCell(page, '203.0.113.77', '203.0.113.78')
+  const dialog = await review(page)
+  await dialog.getByRole('button', { name: 'Apply 1 change' }).click()
+  await page.getByText('1 change applied').first().waitFor()
+  await cell(page, '203.0.113.78').waitFor()
   await done(t)
 })

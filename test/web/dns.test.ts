@@ -4,7 +4,7 @@ import { diffText, unchangedOf } from '../../web/dns/diff.ts'
 import { hintsOf } from '../../web/dns/hints.ts'
 import { policyOf } from '../../web/dns/text-policies.ts'
 import { typesByName } from '../../web/dns/zone-names.ts'
-import { filterOf, type Filtered } from '../../web/dns/filter.ts'
+import { askedOf, filterOf, type Filtered } from '../../web/dns/filter.ts'
 import { byDns, byType, byValue } from '../../web/dns/order.ts'
 import { readPaste } from '../../web/dns/paste.ts'
 import { joinValue, shapeOf, splitValue } from '../../web/dns/presentation.ts'
@@ -187,4 +187,12 @@ void t.test('hints know the zone around', async (t) => {
   t.same(kinds('NS', 'sub', 'ns.example.net'), ['delegation'])
   t.same(kinds('NS', '@', 'ns.example.net'), ['apex-ns'])
   t.same(kinds('A', 'x', '192.168.1.1\n8.8.8.8'), ['private'])
+})
+
+void t.test('the service is asked for the longest word of a filter, and for types', async (t) => {
+  const asked = (text: string) => askedOf(text, ['A', 'AAAA', 'MX'])
+  t.same(asked('www example'), { search: 'example', in: 'name,value', type: [] })
+  t.same(asked('mx name:mail ttl:<300'), { search: 'mail', in: 'name', type: ['MX'] })
+  t.same(asked('type:a,aaaa is:changed'), { in: 'name,value', type: ['A', 'AAAA'] })
+  t.equal(asked('is:changed'), null)
 })

@@ -65,3 +65,31 @@ export function filterOf(text: string): Test | null {
   )
   return tests.length === 0 ? null : (record) => tests.every((test) => test(record))
 }
+
+/** What of a filter the service can look for. */
+export interface Asked<T extends string> {
+  search?: string
+  in: 'name' | 'value' | 'name,value'
+  type: T[]
+}
+
+/**
+ * What the service is asked for of a zone that is not all here: the longest word, and the types. The other words are
+ * tried here, on what it answers. Null: the filter has nothing that it can look for.
+ */
+export function askedOf<T extends string>(text: string, types: readonly T[]): Asked<T> | null {
+  const words = (text.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
+  const asked: Asked<T> = { in: 'name,value', type: [] }
+  for (const word of words) {
+    const [, field = '', own = word] = /^(type|name|value|is|ttl):(.+)$/i.exec(word) ?? []
+    const named = own.toUpperCase().split(',')
+    const known = types.filter((type) => named.includes(type))
+    if (field === 'is' || field === 'ttl') continue
+    if (field === 'type' || (field === '' && known.length === 1)) asked.type.push(...known)
+    else if (own.length > (asked.search ?? '').length) {
+      asked.search = own
+      asked.in = field === 'name' || field === 'value' ? field : 'name,value'
+    }
+  }
+  return asked.search === undefined && asked.type.length === 0 ? null : asked
+}

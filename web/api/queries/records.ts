@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, data } from '../client.ts'
-import type { Schemas } from '../schema.d.ts'
+import type { paths, Schemas } from '../schema.d.ts'
 
 /** Up to so many records are in memory, filtered and sorted here. */
 export const MAX_IN_MEMORY = 20_000
@@ -20,8 +20,17 @@ export interface LoadedRecords {
 
 type Page = Schemas['RecordPage']
 
-async function page(id: string, cursor: string | null, signal: AbortSignal): Promise<Page> {
-  const query = { limit: PAGE, ...(cursor !== null && { cursor }) }
+type Query = NonNullable<paths['/api/domains/{id}/records']['get']['parameters']['query']>
+/** What records are looked for. */
+export type RecordFilter = Pick<Query, 'search' | 'in' | 'type'>
+
+async function page(
+  id: string,
+  cursor: string | null,
+  signal: AbortSignal,
+  filter: RecordFilter = {},
+): Promise<Page> {
+  const query = { ...filter, limit: PAGE, ...(cursor !== null && { cursor }) }
   return data(api.GET('/api/domains/{id}/records', { params: { path: { id }, query }, signal }))
 }
 
@@ -65,5 +74,23 @@ export const recordsQuery = (id: string) =>
       return { records, total, version: recordsVersion, isWhole: nextCursor === null }
     },
     // Its own drafts are on top of it: what others do is told by the stream, and shown when somebody says so.
+    refetchOnWindowFocus: false,
+  })
+
+/** Of a zone that does not fit into memory: the records that the service finds, as many as fit. */
+export const recordsFoundQuery = (id: string, filter: RecordFilter) =>
+  queryOptions({
+    queryKey: ['records', id, 'found', filter],
+    async queryFn({ signal }): Promise<LoadedRecords> {
+      const records: LoadedRecords['records'] = []
+      for (let cursor: string | null = null; ;) {
+        const part = await page(id, cursor, signal, filter)
+        records.push(...part.records)
+        cursor = part.nextCursor
+        if (cursor === null || records.length >= MAX_IN_MEMORY)
+          return { records, total: part.total, version: part.recordsVersion, isWhole: cursor === null }
+      }
+    },
+    placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   })

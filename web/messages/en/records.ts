@@ -56,7 +56,10 @@ export const records = {
   none: 'This zone has no records yet.',
   noneFound: 'No record fits the filter.',
   tooMany: (text: string, total: string) =>
-    `This zone has ${total} records. The first ${text} are shown, filtered and sorted; use the text view or search for the others.`,
+    `This zone has ${total} records. The first ${text} are here; the filter finds names, values and types among all of them.`,
+  foundOfMany: (found: string, total: string) =>
+    `Of the ${total} records of this zone the service found ${found} by name, value or type.`,
+  foundMore: (here: string) => `The first ${here} of them are here: say more to find fewer.`,
   loadingMore: (shown: string, total: string) =>
     `${shown} of ${total} are here, the others are on their way.`,
   stale: 'Somebody else changed this zone.',

@@ -54,7 +54,10 @@ export const records: typeof en = {
   duplicateAs: '以其他名称复制',
   none: '此区域还没有记录。',
   noneFound: '没有符合筛选条件的记录。',
-  tooMany: (text, total) => `此区域共有 ${total} 条记录，仅显示前 ${text} 条；其余请使用文本视图或搜索。`,
+  tooMany: (text, total) =>
+    `此区域共有 ${total} 条记录，此处仅有前 ${text} 条；筛选会按名称、值和类型查找全部记录。`,
+  foundOfMany: (found, total) => `在此区域的 ${total} 条记录中，按名称、值或类型找到 ${found} 条。`,
+  foundMore: (here) => `此处仅有其中前 ${here} 条：请输入更多内容以缩小范围。`,
   loadingMore: (shown, total) => `已加载 ${shown} / ${total} 条，其余正在加载。`,
   stale: '其他人修改了此区域。',
   showNew: '显示',

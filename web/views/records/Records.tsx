@@ -3,7 +3,6 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import { outdatedZones, readZoneAgain } from '../../api/live.ts'
 import { catalogueQuery, domainQuery, recordTypesQuery } from '../../api/queries/domains.ts'
-import { recordsQuery } from '../../api/queries/records.ts'
 import { session } from '../../api/session.ts'
 import { asCsv } from '../../dns/csv.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -27,6 +26,7 @@ import { useLock } from './useLock.ts'
 import { useRowActions } from './useRowActions.ts'
 import { useRows } from './useRows.ts'
 import { useShortcuts } from './useShortcuts.ts'
+import { useZone } from './useZone.ts'
 import styles from './Records.module.css'
 
 // What is opened from the grid is loaded when it is.
@@ -48,7 +48,6 @@ export function Records() {
   const { data: domain } = useSuspenseQuery(domainQuery(id))
   const { data: catalogue } = useQuery(catalogueQuery)
   const { data: types = [] } = useQuery(recordTypesQuery)
-  const { data: loaded, error, refetch } = useQuery(recordsQuery(id))
   const staged = useMemo(() => stagedOf(user?.id ?? '', id), [user?.id, id])
   useSettling(id, staged)
   const isOutdated = useSyncExternalStore(outdatedZones.subscribe, outdatedZones.get).has(id)
@@ -59,13 +58,19 @@ export function Records() {
   /** Why the service can't take an edit, as the review said. */
   const [fault, setFault] = useState<{ row: string; reason: string } | null>(null)
   const [typed, setTyped] = useState(search.filter ?? '')
+  const { loaded, found, error, again } = useZone(
+    id,
+    typed,
+    types.map(({ type }) => type),
+  )
+  const here = (found ?? loaded)?.records
   useTitle(`${domain.unicodeName} · ${m.records.tab}`)
 
   const capabilities = catalogue?.find(({ id: provider }) => provider === domain.providerId)?.capabilities
   const by: SortBy = search.sort ?? 'name'
   const order = search.order ?? 'asc'
 
-  const rows = useRows({ records: loaded?.records, staged, filter: typed, by, order })
+  const rows = useRows({ records: here, staged, filter: typed, by, order })
 
   const setFilter = (filter: string) => {
     setTyped(filter)
@@ -114,7 +119,7 @@ export function Records() {
       </Suspense>
     )
   }
-  if (error && !loaded) return <ProblemNote error={error} retry={() => void refetch()} />
+  if (error && !loaded) return <ProblemNote error={error} retry={again} />
   if (!loaded) return <Loading lines={10} />
 
   return (
@@ -174,14 +179,19 @@ export function Records() {
           {m.records.stale}
         </Note>
       )}
-      {error && <ProblemNote error={error} retry={() => void refetch()} />}
+      {error && <ProblemNote error={error} retry={again} />}
       {loaded.isPart && (
         <p className="muted" role="status">
           {m.records.loadingMore(number(loaded.records.length), number(loaded.total))}
         </p>
       )}
       {!loaded.isWhole && (
-        <Note tone="warn">{m.records.tooMany(number(loaded.records.length), number(loaded.total))}</Note>
+        <Note tone="warn">
+          {found
+            ? m.records.foundOfMany(number(found.total), number(loaded.total))
+            : m.records.tooMany(number(loaded.records.length), number(loaded.total))}{' '}
+          {found && !found.isWhole && m.records.foundMore(number(found.records.length))}
+        </Note>
       )}
       {chosenRows.length > 0 && mayWrite && (
         <ChosenBar
@@ -230,7 +240,7 @@ export function Records() {
           <Review
             domain={domain}
             staged={staged}
-            records={loaded.records}
+            records={here ?? loaded.records}
             onFix={(row, reason) => {
               setDialog(null)
               setFault({ row, reason })
@@ -260,7 +270,7 @@ export function Records() {
             row={isNew ? null : opened}
             types={types.filter(({ type }) => capabilities?.recordTypes.includes(type) ?? true)}
             capabilities={capabilities}
-            records={loaded.records}
+            records={here ?? loaded.records}
             domain={domain}
             lock={opened && !isNew ? lockOf(opened) : null}
             fault={!isNew && fault?.row === opened?.id ? (fault?.reason ?? null) : null}
