@@ -60,9 +60,11 @@ async function tryAgain(page: Page): Promise<void> {
 async function failing(t: Test, watched: Watched, reads: Interception, address: string, its: StateCase) {
   const { page } = watched
   // What the view before still asks for is not of this one.
-  await page.goto('about:blank')
+  await page.goto('/healthz')
   await reads.set({ kind: 'held' }, { newPage: true })
   await page.goto(address)
+  // The bars of the start are not those of the view.
+  await page.getByRole('button', { name: 'root' }).waitFor()
   await main(page).getByRole('status', { name: 'Loading' }).first().waitFor()
   await isWhole(t, watched, 'loading')
 
