@@ -19,6 +19,7 @@ export const en = {
   problems: async () => (await import('./en/problems.ts')).problems,
   providers: async () => (await import('./en/providers.ts')).providers,
   recordHints: async () => (await import('./en/recordHints.ts')).recordHints,
+  recordTypes: async () => (await import('./en/recordTypes.ts')).recordTypes,
   records: async () => (await import('./en/records.ts')).records,
   register: async () => (await import('./en/register.ts')).register,
   requests: async () => (await import('./en/requests.ts')).requests,

@@ -21,6 +21,7 @@ export const zh = {
   problems: async () => (await import('./zh/problems.ts')).problems,
   providers: async () => (await import('./zh/providers.ts')).providers,
   recordHints: async () => (await import('./zh/recordHints.ts')).recordHints,
+  recordTypes: async () => (await import('./zh/recordTypes.ts')).recordTypes,
   records: async () => (await import('./zh/records.ts')).records,
   register: async () => (await import('./zh/register.ts')).register,
   requests: async () => (await import('./zh/requests.ts')).requests,

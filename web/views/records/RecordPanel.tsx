@@ -18,6 +18,7 @@ import { ServiceName } from './types/ServiceName.tsx'
 import { TtlChoice, type TtlLimits } from './TtlChoice.tsx'
 import { visible } from '../../ui/visible.ts'
 import styles from './Records.module.css'
+import { inWords } from './type-words.ts'
 import { ValueFields } from './ValueFields.tsx'
 
 type Capabilities = TtlLimits & { proxied: boolean; apexCname: boolean; apexNs: boolean }
@@ -56,7 +57,7 @@ export function RecordPanel({
   onStage,
   onClose,
 }: PanelProps) {
-  const m = useMessages('records')
+  const m = useMessages('records', 'recordTypes')
   const words = m.records.panel
   const refused = fault ?? row?.edit?.tried?.reason ?? null
   const [recordType, setType] = useState(row?.now.recordType ?? last.recordType)
@@ -68,7 +69,8 @@ export function RecordPanel({
   const [proxied, setProxied] = useState(row?.now.proxied ?? false)
   /** Lines that were pasted: the fields of the value begin anew. */
   const [pasted, setPasted] = useState(0)
-  const info = types.find(({ type }) => type === recordType)
+  const known = types.map((one) => inWords(one, m.recordTypes))
+  const info = known.find(({ type }) => type === recordType)
   const ttl = readTtl(ttlText)
   const fields: Fields = {
     name: name.trim() || '@',
@@ -119,7 +121,7 @@ export function RecordPanel({
     event.preventDefault()
     ;(event.target as HTMLElement).closest('form')?.requestSubmit()
   }
-  const choices = types.filter(({ readOnly, type }) => !readOnly || type === recordType)
+  const choices = known.filter(({ readOnly, type }) => !readOnly || type === recordType)
   return (
     <Dialog title={row ? words.editTitle : words.newTitle} onClose={onClose}>
       <Form fields={['name', 'value', 'ttl']} onSubmit={submit}>
@@ -127,11 +129,7 @@ export function RecordPanel({
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what its fields do not handle themselves
           <div className={styles['layout']} onPaste={onPaste} onKeyDown={onKeyDown}>
             {lock !== null && <Note tone="warn">{lock}</Note>}
-            {refused !== null && (
-              <Note tone="bad">
-                <span lang="en">{visible(refused)}</span>
-              </Note>
-            )}
+            {refused !== null && <Note tone="bad">{visible(refused)}</Note>}
             <SideBySide>
               <Select
                 label={m.records.type}

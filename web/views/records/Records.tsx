@@ -32,7 +32,11 @@ import styles from './Records.module.css'
 // What is opened from the grid is loaded when it is.
 const AddMany = lazyPart(() => import('./AddMany.tsx'), 'AddMany', ['records'])
 const ImportZone = lazyPart(() => import('./ImportZone.tsx'), 'ImportZone', ['diff', 'plan', 'records'])
-const RecordPanel = lazyPart(() => import('./RecordPanel.tsx'), 'RecordPanel', ['recordHints', 'records'])
+const RecordPanel = lazyPart(() => import('./RecordPanel.tsx'), 'RecordPanel', [
+  'recordHints',
+  'records',
+  'recordTypes',
+])
 const Review = lazyPart(() => import('./Review.tsx'), 'Review', ['diff', 'records'])
 const TextView = lazyPart(() => import('./TextView.tsx'), 'TextView', ['diff', 'plan', 'records'])
 const Unmanaged = lazyPart(() => import('./Unmanaged.tsx'), 'Unmanaged', ['records'])

@@ -1,0 +1,53 @@
+import t from 'tap'
+import { openConsole, startBrowser } from './browser.ts'
+import { seed } from './seed.ts'
+import { startConsole } from './service.ts'
+
+/* What the service says in English is said in Chinese, with its own words behind details. */
+t.setTimeout(240_000)
+
+const service = await startConsole(t)
+const { ids } = await seed(service)
+const browser = await startBrowser(t)
+
+void t.test('credentials: fields, rights, and what is wrong with a field', async (t) => {
+  const { page, context } = await openConsole(browser, service.origin, { user: 'root', locale: 'zh-CN' })
+  await page.goto('/providers/new?kind=cloudflare')
+  const token = page.getByLabel('API 令牌')
+  await token.waitFor()
+  await page.getByText('不是 Global API Key', { exact: false }).waitFor()
+  await page.getByText('仅在不同于 https://api.cloudflare.com/client/v4 时填写。').waitFor()
+  await page.getByText('具有 Zone → Zone → Read', { exact: false }).waitFor()
+  await page.getByRole('button', { name: '测试并保存' }).click()
+  await page.getByText('必填。', { exact: true }).waitFor()
+  t.equal(await token.getAttribute('aria-invalid'), 'true')
+  await page.getByText('服务的原文').click()
+  await page.getByText('credentials.apiToken is required').waitFor()
+  await context.close()
+})
+
+void t.test('a plan: why it can not be done', async (t) => {
+  const { page, context } = await openConsole(browser, service.origin, { user: 'root', locale: 'zh-CN' })
+  await page.goto(`/domains/${ids['domains']}/records`)
+  const grid = page.getByRole('grid', { name: '记录' })
+  await grid.waitFor()
+  await page.getByRole('button', { name: '添加记录' }).click()
+  const form = page.getByRole('dialog', { name: '新记录' })
+  await form.getByText('主机的地址；有多个时轮流应答。').waitFor()
+  await form.getByRole('textbox', { name: '地址', exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: '批量添加' }).click()
+  const dialog = page.getByRole('dialog', { name: '批量添加记录' })
+  await dialog.getByRole('textbox').fill('www 300 IN CNAME www.example.net.\nodd 300 IN A 192.0.2.256')
+  await dialog.getByRole('button', { name: '添加 2 条记录' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: '尚未应用的更改' }).getByRole('button', { name: '检查' }).click()
+  const review = page.getByRole('dialog', { name: '检查更改' })
+  await review.getByText('CNAME 必须单独存在', { exact: false }).waitFor()
+  await review.getByText('不是 IPv4 地址', { exact: false }).waitFor()
+  await review.getByText('服务的原文').first().click()
+  await review.getByText('A CNAME must be alone', { exact: false }).waitFor()
+  t.equal(await review.getByText('（原文）').count(), 0, 'nothing is left in English')
+  await context.close()
+})
