@@ -31,7 +31,7 @@ export async function editCell(page: Page, from: string, to: string): Promise<vo
 
 /** Stages one record by the form. */
 export async function addRecord(page: Page, { name, value }: { name: string; value: string }): Promise<void> {
-  await page.getByRole('button', { name: 'Add a record' }).click()
+  await page.getByRole('button', { name: 'Add a record' }).first().click()
   const form = page.getByRole('dialog', { name: 'New record' })
   await form.getByRole('textbox', { name: 'Name' }).fill(name)
   await form.getByRole('textbox', { name: 'Address' }).fill(value)

@@ -16,6 +16,8 @@ const CONCERNED: Record<string, (domainId: string | undefined) => QueryKey[]> = 
     ['records', id],
     ['changes', id],
     ['domain', id],
+    // Their counts of records.
+    ['domains'],
   ],
   domain: (id) => [['domain', id], ['domains'], ['dashboard']],
   operation: (id) => [['operations'], ['records', id], ['changes', id], ['domain', id]],

@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { api, data } from '../../api/client.ts'
 import { twoFactorQuery } from '../../api/queries/account.ts'
+import { providerConfigsQuery } from '../../api/queries/providers.ts'
 import { session } from '../../api/session.ts'
 import { changeSettings, settings } from '../../api/settings.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,10 +15,7 @@ import styles from './Dashboard.module.css'
 /** Facts, each asked for where it is needed: not what was clicked. Null until all are known. */
 function useFacts(domains: number | undefined, isAdmin: boolean) {
   const { data: twoFactor } = useQuery(twoFactorQuery)
-  const { data: configs } = useQuery({
-    queryKey: ['provider-configs'],
-    queryFn: ({ signal }) => data(api.GET('/api/provider-configs', { signal })),
-  })
+  const { data: configs } = useQuery(providerConfigsQuery)
   const { data: first } = useQuery({
     queryKey: ['domains', 'most-records'],
     queryFn: ({ signal }) =>
@@ -60,7 +58,7 @@ function useFacts(domains: number | undefined, isAdmin: boolean) {
   if (!isKnown) return null
   return {
     secured: twoFactor?.enabled === true || (twoFactor?.passkeys ?? 0) > 0,
-    provider: (configs?.providerConfigs.length ?? 0) > 0,
+    provider: (configs?.length ?? 0) > 0,
     domains: (domains ?? 0) > 0,
     records: (first?.domains[0]?.recordCount ?? 0) > 0,
     expiry: (dated?.total ?? 0) > 0,

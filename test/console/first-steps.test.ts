@@ -1,0 +1,42 @@
+import t from 'tap'
+import { faultsOf, openConsole, startBrowser } from './browser.ts'
+import { startConsole } from './service.ts'
+import { addRecord, applyAll, cell, signIn } from './steps.ts'
+
+/* The first steps of the dashboard where no DNS server is at hand; with one: records.test.ts. */
+t.setTimeout(300_000)
+
+const service = await startConsole(t)
+const browser = await startBrowser(t)
+
+void t.test('the guide leads to a first record kept by hand, and says what that means', async (t) => {
+  const watched = await openConsole(browser, service.origin)
+  const { page } = watched
+  await signIn(page, 'root')
+  const step = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  const provider = step('Connect a DNS host')
+  await provider.getByText('records are kept here then, and nobody publishes them').waitFor()
+  await provider.getByRole('link', { name: 'Connect one' }).click()
+  await page.getByRole('searchbox', { name: 'Find a kind of provider' }).fill('manual')
+  await page.getByRole('link', { name: /^Connect Manual/ }).click()
+  await page.getByText('What resolvers answer does not change.').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('link', { name: 'Its domains' }).waitFor()
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await provider.getByText('(done)').waitFor({ state: 'attached' })
+
+  await step('Bring in your domains').getByRole('link', { name: 'Add domains' }).click()
+  await page.getByRole('textbox', { name: 'Domain name' }).fill('by-hand.example')
+  await page.getByRole('button', { name: 'Add domain', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'by-hand.example' }).waitFor()
+  await addRecord(page, { name: 'www', value: '192.0.2.7' })
+  await applyAll(page, 1)
+  await cell(page, '192.0.2.7').waitFor()
+  await page.getByRole('link', { name: 'Sync' }).click()
+  await page.getByText('This domain is kept by hand').waitFor()
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await step('Make a first record').getByText('(done)').waitFor({ state: 'attached' })
+  t.equal(await step('Secure your account').getByText('(done)').count(), 0, 'from facts')
+  t.same(await faultsOf(watched), [])
+  await watched.context.close()
+})
