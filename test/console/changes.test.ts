@@ -107,3 +107,66 @@ void t.test('its answer is lost: what turns out to be done is not done again', a
   t.same(await powerdns.dig('a.lost.example', 'A'), ['192.0.2.11'])
   await context.close()
 })
+
+void t.test(
+  'a whole zone goes back to a moment, one change is undone, and what stands in the way is said',
+  async (t) => {
+    const id = await addZone(admin, 'back.example', [
+      { name: 'a', value: '192.0.2.1' },
+      { name: 'b', value: '192.0.2.2' },
+    ])
+    await service.addUser('grace', 'admin')
+    const root = await openConsole(browser, origin, { user: 'root' })
+    await openRecords(root.page, id)
+    await editCell(root.page, '192.0.2.1', '198.51.100.1')
+    await cell(root.page, 'Actions for b').click()
+    await root.page.getByRole('menuitem', { name: 'Delete' }).click()
+    await applyAll(root.page, 2)
+    await editCell(root.page, '198.51.100.1', '198.51.100.11')
+    await applyAll(root.page, 1)
+    t.same(await powerdns.dig('a.back.example', 'A'), ['198.51.100.11'])
+
+    // Somebody else finds it, and what came after it stands in the way of undoing it alone.
+    const grace = await openConsole(browser, origin, { user: 'grace' })
+    const { page } = grace
+    await page.goto(`/domains/${id}/history`)
+    const changes = page.getByRole('list', { name: 'Changes, newest first' }).locator('> li')
+    const both = changes.filter({ hasText: '1 changed, 1 deleted' })
+    await both.getByRole('button', { name: /Show what was changed/ }).click()
+    const diff = both.getByRole('list', { name: 'Records before and after' })
+    await diff.getByText('198.51.100.1', { exact: true }).waitFor()
+    await diff.getByText('192.0.2.2').waitFor()
+    await both.getByRole('button', { name: 'Undo this' }).click()
+    const undo = page.getByRole('dialog', { name: 'Undo this change' })
+    await undo.getByText('a A 198.51.100.1 was changed since').waitFor()
+    t.ok(await undo.getByRole('button', { name: /^Undo/ }).isDisabled())
+    const refused = await faultsOf(grace)
+    t.same(
+      refused.filter((fault) => !fault.includes('409 (Conflict)')),
+      [],
+    )
+    await undo.getByRole('button', { name: 'Cancel' }).click()
+
+    const newest = changes.first()
+    await newest.getByRole('button', { name: /Show what was changed/ }).click()
+    await newest.getByRole('button', { name: 'Undo this' }).click()
+    await undo.getByRole('button', { name: 'Undo: 1 change' }).click()
+    await page.getByText('Undone', { exact: true }).waitFor()
+    t.same(await powerdns.dig('a.back.example', 'A'), ['198.51.100.1'], 'that one is back')
+    t.same(await powerdns.dig('b.back.example', 'A'), [], 'and no other')
+
+    await both.getByRole('button', { name: /Show what was changed/ }).click()
+    await both.getByRole('button', { name: 'Restore to before this' }).click()
+    const restore = page.getByRole('dialog', { name: /^Restore/ })
+    await restore.getByText('192.0.2.2').waitFor()
+    await restore.getByRole('button', { name: /2 changes/ }).click()
+    await restore.waitFor({ state: 'detached' })
+    t.same(await powerdns.dig('a.back.example', 'A'), ['192.0.2.1'])
+    t.same(await powerdns.dig('b.back.example', 'A'), ['192.0.2.2'])
+    await root.page.getByText('Somebody else changed this zone.').waitFor()
+    await root.page.getByRole('button', { name: 'Show', exact: true }).click()
+    await cell(root.page, '192.0.2.2').waitFor()
+    await root.context.close()
+    await grace.context.close()
+  },
+)
