@@ -31,25 +31,25 @@ const named = ARGUMENTS.filter((argument) => !argument.startsWith('--'))
 /** Files at a time: they also wait, so more than the two processors that they are meant for. */
 const JOBS = 4
 /** Of groups whose files start much else. */
-const FEWER_JOBS: Record<string, number> = { peers: 3, console: 1 }
+const FEWER_JOBS: Record<string, number> = { peers: 3, console: 2 }
 /** Those that hold times to bounds, or take a machine for themselves: each runs when all others are done. */
-const ALONE = new Set(
-  [
-    'endings',
-    'failover',
-    'floods',
-    'large-changes',
-    'notifications',
-    'outages',
-    'outages-under-load',
-    'packed-cli',
-    'provider-floods',
-    'redis-outages',
-  ].map((name) => `test/peers/${name}.test.ts`),
-)
+const ALONE = new Set([
+  'test/console/budgets.test.ts',
+  'test/peers/endings.test.ts',
+  'test/peers/failover.test.ts',
+  'test/peers/floods.test.ts',
+  'test/peers/large-changes.test.ts',
+  'test/peers/notifications.test.ts',
+  'test/peers/outages.test.ts',
+  'test/peers/outages-under-load.test.ts',
+  'test/peers/packed-cli.test.ts',
+  'test/peers/provider-floods.test.ts',
+  'test/peers/redis-outages.test.ts',
+])
 /** Long ones that are small files: they start before all others, so that none goes on when these are done. */
 const LONG = new Set([
   'test/assignments/matrix.test.ts',
+  'test/console/views.test.ts',
   'test/hosts/powerdns.test.ts',
   'test/peers/powerdns-late.test.ts',
   'test/peers/reminders.test.ts',
