@@ -3,13 +3,17 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-/** Builds the web console into web/dist, each file beside its compressed forms: `npm run build:console`. */
+/**
+ * Builds the web console into web/dist, each file beside its compressed forms: `npm run build:console`. Another folder may be
+ * given.
+ */
 const WEB = fileURLToPath(new URL('../web/', import.meta.url))
+const [dist = `${WEB}dist`] = process.argv.slice(2)
 /** Below it the compressed form saves no packet. */
 const WORTH_BYTES = 1024
 
-await build({ configFile: `${WEB}vite.config.ts`, logLevel: 'warn' })
-for (const file of globSync(`${WEB}dist/assets/*.{js,css,svg}`)) {
+await build({ configFile: `${WEB}vite.config.ts`, logLevel: 'warn', build: { outDir: dist } })
+for (const file of globSync(`${dist}/assets/*.{js,css,svg}`)) {
   if (statSync(file).size < WORTH_BYTES) continue
   const text = readFileSync(file)
   writeFileSync(`${file}.br`, brotliCompressSync(text))

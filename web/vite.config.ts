@@ -27,7 +27,7 @@ const withoutInnerHtml: Plugin = {
  */
 const TOGETHER = [
   { name: 'start', test: /[\\/](main|views[\\/]sign-in[\\/]SignIn)\.tsx$/, priority: 2 },
-  { name: 'frame', test: /[\\/]views[\\/](shell[\\/]Shell|dashboard[\\/]Dashboard)\.tsx$/, priority: 1 },
+  { name: 'frame', test: /[\\/](shell[\\/]Shell|dashboard[\\/]Dashboard|ui[\\/]Choice)\.tsx$/, priority: 1 },
 ]
 
 export default defineConfig({

@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { openConsole, settled, startBrowser } from './browser.ts'
+import { costOf, holds, leastCost, slowDown } from './costs.ts'
 import { viewPaths } from './paths.ts'
 import { addLargeZone, addManual, seed } from './seed.ts'
 import { DIST, startConsole } from './service.ts'
@@ -15,12 +19,10 @@ import { cell, grid, openRecords } from './steps.ts'
  */
 t.setTimeout(540_000)
 const KB = 1000
-/**
- * What is meant is 140 kB and 240 kB: the texts of all views come with the first page, and forms with the number fields
- * of the component library. Until that is mended they shall at least not grow.
- */
-const SIGN_IN_KB = 200
-const EDITOR_KB = 305
+/** What is meant is 140, 240 and 50: docs/performance.md says what is in the way. */
+const SIGN_IN_KB = 160
+const EDITOR_KB = 245
+const VIEW_KB = 62
 const MB = 1024 * 1024
 
 const service = await startConsole(t)
@@ -45,11 +47,6 @@ function followParts(page: Page) {
 const bytesOf = (parts: Iterable<string>) =>
   [...parts].reduce((sum, part) => sum + sizeOf(path.join(DIST, part)), 0)
 
-function holds(t: Test, what: string, found: number, limit: number, unit: string) {
-  t.comment(`${what}: ${found.toFixed(1)} of ${limit} ${unit}`)
-  t.ok(found <= limit, `${what}: ${found.toFixed(1)} ${unit}, at most ${limit}`)
-}
-
 void t.test('what is loaded', async (t) => {
   const outside = await openConsole(browser, service.origin)
   const first = followParts(outside.page)
@@ -70,7 +67,7 @@ void t.test('what is loaded', async (t) => {
     editor.clear()
     await inside.page.goto(view.replace('$id', ids[view.split('/')[1] ?? ''] ?? ''))
     await settled(inside.page)
-    holds(t, `${view} more`, bytesOf([...editor].filter((part) => !known.has(part))) / KB, 50, 'kB')
+    holds(t, `${view} more`, bytesOf([...editor].filter((part) => !known.has(part))) / KB, VIEW_KB, 'kB')
   }
   await inside.context.close()
   const all = globSync(`${DIST}**/*.{js,css,html,svg,woff2}`)
@@ -82,27 +79,6 @@ void t.test('what is loaded', async (t) => {
     'kB',
   )
 })
-
-/** Milliseconds of the page's thread that `work` takes, with what it draws. */
-async function costOf(page: Page, work: () => Promise<unknown>): Promise<number> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const spent = async () => {
-    const { metrics } = await cdp.send('Performance.getMetrics')
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
-  }
-  const before = await spent()
-  await work()
-  const after = await spent()
-  await cdp.detach()
-  return after - before
-}
-
-/** The least of three tries: what else the machine does costs some, too. */
-async function leastCost(page: Page, work: () => Promise<unknown>): Promise<number> {
-  const all = [await costOf(page, work), await costOf(page, work), await costOf(page, work)]
-  return Math.min(...all)
-}
 
 /** Scrolls the records by as many steps, a frame each. */
 const SCROLL = (steps: number) => `new Promise((done) => {
@@ -135,7 +111,7 @@ void t.test('10,000 records', async (t) => {
 
   const steps = 30
   const scroll = await leastCost(page, () => page.evaluate(SCROLL(steps)))
-  holds(t, 'a step of scrolling', scroll / steps, 12, 'ms')
+  holds(t, 'a step of scrolling', scroll / steps, 8, 'ms')
 
   const filter = page.getByRole('searchbox')
   await filter.focus()
@@ -154,13 +130,16 @@ void t.test('10,000 records', async (t) => {
   await page.evaluate(`document.querySelector('[role=grid] [role=rowgroup]').parentElement.scrollTop = 0`)
   await cell(page, 'host-0').click()
   const presses = 20
-  const arrows = await leastCost(page, async () => {
+  const frames = async (key?: string) => {
     for (let nth = 0; nth < presses; nth++) {
-      await page.keyboard.press('ArrowDown')
+      if (key !== undefined) await page.keyboard.press(key)
       await page.evaluate(FRAMES)
     }
-  })
-  holds(t, 'an arrow key, with two frames', arrows / presses, 16, 'ms')
+  }
+  // Less what the two frames cost when nothing happens.
+  const idle = await leastCost(page, () => frames())
+  const arrows = await leastCost(page, () => frames('ArrowDown'))
+  holds(t, 'an arrow key', (arrows - idle) / presses, 8, 'ms')
 
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
@@ -175,8 +154,82 @@ void t.test('10,000 records', async (t) => {
       await page.evaluate(FRAMES)
     }
   })
-  holds(t, 'an edit in a cell, of five keys', editing / edits, 60, 'ms')
+  holds(t, 'an edit in a cell, of five keys', editing / edits, 40, 'ms')
   await context.close()
+})
+
+/** How long each key and click took until it was painted, in steps of 8 ms. */
+const FOLLOW_INTERACTIONS = `
+  window.slowest = 0
+  new PerformanceObserver((list) => {
+    for (const { duration, interactionId } of list.getEntries())
+      if (interactionId) window.slowest = Math.max(window.slowest, duration)
+  }).observe({ type: 'event', durationThreshold: 16 })
+`
+
+void t.test('any interaction with 10,000 records is painted within 100 ms', async (t) => {
+  const { body } = await service.admin.get('/api/domains?search=large')
+  const { page, context } = await openConsole(browser, service.origin, { user: 'root' })
+  await context.addInitScript(FOLLOW_INTERACTIONS)
+  await openRecords(page, body.domains[0].id as string)
+  await page.getByText('10,000 records shown').waitFor({ state: 'attached' })
+  await settled(page)
+  const sort = (by: string) => () => grid(page).getByRole('button', { name: by }).click()
+  const press = (key: string) => () => page.keyboard.press(key)
+  const interactions: [string, () => Promise<unknown>][] = [
+    ['sorted by value', sort('Value')],
+    ['sorted by name', sort('Name')],
+    ['a cell reached', () => cell(page, 'host-1').click()],
+    ['all chosen', press('Control+a')],
+    ['one left out', press('Space')],
+    ['a page down', press('PageDown')],
+    ['the end', press('Control+End')],
+    ['a menu', press('Shift+F10')],
+    ['the menu closed', press('Escape')],
+    ['an edit begun', press('F2')],
+    ['the edit ended', press('Escape')],
+  ]
+  // Another process may have had the processor: what holds once is not the page's fault another time.
+  const least = new Map<string, number>()
+  for (let nth = 0; nth < 3; nth++) {
+    for (const [what, interact] of interactions) {
+      await page.evaluate('window.slowest = 0')
+      await interact()
+      await page.evaluate(FRAMES)
+      await page.evaluate(FRAMES)
+      const slowest = await page.evaluate<number>('window.slowest')
+      least.set(what, Math.min(slowest, least.get(what) ?? slowest))
+    }
+    await cell(page, 'host-9999').click()
+    await press('Control+Home')()
+  }
+  for (const [what, duration] of least) holds(t, `${what}, painted`, duration, 100, 'ms')
+  await context.close()
+})
+
+/** When the field of the user name was there and painted, by the page's own clock. */
+const FOLLOW_FIELD = `
+  window.usable = new Promise((done) => {
+    const watch = () => {
+      if (document.querySelector('input[name=username]') === null) return requestAnimationFrame(watch)
+      requestAnimationFrame(() => done(performance.now()))
+    }
+    requestAnimationFrame(watch)
+  })
+`
+
+void t.test('the sign-in page is usable soon on a slow network and a slow processor', async (t) => {
+  let least = Infinity
+  // Unlike processor time this is slowed by whatever else the machine does: once it has to hold.
+  for (let nth = 0; nth < 5 && least > 2500; nth++) {
+    const { page, context } = await openConsole(browser, service.origin)
+    await context.addInitScript(FOLLOW_FIELD)
+    await slowDown(page)
+    await page.goto('/sign-in')
+    least = Math.min(least, await page.evaluate<number>('window.usable'))
+    await context.close()
+  }
+  holds(t, 'usable', least / 1000, 2.5, 's')
 })
 
 void t.test('memory does not grow with visits', async (t) => {
@@ -201,7 +254,18 @@ void t.test('memory does not grow with visits', async (t) => {
   for (let nth = 0; nth < 2; nth++) await visit()
   const first = await heap()
   holds(t, 'after two visits', first, 40, 'MB')
-  for (let nth = 0; nth < 10; nth++) await visit()
-  holds(t, 'after twelve, as a share of that', (await heap()) / first, 1.15, '')
+  for (let nth = 0; nth < 8; nth++) await visit()
+  holds(t, 'after ten, as a share of that', (await heap()) / first, 1.1, '')
   await context.close()
+})
+
+const BUILD = fileURLToPath(new URL('../../scripts/build-console.ts', import.meta.url))
+
+void t.test('it is built soon', async (t) => {
+  const code = `process.argv[2] = ${JSON.stringify(t.testdir())}
+    await import(${JSON.stringify(BUILD)})
+    const { user, system } = process.cpuUsage()
+    console.log((user + system) / 1e6)`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code])
+  holds(t, 'processor time of the build', Number(stdout), 10, 's')
 })

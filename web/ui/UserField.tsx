@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useSyncExternalStore } from 'react'
 import { usersFoundQuery } from '../api/queries/access.ts'
 import { session } from '../api/session.ts'
-import { ComboBox } from './Choice.tsx'
+import { ComboBox } from './ComboBox.tsx'
 import { useMessages } from './language.tsx'
 
 interface UserProps {

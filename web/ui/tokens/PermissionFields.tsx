@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/schema.d.ts'
-import { CheckboxGroup } from '../Choice.tsx'
+import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { Fields } from '../Form.tsx'
 import { useMessages } from '../language.tsx'
 

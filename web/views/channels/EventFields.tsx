@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/schema.d.ts'
-import { Checkbox, CheckboxGroup } from '../../ui/Choice.tsx'
+import { Checkbox } from '../../ui/Choice.tsx'
+import { CheckboxGroup } from '../../ui/CheckboxGroup.tsx'
 import { useLanguage, useMessages } from '../../ui/language.tsx'
 
 type Pattern = Schemas['EventPattern']

@@ -1,5 +1,5 @@
 import { readTtl, showTtl } from '../../dns/ttl.ts'
-import { ComboBox } from '../../ui/Choice.tsx'
+import { ComboBox } from '../../ui/ComboBox.tsx'
 import { useMessages } from '../../ui/language.tsx'
 
 /** What a provider says about TTLs, in seconds. */

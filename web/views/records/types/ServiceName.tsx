@@ -1,4 +1,4 @@
-import { ComboBox } from '../../../ui/Choice.tsx'
+import { ComboBox } from '../../../ui/ComboBox.tsx'
 import { Fields } from '../../../ui/Form.tsx'
 import { useMessages } from '../../../ui/language.tsx'
 
