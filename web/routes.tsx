@@ -69,6 +69,7 @@ const inside = createRoute({
     // oxlint-disable-next-line typescript/only-throw-error -- how the router is told so
     throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true })
   },
+  notFoundComponent: NotFound,
   component: view(() => import('./views/shell/Shell.tsx'), 'Shell', [
     'notifications',
     'palette',

@@ -43,6 +43,7 @@ export const DOMAIN_SHOTS: Shot[] = [
   {
     view: '/domains/add',
     state: 'zones are chosen',
+    address: ({ providers }) => `/domains/add?config=${providers}`,
     act: ({ press, m }) => press(m.addDomains.zones.chooseNew(3)),
   },
   { view: '/domains/add', state: 'nothing is connected', user: 'ines' },

@@ -106,7 +106,7 @@ export const FRAME_SHOTS: Shot[] = [
       await dialog()
     },
   },
-  { view: '/', state: 'no such page', address: () => '/nothing-here', isWindow: true },
+  { view: '/', state: 'no such page', address: () => '/account/nothing-here', isWindow: true },
   {
     view: '/',
     state: 'offline',
@@ -118,5 +118,5 @@ export const FRAME_SHOTS: Shot[] = [
 async function stalled(page: Step['page'], path: string): Promise<void> {
   await page.route(`**${path}`, () => undefined)
   await page.reload({ waitUntil: 'commit' })
-  await page.locator('[class*="skeleton"]').first().waitFor()
+  await page.getByRole('main').locator('[class*="skeleton"]').first().waitFor()
 }

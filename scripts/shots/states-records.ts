@@ -62,7 +62,7 @@ export const RECORD_SHOTS: Shot[] = [
     state: 'a cell is edited',
     isWindow: true,
     only: 'wide',
-    act: ({ page }) => page.getByRole('gridcell', { name: '192.0.2.20', exact: true }).first().dblclick(),
+    act: ({ page }) => page.getByRole('gridcell', { name: '192.0.2.10', exact: true }).first().dblclick(),
   },
   {
     view: VIEW,
@@ -122,7 +122,7 @@ export const RECORD_SHOTS: Shot[] = [
     state: 'menu of a row',
     isWindow: true,
     act: ({ page }) =>
-      page.getByRole('gridcell', { name: '192.0.2.30', exact: true }).first().press('Shift+F10'),
+      page.getByRole('gridcell', { name: '192.0.2.10', exact: true }).first().press('Shift+F10'),
   },
   {
     view: VIEW,
@@ -152,10 +152,10 @@ export const RECORD_SHOTS: Shot[] = [
   {
     view: VIEW,
     state: 'what somebody may not change',
-    user: 'jonas',
+    user: 'noor',
     isWindow: true,
     async act({ page, dialog }) {
-      await page.getByRole('gridcell', { name: 'MX', exact: true }).first().click()
+      await page.getByRole('gridcell', { name: 'A', exact: true }).first().click()
       await dialog()
     },
   },

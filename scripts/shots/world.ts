@@ -68,7 +68,6 @@ async function settle(
     groupName: 'Brands',
     tags: ['web', 'mail'],
     notes: 'The company itself. Ask Jonas before the MX records change.',
-    syncInterval: 43_200,
   })
   await change(mara, company, head.map(create))
   await daysPass(17)
@@ -85,6 +84,10 @@ async function settle(
     if (groupName !== '') await change(mara, id, small(name, 100 + at).map(create))
     if (at % 8 === 7) await daysPass(2)
   }
+  // Those of the first letters are compared with the DNS server by hand.
+  for (const [name, id] of named)
+    if (name < 'p' && name !== 'blue-kite.example')
+      await mara.post(`/api/domains/${id}/sync`).catch(() => null)
   const domainOf = (name: string) => named.get(name) as string
   const large = await add('machines.example', configs.local, { expiresAt: inDays(290), groupName: 'Brands' })
   for (let at = 0; at < 10_000; at += 1000) await change(mara, large, machines(at))
@@ -154,9 +157,7 @@ async function connect(mara: Person, powerdns: PowerDns, broken: PowerDns) {
     powerdns: await add('Own name servers', 'powerdns', at(powerdns), own),
     broken: await add('Frankfurt', 'powerdns', at(broken), own),
     local: await add('Kept by hand', 'manual', {}, { nameServers }),
-    cloudflare: await add('Customers', 'cloudflare', {
-      apiToken: 'a-token-that-nobody-has-0123456789abcdef',
-    }),
+    customers: await add('Customers', 'powerdns', at(powerdns), own),
   }
 }
 

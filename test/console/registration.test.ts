@@ -98,7 +98,7 @@ void t.test('an e-mail address is changed and confirmed, and then takes codes', 
   t.ok(await card.getByText('grace@example.com').isVisible(), 'the one before counts until then')
 
   const second = await context.newPage()
-  await openLink(second, await linkTo('grace@example.org'), 'Confirm an e-mail address')
+  await openLink(second, await linkTo('grace@example.org'), 'Confirm your address')
   await second.getByRole('button', { name: 'Confirm this address' }).click()
   await second.getByText('The address is confirmed.').waitFor()
   await card.getByText('grace@example.org').waitFor()

@@ -71,6 +71,7 @@ export function DateField({
       isRequired={optional !== true && !isFilter}
       validationBehavior="aria"
       shouldForceLeadingZeros
+      hideTimeZone={isFilter}
       className={cx(field['field'])}
     >
       <FieldLabel label={label} {...(optional && { optional })} />

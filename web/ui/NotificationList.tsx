@@ -25,7 +25,7 @@ export function NotificationList({ notifications }: { notifications: readonly Sc
 function Entry({ notification }: { notification: Schemas['Notification'] }) {
   const m = useMessages('notifications')
   const language = useLanguage()
-  const { ago, moment, number } = useFormats()
+  const { ago, day, moment, number } = useFormats()
   const queries = useQueryClient()
   const onSuccess = () => queries.invalidateQueries({ queryKey: notificationsQuery.queryKey })
   const params = { path: { id: notification.id } }
@@ -37,7 +37,7 @@ function Entry({ notification }: { notification: Schemas['Notification'] }) {
     mutationFn: () => api.DELETE('/api/notifications/{id}', { params }),
     onSuccess,
   })
-  const { title, content } = wordsOf(notification, language)
+  const { title, content } = wordsOf(notification, language, m.notifications, day)
   const subject = subjectOf(notification)
   const { read: isRead, createdAt, more } = notification
   return (

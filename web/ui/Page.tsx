@@ -106,6 +106,13 @@ export function LinkButton({
   )
 }
 
+/** On narrow screens not all tabs have room: the one that is open is seen. */
+const intoView = (tab: HTMLAnchorElement | null) => {
+  const tabs = tab?.parentElement
+  if (!tab || !tabs || tab.getAttribute('aria-current') === null) return
+  tabs.scrollLeft = tab.offsetLeft + tab.offsetWidth - tabs.clientWidth
+}
+
 /** Views of one thing, each with an address of its own. */
 export function TabLinks({
   label,
@@ -117,7 +124,13 @@ export function TabLinks({
   return (
     <nav aria-label={label} className={styles['tabs']}>
       {tabs.map(({ text, link }) => (
-        <Link key={text} {...link} className={styles['tab']} activeProps={{ 'aria-current': 'page' }}>
+        <Link
+          key={text}
+          {...link}
+          ref={intoView}
+          className={styles['tab']}
+          activeProps={{ 'aria-current': 'page' }}
+        >
           {text}
         </Link>
       ))}

@@ -1,4 +1,6 @@
 import type { Schemas } from '../api/schema.d.ts'
+import type { Messages } from '../messages/en.ts'
+import { deviceOf } from './devices.ts'
 import type { Language } from '../messages/texts.ts'
 
 type Notification = Schemas['Notification']
@@ -48,10 +50,37 @@ const CHINESE: Record<string, string> = {
 }
 
 /** A notification in the user's language: its title and what it says. */
-export function wordsOf(notification: Notification, language: Language): { title: string; content: string } {
-  const { event, metadata, title, content } = notification
-  const own = language === 'zh' ? CHINESE[event] : undefined
-  if (own === undefined) return { title, content }
+export function wordsOf(
+  notification: Notification,
+  language: Language,
+  words: Messages['notifications'],
+  day: (iso: string) => string,
+): { title: string; content: string } {
+  const { event, metadata } = notification
+  const title = (language === 'zh' ? CHINESE[event] : undefined) ?? notification.title
+  const said = contentOf(notification, words, day)
+  if (language !== 'zh' || CHINESE[event] === undefined)
+    return { title, content: said ?? notification.content }
   const { domainName, username, name, host } = metadata as Record<string, string | undefined>
-  return { title: own, content: [host ?? domainName ?? name, username].filter(Boolean).join(' · ') }
+  const about = [host ?? domainName ?? name, username].filter(Boolean).join(' · ')
+  return { title, content: said === null ? about : `${about}　${said}` }
+}
+
+/** What is better said with a day or a device than in the service's words. */
+function contentOf(
+  { event, metadata }: Notification,
+  words: Messages['notifications'],
+  day: (iso: string) => string,
+): string | null {
+  if (event === 'domain.expiring' || event === 'domain.expired') {
+    const when = day((metadata as { expiresAt: string }).expiresAt)
+    return event === 'domain.expired' ? words.expired(when) : words.expires(when)
+  }
+  if (event !== 'account.new_sign_in') return null
+  const { ip, userAgent } = metadata as { ip: string | null; userAgent: string }
+  const device = deviceOf(userAgent)
+  return words.signedInFrom(
+    ip ?? words.unknownAddress,
+    device ? words.device(device.browser, device.system) : words.anotherProgram,
+  )
 }

@@ -54,7 +54,7 @@ export const domainSettings = {
     refresh: 'Refresh, seconds',
     retry: 'Retry, seconds',
     expire: 'Expire, seconds',
-    minimum: 'Negative answers are kept, seconds',
+    minimum: 'Negative answers, seconds',
     ttl: 'TTL, seconds',
     serial: 'Serial',
     save: 'Change the SOA',

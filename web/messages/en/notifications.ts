@@ -10,5 +10,13 @@ export const notifications = {
   all: 'All notifications',
   unread: 'unread',
   open: 'Open',
+  signedInFrom: (address: string, device: string) =>
+    `From ${address}, with ${device}. If that was not you, change the password and end the session.`,
+  device: (browser: string, system: string) => `${browser} on ${system}`,
+  anotherProgram: 'another program',
+  unknownAddress: 'an unknown address',
+  expires: (day: string) => `The registration ends on ${day}. Renew it at its registrar in time.`,
+  expired: (day: string) =>
+    `The registration ended on ${day}. Renew it at its registrar before somebody else takes the name.`,
   more: (count: string) => `and ${count} more`,
 }

@@ -16,7 +16,7 @@ export const register = {
   newPassword: 'New password',
   resetSubmit: 'Set this password',
   resetDone: 'The password is set. All sessions of the account have ended: sign in with it.',
-  confirmTitle: 'Confirm an e-mail address',
+  confirmTitle: 'Confirm your address',
   confirmAsk: 'Is this e-mail address yours? Then confirm it.',
   confirmSubmit: 'Confirm this address',
   confirmDone: 'The address is confirmed.',

@@ -12,7 +12,7 @@ export const shell = {
   channels: 'Channels',
   signInProviders: 'Sign-in providers',
   audit: 'Audit',
-  search: 'Search records',
+  search: 'Search',
   account: 'Account',
   notifications: 'Notifications',
   unread: (count: string) => `${count} unread`,

@@ -5,7 +5,7 @@ const plural = pluralOf('en-US')
 /** Making the records here what the provider holds. */
 export const sync = {
   about: (provider: string) =>
-    `What ${provider} holds counts: a sync makes the records here the same. Nothing changes at the provider.`,
+    `What “${provider}” holds counts: a sync makes the records here the same. Nothing changes at the provider.`,
   local:
     'This domain is kept by hand: its records are in Zonekeeper alone, so there is nothing to sync with. To have them served, switch the domain to a provider.',
   toSettings: 'To the settings',

@@ -89,10 +89,10 @@ export function AssignmentDialog({ domain, assignment, wish, onClose }: DialogPr
               types={types.filter(({ readOnly }) => !readOnly).map(({ type }) => type)}
             />
             <FormActions>
-              <Button onPress={onClose}>{m.common.cancel}</Button>
               <Button type="submit" look="primary" isPending={isPending}>
                 {assignment ? m.common.save : words.save}
               </Button>
+              <Button onPress={onClose}>{m.common.cancel}</Button>
             </FormActions>
           </>
         )}

@@ -68,6 +68,7 @@ export function Assignments({ assignments, label, mayManage, ofUser = false }: L
     {
       id: 'until',
       title: m.access.until,
+      tight: true,
       cell: ({ expiresAt }) =>
         expiresAt === null ? (
           <span className="muted">{m.access.forever}</span>

@@ -14,7 +14,7 @@ import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { visible } from '../../ui/visible.ts'
-import { deviceOf } from './devices.ts'
+import { deviceOf } from '../../ui/devices.ts'
 
 /** Where the account is signed in. */
 export function Sessions() {

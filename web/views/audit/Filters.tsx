@@ -46,7 +46,7 @@ export function Filters() {
   return (
     <div role="group" aria-label={words.filters} className={styles['filters']}>
       <TextField
-        optional
+        isRequired={false}
         label={words.actor}
         placeholder={words.actorHelp}
         autoComplete="off"
@@ -77,13 +77,13 @@ export function Filters() {
         />
       )}
       <DateField
-        optional
+        isFilter
         label={words.from}
         value={momentOf(search.from)}
         onChange={(from) => set({ from: from ?? undefined })}
       />
       <DateField
-        optional
+        isFilter
         label={words.to}
         value={momentOf(search.to)}
         onChange={(to) => set({ to: to ?? undefined })}

@@ -147,8 +147,10 @@ function Latest() {
   const { data } = useQuery(notificationsQuery)
   if (!data || data.notifications.length === 0) return null
   return (
-    <Card title={m.dashboard.latest}>
-      <NotificationList notifications={data.notifications.slice(0, LATEST)} />
-    </Card>
+    <div className={styles['whole']}>
+      <Card title={m.dashboard.latest}>
+        <NotificationList notifications={data.notifications.slice(0, LATEST)} />
+      </Card>
+    </div>
   )
 }

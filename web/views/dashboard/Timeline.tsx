@@ -21,6 +21,8 @@ interface Week {
 const STATUSES = ['expired', 'expiring', 'active'] as const
 const WIDTH = 720
 const HEIGHT = 140
+/** Of the weeks below the bars so many are named. */
+const TICK_WEEKS = 9
 const WEEK_MS = 7 * 86_400_000
 
 const sum = ({ active, expiring, expired }: Week) => active + expiring + expired
@@ -108,7 +110,8 @@ function Chart({ weeks }: { weeks: readonly Week[] }) {
     <>
       <svg
         className={styles['chart']}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT + 20}`}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
         role="group"
         aria-label={m.dashboard.expiries}
       >
@@ -116,46 +119,49 @@ function Chart({ weeks }: { weeks: readonly Week[] }) {
         {weeks.map((week, at) => {
           let top = HEIGHT
           const label = m.dashboard.inWeek(day(week.week), sum(week))
-          const isMonth = at % 9 === 0
           return (
-            <g key={week.week}>
-              {isMonth && (
-                <text x={at * step} y={HEIGHT + 15}>
-                  {day(week.week)}
-                </text>
-              )}
-              <g
-                data-bar
-                className={styles['bar']}
-                role="link"
-                tabIndex={at === reached ? 0 : -1}
-                aria-label={label}
-                onKeyDown={(event) => onKey(event, at)}
-                onFocus={() => setReached(at)}
-                onClick={() => show(week)}
-              >
-                <title>{label}</title>
-                <rect x={at * step} y={0} width={step} height={HEIGHT} fill="transparent" />
-                {STATUSES.map((status) => {
-                  const height = (week[status] / most) * (HEIGHT - 8)
-                  top -= height
-                  return height > 0 ? (
-                    <rect
-                      key={status}
-                      className={styles[status]}
-                      x={at * step + 1}
-                      y={top}
-                      width={Math.max(2, step - 3)}
-                      height={height}
-                      rx={1.5}
-                    />
-                  ) : null
-                })}
-              </g>
+            <g
+              key={week.week}
+              data-bar
+              className={styles['bar']}
+              role="link"
+              tabIndex={at === reached ? 0 : -1}
+              aria-label={label}
+              onKeyDown={(event) => onKey(event, at)}
+              onFocus={() => setReached(at)}
+              onClick={() => show(week)}
+            >
+              <title>{label}</title>
+              <rect x={at * step} y={0} width={step} height={HEIGHT} fill="transparent" />
+              {STATUSES.map((status) => {
+                const height = (week[status] / most) * (HEIGHT - 8)
+                top -= height
+                return height > 0 ? (
+                  <rect
+                    key={status}
+                    className={styles[status]}
+                    x={at * step + 1}
+                    y={top}
+                    width={Math.max(2, step - 3)}
+                    height={height}
+                    rx={1.5}
+                  />
+                ) : null
+              })}
             </g>
           )
         })}
       </svg>
+      <div className={styles['ticks']} aria-hidden="true">
+        {weeks.map(
+          ({ week }, at) =>
+            at % TICK_WEEKS === 0 && (
+              <span key={week} style={{ insetInlineStart: `${(at / weeks.length) * 100}%` }}>
+                {day(week)}
+              </span>
+            ),
+        )}
+      </div>
       <div className={styles['legend']}>
         {STATUSES.map((status) => (
           <span key={status}>

@@ -89,7 +89,7 @@ export function Zones({ config }: { config: Schemas['ProviderConfig'] }) {
               label={words.title}
               rows={found.slice((page - 1) * SHOWN, page * SHOWN)}
               idOf={({ id }) => id}
-              columns={columns(m)}
+              columns={columns(m, zones)}
               selecting={{
                 chosen,
                 onChange: setChosen,
@@ -121,8 +121,26 @@ export function Zones({ config }: { config: Schemas['ProviderConfig'] }) {
   )
 }
 
-const columns = (m: TextsOf<'addDomains'>): Column<Zone>[] => {
+/** What the provider tells of no zone has no column. */
+const columns = (m: TextsOf<'addDomains'>, zones: readonly Zone[]): Column<Zone>[] => {
   const words = m.addDomains.zones
+  const state: Column<Zone> = {
+    id: 'state',
+    title: words.state,
+    cell: ({ status, kind }) => (
+      <Bar>
+        {status !== null && (
+          <Badge tone={status === 'active' ? 'good' : 'warn'}>{words.status[status]}</Badge>
+        )}
+        {kind === 'secondary' && <Badge>{words.kind[kind]}</Badge>}
+      </Bar>
+    ),
+  }
+  const servers: Column<Zone> = {
+    id: 'servers',
+    title: words.servers,
+    cell: ({ nameServers }) => <span className="mono">{visible(nameServers?.join(' ') ?? '')}</span>,
+  }
   return [
     {
       id: 'name',
@@ -130,23 +148,8 @@ const columns = (m: TextsOf<'addDomains'>): Column<Zone>[] => {
       head: true,
       cell: ({ name, unicodeName }) => <span title={name}>{visible(unicodeName)}</span>,
     },
-    {
-      id: 'state',
-      title: words.state,
-      cell: ({ status, kind }) => (
-        <Bar>
-          {status !== null && (
-            <Badge tone={status === 'active' ? 'good' : 'warn'}>{words.status[status]}</Badge>
-          )}
-          {kind === 'secondary' && <Badge>{words.kind[kind]}</Badge>}
-        </Bar>
-      ),
-    },
-    {
-      id: 'servers',
-      title: words.servers,
-      cell: ({ nameServers }) => <span className="mono">{visible(nameServers?.join(' ') ?? '')}</span>,
-    },
+    ...(zones.some(({ status, kind }) => status !== null || kind === 'secondary') ? [state] : []),
+    ...(zones.some(({ nameServers }) => (nameServers ?? []).length > 0) ? [servers] : []),
     {
       id: 'here',
       title: words.here,

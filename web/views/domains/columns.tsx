@@ -7,6 +7,7 @@ import { Badge } from '../../ui/Note.tsx'
 import { Bar } from '../../ui/Page.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { visible } from '../../ui/visible.ts'
+import styles from './Domains.module.css'
 
 type Item = Schemas['DomainListItem']
 
@@ -26,6 +27,24 @@ interface Context {
 export function columnsOf({ m, formats, drafts, isAdmin, isLocal }: Context): Column<Item>[] {
   const { number, day, days, ago, moment } = formats
   const titles = m.domains.columns
+  const syncOf = (domain: Item) => {
+    const { id, lastSyncError, lastSyncedAt } = domain
+    if (isLocal(domain)) return <span className="muted">{m.domains.keptHere}</span>
+    if (lastSyncError !== null)
+      return (
+        <Link to="/domains/$id/sync" params={{ id }} title={visible(lastSyncError)}>
+          <Badge tone="bad" icon="warning">
+            {m.domains.syncBad}
+          </Badge>
+        </Link>
+      )
+    if (lastSyncedAt === null) return <span className="muted">{m.domains.neverSynced}</span>
+    return (
+      <span className="muted" title={moment(lastSyncedAt)}>
+        {m.domains.synced(ago(lastSyncedAt))}
+      </span>
+    )
+  }
   return [
     {
       id: 'name',
@@ -48,42 +67,34 @@ export function columnsOf({ m, formats, drafts, isAdmin, isLocal }: Context): Co
       ),
     },
     {
-      id: 'status',
-      title: titles.status,
-      tight: true,
-      cell: ({ status }) => <Badge tone={TONES[status]}>{m.domain.status[status]}</Badge>,
-    },
-    {
       id: 'expiresAt',
       title: titles.expires,
       sortable: true,
       tight: true,
-      cell: ({ expiresAt }) =>
-        expiresAt === null ? (
-          <span className="muted">{m.domains.noDate}</span>
-        ) : (
-          <div title={formats.utc(expiresAt)}>
-            {day(expiresAt)}
-            <div className="muted">{days(daysUntil(expiresAt))}</div>
-          </div>
-        ),
+      cell: ({ expiresAt, status }) => (
+        <>
+          {expiresAt === null ? (
+            <div className="muted">{m.domains.noDate}</div>
+          ) : (
+            <div title={formats.utc(expiresAt)}>
+              {day(expiresAt)} <span className="muted">{days(daysUntil(expiresAt))}</span>
+            </div>
+          )}
+          <Badge tone={TONES[status]}>{m.domain.status[status]}</Badge>
+        </>
+      ),
     },
     {
       id: 'group',
-      title: titles.group,
-      cell: ({ groupName }) =>
-        groupName !== '' && (
-          <Link to="/domains" search={{ group: groupName }}>
-            {visible(groupName)}
-          </Link>
-        ),
-    },
-    {
-      id: 'tags',
-      title: titles.tags,
-      cell: ({ tags }) =>
-        tags.length > 0 && (
+      title: titles.groupAndTags,
+      cell: ({ groupName, tags }) =>
+        (groupName !== '' || tags.length > 0) && (
           <Bar>
+            {groupName !== '' && (
+              <Link to="/domains" search={{ group: groupName }}>
+                {visible(groupName)}
+              </Link>
+            )}
             {tags.map((tag) => (
               <Link key={tag} to="/domains" search={{ tag }}>
                 <Badge>{visible(tag)}</Badge>
@@ -106,34 +117,17 @@ export function columnsOf({ m, formats, drafts, isAdmin, isLocal }: Context): Co
     },
     {
       id: 'provider',
-      title: titles.provider,
-      cell: ({ providerConfigId, providerConfigName, providerKey }) => (
-        <Link to="/domains" search={{ providerConfigId }}>
-          {visible(providerConfigName ?? providerKey)}
-        </Link>
-      ),
-    },
-    {
-      id: 'sync',
-      title: titles.sync,
-      tight: true,
-      cell: (domain) => {
-        const { id, lastSyncError, lastSyncedAt } = domain
-        if (isLocal(domain)) return <span className="muted">{m.domains.keptHere}</span>
-        if (lastSyncError !== null)
-          return (
-            <Link to="/domains/$id/sync" params={{ id }} title={visible(lastSyncError)}>
-              <Badge tone="bad" icon="warning">
-                {m.domains.syncBad}
-              </Badge>
+      title: titles.providerAndSync,
+      cell: (domain) => (
+        <div className={styles['two']}>
+          <div className={styles['short']} title={visible(domain.providerConfigName ?? domain.providerKey)}>
+            <Link to="/domains" search={{ providerConfigId: domain.providerConfigId }}>
+              {visible(domain.providerConfigName ?? domain.providerKey)}
             </Link>
-          )
-        return lastSyncedAt === null ? (
-          m.common.never
-        ) : (
-          <span title={moment(lastSyncedAt)}>{ago(lastSyncedAt)}</span>
-        )
-      },
+          </div>
+          {syncOf(domain)}
+        </div>
+      ),
     },
     ...(isAdmin
       ? [

@@ -46,7 +46,7 @@ export function ChangeLine({ domain, change, isOpen, onOpen }: LineProps) {
         <span className={styles['what']}>
           <strong>{visible(actor.name || words.service)}</strong> · {words.sources[source]}
           <div className="muted">
-            <span className="mono">{visible(names.join(', '))}</span>{' '}
+            <span className="mono">{visible(names.join(', '))}</span> ·{' '}
             {items.length === itemCount
               ? words.counts(of('create'), of('update'), of('delete'))
               : words.items(itemCount)}

@@ -9,6 +9,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
+  type CSSProperties,
 } from 'react'
 import { settings } from '../../api/settings.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
@@ -226,7 +227,12 @@ export function Grid(props: GridProps) {
         onClick={onClick}
       >
         <Head sorting={sorting} onSort={onSort} />
-        <div ref={scroller} className={styles['scroll']} data-testid="scroller">
+        <div
+          ref={scroller}
+          className={styles['scroll']}
+          style={{ '--whole': virtual.getTotalSize() } as CSSProperties}
+          data-testid="scroller"
+        >
           <div role="rowgroup" className={styles['body']} style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map(({ index, start }) => {
               const row = rows[index] as Row

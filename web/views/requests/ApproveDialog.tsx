@@ -93,10 +93,10 @@ export function ApproveDialog({ request, onClose }: ApproveProps) {
               </Note>
             )}
             <FormActions>
-              <Button onPress={onClose}>{m.common.cancel}</Button>
               <Button type="submit" look="primary" isPending={isPending} isDisabled={isWider}>
                 {less.length > 0 ? words.approveLess : words.approve}
               </Button>
+              <Button onPress={onClose}>{m.common.cancel}</Button>
             </FormActions>
           </>
         )}

@@ -73,10 +73,10 @@ export function AskDialog({ domain: wanted, pattern, onClose }: AskProps) {
               onChange={setReason}
             />
             <FormActions>
-              <Button onPress={onClose}>{m.common.cancel}</Button>
               <Button type="submit" look="primary" isPending={isPending}>
                 {words.send}
               </Button>
+              <Button onPress={onClose}>{m.common.cancel}</Button>
             </FormActions>
           </>
         )}

@@ -42,10 +42,10 @@ export function RejectDialog({ request, onClose }: RejectProps) {
               onChange={setReason}
             />
             <FormActions>
-              <Button onPress={onClose}>{m.common.cancel}</Button>
               <Button type="submit" look="danger" isPending={isPending}>
                 {m.requests.reject}
               </Button>
+              <Button onPress={onClose}>{m.common.cancel}</Button>
             </FormActions>
           </>
         )}

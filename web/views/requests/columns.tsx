@@ -64,6 +64,7 @@ export function useColumns({ isAdmin, userId, onDecide }: Options): Column<Reque
     {
       id: 'when',
       title: words.when,
+      tight: true,
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} title={utc(createdAt)} className="muted">
           {ago(createdAt)}
@@ -74,6 +75,7 @@ export function useColumns({ isAdmin, userId, onDecide }: Options): Column<Reque
       id: 'act',
       title: m.common.actions,
       quiet: true,
+      tight: true,
       cell: (request) =>
         request.status === 'pending' && (
           <Bar>

@@ -129,10 +129,10 @@ export function ReplaceDialog({ chosen, q, onClose }: ReplaceProps) {
               autoComplete="off"
             />
             <FormActions>
-              <Button onPress={onClose}>{m.common.cancel}</Button>
               <Button type="submit" look="primary" isPending={isPending} isDisabled={ttl === null}>
                 {words.plan}
               </Button>
+              <Button onPress={onClose}>{m.common.cancel}</Button>
             </FormActions>
           </>
         )}

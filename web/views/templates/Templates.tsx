@@ -56,7 +56,12 @@ export function Templates() {
               ),
             },
             { id: 'kind', title: words.kind, cell: (one) => <Badge>{words.kinds[kindOf(one)]}</Badge> },
-            { id: 'count', title: words.records, cell: ({ records }) => words.count(records.length) },
+            {
+              id: 'count',
+              title: words.records,
+              tight: true,
+              cell: ({ records }) => words.count(records.length),
+            },
           ]}
         />
       )}
