@@ -47,6 +47,7 @@ export function createPool(config: pg.PoolConfig, { prepares = false, isFull }: 
 
   let pool = fill()
   let isShut = false
+  let isEnded = false
   const waiting = new Set<(reason: Error) => void>()
 
   const away = () => (isFull() ? new DiskFull() : new DatabaseUnavailable())
@@ -66,12 +67,18 @@ export function createPool(config: pg.PoolConfig, { prepares = false, isFull }: 
       )
     })
 
+  const end = (): Promise<void> => {
+    isEnded = true
+    return pool.end()
+  }
+
   return {
     db: new Kysely<Database>({
-      dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
+      dialect: new PostgresDialect({ pool: { connect, end, options: pool.options } }),
     }),
     shut() {
-      if (isShut) return
+      // A look at the database may end when all has ended.
+      if (isShut || isEnded) return
       isShut = true
       for (const reject of waiting) reject(away())
       waiting.clear()
