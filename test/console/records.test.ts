@@ -1,7 +1,4 @@
 import t from 'tap'
-import { until } from '../helpers/until.ts'
-import { startServer } from '../providers/fakes/server.ts'
-import { startPowerDns } from '../peers/powerdns.ts'
 import { faultsOf, openConsole, startBrowser } from './browser.ts'
 import { made } from './seed.ts'
 import { startConsole } from './service.ts'
@@ -17,52 +14,18 @@ import {
   signIn,
   staging,
 } from './steps.ts'
+import { startZones } from './zones.ts'
 
 /* People at work on records, in a real browser, with a real PowerDNS that `dig` asks. */
 t.setTimeout(540_000)
 
-const powerdns = await startPowerDns()
-t.teardown(() => powerdns.close())
-/** Calls that the server is to refuse: it dies after so many writes. */
-let writesLeft = Infinity
-const front = await startServer(async ({ method, path, query, headers, body }) => {
-  if (method === 'PATCH' && writesLeft-- <= 0) return { status: 502, headers: {}, body: 'gone' }
-  const answer = await fetch(`${powerdns.apiUrl}${path}?${query.toString()}`, {
-    method,
-    headers: { accept: String(headers.accept), 'x-api-key': String(headers['x-api-key']) },
-    ...(body === '' ? {} : { body }),
-  })
-  const type = { 'content-type': answer.headers.get('content-type') ?? 'text/plain' }
-  return { status: answer.status, headers: type, body: await answer.text() }
-})
-t.teardown(() => front.close())
-
+const { powerdns, addZone: addZoneBy } = await startZones(t)
 const service = await startConsole(t, { looks: { afterLostAnswer: [0.2, 0.6, 2], late: 1, sweep: 0.2 } })
 const { admin, origin } = service
 const browser = await startBrowser(t)
 const open = (user?: string) => openConsole(browser, origin, user === undefined ? {} : { user })
 
-/** A zone at the server, in a domain of its own. */
-async function addZone(name: string, records: { name: string; value: string }[] = []): Promise<string> {
-  const { providers } = made(await admin.get('/api/providers'))
-  const provider = (providers as { id: string; key: string }[]).find(({ key }) => key === 'powerdns')
-  const { providerConfigs: configs } = made(await admin.get('/api/provider-configs'))
-  const known = (configs as { id: string; name: string }[]).find((one) => one.name === 'Behind the front')
-  const credentials = { apiUrl: front.url, apiKey: powerdns.apiKey, serverId: 'localhost' }
-  const body = {
-    providerId: provider?.id,
-    name: 'Behind the front',
-    credentials,
-    nameServers: ['ns1.example.net'],
-  }
-  const config = known ?? made(await admin.post('/api/provider-configs', body))
-  const { id } = made(
-    await admin.post('/api/domains', { name, providerConfigId: config.id, createZone: true }),
-  )
-  for (const record of records)
-    made(await admin.post(`/api/domains/${id}/records`, { recordType: 'A', ttl: 300, ...record }))
-  return id as string
-}
+const addZone = (name: string, records?: { name: string; value: string }[]) => addZoneBy(admin, name, records)
 
 void t.test('from an empty service to dig showing a record', async (t) => {
   const watched = await open()
@@ -165,49 +128,6 @@ void t.test(
     await dialog.getByRole('button', { name: 'Apply 1 change' }).click()
     await page.getByText('1 change applied').waitFor()
     t.same(await powerdns.dig('www.session.example', 'A'), ['192.0.2.99'])
-    await context.close()
-  },
-)
-
-void t.test(
-  'the provider dies in the midst of an apply: what was not done stays, with the reason',
-  async (t) => {
-    const id = await addZone('dying.example', [
-      { name: 'a', value: '192.0.2.1' },
-      { name: 'b', value: '192.0.2.2' },
-    ])
-    const { page, context } = await open('root')
-    await openRecords(page, id)
-    await editCell(page, '192.0.2.1', '192.0.2.11')
-    const dialog = await review(page)
-    writesLeft = 0
-    await dialog.getByRole('button', { name: 'Apply 1 change' }).click()
-    await dialog.getByRole('alert').waitFor()
-    writesLeft = Infinity
-    t.same(await powerdns.dig('a.dying.example', 'A'), ['192.0.2.1'], 'nothing was done')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await staging(page).getByText('1 changed').waitFor()
-    await until('it is applied in the end', async () => {
-      const again = await review(page)
-      const apply = again.getByRole('button', { name: 'Apply 1 change' })
-      if (await apply.isEnabled()) {
-        await apply.click()
-        return Promise.race([
-          page
-            .getByText('1 change applied')
-            .waitFor()
-            .then(() => true),
-          again
-            .getByRole('alert')
-            .waitFor()
-            .then(() => again.getByRole('button', { name: 'Cancel' }).click())
-            .then(() => false),
-        ])
-      }
-      await again.getByRole('button', { name: 'Cancel' }).click()
-      return false
-    })
-    t.same(await powerdns.dig('a.dying.example', 'A'), ['192.0.2.11'])
     await context.close()
   },
 )
