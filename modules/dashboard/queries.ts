@@ -18,6 +18,7 @@ const RECENT = sql`now() - interval '30 days'`
 interface ExpiryRow {
   id: string
   name: string
+  unicode_name: string
   expires_at: Date
   expiring_at: Date
 }
@@ -27,7 +28,9 @@ export async function nextExpiries(db: Executor, principal: Principal, limit: nu
   const end = sql`order by expires_at, id limit ${limit}`
   const domains = domainsOf(principal, { filters: [sql`domains.expires_at > now()`], end: () => end })
   const { rows } =
-    await sql<ExpiryRow>`select id, name, expires_at, expiring_at from ${domains} ${end}`.execute(db)
+    await sql<ExpiryRow>`select id, name, unicode_name, expires_at, expiring_at from ${domains} ${end}`.execute(
+      db,
+    )
   return rows
 }
 
@@ -36,6 +39,8 @@ interface WeekRow {
   week: number
   status: DomainStatus
   count: number
+  /** The longest lead time of their reminders. */
+  lead_days: number
 }
 
 /** How many domains that the caller sees expire in each of so many weeks from `first` on, by status. */
@@ -50,7 +55,7 @@ export async function countExpiries(
   const { rows } = await sql<WeekRow>`
     select greatest(floor(extract(epoch from expires_at - ${first}::timestamptz) / 604800), -1)::int as week,
       case when expires_at <= now() then 'expired' when expiring_at <= now() then 'expiring' else 'active' end as status,
-      count(*)::int as count
+      count(*)::int as count, coalesce(ceil(extract(epoch from max(expires_at - expiring_at)) / 86400), 0)::int as lead_days
     from ${domainsOf(principal, { filters })} group by 1, 2
   `.execute(db)
   return rows

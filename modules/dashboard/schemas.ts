@@ -7,6 +7,7 @@ const Count = Type.Integer({ examples: [12] })
 const Expiry = Type.Object({
   domainId: Uuid,
   domainName: Type.String({ examples: ['example.com'] }),
+  unicodeName: Type.String({ description: 'As people read it', examples: ['example.com'] }),
   expiresAt: Timestamp,
   daysLeft: Type.Integer({ description: 'Whole days', examples: [7] }),
   status: DomainStatus,
@@ -50,6 +51,11 @@ export const ExpiriesAnswer = Type.Object({
   overdue: Type.Integer({
     description: 'Domains that expired before the first of these weeks',
     examples: [0],
+  }),
+  leadDays: Type.Integer({
+    description:
+      'The longest lead time of a reminder of these domains, in days: who expires within it expires soon',
+    examples: [30],
   }),
 })
 export type Expiries = Static<typeof ExpiriesAnswer>

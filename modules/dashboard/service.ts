@@ -29,7 +29,11 @@ export async function readExpiries(db: Executor, principal: Principal): Promise<
       rows.filter((row) => row.week === week).map(({ status, count }) => [status, count]),
     ),
   }))
-  return { weeks, overdue: rows.find(({ week }) => week === -1)?.count ?? 0 }
+  return {
+    weeks,
+    overdue: rows.find(({ week }) => week === -1)?.count ?? 0,
+    leadDays: Math.max(0, ...rows.map((row) => row.lead_days)),
+  }
 }
 
 /** The begin of its week in UTC, as ISO 8601 counts weeks. */
@@ -55,6 +59,7 @@ export async function readDashboard(db: Executor, principal: Principal): Promise
     nextExpiries: expiries.map((row) => ({
       domainId: row.id,
       domainName: row.name,
+      unicodeName: row.unicode_name,
       expiresAt: row.expires_at.toISOString(),
       daysLeft: Math.floor((row.expires_at.getTime() - now) / DAY_MS),
       status: row.expiring_at.getTime() <= now ? 'expiring' : 'active',

@@ -65,6 +65,7 @@ void t.test('counts by status, and the next that expire', async (t) => {
     }
     t.match(at(300), { active: 1, expiring: 0, expired: 0 })
     t.ok((at(5)?.expiring ?? 0) >= 1)
+    t.equal(body.leadDays, 30, 'how far before they are reminded of')
     const { body: ofAll } = await admin.get('/api/dashboard/expiries')
     t.same(ofAll, body, 'administrators see all')
     await addUser('nobody')

@@ -2756,6 +2756,8 @@ export class Operations extends HttpClient {
          */
         domainId: string;
         domainName: string;
+        /** As people read it */
+        unicodeName: string;
         /**
          * ISO 8601, UTC
          * @format date-time
@@ -2832,6 +2834,8 @@ export class Operations extends HttpClient {
       }[];
       /** Domains that expired before the first of these weeks */
       overdue: number;
+      /** The longest lead time of a reminder of these domains, in days: who expires within it expires soon */
+      leadDays: number;
     }>("GET", `/api/v1/dashboard/expiries`, {
       ...options,
     });

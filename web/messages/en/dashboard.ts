@@ -14,6 +14,10 @@ export const dashboard = {
   overdue: (count: number) => plural(count, { one: '# is overdue', other: '# are overdue' }),
   inWeek: (week: string, count: number) =>
     plural(count, { one: `${week}: # domain`, other: `${week}: # domains` }),
+  lead: (days: number) => plural(days, { one: 'reminders reach # day', other: 'reminders reach # days' }),
+  today: 'today',
+  lookAtBar: 'Point at a bar, or reach it by the arrow keys, to see its domains.',
+  allOfBar: (count: number) => plural(count, { one: 'See it', other: 'See all #' }),
   next: 'The next to expire',
   none: 'None.',
   failures: 'What failed last',

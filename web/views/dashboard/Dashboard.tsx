@@ -32,9 +32,11 @@ export function Dashboard() {
       {data && data.domains.total > 0 && (
         <>
           <Counts {...data.domains} />
-          <Timeline />
-          <div className={styles['columns']}>
+          <div className={styles['expiries']}>
+            <Timeline />
             <NextExpiries domains={data.nextExpiries} />
+          </div>
+          <div className={styles['columns']}>
             <Failures failures={data.lastFailures} />
             <Latest />
           </div>
@@ -66,7 +68,7 @@ function Counts(counts: Record<'total' | 'active' | 'expiring' | 'expired', numb
 
 interface Expiry {
   domainId: string
-  domainName: string
+  unicodeName: string
   expiresAt: string
   daysLeft: number
 }
@@ -78,10 +80,10 @@ function NextExpiries({ domains }: { domains: readonly Expiry[] }) {
     <Card title={m.dashboard.next}>
       {domains.length === 0 && <p className="muted">{m.dashboard.none}</p>}
       <ul className={styles['list']}>
-        {domains.map(({ domainId, domainName, expiresAt, daysLeft }) => (
+        {domains.map(({ domainId, unicodeName, expiresAt, daysLeft }) => (
           <li key={domainId}>
             <Link to="/domains/$id/settings" params={{ id: domainId }}>
-              {visible(domainName)}
+              {visible(unicodeName)}
             </Link>
             <span title={day(expiresAt)}>{days(daysLeft)}</span>
           </li>
