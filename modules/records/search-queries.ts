@@ -21,10 +21,18 @@ export interface SearchQuery {
 type FoundRow = RecordRow & { domain_name: string }
 type Condition = Expression<SqlBool>
 
+/** One way to read what is sought. */
+interface Way {
+  /** What an index answers. */
+  indexed: Condition
+  /** What else must hold: asked of no more records than is needed. */
+  exact?: Condition
+}
+
 /** A trigram index helps from three characters on. */
 const MIN_SUBSTRING = 3
 /** Of a text of so many characters the index is asked for pieces, so long and so far from each other. */
-const LONG = 32
+const LONG = 16
 const PIECE = 5
 const PIECES_APART = 8
 /** Records of a search that can be paged through: of what is common nobody reads all. */
@@ -42,14 +50,14 @@ export async function findRecords(
   { q, page, limit }: SearchQuery,
 ): Promise<{ found: FoundRow[]; total: number; complete: boolean }> {
   const sight = await sightOf(db, principal)
-  const parts = conditionsFor(q).map((condition, i) => partOf(sight(condition), i))
-  const all = sql.join(
+  const parts = waysFor(q).map((way, i) => partOf(sight(way), i))
+  const either = sql.join(
     parts.map((_, i) => sql`select * from ${sql.ref(`part_${i}`)}`),
     sql` union `,
   )
   const { rows } = await sql<FoundRow & { total: number }>`${sql.raw(PLANNED_EACH_TIME)}
     with ${sql.join(parts)},
-    found as materialized (select * from (${all}) as parts limit ${REACH + 1}),
+    found as materialized (select * from (${either}) as parts limit ${REACH + 1}),
     page as (
       select ${sql.raw(RECORDS.join(', '))}, domain_name from found join records on records.id = found.id
       order by domain_name, records.name, records.id
@@ -68,8 +76,8 @@ function partOf(found: RawBuilder<unknown>, i: number) {
   return sql`${sql.ref(`part_${i}`)} as materialized (${found} and ${isWanted} limit ${REACH + 1})`
 }
 
-/** The records that the caller sees, by a condition on them: `id` and `domain_name`. */
-type Sight = (condition: Condition) => RawBuilder<unknown>
+/** The records that the caller sees, of those that are found: `id` and `domain_name`. */
+type Sight = (way: Way) => RawBuilder<unknown>
 
 /** Few domains are found before, so that no record is asked for a right that all of its domain has. */
 async function sightOf(db: Executor, principal: Principal): Promise<Sight> {
@@ -80,42 +88,47 @@ async function sightOf(db: Executor, principal: Principal): Promise<Sight> {
   if (rows.length > FEW_DOMAINS) return inAll(principal)
   const few = sql`unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ name }) => name)}::text[],
     ${rows.map(({ whole }) => whole)}::boolean[]) as domains (id, name, whole)`
-  // Apart from the rights, so that what these cost of a record does not count for those that are not found.
-  return (condition) => sql`select id, domain_name from (
-      select records.id, records.domain_id, records.name, records.type, domains.name as domain_name, domains.whole
-      from records join ${few} on domains.id = records.domain_id where ${condition} offset 0
-    ) as records where ${sql.join(recordsVisibleIn(principal), sql` and `)}`
+  // Apart from the rest, so that what it costs of a record does not count for those that are not found in these domains.
+  return ({ indexed, exact }) => sql`select id, domain_name from (
+      select records.id, records.domain_id, records.name, records.type, records.value, domains.name as domain_name,
+        domains.whole
+      from records join ${few} on domains.id = records.domain_id where ${indexed} offset 0
+    ) as records where ${all(exact, ...recordsVisibleIn(principal))}`
 }
 
 const inAll =
   (principal: Principal): Sight =>
-  (condition) =>
+  ({ indexed, exact }) =>
     sql`select records.id, domains.name as domain_name from records join domains on domains.id = records.domain_id
-      where ${sql.join([condition, ...recordsVisibleTo(principal)], sql` and `)}`
+      where ${all(indexed, exact, ...recordsVisibleTo(principal))}`
+
+const all = (...conditions: (Condition | undefined)[]) =>
+  sql.join([sql`true`, ...conditions.flatMap((condition) => condition ?? [])], sql` and `)
 
 /** The ways to read it, each of which an index answers. */
-function conditionsFor(q: string): Condition[] {
+function waysFor(q: string): Way[] {
   const text = q.trim().toLowerCase()
   const network = readNetwork(text)
-  if (network) return [addressesIn(network)]
-  if (text.length < MIN_SUBSTRING) return [sql<SqlBool>`records.name = ${text}`]
+  if (network) return [{ indexed: addressesIn(network) }]
+  if (text.length < MIN_SUBSTRING) return [{ indexed: sql<SqlBool>`records.name = ${text}` }]
   const addresses = addressesOf(text)
   // `2001:db8::` is an address, and how many begin.
   const begun =
     addresses.length === 0 || text.endsWith('::') ? addressesBeginning(text).map(addressesBetween) : []
-  if (addresses.length > 0) return [...addresses, ...begun, inTexts(text)]
+  const indexed = (conditions: Condition[]) => conditions.map((condition): Way => ({ indexed: condition }))
+  if (addresses.length > 0) return [...indexed([...addresses, ...begun]), inTexts(text)]
   return [
-    sql<SqlBool>`(records.name like ${likePattern(text)})`,
+    { indexed: sql<SqlBool>`(records.name like ${likePattern(text)})` },
     inTexts(text),
-    ...begun,
-    ...fullNameOf(text),
+    ...indexed([...begun, ...fullNameOf(text)]),
   ]
 }
 
 /** Values that have the text in them, such as an SPF record with an address; not addresses, which have an index of their own. */
-const inTexts = (text: string) =>
-  sql<SqlBool>`(records.type not in ('A', 'AAAA') and records.value ilike ${piecesOf(text)}
-    and strpos(lower(records.value), lower(${text})) > 0)`
+const inTexts = (text: string): Way => ({
+  indexed: sql<SqlBool>`(records.type not in ('A', 'AAAA') and records.value ilike ${piecesOf(text)})`,
+  ...(text.length >= LONG && { exact: sql<SqlBool>`strpos(lower(records.value), lower(${text})) > 0` }),
+})
 
 /** What the index is asked: it looks up every three letters, and of a long text those of some pieces are enough. */
 function piecesOf(text: string): string {
