@@ -7,15 +7,15 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { openConsole, settled, startBrowser } from './browser.ts'
-import { costOf, holds, leastCost, slowDown } from './costs.ts'
+import { holds, slowDown, startCosts } from './costs.ts'
 import { viewPaths } from './paths.ts'
 import { addLargeZone, addManual, seed } from './seed.ts'
 import { DIST, startConsole } from './service.ts'
 import { cell, grid, openRecords } from './steps.ts'
 
 /*
- * What the console may cost: bytes that are loaded, and the processor time of the page's thread with 10,000 records. Other
- * processes of the machine hardly change that time, while they do change durations.
+ * What the console may cost: bytes that are loaded, and the processor time of the page's thread with 10,000 records, by the
+ * pace of the machine.
  */
 t.setTimeout(540_000)
 const KB = 1000
@@ -28,6 +28,7 @@ const MB = 1024 * 1024
 const service = await startConsole(t)
 const { ids } = await seed(service)
 const browser = await startBrowser(t)
+const costs = await startCosts(browser)
 
 /** Bytes of a file as it goes over the wire to a browser that reads gzip. */
 function sizeOf(file: string): number {
@@ -100,7 +101,7 @@ void t.test('10,000 records', async (t) => {
   await settled(page)
   const whole = page.getByText('10,000 records shown')
 
-  const load = await costOf(page, async () => {
+  const load = await costs.of(page, async () => {
     await openRecords(page, id)
     await whole.waitFor({ state: 'attached' })
     await settled(page)
@@ -110,13 +111,13 @@ void t.test('10,000 records', async (t) => {
   t.equal(await grid(page).getAttribute('aria-rowcount'), '10001', 'all can be found')
 
   const steps = 30
-  const scroll = await leastCost(page, () => page.evaluate(SCROLL(steps)))
+  const scroll = await costs.least(page, () => page.evaluate(SCROLL(steps)))
   holds(t, 'a step of scrolling', scroll / steps, 8, 'ms')
 
   const filter = page.getByRole('searchbox')
   await filter.focus()
   const typed = 'host-77'
-  const filtering = await costOf(page, async () => {
+  const filtering = await costs.of(page, async () => {
     for (const key of typed) {
       await page.keyboard.press(key)
       await page.evaluate(FRAMES)
@@ -137,14 +138,14 @@ void t.test('10,000 records', async (t) => {
     }
   }
   // Less what the two frames cost when nothing happens.
-  const idle = await leastCost(page, () => frames())
-  const arrows = await leastCost(page, () => frames('ArrowDown'))
+  const idle = await costs.least(page, () => frames())
+  const arrows = await costs.least(page, () => frames('ArrowDown'))
   holds(t, 'an arrow key', (arrows - idle) / presses, 8, 'ms')
 
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   const edits = 5
-  const editing = await leastCost(page, async () => {
+  const editing = await costs.least(page, async () => {
     for (let nth = 0; nth < edits; nth++) {
       await page.keyboard.press('F2')
       await page.keyboard.press('End')
@@ -192,12 +193,13 @@ void t.test('any interaction with 10,000 records is painted within 100 ms', asyn
   // Another process may have had the processor: what holds once is not the page's fault another time.
   const least = new Map<string, number>()
   for (let nth = 0; nth < 3; nth++) {
+    const slowness = await costs.slowness()
     for (const [what, interact] of interactions) {
       await page.evaluate('window.slowest = 0')
       await interact()
       await page.evaluate(FRAMES)
       await page.evaluate(FRAMES)
-      const slowest = await page.evaluate<number>('window.slowest')
+      const slowest = (await page.evaluate<number>('window.slowest')) / slowness
       least.set(what, Math.min(slowest, least.get(what) ?? slowest))
     }
     await cell(page, 'host-9999').click()
@@ -220,8 +222,8 @@ const FOLLOW_FIELD = `
 
 void t.test('the sign-in page is usable soon on a slow network and a slow processor', async (t) => {
   let least = Infinity
-  // Unlike processor time this is slowed by whatever else the machine does: once it has to hold.
-  for (let nth = 0; nth < 5 && least > 2500; nth++) {
+  // Unlike processor time this is slowed by whatever else waits for the processor: once it has to hold.
+  for (let nth = 0; nth < 8 && least > 2500; nth++) {
     const { page, context } = await openConsole(browser, service.origin)
     await context.addInitScript(FOLLOW_FIELD)
     await slowDown(page)
