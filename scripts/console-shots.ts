@@ -17,6 +17,7 @@ import { startWorld, type World } from './shots/world.ts'
  *
  *   npm run console:shots                       into ./console-shots
  *   npm run console:shots -- records history    those views alone, by part of their path
+ *   npm run console:shots -- --language en --width narrow --theme dark
  *   npm run console:shots -- --readme           the pictures of README.md, into docs/pictures
  */
 const { values, positionals } = parseArgs({
@@ -25,6 +26,8 @@ const { values, positionals } = parseArgs({
     readme: { type: 'boolean', default: false },
     out: { type: 'string', default: 'console-shots' },
     language: { type: 'string' },
+    width: { type: 'string' },
+    theme: { type: 'string' },
   },
 })
 
@@ -57,7 +60,7 @@ async function takeAll(world: World, browser: Browser): Promise<void> {
   const pictures: Picture[] = []
   const failures: string[] = []
   for (const language of languages) {
-    for (const size of ['wide', 'narrow'] as const) {
+    for (const size of (['wide', 'narrow'] as const).filter((name) => (values.width ?? name) === name)) {
       for (const [at, shot] of shots.entries()) {
         if (shot.only !== undefined && shot.only !== size) continue
         try {
@@ -102,7 +105,7 @@ async function take(world: World, browser: Browser, shot: Shot, how: How): Promi
     await shot.act?.(stepOf(page, m, size === 'narrow'))
     if (shot.isBusy !== true) await settled(page)
     const pictures: Picture[] = []
-    for (const scheme of SCHEMES) {
+    for (const scheme of SCHEMES.filter((name) => (values.theme ?? name) === name)) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       if (shot.isWindow !== true) await grow(page, SIZES[size])
       const file = `${String(at).padStart(3, '0')}-${language}-${size}-${scheme}.png`
