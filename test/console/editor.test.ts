@@ -8,7 +8,9 @@ import { addLines, cell, editCell, grid, openRecords, review, staging } from './
 /* What the record editor shows and takes, in a real browser; records are kept here alone. */
 t.setTimeout(300_000)
 
-const service = await startConsole(t)
+/** With more changes a zone file goes on as an operation. */
+const LARGE = 20
+const service = await startConsole(t, { largeChange: LARGE })
 const { admin, origin } = service
 const config = await addManual(admin)
 const browser = await startBrowser(t)
@@ -99,14 +101,15 @@ void t.test('what the service refuses leads back to the record, with the reason'
   await done(t)
 })
 
+async function openImport() {
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Import a zone file' }).click()
+  return page.getByRole('dialog', { name: 'Import a zone file' })
+}
+
 void t.test('a zone file is brought in, with what is left alone', async (t) => {
   const id = await addZone('file.example', [{ name: 'here', value: '192.0.2.1' }])
   await openRecords(page, id)
-  const openImport = async () => {
-    await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Import a zone file' }).click()
-    return page.getByRole('dialog', { name: 'Import a zone file' })
-  }
   const dialog = await openImport()
   const file = ['$ORIGIN file.example.', '$TTL 300', 'new IN A 192.0.2.2', 'broken IN A 192.0.2.999']
   await dialog.getByRole('textbox', { name: 'Zone file' }).fill(file.join('\n'))
@@ -124,6 +127,57 @@ void t.test('a zone file is brought in, with what is left alone', async (t) => {
   t.same((await recordsOf(id)).sort(), ['here A 192.0.2.1', 'new A 192.0.2.2'])
   await done(t)
 })
+
+void t.test(
+  'a plan that does not hold any more is made anew; a large one is followed to its end',
+  async (t) => {
+    const id = await addZone('large.example', [{ name: 'here', value: '192.0.2.1' }])
+    await openRecords(page, id)
+    const lines = Array.from({ length: LARGE + 1 }, (_, nth) => `host-${nth} 300 IN A 198.51.100.${nth}`)
+    const dialog = await openImport()
+    await dialog.getByRole('textbox', { name: 'Zone file' }).fill(lines.join('\n'))
+    await dialog.getByRole('button', { name: 'Review' }).click()
+    const plan = page.getByRole('dialog', { name: 'Review' })
+    const whole = plan.getByRole('button', { name: `Apply ${LARGE + 1} changes` })
+    await whole.waitFor()
+    // It was applied already, or its hour is over.
+    await service.database.db.deleteFrom('kept_plans').execute()
+    await whole.click()
+    await plan.getByText('What was shown does not hold any more').waitFor()
+    t.ok(await whole.isDisabled(), 'it can not be sent once more')
+    t.match(watched.seen.splice(0), [/404/])
+    await plan.getByRole('button', { name: 'Try again' }).click()
+    await whole.and(page.locator(':enabled')).click()
+    await plan.getByText(`Done: ${LARGE + 1} changes.`).waitFor()
+    await plan.getByRole('button', { name: 'Close' }).last().click()
+    await plan.waitFor({ state: 'detached' })
+    t.equal(await dialog.count(), 0, 'the file has done its work')
+    await cell(page, '198.51.100.7').waitFor()
+
+    // Somebody else was faster: what is left to do is planned anew.
+    await openImport()
+    await dialog
+      .getByRole('textbox', { name: 'Zone file' })
+      .fill('a 300 IN A 192.0.2.2\nb 300 IN A 192.0.2.3')
+    await dialog.getByRole('button', { name: 'Review' }).click()
+    await plan.getByRole('button', { name: 'Apply 2 changes' }).waitFor()
+    made(
+      await admin.post(`/api/domains/${id}/records`, {
+        recordType: 'A',
+        name: 'a',
+        value: '192.0.2.2',
+        ttl: 300,
+      }),
+    )
+    await plan.getByRole('button', { name: 'Apply 2 changes' }).click()
+    await plan.getByRole('button', { name: 'Try again' }).click()
+    await plan.getByRole('button', { name: 'Apply 1 change' }).click()
+    await page.getByText('1 change applied').first().waitFor()
+    t.match(watched.seen.splice(0), [/409/])
+    t.equal((await recordsOf(id)).length, LARGE + 4)
+    await done(t)
+  },
+)
 
 /** Pastes a text where the focus is. */
 const paste = async (text: string) => {

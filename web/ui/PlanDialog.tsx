@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { ApiProblem, hasCode } from '../api/problems.ts'
 import type { Schemas } from '../api/schema.d.ts'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { useMessages } from './language.tsx'
 import { Loading } from './Loading.tsx'
+import { Note } from './Note.tsx'
 import { OperationProgress } from './OperationProgress.tsx'
 import { countOf, PlanView } from './PlanView.tsx'
 import { ProblemNote } from './ProblemNote.tsx'
@@ -19,6 +21,8 @@ interface PlanDialogProps {
   about?: ReactNode
   /** Asks what it would do. Another function asks again. */
   plan: () => Promise<Plan>
+  /** What it would do, where that is known already: it is asked only when that does not hold any more. */
+  planned?: Plan
   apply: (plan: Plan) => Promise<Deed>
   /** What the button says. */
   action: (count: number) => string
@@ -32,6 +36,8 @@ interface PlanDialogProps {
   stays?: boolean
   /** After it was done; the answer. */
   onDone: (deed: Deed) => void
+  /** How an operation ended, where that was still seen here. */
+  onEnd?: (outcome: Schemas['OperationOutcome']) => void
   onClose: () => void
 }
 
@@ -40,6 +46,7 @@ export function PlanDialog({
   title,
   about,
   plan: ask,
+  planned,
   apply,
   action,
   records,
@@ -47,17 +54,21 @@ export function PlanDialog({
   allowsNone = false,
   stays = false,
   onDone,
+  onEnd,
   onClose,
 }: PlanDialogProps) {
   const m = useMessages()
-  const [plan, setPlan] = useState<Plan | null>(null)
+  const [plan, setPlan] = useState<Plan | null>(planned ?? null)
   const [error, setError] = useState<unknown>(null)
+  /** It was refused: what is shown can't be applied any more. A lost answer is no refusal, and the same may be sent again. */
+  const [isSpent, setSpent] = useState(false)
   const [isPending, setPending] = useState(false)
   const [operation, setOperation] = useState<string | null>(null)
   const look = useCallback(() => {
     let isCurrent = true
     setPlan(null)
     setError(null)
+    setSpent(false)
     ask().then(
       (found) => isCurrent && setPlan(found),
       (problem: unknown) => isCurrent && setError(problem),
@@ -66,7 +77,7 @@ export function PlanDialog({
       isCurrent = false
     }
   }, [ask])
-  useEffect(() => look(), [look])
+  useEffect(() => (planned ? undefined : look()), [planned, look])
 
   async function confirm(shown: Plan) {
     setPending(true)
@@ -78,6 +89,7 @@ export function PlanDialog({
       else if (!stays) onClose()
     } catch (problem) {
       setError(problem)
+      setSpent(problem instanceof ApiProblem)
     }
     setPending(false)
   }
@@ -96,7 +108,7 @@ export function PlanDialog({
               look="primary"
               sends
               isPending={isPending}
-              isDisabled={!plan || isBlocked || (count === 0 && !allowsNone)}
+              isDisabled={!plan || isBlocked || isSpent || (count === 0 && !allowsNone)}
               onPress={() => plan && void confirm(plan)}
             >
               {action(count)}
@@ -108,10 +120,27 @@ export function PlanDialog({
       }
     >
       {about}
-      {error !== null && <ProblemNote error={error} retry={look} />}
-      {operation !== null && <OperationProgress id={operation} />}
+      {isSpent && isGone(error) ? (
+        <Note
+          tone="bad"
+          alert
+          actions={
+            <Button icon="sync" onPress={look}>
+              {m.common.tryAgain}
+            </Button>
+          }
+        >
+          {m.problems.byCode.plan_outdated}
+        </Note>
+      ) : (
+        error !== null && <ProblemNote error={error} retry={look} />
+      )}
+      {operation !== null && <OperationProgress id={operation} {...(onEnd && { onEnd })} />}
       {operation === null && !plan && error === null && <Loading lines={4} />}
       {operation === null && plan && <PlanView plan={plan} {...(records && { records })} />}
     </Dialog>
   )
 }
+
+/** A kept plan is there for an hour, and for one try. */
+const isGone = (error: unknown) => hasCode(error, 'plan_outdated') || hasCode(error, 'not_found')

@@ -162,7 +162,6 @@ export const records = {
     help: 'Change it and review what that would do. Disabled records and those of types that are not managed here are comments.',
     review: 'Review',
     skipped: 'Not managed here, so left alone:',
-    large: 'This is a large change: it goes on in the background, and you are told when it is done.',
   },
   importing: {
     title: 'Import a zone file',

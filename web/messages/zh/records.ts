@@ -148,7 +148,6 @@ export const records: typeof en = {
     help: '修改后检查会产生的更改。停用的记录和不在此管理的类型以注释显示。',
     review: '检查',
     skipped: '不在此管理，保持不变：',
-    large: '更改较多，将在后台继续执行，完成后会通知您。',
   },
   importing: {
     title: '导入区域文件',

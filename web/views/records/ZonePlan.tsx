@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { api, data } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { recordsQuery } from '../../api/queries/records.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import type { Schemas } from '../../api/schema.d.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { countOf, PlanView } from '../../ui/PlanView.tsx'
-import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { PlanDialog, type Deed } from '../../ui/PlanDialog.tsx'
+import { countOf } from '../../ui/PlanView.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { visible } from '../../ui/visible.ts'
 import type { PlannedZone } from './zone-plan.ts'
@@ -24,66 +23,65 @@ interface PlanProps {
 const LISTED = 100
 
 /** What a zone file asks for, and doing just that. */
-export function ZonePlan({ domainId, planned: { plan, skipped }, onApplied, onClose }: PlanProps) {
+export function ZonePlan({ domainId, planned, onApplied, onClose }: PlanProps) {
   const m = useMessages('records')
   const words = m.records.review
-  const { number } = useFormats()
   const { data: loaded } = useQuery({ ...recordsQuery(domainId), enabled: false })
-  const [error, setError] = useState<unknown>(null)
-  const [isPending, setPending] = useState(false)
-  const count = countOf(plan)
-  async function apply(planId: string) {
-    setPending(true)
-    setError(null)
-    try {
-      const params = { path: { id: domainId } }
-      const answer = await data(api.POST('/api/domains/{id}/records/apply', { params, body: { planId } }))
-      toast('operation' in answer ? m.records.text.large : words.applied(count))
-      changed('record', domainId)
-      onApplied()
-    } catch (problem) {
-      setError(problem)
-      setPending(false)
+  /** How an operation ended; `going` while that is not known, null before one has begun. */
+  const [outcome, setOutcome] = useState<Schemas['OperationOutcome'] | 'going' | null>(null)
+  const apply = ({ planId }: Schemas['Plan']) =>
+    data(
+      api.POST('/api/domains/{id}/records/apply', {
+        params: { path: { id: domainId } },
+        body: { planId: planId ?? '' },
+      }),
+    )
+  function onDone(deed: Deed) {
+    changed('record', domainId)
+    if ('operation' in deed) {
+      setOutcome('going')
+      return
     }
+    toast(words.applied(countOf(deed as Schemas['Plan'])))
+    onApplied()
   }
   return (
-    <Dialog
+    <PlanDialog
       title={words.title}
-      wide
-      onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{m.common.cancel}</Button>
-          <Button
-            look="primary"
-            sends
-            isPending={isPending}
-            isDisabled={!plan.planId || count === 0}
-            onPress={() => plan.planId && void apply(plan.planId)}
-          >
-            {words.apply(count)}
-          </Button>
-        </>
-      }
-    >
-      {error !== null && <ProblemNote error={error} />}
-      {skipped.length > 0 && (
-        <Note tone="info">
-          {m.records.text.skipped} {number(skipped.length)}
-          <ul>
-            {skipped.slice(0, LISTED).map(({ line, name, type, reason }) => (
-              <li key={line}>
-                {m.records.paste.line} {line}:{' '}
-                <code>
-                  {visible(name)} {visible(type)}
-                </code>{' '}
-                <span lang="en">{visible(reason)}</span>
-              </li>
-            ))}
-          </ul>
-        </Note>
-      )}
-      <PlanView plan={plan} {...(loaded && { records: loaded.records })} />
-    </Dialog>
+      about={<Skipped skipped={planned.skipped} />}
+      planned={planned.plan}
+      plan={planned.again}
+      apply={apply}
+      action={words.apply}
+      {...(loaded && { records: loaded.records })}
+      stays
+      onDone={onDone}
+      onEnd={setOutcome}
+      // What was not done is still to be seen, and reviewed again.
+      onClose={outcome === 'going' || outcome === 'succeeded' ? onApplied : onClose}
+    />
+  )
+}
+
+/** The lines of the file that are left alone, with the reasons. */
+function Skipped({ skipped }: Pick<PlannedZone, 'skipped'>) {
+  const m = useMessages('records')
+  const { number } = useFormats()
+  if (skipped.length === 0) return null
+  return (
+    <Note tone="info">
+      {m.records.text.skipped} {number(skipped.length)}
+      <ul>
+        {skipped.slice(0, LISTED).map(({ line, name, type, reason }) => (
+          <li key={line}>
+            {m.records.paste.line} {line}:{' '}
+            <code>
+              {visible(name)} {visible(type)}
+            </code>{' '}
+            <span lang="en">{visible(reason)}</span>
+          </li>
+        ))}
+      </ul>
+    </Note>
   )
 }

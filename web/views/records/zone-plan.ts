@@ -5,6 +5,8 @@ export interface PlannedZone {
   plan: Schemas['Plan']
   /** Records of the file that are not managed here. */
   skipped: Schemas['ZoneImport']['skipped']
+  /** Plans the same anew: a kept plan is applied once, and only while it holds. */
+  again: () => Promise<Schemas['Plan']>
 }
 
 /** Plans what a zone file asks for, and has the plan kept, so that just what is shown can be done. */
@@ -21,5 +23,5 @@ export async function planZone(
   )
   // A plan alone is never an operation.
   if (!('plan' in answer)) throw new Error('The service did not plan')
-  return answer
+  return { ...answer, again: async () => (await planZone(id, zonefile, mode)).plan }
 }
