@@ -202,7 +202,7 @@ export default defineConfig({
     'promise/catch-or-return': 'off',
     'typescript/consistent-return': 'off',
     'typescript/no-unnecessary-boolean-literal-compare': 'off',
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'typescript/no-floating-promises': 'error',
     'typescript/no-misused-promises': 'error',
     'typescript/await-thenable': 'error',

@@ -1,12 +1,6 @@
 import type { DnsCode } from '../codes.ts'
+import type { DataValue, RecordData } from './data.ts'
 import type { ValueCheck } from './result.ts'
-
-/** What a field of a record's data is, as JSON: `data` of a record has one such value a field. */
-export type DataValue =
-  string | number | boolean | readonly DataValue[] | { readonly [key: string]: DataValue }
-
-/** The data of a record, by the names of its type's fields. */
-export type RecordData = Readonly<Record<string, DataValue>>
 
 /** How a field is drawn and what it takes. */
 export type FieldKind =

@@ -1,5 +1,6 @@
-import type { DataValue } from './definition.ts'
 import type { DnsCode } from '../codes.ts'
+import type { DataValue } from './data.ts'
+
 /** Why a value isn't accepted, in words for a user. */
 export interface ValueError {
   path: 'value' | 'priority' | 'strings' | 'data' | `data/${string}`

@@ -1,6 +1,6 @@
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid } from '../../plugins/errors.ts'
-import { announce } from '../../plugins/outbox/event.ts'
+import { announce } from '../../plugins/outbox/announce.ts'
 import { recordAudit } from '../audit/service.ts'
 import { requireDomain } from '../domains/access.ts'
 import { giveDomain } from '../domains/service.ts'

@@ -1,6 +1,6 @@
 import { composeMail } from '../../plugins/mail/templates.ts'
-import type { MailMessage } from '../../plugins/mail/index.ts'
-import { announce } from '../../plugins/outbox/event.ts'
+import type { MailMessage } from '../../plugins/mail/message.ts'
+import { announce } from '../../plugins/outbox/announce.ts'
 import type { Executor } from '../../db/connect.ts'
 import { findUserByLogin, type UserRow } from '../users/service.ts'
 import type { AuthContext } from './sessions.ts'

@@ -4,7 +4,6 @@ import type { Database } from '../../db/tables.ts'
 import type { EventBus } from '../../plugins/events/index.ts'
 import type { Leases } from '../../plugins/leases.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
-import type { DeliveryWorker } from './delivery.ts'
 import type { RetryPolicy } from './retries.ts'
 import type { HttpAccess } from './senders/contract.ts'
 
@@ -21,7 +20,6 @@ export interface ChannelTiming extends RetryPolicy {
 declare module 'fastify' {
   interface FastifyInstance {
     channelTiming: ChannelTiming
-    deliveryWorker: DeliveryWorker
   }
 }
 

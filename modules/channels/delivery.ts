@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Executor } from '../../db/connect.ts'
 import { SYSTEM } from '../../plugins/access/index.ts'
-import { announce } from '../../plugins/outbox/event.ts'
+import { announce } from '../../plugins/outbox/announce.ts'
 import { recordAudit } from '../audit/service.ts'
 import { openConfig } from './config.ts'
 import type { ChannelContext } from './context.ts'

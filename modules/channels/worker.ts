@@ -1,8 +1,14 @@
 import fp from 'fastify-plugin'
 import type { ChannelTiming } from './context.ts'
-import { createDeliveryWorker } from './delivery.ts'
+import { createDeliveryWorker, type DeliveryWorker } from './delivery.ts'
 import { clearLog, putIntoOutbox } from './outbox.ts'
 import { RETRY_POLICY } from './retries.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    deliveryWorker: DeliveryWorker
+  }
+}
 
 const TIMING: ChannelTiming = { ...RETRY_POLICY, timeoutMs: 15_000, sweepSeconds: 5, automatic: true }
 

@@ -3,8 +3,9 @@ import { DOMAINS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { DomainsTable } from '../../db/tables.ts'
 import type { Principal } from '../../plugins/access/index.ts'
-import type { BulkSettings } from './settings.ts'
 import { domainsOf, EVERYONE, recordsInScope, visibleTo, type RecordScope } from './access.ts'
+import { leadTimeOf } from './expiry/dates.ts'
+import type { BulkSettings } from './settings.ts'
 
 /** The domain of that name with this configuration; with `zoneId` the one of that zone. */
 export const findByName = (
@@ -121,10 +122,6 @@ export async function countRecordsInScope(
   `.execute(db)
   return rows[0] ?? { record_count: 0, unmanaged_count: 0 }
 }
-
-/** Days before the expiry date from which a domain counts as expiring. */
-export const leadTimeOf = (remindDays: number[]): number =>
-  remindDays.length > 0 ? Math.max(...remindDays) : 30
 
 /**
  * Keeps the lists of those who see these domains: their totals, and a version by which every remembered

@@ -1,26 +1,14 @@
 import type { Executor } from '../../db/connect.ts'
-import type { Installation } from '../../plugins/installation.ts'
-import type { Mail } from '../../plugins/mail/index.ts'
 import type { Payloads, StoredEvent } from '../../plugins/outbox/event.ts'
 import { CATALOGUE } from '../../schemas/event-catalogue.ts'
 import { audienceOf } from './audience.ts'
-import { mailTo } from './mail.ts'
+import { mailTo, type MailContext } from './mail.ts'
 import { toMessage, type Message } from './message.ts'
 import { findAdministrators, findEverybody, type Receiver } from './queries.ts'
 import { addNotification } from './store-queries.ts'
 
-/** What telling people needs of the app. */
-export interface AnnounceContext {
-  mail: Mail
-  installation: Installation
-}
-
 /** Gives an event to everybody whom it concerns: to their lists, and by e-mail. In the relay's transaction. */
-export async function notifyPeople(
-  context: AnnounceContext,
-  trx: Executor,
-  event: StoredEvent,
-): Promise<void> {
+export async function notifyPeople(context: MailContext, trx: Executor, event: StoredEvent): Promise<void> {
   if (event.name === 'notification.wanted') return passOn(trx, event.payload)
   const { actorId } = event.payload
   for (const { metadata, receivers } of await audienceOf(trx, event.name, event.payload)) {

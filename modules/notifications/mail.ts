@@ -2,11 +2,18 @@ import type { Kysely } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { Database } from '../../db/tables.ts'
 import { domainLink, LINK_LABEL } from '../../plugins/domain-links.ts'
+import type { Installation } from '../../plugins/installation.ts'
+import type { Mail } from '../../plugins/mail/index.ts'
 import { composeMail } from '../../plugins/mail/templates.ts'
-import type { AnnounceContext } from './announce.ts'
 import { endShares, takeShares } from './mail-share-queries.ts'
 import type { Message } from './message.ts'
 import type { Receiver } from './queries.ts'
+
+/** What letters need of the app. */
+export interface MailContext {
+  mail: Mail
+  installation: Installation
+}
 
 const CLOSING =
   'You get this because e-mail notifications are on in your profile; they can be turned off there.'
@@ -16,7 +23,7 @@ const CLOSING =
  * what is beyond is summed up when the hour is over.
  */
 export async function mailTo(
-  { mail, installation }: AnnounceContext,
+  { mail, installation }: MailContext,
   trx: Executor,
   receivers: readonly Receiver[],
   message: Message,
@@ -36,10 +43,7 @@ export async function mailTo(
 }
 
 /** Says to each address of an hour that is over how many more there were. */
-export async function sumUpMails(
-  { mail, installation }: AnnounceContext,
-  db: Kysely<Database>,
-): Promise<void> {
+export async function sumUpMails({ mail, installation }: MailContext, db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const { recipient, heldBack } of await endShares(trx)) {
       const letter = composeMail({

@@ -1,6 +1,7 @@
 import { findTokenGrant, type Caller } from '../../plugins/access/index.ts'
 import { problemOf } from '../../plugins/errors.ts'
-import { announce } from '../../plugins/outbox/event.ts'
+import { announce } from '../../plugins/outbox/announce.ts'
+import type { RunnerContext } from './context.ts'
 import type { OperationRun, OperationWork } from './contract.ts'
 import { gaveUp, interrupted, OperationLeft, ownerDisabled, tokenEnded } from './errors.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type End,
   type Job,
 } from './run-queries.ts'
-import type { RunnerContext } from './runner.ts'
 
 /** Times that one is begun: who ends an instance each time, or meets a fault of the database, is not begun for ever. */
 const MAX_TRIES = 3

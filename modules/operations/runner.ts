@@ -1,8 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../../db/tables.ts'
-import type { Leases } from '../../plugins/leases.ts'
-import type { OperationKind, OperationOutcome } from '../../schemas/operation.ts'
-import type { OperationWork } from './contract.ts'
+import type { RunnerContext } from './context.ts'
 import { doJob } from './job.ts'
 import { noteProgress, takeSubjects, takeNext } from './run-queries.ts'
 
@@ -11,16 +7,6 @@ const AT_ONCE = 2
 
 /** When the service stops, what is being sent goes on for so long. */
 const CLOSING_MS = 4_000
-
-export interface RunnerContext {
-  db: Kysely<Database>
-  leases: Leases
-  works: ReadonlyMap<OperationKind, OperationWork>
-  /** Hears of what is no fault of who asked for it. */
-  report: (error: unknown, subject: { operationId?: string; subject?: string }) => void
-  /** Hears of each that has ended. */
-  ended: (kind: OperationKind, outcome: OperationOutcome) => void
-}
 
 /** Does what waits: those of a domain one after another, by one instance at a time, which has the domain's lease; one over many domains
  * has a lease of its own. */

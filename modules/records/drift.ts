@@ -1,5 +1,5 @@
 import type { Executor } from '../../db/connect.ts'
-import { announce } from '../../plugins/outbox/event.ts'
+import { announce } from '../../plugins/outbox/announce.ts'
 import type { NameCounts } from '../../schemas/event-catalogue.ts'
 import type { DomainRow } from '../domains/access.ts'
 import { countsByName, type Differences } from './sync-differences.ts'

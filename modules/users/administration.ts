@@ -4,7 +4,7 @@ import type { Executor } from '../../db/connect.ts'
 import type { UsersTable } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid, notFound } from '../../plugins/errors.ts'
-import { announce } from '../../plugins/outbox/event.ts'
+import { announce } from '../../plugins/outbox/announce.ts'
 import type { AccountKind, Role, User } from '../../schemas/user.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import {

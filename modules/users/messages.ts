@@ -1,4 +1,4 @@
-import type { MailMessage } from '../../plugins/mail/index.ts'
+import type { MailMessage } from '../../plugins/mail/message.ts'
 import { composeMail } from '../../plugins/mail/templates.ts'
 
 // What the account tells its holder by mail. Each message says what to do when it comes unexpected.

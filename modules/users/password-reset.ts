@@ -1,6 +1,6 @@
 import type { Actor } from '../../plugins/access/index.ts'
 import { invalid } from '../../plugins/errors.ts'
-import { announce } from '../../plugins/outbox/event.ts'
+import { announce } from '../../plugins/outbox/announce.ts'
 import { recordAudit } from '../audit/service.ts'
 import { endSignIns, hashNewPassword, type AccountContext } from './accounts.ts'
 import { findMailToken, takeMailToken } from './mail-token-queries.ts'

@@ -3,14 +3,15 @@ import fp from 'fastify-plugin'
 import type { Permission } from '../../schemas/permission.ts'
 import { AppError, forbidden } from '../errors.ts'
 import { credentialsOf, unauthenticated, type Credentials } from './credentials.ts'
-import { isNarrowed, isPersonalToken, mayComeFrom } from './personal-tokens.ts'
+import { isPersonalToken } from './personal-tokens.ts'
+import { isNarrowed, mayComeFrom } from './token-grant.ts'
 import type { Principal } from './principals.ts'
 import { recordTokenUse } from './queries.ts'
 
 export { bearer, credentialsOf, unauthenticated } from './credentials.ts'
 export type { Principal } from './principals.ts'
 export { findTokenGrant } from './queries.ts'
-export { isNarrowed } from './personal-tokens.ts'
+export { isNarrowed } from './token-grant.ts'
 
 /**
  * Who may call a route: anyone; whoever is signed in; administrators; who is at the second step of

@@ -1,28 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import ipaddr from 'ipaddr.js'
 import type { Executor } from '../../db/connect.ts'
-import type { TokenRestrictions } from '../../db/tables.ts'
-import type { Permission } from '../../schemas/permission.ts'
-import type { Role } from '../../schemas/user.ts'
 import type { Secrets } from '../secrets.ts'
 import { findToken } from './queries.ts'
-
-/** What a personal token lets its bearer do; never more than its user may at that moment. */
-export interface TokenGrant {
-  id: string
-  permissions: readonly Permission[]
-  restrictions: TokenRestrictions
-}
-
-export interface TokenOwner extends TokenGrant {
-  userId: string
-  username: string
-  role: Role
-  /** Milliseconds since the epoch; null: never. */
-  expiresAt: number | null
-  lastUsedAt: number
-}
+import type { TokenOwner } from './token-grant.ts'
 
 const PREFIX = 'zkp_'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -88,23 +69,4 @@ export async function findTokenOwner(
     expiresAt: row.expires_at?.getTime() ?? null,
     lastUsedAt: row.last_used_at?.getTime() ?? 0,
   }
-}
-
-/** Whether the caller comes with a token that reaches a part of its user's domains or records only. */
-export function isNarrowed({ token }: { token: TokenGrant | null }): boolean {
-  const { domainIds, namePatterns, recordTypes } = token?.restrictions ?? {}
-  return domainIds !== undefined || namePatterns !== undefined || recordTypes !== undefined
-}
-
-/** Whether the token may be used from that address. */
-export function mayComeFrom(ip: string, { ipRanges }: TokenRestrictions): boolean {
-  if (ipRanges === undefined) return true
-  // Behind a proxy that lets anything through as an address.
-  if (!ipaddr.isValid(ip)) return false
-  const address = ipaddr.process(ip)
-  return ipRanges.some((range) => {
-    const [base, bits] = ipaddr.isValidCIDR(range) ? ipaddr.parseCIDR(range) : [ipaddr.process(range), null]
-    if (base.kind() !== address.kind()) return false
-    return bits === null ? base.toString() === address.toString() : address.match([base, bits])
-  })
 }

@@ -3,7 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { Executor } from '../../db/connect.ts'
 import type { Role } from '../../schemas/user.ts'
 import type { Secrets } from '../secrets.ts'
-import { findTokenOwner, type TokenGrant, type TokenOwner } from './personal-tokens.ts'
+import { findTokenOwner } from './personal-tokens.ts'
+import type { TokenGrant, TokenOwner } from './token-grant.ts'
 import { findSessionUser } from './queries.ts'
 
 /** Who makes a request, as of now: not as of when the token was issued. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
-import type { TokenGrant } from './personal-tokens.ts'
+import type { TokenGrant } from './token-grant.ts'
 
 /** The user of a session that is not over; the user must be enabled. */
 export const findSessionUser = (db: Executor, sessionId: string) =>

@@ -3,6 +3,7 @@ import type { Executor } from '../../db/connect.ts'
 import { isEmailAddress } from '../../schemas/email-address.ts'
 import { AppError } from '../errors.ts'
 import { LEASE_SECONDS } from '../leases.ts'
+import type { MailMessage } from './message.ts'
 import { renewMails } from './queries.ts'
 import { createMailQueue } from './queue.ts'
 
@@ -10,13 +11,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     mail: Mail
   }
-}
-
-/** One message to one person, as plain text and as HTML; templates.ts makes it. */
-export interface MailMessage {
-  subject: string
-  text: string
-  html: string
 }
 
 /** Outgoing e-mail. It never delays an answer: messages are stored, and sent after the commit. */

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import { LEASE_SECONDS, type Held } from '../leases.ts'
 import type { Secrets } from '../secrets.ts'
-import type { MailMessage } from './index.ts'
+import type { MailMessage } from './message.ts'
 import {
   claimMail,
   deleteExpiredMails,

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../html.ts'
-import type { MailMessage } from './index.ts'
+import type { MailMessage } from './message.ts'
 
 /** What a message says, in plain text; the layout is the same for all. */
 interface MailContent {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { MailMessage } from './index.ts'
+import type { MailMessage } from './message.ts'
 
 const TIMEOUTS = {
   dnsTimeout: 5_000,

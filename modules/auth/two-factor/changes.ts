@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../../db/tables.ts'
 import { composeMail } from '../../../plugins/mail/templates.ts'
-import { announce } from '../../../plugins/outbox/event.ts'
+import { announce } from '../../../plugins/outbox/announce.ts'
 import type { Executor } from '../../../db/connect.ts'
 import type { FactorChange } from '../../../schemas/event-catalogue.ts'
 import type { FactorMethod } from '../../../schemas/second-factor.ts'

@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { composeMail } from '../../../plugins/mail/templates.ts'
-import type { MailMessage } from '../../../plugins/mail/index.ts'
+import type { MailMessage } from '../../../plugins/mail/message.ts'
 import type { Secrets } from '../../../plugins/secrets.ts'
 
 export const CODE_SECONDS = 10 * 60

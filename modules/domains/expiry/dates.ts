@@ -1,7 +1,10 @@
 import type { DomainsTable } from '../../../db/tables.ts'
-import { leadTimeOf } from '../queries.ts'
 
 export const DAY_MS = 24 * 3600 * 1000
+
+/** Days before the expiry date from which a domain counts as expiring. */
+export const leadTimeOf = (remindDays: number[]): number =>
+  remindDays.length > 0 ? Math.max(...remindDays) : 30
 
 /** The columns that follow from an expiry date; with a date, reminders are looked at once more. */
 export function expiryColumns(

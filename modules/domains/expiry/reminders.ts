@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/tables.ts'
-import { announceAll, newEvent, type NewEvent } from '../../../plugins/outbox/event.ts'
+import { announceAll } from '../../../plugins/outbox/announce.ts'
+import { newEvent, type NewEvent } from '../../../plugins/outbox/event.ts'
 import { DAY_MS } from './dates.ts'
 import { insertReminders, lockDue, setDue, type DueDomain, type NewReminder } from './reminder-queries.ts'
 

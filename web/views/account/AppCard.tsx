@@ -12,7 +12,7 @@ import { Badge } from '../../ui/Note.tsx'
 import { Bar, Card, Copied } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import type { FactorProps } from './Security.tsx'
+import type { FactorProps } from './factor.ts'
 import { TurnOff } from './TurnOff.tsx'
 import styles from './Security.module.css'
 

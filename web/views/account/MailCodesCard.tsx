@@ -12,7 +12,7 @@ import { useMessages } from '../../ui/language.tsx'
 import { Badge, Note } from '../../ui/Note.tsx'
 import { Bar, Card, LinkButton } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toast.tsx'
-import type { FactorProps } from './Security.tsx'
+import type { FactorProps } from './factor.ts'
 import { TurnOff } from './TurnOff.tsx'
 
 /** Codes by e-mail: on, or to be turned on where there is a confirmed address. */

@@ -16,7 +16,7 @@ import { Table } from '../../ui/Table.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { visible } from '../../ui/visible.ts'
 import { AddPasskey, canMakePasskeys, RenamePasskey } from './PasskeyDialogs.tsx'
-import type { FactorProps } from './Security.tsx'
+import type { FactorProps } from './factor.ts'
 
 type Passkey = Schemas['Passkey']
 

@@ -12,6 +12,7 @@ import { Badge, Note } from '../../ui/Note.tsx'
 import { Bar, Card, useTitle } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { AppCard } from './AppCard.tsx'
+import type { FactorProps } from './factor.ts'
 import { MailCodesCard } from './MailCodesCard.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -56,11 +57,6 @@ export function Security() {
       {codes.length > 0 && <RecoveryCodes codes={codes} onKept={() => setCodes([])} />}
     </>
   )
-}
-
-export interface FactorProps {
-  isOn: boolean
-  onChanged: (recoveryCodes?: readonly string[]) => void
 }
 
 function CodesLeft({ count, onChanged }: { count: number; onChanged: FactorProps['onChanged'] }) {

@@ -8,9 +8,8 @@ import { ReasonList } from '../../ui/ReasonList.tsx'
 import { reasonsOf, useReasons } from '../../ui/reasons.ts'
 import { visible } from '../../ui/visible.ts'
 import { asZoneLine } from './lines.ts'
-import { fieldsOf, type DnsRecord, type Edit } from './model.ts'
+import { fieldsOf, type DnsRecord, type Edit, type Planned } from './model.ts'
 import type { Staged } from './staged.ts'
-import type { Planned } from './useReview.ts'
 
 interface ConflictsProps {
   plans: readonly Planned[]

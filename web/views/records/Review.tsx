@@ -15,9 +15,9 @@ import { ReasonList } from '../../ui/ReasonList.tsx'
 import { useReasons, warned, type Say } from '../../ui/reasons.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { Conflicts } from './Conflicts.tsx'
-import type { DnsRecord } from './model.ts'
+import type { DnsRecord, Planned } from './model.ts'
 import type { Staged } from './staged.ts'
-import { useReview, type Planned } from './useReview.ts'
+import { useReview } from './useReview.ts'
 
 interface ReviewProps {
   domain: Schemas['Domain']

@@ -32,6 +32,12 @@ export type Edit = (
   | { kind: 'delete'; version: number }
 ) & { tried?: Tried }
 
+/** A plan of the service, with the edits that its indexes stand for. */
+export interface Planned {
+  edits: [string, Edit][]
+  plan: Schemas['Plan']
+}
+
 /** A line of the grid: a record with what is staged of it, or one that is to be created. */
 export interface Row {
   id: string

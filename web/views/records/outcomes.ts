@@ -2,9 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { api, data } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
-import type { Tried } from './model.ts'
+import type { Planned, Tried } from './model.ts'
 import type { Staged } from './staged.ts'
-import type { Planned } from './useReview.ts'
 
 type Item = Schemas['Change']['items'][number]
 

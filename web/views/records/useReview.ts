@@ -2,17 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { api, data } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { ApiProblem } from '../../api/problems.ts'
-import type { Schemas } from '../../api/schema.d.ts'
 import { changeOf, inPlans } from './changes.ts'
-import type { Edit } from './model.ts'
+import type { Planned } from './model.ts'
 import { settleBy } from './outcomes.ts'
 import type { Staged } from './staged.ts'
-
-/** A plan of the service, with the edits that its indexes stand for. */
-export interface Planned {
-  edits: [string, Edit][]
-  plan: Schemas['Plan']
-}
 
 export interface Review {
   state: 'planning' | 'planned' | 'applying'

@@ -4,7 +4,6 @@ import { useState, useSyncExternalStore } from 'react'
 import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { requestsQuery } from '../../api/queries/access.ts'
-import type { Schemas } from '../../api/schema.d.ts'
 import { session } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Choice.tsx'
@@ -18,15 +17,10 @@ import { Table } from '../../ui/Table.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import { AskDialog } from './AskDialog.tsx'
-import { useColumns } from './columns.tsx'
+import { useColumns, type Deciding } from './columns.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 
 const STATES = ['pending', 'approved', 'rejected', 'cancelled'] as const
-
-export interface Deciding {
-  what: 'approve' | 'reject' | 'cancel'
-  request: Schemas['AssignmentRequest']
-}
 
 /** Who asks for rights, and what became of it; members see their own. */
 export function Requests() {

@@ -5,9 +5,13 @@ import { Badge, type Tone } from '../../ui/Note.tsx'
 import { Bar } from '../../ui/Page.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { visible } from '../../ui/visible.ts'
-import type { Deciding } from './Requests.tsx'
 
 type Request = Schemas['AssignmentRequest']
+
+export interface Deciding {
+  what: 'approve' | 'reject' | 'cancel'
+  request: Schemas['AssignmentRequest']
+}
 
 const TONES: Record<Request['status'], Tone> = {
   pending: 'warn',

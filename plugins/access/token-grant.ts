@@ -1,0 +1,39 @@
+import ipaddr from 'ipaddr.js'
+import type { TokenRestrictions } from '../../db/tables.ts'
+import type { Permission } from '../../schemas/permission.ts'
+import type { Role } from '../../schemas/user.ts'
+
+/** What a personal token lets its bearer do; never more than its user may at that moment. */
+export interface TokenGrant {
+  id: string
+  permissions: readonly Permission[]
+  restrictions: TokenRestrictions
+}
+
+export interface TokenOwner extends TokenGrant {
+  userId: string
+  username: string
+  role: Role
+  /** Milliseconds since the epoch; null: never. */
+  expiresAt: number | null
+  lastUsedAt: number
+}
+
+/** Whether the caller comes with a token that reaches a part of its user's domains or records only. */
+export function isNarrowed({ token }: { token: TokenGrant | null }): boolean {
+  const { domainIds, namePatterns, recordTypes } = token?.restrictions ?? {}
+  return domainIds !== undefined || namePatterns !== undefined || recordTypes !== undefined
+}
+
+/** Whether the token may be used from that address. */
+export function mayComeFrom(ip: string, { ipRanges }: TokenRestrictions): boolean {
+  if (ipRanges === undefined) return true
+  // Behind a proxy that lets anything through as an address.
+  if (!ipaddr.isValid(ip)) return false
+  const address = ipaddr.process(ip)
+  return ipRanges.some((range) => {
+    const [base, bits] = ipaddr.isValidCIDR(range) ? ipaddr.parseCIDR(range) : [ipaddr.process(range), null]
+    if (base.kind() !== address.kind()) return false
+    return bits === null ? base.toString() === address.toString() : address.match([base, bits])
+  })
+}
