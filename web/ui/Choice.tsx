@@ -64,7 +64,7 @@ export function RadioGroup<T extends string>({
         {options.map(({ id, text, note, isDisabled }) => (
           <Radio key={id} value={id} isDisabled={isDisabled === true} className={cx(styles['choice'])}>
             <span className={cx(styles['box'], styles['dot'])}>
-              <span aria-hidden="true">●</span>
+              <span className={styles['pip']} />
             </span>
             <span>
               {text}

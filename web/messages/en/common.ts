@@ -1,6 +1,8 @@
 /** What stands on many pages. */
 export const common = {
   product: 'Zonekeeper',
+  /** Between a name and what it names. */
+  colon: ': ',
   working: 'Working',
   loading: 'Loading',
   optional: 'optional',

@@ -6,5 +6,7 @@ export const domain = {
   sync: 'Sync',
   access: 'Access',
   settings: 'Settings',
+  /** Under the name; what has not expired yet ends that day. */
+  expires: (day: string) => `registered until ${day}`,
   status: { active: 'active', expiring: 'expires soon', expired: 'expired' },
 }

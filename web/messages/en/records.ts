@@ -126,7 +126,7 @@ export const records = {
     stage: 'Add to the changes',
     asValue: 'As one text',
     asFields: 'By fields',
-    rfc: 'Described in',
+    rfc: (rfc: string) => `Described in ${rfc}`,
     example: 'Example',
     takeExample: 'Take this example',
     length: (text: string) => `${text} of 2,048 characters`,
@@ -148,7 +148,7 @@ export const records = {
     read: 'Read',
     stage: (count: number) =>
       plural(count, { one: 'Add # record to the changes', other: 'Add # records to the changes' }),
-    line: 'Line',
+    line: (number: number) => `Line ${number}:`,
     reasons: {
       'no-type': 'There is no record type in this line.',
       'no-value': 'There is no value in this line.',

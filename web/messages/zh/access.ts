@@ -14,7 +14,7 @@ export const access: typeof en = {
   types: '记录类型',
   until: '有效期至',
   given: '授予时间',
-  by: (name) => `由 ${name} 授予`,
+  by: (name) => `由 ${name}`,
   forever: '永久',
   ended: (count) => `${count} 项已到期`,
   permission: { read: '查看', write: '修改' },

@@ -2,6 +2,7 @@ import type { common as en } from '../en/common.ts'
 
 export const common: typeof en = {
   product: 'Zonekeeper',
+  colon: '：',
   working: '正在处理',
   loading: '正在加载',
   optional: '可选',

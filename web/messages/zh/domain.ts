@@ -7,5 +7,6 @@ export const domain: typeof en = {
   sync: '同步',
   access: '权限',
   settings: '设置',
+  expires: (day) => `注册有效期至 ${day}`,
   status: { active: '正常', expiring: '即将到期', expired: '已过期' },
 }

@@ -25,7 +25,7 @@ export const records: typeof en = {
     proxied: '已代理',
   },
   actionsFor: (name) => `${name} 的操作`,
-  filter: '筛选：关键词、type:MX、ttl:<300、is:changed',
+  filter: '筛选：关键词、type:MX、ttl:<300',
   filterHelp:
     '关键词匹配名称、值、类型和备注。也可使用 type:MX、name:www、value:192.0.2、ttl:<300、is:changed。',
   add: '添加记录',
@@ -119,7 +119,7 @@ export const records: typeof en = {
     stage: '确定',
     asValue: '按文本填写',
     asFields: '按字段填写',
-    rfc: '参见',
+    rfc: (rfc) => `参见 ${rfc.replace(/ section ([\d.]+)/, ' 第 $1 节')}`,
     example: '示例',
     takeExample: '使用此示例',
     length: (text) => `${text} / 2,048 个字符`,
@@ -135,7 +135,7 @@ export const records: typeof en = {
     label: '区域文件行、CSV 或“名称 类型 值”',
     read: '读取',
     stage: (count) => plural(count, { other: '添加 # 条记录' }),
-    line: '行',
+    line: (number) => `第 ${number} 行：`,
     reasons: {
       'no-type': '此行没有记录类型。',
       'no-value': '此行没有值。',

@@ -11,7 +11,7 @@ export const shell: typeof en = {
   users: '用户',
   access: '权限一览',
   channels: '通知渠道',
-  signInProviders: '登录方式',
+  signInProviders: '第三方登录',
   audit: '审计日志',
   search: '搜索记录',
   account: '账户',

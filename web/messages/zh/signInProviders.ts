@@ -1,7 +1,7 @@
 import type { signInProviders as en } from '../en/signInProviders.ts'
 
 export const signInProviders: typeof en = {
-  title: '登录方',
+  title: '第三方登录',
   about: '用户可使用其他平台的账户登录：您自己的身份提供方，或以下平台之一。',
   none: '尚未设置：用户使用密码和通行密钥登录。',
   more: '添加其他登录方',

@@ -52,7 +52,7 @@ export const tokens: typeof en = {
     domains: '域名',
     records: '记录',
     templates: '模板',
-    providers: 'DNS 提供商',
+    providers: 'DNS 服务商',
     assignments: '访问权限',
     notifications: '通知',
     audit: '审计',

@@ -88,7 +88,7 @@ export const users: typeof en = {
     owns: (name, what) => `${name} 仍拥有 ${what}。请选择接管者：`,
     owned: {
       domains: (count) => `${count} 个域名`,
-      'provider configurations': (count) => `${count} 个 DNS 提供商连接`,
+      'provider configurations': (count) => `${count} 个 DNS 服务商连接`,
     },
     ownedOther: (count, what) => `${count} 个 ${what}`,
     heir: '接管者',

@@ -80,7 +80,7 @@ export function Tokens({ holder }: { holder: TokenHolder }) {
                   </>
                 ),
               },
-              { id: 'ends', title: words.columns.ends, cell: (token) => <End token={token} /> },
+              { id: 'ends', title: words.columns.ends, tight: true, cell: (token) => <End token={token} /> },
               {
                 id: 'used',
                 title: words.columns.used,

@@ -18,7 +18,10 @@ export function Owned({ userId }: { userId: string }) {
   if (data.total === 0) return words.ownsNone
   return (
     <Bar>
-      <span>{words.ownsCount(data.total)}:</span>
+      <span>
+        {words.ownsCount(data.total)}
+        {m.common.colon}
+      </span>
       {data.domains.map(({ id, unicodeName }) => (
         <Link key={id} to="/domains/$id" params={{ id }}>
           {visible(unicodeName)}

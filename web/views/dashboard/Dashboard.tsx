@@ -112,7 +112,9 @@ function Failures({ failures }: { failures: readonly Failure[] }) {
         {failures.map(({ kind, id, domainId, name, error, at }) => (
           <li key={`${kind}-${id}`}>
             <span>
-              {m.dashboard.failureKinds[kind]}: <FailureLink {...{ kind, id, domainId, name }} />
+              {m.dashboard.failureKinds[kind]}
+              {m.common.colon}
+              <FailureLink {...{ kind, id, domainId, name }} />
               <br />
               <span className="muted">{visible(error)}</span>
             </span>

@@ -22,7 +22,7 @@ export function DomainFrame() {
       about={
         <Bar>
           <Badge tone={TONES[domain.status]}>{m.domain.status[domain.status]}</Badge>
-          {domain.expiresAt !== null && <span>{day(domain.expiresAt)}</span>}
+          {domain.expiresAt !== null && <span>{m.domain.expires(day(domain.expiresAt))}</span>}
           {domain.unicodeName !== domain.name && <code>{domain.name}</code>}
         </Bar>
       }

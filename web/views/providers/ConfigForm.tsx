@@ -113,7 +113,10 @@ export function ConfigForm({ kind, config }: FormProps) {
             />
             {kind.rights !== '' && (
               <Note tone="info">
-                <strong>{words.rights}: </strong>
+                <strong>
+                  {words.rights}
+                  {m.common.colon}
+                </strong>
                 {ownRights ?? <span lang="en">{kind.rights}</span>}
               </Note>
             )}

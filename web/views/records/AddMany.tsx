@@ -55,8 +55,7 @@ export function AddMany({ domain, types, pasted, onStage, onClose }: AddManyProp
           <ul>
             {bad.slice(0, SHOWN).map(({ line, text: own, reason }) => (
               <li key={line}>
-                {words.line} {line}: <code>{visible(own.slice(0, 120))}</code>{' '}
-                {reason && words.reasons[reason]}
+                {words.line(line)} <code>{visible(own.slice(0, 120))}</code> {reason && words.reasons[reason]}
               </li>
             ))}
           </ul>

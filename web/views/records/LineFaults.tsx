@@ -18,7 +18,7 @@ export function LineFaults({ error, onLine }: { error: unknown; onLine: (line: n
         {lines.map(({ code, message, params }) => (
           <li key={message}>
             <Button look="link" onPress={() => onLine(Number(params?.['line']))}>
-              {`${m.records.paste.line} ${String(params?.['line'])}`}
+              {m.records.paste.line(Number(params?.['line']))}
             </Button>{' '}
             <LineFault said={say({ code, params, text: message })} />
           </li>

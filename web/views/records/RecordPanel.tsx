@@ -154,10 +154,7 @@ export function RecordPanel({
             </SideBySide>
             {info && (
               <p className="muted">
-                {info.help}{' '}
-                <small>
-                  {words.rfc} {info.rfc}
-                </small>
+                {info.help} <small>{words.rfc(info.rfc)}</small>
               </p>
             )}
             {recordType === 'SRV' && !row && <ServiceName name={name} onChange={setName} />}

@@ -73,7 +73,9 @@ export function ValueFields({ info, value, onChange, around, several }: ValuePro
               setTaken(taken + 1)
             }}
           >
-            {m.records.panel.takeExample}: {info.example.slice(0, 60)}
+            {m.records.panel.takeExample}
+            {m.common.colon}
+            {info.example.slice(0, 60)}
           </Button>
         )}
         {shape && (texts || !asText) && (info?.fields.length ?? 0) > 1 && (

@@ -74,7 +74,7 @@ function Skipped({ skipped }: Pick<PlannedZone, 'skipped'>) {
       <ul>
         {skipped.slice(0, LISTED).map(({ line, name, type, reason }) => (
           <li key={line}>
-            {m.records.paste.line} {line}:{' '}
+            {m.records.paste.line(line)}{' '}
             <code>
               {visible(name)} {visible(type)}
             </code>{' '}

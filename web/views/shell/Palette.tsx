@@ -138,12 +138,12 @@ function useActions(): Command[] {
       .filter((other) => other !== theme)
       .map((other) => ({
         id: `theme-${other}`,
-        text: `${m.shell.theme}: ${m.shell.themes[other]}`,
+        text: `${m.shell.theme}${m.common.colon}${m.shell.themes[other]}`,
         onAction: () => changeSettings({ theme: other }),
       })),
     ...LANGUAGES.filter(({ id }) => id !== language).map(({ id, name }) => ({
       id: `language-${id}`,
-      text: `${m.shell.language}: ${name}`,
+      text: `${m.shell.language}${m.common.colon}${name}`,
       onAction: () => changeSettings({ language: id }),
     })),
     { id: 'sign-out', text: m.shell.signOut, icon: 'door', onAction: () => void signOut() },

@@ -99,14 +99,14 @@ function AccountMenu({ user }: { user: Schemas['UserSummary'] }) {
       .filter((other) => other !== theme)
       .map((other) => ({
         id: `theme-${other}`,
-        text: `${m.shell.theme}: ${m.shell.themes[other]}`,
+        text: `${m.shell.theme}${m.common.colon}${m.shell.themes[other]}`,
         onAction: () => changeSettings({ theme: other }),
       })),
     ...(['comfortable', 'compact'] as const)
       .filter((other) => other !== density)
       .map((other) => ({
         id: `density-${other}`,
-        text: `${m.shell.density}: ${m.shell.densities[other]}`,
+        text: `${m.shell.density}${m.common.colon}${m.shell.densities[other]}`,
         onAction: () => changeSettings({ density: other }),
       })),
   ]

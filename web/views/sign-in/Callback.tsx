@@ -51,6 +51,7 @@ export function Callback() {
           {reasons[error] ?? m.register.reasons.provider_error}
         </Note>
       )}
+      {isNothing && <Note tone="info">{m.register.reasons.state_invalid}</Note>}
       {problem !== null && <ProblemNote error={problem} />}
       {second && <AfterTicket needed={second} />}
       {!second && problem === null && error === undefined && !isNothing && <Loading lines={2} />}
