@@ -18,8 +18,8 @@ export async function startConsole(
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const started = await startApp(t, {
-    ...options,
     consoleDist: DIST,
+    ...options,
     environment: { SITE_URL: origin, ...environment },
   })
   await started.app.listen({ host: '127.0.0.1', port })
