@@ -7,6 +7,7 @@ import {
   addRecord,
   applyAll,
   cell,
+  chooseInAccountMenu,
   editCell,
   grid,
   openRecords,
@@ -74,6 +75,57 @@ void t.test('200 records are pasted, reviewed, applied and taken back', async (t
   t.same(await powerdns.dig('stays.pasted.example', 'A'), ['192.0.2.1'])
   await context.close()
 })
+
+void t.test(
+  'single edits are applied at once where somebody wants that, and reviewed where there is something to say',
+  async (t) => {
+    const id = await addZone('quick.example', [
+      { name: 'a', value: '192.0.2.1' },
+      { name: 'b', value: '192.0.2.2' },
+    ])
+    const alias = { recordType: 'CNAME', name: 'alias', value: 'a.quick.example' }
+    made(await admin.post(`/api/domains/${id}/records`, alias))
+    const { page, context } = await open('root')
+    await openRecords(page, id)
+    await editCell(page, '192.0.2.1', '192.0.2.11')
+    await staging(page).getByText('1 changed').waitFor()
+    t.same(await powerdns.dig('a.quick.example', 'A'), ['192.0.2.1'], 'nobody asked for it yet')
+    await staging(page).getByRole('button', { name: 'Undo the last edit' }).click()
+    await chooseInAccountMenu(page, 'root', 'Single edits: Apply at once')
+
+    await editCell(page, '192.0.2.1', '192.0.2.11')
+    await page.getByText('1 change applied').waitFor()
+    t.same(await powerdns.dig('a.quick.example', 'A'), ['192.0.2.11'])
+    await staging(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('Taken back').waitFor()
+    t.same(await powerdns.dig('a.quick.example', 'A'), ['192.0.2.1'])
+
+    const dialog = page.getByRole('dialog', { name: 'Review' })
+    await cell(page, '192.0.2.1').waitFor()
+    await editCell(page, 'a.quick.example', 'nowhere.quick.example')
+    await dialog.getByText('nowhere.quick.example', { exact: true }).waitFor()
+    t.same(
+      await powerdns.dig('alias.quick.example', 'CNAME'),
+      ['a.quick.example.'],
+      'a warning is seen first',
+    )
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await editCell(page, '192.0.2.2', '192.0.2.22')
+    await staging(page).getByText('2 changed').waitFor()
+    t.same(await powerdns.dig('b.quick.example', 'A'), ['192.0.2.2'], 'several are reviewed together')
+    await applyAll(page, 2)
+
+    await editCell(page, '192.0.2.22', '192.0.2.999')
+    await dialog.getByRole('button', { name: 'Fix it' }).click()
+    const form = page.getByRole('dialog', { name: 'Record', exact: true })
+    await form.getByRole('textbox', { name: 'Address' }).fill('192.0.2.33')
+    await form.getByRole('button', { name: 'Add to the changes' }).click()
+    await staging(page).waitFor({ state: 'detached' })
+    t.same(await powerdns.dig('b.quick.example', 'A'), ['192.0.2.33'])
+    await context.close()
+  },
+)
 
 void t.test('two people on one record: theirs is taken, or mine is kept', async (t) => {
   const id = await addZone('shared.example', [

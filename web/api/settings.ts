@@ -8,6 +8,8 @@ export interface Settings {
   /** Shortcuts of one character. */
   shortcuts: boolean
   guideClosed: boolean
+  /** The id of the user who wants single edits applied at once: not whoever else signs in here. */
+  appliesAtOnce: string | null
   /** There was a session, so that it is worth asking for it at the start. */
   hadSession: boolean
 }
@@ -19,6 +21,7 @@ const DEFAULTS: Settings = {
   density: 'comfortable',
   shortcuts: true,
   guideClosed: false,
+  appliesAtOnce: null,
   hadSession: false,
 }
 

@@ -69,6 +69,7 @@ export const records = {
     scope: 'You have no right to change this name or type.',
     type: 'This type is not changed here.',
     pending: 'It is not known yet whether this was done. The DNS provider is asked.',
+    going: 'This is being applied.',
   },
   staging: {
     label: 'Changes that are not applied yet',

@@ -22,6 +22,8 @@ export const shell = {
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   density: 'Rows',
   densities: { comfortable: 'Comfortable', compact: 'Compact' },
+  singleEdits: 'Single edits',
+  singleEditsGo: { review: 'Review first', atOnce: 'Apply at once' },
   menu: 'Menu',
   stream: { live: 'Live', waiting: 'Connecting again', off: 'Not live' },
   forAdministrators: 'This page is for administrators. Ask one of them if you need something from it.',

@@ -66,6 +66,7 @@ export const records: typeof en = {
     scope: '您无权修改此名称或类型。',
     type: '此类型不能在此修改。',
     pending: '尚不清楚此更改是否已完成，正在询问服务商。',
+    going: '正在应用此更改。',
   },
   staging: {
     label: '尚未应用的更改',

@@ -23,6 +23,8 @@ export const shell: typeof en = {
   themes: { system: '跟随系统', light: '浅色', dark: '深色' },
   density: '行高',
   densities: { comfortable: '宽松', compact: '紧凑' },
+  singleEdits: '单项修改',
+  singleEditsGo: { review: '先检查', atOnce: '立即应用' },
   menu: '菜单',
   stream: { live: '实时', waiting: '正在重新连接', off: '非实时' },
   forAdministrators: '此页面仅供管理员使用。如有需要，请联系管理员。',

@@ -174,10 +174,9 @@ function Cell({
     event.stopPropagation()
     setEditing(true)
   }
-  function end(given: string, keepsFocus: boolean) {
+  function end(given: string) {
     setEditing(false)
     if (given !== text && (isGood?.(given) ?? true)) onText?.(given)
-    if (keepsFocus) cell.current?.focus({ preventScroll: true })
   }
   const isBare = field === 'pick' || field === 'menu'
   return (
@@ -202,12 +201,13 @@ function Cell({
           defaultValue={text}
           spellCheck={false}
           onFocus={(event) => event.target.select()}
-          onBlur={(event) => isEditing && end(event.target.value, false)}
+          onBlur={(event) => end(event.target.value)}
           onKeyDown={(event) => {
             // Arrows move in the text now, not in the grid.
             event.stopPropagation()
-            if (event.key === 'Enter') end(event.currentTarget.value, true)
-            if (event.key === 'Escape') end(text ?? '', true)
+            if (event.key === 'Escape') event.currentTarget.value = text ?? ''
+            // Leaving it ends it, once.
+            if (event.key === 'Enter' || event.key === 'Escape') cell.current?.focus({ preventScroll: true })
           }}
         />
       ) : isBare ? (

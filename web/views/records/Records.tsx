@@ -26,6 +26,7 @@ import { useLock } from './useLock.ts'
 import { useRowActions } from './useRowActions.ts'
 import { useRows } from './useRows.ts'
 import { useShortcuts } from './useShortcuts.ts'
+import { useSmallEdits } from './useSmallEdits.ts'
 import { useZone } from './useZone.ts'
 import styles from './Records.module.css'
 
@@ -86,7 +87,8 @@ export function Records() {
     void navigate({ search: (before) => ({ ...before, record: row?.id }), replace: row === null })
   }
   const mayWrite = domain.access !== 'read'
-  const lockOf = useLock(domain)
+  const going = useSmallEdits(id, staged, () => setDialog('review'))
+  const lockOf = useLock(domain, going)
   const actionsOf = useRowActions({ domainId: id, staged, onOpen: open, lockOf })
   const chosenRows = useMemo(() => rows.filter((row) => chosen.has(row.id)), [rows, chosen])
 

@@ -1,6 +1,4 @@
 import { useMemo } from 'react'
-import { api } from '../../api/client.ts'
-import { changed } from '../../api/live.ts'
 import { hasCode } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { unchangedOf } from '../../dns/diff.ts'
@@ -13,10 +11,10 @@ import { Note } from '../../ui/Note.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { ReasonList } from '../../ui/ReasonList.tsx'
 import { useReasons, warned, type Say } from '../../ui/reasons.ts'
-import { toast } from '../../ui/Toast.tsx'
 import { Conflicts } from './Conflicts.tsx'
 import type { DnsRecord, Planned } from './model.ts'
 import type { Staged } from './staged.ts'
+import { useApplied } from './useApplied.ts'
 import { useReview } from './useReview.ts'
 
 interface ReviewProps {
@@ -34,6 +32,7 @@ export function Review({ domain, staged, records, onFix, onClose, onApplied }: R
   const m = useMessages('records')
   const words = m.records.review
   const { state, plans, error, done, plan, apply } = useReview(domain.id, staged)
+  const tell = useApplied(domain.id)
   const unsettled = staged.pending.length
   const say = useReasons(plans.some((planned) => planned.plan.warnings.length > 0))
   const entries = (kind: 'creates' | 'updates' | 'deletes') =>
@@ -59,14 +58,7 @@ export function Review({ domain, staged, records, onFix, onClose, onApplied }: R
   async function confirm() {
     const ids = await apply()
     if (ids === null) return
-    toast(words.applied(count), {
-      text: m.common.undo,
-      onPress: () =>
-        void takeBack(domain.id, ids).then(
-          () => toast(words.undone),
-          () => toast(m.problems.byCode.conflict),
-        ),
-    })
+    tell(count, ids)
     onApplied()
     onClose()
   }
@@ -156,14 +148,4 @@ function Warnings({ plans }: { plans: readonly Planned[] }) {
       <ReasonList reasons={general.map(warned)} />
     </Note>
   )
-}
-
-/** Takes changes back, the newest first. */
-async function takeBack(domainId: string, changeIds: readonly string[]): Promise<void> {
-  for (const changeId of changeIds.toReversed()) {
-    await api.POST('/api/domains/{id}/changes/{changeId}/revert', {
-      params: { path: { id: domainId, changeId } },
-    })
-  }
-  changed('record', domainId)
 }

@@ -16,6 +16,8 @@ export class Staged {
   #made = 0
   /** Rises with each change, for those who look at all of them. */
   #version = 0
+  /** Told of an edit that somebody has made and that is the only one. */
+  onOnly: ((id: string) => void) | null = null
 
   constructor(userId: string, domainId: string) {
     this.#key = `zonekeeper-draft:${userId}:${domainId}`
@@ -58,13 +60,13 @@ export class Staged {
       this.#made++
       return [`new-${Date.now().toString(36)}-${this.#made}`, { kind: 'create', fields }]
     })
-    this.#step(added)
+    this.#commit(added)
     return added.map(([id]) => id)
   }
 
   /** Stages changes of records, as one step; a value back at its old state is no edit any more. */
   change(changes: readonly { id: string; record: DnsRecord | null; fields: Partial<Fields> }[]): void {
-    this.#step(
+    this.#commit(
       changes.map(({ id, record, fields }) => {
         const edit = this.#edits.get(id)
         if (edit?.kind === 'create') return [id, { kind: 'create', fields: { ...edit.fields, ...fields } }]
@@ -83,7 +85,7 @@ export class Staged {
 
   /** Stages deletions; of new ones, that they are not made. */
   remove(records: readonly { id: string; record: DnsRecord | null }[]): void {
-    this.#step(
+    this.#commit(
       records.map(({ id, record }) => [id, record ? { kind: 'delete', version: record.version } : undefined]),
     )
   }
@@ -137,6 +139,13 @@ export class Staged {
     if (!step) return
     to.push(this.#put(step))
     this.#tell()
+  }
+
+  /** What somebody edits, and not how they find their way through what they have edited. */
+  #commit(edits: readonly (readonly [string, Edit | undefined])[]): void {
+    this.#step(edits)
+    const [only] = edits
+    if (only && edits.length === 1 && this.size === 1 && this.of(only[0])) this.onOnly?.(only[0])
   }
 
   #step(edits: readonly (readonly [string, Edit | undefined])[]): void {

@@ -7,8 +7,11 @@ import { judge } from '../../dns/patterns.ts'
 import { useMessages } from '../../ui/language.tsx'
 import type { Row } from './model.ts'
 
-/** Why a row can't be changed here, or null. The service has the last word, also while the own rights are not known. */
-export function useLock(domain: Schemas['Domain']): (row: Row) => string | null {
+/**
+ * Why a row can't be changed here, or null. The service has the last word, also while the own rights are not known.
+ * `going`: the row that is being applied.
+ */
+export function useLock(domain: Schemas['Domain'], going: string | null): (row: Row) => string | null {
   const m = useMessages('records')
   const words = m.records.locked
   const { user } = useSyncExternalStore(session.subscribe, session.get)
@@ -18,7 +21,8 @@ export function useLock(domain: Schemas['Domain']): (row: Row) => string | null 
     enabled: isPart && user !== null,
   })
   return useCallback(
-    ({ record, now, edit }) => {
+    ({ id, record, now, edit }) => {
+      if (id === going) return words.going
       if (edit?.tried?.state === 'pending') return words.pending
       if (domain.access === 'read') return words.read
       if (now.recordType === 'SOA') return words.type
@@ -27,6 +31,6 @@ export function useLock(domain: Schemas['Domain']): (row: Row) => string | null 
       const { name, recordType } = record ?? now
       return judge(grants, { name, type: recordType }).may === 'change' ? null : words.scope
     },
-    [domain.access, grants, isPart, words],
+    [domain.access, grants, isPart, going, words],
   )
 }

@@ -1,10 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { api, data } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
-import { ApiProblem } from '../../api/problems.ts'
-import { changeOf, inPlans } from './changes.ts'
+import { applyPlan, planEdits, settleFailed } from './applying.ts'
+import { inPlans } from './changes.ts'
 import type { Planned } from './model.ts'
-import { settleBy } from './outcomes.ts'
 import type { Staged } from './staged.ts'
 
 export interface Review {
@@ -37,12 +35,7 @@ export function useReview(domainId: string, staged: Staged): Review {
         // What may be done already must not be done twice.
         const known = staged.entries().filter(([, { tried }]) => tried?.state !== 'pending')
         for (const edits of inPlans(known)) {
-          const changes = edits.map(([id, edit]) => changeOf(id, edit))
-          const params = { path: { id: domainId } }
-          const answer = await data(
-            api.POST('/api/domains/{id}/records/plan', { params, body: { changes, keep: true } }),
-          )
-          all.push({ edits, plan: answer })
+          all.push(await planEdits(domainId, edits))
         }
         return all
       }
@@ -76,20 +69,12 @@ export function useReview(domainId: string, staged: Staged): Review {
     const changeIds: string[] = []
     let finished = 0
     for (const planned of plans) {
-      const params = { path: { id: domainId } }
       try {
-        const body = { planId: planned.plan.planId ?? '' }
-        const answer = await data(api.POST('/api/domains/{id}/records/apply', { params, body }))
-        const done = 'operation' in answer ? await ended(answer.operation.id) : answer
-        if (done.changeId !== null) changeIds.push(done.changeId)
-        staged.settle(planned.edits.map(([id]) => id))
+        const changeId = await applyPlan(domainId, planned, staged)
+        if (changeId !== null) changeIds.push(changeId)
         finished += planned.edits.length
       } catch (problem) {
-        const changeId = problem instanceof ApiProblem ? problem.problem.changeId : undefined
-        // Where that is not to be had either, all of it stays staged, and the plan says what of it is still to do.
-        if (changeId !== undefined)
-          finished += await settleBy(domainId, changeId, planned, staged).catch(() => 0)
-        changed('record', domainId)
+        finished += await settleFailed(domainId, planned, staged, problem)
         setDone(finished)
         look(problem)
         return null
@@ -99,22 +84,4 @@ export function useReview(domainId: string, staged: Staged): Review {
     return changeIds
   }
   return { state, plans, error, done, plan, apply }
-}
-
-/** How long between two looks at an operation. */
-const LOOK_MS = 1500
-
-/** Waits for an operation, as which a plan goes that changes more than was staged; rejects where not all was done. */
-async function ended(id: string): Promise<{ changeId: string | null }> {
-  for (;;) {
-    const operation = await data(api.GET('/api/operations/{id}', { params: { path: { id } } }))
-    const { state, outcome, problem, changeId } = operation
-    if (state === 'finished') {
-      if (outcome === 'succeeded') return { changeId }
-      const { code = 'provider_error', detail = '' } = problem ?? {}
-      const others = { type: 'about:blank', title: '', status: 502, requestId: '' }
-      throw new ApiProblem({ ...others, code, detail, ...(changeId !== null && { changeId }) })
-    }
-    await new Promise((next) => setTimeout(next, LOOK_MS))
-  }
 }

@@ -88,7 +88,8 @@ function AccountMenu({ user }: { user: Schemas['UserSummary'] }) {
   const m = useMessages('shell')
   const navigate = useNavigate()
   const language = useLanguage()
-  const { theme, density } = useSyncExternalStore(settings.subscribe, settings.get)
+  const { theme, density, appliesAtOnce } = useSyncExternalStore(settings.subscribe, settings.get)
+  const isAtOnce = appliesAtOnce === user.id
   const looks: MenuAction[] = [
     ...LANGUAGES.filter(({ id }) => id !== language).map(({ id, name }) => ({
       id: `language-${id}`,
@@ -109,6 +110,11 @@ function AccountMenu({ user }: { user: Schemas['UserSummary'] }) {
         text: `${m.shell.density}${m.common.colon}${m.shell.densities[other]}`,
         onAction: () => changeSettings({ density: other }),
       })),
+    {
+      id: 'single-edits',
+      text: `${m.shell.singleEdits}: ${m.shell.singleEditsGo[isAtOnce ? 'review' : 'atOnce']}`,
+      onAction: () => changeSettings({ appliesAtOnce: isAtOnce ? null : user.id }),
+    },
   ]
   return (
     <Menu
