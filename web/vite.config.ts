@@ -8,7 +8,7 @@ const SERVICE = process.env['ZONEKEEPER'] ?? 'http://127.0.0.1:3000'
 
 /**
  * The component library empties what it announces to screen readers by `innerHTML`, which the policy of the page refuses
- * (Trusted Types): typing into a date or a number would end the page. The same by a method that needs no trust.
+ * (Trusted Types): typing into a number would end the page. The same by a method that needs no trust.
  */
 const withoutInnerHtml: Plugin = {
   name: 'without-inner-html',

@@ -130,6 +130,43 @@ void t.test('what may this person do?', async (t) => {
   await context.close()
 })
 
+void t.test(
+  'dates are filled in in the zone of the browser; a part of one is no date, and is not sent',
+  async (t) => {
+    const watched = await openConsole(browser, origin, { user: 'root', timezoneId: 'Asia/Shanghai' })
+    const { page } = watched
+    const domain = async () => made(await admin.get(`/api/domains/${shared}`))
+    const saved = page.getByText('Saved', { exact: true })
+    await page.goto(`/domains/${shared}/settings`)
+    const until = page.getByLabel('Registered until')
+    const save = page.locator('form').filter({ has: until }).getByRole('button', { name: 'Save' })
+    await until.fill('2031-03-04')
+    await save.click()
+    await saved.waitFor()
+    t.equal((await domain()).expiresAt, '2031-03-03T16:00:00.000Z', 'midnight there')
+    t.equal(await until.getAttribute('title'), '2031-03-03 16:00:00 UTC')
+
+    await until.press('Backspace')
+    await page.keyboard.press('Enter')
+    await page.getByText('A part of the date is missing.').waitFor()
+    t.equal((await domain()).expiresAt, '2031-03-03T16:00:00.000Z')
+    await page.keyboard.type('02052032')
+    await page.getByText('A part of the date is missing.').waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Feb 5, 2032 \(/).waitFor()
+    t.equal((await domain()).expiresAt, '2032-02-04T16:00:00.000Z')
+    t.same(await faultsOf(watched), [])
+
+    await page.goto('/audit')
+    await page.getByLabel('From', { exact: true }).fill('2031-03-04')
+    await page.waitForURL(({ searchParams }) => searchParams.get('from') === '2031-03-03T16:00:00.000Z')
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.waitForURL(({ searchParams }) => !searchParams.has('from'))
+    t.equal(await page.getByLabel('From', { exact: true }).inputValue(), '')
+    await watched.context.close()
+  },
+)
+
 void t.test('rights are asked for and given: each sees live what the other does', async (t) => {
   const owner = await open('root')
   const member = await open('ada')

@@ -7,6 +7,8 @@ export interface Formats {
   moment: (iso: string) => string
   /** The same in UTC, for titles. */
   utc: (iso: string) => string
+  /** What the browser's zone is called at a moment, or now: `GMT+2`. */
+  zone: (iso?: string) => string
   /** `3 minutes ago`, `in 2 days`. */
   ago: (iso: string, now?: number) => string
   /** Whole days from now, as `in 12 days`. */
@@ -28,6 +30,7 @@ export function formatsOf(locale: string): Formats {
   const percents = new Intl.NumberFormat(locale, { style: 'percent' })
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const zones = new Intl.DateTimeFormat(locale, { timeZoneName: 'short' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
   return {
@@ -40,6 +43,10 @@ export function formatsOf(locale: string): Formats {
         .toISOString()
         .replace('T', ' ')
         .replace(/\.\d+Z/, ' UTC'),
+    zone: (iso) =>
+      zones
+        .formatToParts(iso === undefined ? Date.now() : new Date(iso))
+        .find(({ type }) => type === 'timeZoneName')?.value ?? '',
     ago(iso, now = Date.now()) {
       const seconds = (Date.parse(iso) - now) / 1000
       const step = STEPS.find(([, size]) => Math.abs(seconds) >= size)

@@ -1,35 +1,16 @@
-import {
-  parseAbsoluteToLocal,
-  toCalendarDate,
-  toZoned,
-  getLocalTimeZone,
-  now,
-  type CalendarDate,
-  type DateValue,
-  type ZonedDateTime,
-} from '@internationalized/date'
-import { Button as AriaButton } from 'react-aria-components/Button'
-import {
-  Calendar,
-  CalendarCell,
-  CalendarGrid,
-  CalendarGridBody,
-  CalendarGridHeader,
-  CalendarHeaderCell,
-} from 'react-aria-components/Calendar'
-import { DateInput, DateSegment } from 'react-aria-components/DateField'
-import { DatePicker } from 'react-aria-components/DatePicker'
-import { Dialog } from 'react-aria-components/Dialog'
-import { Group } from 'react-aria-components/Group'
-import { Heading } from 'react-aria-components/Heading'
-import { Popover } from 'react-aria-components/Popover'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Input } from 'react-aria-components/Input'
+import { TextField as AriaTextField } from 'react-aria-components/TextField'
+import { dateText, momentOfText } from '../dns/dates.ts'
 import { cx } from './classes.ts'
 import { Button } from './Button.tsx'
 import { FieldHelp, FieldLabel, type FieldFrame } from './Field.tsx'
-import { Icon } from './Icon.tsx'
-import { useMessages } from './language.tsx'
+import { useFormats, useMessages } from './language.tsx'
 import styles from './DateField.module.css'
 import field from './Field.module.css'
+
+/** After so long without a key a list is narrowed: not with each digit of a year. */
+const TYPING_MS = 400
 
 interface DateFieldProps extends FieldFrame {
   /** A moment in UTC, as the API has it; null: none. */
@@ -44,8 +25,8 @@ interface DateFieldProps extends FieldFrame {
 }
 
 /**
- * A day, or a moment, by calendar or typing, shown in the browser's zone. Of a day alone the time of day stays as it
- * was; a new one begins at midnight here.
+ * A day, or a moment, by the browser's own calendar or typing, in its zone and its way of writing dates. Of a day alone
+ * the time of day stays as it was; a new one begins at midnight here.
  */
 export function DateField({
   label,
@@ -58,75 +39,75 @@ export function DateField({
   ...rest
 }: DateFieldProps) {
   const m = useMessages()
-  const moment = value === null ? null : parseAbsoluteToLocal(value)
-  const shown: CalendarDate | ZonedDateTime | null = moment && !withTime ? toCalendarDate(moment) : moment
-  const change = (given: DateValue | null) => onChange(given === null ? null : isoOf(given, moment))
+  const { utc, zone } = useFormats()
+  const zoneId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(() => dateText(value, withTime))
+  /** Whose time of day is kept while a part of the day is typed, which counts as none. */
+  const [before, setBefore] = useState(value)
+  const [isPart, setPart] = useState(false)
+  const given = momentOfText(text, before)
+  const saysZone = withTime && !isFilter
+
+  useEffect(() => {
+    setText(dateText(value, withTime))
+    if (value !== null) setBefore(value)
+  }, [value, withTime])
+  useEffect(() => {
+    if (!isFilter || text === dateText(value, withTime)) return
+    const timer = setTimeout(() => onChange(given), TYPING_MS)
+    return () => clearTimeout(timer)
+  })
+
+  function change(typed: string) {
+    setText(typed)
+    setPart(false)
+    if (!isFilter) onChange(momentOfText(typed, before))
+  }
+  function clear() {
+    // A part that was typed is no value: the field holds it by itself.
+    if (input.current) input.current.value = ''
+    setText('')
+    setPart(false)
+    setBefore(null)
+    onChange(null)
+    input.current?.focus()
+  }
   return (
-    <DatePicker
+    <AriaTextField
       {...rest}
-      value={shown}
+      type={withTime ? 'datetime-local' : 'date'}
+      value={text}
       onChange={change}
-      granularity={withTime ? 'minute' : 'day'}
-      {...(withTime && { placeholderValue: now(getLocalTimeZone()) })}
+      onBlur={() => setPart(input.current?.validity.badInput === true)}
       isRequired={optional !== true && !isFilter}
+      validate={() => (isPart ? m.common.datePart : null)}
       validationBehavior="aria"
-      shouldForceLeadingZeros
-      hideTimeZone={isFilter}
+      {...(saysZone && { 'aria-describedby': zoneId })}
       className={cx(field['field'])}
     >
       <FieldLabel label={label} {...(optional && { optional })} />
-      <Group className={cx(field['input'], styles['group'])}>
-        <DateInput className={cx(styles['input'])}>
-          {(segment) => <DateSegment segment={segment} className={cx(styles['segment'])} />}
-        </DateInput>
-        {(optional === true || isFilter) && value !== null && (
-          <Button slot={null} look="plain" icon="close" iconOnly onPress={() => onChange(null)}>
+      <span className={field['inline']}>
+        <Input
+          ref={input}
+          className={cx(field['input'], styles['input'])}
+          // A year of four digits; else browsers wait for six.
+          max={withTime ? '9999-12-31T23:59' : '9999-12-31'}
+          onInvalid={() => setPart(true)}
+          {...(given !== null && { title: utc(given) })}
+        />
+        {saysZone && (
+          <span id={zoneId} className="muted">
+            {zone(given ?? undefined)}
+          </span>
+        )}
+        {(optional === true || isFilter) && (text !== '' || isPart) && (
+          <Button look="plain" icon="close" iconOnly onPress={clear}>
             {m.common.clear}
           </Button>
         )}
-        <AriaButton className={cx(styles['open'])}>
-          <Icon name="calendar" />
-        </AriaButton>
-      </Group>
+      </span>
       <FieldHelp help={help} />
-      <Popover className={cx(field['popover'], styles['popover'])}>
-        <Dialog className={cx(styles['dialog'])}>
-          <Month />
-        </Dialog>
-      </Popover>
-    </DatePicker>
+    </AriaTextField>
   )
 }
-
-function isoOf(given: DateValue, before: ZonedDateTime | null): string {
-  const zone = getLocalTimeZone()
-  const zoned =
-    'timeZone' in given
-      ? given
-      : toZoned(given, zone).set(
-          before ? { hour: before.hour, minute: before.minute, second: before.second } : {},
-        )
-  return zoned.toAbsoluteString()
-}
-
-const Month = () => (
-  <Calendar className={cx(styles['calendar'])}>
-    <div className={styles['head']}>
-      <AriaButton slot="previous" className={cx(styles['open'])}>
-        <Icon name="left" />
-      </AriaButton>
-      <Heading className={cx(styles['month'])} />
-      <AriaButton slot="next" className={cx(styles['open'])}>
-        <Icon name="right" />
-      </AriaButton>
-    </div>
-    <CalendarGrid>
-      <CalendarGridHeader>
-        {(day) => <CalendarHeaderCell className={cx(styles['weekday'])}>{day}</CalendarHeaderCell>}
-      </CalendarGridHeader>
-      <CalendarGridBody>
-        {(date) => <CalendarCell date={date} className={cx(styles['cell'])} />}
-      </CalendarGridBody>
-    </CalendarGrid>
-  </Calendar>
-)

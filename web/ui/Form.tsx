@@ -58,6 +58,13 @@ export function Form({ fields, onSubmit, isComplete = false, children }: FormPro
   async function submit() {
     // The Enter key may come while it is sent.
     if (isPending) return
+    // A date of which a part is missing counts as none: it is asked for, not left out.
+    const part = form.current?.querySelector<HTMLInputElement>('input[type^=date]:invalid')
+    if (part?.validity.badInput) {
+      part.reportValidity()
+      part.focus()
+      return
+    }
     setPending(true)
     setError(null)
     setTyped([])

@@ -40,7 +40,6 @@ const SHAPES = {
   menu: 'M4 6h16M4 12h16M4 18h16',
   user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4.5 3.5-7 8-7s8 2.5 8 7',
   text: 'M5 6h14M5 11h14M5 16h9',
-  calendar: 'M4 6h16v14H4zM4 10h16M8 3v5M16 3v5',
   cloud: 'M7 18a4 4 0 0 1-.5-8A5.5 5.5 0 0 1 17 9.5 4 4 0 0 1 17 18z',
 } as const
 

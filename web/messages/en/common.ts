@@ -21,6 +21,7 @@ export const common = {
   kept: 'I have kept it',
   copied: 'Copied',
   undo: 'Undo',
+  datePart: 'A part of the date is missing.',
   back: 'Back',
   next: 'Next',
   previous: 'Previous',

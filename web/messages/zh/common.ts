@@ -21,6 +21,7 @@ export const common: typeof en = {
   kept: '我已妥善保存',
   copied: '已复制',
   undo: '撤销',
+  datePart: '日期不完整。',
   back: '返回',
   next: '下一页',
   previous: '上一页',
