@@ -250,6 +250,40 @@ void t.test('chosen records are duplicated and copied; lines are pasted into the
   await done(t)
 })
 
+void t.test('the filter is put together from its menu, and taken apart by its chips', async (t) => {
+  const id = await addZone('chips.example', [
+    { name: 'www', value: '192.0.2.1' },
+    { name: 'www', recordType: 'TXT', value: 'one' },
+    { name: '@', recordType: 'MX', value: '10 mail.example.net' },
+  ])
+  await openRecords(page, id)
+  const by = async (word: string) => {
+    await page.getByRole('button', { name: 'Filter by' }).click()
+    await page.getByRole('menuitem', { name: word }).click()
+  }
+  await by('Type MX')
+  await by('Type TXT')
+  const filter = page.getByRole('searchbox', { name: 'Filter' })
+  t.equal(await filter.inputValue(), 'type:MX,TXT')
+  await page.getByText('2 records shown').waitFor({ state: 'attached' })
+  await by('TTL below 5 minutes')
+  await page.getByText('No record fits the filter').waitFor()
+  t.equal(new URL(page.url()).searchParams.get('filter'), 'type:MX,TXT ttl:<300')
+  await page.reload()
+  const chips = page.getByRole('list', { name: 'In the filter' })
+  await chips.getByRole('button', { name: 'Remove ttl:<300' }).click()
+  await page.getByText('2 records shown').waitFor({ state: 'attached' })
+  // The focus is not lost with the chip.
+  await filter.and(page.locator(':focus')).waitFor()
+  await chips.getByRole('button', { name: 'Remove type:MX,TXT' }).click()
+  await page.getByText('3 records shown').waitFor({ state: 'attached' })
+  t.equal(await chips.count(), 0)
+  await cell(page, '192.0.2.1').click()
+  await page.keyboard.press('/')
+  await filter.and(page.locator(':focus')).waitFor()
+  await done(t)
+})
+
 void t.test('of a zone that does not all fit the filter finds what is not there', async (t) => {
   const id = await addZone('huge.example', [{ name: 'zz-last', value: '203.0.113.77' }])
   await sql`

@@ -4,7 +4,7 @@ import { diffText, unchangedOf } from '../../web/dns/diff.ts'
 import { hintsOf } from '../../web/dns/hints.ts'
 import { policyOf } from '../../web/dns/text-policies.ts'
 import { typesByName } from '../../web/dns/zone-names.ts'
-import { askedOf, filterOf, type Filtered } from '../../web/dns/filter.ts'
+import { askedOf, filterOf, recognised, without, withWord, type Filtered } from '../../web/dns/filter.ts'
 import { byDns, byType, byValue } from '../../web/dns/order.ts'
 import { readPaste } from '../../web/dns/paste.ts'
 import { joinValue, shapeOf, splitValue } from '../../web/dns/presentation.ts'
@@ -73,6 +73,20 @@ void t.test('a filter: every word fits, and words say where', async (t) => {
   t.ok(passes('"of the"', { comment: 'server of the shop' }))
   t.ok(passes('bücher', { name: 'xn--bcher-kva', unicodeName: 'bücher' }))
   t.ok(passes('http://x', { value: 'see http://x' }), 'a colon may be in a word')
+})
+
+void t.test('words of a filter that mean more than themselves are found, added and taken away', async (t) => {
+  t.same(recognised('www type:MX "name:a b" TTL:<300 is:changed is:odd ttl:x type: http://x is:changed'), [
+    'type:MX',
+    'TTL:<300',
+    'is:changed',
+  ])
+  t.equal(without('www type:MX mail type:MX', 'type:MX'), 'www mail')
+  t.equal(without('"of the" is:failed', 'is:failed'), '"of the"')
+  t.equal(withWord('', 'is:failed'), 'is:failed')
+  t.equal(withWord('www', 'type:A'), 'www type:A')
+  t.equal(withWord('type:A www', 'type:MX'), 'type:A,MX www', 'either type, as no record has both')
+  t.ok(passes(withWord('type:MX', 'type:A')))
 })
 
 void t.test('DNS order: the apex first, then from the right, then by type', async (t) => {

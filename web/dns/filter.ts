@@ -15,6 +15,9 @@ type Test = (record: Filtered) => boolean
 /** Words that stand for a state: `is:changed`. */
 export const STATES = ['new', 'changed', 'deleted', 'failed', 'pending', 'disabled', 'proxied'] as const
 
+/** The words of a filter; what is in quotes is one. */
+const wordsOf = (text: string): string[] => text.match(/"[^"]*"|\S+/g) ?? []
+
 const includes = (text: string | undefined, word: string) => text?.toLowerCase().includes(word) === true
 
 function ttlTest(text: string): Test | null {
@@ -60,10 +63,32 @@ function testOf(word: string): Test {
  * `name:` and `value:` say where. Null where it lets everything through.
  */
 export function filterOf(text: string): Test | null {
-  const tests = (text.toLowerCase().match(/"[^"]*"|\S+/g) ?? []).map((word) =>
-    testOf(word.replaceAll('"', '')),
-  )
+  const tests = wordsOf(text.toLowerCase()).map((word) => testOf(word.replaceAll('"', '')))
   return tests.length === 0 ? null : (record) => tests.every((test) => test(record))
+}
+
+function isRecognised(word: string): boolean {
+  const [, field = '', own = ''] = /^(type|name|value|is|ttl):(.+)$/.exec(word.toLowerCase()) ?? []
+  if (field === 'ttl') return ttlTest(own) !== null
+  return field === 'is' ? STATES.some((state) => state === own) : field !== ''
+}
+
+/** The words of a filter that say where to look, or at what state: each once, as it was typed. */
+export const recognised = (text: string): string[] => [...new Set(wordsOf(text).filter(isRecognised))]
+
+/** A filter without a word. */
+export const without = (text: string, word: string): string =>
+  wordsOf(text)
+    .filter((one) => one !== word)
+    .join(' ')
+
+/** A filter with one word more; of types each one fits. */
+export function withWord(text: string, word: string): string {
+  const words = wordsOf(text)
+  const types = words.findIndex((one) => word.startsWith('type:') && /^type:./i.test(one))
+  if (types < 0) return [...words, word].join(' ')
+  const [, type = ''] = word.split(':')
+  return words.map((one, at) => (at === types ? `${one},${type}` : one)).join(' ')
 }
 
 /** What of a filter the service can look for. */
@@ -78,7 +103,7 @@ export interface Asked<T extends string> {
  * tried here, on what it answers. Null: the filter has nothing that it can look for.
  */
 export function askedOf<T extends string>(text: string, types: readonly T[]): Asked<T> | null {
-  const words = (text.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
+  const words = wordsOf(text).map((word) => word.replaceAll('"', ''))
   const asked: Asked<T> = { in: 'name,value', type: [] }
   for (const word of words) {
     const [, field = '', own = word] = /^(type|name|value|is|ttl):(.+)$/i.exec(word) ?? []

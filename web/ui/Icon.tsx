@@ -12,6 +12,7 @@ const SHAPES = {
   door: 'M14 4h6v16h-6M4 12h11M11 8l4 4-4 4',
   audit: 'M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h7',
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20 20',
+  filter: 'M4 6h16M7 12h10M10 18h4',
   plus: 'M12 5v14M5 12h14',
   close: 'M6 6l12 12M18 6L6 18',
   check: 'M5 12.5l4.5 4.5L19 7',

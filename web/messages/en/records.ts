@@ -27,8 +27,11 @@ export const records = {
   },
   actionsFor: (name: string) => `Actions for ${name}`,
   filter: 'Filter: words, type:MX, ttl:<300, is:changed',
-  filterHelp:
-    'Words match name, value, type and comment. Also type:MX, name:www, value:192.0.2, ttl:<300, is:changed.',
+  filterBy: 'Filter by',
+  filterWords: 'In the filter',
+  shortTtl: 'TTL below 5 minutes',
+  ofType: (type: string) => `Type ${type}`,
+  filterWord: (meaning: string, word: string) => `${meaning} (${word})`,
   add: 'Add a record',
   addMany: 'Add many',
   textView: 'As text',

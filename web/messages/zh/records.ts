@@ -26,8 +26,11 @@ export const records: typeof en = {
   },
   actionsFor: (name) => `${name} 的操作`,
   filter: '筛选：关键词、type:MX、ttl:<300',
-  filterHelp:
-    '关键词匹配名称、值、类型和备注。也可使用 type:MX、name:www、value:192.0.2、ttl:<300、is:changed。',
+  filterBy: '筛选条件',
+  filterWords: '筛选中的条件',
+  shortTtl: 'TTL 低于 5 分钟',
+  ofType: (type) => `类型 ${type}`,
+  filterWord: (meaning, word) => `${meaning}（${word}）`,
   add: '添加记录',
   addMany: '批量添加',
   textView: '文本视图',

@@ -4,24 +4,20 @@ import { Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import { outdatedZones, readZoneAgain } from '../../api/live.ts'
 import { catalogueQuery, domainQuery, recordTypesQuery } from '../../api/queries/domains.ts'
 import { session } from '../../api/session.ts'
-import { asCsv } from '../../dns/csv.ts'
 import { Button } from '../../ui/Button.tsx'
-import { download } from '../../ui/download.ts'
-import { SearchField } from '../../ui/SearchField.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
 import { Loading } from '../../ui/Loading.tsx'
-import { Menu } from '../../ui/Menu.tsx'
 import { Empty, Note } from '../../ui/Note.tsx'
 import { useTitle } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { ChosenBar } from './ChosenBar.tsx'
-import { downloadZone } from './download.ts'
 import { Grid, type SortBy } from './Grid.tsx'
 import type { Row } from './model.ts'
 import { useSettling } from './outcomes.ts'
 import { stagedOf } from './staged.ts'
 import { StagingBar } from './StagingBar.tsx'
+import { Tools } from './Tools.tsx'
 import { useLock } from './useLock.ts'
 import { useRowActions } from './useRowActions.ts'
 import { useRows } from './useRows.ts'
@@ -130,52 +126,16 @@ export function Records() {
 
   return (
     <div className={styles['layout']}>
-      <div className={styles['tools']}>
-        <div className={styles['filter']}>
-          <SearchField id="filter" label={m.records.filter} value={typed} onChange={setFilter} />
-        </div>
-        {mayWrite && (
-          <>
-            {addButton}
-            <Button onPress={() => setDialog('paste')}>{m.records.addMany}</Button>
-          </>
-        )}
-        <Menu
-          label={m.records.more}
-          look="usual"
-          actions={[
-            { id: 'text', text: m.records.textView, icon: 'text', onAction: () => setView('text') },
-            ...(mayWrite
-              ? [
-                  {
-                    id: 'import',
-                    text: m.records.importing.title,
-                    icon: 'upload' as const,
-                    onAction: () => setDialog('import'),
-                  },
-                ]
-              : []),
-            {
-              id: 'export',
-              text: m.records.export,
-              icon: 'download',
-              onAction: () => void downloadZone(domain),
-            },
-            {
-              id: 'csv',
-              text: m.records.exportCsv,
-              icon: 'download',
-              onAction: () => download(`${domain.name}.csv`, asCsv(rows.map(({ now }) => now)), 'text/csv'),
-            },
-            {
-              id: 'unmanaged',
-              text: m.records.unmanaged(number(domain.unmanaged)),
-              icon: 'info',
-              onAction: () => setView('unmanaged'),
-            },
-          ]}
-        />
-      </div>
+      <Tools
+        domain={domain}
+        records={here ?? loaded.records}
+        rows={rows}
+        filter={typed}
+        onFilter={setFilter}
+        addButton={addButton}
+        onDialog={setDialog}
+        onView={setView}
+      />
       {isOutdated && (
         <Note
           tone="info"

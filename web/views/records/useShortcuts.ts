@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { settings } from '../../api/settings.ts'
+import { focusFilter } from './focus-filter.ts'
 
 interface Shortcuts {
   onReview: () => void
@@ -27,7 +28,7 @@ export function useShortcuts({ onReview, onUndo, onRedo, onNew, onPaste }: Short
       else if (isCommand && event.key.toLowerCase() === 'z') (event.shiftKey ? onRedo : onUndo)()
       else if (isCommand || event.altKey || !settings.get().shortcuts) return
       else if (event.key === 'n') onNew()
-      else if (event.key === '/') document.getElementById('filter')?.querySelector('input')?.focus()
+      else if (event.key === '/') focusFilter()
       else return
       event.preventDefault()
     }

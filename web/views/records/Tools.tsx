@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import type { Schemas } from '../../api/schema.d.ts'
+import { asCsv } from '../../dns/csv.ts'
+import { Button } from '../../ui/Button.tsx'
+import { download } from '../../ui/download.ts'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { downloadZone } from './download.ts'
+import { FilterChips, useFilterMenu } from './FilterChips.tsx'
+import type { DnsRecord, Row } from './model.ts'
+import styles from './Records.module.css'
+
+interface ToolsProps {
+  domain: Schemas['Domain']
+  records: readonly DnsRecord[]
+  /** Those that are shown. */
+  rows: readonly Row[]
+  filter: string
+  onFilter: (filter: string) => void
+  /** What adds a record; false: they may not be changed. */
+  addButton: ReactNode
+  onDialog: (dialog: 'paste' | 'import') => void
+  onView: (view: 'text' | 'unmanaged') => void
+}
+
+/** What stands above the grid: the filter, and what is done with the zone as a whole. */
+export function Tools({ domain, records, rows, filter, onFilter, addButton, onDialog, onView }: ToolsProps) {
+  const m = useMessages('records')
+  const { number } = useFormats()
+  const mayWrite = domain.access !== 'read'
+  const words = useFilterMenu(records, filter, onFilter)
+  return (
+    <>
+      <div className={styles['tools']}>
+        <div className={styles['filter']}>
+          <SearchField id="filter" label={m.records.filter} value={filter} onChange={onFilter} />
+        </div>
+        <Menu label={m.records.filterBy} icon="filter" look="usual" actions={words} />
+        {mayWrite && (
+          <>
+            {addButton}
+            <Button onPress={() => onDialog('paste')}>{m.records.addMany}</Button>
+          </>
+        )}
+        <Menu
+          label={m.records.more}
+          look="usual"
+          actions={[
+            { id: 'text', text: m.records.textView, icon: 'text', onAction: () => onView('text') },
+            ...(mayWrite
+              ? [
+                  {
+                    id: 'import',
+                    text: m.records.importing.title,
+                    icon: 'upload' as const,
+                    onAction: () => onDialog('import'),
+                  },
+                ]
+              : []),
+            {
+              id: 'export',
+              text: m.records.export,
+              icon: 'download',
+              onAction: () => void downloadZone(domain),
+            },
+            {
+              id: 'csv',
+              text: m.records.exportCsv,
+              icon: 'download',
+              onAction: () => download(`${domain.name}.csv`, asCsv(rows.map(({ now }) => now)), 'text/csv'),
+            },
+            {
+              id: 'unmanaged',
+              text: m.records.unmanaged(number(domain.unmanaged)),
+              icon: 'info',
+              onAction: () => onView('unmanaged'),
+            },
+          ]}
+        />
+      </div>
+      <FilterChips filter={filter} onFilter={onFilter} />
+    </>
+  )
+}
