@@ -51,3 +51,16 @@ void t.test('a plan: why it can not be done', async (t) => {
   t.equal(await review.getByText('（原文）').count(), 0, 'nothing is left in English')
   await context.close()
 })
+
+void t.test('kinds of providers, and templates that come with the service', async (t) => {
+  const { page, context } = await openConsole(browser, service.origin, { user: 'root', locale: 'zh-CN' })
+  await page.goto('/providers')
+  await page.getByRole('heading', { name: '手动', exact: true }).waitFor()
+  t.equal(await page.getByText('Manual', { exact: true }).count(), 0)
+  await page.goto('/templates')
+  await page.getByRole('link', { name: '不收发邮件的域名' }).waitFor()
+  await page.getByRole('link', { name: 'Google Workspace' }).click()
+  await page.getByText('Google Workspace 邮箱').waitFor()
+  await page.getByRole('textbox', { name: 'DKIM 选择器' }).waitFor()
+  await context.close()
+})

@@ -6,6 +6,8 @@ export const channels = {
   add: 'Add a channel',
   choose: 'Where to?',
   unavailable: 'The service has no mail server (SMTP_URL).',
+  /** Of kinds whose names are words; the service itself says them in English. */
+  kindNames: {} as Readonly<Record<string, string>>,
   kind: 'Kind',
   events: 'Told of',
   everything: 'everything',

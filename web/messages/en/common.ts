@@ -51,5 +51,7 @@ export const common = {
   notHereTitle: 'Not found',
   home: 'To the dashboard',
   newVersion: 'This page is of an older version of the service. Reload it to go on.',
+  /** Of providers whose names are words; the service itself says them in English. */
+  providerNames: {} as Readonly<Record<string, string>>,
   reload: 'Reload',
 }

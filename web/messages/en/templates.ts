@@ -10,6 +10,8 @@ export const templates = {
   add: 'Make a template',
   edit: 'Template',
   newTitle: 'New template',
+  /** What those that come with the service say, in languages that it does not speak. */
+  builtInTexts: {} as Readonly<Record<string, string>>,
   kind: 'Kind',
   kinds: { builtIn: 'comes with the service', shared: 'for all', own: 'yours' },
   count: (count: number) => plural(count, { one: '# record', other: '# records' }),

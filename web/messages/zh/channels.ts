@@ -7,6 +7,7 @@ export const channels: typeof en = {
   add: '添加渠道',
   choose: '发送到哪里？',
   unavailable: '服务没有配置邮件服务器（SMTP_URL）。',
+  kindNames: { email: '电子邮件', web: '站内用户' },
   kind: '类型',
   events: '通知内容',
   everything: '全部',

@@ -51,5 +51,6 @@ export const common: typeof en = {
   notHereTitle: '未找到',
   home: '返回概览',
   newVersion: '此页面来自旧版本的服务，请重新加载后继续。',
+  providerNames: { manual: '手动', rfc2136: 'DNS 动态更新（BIND、Knot）' },
   reload: '重新加载',
 }

@@ -1,4 +1,5 @@
 import type { templates as en } from '../en/templates.ts'
+import { builtInTexts } from './service/templates.ts'
 
 export const templates: typeof en = {
   title: '模板',
@@ -7,6 +8,7 @@ export const templates: typeof en = {
   add: '新建模板',
   edit: '模板',
   newTitle: '新模板',
+  builtInTexts,
   kind: '来源',
   kinds: { builtIn: '系统自带', shared: '所有人可用', own: '您的' },
   count: (count) => `${count} 条记录`,

@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
-import { channelKindsQuery, channelQuery } from '../../api/queries/channels.ts'
+import { channelQuery } from '../../api/queries/channels.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
@@ -16,6 +16,7 @@ import { ChannelForm } from './ChannelForm.tsx'
 import { State } from './Channels.tsx'
 import { Deliveries } from './Deliveries.tsx'
 import { TestButton } from './TestButton.tsx'
+import { useChannelKinds } from './kinds.ts'
 
 /** One channel: its settings, a test, and what became of its messages; `new` makes one. */
 export function Channel() {
@@ -27,7 +28,7 @@ function NewChannel() {
   const m = useMessages('channels')
   const words = m.channels
   const { kind: wanted } = useSearch({ from: '/inside/channels/$id' })
-  const { data: catalogue, error, refetch } = useQuery(channelKindsQuery)
+  const { data: catalogue, error, refetch } = useChannelKinds()
   const kind = catalogue?.channels.find(({ channel }) => channel === wanted)
   if (catalogue && kind)
     return (
@@ -64,7 +65,7 @@ function OneChannel({ id }: { id: string }) {
   const words = m.channels
   const navigate = useNavigate()
   const one = useQuery(channelQuery(id))
-  const kinds = useQuery(channelKindsQuery)
+  const kinds = useChannelKinds()
   const { data: channel } = one
   const { data: catalogue } = kinds
   const [isDeleting, setDeleting] = useState(false)

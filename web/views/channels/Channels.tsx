@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { channelKindsQuery, channelsQuery } from '../../api/queries/channels.ts'
+import { channelsQuery } from '../../api/queries/channels.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'
@@ -9,6 +9,7 @@ import { LinkButton, Page } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { visible } from '../../ui/visible.ts'
+import { useChannelKinds } from './kinds.ts'
 
 /** Where to what happens here is passed on. */
 export function Channels() {
@@ -16,7 +17,7 @@ export function Channels() {
   const { list } = useFormats()
   const words = m.channels
   const { data: channels, error, refetch } = useQuery(channelsQuery)
-  const { data: kinds } = useQuery(channelKindsQuery)
+  const { data: kinds } = useChannelKinds()
   const add = (
     <LinkButton to="/channels/$id" params={{ id: 'new' }} look="primary" icon="plus">
       {words.add}

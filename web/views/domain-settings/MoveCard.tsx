@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { catalogueQuery } from '../../api/queries/domains.ts'
 import { providerConfigsQuery } from '../../api/queries/providers.ts'
 import type { Schemas } from '../../api/schema.d.ts'
+import { useCatalogue } from '../../ui/catalogue.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, RadioGroup, Select } from '../../ui/Choice.tsx'
 import { useMessages } from '../../ui/language.tsx'
@@ -18,7 +18,7 @@ export function MoveCard({ domain }: { domain: Schemas['Domain'] }) {
   const m = useMessages('addDomains', 'domainSettings')
   const words = m.domainSettings.move
   const { data: configs = [] } = useQuery(providerConfigsQuery)
-  const { data: catalogue = [] } = useQuery(catalogueQuery)
+  const { data: catalogue = [] } = useCatalogue()
   const [wanted, setWanted] = useState<string | null>(null)
   const [createZone, setCreateZone] = useState(false)
   const [skipRefused, setSkipRefused] = useState(false)

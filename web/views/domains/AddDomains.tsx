@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { catalogueQuery } from '../../api/queries/domains.ts'
 import { providerConfigsQuery } from '../../api/queries/providers.ts'
+import { useCatalogue } from '../../ui/catalogue.ts'
 import { Select } from '../../ui/Choice.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'
@@ -19,7 +19,7 @@ export function AddDomains() {
   const { config: wanted } = useSearch({ from: '/inside/domains/add' })
   const navigate = useNavigate({ from: '/domains/add' })
   const configs = useQuery(providerConfigsQuery)
-  const catalogue = useQuery(catalogueQuery)
+  const catalogue = useCatalogue()
   const error = configs.error ?? catalogue.error
   const config = configs.data?.find(({ id }) => id === wanted) ?? configs.data?.[0]
   const kind = catalogue.data?.find(({ id }) => id === config?.providerId)

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { hasCode } from '../../api/problems.ts'
-import { catalogueQuery } from '../../api/queries/domains.ts'
 import { providerConfigQuery } from '../../api/queries/providers.ts'
 import type { Schemas } from '../../api/schema.d.ts'
+import { useCatalogue } from '../../ui/catalogue.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
@@ -26,7 +26,7 @@ export function ProviderConfig() {
   const { id } = useParams({ from: '/inside/providers/$id' })
   const { kind: key } = useSearch({ from: '/inside/providers/$id' })
   const isNew = id === 'new'
-  const catalogue = useQuery(catalogueQuery)
+  const catalogue = useCatalogue()
   const stored = useQuery({ ...providerConfigQuery(id), enabled: !isNew })
   const config = stored.data ?? null
   const error = catalogue.error ?? stored.error

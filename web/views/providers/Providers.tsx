@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { catalogueQuery } from '../../api/queries/domains.ts'
 import { providerConfigsQuery } from '../../api/queries/providers.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
+import { useCatalogue } from '../../ui/catalogue.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Badge, Empty } from '../../ui/Note.tsx'
@@ -15,7 +15,7 @@ export function Providers() {
   const m = useMessages('providers')
   const words = m.providers
   const configs = useQuery(providerConfigsQuery)
-  const catalogue = useQuery(catalogueQuery)
+  const catalogue = useCatalogue()
   const [typed, setTyped] = useState('')
   const error = configs.error ?? catalogue.error
   const kinds = catalogue.data?.filter(({ key, name }) =>

@@ -1,8 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { catalogueQuery, domainQuery } from '../../api/queries/domains.ts'
+import { domainQuery } from '../../api/queries/domains.ts'
 import { providerConfigsQuery } from '../../api/queries/providers.ts'
 import { showTtl } from '../../dns/ttl.ts'
+import { useCatalogue } from '../../ui/catalogue.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -18,7 +19,7 @@ export function Sync() {
   const words = m.sync
   const { id } = useParams({ from: '/inside/domains/$id/sync' })
   const { data: domain } = useSuspenseQuery(domainQuery(id))
-  const { data: catalogue, error, refetch } = useQuery(catalogueQuery)
+  const { data: catalogue, error, refetch } = useCatalogue()
   const { data: configs = [] } = useQuery(providerConfigsQuery)
   useTitle(`${domain.unicodeName} · ${m.domain.sync}`)
   const kind = catalogue?.find((one) => one.id === domain.providerId)

@@ -15,7 +15,7 @@ import { visible } from '../../ui/visible.ts'
 export function Apply({ template }: { template: Schemas['Template'] }) {
   const m = useMessages('templates')
   const words = m.templates.apply
-  const { id, variables, builtIn } = template
+  const { id, variables } = template
   const [domains, setDomains] = useState<ChosenDomain[]>([])
   const [values, setValues] = useState<Record<string, string>>(() =>
     Object.fromEntries(variables.map((one) => [one.name, one.default ?? ''])),
@@ -58,10 +58,10 @@ export function Apply({ template }: { template: Schemas['Template'] }) {
                 label={label}
                 name={`variables.${name}`}
                 help={
-                  <span {...(builtIn && { lang: 'en' })}>
+                  <>
                     {visible(description ?? '')}{' '}
                     {pattern !== undefined && description === undefined && <code>{visible(pattern)}</code>}
-                  </span>
+                  </>
                 }
                 {...(required !== true && { optional: true })}
                 value={values[name] ?? ''}

@@ -16,6 +16,7 @@ import { toast } from '../../ui/Toast.tsx'
 import { visible } from '../../ui/visible.ts'
 import { Apply } from './Apply.tsx'
 import { Content } from './Content.tsx'
+import { useSaidTemplate } from './said.ts'
 import { TemplateForm } from './TemplateForm.tsx'
 
 /** One template: applied to domains, and edited by who may; `new` makes one, also from another. */
@@ -27,11 +28,12 @@ export function Template() {
 function NewTemplate() {
   const m = useMessages('templates')
   const { from } = useSearch({ from: '/inside/templates/$id' })
+  const say = useSaidTemplate()
   const { data: base, error } = useQuery({ ...templateQuery(from ?? ''), enabled: from !== undefined })
   const isReady = from === undefined || base !== undefined || error !== null
   return (
     <Page title={m.templates.newTitle}>
-      {isReady ? <TemplateForm template={null} base={base ?? null} /> : <Loading />}
+      {isReady ? <TemplateForm template={null} base={base ? say(base) : null} /> : <Loading />}
     </Page>
   )
 }
@@ -40,20 +42,22 @@ function OneTemplate({ id }: { id: string }) {
   const m = useMessages('templates')
   const words = m.templates
   const { user } = useSyncExternalStore(session.subscribe, session.get)
-  const { data: template, error, refetch } = useQuery(templateQuery(id))
+  const say = useSaidTemplate()
+  const { data, error, refetch } = useQuery(templateQuery(id))
   const [isDeleting, setDeleting] = useState(false)
-  if (!template)
+  if (!data)
     return (
       <Page title={words.edit}>
         {error ? <ProblemNote error={error} retry={() => void refetch()} /> : <Loading />}
       </Page>
     )
+  const template = say(data)
   const mayEdit =
     !template.builtIn && (template.ownerId === user?.id || (template.shared && user?.role === 'admin'))
   return (
     <Page
       title={visible(template.name)}
-      about={<span {...(template.builtIn && { lang: 'en' })}>{visible(template.description)}</span>}
+      about={visible(template.description)}
       actions={
         <>
           <LinkButton to="/templates/$id" params={{ id: 'new' }} search={{ from: id }} icon="copy">

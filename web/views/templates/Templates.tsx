@@ -9,6 +9,7 @@ import { LinkButton, Page } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { visible } from '../../ui/visible.ts'
+import { useSaidTemplate } from './said.ts'
 
 export const kindOf = ({ builtIn, shared }: Schemas['Template']) =>
   builtIn ? 'builtIn' : shared ? 'shared' : 'own'
@@ -17,6 +18,7 @@ export const kindOf = ({ builtIn, shared }: Schemas['Template']) =>
 export function Templates() {
   const m = useMessages('templates')
   const words = m.templates
+  const say = useSaidTemplate()
   const { data: templates, error, refetch } = useQuery(templatesQuery)
   const add = (
     <LinkButton to="/templates/$id" params={{ id: 'new' }} look="primary" icon="plus">
@@ -35,7 +37,7 @@ export function Templates() {
       {templates && templates.length > 0 && (
         <Table
           label={words.title}
-          rows={templates}
+          rows={templates.map(say)}
           idOf={({ id }) => id}
           columns={[
             {
@@ -51,9 +53,7 @@ export function Templates() {
             {
               id: 'about',
               title: words.form.description,
-              cell: ({ description, builtIn }) => (
-                <span {...(builtIn && { lang: 'en' })}>{visible(description)}</span>
-              ),
+              cell: ({ description }) => visible(description),
             },
             { id: 'kind', title: words.kind, cell: (one) => <Badge>{words.kinds[kindOf(one)]}</Badge> },
             {

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { catalogueQuery } from '../api/queries/domains.ts'
+import type { paths } from '../api/schema.d.ts'
+import { useMessages } from './language.tsx'
+
+type Catalogue = paths['/api/providers']['get']['responses'][200]['content']['application/json']
+
+/** The kinds of providers; those whose names are words and no brands are called so in the user's language. */
+export function useCatalogue() {
+  const { providerNames } = useMessages().common
+  const select = useCallback(
+    ({ providers }: Catalogue) =>
+      providers.map((kind) => ({ ...kind, name: providerNames[kind.key] ?? kind.name })),
+    [providerNames],
+  )
+  return useQuery({ ...catalogueQuery, select })
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { channelKindsQuery } from '../../api/queries/channels.ts'
+import type { paths } from '../../api/schema.d.ts'
+import { useMessages } from '../../ui/language.tsx'
+
+type Kinds = paths['/api/notifications/channels']['get']['responses'][200]['content']['application/json']
+
+/** The kinds of channels; those whose names are words and no brands are called so in the user's language. */
+export function useChannelKinds() {
+  const { kindNames } = useMessages('channels').channels
+  const select = useCallback(
+    ({ channels, events }: Kinds): Kinds => ({
+      channels: channels.map((kind) => ({ ...kind, name: kindNames[kind.channel] ?? kind.name })),
+      events,
+    }),
+    [kindNames],
+  )
+  return useQuery({ ...channelKindsQuery, select })
+}
