@@ -3,6 +3,7 @@ export const common = {
   product: 'Zonekeeper',
   /** Between a name and what it names. */
   colon: ': ',
+  beside: (text: string, more: string) => `${text} (${more})`,
   working: 'Working',
   loading: 'Loading',
   optional: 'optional',

@@ -66,6 +66,7 @@ export const providers = {
     zonesNone: 'created and deleted only at the provider',
     ttl: 'TTL',
     ttlRange: (from: string, to: string, usual: string) => `${from} to ${to}, usually ${usual}`,
+    ttlFrom: (from: string, usual: string) => `from ${from}, usually ${usual}`,
     ttlAutomatic: 'or chosen by the provider',
     ttlByPlan: 'less by the plan of the account',
     ttlZone: 'one for the whole zone, not changed here',

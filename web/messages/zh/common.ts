@@ -3,6 +3,7 @@ import type { common as en } from '../en/common.ts'
 export const common: typeof en = {
   product: 'Zonekeeper',
   colon: '：',
+  beside: (text, more) => `${text}（${more}）`,
   working: '正在处理',
   loading: '正在加载',
   optional: '可选',

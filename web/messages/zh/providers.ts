@@ -62,6 +62,7 @@ export const providers: typeof en = {
     zonesNone: '只能在服务商处创建和删除',
     ttl: 'TTL',
     ttlRange: (from, to, usual) => `${from} 至 ${to}，通常为 ${usual}`,
+    ttlFrom: (from, usual) => `${from} 起，通常为 ${usual}`,
     ttlAutomatic: '或由服务商决定',
     ttlByPlan: '具体取决于账号套餐',
     ttlZone: '整个区域统一，不能在此修改',

@@ -27,14 +27,14 @@ export function ExpiryCard({ domain, mayChange }: { domain: Schemas['Domain']; m
         facts={[
           [
             words.date,
-            expiresAt === null ? words.unknown : `${day(expiresAt)} (${days(daysUntil(expiresAt))})`,
+            expiresAt === null ? words.unknown : m.common.beside(day(expiresAt), days(daysUntil(expiresAt))),
           ],
           [words.source, expirySource === null ? words.unknown : words.sources[expirySource]],
           [
             words.checked,
             expiryCheckedAt === null
               ? m.common.never
-              : `${moment(expiryCheckedAt)} (${ago(expiryCheckedAt)})`,
+              : m.common.beside(moment(expiryCheckedAt), ago(expiryCheckedAt)),
           ],
           [words.registrar, visible(registrar ?? words.unknown)],
           [

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, data } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
+import { showTtl } from '../../dns/ttl.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
@@ -49,7 +50,9 @@ export function SoaCard({ domainId, mayChange }: { domainId: string; mayChange: 
                 </span>,
               ],
               [words.mail, visible(soa.mail)],
-              ...NUMBERS.map((name) => [words[name], String(soa[name])] as [string, string]),
+              ...NUMBERS.map(
+                (name) => [words[name], `${soa[name]} = ${showTtl(soa[name])}`] as [string, string],
+              ),
               [words.serial, String(soa.serial)],
             ]}
           />
@@ -87,10 +90,13 @@ function SoaForm({ domainId, soa }: { domainId: string; soa: Schemas['Soa'] }) {
               value={values.mail}
               onChange={(mail) => setValues({ ...values, mail })}
             />
+          </Fields>
+          <Fields>
             {NUMBERS.map((name) => (
               <NumberField
                 key={name}
                 label={words[name]}
+                {...(values[name] >= 60 && { help: showTtl(values[name]) })}
                 name={name}
                 value={values[name]}
                 minValue={0}

@@ -52,13 +52,18 @@ export function Capabilities({ kind }: { kind: Kind }) {
   )
 }
 
+/** What a TTL can be at all (RFC 2181 section 8): no limit of a provider. */
+const LONGEST = 2_147_483_647
+
 function Ttl({ can }: { can: Kind['capabilities'] }) {
   const m = useMessages('providers')
   const { list } = useFormats()
   const words = m.providers.can
   if (can.ttlOf === 'zone') return words.ttlZone
   return list([
-    words.ttlRange(showTtl(can.minTtl), showTtl(can.maxTtl), showTtl(can.defaultTtl)),
+    can.maxTtl < LONGEST
+      ? words.ttlRange(showTtl(can.minTtl), showTtl(can.maxTtl), showTtl(can.defaultTtl))
+      : words.ttlFrom(showTtl(can.minTtl), showTtl(can.defaultTtl)),
     ...(can.automaticTtl ? [words.ttlAutomatic] : []),
     ...(can.ttlByPlan ? [words.ttlByPlan] : []),
   ])

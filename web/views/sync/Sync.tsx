@@ -47,7 +47,7 @@ export function Sync() {
         facts={[
           [
             words.last,
-            lastSyncedAt === null ? m.common.never : `${moment(lastSyncedAt)} (${ago(lastSyncedAt)})`,
+            lastSyncedAt === null ? m.common.never : m.common.beside(moment(lastSyncedAt), ago(lastSyncedAt)),
           ],
           [words.interval, syncInterval === null ? words.off : words.every(showTtl(syncInterval * 60))],
         ]}
