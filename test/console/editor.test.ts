@@ -47,6 +47,7 @@ void t.test('a diff shows the whole set, and is taken as text', async (t) => {
   const id = await addZone('sets.example', [...three, { name: 'other', value: '192.0.2.9' }])
   await openRecords(page, id)
   await editCell(page, '192.0.2.2', '192.0.2.22')
+  await addLines(page, ['new 300 IN A 192.0.2.4', 'new 300 IN A 192.0.2.5'])
   const dialog = await review(page)
   const changes = dialog.getByRole('list', { name: 'Changed' })
   await changes.waitFor()
@@ -62,7 +63,10 @@ void t.test('a diff shows the whole set, and is taken as text', async (t) => {
     ['192.0.2.1', '192.0.2.3'],
   )
   await dialog.getByRole('button', { name: 'Copy as text' }).click()
-  const [removed, added, ...unchanged] = (await clipboard()).trimEnd().split('\n')
+  // All groups at once.
+  const [removed, added, ...others] = (await clipboard()).trimEnd().split('\n')
+  t.same(others.splice(-2), ['+ new 300 A 192.0.2.4', '+ new 300 A 192.0.2.5'])
+  const unchanged = others
   t.same([removed, added], ['- www 300 A 192.0.2.2', '+ www 300 A 192.0.2.22'])
   t.same(unchanged.sort(), ['  www 300 A 192.0.2.1', '  www 300 A 192.0.2.3'])
   await done(t)

@@ -155,6 +155,15 @@ void t.test('a diff knows what of a set stays, and is written as text', async (t
   ]
   const unchanged = unchangedOf(zone, changes)
   t.same([...unchanged], [['www A', [one('192.0.2.3')]]])
+  const gone = { before: one('192.0.2.9', 'other'), after: null }
+  const [first, second] = changes as [(typeof changes)[0], (typeof changes)[0]]
+  t.equal(
+    diffText([first, gone, second], unchanged)
+      .split('\n')
+      .filter((line) => line.startsWith('  ')).length,
+    1,
+    'also of changes that are apart, once',
+  )
   t.equal(
     diffText(changes, unchanged),
     ['- www 300 A 192.0.2.1', '- www 300 A 192.0.2.2', '+ www A 192.0.2.2', '  www 300 A 192.0.2.3', ''].join(

@@ -48,15 +48,17 @@ export function diffText(
   changes: readonly Change[],
   unchanged: ReadonlyMap<string, readonly Content[]>,
 ): string {
+  // After the last of each set, that what stays is said once.
+  const lastOf = new Map(changes.map((change, at) => [placeOf(change), at]))
   const lines = changes.flatMap((change, at) => {
     const { before, after } = change
     const place = placeOf(change)
-    const next = changes[at + 1]
-    const isLast = !next || placeOf(next) !== place
     return [
       ...(before ? [lineOf('-', before)] : []),
       ...(after ? [lineOf('+', after)] : []),
-      ...(isLast ? (unchanged.get(place) ?? []).map((content) => lineOf(' ', content)) : []),
+      ...(lastOf.get(place) === at
+        ? (unchanged.get(place) ?? []).map((content) => lineOf(' ', content))
+        : []),
     ]
   })
   return `${lines.join('\n')}\n`

@@ -25,6 +25,8 @@ interface DiffProps {
   entries: readonly DiffEntry[]
   label: string
   unchanged?: Unchanged
+  /** Of a whole that is copied elsewhere. */
+  isPart?: boolean
 }
 
 /** More than these are drawn as they scroll past. */
@@ -34,22 +36,11 @@ const SIBLINGS = 5
 const NONE: Unchanged = new Map()
 
 /** Changes of records as lines: signs and words say what goes and what comes, and changed parts are marked. */
-export function Diff({ entries, label, unchanged = NONE }: DiffProps) {
-  const m = useMessages('diff')
-  async function copy() {
-    await navigator.clipboard.writeText(diffText(entries, unchanged))
-    toast(m.common.copied)
-  }
+export function Diff({ entries, label, unchanged = NONE, isPart = false }: DiffProps) {
   const entry = (at: number) => <Entry entries={entries} at={at} unchanged={unchanged} />
   return (
     <div className={styles['diff']}>
-      {'clipboard' in navigator && (
-        <div className={styles['tools']}>
-          <Button look="link" onPress={() => void copy()}>
-            {m.diff.copy}
-          </Button>
-        </div>
-      )}
+      {!isPart && <CopyDiff entries={entries} unchanged={unchanged} />}
       {entries.length > MANY ? (
         <Virtual label={label} entries={entries} draw={entry} />
       ) : (
@@ -59,6 +50,23 @@ export function Diff({ entries, label, unchanged = NONE }: DiffProps) {
           ))}
         </ul>
       )}
+    </div>
+  )
+}
+
+/** Takes changes as text, where the browser has a clipboard. */
+export function CopyDiff({ entries, unchanged }: { entries: readonly DiffEntry[]; unchanged: Unchanged }) {
+  const m = useMessages('diff')
+  if (!('clipboard' in navigator)) return null
+  async function copy() {
+    await navigator.clipboard.writeText(diffText(entries, unchanged))
+    toast(m.common.copied)
+  }
+  return (
+    <div className={styles['tools']}>
+      <Button look="link" onPress={() => void copy()}>
+        {m.diff.copy}
+      </Button>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Schemas } from '../api/schema.d.ts'
 import { unchangedOf } from '../dns/diff.ts'
-import { Diff, type DiffEntry } from './Diff.tsx'
+import { DiffGroups } from './DiffGroups.tsx'
 import { useMessages } from './language.tsx'
 import { Note } from './Note.tsx'
 import { ReasonList } from './ReasonList.tsx'
@@ -27,11 +27,8 @@ export function PlanView({ plan, records }: PlanProps) {
     () => unchangedOf(records ?? [], [...deletes, ...updates, ...creates]),
     [records, deletes, updates, creates],
   )
-  const groups = [
-    { title: words.deletes, changes: deletes },
-    { title: words.updates, changes: updates },
-    { title: words.creates, changes: creates },
-  ].filter(({ changes }) => changes.length > 0)
+  const entriesOf = (changes: Plan['creates']) =>
+    changes.map(({ recordId, before, after }, at) => ({ id: `${recordId}-${at}`, before, after }))
   return (
     <>
       {plan.conflicts.length > 0 && (
@@ -40,23 +37,15 @@ export function PlanView({ plan, records }: PlanProps) {
       {plan.warnings.length > 0 && (
         <Told tone="warn" title={words.warnings} reasons={plan.warnings.map(warned)} />
       )}
-      {groups.length === 0 && plan.conflicts.length === 0 && <p>{words.none}</p>}
-      {groups.map(({ title, changes }) => (
-        <section key={title} className="stack">
-          <h3>
-            {title} ({changes.length})
-          </h3>
-          <Diff
-            label={title}
-            unchanged={unchanged}
-            entries={changes.map(({ recordId, before, after }, at): DiffEntry => ({
-              id: `${recordId}-${at}`,
-              before,
-              after,
-            }))}
-          />
-        </section>
-      ))}
+      {countOf(plan) === 0 && plan.conflicts.length === 0 && <p>{words.none}</p>}
+      <DiffGroups
+        groups={[
+          { title: words.deletes, entries: entriesOf(deletes) },
+          { title: words.updates, entries: entriesOf(updates) },
+          { title: words.creates, entries: entriesOf(creates) },
+        ]}
+        unchanged={unchanged}
+      />
     </>
   )
 }

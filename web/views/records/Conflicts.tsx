@@ -89,6 +89,7 @@ function Conflict({ conflict, id, edit, record, staged, domain, plan, onFix }: C
       >
         <p>{words.outdated}</p>
         <Diff
+          isPart
           label={words.outdated}
           entries={[
             {

@@ -4,7 +4,8 @@ import type { Schemas } from '../../api/schema.d.ts'
 import { unchangedOf } from '../../dns/diff.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Diff, type DiffEntry } from '../../ui/Diff.tsx'
+import type { DiffEntry } from '../../ui/Diff.tsx'
+import { DiffGroups } from '../../ui/DiffGroups.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -43,7 +44,7 @@ export function Review({ domain, staged, records, onFix, onClose, onApplied }: R
     { title: words.deletes, entries: entries('deletes') },
     { title: words.updates, entries: entries('updates') },
     { title: words.creates, entries: entries('creates') },
-  ].filter((group) => group.entries.length > 0)
+  ]
   const count = groups.reduce((sum, group) => sum + group.entries.length, 0)
   const unchanged = useMemo(
     () =>
@@ -101,14 +102,7 @@ export function Review({ domain, staged, records, onFix, onClose, onApplied }: R
           {count === 0 && !hasConflicts && error === null && <p>{words.none}</p>}
           {plans.length > 1 && <Note tone="info">{words.manyPlans(plans.length)}</Note>}
           <Warnings plans={plans} />
-          {groups.map(({ title, entries: own }) => (
-            <section key={title} className="stack">
-              <h3>
-                {title} ({own.length})
-              </h3>
-              <Diff label={title} entries={own} unchanged={unchanged} />
-            </section>
-          ))}
+          <DiffGroups groups={groups} unchanged={unchanged} />
         </>
       )}
     </Dialog>
