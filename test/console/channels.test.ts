@@ -31,7 +31,7 @@ const row = (text: string) => page.getByRole('row').filter({ hasText: text })
 void t.test('a webhook is made, tried and told', async (t) => {
   await page.goto('/channels')
   await page.getByRole('link', { name: 'Add a channel' }).first().click()
-  await page.getByRole('link', { name: /: Webhook$/ }).click()
+  await page.getByRole('link', { name: 'Add a channel: Webhook', exact: true }).click()
   await page.getByRole('textbox', { name: 'Address of the receiver' }).fill(`${receiver.url}/hook`)
   await page.getByRole('checkbox', { name: 'All of: Records' }).press('Space')
   await page.getByRole('button', { name: 'Save the channel' }).click()

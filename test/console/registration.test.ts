@@ -182,6 +182,7 @@ void t.test('an invitation is taken by an account elsewhere, which signs in from
   const { code } = made(await admin.post('/api/invitations', { role: 'member' }))
   const { page, context } = await openOffline()
   await openLink(page, `${origin}/register?code=${code}`, 'Register')
+  await page.getByRole('textbox', { name: 'Invitation code', exact: true }).waitFor()
   await byProvider(page).click()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await page.getByText('You did not agree at the provider').waitFor()

@@ -88,6 +88,10 @@ void t.test('a session that ended in two tabs begins again in both by one sign-i
   const userId = await service.addUser('hedy')
   const { page, context } = await openConsole(browser, service.origin, { user: 'hedy' })
   const second = await context.newPage()
+  const streams: number[] = []
+  context.on('response', (answer) => {
+    if (answer.url().endsWith('/api/notifications/stream')) streams.push(answer.status())
+  })
   const lapsed = (one: Page) => one.getByRole('dialog', { name: 'Sign in again' })
   await page.goto('/')
   await heading(page, 'Dashboard').waitFor()
@@ -106,7 +110,9 @@ void t.test('a session that ended in two tabs begins again in both by one sign-i
     await lapsed(one).waitFor({ state: 'detached' })
     await one.getByText('No domains yet').waitFor()
   }
-  t.pass()
+  const taken = () => streams.filter((status) => status === 200).length
+  await until('events are followed again', () => taken() > 1)
+  t.ok(streams.filter((status) => status === 401).length < 2, 'a token that was refused is not tried again')
   await context.close()
 })
 

@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { queryClient } from './query-client.ts'
-import { accessToken, session } from './session.ts'
+import { accessToken, anotherToken } from './session.ts'
 import { Signal } from './signal.ts'
 import { followStream, type StreamMessage } from './stream.ts'
 
@@ -91,7 +91,7 @@ async function told(domainId: string, isOwn: boolean): Promise<void> {
 /** Follows the event stream until the signal aborts. */
 export function followEvents(signal: AbortSignal): void {
   followStream({
-    token: () => (session.get().state === 'in' ? accessToken() : Promise.resolve(null)),
+    token: (refused) => (refused === null ? accessToken() : anotherToken(refused)),
     onMessage(message) {
       if (message.event === 'connected') return
       const domainId = of(message)

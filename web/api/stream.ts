@@ -6,8 +6,10 @@ export interface StreamMessage {
 }
 
 interface Options {
-  /** The access token that is good now; renewed when it is not. Null: signed out. */
-  token: () => Promise<string | null>
+  /**
+   * The access token that is good now, another than the one that was refused; waits while there is none. Null: signed out.
+   */
+  token: (refused: string | null) => Promise<string | null>
   onMessage: (message: StreamMessage) => void
   onState: (state: 'live' | 'waiting' | 'off') => void
   signal: AbortSignal
@@ -37,9 +39,11 @@ export function followStream({ token, onMessage, onState, signal }: Options): vo
 
   async function readForEver(): Promise<void> {
     let wait = 1_000
+    let refused: string | null = null
     while (!signal.aborted) {
-      const bearer = await token()
+      const bearer = await token(refused)
       if (bearer === null) return onState('off')
+      refused = null
       try {
         for await (const message of read(bearer)) {
           last = message.id
@@ -49,6 +53,7 @@ export function followStream({ token, onMessage, onState, signal }: Options): vo
         }
       } catch (error) {
         if (error === 403) return onState('off')
+        if (error === 401) refused = bearer
       }
       onState('waiting')
       // Spread, since a restart of the service ends all streams at once.

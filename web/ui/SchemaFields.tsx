@@ -3,6 +3,7 @@ import { fieldWords } from '../messages/fields.ts'
 import { Checkbox, Select, Switch } from './Choice.tsx'
 import { TextField } from './Field.tsx'
 import { useLanguage, useMessages } from './language.tsx'
+import { Marked } from './Marked.tsx'
 import { readLines, type SchemaField, type SchemaValues } from './schema-fields.ts'
 import { TagsField } from './TagsField.tsx'
 
@@ -66,7 +67,8 @@ export function SchemaFields(props: FieldsProps) {
 function FieldHelp({ own, description }: { own: string | null; description?: string }) {
   const language = useLanguage()
   if (own !== null || description === undefined) return own
-  return language === 'en' ? description : <span lang="en">{description}</span>
+  const marked = <Marked text={description} />
+  return language === 'en' ? marked : <span lang="en">{marked}</span>
 }
 
 interface OneProps {

@@ -4,6 +4,7 @@ export const channels = {
   about: 'What happens here is passed on: to a group chat, to mailboxes, to a program of yours.',
   none: 'No channel yet: nobody outside hears of what happens here.',
   add: 'Add a channel',
+  addOf: (kind: string) => `Add a channel: ${kind}`,
   choose: 'Where to?',
   unavailable: 'The service has no mail server (SMTP_URL).',
   /** Of kinds whose names are words; the service itself says them in English. */

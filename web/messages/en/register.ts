@@ -2,7 +2,7 @@
 export const register = {
   title: 'Register',
   code: 'Invitation code',
-  codeHelp: 'From the person who invited you; not needed where registration is open.',
+  codeHelp: 'From the person who invited you.',
   username: 'User name',
   usernameHelp: 'Empty: as the provider calls you.',
   passwordHelp: 'At least 8 characters, and not a common one.',

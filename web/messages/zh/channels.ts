@@ -5,6 +5,7 @@ export const channels: typeof en = {
   about: '把这里发生的事情转发到群聊、邮箱或您自己的程序。',
   none: '还没有通知渠道：外部无人知晓这里发生的事情。',
   add: '添加渠道',
+  addOf: (kind) => `添加渠道：${kind}`,
   choose: '发送到哪里？',
   unavailable: '服务没有配置邮件服务器（SMTP_URL）。',
   kindNames: { email: '电子邮件', web: '站内用户' },

@@ -3,7 +3,7 @@ import type { register as en } from '../en/register.ts'
 export const register: typeof en = {
   title: '注册',
   code: '邀请码',
-  codeHelp: '由邀请您的人提供；开放注册时无需填写。',
+  codeHelp: '由邀请您的人提供。',
   username: '用户名',
   usernameHelp: '留空则使用登录方提供的名称。',
   passwordHelp: '至少 8 个字符，且不能是常见密码。',

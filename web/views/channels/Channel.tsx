@@ -45,9 +45,14 @@ function NewChannel() {
           <Card key={channel} title={name}>
             {available ? (
               <div>
-                <LinkButton to="/channels/$id" params={{ id: 'new' }} search={{ kind: channel }} icon="plus">
+                <LinkButton
+                  to="/channels/$id"
+                  params={{ id: 'new' }}
+                  search={{ kind: channel }}
+                  icon="plus"
+                  aria-label={words.addOf(name)}
+                >
                   {words.add}
-                  <span className="hidden">: {name}</span>
                 </LinkButton>
               </div>
             ) : (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { domainsQuery } from '../../api/queries/domains.ts'
 import { providerConfigsQuery } from '../../api/queries/providers.ts'
 import { useCatalogue } from '../../ui/catalogue.ts'
 import { Select } from '../../ui/Choice.tsx'
@@ -12,6 +13,9 @@ import { visible } from '../../ui/visible.ts'
 import { ByName } from './ByName.tsx'
 import { Zones } from './Zones.tsx'
 
+/** The domain that was added last. */
+const NEWEST = domainsQuery({ sort: 'createdAt', order: 'desc', limit: 1 })
+
 /** How domains come in: the zones of a provider, or one by its name. */
 export function AddDomains() {
   const m = useMessages('addDomains')
@@ -20,15 +24,21 @@ export function AddDomains() {
   const navigate = useNavigate({ from: '/domains/add' })
   const configs = useQuery(providerConfigsQuery)
   const catalogue = useCatalogue()
+  const newest = useQuery(NEWEST)
   const error = configs.error ?? catalogue.error
-  const config = configs.data?.find(({ id }) => id === wanted) ?? configs.data?.[0]
+  const configOf = (wantedId?: string) => configs.data?.find(({ id }) => id === wantedId)
+  // Else the one that served last: the next domain mostly comes from the same place.
+  const last = newest.data?.domains[0]?.providerConfigId
+  const config = newest.isPending
+    ? configOf(wanted)
+    : (configOf(wanted) ?? configOf(last) ?? configs.data?.[0])
   const kind = catalogue.data?.find(({ id }) => id === config?.providerId)
   const retry = () => void Promise.all([configs.refetch(), catalogue.refetch()])
 
   return (
     <Page title={words.title} about={words.about}>
       {error && <ProblemNote error={error} retry={retry} />}
-      {(configs.isPending || catalogue.isPending) && !error && <Loading />}
+      {(configs.isPending || catalogue.isPending || (!config && newest.isPending)) && !error && <Loading />}
       {configs.data?.length === 0 && (
         <Empty
           icon="server"

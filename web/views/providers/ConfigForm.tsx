@@ -8,6 +8,7 @@ import { Checkbox } from '../../ui/Choice.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Form, FormActions } from '../../ui/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
+import { Marked } from '../../ui/Marked.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Card, LinkButton } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
@@ -117,7 +118,13 @@ export function ConfigForm({ kind, config }: FormProps) {
                   {words.rights}
                   {m.common.colon}
                 </strong>
-                {ownRights ?? <span lang="en">{kind.rights}</span>}
+                {ownRights !== undefined ? (
+                  <Marked text={ownRights} />
+                ) : (
+                  <span lang="en">
+                    <Marked text={kind.rights} />
+                  </span>
+                )}
               </Note>
             )}
             {hasZoneFields && (

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { api, data } from '../../api/client.ts'
+import { siteQuery } from '../../api/queries/account.ts'
 import { session, signedIn } from '../../api/session.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -42,6 +44,8 @@ export function Register() {
 function ByInvitation({ code }: { code: string }) {
   const m = useMessages('register', 'signIn')
   const navigate = useNavigate()
+  const { data: site } = useQuery(siteQuery)
+  const isOpen = site?.registration === 'open'
   const [inviteCode, setCode] = useState(code)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
@@ -64,7 +68,7 @@ function ByInvitation({ code }: { code: string }) {
             label={m.register.code}
             help={m.register.codeHelp}
             name="inviteCode"
-            optional
+            optional={isOpen}
             mono
             autoComplete="off"
             value={inviteCode}
