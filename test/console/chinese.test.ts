@@ -64,3 +64,18 @@ void t.test('kinds of providers, and templates that come with the service', asyn
   await page.getByRole('textbox', { name: 'DKIM 选择器' }).waitFor()
   await context.close()
 })
+
+void t.test('audit: fields that were changed', async (t) => {
+  const { page, context } = await openConsole(browser, service.origin, { user: 'root', locale: 'zh-CN' })
+  await page.goto('/audit')
+  const details = page.getByText('详细信息', { exact: true })
+  await details.first().waitFor()
+  for (const one of await details.all()) await one.click()
+  const names = page.locator('details[open] th[scope=row]')
+  await names.first().waitFor()
+  t.same(
+    (await names.allTextContents()).filter((name) => !/\p{Script=Han}|^TTL$/u.test(name)),
+    [],
+  )
+  await context.close()
+})

@@ -22,6 +22,8 @@ export const audit = {
   ip: 'From address',
   details: 'Details',
   field: 'Field',
+  /** In languages that the service does not speak: it names them in English. */
+  fields: {} as Readonly<Record<string, string>>,
   before: 'Before',
   after: 'After',
   nothing: '–',

@@ -1,4 +1,5 @@
 import type { audit as en } from '../en/audit.ts'
+import { auditFields } from './service/audit-fields.ts'
 
 export const audit: typeof en = {
   title: '审计日志',
@@ -21,6 +22,7 @@ export const audit: typeof en = {
   ip: '来源地址',
   details: '详细信息',
   field: '字段',
+  fields: auditFields,
   before: '之前',
   after: '之后',
   nothing: '–',

@@ -32,7 +32,9 @@ export function FieldDiff({ entry: { action, before, after } }: { entry: AuditEn
           <tbody>
             {names.map((name) => (
               <tr key={name}>
-                <th scope="row">{name}</th>
+                <th scope="row" title={name}>
+                  {words.fields[name] ?? name}
+                </th>
                 {before && <Value value={before[name]} look="removed" />}
                 {after && <Value value={after[name]} look="added" />}
               </tr>
