@@ -3,7 +3,7 @@ import t from 'tap'
 import { faultsOf, openConsole, startBrowser } from './browser.ts'
 import { addManual, made } from './seed.ts'
 import { startConsole } from './service.ts'
-import { addLines, cell, editCell, grid, openRecords, review, staging } from './steps.ts'
+import { addLines, addRecord, cell, editCell, grid, openRecords, review, staging } from './steps.ts'
 
 /* What the record editor shows and takes, in a real browser; records are kept here alone. */
 t.setTimeout(300_000)
@@ -251,6 +251,26 @@ void t.test('chosen records are duplicated and copied; lines are pasted into the
   const many = page.getByRole('dialog', { name: 'Add many records' })
   await many.getByRole('button', { name: 'Add 1 record to the changes' }).click()
   await staging(page).getByText('3 new').waitFor()
+  await done(t)
+})
+
+void t.test('rows that were applied say so and flash, unless motion is not wanted', async (t) => {
+  const names = ['old', 'stays'].map((name, nth) => ({ name, value: `192.0.2.${nth + 1}` }))
+  await openRecords(page, await addZone('flash.example', names))
+  await editCell(page, '192.0.2.1', '192.0.2.11')
+  await addRecord(page, { name: 'new', value: '192.0.2.3' })
+  const dialog = await review(page)
+  await dialog.getByRole('button', { name: 'Apply 2 changes' }).click()
+  const applied = grid(page).getByRole('row').filter({ hasText: 'applied' })
+  await applied.filter({ hasText: '192.0.2.11' }).waitFor()
+  await applied.filter({ hasText: '192.0.2.3' }).waitFor()
+  t.equal(await applied.count(), 2, 'and no other')
+  const flash = () =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('[data-state=applied]')).animationName`)
+  t.equal(await flash(), 'none')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  t.match(await flash(), /applied/)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await done(t)
 })
 

@@ -20,6 +20,7 @@ export const records = {
     new: 'new',
     changed: 'changed',
     deleted: 'to delete',
+    applied: 'applied',
     failed: 'failed',
     pending: 'pending',
     disabled: 'disabled',

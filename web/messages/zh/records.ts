@@ -19,6 +19,7 @@ export const records: typeof en = {
     new: '新增',
     changed: '已修改',
     deleted: '待删除',
+    applied: '已应用',
     failed: '失败',
     pending: '待确认',
     disabled: '已停用',

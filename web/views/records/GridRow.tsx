@@ -37,6 +37,7 @@ const TONES: Record<string, Tone> = {
   new: 'good',
   changed: 'warn',
   deleted: 'bad',
+  applied: 'good',
   failed: 'bad',
   pending: 'info',
   disabled: 'plain',
@@ -49,7 +50,9 @@ export const GridRow = memo(function GridRow(props: RowProps) {
   const m = useMessages('records')
   const { record, now } = row
   const states = statesOf(row)
-  const staged = states.find((state) => state === 'new' || state === 'changed' || state === 'deleted')
+  const staged = states.find(
+    (state) => state === 'new' || state === 'changed' || state === 'deleted' || state === 'applied',
+  )
   const tried = row.edit?.tried
   const isFixed = lock !== null || row.edit?.kind === 'delete'
   const reason = lock ?? tried?.reason ?? null

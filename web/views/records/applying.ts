@@ -1,6 +1,7 @@
 import { api, data } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { ApiProblem } from '../../api/problems.ts'
+import type { Schemas } from '../../api/schema.d.ts'
 import { changeOf } from './changes.ts'
 import type { Edit, Planned } from './model.ts'
 import { settleBy } from './outcomes.ts'
@@ -23,7 +24,9 @@ export async function applyPlan(
   const body = { planId: plan.planId ?? '' }
   const answer = await data(api.POST('/api/domains/{id}/records/apply', { params, body }))
   const { changeId } = 'operation' in answer ? await ended(answer.operation.id) : answer
-  staged.settle(edits.map(([id]) => id))
+  const own = edits.map(([id]) => id)
+  const records = 'operation' in answer ? own : [...answer.creates, ...answer.updates].map(recordIdOf)
+  staged.settle(own, records)
   return changeId
 }
 
@@ -43,6 +46,8 @@ export async function settleFailed(
   changed('record', domainId)
   return done
 }
+
+const recordIdOf = ({ recordId }: Schemas['PlannedChange']) => recordId
 
 /** How long between two looks at an operation. */
 const LOOK_MS = 1500

@@ -44,6 +44,8 @@ export interface Row {
   record: DnsRecord | null
   edit: Edit | undefined
   now: Fields
+  /** It has become so just now. */
+  isApplied?: boolean
 }
 
 export const fieldsOf = ({ name, recordType, value, ttl, proxied, enabled, comment }: DnsRecord): Fields => ({
@@ -59,19 +61,19 @@ export const fieldsOf = ({ name, recordType, value, ttl, proxied, enabled, comme
 const known = new WeakMap<DnsRecord, Row>()
 
 /** A record as it will be: the same row as long as both are the same, so that it is not drawn again. */
-export function rowOf(record: DnsRecord, edit: Edit | undefined): Row {
+export function rowOf(record: DnsRecord, edit: Edit | undefined, isApplied: boolean): Row {
   const before = known.get(record)
-  if (before && before.edit === edit) return before
+  if (before && before.edit === edit && before.isApplied === isApplied) return before
   const now = edit?.kind === 'update' ? { ...fieldsOf(record), ...edit.fields } : fieldsOf(record)
-  const row = { id: record.id, record, edit, now }
+  const row = { id: record.id, record, edit, now, isApplied }
   known.set(record, row)
   return row
 }
 
-export function statesOf({ record, edit, now }: Row): string[] {
+export function statesOf({ record, edit, now, isApplied }: Row): string[] {
   const staged = { create: 'new', update: 'changed', delete: 'deleted' } as const
   return [
-    ...(edit ? [staged[edit.kind]] : []),
+    ...(edit ? [staged[edit.kind]] : isApplied ? ['applied'] : []),
     ...(edit?.tried ? [edit.tried.state] : record && record.status !== 'active' ? [record.status] : []),
     ...(now.enabled ? [] : ['disabled']),
     ...(now.proxied ? ['proxied'] : []),

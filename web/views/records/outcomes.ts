@@ -38,14 +38,17 @@ export async function settleBy(
     ),
   )
   const applied: string[] = []
+  const records: string[] = []
   const others: [string, Tried][] = []
   for (const item of items) {
     const id = item.action === 'create' ? created.get(contentKey(item.after)) : item.recordId
     if (id === undefined) continue
-    if (item.outcome === 'applied') applied.push(id)
-    else others.push([id, triedOf(changeId, item)])
+    if (item.outcome === 'applied') {
+      applied.push(id)
+      records.push(item.recordId)
+    } else others.push([id, triedOf(changeId, item)])
   }
-  staged.settle(applied, others)
+  staged.settle(applied, records, others)
   return applied.length
 }
 
@@ -64,8 +67,10 @@ export function useSettling(domainId: string, staged: Staged): void {
       const byRecord = new Map(items.map((item) => [item.recordId, item]))
       const own = staged.pending.filter(([, { tried }]) => tried.changeId === changeId)
       const isDone = (recordId: string) => byRecord.get(recordId)?.outcome === 'applied'
+      const done = own.filter(([, { tried }]) => isDone(tried.recordId))
       staged.settle(
-        own.filter(([, { tried }]) => isDone(tried.recordId)).map(([id]) => id),
+        done.map(([id]) => id),
+        done.map(([, { tried }]) => tried.recordId),
         own.flatMap(([id, { tried }]) => {
           const item = byRecord.get(tried.recordId)
           return item && !isDone(tried.recordId) ? [[id, triedOf(changeId, item)] as const] : []

@@ -3,6 +3,9 @@ import { fieldsOf } from './model.ts'
 
 type Before = [id: string, edit: Edit | undefined][]
 
+/** So long it is said of a record that it was changed just now. */
+const FRESH_MS = 10_000
+
 /**
  * Edits of one zone that are not sent yet. They lie outside of React, so that a keystroke draws one row; they are kept
  * for the session of the tab, under the user's id, and each step can be taken back.
@@ -14,6 +17,9 @@ export class Staged {
   readonly #listeners = new Set<() => void>()
   readonly #key: string
   #made = 0
+  /** Records that have become as they are just now. */
+  #applied: ReadonlySet<string> = new Set()
+  #ageing: ReturnType<typeof setTimeout> | undefined
   /** Rises with each change, for those who look at all of them. */
   #version = 0
   /** Told of an edit that somebody has made and that is the only one. */
@@ -31,6 +37,7 @@ export class Staged {
   }
   readonly version = (): number => this.#version
   readonly of = (id: string): Edit | undefined => this.#edits.get(id)
+  readonly isApplied = (id: string): boolean => this.#applied.has(id)
   entries(): [string, Edit][] {
     return [...this.#edits]
   }
@@ -108,8 +115,15 @@ export class Staged {
     )
   }
 
-  /** Forgets what was applied: that is undone by the service now, not here. The others keep what became of them. */
-  settle(applied: readonly string[], others: readonly (readonly [string, Tried])[] = []): void {
+  /**
+   * Forgets what was applied: that is undone by the service now, not here. The others keep what became of them.
+   * `records`: the ids of those that were made or changed, for a while shown as such.
+   */
+  settle(
+    applied: readonly string[],
+    records: readonly string[],
+    others: readonly (readonly [string, Tried])[] = [],
+  ): void {
     for (const id of applied) this.#edits.delete(id)
     for (const [id, tried] of others) {
       const edit = this.#edits.get(id)
@@ -117,6 +131,12 @@ export class Staged {
     }
     this.#past.length = 0
     this.#future.length = 0
+    this.#applied = new Set([...this.#applied, ...records])
+    clearTimeout(this.#ageing)
+    this.#ageing = setTimeout(() => {
+      this.#applied = new Set()
+      this.#tell()
+    }, FRESH_MS)
     this.#tell()
   }
 

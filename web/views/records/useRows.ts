@@ -33,7 +33,10 @@ export function useRows({ records, staged, filter, by, order }: Options): Row[] 
     const doubles = new Set(staged.pending.map(([, { tried }]) => tried.recordId))
     for (const [id] of staged.pending) doubles.delete(id)
     const kept = (records ?? []).filter(({ id }) => !doubles.has(id))
-    return { made, kept: kept.map((record) => rowOf(record, staged.of(record.id))) }
+    return {
+      made,
+      kept: kept.map((record) => rowOf(record, staged.of(record.id), staged.isApplied(record.id))),
+    }
     // oxlint-disable-next-line react/exhaustive-deps -- `version` stands for what the store holds
   }, [records, staged, version])
 
