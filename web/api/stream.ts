@@ -41,10 +41,11 @@ export function followStream({ token, onMessage, onState, signal }: Options): vo
     let wait = 1_000
     let refused: string | null = null
     while (!signal.aborted) {
-      const bearer = await token(refused)
-      if (bearer === null) return onState('off')
-      refused = null
+      let bearer: string | null = null
       try {
+        bearer = await token(refused)
+        if (bearer === null) return onState('off')
+        refused = null
         for await (const message of read(bearer)) {
           last = message.id
           wait = 1_000

@@ -32,14 +32,16 @@ export function AddDomains() {
   const config = newest.isPending
     ? configOf(wanted)
     : (configOf(wanted) ?? configOf(last) ?? configs.data?.[0])
+  const hasNone = configs.data?.length === 0
+  const isPending = configs.isPending || catalogue.isPending || (newest.isPending && !config && !hasNone)
   const kind = catalogue.data?.find(({ id }) => id === config?.providerId)
   const retry = () => void Promise.all([configs.refetch(), catalogue.refetch()])
 
   return (
     <Page title={words.title} about={words.about}>
       {error && <ProblemNote error={error} retry={retry} />}
-      {(configs.isPending || catalogue.isPending || (!config && newest.isPending)) && !error && <Loading />}
-      {configs.data?.length === 0 && (
+      {isPending && !error && <Loading />}
+      {hasNone && (
         <Empty
           icon="server"
           action={
