@@ -143,6 +143,7 @@ const records = createRoute({
     filter: text,
     sort: oneOf('type', 'value', 'ttl'),
     order: oneOf('desc'),
+    group: oneOf('name'),
     record: text,
     view: oneOf('text', 'unmanaged'),
   }),

@@ -274,6 +274,32 @@ void t.test('rows that were applied say so and flash, unless motion is not wante
   await done(t)
 })
 
+void t.test('records of one name stay together, whatever they are sorted by', async (t) => {
+  const id = await addZone('grouped.example', [
+    { name: 'a', value: '192.0.2.9' },
+    { name: 'a', value: '192.0.2.1' },
+    { name: 'b', value: '192.0.2.5' },
+  ])
+  await page.goto(`/domains/${id}/records?sort=value&order=desc`)
+  const rows = grid(page).getByRole('row').filter({ hasText: '192.0.2.' })
+  const shown = async () =>
+    (await rows.allInnerTexts()).map((text) =>
+      /^.*?([ab])\s.*(192\.0\.2\.\d)/s.exec(text)?.slice(1).join(' '),
+    )
+  await rows.first().waitFor()
+  t.same(await shown(), ['a 192.0.2.9', 'b 192.0.2.5', 'a 192.0.2.1'])
+  const group = async (name: string) => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await group('Group by name')
+  await page.waitForURL(/group=name/)
+  t.same(await shown(), ['a 192.0.2.9', 'a 192.0.2.1', 'b 192.0.2.5'])
+  await group('Do not group by name')
+  await page.waitForURL((url) => !url.searchParams.has('group'))
+  await done(t)
+})
+
 void t.test('the filter is put together from its menu, and taken apart by its chips', async (t) => {
   const id = await addZone('chips.example', [
     { name: 'www', value: '192.0.2.1' },

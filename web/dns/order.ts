@@ -25,9 +25,12 @@ export function nameKey(name: string): string {
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const rank = (type: string) => RANK.get(type) ?? FIRST.length
 
+/** From the apex down. */
+export const byName = (a: Placed, b: Placed): number => compare(nameKey(a.name), nameKey(b.name))
+
 /** By name from the apex down, then type, then value. */
 export const byDns = (a: Placed, b: Placed): number =>
-  compare(nameKey(a.name), nameKey(b.name)) ||
+  byName(a, b) ||
   rank(a.recordType) - rank(b.recordType) ||
   compare(a.recordType, b.recordType) ||
   compare(a.value, b.value)

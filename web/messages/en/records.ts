@@ -29,6 +29,8 @@ export const records = {
   actionsFor: (name: string) => `Actions for ${name}`,
   filter: 'Filter: words, type:MX, ttl:<300, is:changed',
   filterBy: 'Filter by',
+  group: 'Group by name',
+  ungroup: 'Do not group by name',
   filterWords: 'In the filter',
   shortTtl: 'TTL below 5 minutes',
   ofType: (type: string) => `Type ${type}`,

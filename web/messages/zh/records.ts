@@ -28,6 +28,8 @@ export const records: typeof en = {
   actionsFor: (name) => `${name} 的操作`,
   filter: '筛选：关键词、type:MX、ttl:<300',
   filterBy: '筛选条件',
+  group: '按名称分组',
+  ungroup: '取消按名称分组',
   filterWords: '筛选中的条件',
   shortTtl: 'TTL 低于 5 分钟',
   ofType: (type) => `类型 ${type}`,

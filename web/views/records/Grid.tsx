@@ -13,24 +13,22 @@ import {
 } from 'react'
 import { settings } from '../../api/settings.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { MenuAt, type MenuAction } from '../../ui/Menu.tsx'
+import { GridHead, type HeadProps } from './GridHead.tsx'
 import { GridRow, type Field } from './GridRow.tsx'
 import type { Fields, Row } from './model.ts'
 import type { Staged } from './staged.ts'
 import styles from './Grid.module.css'
 
-export type SortBy = 'name' | 'type' | 'value' | 'ttl'
-
-interface GridProps {
+interface GridProps extends HeadProps {
   rows: readonly Row[]
+  /** Records of one name stand together, whatever they are sorted by. */
+  isGrouped: boolean
   /** The domain that names are below. */
   domain: string
   staged: Staged
   chosen: ReadonlySet<string>
   onChoose: (chosen: Set<string>) => void
-  sorting: { by: SortBy; order: 'asc' | 'desc' }
-  onSort: (by: SortBy) => void
   onOpen: (row: Row) => void
   /** What can be done with a row. */
   actionsOf: (row: Row) => MenuAction[]
@@ -64,7 +62,8 @@ function useRowHeight(): number {
  * with the focus stays.
  */
 export function Grid(props: GridProps) {
-  const { rows, domain, staged, chosen, onChoose, sorting, onSort, onOpen, actionsOf, lockOf } = props
+  const { rows, isGrouped, domain, staged, chosen, onChoose, sorting, onSort, onOpen, actionsOf, lockOf } =
+    props
   const m = useMessages('records')
   const { number } = useFormats()
   const scroller = useRef<HTMLDivElement>(null)
@@ -226,7 +225,7 @@ export function Grid(props: GridProps) {
         onFocus={remember}
         onClick={onClick}
       >
-        <Head sorting={sorting} onSort={onSort} />
+        <GridHead sorting={sorting} onSort={onSort} />
         <div
           ref={scroller}
           className={styles['scroll']}
@@ -236,6 +235,7 @@ export function Grid(props: GridProps) {
           <div role="rowgroup" className={styles['body']} style={{ height: virtual.getTotalSize() }}>
             {virtual.getVirtualItems().map(({ index, start }) => {
               const row = rows[index] as Row
+              const isSame = rows[index - 1]?.now.name === row.now.name
               return (
                 <GridRow
                   key={row.id}
@@ -243,7 +243,8 @@ export function Grid(props: GridProps) {
                   index={index}
                   top={start}
                   domain={domain}
-                  repeats={sorting.by === 'name' && rows[index - 1]?.now.name === row.now.name}
+                  repeats={(isGrouped || sorting.by === 'name') && isSame}
+                  begins={isGrouped && index > 0 && !isSame}
                   reached={Math.min(active.row, rows.length - 1) === index ? active.field : null}
                   isChosen={chosen.has(row.id)}
                   lock={lockOf(row)}
@@ -264,39 +265,5 @@ export function Grid(props: GridProps) {
         )}
       </div>
     </>
-  )
-}
-
-function Head({ sorting, onSort }: Pick<GridProps, 'sorting' | 'onSort'>) {
-  const m = useMessages('records')
-  const titles: [Field, string][] = [
-    ['pick', m.records.chosen],
-    ['name', m.records.name],
-    ['type', m.records.type],
-    ['value', m.records.value],
-    ['ttl', m.records.ttl],
-    ['state', m.records.state],
-    ['menu', m.common.actions],
-  ]
-  return (
-    <div role="row" className={`${styles['row']} ${styles['head']}`} aria-rowindex={1}>
-      {titles.map(([field, title]) => {
-        const isSortable = field === 'name' || field === 'type' || field === 'value' || field === 'ttl'
-        const isSorted = sorting.by === field
-        const direction = sorting.order === 'asc' ? 'ascending' : 'descending'
-        return (
-          <div key={field} role="columnheader" aria-sort={isSorted ? direction : 'none'}>
-            {isSortable ? (
-              <button type="button" className={styles['sort']} onClick={() => onSort(field)}>
-                {title}
-                {isSorted && <Icon name={sorting.order === 'asc' ? 'up' : 'down'} size={14} />}
-              </button>
-            ) : (
-              <span className={field === 'state' ? undefined : 'hidden'}>{title}</span>
-            )}
-          </div>
-        )
-      })}
-    </div>
   )
 }

@@ -25,6 +25,8 @@ interface RowProps {
   domain: string
   /** The row above has the same name: it is muted here. */
   repeats: boolean
+  /** The first of a group of records of one name. */
+  begins: boolean
   /** The cell that the Tab key reaches, if it is in this row. */
   reached: Field | null
   isChosen: boolean
@@ -46,7 +48,7 @@ const TONES: Record<string, Tone> = {
 
 /** Rows hold plain elements: one menu of a library in each doubled the script time of scrolling. */
 export const GridRow = memo(function GridRow(props: RowProps) {
-  const { row, index, top, domain, repeats, reached, isChosen, lock, moving, onChange } = props
+  const { row, index, top, domain, repeats, begins, reached, isChosen, lock, moving, onChange } = props
   const m = useMessages('records')
   const { record, now } = row
   const states = statesOf(row)
@@ -68,6 +70,7 @@ export const GridRow = memo(function GridRow(props: RowProps) {
       className={styles['row']}
       {...(staged !== undefined && { 'data-state': staged })}
       {...(isChosen && { 'data-chosen': true })}
+      {...(begins && { 'data-begins': true })}
       {...((lock !== null || !now.enabled) && { 'data-off': true })}
       style={{ transform: `translateY(${top}px)` }}
     >

@@ -12,7 +12,8 @@ import { Empty, Note } from '../../ui/Note.tsx'
 import { useTitle } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { ChosenBar } from './ChosenBar.tsx'
-import { Grid, type SortBy } from './Grid.tsx'
+import { Grid } from './Grid.tsx'
+import type { SortBy } from './GridHead.tsx'
 import type { Row } from './model.ts'
 import { useSettling } from './outcomes.ts'
 import { stagedOf } from './staged.ts'
@@ -70,8 +71,9 @@ export function Records() {
   const capabilities = catalogue?.find(({ id: provider }) => provider === domain.providerId)?.capabilities
   const by: SortBy = search.sort ?? 'name'
   const order = search.order ?? 'asc'
+  const isGrouped = search.group === 'name'
 
-  const rows = useRows({ records: here, staged, filter: typed, by, order })
+  const rows = useRows({ records: here, staged, filter: typed, by, order, isGrouped })
 
   const setFilter = (filter: string) => {
     setTyped(filter)
@@ -133,6 +135,10 @@ export function Records() {
         filter={typed}
         onFilter={setFilter}
         addButton={addButton}
+        isGrouped={isGrouped}
+        onGroup={(group) =>
+          void navigate({ search: (before) => ({ ...before, group: group ? 'name' : undefined }) })
+        }
         onDialog={setDialog}
         onView={setView}
       />
@@ -181,6 +187,7 @@ export function Records() {
       ) : (
         <Grid
           rows={rows}
+          isGrouped={isGrouped}
           domain={domain.unicodeName}
           staged={staged}
           chosen={chosen}

@@ -20,12 +20,15 @@ interface ToolsProps {
   onFilter: (filter: string) => void
   /** What adds a record; false: they may not be changed. */
   addButton: ReactNode
+  isGrouped: boolean
+  onGroup: (isGrouped: boolean) => void
   onDialog: (dialog: 'paste' | 'import') => void
   onView: (view: 'text' | 'unmanaged') => void
 }
 
 /** What stands above the grid: the filter, and what is done with the zone as a whole. */
-export function Tools({ domain, records, rows, filter, onFilter, addButton, onDialog, onView }: ToolsProps) {
+export function Tools(props: ToolsProps) {
+  const { domain, records, rows, filter, onFilter, addButton, isGrouped, onGroup, onDialog, onView } = props
   const m = useMessages('records')
   const { number } = useFormats()
   const mayWrite = domain.access !== 'read'
@@ -47,6 +50,12 @@ export function Tools({ domain, records, rows, filter, onFilter, addButton, onDi
           label={m.records.more}
           look="usual"
           actions={[
+            {
+              id: 'group',
+              text: isGrouped ? m.records.ungroup : m.records.group,
+              icon: 'sort',
+              onAction: () => onGroup(!isGrouped),
+            },
             { id: 'text', text: m.records.textView, icon: 'text', onAction: () => onView('text') },
             ...(mayWrite
               ? [

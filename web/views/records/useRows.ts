@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { filterOf } from '../../dns/filter.ts'
-import { byDns, byType, byValue } from '../../dns/order.ts'
-import type { SortBy } from './Grid.tsx'
+import { byDns, byName, byType, byValue } from '../../dns/order.ts'
+import type { SortBy } from './GridHead.tsx'
 import { rowOf, statesOf, type DnsRecord, type Row } from './model.ts'
 import type { Staged } from './staged.ts'
 
@@ -18,10 +18,12 @@ interface Options {
   filter: string
   by: SortBy
   order: 'asc' | 'desc'
+  /** By name first, from the apex down. */
+  isGrouped: boolean
 }
 
 /** The rows of the grid: records with what is staged of them, filtered and sorted; new ones on top, where they were typed. */
-export function useRows({ records, staged, filter, by, order }: Options): Row[] {
+export function useRows({ records, staged, filter, by, order, isGrouped }: Options): Row[] {
   const version = useSyncExternalStore(staged.subscribe, staged.version)
   const all = useMemo(() => {
     const made = staged
@@ -50,8 +52,10 @@ export function useRows({ records, staged, filter, by, order }: Options): Row[] 
         states: statesOf(row),
       })
     const compare = ORDERS[by]
-    const sorted = all.kept.filter(passes).sort((a, b) => compare(a.now, b.now))
-    if (order === 'desc') sorted.reverse()
+    const sign = order === 'desc' ? -1 : 1
+    const sorted = all.kept
+      .filter(passes)
+      .sort((a, b) => (isGrouped && by !== 'name' ? byName(a.now, b.now) : 0) || sign * compare(a.now, b.now))
     return [...all.made.filter(passes).toReversed(), ...sorted]
-  }, [all, filter, by, order])
+  }, [all, filter, by, order, isGrouped])
 }
