@@ -8,6 +8,8 @@ const NOT_SAID = [
   /\b(?:Chrome|Linux|netcup|oidc)\b/,
   // Moments in UTC, for comparison, and spans in the symbols of their units.
   /\b[-\d]{10} [:\d]{8} UTC\b/,
+  // What a browser calls its zone.
+  /\b(?:UTC|GMT)\b/,
   /\b\d+ min\b/,
   // Variables of templates.
   /\{\{\w+\}\}/,
@@ -16,9 +18,8 @@ const NOT_SAID = [
 ]
 const NOT_SAID_ANYWHERE = new RegExp(NOT_SAID.map(({ source }) => source).join('|'), 'g')
 
-/** The component library says these itself, in the languages that it knows, and the parts of days and hours. */
-const OF_LIBRARY = new Set(['Calendar', 'Dismiss'])
-const PART_OF_DATE = /^span\S*\[role=(?:spinbutton|textbox)\]/
+/** The component library says this itself, in the languages that it knows. */
+const OF_LIBRARY = 'Dismiss'
 /** Lines as programs of DNS write them. */
 const LINE = /^p\S*\.mono\b\S*$/
 
@@ -59,7 +60,7 @@ export function listenForData(page: Page): () => Promise<Set<string>> {
  * answered. Codes are no data, but where they are shown as such: as code, and as the original in a title.
  */
 export function fixedPartOf(text: string, data: Set<string>, at: string): string | null {
-  if (OF_LIBRARY.has(text) || PART_OF_DATE.test(at) || LINE.test(at)) return null
+  if (text === OF_LIBRARY || LINE.test(at)) return null
   const showsCodes = /^code\b| title$/.test(at)
   let rest = text
   for (const known of data)

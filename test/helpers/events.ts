@@ -3,11 +3,17 @@ import { v7 as uuidv7 } from 'uuid'
 import { newEvent, type Payloads, type StoredEvent, type StoredName } from '../../plugins/outbox/event.ts'
 import { insertEvents } from '../../plugins/outbox/queries.ts'
 
-/** Listens to events of these names; each call waits until all is told, and answers what was told since the one before. */
+/**
+ * Listens to events of these names that happen from now on; each call waits until all is told, and answers what was told
+ * since the one before.
+ */
 export function hear<N extends StoredName>(app: FastifyInstance, ...names: N[]) {
   const heard: Pick<StoredEvent<N>, 'name' | 'id' | 'payload'>[] = []
+  // What happened before may be told only now; ids rise with time.
+  const begin = uuidv7()
   app.outbox.consume(async (_trx, { name, id, payload }) => {
-    if ((names as StoredName[]).includes(name)) heard.push({ name, id, payload } as StoredEvent<N>)
+    if (id > begin && (names as StoredName[]).includes(name))
+      heard.push({ name, id, payload } as StoredEvent<N>)
   })
   return async () => {
     await app.outbox.drain()
