@@ -12,7 +12,7 @@ const LARGEST = 150_000
 /** The four main views, as README.md shows them. */
 export async function takeForReadme({ origin, ids }: World, browser: Browser, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  const viewport = { width: 1200, height: 640 }
+  const viewport = { width: 1200, height: 620 }
   const settings = { guideClosed: true }
   const { page, context } = await openConsole(browser, origin, { user: 'mara', viewport, settings })
   const { m } = WORDS['en'] as (typeof WORDS)[string]
