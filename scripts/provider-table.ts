@@ -53,7 +53,7 @@ function typesOf({ recordTypes, otherTypes }: Capabilities): string {
   return otherTypes ? `${named}; any other by its number` : named
 }
 
-/** With columns as wide as prettier makes them. */
+/** With columns as wide as oxfmt makes them. */
 function markdown([head = [], ...rows]: string[][]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)))
   const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`

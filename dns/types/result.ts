@@ -13,7 +13,8 @@ export interface ValueError {
 
 /** The value in canonical form; `priority` is the first number of MX and SRV, else null. */
 export type ValueCheck =
-  { ok: true; value: string; priority: number | null } | { ok: false; errors: ValueError[] }
+  | { ok: true; value: string; priority: number | null }
+  | { ok: false; errors: ValueError[] }
 
 export const accepted = (value: string, priority: number | null = null): ValueCheck => ({
   ok: true,

@@ -271,7 +271,12 @@ void t.test('70. checks what the socket really reached', async (t) => {
   const port = Number(new URL(url).port)
   let lookups = 0
   // Says a public address to the guard's look at the list, and a private one to the socket.
-  const twoFaced = { family: 4, get address() { return lookups++ === 0 ? '8.8.8.8' : '127.0.0.1' } } // prettier-ignore
+  const twoFaced = {
+    family: 4,
+    get address() {
+      return lookups++ === 0 ? '8.8.8.8' : '127.0.0.1'
+    },
+  }
   const http = client(t, { allow: [], resolve: async () => [twoFaced] })
   t.match(await failure(http.request({ method: 'GET', url: `http://rebind.test:${port}/` })), {
     kind: 'blocked',

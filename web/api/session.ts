@@ -10,7 +10,8 @@ import { Signal } from './signal.ts'
  * calls that wait for it go on.
  */
 export type Session =
-  { state: 'starting' | 'out'; user: null } | { state: 'in' | 'lapsed'; user: Schemas['UserSummary'] }
+  | { state: 'starting' | 'out'; user: null }
+  | { state: 'in' | 'lapsed'; user: Schemas['UserSummary'] }
 
 export const session = new Signal<Session>({ state: 'starting', user: null })
 
