@@ -226,7 +226,7 @@ void t.test('the sign-in page is usable soon on a slow network and a slow proces
   for (let nth = 0; nth < 8 && least > 2500; nth++) {
     const { page, context } = await openConsole(browser, service.origin)
     await context.addInitScript(FOLLOW_FIELD)
-    await slowDown(page)
+    await slowDown(page, await costs.slowness())
     await page.goto('/sign-in')
     least = Math.min(least, await page.evaluate<number>('window.usable'))
     await context.close()

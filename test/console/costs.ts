@@ -77,8 +77,11 @@ export async function startCosts(browser: Browser): Promise<Costs> {
   }
 }
 
-/** A telephone on a slow network: 1.6 Mbit/s, 150 ms, a processor four times slower. */
-export async function slowDown(page: Page): Promise<void> {
+/**
+ * A telephone on a slow network: 1.6 Mbit/s, 150 ms, a processor four times slower than the one that the limits are meant for;
+ * where this one is slower itself by `slowness`, that much is there already.
+ */
+export async function slowDown(page: Page, slowness: number): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -86,5 +89,5 @@ export async function slowDown(page: Page): Promise<void> {
     downloadThroughput: 1.6e6 / 8,
     uploadThroughput: 750e3 / 8,
   })
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: Math.max(1, 4 / slowness) })
 }
