@@ -57,6 +57,16 @@ export const DNS_CODES = [
   'weak_digest',
 ] as const
 
+/** What can be wrong with how a master file is written. */
+export const MASTER_FILE_RULES = [
+  'line_parenthesis_closing',
+  'line_parenthesis_open',
+  'line_quote',
+  'line_words',
+] as const
+
+export type MasterFileRule = (typeof MASTER_FILE_RULES)[number]
+
 /** The rules of policies about mail, as the warnings `spf`, `dmarc` and `dkim` name them in `params.rule`. */
 export const POLICY_RULES = [
   'dkim_key',

@@ -1,3 +1,4 @@
+import type { MasterFileRule } from './codes.ts'
 import { closingQuote, type Token } from './strings.ts'
 
 /** One record or directive of a master file, which parentheses may spread over several lines. */
@@ -13,6 +14,10 @@ export interface Entry {
 interface EntryError {
   line: number
   error: string
+  /** What it is, for programs. */
+  rule: MasterFileRule
+  /** What the words name. */
+  params?: { maximum: number }
 }
 
 /**
@@ -53,14 +58,15 @@ class EntryReader {
       } else if (character === '(' || character === ')') {
         this.#at++
         depth += character === '(' ? 1 : -1
-        if (depth < 0) return this.#fail('A ")" has no "(" before it')
+        if (depth < 0) return this.#fail('line_parenthesis_closing', 'A ")" has no "(" before it')
       } else if (!this.#readToken(character, entry.tokens)) {
-        return this.#fail('A quote is not closed in its line')
+        return this.#fail('line_quote', 'A quote is not closed in its line')
       } else if (entry.tokens.length > MAX_TOKENS) {
-        return this.#fail(`A record has more than ${MAX_TOKENS} words`)
+        return this.#fail('line_words', `A record has more than ${MAX_TOKENS} words`, { maximum: MAX_TOKENS })
       }
     }
-    return depth === 0 ? entry : { line: entry.line, error: 'A "(" is not closed' }
+    if (depth === 0) return entry
+    return { line: entry.line, rule: 'line_parenthesis_open', error: 'A "(" is not closed' }
   }
 
   /** Skips white space and comments, and takes words and quoted strings. */
@@ -93,11 +99,11 @@ class EntryReader {
     return end === -1 ? this.#text.length : end
   }
 
-  #fail(error: string): EntryError {
+  #fail(rule: MasterFileRule, error: string, params?: EntryError['params']): EntryError {
     const line = this.#line
     this.#at = this.#endOfLine() + 1
     this.#line++
-    return { line, error }
+    return { line, error, rule, ...(params && { params }) }
   }
 }
 

@@ -1,4 +1,4 @@
-import { DNS_CODES, POLICY_RULES } from '../dns/codes.ts'
+import { DNS_CODES, MASTER_FILE_RULES, POLICY_RULES, type DnsCode } from '../dns/codes.ts'
 
 /**
  * What errors of fields, conflicts and warnings are called, for programs: whoever says them in another language has
@@ -123,6 +123,7 @@ export const REASON_CODES = [
   'service_parameter',
   'settings_left_off',
   'several_zones',
+  'soa_of_provider',
   'spf_differs',
   'spf_merged',
   'spf_several',
@@ -149,6 +150,8 @@ export const REASON_CODES = [
   'txt_space',
   'txt_spaces',
   'type',
+  'type_not_dns',
+  'type_not_managed',
   'type_of_signing',
   'type_read_only',
   'type_taken',
@@ -190,5 +193,47 @@ const PASSWORD_RULES = [
 
 export type PasswordRule = (typeof PASSWORD_RULES)[number]
 
+/** What can be wrong with a line of a zone file, beside what can be with any name or value: rules of `line`. */
+const LINE_RULES = [
+  ...MASTER_FILE_RULES,
+  'line_argument',
+  'line_class',
+  'line_data',
+  'line_directive',
+  'line_errors',
+  'line_generate',
+  'line_include',
+  'line_name',
+  'line_no_name',
+  'line_no_type',
+  'line_records',
+  'line_skipped',
+  'line_ttl',
+  'line_ttl_large',
+  'line_type',
+  'yaml_alias',
+  'yaml_backslash',
+  'yaml_entry_large',
+  'yaml_field',
+  'yaml_field_missing',
+  'yaml_flag',
+  'yaml_form',
+  'yaml_full_name',
+  'yaml_map',
+  'yaml_name',
+  'yaml_name_twice',
+  'yaml_no_value',
+  'yaml_object',
+  'yaml_option',
+  'yaml_record',
+  'yaml_seconds',
+  'yaml_text',
+  'yaml_text_or_list',
+  'yaml_text_or_object',
+  'yaml_word',
+] as const
+
+export type LineRule = (typeof LINE_RULES)[number] | DnsCode
+
 /** Which of several rules a code stands for, where `params.rule` says it. */
-export const REASON_RULES = [...POLICY_RULES, ...PASSWORD_RULES] as const
+export const REASON_RULES = [...POLICY_RULES, ...PASSWORD_RULES, ...LINE_RULES] as const

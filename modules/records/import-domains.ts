@@ -1,5 +1,5 @@
 import type { Caller } from '../../plugins/access/index.ts'
-import { AppError } from '../../plugins/errors.ts'
+import { AppError, problemOf } from '../../plugins/errors.ts'
 import { createDomain } from '../domains/service.ts'
 import { visibleConfig } from '../providers/service.ts'
 import type { RecordContext } from './apply.ts'
@@ -17,6 +17,7 @@ export async function importDomains(
     zones,
     zoneIds = {},
   }: { providerConfigId: string; zones: string[]; zoneIds?: Record<string, string> },
+  requestId: string,
 ) {
   await visibleConfig(context.db, caller, providerConfigId)
   const results: Awaited<ReturnType<typeof importDomain>>[] = []
@@ -24,7 +25,9 @@ export async function importDomains(
     const batch = zones.slice(from, from + PARALLEL)
     results.push(
       ...(await Promise.all(
-        batch.map((zone) => importDomain(context, caller, { providerConfigId, zone, zoneId: zoneIds[zone] })),
+        batch.map((zone) =>
+          importDomain(context, caller, { providerConfigId, zone, zoneId: zoneIds[zone], requestId }),
+        ),
       )),
     )
   }
@@ -34,7 +37,12 @@ export async function importDomains(
 async function importDomain(
   context: RecordContext,
   caller: Caller,
-  { providerConfigId, zone, zoneId }: { providerConfigId: string; zone: string; zoneId: string | undefined },
+  {
+    providerConfigId,
+    zone,
+    zoneId,
+    requestId,
+  }: { providerConfigId: string; zone: string; zoneId: string | undefined; requestId: string },
 ) {
   let domainId: string | null = null
   try {
@@ -47,9 +55,11 @@ async function importDomain(
       // Others of the same request wait for it.
       budgets: 1,
     })
-    return { zone, success: true, domainId, synced, unmanaged: skipped, error: null }
+    return { zone, success: true, domainId, synced, unmanaged: skipped, error: null, problem: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { zone, success: false, domainId, synced: null, unmanaged: null, error: error.message }
+    const problem = problemOf(error, { id: requestId })
+    const nothing = { synced: null, unmanaged: null }
+    return { zone, success: false, domainId, ...nothing, error: error.message, problem }
   }
 }

@@ -2,6 +2,7 @@ import { decodeUtf8, quoteBytes, splitTokens, unescapeBytes, type Token } from '
 import { typeOf, type RecordType } from '../../dns/types/index.ts'
 import { joinTxt, txtStrings } from '../../dns/types/txt.ts'
 import { bytesOfText } from '../../dns/text.ts'
+import { lineFault, type LineFault } from './line-faults.ts'
 
 /** A value as octoDNS has it in YAML: a text, or an object of the fields of its type. */
 export type OctodnsValue = string | { [field: string]: OctodnsField }
@@ -102,33 +103,37 @@ const listed = (key: string, raw: string): string | string[] =>
  * The presentation data of a value in octoDNS' form, as YAML has it when each scalar is a text; its names must be
  * full, with their final dot. Whether it can be read as the type is for the caller to see.
  */
-export function fromOctodns(type: RecordType, value: unknown): { rdata: string } | { fault: string } {
+export function fromOctodns(type: RecordType, value: unknown): { rdata: string } | { fault: LineFault } {
   const written = typeof value === 'string' ? fromText(type, value) : fromObject(type, value)
   if ('fault' in written) return written
   const { fields } = typeOf(type)
   const words = splitTokens(written.rdata, { pairs: true }) ?? []
   const short = words.find(({ raw }, at) => fields[at]?.kind === 'name' && !raw.endsWith('.'))
   if (short === undefined || words[0]?.raw === '\\#') return written
-  return { fault: `${short.raw} must be a full name, with a dot at its end` }
+  return faulty('yaml_full_name', `${short.raw} must be a full name, with a dot at its end`, {
+    given: short.raw,
+  })
 }
 
-function fromText(type: RecordType, text: string): { rdata: string } | { fault: string } {
+function fromText(type: RecordType, text: string): { rdata: string } | { fault: LineFault } {
   if (type !== 'TXT' || text.startsWith('"')) return { rdata: text }
   const bytes = unescapeBytes(text)
   return bytes === null
-    ? { fault: 'a backslash must be followed by three digits or one character' }
+    ? faulty('yaml_backslash', 'a backslash must be followed by three digits or one character')
     : { rdata: quoteBytes(bytes) }
 }
 
-function fromObject(type: RecordType, value: unknown): { rdata: string } | { fault: string } {
+function fromObject(type: RecordType, value: unknown): { rdata: string } | { fault: LineFault } {
   const names = isService(type) ? SERVICE_FIELDS : FIELDS[type]
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { fault: 'a value must be a text or an object' }
-  if (names === undefined) return { fault: `a value of ${type} must be a text` }
+    return faulty('yaml_text_or_object', 'a value must be a text or an object')
+  if (names === undefined)
+    return faulty('yaml_text', `a value of ${type} must be a text`, { recordType: type })
   const fields: Record<string, unknown> = { ...DEFAULTS[type] }
   for (const [key, field] of Object.entries(value)) fields[OLD_NAMES[type]?.[key] ?? key] = field
   const extra = Object.keys(fields).find((key) => !names.some((name) => bare(name) === key))
-  if (extra !== undefined) return { fault: `${type} has no field ${extra}` }
+  if (extra !== undefined)
+    return faulty('yaml_field', `${type} has no field ${extra}`, { recordType: type, field: extra })
   return isService(type) ? fromService(fields) : fromFields(type, names, fields)
 }
 
@@ -136,29 +141,38 @@ function fromFields(
   type: RecordType,
   names: readonly string[],
   fields: Record<string, unknown>,
-): { rdata: string } | { fault: string } {
+): { rdata: string } | { fault: LineFault } {
   const words: string[] = []
   for (const name of names) {
     const field = fields[bare(name)]
-    if (typeof field !== 'string') return { fault: `${type} needs ${bare(name)}` }
-    if (!name.startsWith('"') && !isWord(field)) return { fault: `${name} must be one word` }
+    if (typeof field !== 'string')
+      return faulty('yaml_field_missing', `${type} needs ${bare(name)}`, {
+        recordType: type,
+        field: bare(name),
+      })
+    if (!name.startsWith('"') && !isWord(field)) return oneWord(name)
     words.push(name.startsWith('"') ? quoteBytes(Buffer.from(field)) : field)
   }
   return { rdata: words.join(' ') }
 }
 
+const faulty = (...fault: Parameters<typeof lineFault>) => ({ fault: lineFault(...fault) })
+const oneWord = (field: string) => faulty('yaml_word', `${field} must be one word`, { field })
+const needed = (field: string) => faulty('yaml_field_missing', `${field} is needed`, { field })
+
 const isWord = (text: string) => /^[^\s"();]+$/.test(text)
 
 function fromService({ svcpriority, targetname, svcparams = {} }: Record<string, unknown>) {
-  if (typeof svcpriority !== 'string' || !isWord(svcpriority)) return { fault: 'svcpriority is needed' }
-  if (typeof targetname !== 'string' || !isWord(targetname)) return { fault: 'targetname is needed' }
+  if (typeof svcpriority !== 'string' || !isWord(svcpriority)) return needed('svcpriority')
+  if (typeof targetname !== 'string' || !isWord(targetname)) return needed('targetname')
   const words = [svcpriority, targetname]
   const parameters = svcparams === '' ? {} : svcparams
-  if (typeof parameters !== 'object' || parameters === null) return { fault: 'svcparams must be an object' }
+  if (typeof parameters !== 'object' || parameters === null)
+    return faulty('yaml_object', 'svcparams must be an object', { field: 'svcparams' })
   for (const [key, value] of Object.entries(parameters as Record<string, unknown>)) {
     const text = Array.isArray(value) ? value.join(',') : value
     if (typeof text !== 'string' || !isWord(key) || /(?<!\\)(\\\\)*"/.test(text))
-      return { fault: `${key} must be a text or a list` }
+      return faulty('yaml_text_or_list', `${key} must be a text or a list`, { field: key })
     words.push(text === '' ? key : `${key}="${text}"`)
   }
   return { rdata: words.join(' ') }

@@ -5,7 +5,8 @@ import { writeName } from '../../dns/wire-name.ts'
 import { inSlices } from '../../plugins/event-loop.ts'
 import { fromOctodns } from './octodns-values.ts'
 import { OCTODNS_TTL } from './octodns-writer.ts'
-import { isFull, ownerOf, whySkipped, whyUnreadable, type ZoneFile } from './zonefile.ts'
+import { faultOfName, lineFault, type LeftOut, type LineFault } from './line-faults.ts'
+import { isFull, notAType, ownerOf, whySkipped, whyUnreadable, type ZoneFile } from './zonefile.ts'
 
 /** Parsed in one go; more than any one name has. */
 const MAX_PART = 256 * 1024
@@ -58,7 +59,8 @@ class OctodnsReader {
   }
 
   read(text: string, before: number): void {
-    if (text.length > MAX_PART) return this.#fail(before + 1, 'has an entry that is too large')
+    if (text.length > MAX_PART)
+      return this.#fail(before + 1, lineFault('yaml_entry_large', 'has an entry that is too large'))
     const lineCounter = new LineCounter()
     const at = (offset: number) => before + Math.max(lineCounter.linePos(offset).line, 1)
     // Each scalar as a text: 0x10 or "no" is what stands there.
@@ -69,71 +71,94 @@ class OctodnsReader {
       logLevel: 'silent',
       lineCounter,
     })
-    for (const { pos, message } of [...document.errors, ...document.warnings]) this.#fail(at(pos[0]), message)
+    for (const { pos, message, code } of [...document.errors, ...document.warnings])
+      this.#fail(at(pos[0]), lineFault('yaml_form', message, { yamlCode: code }))
     if (document.errors.length + document.warnings.length > 0 || document.contents === null) return
     this.#lineOf = (node) => at((node as Node | null)?.range?.[0] ?? 0)
     if (isScalar(document.contents) && document.contents.value === '') return
-    if (!isMap(document.contents)) return this.#fail(before + 1, 'must be a map of names')
+    if (!isMap(document.contents))
+      return this.#fail(before + 1, lineFault('yaml_map', 'must be a map of names'))
     for (const pair of document.contents.items) this.#readName(pair)
   }
 
-  #fail(line: number, message: string): void {
-    this.file.errors.push({ line, message })
+  #fail(line: number, fault: LineFault): void {
+    this.file.errors.push({ line, ...fault })
   }
 
   #readName({ key, value }: Pair): void {
     const line = this.#lineOf(key)
     const given = isScalar(key) ? String(key.value) : ''
-    if (!isScalar(key) || given === '@' || given.endsWith('.'))
-      return this.#fail(line, `${shown(given)} is no name: names are relative, and '' is the apex`)
+    if (!isScalar(key) || given === '@' || given.endsWith('.')) {
+      const message = `${shown(given)} is no name: names are relative, and '' is the apex`
+      return this.#fail(line, lineFault('yaml_name', message, { given }))
+    }
     const zone = writeName(this.#zone)
     const owner = ownerOf(given === '' ? zone : `${given}.${zone}`, this.#zone)
-    if (!owner.ok) return this.#fail(line, owner.reason)
-    if (this.#names.has(owner.name)) return this.#fail(line, `${shown(given)} is there twice`)
+    if (!owner.ok) return this.#fail(line, faultOfName(owner))
+    if (this.#names.has(owner.name))
+      return this.#fail(line, lineFault('yaml_name_twice', `${shown(given)} is there twice`, { given }))
     this.#names.add(owner.name)
     for (const entry of isSeq(value) ? value.items : [value]) {
       const begun = isSeq(value) ? this.#lineOf(entry) : line
       const fault = this.#readRecord(owner.name, entry, begun)
-      if (fault !== null) this.#fail(begun, `${shown(given)}: ${fault}`)
+      if (fault !== null) this.#fail(begun, told(shown(given), fault))
     }
   }
 
-  #readRecord(name: string, entry: unknown, line: number): string | null {
-    if (isAlias(entry)) return 'aliases are not read; write it out'
-    if (!isMap(entry)) return 'must be a record or a list of records'
+  #readRecord(name: string, entry: unknown, line: number): LineFault | null {
+    if (isAlias(entry)) return ALIAS
+    if (!isMap(entry)) return lineFault('yaml_record', 'must be a record or a list of records')
     const plain = plainOf(() => entry.toJS(DOCUMENT, { maxAliasCount: 0 }))
-    if (plain === null) return 'aliases are not read; write it out'
+    if (plain === null) return ALIAS
     const { type: given, ttl, value, values = value, octodns = '', ...others } = plain
     const [other] = Object.keys(others)
-    if (other !== undefined) return `${shown(other)} is not supported`
-    if (typeof given !== 'string') return 'has no type'
+    if (other !== undefined) return unknownOption(other, shown(other))
+    if (typeof given !== 'string') return lineFault('line_no_type', 'has no type')
     const type = readType(given)
     if (type === null) return this.#skip(name, given, line)
     const options = readOptions(octodns)
-    if (typeof options === 'string') return options
+    if ('rule' in options) return options
     const seconds = ttl ?? String(OCTODNS_TTL)
     if (typeof seconds !== 'string' || !/^[0-9]{1,10}$/.test(seconds) || Number(seconds) > MAX_TTL)
-      return 'ttl must be a number of seconds'
+      return lineFault('yaml_seconds', 'ttl must be a number of seconds')
     const list: unknown[] = Array.isArray(values) ? values : [values]
-    if (values === undefined || list.length === 0) return `${given} has no value`
+    if (values === undefined || list.length === 0)
+      return lineFault('yaml_no_value', `${given} has no value`, { recordType: given })
     const common = { line, name, recordType: type, ttl: options.autoTtl ? null : Number(seconds) }
     for (const one of list) {
       const read = readValue(type, one)
-      if ('fault' in read) return `${given}: ${read.fault}`
+      if ('fault' in read) return told(given, read.fault)
       const priority = priorityOf(type, read.value)
       this.file.records.push({ ...common, value: read.value, priority, proxied: options.proxied })
     }
     return null
   }
 
-  #skip(name: string, type: string, line: number): string | null {
+  #skip(name: string, type: string, line: number): LineFault | null {
     const isForeign = OWN_TYPES.has(type) || type.includes('/')
-    const reason = isForeign ? `${shown(type)} is no record of DNS` : whySkipped(type)
-    if (reason === null) return `${shown(type)} is not a record type`
-    this.file.skipped.push({ line, type, name, reason })
+    const leftOut = isForeign ? noRecord(type) : whySkipped(type)
+    if (leftOut === null) return notAType(type)
+    this.file.skipped.push({ line, type, name, ...leftOut })
     return null
   }
 }
+
+const ALIAS = lineFault('yaml_alias', 'aliases are not read; write it out')
+
+/** A fault, with where in the line it is. */
+const told = (where: string, { message, ...fault }: LineFault): LineFault => ({
+  ...fault,
+  message: `${where}: ${message}`,
+})
+
+const unknownOption = (option: string, written = option): LineFault =>
+  lineFault('yaml_option', `${written} is not supported`, { option })
+
+const noRecord = (type: string): LeftOut => ({
+  reason: `${shown(type)} is no record of DNS`,
+  code: 'type_not_dns',
+  params: { recordType: type },
+})
 
 /** For nodes that stand for themselves. */
 const DOCUMENT = parseDocument('')
@@ -148,7 +173,7 @@ function plainOf(read: () => unknown): Record<string, unknown> | null {
   }
 }
 
-function readValue(type: RecordType, given: unknown): { value: string } | { fault: string } {
+function readValue(type: RecordType, given: unknown): { value: string } | { fault: LineFault } {
   const data = fromOctodns(type, given)
   if ('fault' in data) return data
   const value = typeOf(type).read(data.rdata)
@@ -156,16 +181,17 @@ function readValue(type: RecordType, given: unknown): { value: string } | { faul
 }
 
 /** What stands under `octodns`: proxying and the TTL of the provider's choice; `lenient` changes nothing here. */
-function readOptions(given: unknown): { proxied: boolean; autoTtl: boolean } | string {
+function readOptions(given: unknown): { proxied: boolean; autoTtl: boolean } | LineFault {
   if (given === '') return { proxied: false, autoTtl: false }
-  if (typeof given !== 'object' || given === null) return 'octodns must be an object'
+  if (typeof given !== 'object' || given === null)
+    return lineFault('yaml_object', 'octodns must be an object', { field: 'octodns' })
   const { cloudflare = {}, lenient: _lenient, ...others } = given as Record<string, unknown>
   const [other] = Object.keys(others)
-  if (other !== undefined) return `octodns.${other} is not supported`
+  if (other !== undefined) return unknownOption(`octodns.${other}`)
   const { proxied, 'auto-ttl': autoTtl, ...more } = cloudflare as Record<string, unknown>
   const [unknown] = Object.keys(more)
-  if (unknown !== undefined) return `octodns.cloudflare.${unknown} is not supported`
+  if (unknown !== undefined) return unknownOption(`octodns.cloudflare.${unknown}`)
   const wrong = [proxied, autoTtl].find((flag) => flag !== undefined && flag !== 'true' && flag !== 'false')
-  if (wrong !== undefined) return 'proxied and auto-ttl must be true or false'
+  if (wrong !== undefined) return lineFault('yaml_flag', 'proxied and auto-ttl must be true or false')
   return { proxied: proxied === 'true', autoTtl: autoTtl === 'true' }
 }

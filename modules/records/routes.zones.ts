@@ -91,7 +91,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; aud
         response: { 200: ImportDomainsAnswer },
       },
     },
-    (request) => importDomains(context, callerOf(request), request.body),
+    (request) => importDomains(context, callerOf(request), request.body, request.id),
   )
 
   app.post(

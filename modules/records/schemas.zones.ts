@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { named } from '../../schemas/named.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
+import { ReasonCode, ReasonParams, ToldProblem } from '../../schemas/problem.ts'
 import { Nullable, Uuid } from '../../schemas/scalars.ts'
 import { Keep } from './schemas.changes.ts'
 
@@ -41,7 +42,9 @@ export const ImportZoneAnswer = Type.Object(
         line: Type.Integer({ examples: [3] }),
         type: Type.String({ examples: ['SOA'] }),
         name: Type.String({ examples: ['@'] }),
-        reason: Type.String({ examples: ['SOA records are not managed here'] }),
+        reason: Type.String({ examples: ["The SOA is the provider's own"] }),
+        code: ReasonCode,
+        params: Type.Optional(ReasonParams),
       }),
     ),
   },
@@ -75,6 +78,7 @@ export const ImportDomainsAnswer = Type.Object({
         Type.Integer({ description: 'Records of types that are not managed here', examples: [0] }),
       ),
       error: Nullable(Type.String({ examples: [null] })),
+      problem: Nullable({ ...ToldProblem, examples: [null] }),
     }),
   ),
   total: Type.Integer({ examples: [1] }),

@@ -6,6 +6,7 @@ import type { Token } from '../../dns/strings.ts'
 import { checkValue, priorityOf, readType, typeOf, type RecordType } from '../../dns/types/index.ts'
 import { readName } from '../../dns/wire-name.ts'
 import { inSlices } from '../../plugins/event-loop.ts'
+import { faultOfName, faultOfValue, lineFault, type LeftOut, type LineFault } from './line-faults.ts'
 
 /** A record in canonical form, with the line that it begins in. */
 export interface ZoneFileRecord {
@@ -24,16 +25,16 @@ export interface ZoneFileRecord {
 export interface ZoneFile {
   records: ZoneFileRecord[]
   /** Records of types that are not managed here. */
-  skipped: { line: number; type: string; name: string; reason: string }[]
+  skipped: ({ line: number; type: string; name: string } & LeftOut)[]
   /** With any of these the file must not be imported: `records` is then only what could be read. */
-  errors: { line: number; message: string }[]
+  errors: ({ line: number } & LineFault)[]
 }
 
 /** What is too many of a file. */
 const LIMITS = [
-  { list: 'records', most: 20_000, what: 'records' },
-  { list: 'skipped', most: 100_000, what: 'records of other types' },
-  { list: 'errors', most: 1_000, what: 'errors' },
+  { list: 'records', most: 20_000, what: 'records', rule: 'line_records' },
+  { list: 'skipped', most: 100_000, what: 'records of other types', rule: 'line_skipped' },
+  { list: 'errors', most: 1_000, what: 'errors', rule: 'line_errors' },
 ] as const
 
 // Of the IANA registry, what is met in zone files; another word in their place is a mistake.
@@ -55,7 +56,7 @@ const CLASSES = new Set(['IN', 'CH', 'HS', 'CS', 'NONE', 'ANY'])
 export async function parseZoneFile(text: string, zone: string): Promise<ZoneFile> {
   const parser = new ZoneFileParser(zone)
   await inSlices(readEntries(text), (entry) => {
-    if ('error' in entry) parser.fail(entry.line, entry.error)
+    if ('error' in entry) parser.fail(entry.line, lineFault(entry.rule, entry.error, entry.params))
     else parser.read(entry)
     return !parser.isFull(entry.line)
   })
@@ -67,14 +68,15 @@ export function isFull(file: ZoneFile, line: number): boolean {
   const passed = LIMITS.find(({ list, most }) => file[list].length > most)
   if (passed === undefined) return false
   const message = `More than ${passed.most} ${passed.what}; the rest of the file was not read`
-  file.errors.push({ line, message })
+  file.errors.push({ line, ...lineFault(passed.rule, message, { maximum: passed.most }) })
   return true
 }
 
 /** Why records of a type that is none of ours are left out; null when there is no such type. */
-export function whySkipped(type: string): string | null {
-  if (type === 'SOA') return "The SOA is the provider's own"
-  return OTHER_TYPES.has(type) || /^TYPE[0-9]{1,5}$/.test(type) ? `${type} is not managed here` : null
+export function whySkipped(type: string): LeftOut | null {
+  if (type === 'SOA') return { reason: "The SOA is the provider's own", code: 'soa_of_provider' }
+  if (!OTHER_TYPES.has(type) && !/^TYPE[0-9]{1,5}$/.test(type)) return null
+  return { reason: `${type} is not managed here`, code: 'type_not_managed', params: { recordType: type } }
 }
 
 class ZoneFileParser {
@@ -92,8 +94,8 @@ class ZoneFileParser {
     this.#origin = zone
   }
 
-  fail(line: number, message: string): void {
-    this.file.errors.push({ line, message })
+  fail(line: number, fault: LineFault): void {
+    this.file.errors.push({ line, ...fault })
   }
 
   /** Says so once a limit is passed: the caller stops then. */
@@ -104,50 +106,59 @@ class ZoneFileParser {
   read(entry: Entry): void {
     const [first] = entry.tokens
     const directive = !entry.indented && first !== undefined && !first.quoted && first.raw.startsWith('$')
-    const error = directive ? this.#readDirective(entry) : this.#readRecord(entry)
-    if (error !== null) this.fail(entry.line, error)
+    const fault = directive ? this.#readDirective(entry) : this.#readRecord(entry)
+    if (fault !== null) this.fail(entry.line, fault)
   }
 
-  #readDirective({ tokens }: Entry): string | null {
+  #readDirective({ tokens }: Entry): LineFault | null {
     const [name = '', argument, extra] = tokens.map((token) => token.raw)
     const directive = name.toUpperCase()
-    if (directive === '$INCLUDE') return '$INCLUDE is not supported; put its records into this file'
-    if (directive === '$GENERATE') return '$GENERATE is not supported; write its records out'
-    if (directive !== '$ORIGIN' && directive !== '$TTL') return `${shown(name)} is not a directive`
-    if (argument === undefined || extra !== undefined) return `${directive} takes one argument`
+    if (directive === '$INCLUDE')
+      return lineFault('line_include', '$INCLUDE is not supported; put its records into this file')
+    if (directive === '$GENERATE')
+      return lineFault('line_generate', '$GENERATE is not supported; write its records out')
+    if (directive !== '$ORIGIN' && directive !== '$TTL')
+      return lineFault('line_directive', `${shown(name)} is not a directive`, { given: name })
+    if (argument === undefined || extra !== undefined)
+      return lineFault('line_argument', `${directive} takes one argument`, { directive })
     return directive === '$TTL' ? this.#setTtl(argument) : this.#setOrigin(argument)
   }
 
-  #setTtl(text: string): string | null {
+  #setTtl(text: string): LineFault | null {
     const ttl = readTtl(text)
-    if (ttl === null) return `${shown(text)} is not a TTL`
+    if (ttl === null) return lineFault('line_ttl', `${shown(text)} is not a TTL`, { given: text })
     this.#defaultTtl = ttl
     return null
   }
 
-  #setOrigin(text: string): string | null {
+  #setOrigin(text: string): LineFault | null {
     // readName also bounds the length: relative origins could else grow with each line.
     const origin = readName(absoluteTarget(text, this.#origin))
-    if (origin === null) return `${shown(text)} is not a name`
+    if (origin === null) return lineFault('line_name', `${shown(text)} is not a name`, { given: text })
     this.#origin = origin
     return null
   }
 
-  #readRecord(entry: Entry): string | null {
+  #readRecord(entry: Entry): LineFault | null {
     const { tokens, indented } = entry
     if (!indented) this.#owner = this.#readOwner(tokens[0]?.raw ?? '')
     const fields = readFields(tokens, indented ? 0 : 1)
-    if (this.#owner === null) return 'The line begins with a space, but there is no name before to repeat'
-    if (fields.type === '') return 'The record has no type'
-    if (fields.class !== 'IN') return `Class ${fields.class} is not supported, only IN`
-    if (fields.ttl !== null && readTtl(fields.ttl) === null) return `TTL ${shown(fields.ttl)} is too large`
+    if (this.#owner === null)
+      return lineFault('line_no_name', 'The line begins with a space, but there is no name before to repeat')
+    if (fields.type === '') return lineFault('line_no_type', 'The record has no type')
+    if (fields.class !== 'IN')
+      return lineFault('line_class', `Class ${fields.class} is not supported, only IN`, {
+        class: fields.class,
+      })
+    if (fields.ttl !== null && readTtl(fields.ttl) === null)
+      return lineFault('line_ttl_large', `TTL ${shown(fields.ttl)} is too large`, { given: fields.ttl })
     const ttl = this.#takeTtl(fields)
     const type = readType(fields.type)
     if (type !== null) return this.#addRecord(entry.line, type, ttl, fields.data)
-    const reason = whySkipped(fields.type)
-    if (reason === null) return `${shown(fields.type)} is not a record type`
+    const leftOut = whySkipped(fields.type)
+    if (leftOut === null) return notAType(fields.type)
     const name = this.#owner.ok ? this.#owner.name : this.#owner.text
-    this.file.skipped.push({ line: entry.line, type: fields.type, name, reason })
+    this.file.skipped.push({ line: entry.line, type: fields.type, name, ...leftOut })
     return null
   }
 
@@ -162,8 +173,8 @@ class ZoneFileParser {
     return ttl === null ? (this.#defaultTtl ?? this.#lastTtl) : this.#lastTtl
   }
 
-  #addRecord(line: number, type: RecordType, ttl: number | null, data: Token[]): string | null {
-    if (this.#owner?.ok !== true) return this.#owner?.reason ?? null
+  #addRecord(line: number, type: RecordType, ttl: number | null, data: Token[]): LineFault | null {
+    if (this.#owner?.ok !== true) return this.#owner && faultOfName(this.#owner)
     const rdata = absoluteWords(type, data, this.#origin)
     const value = typeOf(type).read(rdata)
     if (value === null) return whyUnreadable(type, rdata)
@@ -179,6 +190,10 @@ class ZoneFileParser {
   }
 }
 
+/** A word where a type should be. */
+export const notAType = (given: string): LineFault =>
+  lineFault('line_type', `${shown(given)} is not a record type`, { given })
+
 /** The owner of a record, relative to the zone, of a full name. */
 export function ownerOf(name: string, zone: string): NameResult {
   const canonical = readName(name)
@@ -189,10 +204,12 @@ export function ownerOf(name: string, zone: string): NameResult {
 }
 
 /** What is wrong with data that can't be read as that of the type. */
-export function whyUnreadable(type: RecordType, rdata: string): string {
+export function whyUnreadable(type: RecordType, rdata: string): LineFault {
   const check = checkValue(type, rdata)
-  if (check.ok) return `The data of this ${type} cannot be read: ${shown(rdata)}`
-  return check.errors.map((error) => error.message).join('; ')
+  const [first, ...others] = check.ok ? [] : check.errors
+  if (first !== undefined) return faultOfValue(first, others)
+  const message = `The data of this ${type} cannot be read: ${shown(rdata)}`
+  return lineFault('line_data', message, { recordType: type, given: rdata })
 }
 
 interface Fields {

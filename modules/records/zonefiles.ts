@@ -148,10 +148,10 @@ const emptyFile = () =>
   })
 
 const faultyFile = ({ errors }: ZoneFile) => {
-  const shown = errors.slice(0, 20).map(({ line, message }) => ({
+  const shown = errors.slice(0, 20).map(({ line, message, rule, params }) => ({
     path: '/zonefile',
     code: 'line',
-    params: { line },
+    params: { ...params, line, rule },
     message: `line ${line}: ${message}`,
   }))
   return new AppError(

@@ -122,15 +122,20 @@ void t.test('a file with an error changes nothing, and the line is named', async
   })
   t.match(wrong, {
     status: 400,
-    body: { errors: [{ path: '/zonefile', message: /line 2/ }, { message: /line 3/ }] },
+    body: {
+      errors: [
+        { path: '/zonefile', message: /line 2/, code: 'line', params: { line: 2, rule: 'ipv4_address' } },
+        { message: /line 3/, params: { line: 3, rule: 'line_type', given: 'WHAT' } },
+      ],
+    },
   })
   const skipped = await load(zone, '@ IN SOA a. b. 1 2 3 4 5\nx IN AFSDB 1 y.\n', { dryRun: true })
   t.match(skipped, {
     status: 200,
     body: {
       skipped: [
-        { line: 1, type: 'SOA' },
-        { line: 2, type: 'AFSDB' },
+        { line: 1, type: 'SOA', code: 'soa_of_provider' },
+        { line: 2, type: 'AFSDB', code: 'type_not_managed', params: { recordType: 'AFSDB' } },
       ],
     },
   })
@@ -172,8 +177,14 @@ void t.test('zones of an account become domains with their records', async (t) =
     succeeded: 1,
     results: [
       { zone: 'One.example.', success: true, synced: 1, error: null, domainId: String },
-      { zone: 'two.example', success: false, error: /already registered/ },
-      { zone: 'missing.example', success: false, domainId: null, error: /no zone/ },
+      { zone: 'two.example', success: false, error: /already registered/, problem: { code: 'conflict' } },
+      {
+        zone: 'missing.example',
+        success: false,
+        domainId: null,
+        error: /no zone/,
+        problem: { errors: [{ code: 'zone_missing' }] },
+      },
       { zone: 'co.uk', success: false, error: /public suffix/ },
     ],
   })

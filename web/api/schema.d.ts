@@ -126,7 +126,7 @@ export interface Schemas {
   RecordChanges: { changes: Schemas["RecordChange"][]; keep?: boolean }
   AppliedChanges: { changes?: Schemas["RecordChange"][]; planId?: string }
   AcceptedOperation: { operation: Schemas["Operation"] }
-  ZoneImport: { plan: Schemas["Plan"]; skipped: { line: number; type: string; name: string; reason: string }[] }
+  ZoneImport: { plan: Schemas["Plan"]; skipped: { line: number; type: string; name: string; reason: string; code: string; params?: Record<string, unknown> }[] }
   CopyMode: "merge" | "replace"
   FailedCopy: { action: "create" | "update" | "delete"; recordId: string; record: Schemas["RecordContent"]; error: string }
   CopyAnswer: { plan: Schemas["Plan"]; zoneId: string | null; failed: Schemas["FailedCopy"][] }
@@ -618,7 +618,7 @@ export interface paths {
   }
   "/api/domains/import": {
     /** Register several zones of a provider configuration and read their records */
-    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { "application/json": { providerConfigId: string; zones: string[]; zoneIds?: Record<string, string> } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { results: ({ zone: string; success: boolean; domainId: string | null; synced: number | null; unmanaged: number | null; error: string | null })[]; total: number; succeeded: number } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { "application/json": { providerConfigId: string; zones: string[]; zoneIds?: Record<string, string> } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { results: ({ zone: string; success: boolean; domainId: string | null; synced: number | null; unmanaged: number | null; error: string | null; problem: Schemas["ToldProblem"] | null })[]; total: number; succeeded: number } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/records/plan": {
     /** What changes would do, without doing it */

@@ -12,7 +12,8 @@ export type ReasonWords = Readonly<Record<string, string | readonly string[]>>
 
 /** What a reason is in another language; null where there are no words for it. */
 export function sayReason(words: ReasonWords, { code, params = {} }: Reason): string | null {
-  const texts = words[String(params['rule'])] ?? words[code] ?? words[kindOf(code, params)] ?? []
+  const of = (name: string) => words[name] ?? words[kindOf(name, params)]
+  const texts = of(String(params['rule'])) ?? of(code) ?? []
   for (const text of [texts].flat()) {
     const said = fill(text, params)
     if (said !== null) return said

@@ -5,7 +5,8 @@ import { useMessages } from './language.tsx'
 import { Badge, Note, type Tone } from './Note.tsx'
 import { Bar } from './Page.tsx'
 import { Originals, ReasonList, SaidText } from './ReasonList.tsx'
-import { useProblemText, useReasons, warned } from './reasons.ts'
+import { useReasons, warned } from './reasons.ts'
+import { ToldProblem } from './ToldProblem.tsx'
 import { visible } from './visible.ts'
 
 type Planned = Schemas['PlannedDomain']
@@ -21,7 +22,6 @@ function OneDomain({ domain }: { domain: Planned }) {
   const m = useMessages('manyDomains')
   const words = m.manyDomains
   const { domainId, domainName, counts, changes, blocked, warnings, outcome, changeId, problem } = domain
-  const problemText = useProblemText(problem)
   const { creates, updates, deletes } = counts
   const rest = creates + updates + deletes - changes.length
   return (
@@ -38,7 +38,11 @@ function OneDomain({ domain }: { domain: Planned }) {
           </Link>
         )}
       </Bar>
-      {problem && <Note tone="bad">{problemText}</Note>}
+      {problem && (
+        <Note tone="bad">
+          <ToldProblem problem={problem} />
+        </Note>
+      )}
       {blocked.length > 0 && <Blocked domain={domain} />}
       {warnings.length > 0 && (
         <Note tone="warn">

@@ -6,7 +6,7 @@ import type { Schemas } from '../api/schema.d.ts'
 import { useFormats, useMessages } from './language.tsx'
 import { Note } from './Note.tsx'
 import { ProblemNote } from './ProblemNote.tsx'
-import { useProblemText } from './reasons.ts'
+import { ToldProblem } from './ToldProblem.tsx'
 
 interface ProgressProps {
   id: string
@@ -20,7 +20,6 @@ export function OperationProgress({ id, onEnd }: ProgressProps) {
   const { number } = useFormats()
   const words = m.plan.operation
   const { data: now, error } = useQuery(operationQuery(id))
-  const problem = useProblemText(now?.problem ?? null)
   const outcome = now?.outcome ?? null
   const domainId = now?.domainId ?? null
   useEffect(() => {
@@ -39,7 +38,7 @@ export function OperationProgress({ id, onEnd }: ProgressProps) {
   return (
     <Note tone={now.outcome === 'succeeded' ? 'good' : 'bad'} alert>
       {words[now.outcome](number(now.done), number(now.total))}
-      {problem !== null && <p>{problem}</p>}
+      {now.problem && <ToldProblem problem={now.problem} />}
     </Note>
   )
 }

@@ -1956,6 +1956,10 @@ export interface ZoneImport {
     type: string;
     name: string;
     reason: string;
+    /** What it is, for programs; stays the same while the words may change. More may come */
+    code: string;
+    /** What the words name, such as a limit */
+    params?: Record<string, any>;
   }[];
 }
 

@@ -62,6 +62,7 @@ import type {
   TokenOwner,
   TokenPermission,
   TokenRestrictions,
+  ToldProblem,
   UpdateRecord,
   ZoneFormat,
   ZoneImport,
@@ -1403,6 +1404,7 @@ export class Operations extends HttpClient {
         /** Records of types that are not managed here */
         unmanaged: number | null;
         error: string | null;
+        problem: ToldProblem | null;
       }[];
       total: number;
       succeeded: number;

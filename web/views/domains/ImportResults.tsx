@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Badge, Note } from '../../ui/Note.tsx'
+import { ToldProblem } from '../../ui/ToldProblem.tsx'
 import { visible } from '../../ui/visible.ts'
 import type { ImportResult } from './import-zones.ts'
 import styles from './Domains.module.css'
@@ -42,7 +43,11 @@ export function ImportResults({ results, total, isRunning }: ResultsProps) {
   )
 }
 
-function Result({ result: { zone, success, domainId, synced, unmanaged, error } }: { result: ImportResult }) {
+function Result({
+  result: { zone, success, domainId, synced, unmanaged, problem },
+}: {
+  result: ImportResult
+}) {
   const m = useMessages('addDomains', 'domains')
   const words = m.addDomains.zones
   if (!success || domainId === null)
@@ -50,7 +55,7 @@ function Result({ result: { zone, success, domainId, synced, unmanaged, error } 
       <li>
         <span>{visible(zone)}</span>
         <Badge tone="bad">{m.domains.run.failed}</Badge>
-        <span>{visible(error ?? '')}</span>
+        {problem && <ToldProblem problem={problem} />}
       </li>
     )
   return (
@@ -60,7 +65,6 @@ function Result({ result: { zone, success, domainId, synced, unmanaged, error } 
       </Link>
       <Badge tone="good">{words.records(synced ?? 0)}</Badge>
       {unmanaged !== null && unmanaged > 0 && <Badge>{words.unmanaged(unmanaged)}</Badge>}
-      {error !== null && <span>{visible(error)}</span>}
     </li>
   )
 }

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Badge } from '../../ui/Note.tsx'
 import { visible } from '../../ui/visible.ts'
-import { useProblemText } from '../../ui/reasons.ts'
+import { ToldProblem } from '../../ui/ToldProblem.tsx'
 import styles from './Domains.module.css'
 
 interface Item {
@@ -97,15 +97,16 @@ function Result({
 }) {
   const m = useMessages('domains')
   const words = m.domains.run
-  const problem = useProblemText(
-    progress.state === 'failed' && progress.result instanceof ApiProblem ? progress.result.problem : null,
-  )
   if (progress.state === 'done') return <Badge tone="good">{show(progress.result) ?? words.done}</Badge>
   if (progress.state === 'failed') {
     return (
       <>
         <Badge tone="bad">{words.failed}</Badge>
-        <span>{problem ?? m.problems.unreachable}</span>
+        {progress.result instanceof ApiProblem ? (
+          <ToldProblem problem={progress.result.problem} />
+        ) : (
+          <span>{m.problems.unreachable}</span>
+        )}
       </>
     )
   }

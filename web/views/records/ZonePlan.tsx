@@ -8,6 +8,8 @@ import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { PlanDialog, type Deed } from '../../ui/PlanDialog.tsx'
 import { countOf } from '../../ui/PlanView.tsx'
+import { Originals, SaidText } from '../../ui/ReasonList.tsx'
+import { useReasons } from '../../ui/reasons.ts'
 import { toast } from '../../ui/Toast.tsx'
 import { visible } from '../../ui/visible.ts'
 import type { PlannedZone } from './zone-plan.ts'
@@ -67,21 +69,26 @@ export function ZonePlan({ domainId, planned, onApplied, onClose }: PlanProps) {
 function Skipped({ skipped }: Pick<PlannedZone, 'skipped'>) {
   const m = useMessages('records')
   const { number } = useFormats()
+  const say = useReasons(skipped.length > 0)
+  const told = skipped
+    .slice(0, LISTED)
+    .map(({ reason, ...one }) => ({ ...one, said: say({ ...one, text: reason }) }))
   if (skipped.length === 0) return null
   return (
     <Note tone="info">
       {m.records.text.skipped} {number(skipped.length)}
       <ul>
-        {skipped.slice(0, LISTED).map(({ line, name, type, reason }) => (
+        {told.map(({ line, name, type, said }) => (
           <li key={line}>
             {m.records.paste.line(line)}{' '}
             <code>
               {visible(name)} {visible(type)}
             </code>{' '}
-            <span lang="en">{visible(reason)}</span>
+            <SaidText said={said} />
           </li>
         ))}
       </ul>
+      <Originals texts={[...new Set(told.flatMap(({ said }) => said.original ?? []))]} />
     </Note>
   )
 }

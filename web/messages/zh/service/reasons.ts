@@ -1,4 +1,5 @@
 import type { ReasonWords } from '../../reasons.ts'
+import { lineReasons } from './line-reasons.ts'
 import { recordReasons } from './record-reasons.ts'
 
 /** What is wrong with one field; told away from it, its name (`at`) stands before. */
@@ -115,5 +116,6 @@ const withPlace = (texts: string | readonly string[]) =>
 /** What the service finds wrong or worth a look, by its code. */
 export const reasons: ReasonWords = {
   ...recordReasons,
+  ...lineReasons,
   ...Object.fromEntries(Object.entries(ofFields).map(([code, texts]) => [code, withPlace(texts)])),
 }
