@@ -46,9 +46,10 @@ function onNarrow(listener: () => void) {
   return () => NARROW.removeEventListener('change', listener)
 }
 
+const useNarrow = () => useSyncExternalStore(onNarrow, () => NARROW.matches)
+
 /** Asking the page's style makes the browser lay out what has changed: once for each look, not for each step. */
-function useRowHeight(): number {
-  const isNarrow = useSyncExternalStore(onNarrow, () => NARROW.matches)
+function useRowHeight(isNarrow: boolean): number {
   const { density } = useSyncExternalStore(settings.subscribe, settings.get)
   return useMemo(() => {
     if (isNarrow) return 64
@@ -74,7 +75,8 @@ export function Grid(props: GridProps) {
   const lastChosen = useRef<number | null>(null)
   const anchor = useRef<Element | null>(null)
   const [menuRow, setMenuRow] = useState<Row | null>(null)
-  const height = useRowHeight()
+  const isNarrow = useNarrow()
+  const height = useRowHeight(isNarrow)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -198,8 +200,9 @@ export function Grid(props: GridProps) {
     if (!cell) return
     const index = Number(cell['row'])
     if (cell['cell'] === 'pick') choose(index, event)
-    if (cell['cell'] === 'menu') openMenu(index, event.target as Element)
-    if (cell['cell'] === 'type') onOpen(rows[index] as Row)
+    else if (cell['cell'] === 'menu') openMenu(index, event.target as Element)
+    // A cell of a narrow window is too small to write in, and nobody presses twice there.
+    else if (cell['cell'] === 'type' || isNarrow) onOpen(rows[index] as Row)
   }
 
   // The same at each step, or every row would be drawn again.
