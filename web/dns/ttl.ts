@@ -8,6 +8,17 @@ const UNITS: [unit: string, seconds: number][] = [
 
 const FACTORS: Record<string, number> = { s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800 }
 
+/** What a provider says about TTLs, in seconds. */
+export interface TtlLimits {
+  minTtl: number
+  maxTtl: number
+  /** It takes these alone. */
+  ttls?: readonly number[]
+}
+
+export const takesTtl = (ttl: number, { minTtl, maxTtl, ttls }: TtlLimits): boolean =>
+  ttls && ttls.length > 0 ? ttls.includes(ttl) : ttl >= minTtl && ttl <= maxTtl
+
 /** Seconds as people read them: `1 h`, `90 s`, `1 h 30 min`. */
 export function showTtl(seconds: number): string {
   if (seconds < 60 || seconds % 60 !== 0) return `${seconds} s`

@@ -17,7 +17,8 @@ interface ComboProps extends FieldFrame {
   /** Each choice is taken elsewhere, and the field is for the next. */
   takes?: boolean
   name?: string
-  isInvalid?: boolean
+  /** What is wrong with what it has. */
+  error?: string | null
   placeholder?: string
   mono?: boolean
 }
@@ -27,6 +28,7 @@ export function ComboBox({
   label,
   help,
   optional,
+  error = null,
   options,
   value,
   onChange,
@@ -41,6 +43,7 @@ export function ComboBox({
   return (
     <AriaComboBox
       {...rest}
+      {...(error !== null && { isInvalid: true })}
       {...(takes && { selectedKey: null })}
       inputValue={value}
       onInputChange={onChange}
@@ -62,7 +65,7 @@ export function ComboBox({
         {...(placeholder !== undefined && { placeholder })}
         className={cx(styles['input'], mono && styles['mono'])}
       />
-      <FieldHelp help={help} />
+      <FieldHelp help={help} error={error} />
       <Popover className={cx(styles['popover'])}>
         <ListBox className={cx(styles['options'])}>{itemsOf(options)}</ListBox>
       </Popover>

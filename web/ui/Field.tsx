@@ -29,7 +29,7 @@ export function FieldLabel({ label, optional }: Pick<FieldFrame, 'label' | 'opti
 }
 
 /** What stands below a field: help, and what is wrong. */
-export function FieldHelp({ help }: Pick<FieldFrame, 'help'>) {
+export function FieldHelp({ help, error }: Pick<FieldFrame, 'help'> & { error?: string | null }) {
   return (
     <>
       {help !== undefined && (
@@ -37,13 +37,15 @@ export function FieldHelp({ help }: Pick<FieldFrame, 'help'>) {
           {help}
         </Text>
       )}
-      <FieldError className={cx(styles['error'])} />
+      <FieldError className={cx(styles['error'])}>{error ?? undefined}</FieldError>
     </>
   )
 }
 
 type OwnTextField = FieldFrame &
   Omit<TextFieldProps, 'className' | 'style' | 'children'> & {
+    /** What is wrong with what it has. */
+    error?: string | null
     placeholder?: string
     mono?: boolean
     /** Lines; more than one makes it an area. */
@@ -52,7 +54,17 @@ type OwnTextField = FieldFrame &
     after?: ReactNode
   }
 
-export function TextField({ label, help, optional, placeholder, mono, rows, after, ...rest }: OwnTextField) {
+export function TextField({
+  label,
+  help,
+  optional,
+  error = null,
+  placeholder,
+  mono,
+  rows,
+  after,
+  ...rest
+}: OwnTextField) {
   const look = cx(styles['input'], mono && styles['mono'])
   const shown = placeholder === undefined ? {} : { placeholder }
   const input =
@@ -66,6 +78,7 @@ export function TextField({ label, help, optional, placeholder, mono, rows, afte
       isRequired={optional !== true}
       validationBehavior="aria"
       {...rest}
+      {...(error !== null && { isInvalid: true })}
       className={cx(styles['field'])}
     >
       <FieldLabel label={label} {...(optional && { optional })} />
@@ -77,7 +90,7 @@ export function TextField({ label, help, optional, placeholder, mono, rows, afte
           {after}
         </span>
       )}
-      <FieldHelp help={help} />
+      <FieldHelp help={help} error={error} />
     </AriaTextField>
   )
 }

@@ -1,8 +1,9 @@
-import { useMemo, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import type { Schemas } from '../../api/schema.d.ts'
+import { faultOfName, faultOfTtl, faultOfValue } from '../../dns/faults.ts'
 import type { Around } from '../../dns/hints.ts'
 import { readPaste } from '../../dns/paste.ts'
-import { readTtl, showTtl } from '../../dns/ttl.ts'
+import { readTtl, showTtl, type TtlLimits } from '../../dns/ttl.ts'
 import { typesByName } from '../../dns/zone-names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select, Switch } from '../../ui/Choice.tsx'
@@ -11,15 +12,17 @@ import { TextField } from '../../ui/Field.tsx'
 import { Fields as SideBySide, Form, FormActions } from '../../ui/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { Hints } from './Hints.tsx'
+import { wordsOf } from './fault-words.ts'
 import { asZoneLine } from './lines.ts'
 import type { DnsRecord, Fields, Row } from './model.ts'
 import { ServiceName } from './types/ServiceName.tsx'
-import { TtlChoice, type TtlLimits } from './TtlChoice.tsx'
+import { TtlChoice } from './TtlChoice.tsx'
 import { visible } from '../../ui/visible.ts'
 import styles from './Records.module.css'
 import { inWords } from './type-words.ts'
-import { ValueFields } from './ValueFields.tsx'
+import { useSaid } from './useSaid.ts'
+import { ValueLines } from './ValueLines.tsx'
+import { ValueRows, type ValueRow } from './ValueRows.tsx'
 
 type Capabilities = TtlLimits & { proxied: boolean; apexCname: boolean; apexNs: boolean }
 
@@ -35,13 +38,18 @@ interface PanelProps {
   lock: string | null
   /** Why the service can't take it as it is. */
   fault: string | null
-  /** What is staged: of a new record several where it has several addresses. */
+  /** What is staged: of a new record several, where several values were given. */
   onStage: (fields: Fields[]) => void
   onClose: () => void
 }
 
 /** The type and TTL of the record that was made last: the next one often has the same. */
 const last = { recordType: 'A', ttl: '' }
+
+/** Of these a name has one alone. */
+const ALONE = new Set(['ALIAS', 'ANAME', 'CNAME', 'DNAME'])
+/** They are given as lines. */
+const AS_LINES = new Set(['A', 'AAAA'])
 
 const textOf = (ttl: number | null | undefined) => (ttl ? showTtl(ttl) : '')
 
@@ -62,20 +70,32 @@ export function RecordPanel({
   const refused = fault ?? row?.edit?.tried?.reason ?? null
   const [recordType, setType] = useState(row?.now.recordType ?? last.recordType)
   const [name, setName] = useState(row?.now.name ?? '')
-  const [value, setValue] = useState(row?.now.value ?? '')
+  const [rows, setRows] = useState<readonly ValueRow[]>([{ id: 0, value: row?.now.value ?? '' }])
   const [ttlText, setTtlText] = useState(row ? textOf(row.now.ttl) : last.ttl)
   const [comment, setComment] = useState(row?.now.comment ?? '')
   const [enabled, setEnabled] = useState(row?.now.enabled ?? true)
   const [proxied, setProxied] = useState(row?.now.proxied ?? false)
   /** Lines that were pasted: the fields of the value begin anew. */
   const [pasted, setPasted] = useState(0)
+  /** How often it was tried to stage what is wrong. */
+  const [tried, setTried] = useState(0)
+  const { isSaid, onType } = useSaid(tried)
+  const layout = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (tried > 0) layout.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [tried])
   const known = types.map((one) => inWords(one, m.recordTypes))
   const info = known.find(({ type }) => type === recordType)
   const ttl = readTtl(ttlText)
-  const fields: Fields = {
+  const isSeveral = !row && !ALONE.has(recordType)
+  const hasLines = isSeveral && AS_LINES.has(recordType)
+  const texts = (hasLines ? (rows[0]?.value ?? '').split('\n') : rows.map(({ value }) => value)).map((text) =>
+    text.trim(),
+  )
+  const values = [...new Set(texts.filter((text) => text !== ''))]
+  const fields: Omit<Fields, 'value'> = {
     name: name.trim() || '@',
     recordType,
-    value: value.trim(),
     ttl: ttlText.trim() === '' && row?.now.ttl === null ? null : ttl,
     proxied,
     enabled,
@@ -90,30 +110,40 @@ export function RecordPanel({
     }),
     [domain.name, records, row?.id, capabilities],
   )
-  const isSeveral = !row && (recordType === 'A' || recordType === 'AAAA')
-  const values = isSeveral
-    ? [...new Set(fields.value.split('\n').flatMap((line) => line.trim() || []))]
-    : [fields.value]
+  const { record = null } = row ?? {}
+  /** What is stored may break the rules: it stays as long as nobody touches it. */
+  const faultOf = (value: string) =>
+    value.trim() === '' || (record?.recordType === recordType && record.value === value.trim())
+      ? null
+      : faultOfValue({ recordType, value })
+  const nameFault = fields.name === record?.name ? null : faultOfName(name, domain.name)
+  const isTtlWrong = ttlText !== textOf(record?.ttl) && faultOfTtl(ttlText, capabilities) !== null
   async function submit() {
-    if (ttl === null || fields.value === '') return
+    if (lock !== null || values.length === 0) return
+    if (nameFault || isTtlWrong || values.some((value) => faultOf(value) !== null)) {
+      setTried(tried + 1)
+      return
+    }
     if (!row) Object.assign(last, { recordType, ttl: ttlText })
     onStage(values.map((one) => ({ ...fields, value: one })))
     onClose()
   }
-  /** A whole line of a zone file fills the whole form. */
+  /** Whole lines of a zone file of one name and type fill the whole form. */
   function onPaste(event: ClipboardEvent) {
-    const [read, ...more] = readPaste(
+    const read = readPaste(
       event.clipboardData.getData('text'),
       types.map(({ type }) => type),
       domain.name,
-    )
-    if (row || more.length > 0 || !read?.record) return
+    ).map((line) => line.record)
+    const [first] = read
+    const isOneSet = read.every((one) => one?.name === first?.name && one?.recordType === first?.recordType)
+    if (row || !first || !isOneSet || (read.length > 1 && ALONE.has(first.recordType))) return
     event.preventDefault()
-    const { record } = read
-    setType(record.recordType)
-    setName(record.name)
-    setValue(record.value)
-    if (record.ttl !== null) setTtlText(textOf(record.ttl))
+    const all = read.flatMap((one) => one?.value ?? [])
+    setType(first.recordType)
+    setName(first.name)
+    setRows((AS_LINES.has(first.recordType) ? [all.join('\n')] : all).map((value, id) => ({ id, value })))
+    if (first.ttl !== null) setTtlText(textOf(first.ttl))
     setPasted(pasted + 1)
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -127,7 +157,7 @@ export function RecordPanel({
       <Form fields={['name', 'value', 'ttl']} onSubmit={submit}>
         {() => (
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what its fields do not handle themselves
-          <div className={styles['layout']} onPaste={onPaste} onKeyDown={onKeyDown}>
+          <div ref={layout} className={styles['layout']} onPaste={onPaste} onKeyDownCapture={onKeyDown}>
             {lock !== null && <Note tone="warn">{lock}</Note>}
             {refused !== null && <Note tone="bad">{visible(refused)}</Note>}
             <SideBySide>
@@ -136,7 +166,11 @@ export function RecordPanel({
                 value={recordType}
                 onChange={(next) => {
                   setType(next)
-                  if (next !== recordType && value === (info?.example ?? '')) setValue('')
+                  // What was typed for one type may do for another, but not an example.
+                  if (next !== recordType) {
+                    const [kept = ''] = texts
+                    setRows([{ id: 0, value: kept === info?.example ? '' : kept }])
+                  }
                 }}
                 options={choices.map(({ type, title }) => ({ id: type, text: type, note: title }))}
               />
@@ -148,8 +182,12 @@ export function RecordPanel({
                 autoFocus={!row}
                 placeholder="@"
                 autoComplete="off"
+                error={nameFault && isSaid('name') ? wordsOf(m.records, nameFault) : null}
                 value={name}
-                onChange={setName}
+                onChange={(text) => {
+                  onType('name')
+                  setName(text)
+                }}
               />
             </SideBySide>
             {info && (
@@ -158,15 +196,28 @@ export function RecordPanel({
               </p>
             )}
             {recordType === 'SRV' && !row && <ServiceName name={name} onChange={setName} />}
-            <ValueFields
-              key={`${recordType} ${pasted}`}
-              info={info}
-              value={value}
-              onChange={setValue}
-              around={around}
-              several={isSeveral}
-            />
-            <Hints fields={fields} around={around} />
+            {hasLines ? (
+              <ValueLines
+                info={info}
+                name={fields.name}
+                value={rows[0]?.value ?? ''}
+                onChange={(value) => setRows([{ id: 0, value }])}
+                around={around}
+                tried={tried}
+              />
+            ) : (
+              <ValueRows
+                key={`${recordType} ${pasted}`}
+                info={info}
+                name={fields.name}
+                rows={rows}
+                onChange={setRows}
+                around={around}
+                several={isSeveral}
+                tried={tried}
+                faultOf={faultOf}
+              />
+            )}
             <TtlChoice
               value={ttlText}
               onChange={setTtlText}
@@ -189,7 +240,7 @@ export function RecordPanel({
                 {words.proxied}
               </Switch>
             )}
-            {fields.value !== '' && (
+            {values.length > 0 && (
               <code className={styles['lines']}>
                 {values
                   .map((one) => asZoneLine({ ...fields, value: one }, domain.name).replaceAll('\t', ' '))
@@ -200,7 +251,7 @@ export function RecordPanel({
               <Button
                 type="submit"
                 look="primary"
-                isDisabled={lock !== null || ttl === null || fields.value === ''}
+                isDisabled={lock !== null || ttl === null || values.length === 0}
               >
                 {words.stage}
               </Button>

@@ -5,14 +5,15 @@ import { useFormats, useMessages } from '../../../ui/language.tsx'
 interface TxtProps {
   value: string
   onChange: (value: string) => void
+  /** What is wrong with it. */
+  error: string | null
 }
 
-const MAX_TXT = 2048
 /** A string of a TXT record (RFC 1035 section 3.3.14). */
 const STRING_BYTES = 255
 
 /** Text without its quotes, with its length and the strings that it becomes; a text that is pasted with quotes loses them. */
-export function TxtField({ value, onChange }: TxtProps) {
+export function TxtField({ value, onChange, error }: TxtProps) {
   const m = useMessages('records')
   const { number } = useFormats()
   const words = m.records.panel
@@ -30,7 +31,7 @@ export function TxtField({ value, onChange }: TxtProps) {
       name="value"
       rows={4}
       mono
-      isInvalid={value.length > MAX_TXT}
+      error={error}
       help={
         wasQuoted
           ? words.quotesRemoved

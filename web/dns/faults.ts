@@ -1,0 +1,173 @@
+import { readTtl, takesTtl, type TtlLimits } from './ttl.ts'
+
+/**
+ * What is wrong with the form of a record, told before the service is asked: its rules for the types that people write
+ * most, and never stricter. The service has the last word.
+ */
+export type Fault =
+  | {
+      kind:
+        | 'empty'
+        | 'ipv4'
+        | 'ipv6'
+        | 'name'
+        | 'not-full'
+        | 'not-a-name'
+        | 'underscore'
+        | 'root'
+        | 'no-mail'
+        | 'port'
+        | 'control'
+        | 'too-long'
+        | 'wildcard'
+        | 'outside'
+        | 'ttl'
+    }
+  | { kind: 'range'; maximum: number }
+  | { kind: 'form'; form: string }
+  | { kind: 'ttl-out'; limits: TtlLimits }
+
+type Check = (text: string) => Fault | null
+
+// UTS #46 section 2.3: the full stops of East Asian keyboards divide labels, too.
+const FULL_STOP = /[.\u3002\uFF0E\uFF61]/
+const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
+/** Labels of reverse zones of less than a /24 (RFC 2317 section 4). */
+const CLASSLESS = /^\d{1,3}\/(?:2[4-9]|3[0-2])$/
+const REVERSE = /(?:^|\.)in-addr\.arpa\.?$/i
+/** Whether IDNA takes it is for the service to say. */
+const BEYOND_ASCII = /[^ -~]/
+const MAX_NAME = 253
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
+
+const isIpv4 = (text: string) => IPV4.test(text)
+/** Without a zone id. */
+const isIpv6 = (text: string) =>
+  /^[\da-f:.]+$/i.test(text) && text.includes(':') && URL.canParse(`http://[${text}]/`)
+
+function labelsOf(text: string, zone = ''): string[] | null {
+  const labels = text.split(FULL_STOP)
+  if (labels.at(-1) === '') labels.pop()
+  const isReverse = REVERSE.test(text) || REVERSE.test(zone)
+  const isGood = labels.every(
+    (label) => BEYOND_ASCII.test(label) || LABEL.test(label) || (isReverse && CLASSLESS.test(label)),
+  )
+  const isLong = !BEYOND_ASCII.test(text) && labels.join('.').length > MAX_NAME
+  return labels.length > 0 && isGood && !isLong ? labels : null
+}
+
+/** The full name of another host. */
+const target =
+  ({ underscore = false, root = false }): Check =>
+  (text) => {
+    if (text === '.') return root ? null : { kind: 'root' }
+    const bare = text.replace(/\.$/, '')
+    if (isIpv4(bare) || isIpv6(bare)) return { kind: 'not-a-name' }
+    const labels = labelsOf(text)
+    if (!labels) return { kind: 'name' }
+    if (labels.length < 2) return { kind: 'not-full' }
+    if (/^\d+$/.test(labels.at(-1) ?? '')) return { kind: 'not-a-name' }
+    return !underscore && text.includes('_') ? { kind: 'underscore' } : null
+  }
+
+const whole =
+  (maximum: number): Check =>
+  (text) =>
+    /^\d{1,10}$/.test(text) && Number(text) <= maximum ? null : { kind: 'range', maximum }
+
+const any: Check = () => null
+
+/** Of each field of a value. */
+const CHECKS: Readonly<Record<string, readonly Check[]>> = {
+  A: [(text) => (isIpv4(text) ? null : { kind: 'ipv4' })],
+  AAAA: [(text) => (isIpv6(text) ? null : { kind: 'ipv6' })],
+  ALIAS: [target({ underscore: true })],
+  ANAME: [target({ underscore: true })],
+  CNAME: [target({ underscore: true })],
+  NS: [target({})],
+  MX: [whole(65_535), target({ root: true })],
+  SRV: [whole(65_535), whole(65_535), whole(65_535), target({ root: true })],
+  CAA: [whole(255), any, any],
+}
+const FORMS: Readonly<Record<string, string>> = {
+  MX: '10 mail.example.com',
+  SRV: '10 60 5060 sip.example.com',
+  CAA: '0 issue "letsencrypt.org"',
+}
+
+/** What is wrong with each field of a value; of other types the service says it. */
+export function faultsOfFields(recordType: string, texts: readonly string[]): (Fault | null)[] {
+  const checks = CHECKS[recordType]
+  const faults = texts.map((given, at): Fault | null => {
+    const text = given.trim()
+    if (checks && text === '') return { kind: 'empty' }
+    return checks?.[at]?.(text) ?? null
+  })
+  const [first = '', , third = ''] = texts
+  // RFC 7505: the null MX; RFC 6186 section 3.4: a service that is not there.
+  if (recordType === 'MX' && texts[1]?.trim() === '.' && Number(first) !== 0)
+    faults[0] ??= { kind: 'no-mail' }
+  if (recordType === 'SRV' && texts[3]?.trim() !== '.' && Number(third) === 0) faults[2] ??= { kind: 'port' }
+  return faults
+}
+
+/** Counted in code points. */
+const TEXT = /^.{0,2048}$/su
+// oxlint-disable-next-line no-control-regex -- what a text can't have
+const CONTROL = /[\0-\x08\x0a-\x1f\x7f-\x9f]/
+
+/** Quotes around all of it and escapes are for the service to read. */
+function faultOfText(value: string): Fault | null {
+  if (value.trimStart().startsWith('"')) return null
+  if (CONTROL.test(value)) return { kind: 'control' }
+  return TEXT.test(value) ? null : { kind: 'too-long' }
+}
+
+/** The flags, the tag and the rest, which need not stand in quotes. */
+function wordsOfCaa(value: string): string[] | null {
+  const [, flags = '', tag = '', rest = ''] = /^(\d+)[ \t]+([a-z0-9]+)(?:[ \t]+(.*))?$/i.exec(value) ?? []
+  const isQuoted = /^"(?:\\.|[^"\\])*"$/.test(rest)
+  if (flags === '' || (rest.includes('"') && !isQuoted)) return null
+  return [flags, tag, isQuoted ? rest.slice(1, -1) : rest]
+}
+
+/**
+ * What is wrong with a value. `hasPriority`: a record of that type is changed, which keeps its priority where the value
+ * leaves it out.
+ */
+export function faultOfValue(
+  { recordType, value: given }: { recordType: string; value: string },
+  hasPriority = false,
+): Fault | null {
+  const value = given.trim()
+  if (value === '') return { kind: 'empty' }
+  if (recordType === 'TXT') return faultOfText(given)
+  const count = CHECKS[recordType]?.length ?? 0
+  if (count === 0) return null
+  const words = count === 1 ? [value] : recordType === 'CAA' ? wordsOfCaa(value) : value.split(/\s+/)
+  const texts = hasPriority && recordType !== 'CAA' && words?.length === count - 1 ? ['0', ...words] : words
+  if (texts?.length !== count) return { kind: 'form', form: FORMS[recordType] ?? '' }
+  return faultsOfFields(recordType, texts).find((fault) => fault !== null) ?? null
+}
+
+/** What is wrong with the name of a record of `zone`: a part of it, or the full name. */
+export function faultOfName(given: string, zone: string): Fault | null {
+  const text = given.trim()
+  if (text === '' || text === '@') return null
+  const isWild = /^\*(?:$|[.\u3002\uFF0E\uFF61])/.test(text)
+  const rest = isWild ? text.slice(2) : text
+  if (rest.includes('*')) return { kind: 'wildcard' }
+  if (rest === '') return text === '*' ? null : { kind: 'outside' }
+  if (!labelsOf(rest, zone)) return { kind: 'name' }
+  const isWithin = rest.toLowerCase() === `${zone}.` || rest.toLowerCase().endsWith(`.${zone}.`)
+  return FULL_STOP.test(text.at(-1) ?? '') && !BEYOND_ASCII.test(text) && !isWithin
+    ? { kind: 'outside' }
+    : null
+}
+
+/** What is wrong with a TTL as it is typed. `limits`: what the provider takes. */
+export function faultOfTtl(text: string, limits: TtlLimits | undefined): Fault | null {
+  const ttl = readTtl(text)
+  if (ttl === null) return { kind: 'ttl' }
+  return limits !== undefined && ttl > 0 && !takesTtl(ttl, limits) ? { kind: 'ttl-out', limits } : null
+}
