@@ -1,7 +1,7 @@
 import type { Executor } from '../../db/connect.ts'
 import { isNarrowed, type Principal } from '../../plugins/access/index.ts'
 import { narrowsRecords } from '../domains/access.ts'
-import { countByStatus } from '../domains/service.ts'
+import { countByStatus, DAY_MS, daysBetween } from '../domains/service.ts'
 import {
   countExpiries,
   failedChanges,
@@ -14,7 +14,6 @@ import { WEEKS, type Dashboard, type Expiries } from './schemas.ts'
 
 /** Entries of each list. */
 const SHOWN = 10
-const DAY_MS = 24 * 3600 * 1000
 
 /** How many domains that the caller sees expire in each week of the next twelve months, by status. */
 export async function readExpiries(db: Executor, principal: Principal): Promise<Expiries> {
@@ -53,7 +52,7 @@ export async function readDashboard(db: Executor, principal: Principal): Promise
     narrowsRecords(principal) ? [] : failedChanges(db, principal, SHOWN),
     principal.role === 'admin' && !isNarrowed(principal) ? failingChannels(db, SHOWN) : [],
   ])
-  const now = Date.now()
+  const now = new Date()
   return {
     domains,
     nextExpiries: expiries.map((row) => ({
@@ -61,8 +60,8 @@ export async function readDashboard(db: Executor, principal: Principal): Promise
       domainName: row.name,
       unicodeName: row.unicode_name,
       expiresAt: row.expires_at.toISOString(),
-      daysLeft: Math.floor((row.expires_at.getTime() - now) / DAY_MS),
-      status: row.expiring_at.getTime() <= now ? 'expiring' : 'active',
+      daysLeft: daysBetween(now, row.expires_at),
+      status: row.expiring_at.getTime() <= now.getTime() ? 'expiring' : 'active',
     })),
     unmanaged: {
       total: unmanaged[0]?.total ?? 0,

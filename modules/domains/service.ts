@@ -40,6 +40,7 @@ import { MAX_TAGS } from './schemas.ts'
 import { deleteZoneOf, findOrCreateZone } from './zones.ts'
 
 export type { DomainContext } from './context.ts'
+export { DAY_MS, daysBetween } from './expiry/dates.ts'
 export { countByStatus } from './overview.ts'
 export { giveDomain } from './ownership.ts'
 export { touchListsOf } from './queries.ts'

@@ -1,9 +1,19 @@
 import t from 'tap'
+import { daysBetween } from '../../modules/domains/expiry/dates.ts'
 import { daysUntil } from '../../web/dns/days.ts'
 
-void t.test('whole days until a moment', async (t) => {
-  const now = Date.parse('2026-11-22T12:00:00Z')
-  t.equal(daysUntil('2026-11-24T12:00:00Z', now), 2)
-  t.equal(daysUntil('2026-11-22T13:00:00Z', now), 0, 'today')
-  t.equal(daysUntil('2026-11-22T11:00:00Z', now), -1, 'past')
+void t.test('days until a moment are counted by the calendar, here and in the service', async (t) => {
+  const now = '2026-11-22T12:00:00Z'
+  for (const [moment, days] of [
+    ['2026-11-24T12:00:00Z', 2],
+    ['2026-11-24T00:00:00Z', 2],
+    ['2026-11-24T23:59:59Z', 2],
+    ['2026-11-23T00:00:00Z', 1],
+    ['2026-11-22T23:59:59Z', 0],
+    ['2026-11-22T11:00:00Z', 0],
+    ['2026-11-21T23:59:59Z', -1],
+  ] as const) {
+    t.equal(daysUntil(moment, Date.parse(now)), days, moment)
+    t.equal(daysBetween(new Date(now), new Date(moment)), days, `${moment} in the service`)
+  }
 })

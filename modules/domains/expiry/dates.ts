@@ -2,6 +2,10 @@ import type { DomainsTable } from '../../../db/tables.ts'
 
 export const DAY_MS = 24 * 3600 * 1000
 
+/** By the calendar, in UTC: a week ahead it is seven days all day long, none on the last, and less when it is past. */
+export const daysBetween = (from: Date, to: Date): number =>
+  Math.floor(to.getTime() / DAY_MS) - Math.floor(from.getTime() / DAY_MS)
+
 /** Days before the expiry date from which a domain counts as expiring. */
 export const leadTimeOf = (remindDays: number[]): number =>
   remindDays.length > 0 ? Math.max(...remindDays) : 30

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../db/tables.ts'
 import { announceAll } from '../../../plugins/outbox/announce.ts'
 import { newEvent, type NewEvent } from '../../../plugins/outbox/event.ts'
-import { DAY_MS } from './dates.ts'
+import { DAY_MS, daysBetween } from './dates.ts'
 import { insertReminders, lockDue, setDue, type DueDomain, type NewReminder } from './reminder-queries.ts'
 
 interface ReminderContext {
@@ -82,7 +82,3 @@ function toEvent({ id, name, expires_at, now }: DueDomain, leadDays: number): Ne
   const daysLeft = daysBetween(now, expiresAt)
   return newEvent('domain.expiring', { metadata: { ...metadata, daysLeft, leadDays }, actorId: null })
 }
-
-/** By the calendar, in UTC: a week ahead it is seven days all day long, and none on the last. */
-const daysBetween = (from: Date, to: Date) =>
-  Math.max(0, Math.floor(to.getTime() / DAY_MS) - Math.floor(from.getTime() / DAY_MS))
