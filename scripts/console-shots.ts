@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openConsole, settled, startBrowser } from '../test/console/browser.ts'
 import { viewPaths } from '../test/console/paths.ts'
+import { buildConsoleIfOld } from './console-build.ts'
 import { galleryOf, type Picture } from './shots/gallery.ts'
 import { takeForReadme } from './shots/readme.ts'
 import { stepOf, type Shot } from './shots/shot.ts'
@@ -40,6 +41,7 @@ const OUTSIDE = new Set(['/sign-in', '/register', '/reset-password', '/confirm-e
 
 const ends: (() => unknown)[] = []
 try {
+  await buildConsoleIfOld()
   const world = await startWorld()
   ends.push(() => world.stop())
   const browser = await startBrowser({ teardown: (end) => ends.push(end) })

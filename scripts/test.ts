@@ -9,6 +9,7 @@ import { connect } from '../db/connect.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrator.ts'
 import { TEMPLATE } from '../test/helpers/database.ts'
+import { buildConsoleIfOld } from './console-build.ts'
 import { readResults, type TestResults } from './test-results.ts'
 
 /**
@@ -123,18 +124,6 @@ async function createTemplate(): Promise<void> {
   const template = connect({ ...server, database: TEMPLATE })
   await migrate(template.jobs)
   await template.close()
-}
-
-/** The console as it is built, where something of it is newer than that. */
-async function buildConsoleIfOld(): Promise<void> {
-  const builtAt = statSync('web/dist/index.html', { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const sources = globSync('web/**/*.{ts,tsx,css,html,svg}', { exclude: ['web/dist/**'] })
-  if (!sources.some((file) => statSync(file).mtimeMs > builtAt)) return
-  const child = spawn(process.execPath, ['scripts/build-console.ts'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error('The web console can not be built')
 }
 
 interface FileResults extends TestResults {
