@@ -100,7 +100,6 @@ export function Confirm({
       onClose={() => onClose()}
       actions={
         <>
-          <Button onPress={() => onClose()}>{m.common.cancel}</Button>
           <Button
             look={danger ? 'danger' : 'primary'}
             sends={sends}
@@ -110,6 +109,7 @@ export function Confirm({
           >
             {action}
           </Button>
+          <Button onPress={() => onClose()}>{m.common.cancel}</Button>
         </>
       }
     >

@@ -68,7 +68,6 @@ export function DomainsPlanDialog({ title, plan: first, apply, onAgain, onClose 
       actions={
         operation === null ? (
           <>
-            <Button onPress={onClose}>{m.common.cancel}</Button>
             <Button
               look="primary"
               sends
@@ -78,6 +77,7 @@ export function DomainsPlanDialog({ title, plan: first, apply, onAgain, onClose 
             >
               {words.apply(count)}
             </Button>
+            <Button onPress={onClose}>{m.common.cancel}</Button>
           </>
         ) : (
           <Button onPress={onClose}>{m.common.close}</Button>

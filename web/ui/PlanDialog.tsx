@@ -103,7 +103,6 @@ export function PlanDialog({
       actions={
         operation === null ? (
           <>
-            <Button onPress={onClose}>{m.common.cancel}</Button>
             <Button
               look="primary"
               sends
@@ -113,6 +112,7 @@ export function PlanDialog({
             >
               {action(count)}
             </Button>
+            <Button onPress={onClose}>{m.common.cancel}</Button>
           </>
         ) : (
           <Button onPress={onClose}>{m.common.close}</Button>

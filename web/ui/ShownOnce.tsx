@@ -26,10 +26,10 @@ export function ShownOnce({ title, about, children, actions, kept, onKept }: Sho
       onClose={onKept}
       actions={
         <>
-          {actions}
           <Button look="primary" icon="check" onPress={onKept}>
             {kept ?? m.common.kept}
           </Button>
+          {actions}
         </>
       }
     >

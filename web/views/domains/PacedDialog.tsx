@@ -59,11 +59,11 @@ export function PacedDialog<T extends Item>({ title, items, work, show, onClose 
         ) : (
           <>
             {failed.length > 0 && (
-              <Button icon="sync" onPress={() => void run(failed, new AbortController())}>
+              <Button look="primary" icon="sync" onPress={() => void run(failed, new AbortController())}>
                 {m.domains.run.again(failed.length)}
               </Button>
             )}
-            <Button look="primary" onPress={onClose}>
+            <Button {...(failed.length === 0 && { look: 'primary' })} onPress={onClose}>
               {m.common.close}
             </Button>
           </>

@@ -41,14 +41,14 @@ export function AddMany({ domain, types, pasted, onStage, onClose }: AddManyProp
       onClose={onClose}
       actions={
         <>
-          <Button onPress={onClose}>{m.common.cancel}</Button>
           <Button look="primary" isDisabled={good.length === 0} onPress={stage}>
             {words.stage(good.length)}
           </Button>
+          <Button onPress={onClose}>{m.common.cancel}</Button>
         </>
       }
     >
-      <TextField label={words.label} rows={10} mono optional autoFocus value={text} onChange={setText} />
+      <TextField label={words.label} rows={10} mono autoFocus value={text} onChange={setText} />
       {bad.length > 0 && (
         <Note tone="warn">
           <strong>{words.wrong(bad.length)}</strong>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { readTtl } from '../../dns/ttl.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -23,39 +23,59 @@ export function ChosenDialog({ what, ...rest }: DialogProps & { what: Asked }) {
   return <Asking {...rest} />
 }
 
-function TtlDialog({ rows, staged, onClose }: DialogProps) {
+interface FrameProps {
+  title: string
+  /** Something to stage is there. */
+  isReady: boolean
+  stage: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+function Frame({ title, isReady, stage, onClose, children }: FrameProps) {
   const m = useMessages('records')
-  const [text, setText] = useState('1h')
-  const ttl = readTtl(text)
+  async function submit() {
+    if (!isReady) return
+    stage()
+    onClose()
+  }
   return (
-    <Dialog title={m.records.setTtl} onClose={onClose}>
-      <Form
-        fields={['ttl']}
-        onSubmit={async () => {
-          if (ttl === null) return
-          staged.change(rows.map(({ id, record }) => ({ id, record, fields: { ttl } })))
-          onClose()
-        }}
-      >
+    <Dialog title={title} onClose={onClose}>
+      <Form fields={[]} onSubmit={submit}>
         {() => (
           <>
-            <TextField
-              label={m.records.ttl}
-              help={ttl === null ? m.records.panel.ttlWrong : m.records.panel.ttlHelp}
-              isInvalid={ttl === null}
-              autoFocus
-              value={text}
-              onChange={setText}
-            />
+            {children}
             <FormActions>
-              <Button type="submit" look="primary">
+              <Button type="submit" look="primary" isDisabled={!isReady}>
                 {m.records.panel.stage}
               </Button>
+              <Button onPress={onClose}>{m.common.cancel}</Button>
             </FormActions>
           </>
         )}
       </Form>
     </Dialog>
+  )
+}
+
+function TtlDialog({ rows, staged, onClose }: DialogProps) {
+  const m = useMessages('records')
+  const [text, setText] = useState('1h')
+  const ttl = readTtl(text)
+  const stage = () => {
+    if (ttl !== null) staged.change(rows.map(({ id, record }) => ({ id, record, fields: { ttl } })))
+  }
+  return (
+    <Frame title={m.records.setTtl} isReady={ttl !== null} stage={stage} onClose={onClose}>
+      <TextField
+        label={m.records.ttl}
+        help={ttl === null ? m.records.panel.ttlWrong : m.records.panel.ttlHelp}
+        isInvalid={ttl === null}
+        autoFocus
+        value={text}
+        onChange={setText}
+      />
+    </Frame>
   )
 }
 
@@ -64,77 +84,40 @@ function ReplaceDialog({ rows, staged, onClose }: DialogProps) {
   const [find, setFind] = useState('')
   const [replacement, setReplacement] = useState('')
   const concerned = find === '' ? [] : rows.filter(({ now }) => now.value.includes(find))
+  const stage = () =>
+    staged.change(
+      concerned.map(({ id, record, now }) => ({
+        id,
+        record,
+        fields: { value: now.value.replaceAll(find, replacement) },
+      })),
+    )
   return (
-    <Dialog title={m.records.replaceInValues} onClose={onClose}>
-      <Form
-        fields={[]}
-        onSubmit={async () => {
-          staged.change(
-            concerned.map(({ id, record, now }) => ({
-              id,
-              record,
-              fields: { value: now.value.replaceAll(find, replacement) },
-            })),
-          )
-          onClose()
-        }}
-      >
-        {() => (
-          <>
-            <TextField label={m.records.find} mono autoFocus value={find} onChange={setFind} />
-            <TextField
-              label={m.records.replaceWith}
-              optional
-              mono
-              value={replacement}
-              onChange={setReplacement}
-            />
-            <p role="status">{m.records.preview(concerned.length)}</p>
-            <FormActions>
-              <Button type="submit" look="primary" isDisabled={concerned.length === 0}>
-                {m.records.panel.stage}
-              </Button>
-            </FormActions>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <Frame title={m.records.replaceInValues} isReady={concerned.length > 0} stage={stage} onClose={onClose}>
+      <TextField label={m.records.find} mono autoFocus value={find} onChange={setFind} />
+      <TextField label={m.records.replaceWith} optional mono value={replacement} onChange={setReplacement} />
+      <p role="status">{m.records.preview(concerned.length)}</p>
+    </Frame>
   )
 }
 
 function DuplicateDialog({ rows, staged, onClose }: DialogProps) {
   const m = useMessages('records')
   const [name, setName] = useState('')
+  const stage = () => staged.create(rows.map(({ now }) => ({ ...now, name: name.trim() })))
   return (
-    <Dialog title={m.records.duplicateAs} onClose={onClose}>
-      <Form
-        fields={[]}
-        onSubmit={async () => {
-          staged.create(rows.map(({ now }) => ({ ...now, name: name.trim() || '@' })))
-          onClose()
-        }}
-      >
-        {() => (
-          <>
-            <TextField
-              label={m.records.name}
-              help={m.records.panel.nameHelp}
-              mono
-              autoFocus
-              autoComplete="off"
-              value={name}
-              onChange={setName}
-            />
-            <p role="status">{m.records.staging.created(rows.length)}</p>
-            <FormActions>
-              <Button type="submit" look="primary" isDisabled={name.trim() === ''}>
-                {m.records.panel.stage}
-              </Button>
-            </FormActions>
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <Frame title={m.records.duplicateAs} isReady={name.trim() !== ''} stage={stage} onClose={onClose}>
+      <TextField
+        label={m.records.name}
+        help={m.records.panel.nameHelp}
+        mono
+        autoFocus
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+      />
+      <p role="status">{m.records.staging.created(rows.length)}</p>
+    </Frame>
   )
 }
 

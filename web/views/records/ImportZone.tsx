@@ -40,7 +40,6 @@ export function ImportZone({ domainId, onClose }: { domainId: string; onClose: (
       onClose={onClose}
       actions={
         <>
-          <Button onPress={onClose}>{m.common.cancel}</Button>
           <Button
             look="primary"
             isPending={isPending}
@@ -49,6 +48,7 @@ export function ImportZone({ domainId, onClose }: { domainId: string; onClose: (
           >
             {m.records.text.review}
           </Button>
+          <Button onPress={onClose}>{m.common.cancel}</Button>
         </>
       }
     >

@@ -71,7 +71,6 @@ export function Review({ domain, staged, records, onFix, onClose, onApplied }: R
       onClose={onClose}
       actions={
         <>
-          <Button onPress={onClose}>{m.common.cancel}</Button>
           <Button
             look="primary"
             sends
@@ -81,6 +80,7 @@ export function Review({ domain, staged, records, onFix, onClose, onApplied }: R
           >
             {words.apply(count)}
           </Button>
+          <Button onPress={onClose}>{m.common.cancel}</Button>
         </>
       }
     >
