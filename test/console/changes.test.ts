@@ -174,3 +174,21 @@ void t.test(
     await grace.context.close()
   },
 )
+
+void t.test('why a domain could not be synced is said once, and not that it was never synced', async (t) => {
+  const id = await addZone(admin, 'away.example')
+  front.heal()
+  front.fail({ kind: 'reset', applied: false, times: Infinity, on: () => true })
+  t.equal((await admin.post(`/api/domains/${id}/sync`, {})).status, 502)
+  const { page, context } = await openConsole(browser, origin, { user: 'root' })
+  await page.goto(`/domains/${id}/sync`)
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  t.equal(await page.getByText(/cannot be reached/).count(), 1)
+  await page.getByText('Last sync that succeeded').waitFor()
+  t.equal(await page.getByText('The last sync failed').count(), 0)
+  front.heal()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('The last sync failed').waitFor()
+  t.equal(await page.getByText(/cannot be reached/).count(), 1, 'and why, until one succeeds')
+  await context.close()
+})

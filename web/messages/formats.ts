@@ -13,7 +13,7 @@ export interface Formats {
   ago: (iso: string, now?: number) => string
   /** Whole days from now, as `in 12 days`. */
   days: (count: number) => string
-  list: (items: readonly string[]) => string
+  list: (items: readonly string[], type?: 'conjunction' | 'disjunction') => string
   percent: (part: number) => string
 }
 
@@ -32,7 +32,10 @@ export function formatsOf(locale: string): Formats {
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const zones = new Intl.DateTimeFormat(locale, { timeZoneName: 'short' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const lists = {
+    conjunction: new Intl.ListFormat(locale, { type: 'conjunction' }),
+    disjunction: new Intl.ListFormat(locale, { type: 'disjunction' }),
+  }
   return {
     number: (value) => numbers.format(value),
     percent: (part) => percents.format(part),
@@ -53,7 +56,7 @@ export function formatsOf(locale: string): Formats {
       return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : relative.format(0, 'second')
     },
     days: (count) => relative.format(count, 'day'),
-    list: (items) => lists.format(items),
+    list: (items, type = 'conjunction') => lists[type].format(items),
   }
 }
 

@@ -13,7 +13,7 @@ export interface ChosenDomain {
   name: string
 }
 
-interface DomainsProps extends Omit<FieldFrame, 'optional'> {
+interface DomainsProps extends FieldFrame {
   name?: string
   chosen: readonly ChosenDomain[]
   onChange: (chosen: ChosenDomain[]) => void
@@ -34,7 +34,6 @@ export function DomainsField({ chosen, onChange, ...rest }: DomainsProps) {
       <ComboBox
         {...rest}
         takes
-        optional
         value={typed}
         onChange={setTyped}
         onChoose={(id) => {

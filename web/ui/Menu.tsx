@@ -68,6 +68,8 @@ export function MenuAt({ label, actions, anchor, onClose }: MenuAtProps): ReactE
 }
 
 function Items({ label, actions, onClose }: Pick<MenuProps, 'label' | 'actions'> & { onClose?: () => void }) {
+  // The texts stand below each other.
+  const hasIcons = actions.some(({ icon }) => icon !== undefined)
   return (
     <AriaMenu aria-label={label} autoFocus className={cx(styles['menu'])} {...(onClose && { onClose })}>
       {actions.map(({ id, text, icon, danger, isDisabled, onAction }) => (
@@ -79,7 +81,7 @@ function Items({ label, actions, onClose }: Pick<MenuProps, 'label' | 'actions'>
           onAction={onAction}
           className={cx(styles['item'], danger && styles['danger'])}
         >
-          {icon && <Icon name={icon} size={16} />}
+          {icon ? <Icon name={icon} size={16} /> : hasIcons && <span className={styles['no-icon']} />}
           {text}
         </MenuItem>
       ))}

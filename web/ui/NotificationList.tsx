@@ -42,31 +42,33 @@ function Entry({ notification }: { notification: Schemas['Notification'] }) {
   const { read: isRead, createdAt, more } = notification
   return (
     <li className={cx(styles['entry'], isRead && styles['read'])}>
+      <div className={styles['title']}>
+        {subject === null ? (
+          visible(title)
+        ) : (
+          <Link to={subject} onClick={() => !isRead && read.mutate()}>
+            {visible(title)}
+          </Link>
+        )}
+        {!isRead && <Badge tone="info">{m.notifications.unread}</Badge>}
+      </div>
       <div className={styles['text']}>
-        <div className={styles['title']}>
-          {subject === null ? (
-            visible(title)
-          ) : (
-            <Link to={subject} onClick={() => !isRead && read.mutate()}>
-              {visible(title)}
-            </Link>
-          )}
-          {!isRead && <Badge tone="info">{m.notifications.unread}</Badge>}
-        </div>
-        <div>{visible(content)}</div>
+        {visible(content)}
         <div className={styles['when']} title={moment(createdAt)}>
           {ago(createdAt)}
           {more !== undefined && more > 0 && ` · ${m.notifications.more(number(more))}`}
         </div>
       </div>
-      {!isRead && (
-        <Button look="plain" icon="check" iconOnly sends onPress={() => read.mutate()}>
-          {m.notifications.markRead}
+      <div className={styles['buttons']}>
+        {!isRead && (
+          <Button look="plain" icon="check" iconOnly sends onPress={() => read.mutate()}>
+            {m.notifications.markRead}
+          </Button>
+        )}
+        <Button look="plain" icon="close" iconOnly sends onPress={() => remove.mutate()}>
+          {m.notifications.delete}
         </Button>
-      )}
-      <Button look="plain" icon="close" iconOnly sends onPress={() => remove.mutate()}>
-        {m.notifications.delete}
-      </Button>
+      </div>
     </li>
   )
 }

@@ -174,7 +174,7 @@ export function Pager({ page, limit, total, onPage }: PagerProps) {
 /** A text to be taken elsewhere: selected by a click, copied by the button. */
 export function Copied({ label, text }: { label: string; text: string }) {
   const m = useMessages()
-  const field = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   async function copy() {
     try {
       await navigator.clipboard.writeText(text)
@@ -186,10 +186,12 @@ export function Copied({ label, text }: { label: string; text: string }) {
   }
   return (
     <div className={styles['copy']}>
-      <input
+      {/* As high as what it holds, where the browser can do that. */}
+      <textarea
         ref={field}
         aria-label={label}
         readOnly
+        rows={1}
         value={text}
         onFocus={(event) => event.target.select()}
       />

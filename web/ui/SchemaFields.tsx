@@ -7,6 +7,8 @@ import { Marked } from './Marked.tsx'
 import { readLines, type SchemaField, type SchemaValues } from './schema-fields.ts'
 import { TagsField } from './TagsField.tsx'
 
+/** A longer example does not fit into a field on a phone. */
+const SHORT = 30
 /** From that length on it is the content of a file, or has lines. */
 const LONG = 8000
 
@@ -42,7 +44,8 @@ export function SchemaFields(props: FieldsProps) {
           name={`${prefix}.${name}`}
           help={
             <>
-              <FieldHelp own={own.help} {...field} /> {isStored && <strong>{words.keeps}</strong>}
+              <FieldHelp own={own.help} {...field} /> <LongExample {...field} />{' '}
+              {isStored && <strong>{words.keeps}</strong>}
             </>
           }
           value={values[name]}
@@ -69,6 +72,15 @@ function FieldHelp({ own, description }: { own: string | null; description?: str
   if (own !== null || description === undefined) return own
   const marked = <Marked text={description} />
   return language === 'en' ? marked : <span lang="en">{marked}</span>
+}
+
+/** An example that its field has no room for. */
+function LongExample({ type, maxLength = 0, examples }: SchemaField) {
+  const words = useMessages('serviceFields').serviceFields
+  const [example] = examples ?? []
+  if (type !== 'string' || typeof example !== 'string' || maxLength > LONG) return null
+  if (example.length <= SHORT) return null
+  return <Marked text={words.example(example)} />
 }
 
 interface OneProps {
@@ -106,7 +118,17 @@ function OneField({ field, name, help, value, onChange, isStored }: OneProps) {
   }
   if (type === 'array')
     return (
-      <TagsField {...common} values={Array.isArray(value) ? value.map(String) : []} onChange={onChange} />
+      <TagsField
+        {...common}
+        optional={!isRequired}
+        help={
+          <>
+            {help} {m.common.addsOne}
+          </>
+        }
+        values={Array.isArray(value) ? value.map(String) : []}
+        onChange={onChange}
+      />
     )
   if (type === 'object') return <LinesField {...common} onChange={onChange} />
   const [example] = examples ?? []
@@ -122,7 +144,8 @@ function OneField({ field, name, help, value, onChange, isStored }: OneProps) {
       {...(isStored && { isRequired: false })}
       {...(isLong ? { rows: 5 } : writeOnly && !isAddress ? { type: 'password' } : {})}
       {...(isAddress && !isLong && { type: 'url', inputMode: 'url' })}
-      {...((typeof example === 'string' || typeof example === 'number') && { placeholder: String(example) })}
+      {...((typeof example === 'string' || typeof example === 'number') &&
+        (isLong || String(example).length <= SHORT) && { placeholder: String(example) })}
     />
   )
 }

@@ -41,16 +41,14 @@ interface TableProps<Row> {
   sorting?: Sorting
   onSort?: (sorting: Sorting) => void
   selecting?: Selecting
-  /** What the columns are is for screen readers only: the table above says it. */
-  quiet?: boolean
 }
 
 /** A plain table; on narrow screens each row is a card. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, rows, columns, idOf, sorting, onSort, selecting, quiet } = props
+  const { label, rows, columns, idOf, sorting, onSort, selecting } = props
   return (
     <div className={styles['box']}>
-      <table className={cx(styles['table'], styles['cards'], quiet && styles['hush'])} aria-label={label}>
+      <table className={cx(styles['table'], styles['cards'])} aria-label={label}>
         <thead>
           <tr>
             {selecting && <AllBox ids={rows.map(idOf)} selecting={selecting} />}

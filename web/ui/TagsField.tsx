@@ -31,6 +31,8 @@ export function TagsField({
   known = NONE,
   read = asIs,
   show = visible,
+  optional = true,
+  help,
   ...rest
 }: TagsProps) {
   const m = useMessages()
@@ -52,7 +54,8 @@ export function TagsField({
     <div className={styles['tags']}>
       <TextField
         {...rest}
-        optional
+        optional={optional}
+        help={help ?? m.common.addsOne}
         value={text}
         onChange={(typed) => (/[,，、;；]/.test(typed) ? add(typed.split(/[,，、;；]/)) : setText(typed))}
         onBlur={() => add([text])}

@@ -71,6 +71,8 @@ export const access = {
     admins: 'All administrators',
     byOwner: 'owns the domain',
     byAdmin: 'may change everything',
+    byRight: (host: string) => `has rights on ${host}`,
+    why: 'Why',
     change: 'may change it',
     read: 'may see it',
     nobody: 'Nobody besides the owner and administrators has rights on this name.',

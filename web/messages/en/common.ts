@@ -13,6 +13,7 @@ export const common = {
   save: 'Save',
   saved: 'Saved',
   add: 'Add',
+  addsOne: 'Enter or a comma adds one.',
   edit: 'Edit',
   remove: 'Remove',
   removeOf: (what: string) => `Remove ${what}`,

@@ -66,7 +66,6 @@ export const domains = {
     help: 'Whole days from 0 to 365, at most ten, such as 30, 7, 1.',
     show: (count: number) => plural(count, { one: '# day before', other: '# days before' }),
   },
-  tagsHelp: 'Enter or a comma adds one.',
   lookUp: 'Look up the expiry date automatically',
   run: {
     check: 'Checking the expiry',

@@ -27,7 +27,7 @@ export const records = {
     proxied: 'proxied',
   },
   actionsFor: (name: string) => `Actions for ${name}`,
-  filter: 'Filter: words, type:MX, ttl:<300, is:changed',
+  filter: 'Filter: words, type:MX, ttl:<300',
   filterBy: 'Filter by',
   group: 'Group by name',
   ungroup: 'Do not group by name',

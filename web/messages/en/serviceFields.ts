@@ -6,6 +6,7 @@ const table: FieldTable = { common: {}, of: {}, rights: {} }
 /** Fields of credentials and of channels. */
 export const serviceFields = {
   keeps: 'Is set. Leave it empty to keep it.',
+  example: (text: string) => `Such as \`${text}\`.`,
   forget: (title: string) => `Remove what is stored: ${title}`,
   headersHelp: 'A line each: name: value',
   headersWrong: 'Each line is a name, a colon and a value.',

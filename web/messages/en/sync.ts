@@ -9,9 +9,9 @@ export const sync = {
   local:
     'This domain is kept by hand: its records are in Zonekeeper alone, so there is nothing to sync with. To have them served, switch the domain to a provider.',
   toSettings: 'To the settings',
-  last: 'Last sync',
+  last: 'Last sync that succeeded',
   lastError: 'The last sync failed:',
-  interval: 'By itself',
+  interval: 'Automatic sync',
   every: (time: string) => `every ${time}`,
   off: 'off',
   comparing: 'Comparing with the provider',

@@ -61,7 +61,7 @@ export const users = {
     toAccount: 'To your account',
     domains: 'Domains',
     access: 'What they may',
-    audit: 'What happened to it',
+    audit: 'Changes to the account',
     acted: 'What they did',
     signIn: 'Signing in',
     password: 'Password',

@@ -65,6 +65,8 @@ export const access: typeof en = {
     admins: '所有管理员',
     byOwner: '拥有此域名',
     byAdmin: '可以修改一切',
+    byRight: (host) => `拥有 ${host} 上的权限`,
+    why: '原因',
     change: '可以修改',
     read: '可以查看',
     nobody: '除所有者和管理员外，没有人拥有此名称的权限。',

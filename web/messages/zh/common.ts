@@ -13,6 +13,7 @@ export const common: typeof en = {
   save: '保存',
   saved: '已保存',
   add: '添加',
+  addsOne: '按回车或逗号添加。',
   edit: '编辑',
   remove: '移除',
   removeOf: (what) => `移除 ${what}`,

@@ -65,7 +65,6 @@ export const domains: typeof en = {
     help: '0 到 365 之间的整数，最多十个，例如 30、7、1。',
     show: (count) => plural(count, { other: '提前 # 天' }),
   },
-  tagsHelp: '按回车或逗号添加。',
   lookUp: '自动查询到期时间',
   run: {
     check: '正在检查到期时间',

@@ -32,6 +32,7 @@ const table: FieldTable = {
 
 export const serviceFields: typeof en = {
   keeps: '已设置。留空则保持不变。',
+  example: (text) => `例如 \`${text}\`。`,
   forget: (title) => `移除已保存的内容：${title}`,
   headersHelp: '每行一个：名称: 值',
   headersWrong: '每行应为名称、冒号和值。',

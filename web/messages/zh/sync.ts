@@ -7,7 +7,7 @@ export const sync: typeof en = {
   about: (provider) => `以“${provider}”的内容为准：同步会使此处的记录与之一致，服务商处不会有任何变化。`,
   local: '此域名为手动保存：其记录仅在 Zonekeeper 中，没有可同步的对象。如需提供解析，请将域名切换到服务商。',
   toSettings: '前往设置',
-  last: '上次同步',
+  last: '上次成功同步',
   lastError: '上次同步失败：',
   interval: '自动同步',
   every: (time) => `每 ${time}`,

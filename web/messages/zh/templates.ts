@@ -55,5 +55,10 @@ export const templates: typeof en = {
     plan: '显示将要做的修改',
     planTitle: (name) => `${name} 将做的修改`,
     chooseOne: '请至少选择一个域名。',
+    oneOf: (words) => `只能是${words}。`,
+    only: (parts) => `只能由${parts}组成。`,
+    letters: '字母',
+    digits: '数字',
+    mustMatch: (pattern) => `须与正则表达式 \`${pattern}\` 匹配。`,
   },
 }

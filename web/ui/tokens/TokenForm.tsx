@@ -82,6 +82,7 @@ export function TokenForm({ holder, onMade, onClose }: TokenFormProps) {
             <h3>{words.narrow}</h3>
             <p className="muted">{words.narrowHelp}</p>
             <DomainsField
+              optional
               label={words.domains}
               name="restrictions.domainIds"
               chosen={domains}

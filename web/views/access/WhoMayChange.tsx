@@ -35,7 +35,7 @@ export function WhoMayChange({ domain, owner, assignments }: Props) {
         assignments.filter((one) => one.username === username),
         { name, type },
       )
-      return may === 'nothing' || by === null ? [] : [{ who: username, may, why: by.host }]
+      return may === 'nothing' || by === null ? [] : [{ who: username, may, why: words.byRight(by.host) }]
     }),
   ]
   return (
@@ -69,7 +69,7 @@ export function WhoMayChange({ domain, owner, assignments }: Props) {
             title: m.access.what,
             cell: ({ may }) => <Badge tone={may === 'change' ? 'info' : 'plain'}>{words[may]}</Badge>,
           },
-          { id: 'why', title: m.access.names, cell: ({ why }) => <span className="muted">{why}</span> },
+          { id: 'why', title: words.why, cell: ({ why }) => <span className="muted">{why}</span> },
         ]}
       />
       {rows.length === (owner === undefined ? 1 : 2) && <p role="status">{words.nobody}</p>}

@@ -33,13 +33,13 @@ export function Dashboard() {
         <>
           <Counts {...data.domains} />
           <div className={styles['expiries']}>
-            <Timeline />
+            <div className="stack">
+              <Timeline />
+              <Failures failures={data.lastFailures} />
+            </div>
             <NextExpiries domains={data.nextExpiries} />
           </div>
-          <div className={styles['columns']}>
-            <Failures failures={data.lastFailures} />
-            <Latest />
-          </div>
+          <Latest />
         </>
       )}
     </Page>
@@ -151,10 +151,8 @@ function Latest() {
   const { data } = useQuery(notificationsQuery)
   if (!data || data.notifications.length === 0) return null
   return (
-    <div className={styles['whole']}>
-      <Card title={m.dashboard.latest}>
-        <NotificationList notifications={data.notifications.slice(0, LATEST)} />
-      </Card>
-    </div>
+    <Card title={m.dashboard.latest}>
+      <NotificationList notifications={data.notifications.slice(0, LATEST)} />
+    </Card>
   )
 }

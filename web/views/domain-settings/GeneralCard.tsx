@@ -80,7 +80,6 @@ export function GeneralCard({ domain, isLocal }: { domain: Schemas['Domain']; is
             <TagsField
               label={m.domains.columns.tags}
               name="tags"
-              help={m.domains.tagsHelp}
               known={known}
               values={tags}
               onChange={setTags}

@@ -67,7 +67,6 @@ export function BulkSettings({
             )}
             <TagsField
               label={words.addTags}
-              help={m.domains.tagsHelp}
               known={tags}
               values={set.addTags ?? []}
               onChange={(addTags) => toggle('addTags', { addTags })(addTags.length > 0)}

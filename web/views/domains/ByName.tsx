@@ -129,7 +129,6 @@ export function ByName({ config, can }: ByNameProps) {
             <TagsField
               label={m.domains.columns.tags}
               name="tags"
-              help={m.domains.tagsHelp}
               known={tags}
               values={chosenTags}
               onChange={setTags}

@@ -24,7 +24,7 @@ interface ResultsProps {
 export function Results({ records, chosen, onChoose }: ResultsProps) {
   const m = useMessages('records')
   const domainIds = [...new Set(records.map(({ domainId }) => domainId))]
-  return domainIds.map((domainId, at) => {
+  return domainIds.map((domainId) => {
     const own = records.filter((record) => record.domainId === domainId)
     const name = own[0]?.domainName ?? ''
     return (
@@ -38,7 +38,6 @@ export function Results({ records, chosen, onChoose }: ResultsProps) {
           label={name}
           rows={own}
           idOf={({ id }) => id}
-          quiet={at > 0}
           columns={[
             {
               id: 'name',

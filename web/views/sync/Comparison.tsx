@@ -13,6 +13,7 @@ import { Bar } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useMayWriteAll } from '../../ui/useMayWriteAll.ts'
+import { visible } from '../../ui/visible.ts'
 import { Differences } from './Differences.tsx'
 
 /** What a dry run says, and the same done; so much that goes that it wants to be confirmed asks for the name. */
@@ -64,15 +65,19 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
   if (!report)
     return (
       <>
+        <LastError domain={domain} />
         <p role="status">{words.comparing}</p>
         <Loading />
       </>
     )
+  const failure = problem ?? error
   const count = report.created + report.updated + report.deleted
   return (
     <>
-      {error && <ProblemNote error={error} retry={() => void refetch()} />}
-      {problem !== null && <ProblemNote error={problem} />}
+      {failure !== null && (
+        <ProblemNote error={failure} {...(problem === null && { retry: () => void refetch() })} />
+      )}
+      {failure === null && <LastError domain={domain} />}
       <Bar>
         <Badge tone="good">{words.counts.created(report.created)}</Badge>
         <Badge tone="info">{words.counts.updated(report.updated)}</Badge>
@@ -104,5 +109,16 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
         </Confirm>
       )}
     </>
+  )
+}
+
+/** Why the last sync failed, as long as nothing newer says so. */
+function LastError({ domain: { lastSyncError } }: { domain: Schemas['Domain'] }) {
+  const words = useMessages('sync').sync
+  if (lastSyncError === null) return null
+  return (
+    <Note tone="bad">
+      <strong>{words.lastError}</strong> {visible(lastSyncError)}
+    </Note>
   )
 }

@@ -39,7 +39,7 @@ export function Sync() {
       </Note>
     )
   const provider = configs.find((one) => one.id === domain.providerConfigId)?.name ?? kind.name
-  const { lastSyncedAt, lastSyncError, syncInterval } = domain
+  const { lastSyncedAt, syncInterval } = domain
   return (
     <div className="stack">
       <p>{words.about(visible(provider))}</p>
@@ -52,11 +52,6 @@ export function Sync() {
           [words.interval, syncInterval === null ? words.off : words.every(showTtl(syncInterval * 60))],
         ]}
       />
-      {lastSyncError !== null && (
-        <Note tone="bad">
-          <strong>{words.lastError}</strong> {visible(lastSyncError)}
-        </Note>
-      )}
       <Comparison domain={domain} />
     </div>
   )

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/Field.tsx'
 import { Form, FormActions } from '../../ui/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Card } from '../../ui/Page.tsx'
+import { PatternHelp } from './PatternHelp.tsx'
 import { visible } from '../../ui/visible.ts'
 
 /** Puts a template into domains: planned first, then done. */
@@ -57,12 +58,9 @@ export function Apply({ template }: { template: Schemas['Template'] }) {
                 key={name}
                 label={label}
                 name={`variables.${name}`}
-                help={
-                  <>
-                    {visible(description ?? '')}{' '}
-                    {pattern !== undefined && description === undefined && <code>{visible(pattern)}</code>}
-                  </>
-                }
+                {...(description !== undefined
+                  ? { help: visible(description) }
+                  : pattern !== undefined && { help: <PatternHelp pattern={pattern} /> })}
                 {...(required !== true && { optional: true })}
                 value={values[name] ?? ''}
                 onChange={(value) => setValues({ ...values, [name]: value })}

@@ -1,0 +1,20 @@
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Marked } from '../../ui/Marked.tsx'
+import { visible } from '../../ui/visible.ts'
+import { sayPattern } from './said-pattern.ts'
+
+/** What a variable's value must be like, in words where that is possible. */
+export function PatternHelp({ pattern }: { pattern: string }) {
+  const words = useMessages('templates').templates.apply
+  const { list } = useFormats()
+  const said = sayPattern(pattern)
+  if (said === null) return <Marked text={words.mustMatch(visible(pattern))} />
+  if (said.kind === 'words') return words.oneOf(list(said.words, 'disjunction'))
+  const { letters, digits, marks } = said
+  const allowed = [
+    ...(letters ? [words.letters] : []),
+    ...(digits ? [words.digits] : []),
+    ...marks.map((mark) => `\`${mark}\``),
+  ]
+  return <Marked text={words.only(list(allowed))} />
+}
