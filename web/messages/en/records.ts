@@ -70,6 +70,10 @@ export const records = {
     `${shown} of ${total} are here, the others are on their way.`,
   stale: 'Somebody else changed this zone.',
   showNew: 'Show',
+  neverRead: {
+    text: 'The zone was not read from its provider yet: what it holds already is not seen here.',
+    read: 'Read it now',
+  },
   locked: {
     read: 'You may see this zone, not change it.',
     scope: 'You have no right to change this name or type.',

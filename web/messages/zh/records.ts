@@ -67,6 +67,10 @@ export const records: typeof en = {
   loadingMore: (shown, total) => `已加载 ${shown} / ${total} 条，其余正在加载。`,
   stale: '其他人修改了此区域。',
   showNew: '显示',
+  neverRead: {
+    text: '尚未从服务商读取此区域：其中已有的内容在此还看不到。',
+    read: '立即读取',
+  },
   locked: {
     read: '您可以查看此区域，但不能修改。',
     scope: '您无权修改此名称或类型。',

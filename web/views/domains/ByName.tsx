@@ -77,10 +77,14 @@ export function ByName({ config, can }: ByNameProps) {
       if (ids) setZones({ name: name.trim(), ids })
       throw error
     })
+    const { id } = domain
+    // The domain is here, whatever comes of it: where its records are is said that they were not read, and tried again.
+    if (can.truth === 'provider')
+      await api.POST('/api/domains/{id}/sync', { params: { path: { id } } }).catch(() => undefined)
     changed('domain')
     changed('provider')
     toast(words.added(visible(domain.unicodeName)))
-    await navigate({ to: '/domains/$id/records', params: { id: domain.id } })
+    await navigate({ to: '/domains/$id/records', params: { id } })
   }
   return (
     <Card title={words.title}>

@@ -17,6 +17,7 @@ import type { SortBy } from './GridHead.tsx'
 import type { Row } from './model.ts'
 import { useSettling } from './outcomes.ts'
 import { stagedOf } from './staged.ts'
+import { NeverRead } from './NeverRead.tsx'
 import { StagingBar } from './StagingBar.tsx'
 import { Tools } from './Tools.tsx'
 import { useLock } from './useLock.ts'
@@ -142,6 +143,7 @@ export function Records() {
         onDialog={setDialog}
         onView={setView}
       />
+      {domain.lastSyncedAt === null && capabilities?.truth === 'provider' && <NeverRead domain={domain} />}
       {isOutdated && (
         <Note
           tone="info"
