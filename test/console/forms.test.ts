@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import { faultsOf, looksOf, openConsole, startBrowser } from './browser.ts'
 import { addManual, made } from './seed.ts'
@@ -7,7 +8,7 @@ import { applyAll, cell, grid, openRecords, staging } from './steps.ts'
 /* What the editor's form and its cells take and refuse by themselves, in a real browser. */
 t.setTimeout(300_000)
 
-const { admin, origin } = await startConsole(t)
+const { admin, origin, database } = await startConsole(t)
 const config = await addManual(admin)
 const watched = await openConsole(await startBrowser(t), origin, {
   user: 'root',
@@ -120,4 +121,70 @@ void t.test('lines of one name and type that are pasted are its values', async (
   await keyboard.press('Escape')
   t.same(await faultsOf(watched), [])
   await grid(page).waitFor()
+})
+
+/** What is said of what has the focus. */
+const DESCRIPTION = `document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent`
+
+void t.test('a cell says itself what is wrong in form, and stages nothing of it', async (t) => {
+  const id = await addZone('cells.example', [
+    { name: 'www', recordType: 'A', value: '192.0.2.1' },
+    { name: '@', recordType: 'MX', value: '10 mail.example.net' },
+  ])
+  // As a provider had it before there were rules.
+  await sql`
+    insert into records (id, domain_id, name, type, value, ttl, status)
+    values (gen_random_uuid(), ${id}, 'old', 'CNAME', 'old', 300, 'active')`.execute(database.db)
+  await openRecords(page, id)
+  const input = grid(page).getByRole('textbox')
+  const wrong = page.getByRole('alert')
+  /** Begins to edit, types and takes it. */
+  const write = async (from: string, to: string) => {
+    await cell(page, from).click()
+    await keyboard.press('F2')
+    await input.fill(to)
+    await keyboard.press('Enter')
+  }
+  for (const [from, to, reason] of [
+    ['192.0.2.1', '192.0.2.999', 'This is no IPv4 address'],
+    ['10 mail.example.net', '10 mail', 'The whole name is needed'],
+    ['10 mail.example.net', '70000 mail.example.net', 'A whole number from 0 to 65535'],
+    ['www', 'a..b', 'This is no name'],
+    ['1 h', '5x', 'Not a time'],
+  ] as const) {
+    await write(from, to)
+    await wrong.filter({ hasText: reason }).waitFor()
+    await input.and(focused).waitFor()
+    t.ok((await page.evaluate<string>(DESCRIPTION)).includes(reason), 'also to who does not see it')
+    if (reason.includes('IPv4')) {
+      t.same(await looksOf(page), [])
+      // It is left for another one: what was typed stays, and is not staged.
+      await cell(page, '10 mail.example.net').click()
+      t.equal(await input.inputValue(), to)
+      await wrong.waitFor()
+      await input.focus()
+    }
+    await keyboard.press('Escape')
+    await wrong.waitFor({ state: 'detached' })
+    await cell(page, from).waitFor()
+    t.equal(await staging(page).count(), 0, to)
+  }
+  // It goes as it is corrected, and is taken then; the priority that is left out is kept.
+  await write('192.0.2.1', '192.0.2')
+  await wrong.waitFor()
+  await input.fill('192.0.2.2')
+  await wrong.waitFor({ state: 'detached' })
+  await keyboard.press('Enter')
+  await staging(page).getByText('1 changed').waitFor()
+  await write('10 mail.example.net', 'mx.example.net')
+  await staging(page).getByText('2 changed').waitFor()
+
+  // What is stored is no fault as long as it is left alone.
+  await write('old', 'older')
+  await cell(page, 'older').waitFor()
+  await cell(page, 'old').click()
+  await keyboard.press('F2')
+  await keyboard.press('Enter')
+  await input.waitFor({ state: 'detached' })
+  t.same(await faultsOf(watched), [])
 })

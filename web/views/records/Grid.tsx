@@ -15,9 +15,11 @@ import { settings } from '../../api/settings.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { MenuAt, type MenuAction } from '../../ui/Menu.tsx'
 import { GridHead, type HeadProps } from './GridHead.tsx'
-import { GridRow, type Field } from './GridRow.tsx'
+import type { Field } from './GridCell.tsx'
+import { GridRow } from './GridRow.tsx'
 import type { Fields, Row } from './model.ts'
 import type { Staged } from './staged.ts'
+import type { FaultOf } from './useFaultOf.ts'
 import styles from './Grid.module.css'
 
 interface GridProps extends HeadProps {
@@ -34,6 +36,8 @@ interface GridProps extends HeadProps {
   actionsOf: (row: Row) => MenuAction[]
   /** Why a record can't be changed by the caller; null: it can. */
   lockOf: (row: Row) => string | null
+  /** The same at each step. */
+  faultOf: FaultOf
 }
 
 /** By the width of the window: two lines a record on narrow ones. */
@@ -63,8 +67,20 @@ function useRowHeight(isNarrow: boolean): number {
  * with the focus stays.
  */
 export function Grid(props: GridProps) {
-  const { rows, isGrouped, domain, staged, chosen, onChoose, sorting, onSort, onOpen, actionsOf, lockOf } =
-    props
+  const {
+    rows,
+    isGrouped,
+    domain,
+    staged,
+    chosen,
+    onChoose,
+    sorting,
+    onSort,
+    onOpen,
+    actionsOf,
+    lockOf,
+    faultOf,
+  } = props
   const m = useMessages('records')
   const { number } = useFormats()
   const scroller = useRef<HTMLDivElement>(null)
@@ -253,6 +269,7 @@ export function Grid(props: GridProps) {
                   lock={lockOf(row)}
                   moving={moving}
                   onChange={change}
+                  faultOf={faultOf}
                 />
               )
             })}

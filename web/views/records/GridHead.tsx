@@ -1,6 +1,6 @@
 import { useMessages } from '../../ui/language.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import type { Field } from './GridRow.tsx'
+import type { Field } from './GridCell.tsx'
 import styles from './Grid.module.css'
 
 export type SortBy = 'name' | 'type' | 'value' | 'ttl'

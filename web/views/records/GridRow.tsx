@@ -1,22 +1,13 @@
-import {
-  memo,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { memo, type RefObject } from 'react'
 import { readTtl, showTtl } from '../../dns/ttl.ts'
-import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Badge, type Tone } from '../../ui/Note.tsx'
 import { visible } from '../../ui/visible.ts'
+import { Cell, type Field } from './GridCell.tsx'
 import { statesOf, type Fields, type Row } from './model.ts'
+import type { FaultOf } from './useFaultOf.ts'
 import styles from './Grid.module.css'
-
-export type Field = 'pick' | 'name' | 'type' | 'value' | 'ttl' | 'state' | 'menu'
 
 interface RowProps {
   row: Row
@@ -33,6 +24,8 @@ interface RowProps {
   lock: string | null
   moving: RefObject<boolean>
   onChange: (row: Row, fields: Partial<Fields>) => void
+  /** Why a text can't be what it was typed as; null: nothing is known against it. */
+  faultOf: FaultOf
 }
 
 const TONES: Record<string, Tone> = {
@@ -48,7 +41,8 @@ const TONES: Record<string, Tone> = {
 
 /** Rows hold plain elements: one menu of a library in each doubled the script time of scrolling. */
 export const GridRow = memo(function GridRow(props: RowProps) {
-  const { row, index, top, domain, repeats, begins, reached, isChosen, lock, moving, onChange } = props
+  const { row, index, top, domain, repeats, begins, reached, isChosen, lock, moving, onChange, faultOf } =
+    props
   const m = useMessages('records')
   const { record, now } = row
   const states = statesOf(row)
@@ -82,7 +76,11 @@ export const GridRow = memo(function GridRow(props: RowProps) {
         label={m.records.name}
         title={`${now.name === '@' ? '' : `${now.name}.`}${domain}`}
         mono
-        {...(!isFixed && { text: now.name, onText: (text: string) => edit({ name: text.trim() || '@' }) })}
+        {...(!isFixed && {
+          text: now.name,
+          onText: (text: string) => edit({ name: text.trim() || '@' }),
+          faultOf: (text: string) => faultOf(row, 'name', text),
+        })}
       >
         {repeats ? <span className={styles['suffix']}>{name}</span> : name}
         <span className={styles['suffix']}>{now.name === '@' && !repeats ? ` ${domain}` : ''}</span>
@@ -95,7 +93,11 @@ export const GridRow = memo(function GridRow(props: RowProps) {
         label={m.records.value}
         title={now.value.slice(0, 1000)}
         mono
-        {...(!isFixed && { text: now.value, onText: (text: string) => edit({ value: text.trim() }) })}
+        {...(!isFixed && {
+          text: now.value,
+          onText: (text: string) => edit({ value: text.trim() }),
+          faultOf: (text: string) => faultOf(row, 'value', text),
+        })}
       >
         {visible(now.value.slice(0, 300))}
       </Cell>
@@ -104,8 +106,8 @@ export const GridRow = memo(function GridRow(props: RowProps) {
         label={m.records.ttl}
         {...(!isFixed && {
           text: now.ttl === null ? '' : showTtl(now.ttl),
-          isGood: (text: string) => readTtl(text) !== null,
           onText: (text: string) => edit({ ttl: readTtl(text) }),
+          faultOf: (text: string) => faultOf(row, 'ttl', text),
         })}
       >
         {now.ttl === null ? m.records.automatic : now.ttl === 0 ? m.records.defaultTtl : showTtl(now.ttl)}
@@ -133,94 +135,3 @@ export const GridRow = memo(function GridRow(props: RowProps) {
     </div>
   )
 })
-
-interface CellProps {
-  index: number
-  field: Field
-  isReached: boolean
-  moving: RefObject<boolean>
-  label: string
-  title?: string
-  mono?: boolean
-  children: ReactNode
-  /** Set where it can be edited. */
-  text?: string
-  onText?: (text: string) => void
-  isGood?: (text: string) => boolean
-}
-
-/** F2, Enter or a double click begins, Enter takes, Escape leaves it as it was. */
-function Cell({
-  index,
-  field,
-  isReached,
-  moving,
-  label,
-  title,
-  mono,
-  children,
-  text,
-  onText,
-  isGood,
-}: CellProps) {
-  const [isEditing, setEditing] = useState(false)
-  const cell = useRef<HTMLDivElement>(null)
-
-  useLayoutEffect(() => {
-    if (!isReached || !moving.current) return
-    moving.current = false
-    cell.current?.focus({ preventScroll: true })
-  }, [isReached, moving])
-
-  const begin = (event: KeyboardEvent) => {
-    // Ctrl+Enter is the review's.
-    const isWanted = event.key === 'F2' || (event.key === 'Enter' && !event.ctrlKey && !event.metaKey)
-    if (isEditing || onText === undefined || !isWanted) return
-    event.preventDefault()
-    event.stopPropagation()
-    setEditing(true)
-  }
-  function end(given: string) {
-    setEditing(false)
-    if (given !== text && (isGood?.(given) ?? true)) onText?.(given)
-  }
-  const isBare = field === 'pick' || field === 'menu'
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a gridcell is reached by arrows
-    <div
-      ref={cell}
-      role="gridcell"
-      tabIndex={isReached ? 0 : -1}
-      data-row={index}
-      data-cell={field}
-      className={cx(styles['cell'], mono && styles['mono'])}
-      {...(isBare && { 'aria-label': label })}
-      {...(title !== undefined && { title })}
-      {...(onText && { onDoubleClick: () => setEditing(true) })}
-      onKeyDown={begin}
-    >
-      {isEditing ? (
-        <input
-          className={styles['input']}
-          autoFocus
-          aria-label={label}
-          defaultValue={text}
-          spellCheck={false}
-          onFocus={(event) => event.target.select()}
-          onBlur={(event) => end(event.target.value)}
-          onKeyDown={(event) => {
-            // Arrows move in the text now, not in the grid.
-            event.stopPropagation()
-            if (event.key === 'Escape') event.currentTarget.value = text ?? ''
-            // Leaving it ends it, once.
-            if (event.key === 'Enter' || event.key === 'Escape') cell.current?.focus({ preventScroll: true })
-          }}
-        />
-      ) : isBare ? (
-        children
-      ) : (
-        <span>{children}</span>
-      )}
-    </div>
-  )
-}

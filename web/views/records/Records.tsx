@@ -20,6 +20,7 @@ import { stagedOf } from './staged.ts'
 import { NeverRead } from './NeverRead.tsx'
 import { StagingBar } from './StagingBar.tsx'
 import { Tools } from './Tools.tsx'
+import { useFaultOf } from './useFaultOf.ts'
 import { useLock } from './useLock.ts'
 import { useRowActions } from './useRowActions.ts'
 import { useRows } from './useRows.ts'
@@ -87,6 +88,7 @@ export function Records() {
   }
   const mayWrite = domain.access !== 'read'
   const going = useSmallEdits(id, staged, () => setDialog('review'))
+  const faultOf = useFaultOf(domain.name, capabilities)
   const lockOf = useLock(domain, going)
   const actionsOf = useRowActions({ domainId: id, staged, onOpen: open, lockOf })
   const chosenRows = useMemo(() => rows.filter((row) => chosen.has(row.id)), [rows, chosen])
@@ -207,6 +209,7 @@ export function Records() {
           onOpen={open}
           actionsOf={actionsOf}
           lockOf={lockOf}
+          faultOf={faultOf}
         />
       )}
       <StagingBar staged={staged} onReview={() => setDialog('review')} />
