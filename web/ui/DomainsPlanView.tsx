@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../api/schema.d.ts'
+import { readable } from '../dns/unicode-names.ts'
 import { Diff } from './Diff.tsx'
 import { useMessages } from './language.tsx'
 import { Badge, Note, type Tone } from './Note.tsx'
@@ -27,7 +28,7 @@ function OneDomain({ domain }: { domain: Planned }) {
   return (
     <section className="stack">
       <Bar>
-        <h3>{visible(domainName)}</h3>
+        <h3>{visible(readable(domainName))}</h3>
         <span className="muted">{words.counts(creates, updates, deletes)}</span>
         {outcome !== null && (
           <Badge tone={TONES[outcome] ?? 'bad'}>{words.outcomes[outcome] ?? outcome}</Badge>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
 import { notificationsQuery } from '../api/queries/notifications.ts'
 import type { Schemas } from '../api/schema.d.ts'
+import { readable } from '../dns/unicode-names.ts'
 import { Button } from './Button.tsx'
 import { cx } from './classes.ts'
 import { useFormats, useLanguage, useMessages } from './language.tsx'
@@ -44,16 +45,16 @@ function Entry({ notification }: { notification: Schemas['Notification'] }) {
     <li className={cx(styles['entry'], isRead && styles['read'])}>
       <div className={styles['title']}>
         {subject === null ? (
-          visible(title)
+          visible(readable(title))
         ) : (
           <Link to={subject} onClick={() => !isRead && read.mutate()}>
-            {visible(title)}
+            {visible(readable(title))}
           </Link>
         )}
         {!isRead && <Badge tone="info">{m.notifications.unread}</Badge>}
       </div>
       <div className={styles['text']}>
-        {visible(content)}
+        {visible(readable(content))}
         <div className={styles['when']} title={moment(createdAt)}>
           {ago(createdAt)}
           {more !== undefined && more > 0 && ` · ${m.notifications.more(number(more))}`}

@@ -3,6 +3,7 @@ import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { hasEnded, kindOf } from '../../dns/patterns.ts'
+import { readable } from '../../dns/unicode-names.ts'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -48,7 +49,7 @@ export function Assignments({ assignments, label, mayManage, ofUser = false }: L
       id: 'who',
       title: ofUser ? m.shell.domains : m.access.who,
       head: true,
-      cell: ({ username, domainName }) => visible(ofUser ? domainName : username),
+      cell: ({ username, domainName }) => visible(ofUser ? readable(domainName) : username),
     },
     {
       id: 'names',

@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { deliveriesQuery } from '../../api/queries/channels.ts'
 import type { Schemas } from '../../api/schema.d.ts'
+import { readable } from '../../dns/unicode-names.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Select } from '../../ui/Choice.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
@@ -72,7 +73,7 @@ export function Deliveries({ id }: { id: string }) {
                 head: true,
                 cell: ({ title, event }) => (
                   <>
-                    <span lang="en">{visible(title)}</span> <code>{event}</code>
+                    <span lang="en">{visible(readable(title))}</span> <code>{event}</code>
                   </>
                 ),
               },

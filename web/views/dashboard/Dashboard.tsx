@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { dashboardQuery } from '../../api/queries/dashboard.ts'
 import { notificationsQuery } from '../../api/queries/notifications.ts'
+import { readable } from '../../dns/unicode-names.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Empty } from '../../ui/Note.tsx'
@@ -133,15 +134,15 @@ function FailureLink({ kind, id, domainId, name }: Pick<Failure, 'kind' | 'id' |
         {visible(name)}
       </Link>
     )
-  if (domainId === null) return visible(name)
+  if (domainId === null) return visible(readable(name))
   const params = { id: domainId }
   return kind === 'sync' ? (
     <Link to="/domains/$id/sync" params={params}>
-      {visible(name)}
+      {visible(readable(name))}
     </Link>
   ) : (
     <Link to="/domains/$id/history" params={params} search={{ change: id }}>
-      {visible(name)}
+      {visible(readable(name))}
     </Link>
   )
 }

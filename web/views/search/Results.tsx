@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { showTtl } from '../../dns/ttl.ts'
+import { readable } from '../../dns/unicode-names.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { visible } from '../../ui/visible.ts'
@@ -26,7 +27,7 @@ export function Results({ records, chosen, onChoose }: ResultsProps) {
   const domainIds = [...new Set(records.map(({ domainId }) => domainId))]
   return domainIds.map((domainId) => {
     const own = records.filter((record) => record.domainId === domainId)
-    const name = own[0]?.domainName ?? ''
+    const name = readable(own[0]?.domainName ?? '')
     return (
       <section key={domainId} className="stack">
         <h2>

@@ -7,6 +7,7 @@ import { recordSearchQuery } from '../../api/queries/many-domains.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { signOut } from '../../api/session.ts'
 import { changeSettings, settings } from '../../api/settings.ts'
+import { readable } from '../../dns/unicode-names.ts'
 import { CommandDialog, type Command, type CommandGroup } from '../../ui/CommandDialog.tsx'
 import { LANGUAGES, useLanguage, useMessages } from '../../ui/language.tsx'
 import { useSettled } from '../../ui/useSettled.ts'
@@ -93,7 +94,7 @@ function useFound(search: string, role: Schemas['Role']): CommandGroup[] {
       commands: (search.length < MIN_FOR_RECORDS ? [] : (records?.records ?? [])).map((one) => ({
         id: `record-${one.id}`,
         text: visible(`${one.name} ${one.recordType} ${one.value}`.slice(0, 80)),
-        note: visible(one.domainName),
+        note: visible(readable(one.domainName)),
         icon: 'text' as const,
         onAction: () =>
           void navigate({

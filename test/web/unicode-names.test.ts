@@ -1,0 +1,29 @@
+import { domainToASCII } from 'node:url'
+import t from 'tap'
+import { readable } from '../../web/dns/unicode-names.ts'
+
+void t.test('names are shown as people read them', async (t) => {
+  for (const name of [
+    'bücher-am-hafen.example',
+    '海港书店.example',
+    'www.例え.テスト',
+    'ελληνικά.example',
+    'правда.рф',
+    'ü.example',
+    'faß.example',
+    'example.com',
+  ])
+    t.equal(readable(domainToASCII(name)), name)
+  t.equal(readable('xn--bcher-kva.example expires in 19 days'), 'bücher.example expires in 19 days')
+  t.equal(readable('XN--BCHER-KVA.example'), 'bücher.example')
+  for (const wrong of [
+    'xn--',
+    'xn---',
+    'xn--a',
+    'xn--99999999',
+    'xn--www-.example',
+    'xn--zzzzzzzzzzzz',
+    'xn--a-ecp.ru',
+  ])
+    t.equal(readable(wrong), wrong, 'what stands for nothing stays')
+})
