@@ -6,6 +6,7 @@ import { useLanguage, useMessages } from './language.tsx'
 import { Marked } from './Marked.tsx'
 import { readLines, type SchemaField, type SchemaValues } from './schema-fields.ts'
 import { TagsField } from './TagsField.tsx'
+import styles from './Field.module.css'
 
 /** A longer example does not fit into a field on a phone. */
 const SHORT = 30
@@ -44,8 +45,12 @@ export function SchemaFields(props: FieldsProps) {
           name={`${prefix}.${name}`}
           help={
             <>
-              <FieldHelp own={own.help} {...field} /> <LongExample {...field} />{' '}
-              {isStored && <strong>{words.keeps}</strong>}
+              <FieldHelp own={own.help} {...field} />
+              {isStored ? (
+                <strong className={styles['line']}>{words.keeps}</strong>
+              ) : (
+                <LongExample {...field} />
+              )}
             </>
           }
           value={values[name]}
@@ -80,7 +85,11 @@ function LongExample({ type, maxLength = 0, examples }: SchemaField) {
   const [example] = examples ?? []
   if (type !== 'string' || typeof example !== 'string' || maxLength > LONG) return null
   if (example.length <= SHORT) return null
-  return <Marked text={words.example(example)} />
+  return (
+    <span className={styles['line']}>
+      <Marked text={words.example(example)} />
+    </span>
+  )
 }
 
 interface OneProps {
@@ -123,7 +132,7 @@ function OneField({ field, name, help, value, onChange, isStored }: OneProps) {
         optional={!isRequired}
         help={
           <>
-            {help} {m.common.addsOne}
+            {help} <span className={styles['line']}>{m.common.addsOne}</span>
           </>
         }
         values={Array.isArray(value) ? value.map(String) : []}

@@ -7,7 +7,7 @@ export const domainSettings = {
     notesHelp: 'For people; they are not published.',
     defaultTtl: 'Default TTL',
     defaultTtlHelp: 'Of records without one of their own. Such as 300, 5m, 1h.',
-    syncInterval: 'Sync by itself every',
+    syncInterval: 'Sync automatically every',
     syncIntervalHelp: 'Such as 30m, 1h, 1d; from 5 minutes to 30 days. Empty: never.',
     wrongTime: 'Not a time. Such as 300, 5m, 1h 30m.',
   },

@@ -39,9 +39,13 @@ export function ExpiryCard({ domain, mayChange }: { domain: Schemas['Domain']; m
           [words.registrar, visible(registrar ?? words.unknown)],
           [
             words.nameServers,
-            <span key="servers" className="mono">
-              {visible(nameServers.join(' ') || words.unknown)}
-            </span>,
+            nameServers.length === 0 ? (
+              words.unknown
+            ) : (
+              <span key="servers" className="mono">
+                {visible(nameServers.join(' '))}
+              </span>
+            ),
           ],
           [words.status, <Statuses key="status" statuses={eppStatus} />],
         ]}
