@@ -164,6 +164,8 @@ export const DOMAINS = columns('domains', {
   unmanaged_count: true,
   last_synced_at: true,
   last_sync_error: true,
+  last_sync_error_code: true,
+  last_sync_error_params: true,
   last_sync_error_at: true,
   sync_interval: true,
   sync_due_at: true,
@@ -210,6 +212,8 @@ export const CHANNEL_CONFIGS = columns('channel_configs', {
   last_delivery_at: true,
   last_delivery_ok: true,
   last_delivery_error: true,
+  last_delivery_error_code: true,
+  last_delivery_error_params: true,
   next_try_at: true,
   paced_until: true,
   failures: true,
@@ -228,6 +232,8 @@ export const DELIVERIES = columns('deliveries', {
   next_try_at: true,
   last_try_at: true,
   last_error: true,
+  last_error_code: true,
+  last_error_params: true,
   delivered_at: true,
   created_at: true,
 })
@@ -279,6 +285,7 @@ export const CHANGE_ITEMS = columns('change_items', {
   after: true,
   outcome: true,
   error: true,
+  error_code: true,
 })
 
 export const AUDIT = columns('audit', {

@@ -1,11 +1,61 @@
 import { DNS_CODES, MASTER_FILE_RULES, POLICY_RULES, type DnsCode } from '../dns/codes.ts'
 
+/** What failures outside of the service are called: of DNS providers, changes there, receivers of messages, mail servers. */
+export const FAILURE_CODES = [
+  'change_neither',
+  'change_not_taken',
+  'change_unsent',
+  'mail_credentials',
+  'mail_envelope',
+  'mail_off',
+  'mail_refused',
+  'mail_unreachable',
+  'many_deletions',
+  'provider_auth',
+  'provider_conflict',
+  'provider_forbidden',
+  'provider_locked',
+  'provider_not_found',
+  'provider_quota',
+  'provider_rate_limited',
+  'provider_rejected',
+  'provider_timeout',
+  'provider_too_large',
+  'provider_unavailable',
+  'reason_hidden',
+  'receiver_aborted',
+  'receiver_address',
+  'receiver_blocked',
+  'receiver_busy',
+  'receiver_chat_closed',
+  'receiver_chat_gone',
+  'receiver_credentials',
+  'receiver_forbidden',
+  'receiver_gone',
+  'receiver_keyword',
+  'receiver_message_long',
+  'receiver_message_unreadable',
+  'receiver_not_stored',
+  'receiver_off',
+  'receiver_refused',
+  'receiver_security',
+  'receiver_signature',
+  'receiver_status',
+  'receiver_timeout',
+  'receiver_too_large',
+  'receiver_unknown',
+  'receiver_unreachable',
+  'service_fault',
+  'template_long',
+] as const
+
 /**
  * What errors of fields, conflicts and warnings are called, for programs: whoever says them in another language has
  * words for each of these. Beside them each type of records has `<type>_form`, and `<type>_<field>` for its fields.
  */
 export const REASON_CODES = [
   ...DNS_CODES,
+  ...FAILURE_CODES,
   'additional_properties',
   'address',
   'address_credentials',

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { entry } from './event-entry.ts'
+import { ToldErrorReason } from './problem.ts'
 import { Uuid } from './scalars.ts'
 
 export const CHANNEL_EVENTS = {
@@ -14,6 +15,7 @@ export const CHANNEL_EVENTS = {
       deliveryId: Uuid,
       event: Type.String({ examples: ['domain.expiring'] }),
       error: Type.String({ examples: ['HTTP status 500'] }),
+      ...ToldErrorReason,
     }),
     title: ({ name }) => `The channel ${name} does not take messages`,
     content: ({ name, event, error }) =>

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { domainFields, entry, HIDDEN_REASON } from './event-entry.ts'
+import { domainFields, entry, HIDDEN_CODE, HIDDEN_REASON } from './event-entry.ts'
 import { named } from './named.ts'
+import { ToldErrorReason } from './problem.ts'
 import { Nullable, Timestamp } from './scalars.ts'
 
 const About = Type.Object(domainFields, named('DomainMetadata'))
@@ -86,8 +87,9 @@ export const DOMAIN_EVENTS = {
     metadata: Type.Object({
       ...domainFields,
       error: Type.String({ examples: ['PowerDNS does not answer'] }),
+      ...ToldErrorReason,
     }),
-    partly: (metadata) => ({ ...metadata, error: HIDDEN_REASON }),
+    partly: (metadata) => ({ ...metadata, error: HIDDEN_REASON, errorCode: HIDDEN_CODE, errorParams: null }),
     title: ({ domainName }) => `Synchronising ${domainName} failed`,
     content: ({ domainName, error }) => `The records of ${domainName} could not be read: ${error}`,
   }),

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { Nullable, Timestamp, Uuid } from './scalars.ts'
 import { named } from './named.ts'
+import { ErrorReason } from './problem.ts'
 
 export const DomainStatus = Type.Unsafe<'active' | 'expiring' | 'expired'>({
   ...named('DomainStatus'),
@@ -50,6 +51,8 @@ const listed = {
       examples: ['PowerDNS does not answer'],
     }),
   ),
+  lastSyncErrorCode: ErrorReason.errorCode,
+  lastSyncErrorParams: ErrorReason.errorParams,
   access: Type.Unsafe<'owner' | 'admin' | 'write' | 'read'>({
     ...named('DomainAccess'),
     type: 'string',

@@ -35,6 +35,7 @@ export const entry = <M extends TObject>(given: Entry<M>) => given
 
 /** In place of words of a provider, which may name any record of the domain. */
 export const HIDDEN_REASON = 'The reason is shown to those who see the whole domain'
+export const HIDDEN_CODE = 'reason_hidden'
 
 /** Metadata of what is about a domain. */
 export const domainFields = {

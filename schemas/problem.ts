@@ -53,6 +53,28 @@ export const ReasonParams = Type.Unsafe<Record<string, unknown>>({
   examples: [{ type: 'integer' }],
 })
 
+/** Beside `error`, what went wrong at a provider or a receiver: null where nothing did, or it was before there were codes. */
+export const ErrorReason = {
+  errorCode: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description:
+      'What `error` is, for programs; null without one, and where it is older than its code. More may come',
+    examples: [null],
+  }),
+  errorParams: Type.Unsafe<Record<string, unknown> | null>({
+    type: ['object', 'null'],
+    additionalProperties: true,
+    description: 'What the words of `error` name, such as a status',
+    examples: [null],
+  }),
+}
+
+/** The same in what is told of: missing in what was told before there were codes. */
+export const ToldErrorReason = {
+  errorCode: Type.Optional(ErrorReason.errorCode),
+  errorParams: Type.Optional(ErrorReason.errorParams),
+}
+
 /** What is wrong with one field of a request. */
 export const FieldError = Type.Object(
   {

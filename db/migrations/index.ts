@@ -27,6 +27,7 @@ import * as chatKinds from './0025-chat-kinds.ts'
 import * as keptPlans from './0026-kept-plans.ts'
 import * as operationsByToken from './0028-operations-by-token.ts'
 import * as addressesByDomain from './0029-addresses-by-domain.ts'
+import * as failureCodes from './0030-failure-codes.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0026-kept-plans': keptPlans,
   '0028-operations-by-token': operationsByToken,
   '0029-addresses-by-domain': addressesByDomain,
+  '0030-failure-codes': failureCodes,
 }

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 export interface ChannelConfigsTable {
   id: string
@@ -27,6 +27,13 @@ export interface ChannelConfigsTable {
   last_delivery_at: Date | null
   last_delivery_ok: boolean | null
   last_delivery_error: string | null
+  /** What it is, for programs; null also for what failed before there were codes. */
+  last_delivery_error_code: string | null
+  last_delivery_error_params: ColumnType<
+    Record<string, unknown> | null,
+    string | null | undefined,
+    string | null
+  >
   /** After a failure nothing is sent before. */
   next_try_at: Generated<Date>
   /** When the messages so far would have been sent at an even pace: how far ahead it may be is the burst. */
@@ -61,6 +68,8 @@ export interface DeliveriesTable {
   next_try_at: Generated<Date>
   last_try_at: Date | null
   last_error: string | null
+  last_error_code: string | null
+  last_error_params: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   delivered_at: Date | null
   created_at: Generated<Date>
 }

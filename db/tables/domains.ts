@@ -32,6 +32,9 @@ export interface DomainsTable {
   unmanaged_count: Generated<number>
   last_synced_at: Date | null
   last_sync_error: string | null
+  /** What it is, for programs; null also for what failed before there were codes. */
+  last_sync_error_code: string | null
+  last_sync_error_params: Record<string, unknown> | null
   last_sync_error_at: Date | null
   /** Minutes between automatic syncs; null: none. */
   sync_interval: number | null

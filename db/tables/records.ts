@@ -103,6 +103,8 @@ export interface ChangeItemsTable {
   after: JSONColumnType<RecordContent | null, string | null>
   outcome: 'pending' | 'applied' | 'failed'
   error: string | null
+  /** What it is, for programs. */
+  error_code: string | null
 }
 
 export interface NameLocksTable {

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Caller } from '../../plugins/access/index.ts'
+import { toldFailure, type Failure } from '../../plugins/failure.ts'
 import { conflict, notFound } from '../../plugins/errors.ts'
 import { recordAudit } from '../audit/service.ts'
 import type { ChannelContext } from './context.ts'
@@ -75,9 +76,12 @@ export async function testChannel(context: ChannelContext, caller: Caller, id: s
   const metadata = { channelId: id, channel: row.channel, name: row.name }
   const message = messageOf('channel.test', metadata, { id: uuidv7(), at: new Date() })
   const begun = performance.now()
-  const error = await sendBy(context, row, message, signal).then(
+  const error: Failure | null = await sendBy(context, row, message, signal).then(
     () => null,
-    (error: Error) => (error instanceof Interrupted ? error : toDeliveryError(context, row, error)).message,
+    (error: Error) =>
+      error instanceof Interrupted
+        ? { message: error.message, code: 'receiver_aborted' }
+        : toDeliveryError(context, row, error),
   )
   const durationMs = Math.round(performance.now() - begun)
   await recordPace(db, id, sender.pace?.intervalMs ?? 0)
@@ -90,5 +94,5 @@ export async function testChannel(context: ChannelContext, caller: Caller, id: s
     await resetChannel(db, id)
     context.events.emit('deliveries.added', {})
   }
-  return { ok: error === null, error, durationMs }
+  return { ok: error === null, ...toldFailure(error), durationMs }
 }

@@ -123,7 +123,7 @@ export async function sendBy(
 
 /** Counts the try in vain; tells of a message that is given up, and of a channel that is turned off. */
 async function fail(context: ChannelContext, head: Head, error: DeliveryError, intervalMs: number) {
-  const failure = { ...afterFailure(error, head, context.channelTiming), error: error.message, intervalMs }
+  const failure = { ...afterFailure(error, head, context.channelTiming), error, intervalMs }
   await context.db.transaction().execute(async (trx) => {
     const enabled = await settleFailure(trx, head, failure)
     // The receiver wants no more; not so when somebody changed the channel during the try.
@@ -137,7 +137,7 @@ const auditGone = (trx: Executor, head: Head, failure: Failure) =>
     action: 'channel.updated',
     target: { type: 'channel', id: head.id, name: head.name },
     before: { enabled: true },
-    after: { enabled: false, reason: failure.error },
+    after: { enabled: false, reason: failure.error.message },
   })
 
 const announceFailure = (trx: Executor, head: Head, failure: Failure) =>
@@ -148,7 +148,9 @@ const announceFailure = (trx: Executor, head: Head, failure: Failure) =>
       name: head.name,
       deliveryId: head.delivery_id,
       event: head.message.event,
-      error: failure.error,
+      error: failure.error.message,
+      errorCode: failure.error.code,
+      errorParams: failure.error.params ?? null,
     },
     actorId: null,
   })
@@ -161,5 +163,8 @@ export function toDeliveryError(
 ): DeliveryError {
   if (error instanceof DeliveryError) return error
   log.error({ err: error, channelId: id, channel }, 'a message could not be sent')
-  return new DeliveryError('A fault of the service; the log says more', { cause: error })
+  return new DeliveryError('A fault of the service; the log says more', {
+    code: 'service_fault',
+    cause: error,
+  })
 }

@@ -20,6 +20,8 @@ export const toChannel = (row: ChannelRow, secrets: Secrets) => ({
     at: row.last_delivery_at.toISOString(),
     ok: row.last_delivery_ok === true,
     error: row.last_delivery_error,
+    errorCode: row.last_delivery_error_code,
+    errorParams: row.last_delivery_error_params,
   },
 })
 
@@ -31,6 +33,8 @@ export const toDelivery = (row: DeliveryRow) => ({
   status: row.status,
   tries: row.tries,
   error: row.last_error,
+  errorCode: row.last_error_code,
+  errorParams: row.last_error_params,
   createdAt: row.created_at.toISOString(),
   lastTryAt: row.last_try_at?.toISOString() ?? null,
   nextTryAt: row.status === 'pending' ? row.next_try_at.toISOString() : null,

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import { notify } from '../../plugins/events/queries.ts'
+import type { Failure as OuterFailure } from '../../plugins/failure.ts'
 import { isLeased, isLeasedBy, takingLeases } from '../../plugins/leases-queries.ts'
 import { LEASE_SECONDS } from '../../plugins/leases.ts'
 import type { Belonging } from '../../schemas/event-catalogue.ts'
@@ -108,16 +109,17 @@ export const settleSuccess = (db: Executor, head: Head, intervalMs: number) =>
   sql`
     with delivered as (
       update deliveries set status = 'delivered', tries = tries + 1, last_try_at = now(), delivered_at = now(),
-        last_error = null
+        last_error = null, last_error_code = null, last_error_params = null
       where id = ${head.delivery_id}
     )
     update channel_configs set last_delivery_at = now(), last_delivery_ok = true, last_delivery_error = null,
+      last_delivery_error_code = null, last_delivery_error_params = null,
       failures = 0, next_try_at = now(), ${paced(intervalMs)}
     where id = ${head.id}
   `.execute(db)
 
 export interface Failure {
-  error: string
+  error: OuterFailure
   /** This message is given up. */
   dead: boolean
   /** And with it those that are as old as this, in seconds; null: no other. */
@@ -135,17 +137,22 @@ export interface Failure {
  * Answers whether the channel is enabled afterwards; null when it is gone.
  */
 export async function settleFailure(db: Executor, head: Head, failure: Failure): Promise<boolean | null> {
+  const { message, code, params = null } = failure.error
+  const named = params && JSON.stringify(params)
   const { rows } = await sql<{ enabled: boolean }>`
     with tried as (
       update deliveries set status = ${failure.dead ? 'dead' : 'pending'}, tries = tries + 1, last_try_at = now(),
-        last_error = ${failure.error}, next_try_at = now() + make_interval(secs => ${failure.delaySeconds})
+        last_error = ${message}, last_error_code = ${code}, last_error_params = ${named}::jsonb,
+        next_try_at = now() + make_interval(secs => ${failure.delaySeconds})
       where id = ${head.delivery_id}
     ), given_up as (
-      update deliveries set status = 'dead', last_error = ${failure.error}
+      update deliveries set status = 'dead', last_error = ${message}, last_error_code = ${code},
+        last_error_params = ${named}::jsonb
       where channel_id = ${head.id} and status = 'pending' and id <> ${head.delivery_id}
         and created_at <= now() - make_interval(secs => ${failure.deadFrom}::float8)
     )
-    update channel_configs set last_delivery_at = now(), last_delivery_ok = false, last_delivery_error = ${failure.error},
+    update channel_configs set last_delivery_at = now(), last_delivery_ok = false, last_delivery_error = ${message},
+      last_delivery_error_code = ${code}, last_delivery_error_params = ${named}::jsonb,
       failures = case when updated_at = ${head.version}::timestamptz then failures + ${failure.counts ? 1 : 0} else failures end,
       next_try_at = case when updated_at = ${head.version}::timestamptz
         then now() + make_interval(secs => ${failure.delaySeconds}) else next_try_at end,

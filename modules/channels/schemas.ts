@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { EventName, LEVELS, type Level } from '../../schemas/event-catalogue.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
+import { ErrorReason } from '../../schemas/problem.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import type { ChannelKind } from './senders/contract.ts'
 import { CHANNELS } from './senders/registry.ts'
@@ -79,6 +80,7 @@ const shownLast = {
         at: Timestamp,
         ok: Type.Boolean({ examples: [true] }),
         error: Nullable(Type.String({ examples: [null] })),
+        ...ErrorReason,
       },
       { ...named('LastDelivery'), description: 'How the last try ended; null before the first' },
     ),
@@ -115,6 +117,7 @@ export const UpdateChannelBody = Type.Partial(
 export const TestReport = Type.Object({
   ok: Type.Boolean({ examples: [true] }),
   error: Nullable(Type.String({ description: 'What went wrong, in words', examples: [null] })),
+  ...ErrorReason,
   durationMs: Type.Integer({ examples: [120] }),
 })
 
@@ -138,6 +141,7 @@ export const Delivery = Type.Object(
     status: Status,
     tries: Type.Integer({ examples: [1] }),
     error: Nullable(Type.String({ description: 'Of the last try, in words', examples: [null] })),
+    ...ErrorReason,
     createdAt: Timestamp,
     lastTryAt: Nullable(Timestamp),
     nextTryAt: Nullable(Type.String({ ...Timestamp, description: 'Not before; while it is pending' })),

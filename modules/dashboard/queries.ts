@@ -91,6 +91,8 @@ interface FailedSync {
   name: string
   owner_id: string
   last_sync_error: string
+  last_sync_error_code: string | null
+  last_sync_error_params: Record<string, unknown> | null
   last_sync_error_at: Date
   grants: readonly Grant[]
 }
@@ -103,17 +105,23 @@ export async function failedSyncs(db: Executor, principal: Principal, limit: num
     sql<boolean>`domains.last_sync_error_at > ${RECENT}`,
   ]
   const { rows } = await sql<FailedSync>`
-    select id, name, owner_id, last_sync_error, last_sync_error_at, ${grantsOf(principal)} as grants
+    select id, name, owner_id, last_sync_error, last_sync_error_code, last_sync_error_params, last_sync_error_at,
+      ${grantsOf(principal)} as grants
     from ${domainsOf(principal, { filters, end: () => end })} ${end}
   `.execute(db)
-  return rows.map((row) => ({
-    kind: 'sync',
-    id: row.id,
-    domainId: row.id,
-    name: row.name,
-    error: shownSyncError(row, principal) ?? '',
-    at: row.last_sync_error_at,
-  }))
+  return rows.map((row) => {
+    const shown = shownSyncError(row, principal)
+    return {
+      kind: 'sync',
+      id: row.id,
+      domainId: row.id,
+      name: row.name,
+      error: shown.last_sync_error ?? '',
+      errorCode: shown.last_sync_error_code,
+      errorParams: shown.last_sync_error_params,
+      at: row.last_sync_error_at,
+    }
+  })
 }
 
 /** Changes that were not done as asked, of domains that are the caller's as a whole. */
@@ -124,9 +132,13 @@ export async function failedChanges(
 ): Promise<FailureRow[]> {
   const { rows } = await sql<FailureRow>`
     select 'change' as kind, changes.id, domains.id as "domainId", domains.name, changes.created_at as at,
-      coalesce((select error from change_items where change_id = changes.id and outcome = 'failed'
-        order by position limit 1), 'Not done') as error
+      coalesce(failed.error, 'Not done') as error, coalesce(failed.error_code, case when failed.error is null
+        then 'change_not_taken' end) as "errorCode", null as "errorParams"
     from changes join ${ownDomainsOf(principal)} on domains.id = changes.domain_id
+    left join lateral (
+      select error, error_code from change_items where change_id = changes.id and outcome = 'failed'
+      order by position limit 1
+    ) as failed on true
     where changes.status in ('failed', 'partial') and changes.created_at > ${RECENT}
     order by changes.created_at desc, changes.id limit ${limit}
   `.execute(db)
@@ -137,7 +149,7 @@ export async function failedChanges(
 export async function failingChannels(db: Executor, limit: number): Promise<FailureRow[]> {
   const { rows } = await sql<FailureRow>`
     select 'channel' as kind, id, null as "domainId", name, coalesce(last_delivery_error, '') as error,
-      last_delivery_at as at
+      last_delivery_error_code as "errorCode", last_delivery_error_params as "errorParams", last_delivery_at as at
     from channel_configs where last_delivery_ok = false and enabled and last_delivery_at > ${RECENT}
     order by last_delivery_at desc, id limit ${limit}
   `.execute(db)

@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { DomainStatus } from '../../schemas/domain.ts'
+import { ErrorReason } from '../../schemas/problem.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 
 const Count = Type.Integer({ examples: [12] })
@@ -25,6 +26,7 @@ const Failure = Type.Object({
   domainId: Nullable(Uuid),
   name: Type.String({ description: 'Of the domain or the channel', examples: ['example.com'] }),
   error: Type.String({ examples: ['PowerDNS does not answer'] }),
+  ...ErrorReason,
   at: Timestamp,
 })
 export type Failure = Static<typeof Failure>

@@ -2,7 +2,7 @@ import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { forbidden, notFound } from '../../plugins/errors.ts'
 import type { Domain } from '../../schemas/domain.ts'
-import { HIDDEN_REASON } from '../../schemas/event-entry.ts'
+import { HIDDEN_CODE, HIDDEN_REASON } from '../../schemas/event-entry.ts'
 import { findGrants, findVisibleDomain, narrowsRecords, type DomainRow } from './access-queries.ts'
 import { seesAllRecords, type Grant, type RecordScope } from './record-scope.ts'
 
@@ -109,11 +109,21 @@ export const shownNotes = (
 ): string => (seesWhole(domain, principal) ? domain.notes : '')
 
 /** Why the last sync failed, or only that it did: the words of a provider may name any record. */
-export const shownSyncError = (
-  domain: { owner_id: string; last_sync_error: string | null; grants?: readonly Grant[] },
+export function shownSyncError(
+  domain: FailedSync & { owner_id: string; grants?: readonly Grant[] },
   principal: Principal,
-): string | null =>
-  domain.last_sync_error === null || seesWhole(domain, principal) ? domain.last_sync_error : HIDDEN_REASON
+): FailedSync {
+  const { last_sync_error, last_sync_error_code, last_sync_error_params } = domain
+  if (last_sync_error === null || seesWhole(domain, principal))
+    return { last_sync_error, last_sync_error_code, last_sync_error_params }
+  return {
+    last_sync_error: HIDDEN_REASON,
+    last_sync_error_code: HIDDEN_CODE,
+    last_sync_error_params: null,
+  }
+}
+
+type FailedSync = Pick<DomainRow, 'last_sync_error' | 'last_sync_error_code' | 'last_sync_error_params'>
 
 /**
  * The domain, when the caller may do that with it. 404 when they may not see it, 403 when they see it

@@ -31,6 +31,8 @@ export const LIST_COLUMNS = [
   'owner_id',
   'last_synced_at',
   'last_sync_error',
+  'last_sync_error_code',
+  'last_sync_error_params',
 ] as const
 
 type SharedRow = AsJson<Pick<DomainRow, (typeof LIST_COLUMNS)[number]>> & { grants?: readonly Grant[] }
@@ -78,8 +80,14 @@ const toShared = (row: SharedRow, principal: Principal) => ({
   expiryRemindDays: row.expiry_remind_days,
   autoCheckExpiry: row.auto_check_expiry,
   lastSyncedAt: row.last_synced_at && isoTime(row.last_synced_at),
-  lastSyncError: shownSyncError(row, principal),
+  ...toSyncError(shownSyncError(row, principal)),
   access: accessTo(row, principal),
+})
+
+const toSyncError = (shown: ReturnType<typeof shownSyncError>) => ({
+  lastSyncError: shown.last_sync_error,
+  lastSyncErrorCode: shown.last_sync_error_code,
+  lastSyncErrorParams: shown.last_sync_error_params,
 })
 
 /** `row`: with what the caller has of it, where it is not theirs. */

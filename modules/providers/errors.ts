@@ -1,4 +1,5 @@
 import { AppError } from '../../plugins/errors.ts'
+import type { Failure } from '../../plugins/failure.ts'
 import type { ErrorCode } from '../../schemas/problem.ts'
 import { ProviderError, type ProviderErrorKind } from './contract.ts'
 
@@ -43,6 +44,9 @@ export function providerFailure(error: unknown): AppError {
 export function throwProviderFailure(error: unknown): never {
   throw providerFailure(error)
 }
+
+/** The failure with what it is called, finer than its answer. */
+export const toldOf = ({ kind, message }: ProviderError): Failure => ({ message, code: `provider_${kind}` })
 
 /** The code that goes with a failure, for reports. */
 export const providerErrorCode = (error: ProviderError): ErrorCode => ANSWERS[error.kind][1]

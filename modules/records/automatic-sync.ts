@@ -46,7 +46,8 @@ async function syncBySelf(context: RecordContext, domain: DomainRow): Promise<vo
 
 async function keepForPerson({ db }: RecordContext, domain: DomainRow, error: MuchIsGone): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await endSync(trx, domain.id, error.message)
+    const { message, deleted, known } = error
+    await endSync(trx, domain.id, { message, code: 'many_deletions', params: { deleted, known } })
     if (domain.last_sync_error === error.message) return
     await announceDifferences(trx, domain, error.differences, { applied: false })
   })

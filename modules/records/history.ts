@@ -242,5 +242,6 @@ const toHistoryEntry = (change: ChangeRow, items: ItemRow[], scope: RecordScope)
     after: item.after && seesRecord(scope, item.after) ? toContent(item.after) : null,
     outcome: item.outcome,
     error: item.error,
+    errorCode: item.error_code,
   })),
 })

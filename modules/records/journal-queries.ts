@@ -4,6 +4,7 @@ import type { Executor } from '../../db/connect.ts'
 import { memberKey } from '../../dns/rrset.ts'
 import type { ChangeSource } from '../../db/tables.ts'
 import type { Actor } from '../../plugins/access/index.ts'
+import type { FailureCode } from '../../plugins/failure.ts'
 import { LEASE_SECONDS } from '../../plugins/leases.ts'
 import type { NewEvent } from '../../plugins/outbox/event.ts'
 import { storingEvents } from '../../plugins/outbox/queries.ts'
@@ -15,7 +16,7 @@ import type { RecordRow } from './mapper.ts'
 export type StepOutcome =
   /** `unconfirmed`: what the record is now is not known for sure. */
   | { outcome: 'applied'; providerId: string | null; unconfirmed?: boolean }
-  | { outcome: 'failed'; error: string; unconfirmed?: boolean }
+  | { outcome: 'failed'; error: string; code: FailureCode; unconfirmed?: boolean }
   | { outcome: 'pending' }
 
 /** An outcome with the position of its item in the change. */
@@ -149,9 +150,10 @@ const resultsOf = (outcomes: ItemOutcome[]) => {
     ${column(({ position }) => position)}::int[],
     ${column(({ outcome }) => outcome)}::text[],
     ${column((result) => (result.outcome === 'failed' ? result.error : null))}::text[],
+    ${column((result) => (result.outcome === 'failed' ? result.code : null))}::text[],
     ${column((result) => result.outcome !== 'pending' && result.unconfirmed === true)}::boolean[],
     ${column((result) => (result.outcome === 'applied' ? result.providerId : null))}::text[]
-  ) as result (position, outcome, error, unconfirmed, provider_id)`
+  ) as result (position, outcome, error, code, unconfirmed, provider_id)`
 }
 
 /**
@@ -184,7 +186,7 @@ export async function closeChange(
     ), result as (
       select * from ${resultsOf(outcomes)}
     ), item as (
-      update change_items as i set outcome = result.outcome, error = result.error
+      update change_items as i set outcome = result.outcome, error = result.error, error_code = result.code
       from result, locked where i.change_id = ${id} and i.position = result.position and i.outcome = 'pending'
       returning i.action, i.record_id, i.after, result.outcome, result.unconfirmed, result.provider_id
     ), gone as (

@@ -11,6 +11,7 @@ import {
   type RRsetEdit,
   type Zone,
 } from '../providers/contract.ts'
+import { toldOf } from '../providers/errors.ts'
 import { batchesOf } from './batches.ts'
 import type { RecordContent, Step } from './change.ts'
 import type { StepOutcome } from './journal-queries.ts'
@@ -204,7 +205,10 @@ function outcomeOf(parts: (ChangeOutcome | undefined)[], unsent: string): StepOu
   const done = parts.flatMap((part) => (part?.ok ? [part.providerId] : []))
   const halfDone = done.length > 0 && done.length < parts.length
   if (halfDone || failed.some((error) => error.outcome === 'unknown')) return { outcome: 'pending' }
-  if (failed[0]) return { outcome: 'failed', error: failed[0].message }
-  if (done.length === 0) return { outcome: 'failed', error: unsent }
+  if (failed[0]) {
+    const { message, code } = toldOf(failed[0])
+    return { outcome: 'failed', error: message, code }
+  }
+  if (done.length === 0) return { outcome: 'failed', error: unsent, code: 'change_unsent' }
   return { outcome: 'applied', providerId: done.at(-1) ?? null }
 }

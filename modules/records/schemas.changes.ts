@@ -4,7 +4,7 @@ import { Actor } from '../../schemas/actor.ts'
 import { CursorQuery, NextCursor, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
-import { ReasonCode, ReasonParams } from '../../schemas/problem.ts'
+import { ErrorReason, ReasonCode, ReasonParams } from '../../schemas/problem.ts'
 import { Content, PlanConflict } from '../../schemas/record-changes.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { CreateBody, EXAMPLE, Name, UpdateBody } from './schemas.ts'
@@ -134,6 +134,7 @@ const ChangeItem = Type.Object({
     examples: ['applied'],
   }),
   error: Nullable(Type.String({ examples: [null] })),
+  errorCode: ErrorReason.errorCode,
 })
 
 export const HistoryEntry = Type.Object(

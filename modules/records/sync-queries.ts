@@ -2,19 +2,22 @@ import { sql } from 'kysely'
 import { DOMAINS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { Actor } from '../../plugins/access/index.ts'
+import type { Failure } from '../../plugins/failure.ts'
 import { isLeased, takingLeases } from '../../plugins/leases-queries.ts'
 import { LEASE_SECONDS } from '../../plugins/leases.ts'
 import type { DomainRow } from '../domains/access.ts'
 import type { RecordContent } from './change.ts'
 
-/** How it ended; `error` null: well. */
-export const endSync = (db: Executor, domainId: string, error: string | null) =>
+/** How it ended; `failure` null: well. */
+export const endSync = (db: Executor, domainId: string, failure: Failure | null) =>
   db
     .updateTable('domains')
     .set({
-      last_sync_error: error,
-      last_sync_error_at: error === null ? null : sql<Date>`now()`,
-      ...(error === null && { last_synced_at: sql`now()` }),
+      last_sync_error: failure?.message ?? null,
+      last_sync_error_code: failure?.code ?? null,
+      last_sync_error_params: failure?.params ?? null,
+      last_sync_error_at: failure === null ? null : sql<Date>`now()`,
+      ...(failure === null && { last_synced_at: sql`now()` }),
     })
     .where('id', '=', domainId)
     .execute()

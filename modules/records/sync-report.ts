@@ -64,10 +64,15 @@ export function toReport(
 /** So much is gone at the provider that a person must say so. */
 export class MuchIsGone extends AppError {
   readonly differences: Differences
+  /** Records that would be deleted, of those that are known. */
+  readonly deleted: number
+  readonly known: number
 
-  constructor(message: string, report: SyncReport, differences: Differences) {
+  constructor(message: string, report: SyncReport, differences: Differences, known: number) {
     const extra = { ...toSyncAnswer(report), dryRun: true }
     super(409, 'confirmation_required', message, { extra })
     this.differences = differences
+    this.deleted = differences.deleted.length
+    this.known = known
   }
 }

@@ -3,13 +3,14 @@ import type { Executor } from '../../db/connect.ts'
 import type { Database } from '../../db/tables.ts'
 import { SYSTEM, type Actor, type Caller } from '../../plugins/access/index.ts'
 import { AppError, conflict } from '../../plugins/errors.ts'
+import type { Failure } from '../../plugins/failure.ts'
 import { announce } from '../../plugins/outbox/announce.ts'
 import { recordAudit } from '../audit/service.ts'
 import { requireDomain, type DomainRow } from '../domains/access.ts'
 import { connectionOf, zoneOf } from '../domains/service.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import { ProviderError } from '../providers/contract.ts'
-import { ProviderPaused, providerFailure } from '../providers/errors.ts'
+import { ProviderPaused, providerFailure, toldOf } from '../providers/errors.ts'
 import type { RecordContext } from './apply.ts'
 import { lockDomain } from './journal-queries.ts'
 import { databaseTime } from './queries.ts'
@@ -113,7 +114,7 @@ async function readAndStore(
     if (!(error instanceof ProviderError)) throw error
     // One that was not called said nothing of this domain.
     if (!run.dryRun && !(error instanceof ProviderPaused)) {
-      await endFailedSync(db, actor, domain, error.message)
+      await endFailedSync(db, actor, domain, toldOf(error))
     }
     throw providerFailure(error)
   }
@@ -131,11 +132,13 @@ async function readAndStore(
 }
 
 /** Remembers why, and tells it once: an automatic sync would say the same again and again. */
-async function endFailedSync(db: Kysely<Database>, actor: Actor, domain: DomainRow, error: string) {
+async function endFailedSync(db: Kysely<Database>, actor: Actor, domain: DomainRow, failure: Failure) {
   await db.transaction().execute(async (trx) => {
-    await endSync(trx, domain.id, error)
-    if (domain.last_sync_error === error) return
-    const metadata = { domainId: domain.id, domainName: domain.name, error }
+    await endSync(trx, domain.id, failure)
+    if (domain.last_sync_error === failure.message) return
+    const { message, code, params = null } = failure
+    const told = { error: message, errorCode: code, errorParams: params }
+    const metadata = { domainId: domain.id, domainName: domain.name, ...told }
     await announce(trx, 'domain.sync_failed', { metadata, actorId: actor.userId })
   })
 }
@@ -165,6 +168,7 @@ async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWo
       `This would delete ${differences.deleted.length} of ${known} records of ${domain.name}, which the provider does not hold any more; "force=true" does it`,
       report,
       differences,
+      known,
     )
   }
   await store(trx, actor, work, differences, report)

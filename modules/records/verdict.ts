@@ -99,10 +99,15 @@ const confirmed = (member: Member): StepOutcome => ({
   providerId: member.providerId ?? null,
 })
 
-const notApplied: StepOutcome = { outcome: 'failed', error: 'The provider did not take the change' }
+const notApplied: StepOutcome = {
+  outcome: 'failed',
+  error: 'The provider did not take the change',
+  code: 'change_not_taken',
+}
 
 const neither: StepOutcome = {
   outcome: 'failed',
   error: 'The provider has neither the old nor the new value',
+  code: 'change_neither',
   unconfirmed: true,
 }

@@ -150,6 +150,8 @@ void t.test(
           deliveryId: dead?.id,
           event: 'domain.created',
           error: 'The receiver answered with HTTP status 500',
+          errorCode: 'receiver_status',
+          errorParams: { status: 500 },
         },
       ],
     )

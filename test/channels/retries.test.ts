@@ -4,7 +4,7 @@ import { waitSecondsOf } from '../../modules/channels/senders/calls.ts'
 import { DeliveryError } from '../../modules/channels/senders/contract.ts'
 
 const HOUR = 3_600
-const down = new DeliveryError('down')
+const down = new DeliveryError('down', { code: 'receiver_unreachable' })
 const middle = () => 0.5
 const after = (error: DeliveryError, tries: number, failures = tries, hours = 0) =>
   afterFailure(error, { tries, failures, age_seconds: hours * HOUR }, RETRY_POLICY, middle)
@@ -34,10 +34,20 @@ void t.test('a long outage does not multiply', async (t) => {
 })
 
 void t.test('what the receiver asks for', async (t) => {
-  t.equal(after(new DeliveryError('busy', { waitSeconds: 600 }), 0).delaySeconds, 600)
-  t.equal(after(new DeliveryError('busy', { waitSeconds: 1 }), 0).delaySeconds, 5, 'never sooner than usual')
-  t.match(after(new DeliveryError('too long', { kind: 'permanent' }), 0), { dead: true, counts: false })
-  t.match(after(new DeliveryError('gone', { kind: 'gone' }), 0), { dead: true, disable: true })
+  t.equal(after(new DeliveryError('busy', { code: 'receiver_busy', waitSeconds: 600 }), 0).delaySeconds, 600)
+  t.equal(
+    after(new DeliveryError('busy', { code: 'receiver_busy', waitSeconds: 1 }), 0).delaySeconds,
+    5,
+    'never sooner than usual',
+  )
+  t.match(after(new DeliveryError('too long', { code: 'receiver_message_long', kind: 'permanent' }), 0), {
+    dead: true,
+    counts: false,
+  })
+  t.match(after(new DeliveryError('gone', { code: 'receiver_gone', kind: 'gone' }), 0), {
+    dead: true,
+    disable: true,
+  })
 })
 
 void t.test('Retry-After, within reason', async (t) => {

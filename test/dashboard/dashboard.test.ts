@@ -94,14 +94,37 @@ void t.test('what failed last: syncs, changes, channels', async (t) => {
   const channelId = crypto.randomUUID()
   await sql`
     insert into channel_configs (id, channel, name, config, events, enabled, last_delivery_at, last_delivery_ok,
-      last_delivery_error)
-    values (${channelId}, 'webhook', 'Operations', '', '{}', true, now() + interval '1 second', false, 'HTTP status 500')
+      last_delivery_error, last_delivery_error_code, last_delivery_error_params)
+    values (${channelId}, 'webhook', 'Operations', '', '{}', true, now() + interval '1 second', false, 'HTTP status 500',
+      'receiver_status', '{"status":500}')
   `.execute(database.db)
   const { lastFailures } = await read(admin)
   t.match(lastFailures, [
-    { kind: 'channel', id: channelId, domainId: null, name: 'Operations', error: 'HTTP status 500' },
-    { kind: 'change', domainId: zone.domainId, name: 'example.com', error: String, at: /Z$/ },
-    { kind: 'sync', id: zone.domainId, domainId: zone.domainId, name: 'example.com', error: String },
+    {
+      kind: 'channel',
+      id: channelId,
+      domainId: null,
+      name: 'Operations',
+      error: 'HTTP status 500',
+      errorCode: 'receiver_status',
+      errorParams: { status: 500 },
+    },
+    {
+      kind: 'change',
+      domainId: zone.domainId,
+      name: 'example.com',
+      error: String,
+      errorCode: 'provider_not_found',
+      at: /Z$/,
+    },
+    {
+      kind: 'sync',
+      id: zone.domainId,
+      domainId: zone.domainId,
+      name: 'example.com',
+      error: String,
+      errorCode: 'provider_not_found',
+    },
   ])
   t.same((await read(member)).lastFailures, [], 'nobody sees those of others')
   await sql`update domains set last_sync_error_at = now() - interval '31 days'`.execute(database.db)

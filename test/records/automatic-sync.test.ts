@@ -96,7 +96,12 @@ void t.test('what needs a person is left to one, and said once', async (t) => {
     await makeDue(zone)
     await runJob()
   }
-  t.match(await read(zone), { recordCount: 12, lastSyncError: /11 of 12/ })
+  t.match(await read(zone), {
+    recordCount: 12,
+    lastSyncError: /11 of 12/,
+    lastSyncErrorCode: 'many_deletions',
+    lastSyncErrorParams: { deleted: 11, known: 12 },
+  })
   t.same(await heard(), [
     {
       name: 'domain.drift',
@@ -121,10 +126,12 @@ void t.test('a provider that fails is told of once, and again when it failed ane
   zone.fake.deleteZone('example.com')
   await turn()
   await turn()
-  t.match(await heard(), [{ name: 'domain.sync_failed', actorId: null, error: String }])
+  t.match(await heard(), [
+    { name: 'domain.sync_failed', actorId: null, error: String, errorCode: /^provider_/ },
+  ])
   zone.fake.createZone('example.com')
   await turn()
-  t.match(await read(zone), { lastSyncError: null, lastSyncedAt: String })
+  t.match(await read(zone), { lastSyncError: null, lastSyncErrorCode: null, lastSyncedAt: String })
   zone.fake.deleteZone('example.com')
   await turn()
   t.equal((await heard()).length, 1)

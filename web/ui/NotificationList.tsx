@@ -9,6 +9,7 @@ import { cx } from './classes.ts'
 import { useFormats, useLanguage, useMessages } from './language.tsx'
 import { Badge } from './Note.tsx'
 import { subjectOf, wordsOf } from './notification.ts'
+import { useReasons } from './reasons.ts'
 import { visible } from './visible.ts'
 import styles from './NotificationList.module.css'
 
@@ -38,7 +39,8 @@ function Entry({ notification }: { notification: Schemas['Notification'] }) {
     mutationFn: () => api.DELETE('/api/notifications/{id}', { params }),
     onSuccess,
   })
-  const { title, content } = wordsOf(notification, language, m.notifications, day)
+  const say = useReasons('error' in notification.metadata)
+  const { title, content } = wordsOf(notification, language, m.notifications, day, say)
   const subject = subjectOf(notification)
   const { read: isRead, createdAt, more } = notification
   return (

@@ -1,6 +1,8 @@
 import type { Schemas } from '../api/schema.d.ts'
 import type { Messages } from '../messages/en.ts'
 import { deviceOf } from './devices.ts'
+import { reasonOf, type KeptFailure } from './Failure.tsx'
+import type { Say } from './reasons.ts'
 import type { Language } from '../messages/texts.ts'
 
 type Notification = Schemas['Notification']
@@ -55,15 +57,25 @@ export function wordsOf(
   language: Language,
   words: Messages['notifications'],
   day: (iso: string) => string,
+  say: Say,
 ): { title: string; content: string } {
   const { event, metadata } = notification
   const title = (language === 'zh' ? CHINESE[event] : undefined) ?? notification.title
-  const said = contentOf(notification, words, day)
+  const said =
+    contentOf(notification, words, day) ?? (language === 'zh' ? failureOf(notification, say) : null)
   if (language !== 'zh' || CHINESE[event] === undefined)
     return { title, content: said ?? notification.content }
   const { domainName, username, name, host } = metadata as Record<string, string | undefined>
   const about = [host ?? domainName ?? name, username].filter(Boolean).join(' · ')
   return { title, content: said === null ? about : `${about}　${said}` }
+}
+
+/** Why it failed, where its code is known. */
+function failureOf({ metadata }: Notification, say: Say): string | null {
+  const { error, ...told } = metadata as Partial<KeptFailure>
+  if (error === undefined || !told.errorCode) return null
+  const { text, isForeign } = say(reasonOf({ error, ...told }))
+  return isForeign ? null : text
 }
 
 /** What is better said with a day or a device than in the service's words. */

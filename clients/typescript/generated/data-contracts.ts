@@ -408,6 +408,10 @@ export interface Domain {
   lastSyncedAt: string | null;
   /** What went wrong may name any record: who does not see all is told that it failed, not why */
   lastSyncError: string | null;
+  /** What `error` is, for programs; null without one, and where it is older than its code. More may come */
+  lastSyncErrorCode: string | null;
+  /** What the words of `error` name, such as a status */
+  lastSyncErrorParams: Record<string, any> | null;
   /** What the caller is to this domain */
   access: DomainAccess;
   /** The provider's own id of the zone, which may have several of one name */
@@ -507,6 +511,10 @@ export interface DomainListItem {
   lastSyncedAt: string | null;
   /** What went wrong may name any record: who does not see all is told that it failed, not why */
   lastSyncError: string | null;
+  /** What `error` is, for programs; null without one, and where it is older than its code. More may come */
+  lastSyncErrorCode: string | null;
+  /** What the words of `error` name, such as a status */
+  lastSyncErrorParams: Record<string, any> | null;
   /** What the caller is to this domain */
   access: DomainAccess;
   owner: DomainOwner;
@@ -803,6 +811,10 @@ export interface CreatedDomain {
   lastSyncedAt: string | null;
   /** What went wrong may name any record: who does not see all is told that it failed, not why */
   lastSyncError: string | null;
+  /** What `error` is, for programs; null without one, and where it is older than its code. More may come */
+  lastSyncErrorCode: string | null;
+  /** What the words of `error` name, such as a status */
+  lastSyncErrorParams: Record<string, any> | null;
   /** What the caller is to this domain */
   access: DomainAccess;
   /** The provider's own id of the zone, which may have several of one name */
@@ -1002,6 +1014,8 @@ export interface Change {
     after: RecordContent | null;
     outcome: ChangeOutcome;
     error: string | null;
+    /** What `error` is, for programs; null without one, and where it is older than its code. More may come */
+    errorCode: string | null;
   }[];
 }
 
@@ -2676,6 +2690,10 @@ export interface DomainSyncFailedNotification {
     domainId: string;
     domainName: string;
     error: string;
+    /** What `error` is, for programs; null without one, and where it is older than its code. More may come */
+    errorCode?: string | null;
+    /** What the words of `error` name, such as a status */
+    errorParams?: Record<string, any> | null;
   };
 }
 
@@ -3114,6 +3132,10 @@ export interface ChannelFailedNotification {
     deliveryId: string;
     event: string;
     error: string;
+    /** What `error` is, for programs; null without one, and where it is older than its code. More may come */
+    errorCode?: string | null;
+    /** What the words of `error` name, such as a status */
+    errorParams?: Record<string, any> | null;
   };
 }
 

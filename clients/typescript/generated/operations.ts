@@ -2803,6 +2803,10 @@ export class Operations extends HttpClient {
         /** Of the domain or the channel */
         name: string;
         error: string;
+        /** What `error` is, for programs; null without one, and where it is older than its code. More may come */
+        errorCode: string | null;
+        /** What the words of `error` name, such as a status */
+        errorParams: Record<string, any> | null;
         /**
          * ISO 8601, UTC
          * @format date-time

@@ -16,7 +16,7 @@ export async function callReceiver(
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     if (error.kind === 'aborted') throw new Interrupted(error)
-    throw new DeliveryError(error.message, { cause: error })
+    throw new DeliveryError(error.message, { code: `receiver_${error.kind}`, cause: error })
   }
 }
 

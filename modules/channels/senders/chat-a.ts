@@ -15,12 +15,17 @@ import {
 import { bodyWithin, inert } from './texts.ts'
 
 const MEANINGS: Meanings = {
-  [-1]: { words: 'The robot is busy' },
-  130101: { words: 'The robot takes 20 messages a minute, and now none for 10 minutes', waitSeconds: 600 },
+  [-1]: { code: 'receiver_busy', words: 'The robot is busy' },
+  130101: {
+    code: 'receiver_busy',
+    words: 'The robot takes 20 messages a minute, and now none for 10 minutes',
+    waitSeconds: 600,
+  },
   310000: {
+    code: 'receiver_security',
     words: "The robot's security settings refuse it: signature, keyword or sending address is wrong",
   },
-  460101: { words: 'The message is too long', kind: 'permanent' },
+  460101: { code: 'receiver_message_long', words: 'The message is too long', kind: 'permanent' },
 }
 
 /** A DingTalk robot of a group. */

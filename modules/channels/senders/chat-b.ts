@@ -15,11 +15,22 @@ import {
 import { bodyWithin, inert } from './texts.ts'
 
 const MEANINGS: Meanings = {
-  9499: { words: 'The robot does not understand the message', kind: 'permanent' },
-  11232: { words: 'The robot takes 100 messages a minute and 5 a second', waitSeconds: 60 },
-  19021: { words: 'The signature is wrong, or the clock here is off by more than an hour' },
-  19022: { words: 'The robot takes no messages from the address of this service' },
-  19024: { words: 'The robot wants a keyword in each message' },
+  9499: {
+    code: 'receiver_message_unreadable',
+    words: 'The robot does not understand the message',
+    kind: 'permanent',
+  },
+  11232: {
+    code: 'receiver_busy',
+    words: 'The robot takes 100 messages a minute and 5 a second',
+    waitSeconds: 60,
+  },
+  19021: {
+    code: 'receiver_signature',
+    words: 'The signature is wrong, or the clock here is off by more than an hour',
+  },
+  19022: { code: 'receiver_address', words: 'The robot takes no messages from the address of this service' },
+  19024: { code: 'receiver_keyword', words: 'The robot wants a keyword in each message' },
 }
 
 /** A custom bot of a Feishu or Lark group. */

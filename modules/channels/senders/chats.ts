@@ -4,6 +4,7 @@ import type { FieldError } from '../../../plugins/errors.ts'
 import { named } from '../../../schemas/named.ts'
 import { Address, checkAddress, maskAddress } from './addresses.ts'
 import { callReceiver, waitSecondsOf } from './calls.ts'
+import type { Failure, FailureCode } from '../../../plugins/failure.ts'
 import { DeliveryError, type FailureKind, type HttpAccess, type SendOptions } from './contract.ts'
 
 /* What chats have in common that are told by a JSON body, and answer with a status. */
@@ -26,6 +27,9 @@ export const maskHook = <C extends HookConfig>(config: C): C => ({
 /** Why a chat did not take a message, in our words. */
 export interface Refusal {
   words: string
+  code: FailureCode
+  /** What the words name. */
+  params?: Failure['params']
   kind?: FailureKind
   /** What Retry-After says when it is missing. */
   waitSeconds?: number
@@ -49,15 +53,17 @@ export async function tellChat(
   )
   const verdict = judge(answer)
   if (verdict === 'taken') return
-  const { words, kind, waitSeconds = waitSecondsOf(answer) } = verdict ?? byStatus(chat, answer)
-  throw new DeliveryError(words, { ...(kind && { kind }), waitSeconds })
+  const { words, waitSeconds = waitSecondsOf(answer), ...meaning } = verdict ?? byStatus(chat, answer)
+  throw new DeliveryError(words, { ...meaning, waitSeconds })
 }
 
 function byStatus(chat: string, { status }: HttpResponse): Refusal {
-  if (status >= 200 && status < 300) return { words: `What answered is not ${chat}` }
-  if (status === 413) return { words: `${chat} finds the message too long`, kind: 'permanent' }
-  if (status === 429) return { words: `${chat} takes no more messages for a while` }
-  return { words: `${chat} answered with HTTP status ${status}` }
+  if (status >= 200 && status < 300)
+    return { code: 'receiver_unknown', words: `What answered is not ${chat}` }
+  if (status === 413)
+    return { code: 'receiver_message_long', words: `${chat} finds the message too long`, kind: 'permanent' }
+  if (status === 429) return { code: 'receiver_busy', words: `${chat} takes no more messages for a while` }
+  return { code: 'receiver_status', words: `${chat} answered with HTTP status ${status}`, params: { status } }
 }
 
 /** The object in an answer; empty when it is none. */

@@ -2,6 +2,7 @@ import type { TObject } from '@sinclair/typebox'
 import type { ChannelConfigsTable } from '../../../db/tables.ts'
 import type { Executor } from '../../../db/connect.ts'
 import type { FieldError } from '../../../plugins/errors.ts'
+import type { Failure, FailureCode } from '../../../plugins/failure.ts'
 import type { Http } from '../../../plugins/http.ts'
 import type { Mail } from '../../../plugins/mail/index.ts'
 import type { Installation } from '../../../plugins/installation.ts'
@@ -72,13 +73,28 @@ export type FailureKind =
 
 /** Why a message was not taken. The words may be shown: no address, secret or remote text in them. */
 export class DeliveryError extends Error {
+  /** What it is, for programs. */
+  readonly code: FailureCode
+  /** What the words name. */
+  readonly params: Failure['params']
   readonly kind: FailureKind
   /** The receiver asks not to be called before that many seconds. */
   readonly waitSeconds: number
 
-  constructor(message: string, options: { kind?: FailureKind; waitSeconds?: number; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    options: {
+      code: FailureCode
+      params?: Failure['params']
+      kind?: FailureKind
+      waitSeconds?: number
+      cause?: unknown
+    },
+  ) {
     super(message, { cause: options.cause })
     this.name = 'DeliveryError'
+    this.code = options.code
+    this.params = options.params
     this.kind = options.kind ?? 'transient'
     this.waitSeconds = options.waitSeconds ?? 0
   }

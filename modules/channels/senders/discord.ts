@@ -6,13 +6,21 @@ import { checkHook, HookConfig, maskHook, objectIn, tellChat, type Judge, type R
 import type { Message, Sender } from './contract.ts'
 import { escapedWithin, escapeMarkdown, inert } from './texts.ts'
 
-const UNREADABLE: Refusal = { words: 'Discord does not understand the message', kind: 'permanent' }
+const UNREADABLE: Refusal = {
+  code: 'receiver_message_unreadable',
+  words: 'Discord does not understand the message',
+  kind: 'permanent',
+}
 
 /** By the code in the answer's body. */
 const REFUSALS: Record<number, Refusal> = {
-  10003: { words: 'The channel in Discord is gone', kind: 'gone' },
-  10015: { words: 'Discord knows the webhook no more', kind: 'gone' },
-  50027: { words: 'Discord does not accept the token of the webhook', kind: 'gone' },
+  10003: { code: 'receiver_chat_gone', words: 'The channel in Discord is gone', kind: 'gone' },
+  10015: { code: 'receiver_gone', words: 'Discord knows the webhook no more', kind: 'gone' },
+  50027: {
+    code: 'receiver_credentials',
+    words: 'Discord does not accept the token of the webhook',
+    kind: 'gone',
+  },
   50006: UNREADABLE,
   50035: UNREADABLE,
 }
@@ -22,7 +30,7 @@ const judge: Judge = (answer) => {
   const { code, retry_after: seconds } = objectIn(answer)
   if (answer.status === 429 && typeof seconds === 'number') {
     const waitSeconds = Math.max(withinReason(seconds), waitSecondsOf(answer))
-    return { words: 'Discord takes no more messages for a while', waitSeconds }
+    return { code: 'receiver_busy', words: 'Discord takes no more messages for a while', waitSeconds }
   }
   return typeof code === 'number' ? REFUSALS[code] : undefined
 }

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { domainLink, LINK_LABEL } from '../../../plugins/domain-links.ts'
 import { composeMail } from '../../../plugins/mail/templates.ts'
+import type { FailureCode } from '../../../plugins/failure.ts'
 import { isEmailAddress } from '../../../schemas/email-address.ts'
 import { DeliveryError, type Sender } from './contract.ts'
 import { named } from '../../../schemas/named.ts'
@@ -33,7 +34,8 @@ export const email: Sender<Config> = {
   mask: (config) => config,
   async send(told, { to }, { mail, installation }) {
     // It may have been taken away since the channel was made.
-    if (!mail.configured) throw new DeliveryError('E-mail is not set up on this service any more')
+    if (!mail.configured)
+      throw new DeliveryError('E-mail is not set up on this service any more', { code: 'mail_off' })
     const url = domainLink(told, installation)
     const message = composeMail({
       subject: told.title,
@@ -44,17 +46,22 @@ export const email: Sender<Config> = {
     try {
       await mail.deliver(to, message, told.id)
     } catch (cause) {
-      throw new DeliveryError(reasonOf(cause), { cause })
+      throw refusalOf(cause)
     }
   },
 }
 
 /** Ours instead of the server's words, which may hold anything. */
-function reasonOf(error: unknown): string {
-  const { code = '', responseCode } = error as { code?: string; responseCode?: number }
-  const answer = responseCode === undefined ? '' : ` (${responseCode})`
-  if (code === 'EAUTH') return `The mail server refuses the credentials of the service${answer}`
-  if (code === 'EENVELOPE') return `The mail server refuses sender or receivers${answer}`
-  if (responseCode !== undefined) return `The mail server refuses the message${answer}`
-  return 'The mail server does not answer'
+function refusalOf(cause: unknown): DeliveryError {
+  const { code = '', responseCode: answer } = cause as { code?: string; responseCode?: number }
+  const refused = (of: FailureCode, what: string) =>
+    new DeliveryError(`The mail server refuses ${what}${answer === undefined ? '' : ` (${answer})`}`, {
+      code: of,
+      ...(answer !== undefined && { params: { answer } }),
+      cause,
+    })
+  if (code === 'EAUTH') return refused('mail_credentials', 'the credentials of the service')
+  if (code === 'EENVELOPE') return refused('mail_envelope', 'sender or receivers')
+  if (answer !== undefined) return refused('mail_refused', 'the message')
+  return new DeliveryError('The mail server does not answer', { code: 'mail_unreachable', cause })
 }

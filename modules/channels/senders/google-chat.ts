@@ -28,13 +28,26 @@ const judge: Judge = (answer) => {
   // The form of errors of all Google's APIs; what stands between us and Google answers otherwise.
   const { status } = (error ?? {}) as { status?: unknown }
   if (status === 'NOT_FOUND')
-    return { words: 'Google Chat knows the space or the webhook no more', kind: 'gone' }
+    return {
+      code: 'receiver_gone',
+      words: 'Google Chat knows the space or the webhook no more',
+      kind: 'gone',
+    }
   if (status === 'UNAUTHENTICATED' || answer.body.includes('API_KEY_INVALID')) {
-    return { words: 'Google Chat does not accept key or token of the webhook', kind: 'gone' }
+    return {
+      code: 'receiver_credentials',
+      words: 'Google Chat does not accept key or token of the webhook',
+      kind: 'gone',
+    }
   }
-  if (status === 'PERMISSION_DENIED') return { words: 'A setting of Google Workspace forbids messages there' }
+  if (status === 'PERMISSION_DENIED')
+    return { code: 'receiver_forbidden', words: 'A setting of Google Workspace forbids messages there' }
   if (status === 'INVALID_ARGUMENT')
-    return { words: 'Google Chat does not understand the message', kind: 'permanent' }
+    return {
+      code: 'receiver_message_unreadable',
+      words: 'Google Chat does not understand the message',
+      kind: 'permanent',
+    }
   return undefined
 }
 

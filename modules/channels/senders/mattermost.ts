@@ -4,18 +4,35 @@ import { checkHook, HookConfig, maskHook, objectIn, tellChat, type Judge, type R
 import type { Message, Sender } from './contract.ts'
 import { escapedWithin, escapeMarkdown, inert } from './texts.ts'
 
-const UNREADABLE: Refusal = { words: 'Mattermost does not understand the message', kind: 'permanent' }
+const UNREADABLE: Refusal = {
+  code: 'receiver_message_unreadable',
+  words: 'Mattermost does not understand the message',
+  kind: 'permanent',
+}
 
 /** By the id in the answer's body. */
 const REFUSALS: Record<string, Refusal> = {
-  'web.incoming_webhook.invalid.app_error': { words: 'Mattermost knows the webhook no more', kind: 'gone' },
-  'web.incoming_webhook.channel.app_error': { words: 'The channel in Mattermost is gone', kind: 'gone' },
+  'web.incoming_webhook.invalid.app_error': {
+    code: 'receiver_gone',
+    words: 'Mattermost knows the webhook no more',
+    kind: 'gone',
+  },
+  'web.incoming_webhook.channel.app_error': {
+    code: 'receiver_chat_gone',
+    words: 'The channel in Mattermost is gone',
+    kind: 'gone',
+  },
   'api.post.create_post.can_not_post_to_deleted.error': {
+    code: 'receiver_chat_closed',
     words: 'The channel in Mattermost was archived',
     kind: 'gone',
   },
-  'web.incoming_webhook.disabled.app_error': { words: 'Webhooks are turned off in Mattermost' },
+  'web.incoming_webhook.disabled.app_error': {
+    code: 'receiver_off',
+    words: 'Webhooks are turned off in Mattermost',
+  },
   'web.incoming_webhook.permissions.app_error': {
+    code: 'receiver_forbidden',
     words: 'The webhook may not write in that channel of Mattermost',
   },
   'web.incoming_webhook.parse.app_error': UNREADABLE,

@@ -53,12 +53,14 @@ const waitFor = (code: unknown) => (code === 42_908 ? 3_600 : 60)
 const judge: Judge = (answer) => {
   const { id, code } = objectIn(answer)
   if (answer.status === 200) return typeof id === 'string' ? 'taken' : undefined
-  if (code === 40_101) return { words: 'ntfy does not accept the token', kind: 'gone' }
-  if (code === 40_301) return { words: 'ntfy does not let us write to the topic' }
-  if (code === 41_303) return { words: 'ntfy finds the message too long', kind: 'permanent' }
+  if (code === 40_101)
+    return { code: 'receiver_credentials', words: 'ntfy does not accept the token', kind: 'gone' }
+  if (code === 40_301) return { code: 'receiver_forbidden', words: 'ntfy does not let us write to the topic' }
+  if (code === 41_303)
+    return { code: 'receiver_message_long', words: 'ntfy finds the message too long', kind: 'permanent' }
   if (answer.status !== 429) return undefined
   const waitSeconds = waitSecondsOf(answer) || waitFor(code)
-  return { words: 'ntfy takes no more messages for a while', waitSeconds }
+  return { code: 'receiver_busy', words: 'ntfy takes no more messages for a while', waitSeconds }
 }
 
 /** A topic of ntfy, https://docs.ntfy.sh/publish/#publish-as-json. */

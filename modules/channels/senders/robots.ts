@@ -3,14 +3,8 @@ import type { FieldError } from '../../../plugins/errors.ts'
 import { named } from '../../../schemas/named.ts'
 import { Address, checkAddress, maskAddress } from './addresses.ts'
 import { callReceiver, waitSecondsOf } from './calls.ts'
-import { objectIn } from './chats.ts'
-import {
-  DeliveryError,
-  type FailureKind,
-  type Message,
-  type HttpAccess,
-  type SendOptions,
-} from './contract.ts'
+import { objectIn, type Refusal } from './chats.ts'
+import { DeliveryError, type Message, type HttpAccess, type SendOptions } from './contract.ts'
 import { maskSecret } from '../../../plugins/masks.ts'
 
 /* What the robots of the team chats have in common. */
@@ -52,7 +46,9 @@ export const MAX_BYTES = 20_000
 export const headline = ({ title }: Message): string => `Zonekeeper: ${title}`
 
 /** What an answer's code means, in words. */
-export type Meanings = Record<number, { kind?: FailureKind; waitSeconds?: number; words: string }>
+export type Meanings = Record<number, Refusal>
+
+const REFUSED: Refusal = { code: 'receiver_refused', words: 'The robot refused the message' }
 
 /** Tells the robot, and judges by the code in the body: the status is 200 whatever happened. */
 export async function postToRobot(
@@ -65,11 +61,17 @@ export async function postToRobot(
   const answer = await callReceiver(httpAccess, { ...request, headers }, options)
   if (answer.status !== 200) {
     const waitSeconds = waitSecondsOf(answer)
-    throw new DeliveryError(`The robot answered with HTTP status ${answer.status}`, { waitSeconds })
+    const { status } = answer
+    throw new DeliveryError(`The robot answered with HTTP status ${status}`, {
+      code: 'receiver_status',
+      params: { status },
+      waitSeconds,
+    })
   }
   const code = codeOf(objectIn(answer))
   if (code === 0) return
-  if (typeof code !== 'number') throw new DeliveryError('What answered is no robot: its answer has no code')
-  const { words, ...meaning } = meanings[code] ?? { words: 'The robot refused the message' }
-  throw new DeliveryError(`${words} (code ${code})`, meaning)
+  if (typeof code !== 'number')
+    throw new DeliveryError('What answered is no robot: its answer has no code', { code: 'receiver_unknown' })
+  const { words, ...meaning } = meanings[code] ?? REFUSED
+  throw new DeliveryError(`${words} (code ${code})`, { ...meaning, params: { answer: code } })
 }

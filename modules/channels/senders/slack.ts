@@ -4,9 +4,16 @@ import { checkHook, HookConfig, maskHook, tellChat, type Judge, type Refusal } f
 import type { Message, Sender } from './contract.ts'
 import { escapedWithin, inert } from './texts.ts'
 
-const GONE: Refusal = { words: 'Slack knows the webhook no more', kind: 'gone' }
-const UNREADABLE: Refusal = { words: 'Slack does not understand the message', kind: 'permanent' }
-const FORBIDDEN: Refusal = { words: 'A setting of the Slack workspace forbids messages there' }
+const GONE: Refusal = { code: 'receiver_gone', words: 'Slack knows the webhook no more', kind: 'gone' }
+const UNREADABLE: Refusal = {
+  code: 'receiver_message_unreadable',
+  words: 'Slack does not understand the message',
+  kind: 'permanent',
+}
+const FORBIDDEN: Refusal = {
+  code: 'receiver_forbidden',
+  words: 'A setting of the Slack workspace forbids messages there',
+}
 
 /** By the word in the answer's body. */
 const REFUSALS: Record<string, Refusal> = {
@@ -15,8 +22,12 @@ const REFUSALS: Record<string, Refusal> = {
   no_team: GONE,
   team_disabled: GONE,
   invalid_token: GONE,
-  channel_not_found: { words: 'The channel in Slack is gone', kind: 'gone' },
-  channel_is_archived: { words: 'The channel in Slack was archived', kind: 'gone' },
+  channel_not_found: { code: 'receiver_chat_gone', words: 'The channel in Slack is gone', kind: 'gone' },
+  channel_is_archived: {
+    code: 'receiver_chat_closed',
+    words: 'The channel in Slack was archived',
+    kind: 'gone',
+  },
   invalid_payload: UNREADABLE,
   invalid_blocks: UNREADABLE,
   no_text: UNREADABLE,

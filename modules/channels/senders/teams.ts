@@ -5,14 +5,17 @@ import { checkHook, HookConfig, maskHook, objectIn, tellChat, type Judge, type R
 import type { Message, Sender } from './contract.ts'
 import { bodyWithin, escapedWithin, inert } from './texts.ts'
 
-const GONE: Refusal = { words: 'The workflow of Teams is gone', kind: 'gone' }
+const GONE: Refusal = { code: 'receiver_gone', words: 'The workflow of Teams is gone', kind: 'gone' }
 
 /** By the code in the answer's body. */
 const REFUSALS: Record<string, Refusal> = {
   WorkflowNotFound: GONE,
   WorkflowTriggerNotFound: GONE,
-  WorkflowTriggerIsNotEnabled: { words: 'The workflow of Teams is turned off' },
-  TriggerInputSchemaMismatch: { words: 'The workflow of Teams expects something else than a message' },
+  WorkflowTriggerIsNotEnabled: { code: 'receiver_off', words: 'The workflow of Teams is turned off' },
+  TriggerInputSchemaMismatch: {
+    code: 'receiver_message_unreadable',
+    words: 'The workflow of Teams expects something else than a message',
+  },
 }
 
 const judge: Judge = (answer) => {
@@ -22,7 +25,12 @@ const judge: Judge = (answer) => {
   const { code } = (error ?? {}) as { code?: unknown }
   if (typeof code !== 'string') return undefined
   // Its address has a signature, which was made anew.
-  if (status === 401) return { words: 'The workflow of Teams does not accept its address', kind: 'gone' }
+  if (status === 401)
+    return {
+      code: 'receiver_credentials',
+      words: 'The workflow of Teams does not accept its address',
+      kind: 'gone',
+    }
   return Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined
 }
 

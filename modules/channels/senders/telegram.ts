@@ -86,7 +86,11 @@ async function tell(
       return 'taken'
     }
     if (typeof seconds === 'number') {
-      return { words: 'Telegram takes no more messages for a while', waitSeconds: withinReason(seconds) }
+      return {
+        code: 'receiver_busy',
+        words: 'Telegram takes no more messages for a while',
+        waitSeconds: withinReason(seconds),
+      }
     }
     return refusalOf(answer.status, String(description))
   }
@@ -102,19 +106,44 @@ async function tell(
 }
 
 const BY_DESCRIPTION: [RegExp, Refusal][] = [
-  [/chat not found/i, { words: 'Telegram knows no such chat, or the bot is not in it', kind: 'gone' }],
-  [/message thread not found/i, { words: 'The topic in Telegram is gone', kind: 'gone' }],
-  [/topic_closed/i, { words: 'The topic in Telegram is closed' }],
-  [/not enough rights|administrator rights/i, { words: 'The bot may not write in that chat of Telegram' }],
-  [/too long|can't parse/i, { words: 'Telegram does not understand the message', kind: 'permanent' }],
+  [
+    /chat not found/i,
+    {
+      code: 'receiver_chat_gone',
+      words: 'Telegram knows no such chat, or the bot is not in it',
+      kind: 'gone',
+    },
+  ],
+  [
+    /message thread not found/i,
+    { code: 'receiver_chat_gone', words: 'The topic in Telegram is gone', kind: 'gone' },
+  ],
+  [/topic_closed/i, { code: 'receiver_chat_closed', words: 'The topic in Telegram is closed' }],
+  [
+    /not enough rights|administrator rights/i,
+    { code: 'receiver_forbidden', words: 'The bot may not write in that chat of Telegram' },
+  ],
+  [
+    /too long|can't parse/i,
+    {
+      code: 'receiver_message_unreadable',
+      words: 'Telegram does not understand the message',
+      kind: 'permanent',
+    },
+  ],
 ]
 
 function refusalOf(status: number, description: string): Refusal | undefined {
   // The token is a part of the path.
   if (status === 401 || status === 404) {
-    return { words: 'Telegram does not accept the token of the bot', kind: 'gone' }
+    return {
+      code: 'receiver_credentials',
+      words: 'Telegram does not accept the token of the bot',
+      kind: 'gone',
+    }
   }
-  if (status === 403) return { words: 'The bot was put out of that chat of Telegram', kind: 'gone' }
+  if (status === 403)
+    return { code: 'receiver_chat_gone', words: 'The bot was put out of that chat of Telegram', kind: 'gone' }
   return BY_DESCRIPTION.find(([pattern]) => pattern.test(description))?.[1]
 }
 

@@ -44,7 +44,10 @@ function fill(template: string, pattern: RegExp, replace: (found: string, name?:
     const text = replace(found, name)
     length += text.length - found.length
     if (length > MAX_BODY) {
-      throw new DeliveryError('What comes of the template is too long', { kind: 'permanent' })
+      throw new DeliveryError('What comes of the template is too long', {
+        code: 'template_long',
+        kind: 'permanent',
+      })
     }
     return text
   })

@@ -28,7 +28,7 @@ export const web: Sender<Config> = {
     try {
       await announce(db, 'notification.wanted', { event, eventId: id, at: createdAt, metadata, to: audience })
     } catch (cause) {
-      throw new DeliveryError('The message could not be stored', { cause })
+      throw new DeliveryError('The message could not be stored', { code: 'receiver_not_stored', cause })
     }
   },
 }

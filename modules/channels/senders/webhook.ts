@@ -103,9 +103,17 @@ export const webhook: Sender<Config> = {
     )
     if (answer.status >= 200 && answer.status < 300) return
     if (answer.status === 410)
-      throw new DeliveryError('The receiver is gone (HTTP status 410)', { kind: 'gone' })
+      throw new DeliveryError('The receiver is gone (HTTP status 410)', {
+        code: 'receiver_gone',
+        kind: 'gone',
+      })
     const waitSeconds = waitSecondsOf(answer)
-    throw new DeliveryError(`The receiver answered with HTTP status ${answer.status}`, { waitSeconds })
+    const { status } = answer
+    throw new DeliveryError(`The receiver answered with HTTP status ${status}`, {
+      code: 'receiver_status',
+      params: { status },
+      waitSeconds,
+    })
   },
 }
 

@@ -7,6 +7,7 @@ import type { Schemas } from '../../api/schema.d.ts'
 import { readable } from '../../dns/unicode-names.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Select } from '../../ui/Choice.tsx'
+import { Failure } from '../../ui/Failure.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Badge } from '../../ui/Note.tsx'
@@ -86,7 +87,7 @@ export function Deliveries({ id }: { id: string }) {
               {
                 id: 'status',
                 title: m.common.status,
-                cell: ({ status: state, error: reason, nextTryAt }) => (
+                cell: ({ status: state, error: reason, errorCode, errorParams, nextTryAt }) => (
                   <>
                     <Badge tone={TONES[state]}>{words.status[state]}</Badge>{' '}
                     {state === 'pending' && nextTryAt !== null && (
@@ -94,7 +95,11 @@ export function Deliveries({ id }: { id: string }) {
                         {words.next(ago(nextTryAt))}
                       </span>
                     )}
-                    {reason !== null && <p lang="en">{visible(reason)}</p>}
+                    {reason !== null && (
+                      <div>
+                        <Failure error={reason} errorCode={errorCode} errorParams={errorParams} />
+                      </div>
+                    )}
                   </>
                 ),
               },

@@ -1,17 +1,15 @@
 import { useState } from 'react'
 import { api, data } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
+import type { paths } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Failure } from '../../ui/Failure.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
-import { visible } from '../../ui/visible.ts'
 
-interface Answer {
-  ok: boolean
-  error: string | null
-  durationMs: number
-}
+type Answer =
+  paths['/api/notifications/configs/{id}/test']['post']['responses'][200]['content']['application/json']
 
 /** Sends a message now, and says what came of it. */
 export function TestButton({ id }: { id: string }) {
@@ -45,9 +43,9 @@ export function TestButton({ id }: { id: string }) {
         <Note tone={answer.ok ? 'good' : 'bad'} alert>
           {answer.ok ? words.testOk(number(answer.durationMs)) : words.testFailed(number(answer.durationMs))}
           {answer.error !== null && (
-            <p lang="en">
-              <code>{visible(answer.error)}</code>
-            </p>
+            <div>
+              <Failure {...answer} error={answer.error} />
+            </div>
           )}
         </Note>
       )}

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { dashboardQuery } from '../../api/queries/dashboard.ts'
 import { notificationsQuery } from '../../api/queries/notifications.ts'
+import type { paths } from '../../api/schema.d.ts'
 import { readable } from '../../dns/unicode-names.ts'
+import { Failure } from '../../ui/Failure.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Empty } from '../../ui/Note.tsx'
@@ -94,31 +96,26 @@ function NextExpiries({ domains }: { domains: readonly Expiry[] }) {
   )
 }
 
-interface Failure {
-  kind: 'sync' | 'change' | 'channel'
-  id: string
-  domainId: string | null
-  name: string
-  error: string
-  at: string
-}
+type Failed =
+  paths['/api/dashboard']['get']['responses'][200]['content']['application/json']['lastFailures'][number]
 
-function Failures({ failures }: { failures: readonly Failure[] }) {
+function Failures({ failures }: { failures: readonly Failed[] }) {
   const m = useMessages('dashboard')
   const { ago } = useFormats()
   return (
     <Card title={m.dashboard.failures}>
       {failures.length === 0 && <p className="muted">{m.dashboard.noFailures}</p>}
       <ul className={styles['list']}>
-        {failures.map(({ kind, id, domainId, name, error, at }) => (
+        {failures.map(({ kind, id, domainId, name, at, ...failure }) => (
           <li key={`${kind}-${id}`}>
-            <span>
+            <div>
               {m.dashboard.failureKinds[kind]}
               {m.common.colon}
               <FailureLink {...{ kind, id, domainId, name }} />
-              <br />
-              <span className="muted">{visible(error)}</span>
-            </span>
+              <div className="muted">
+                <Failure {...failure} />
+              </div>
+            </div>
             <span className="muted">{ago(at)}</span>
           </li>
         ))}
@@ -127,7 +124,7 @@ function Failures({ failures }: { failures: readonly Failure[] }) {
   )
 }
 
-function FailureLink({ kind, id, domainId, name }: Pick<Failure, 'kind' | 'id' | 'domainId' | 'name'>) {
+function FailureLink({ kind, id, domainId, name }: Pick<Failed, 'kind' | 'id' | 'domainId' | 'name'>) {
   if (kind === 'channel')
     return (
       <Link to="/channels/$id" params={{ id }}>

@@ -11,6 +11,7 @@ import { Loading } from '../../ui/Loading.tsx'
 import { Empty } from '../../ui/Note.tsx'
 import { LinkButton, Page, Pager } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { useReasons } from '../../ui/reasons.ts'
 import { Table } from '../../ui/Table.tsx'
 import { ChosenBar } from './ChosenBar.tsx'
 import { columnsOf } from './columns.tsx'
@@ -34,6 +35,7 @@ export function Domains() {
   const drafts = useMemo(() => draftsOf(user?.id ?? ''), [user?.id])
   const isFiltered = Object.keys(filter).length > 0
   const rows = list?.domains ?? []
+  const say = useReasons(rows.some(({ lastSyncError }) => lastSyncError !== null))
 
   const choose = (ids: ReadonlySet<string>) => {
     const known = new Map([...chosen, ...rows.map((row) => [row.id, row] as const)])
@@ -73,6 +75,7 @@ export function Domains() {
               m,
               formats,
               drafts,
+              say,
               isAdmin: user?.role === 'admin',
               isLocal: ({ providerId }) =>
                 catalogue?.find(({ id }) => id === providerId)?.capabilities.truth === 'local',

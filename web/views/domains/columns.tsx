@@ -3,8 +3,10 @@ import type { Schemas } from '../../api/schema.d.ts'
 import { daysUntil } from '../../dns/days.ts'
 import type { TextsOf } from '../../messages/en.ts'
 import type { Formats } from '../../messages/formats.ts'
+import { reasonOf } from '../../ui/Failure.tsx'
 import { Badge } from '../../ui/Note.tsx'
 import { Bar } from '../../ui/Page.tsx'
+import type { Say } from '../../ui/reasons.ts'
 import type { Column } from '../../ui/Table.tsx'
 import { visible } from '../../ui/visible.ts'
 import styles from './Domains.module.css'
@@ -21,10 +23,11 @@ interface Context {
   isAdmin: boolean
   /** Whether nothing but this service holds its records. */
   isLocal: (domain: Item) => boolean
+  say: Say
 }
 
 /** What the list says of each domain; groups, tags, providers and owners lead to those that share them. */
-export function columnsOf({ m, formats, drafts, isAdmin, isLocal }: Context): Column<Item>[] {
+export function columnsOf({ m, formats, drafts, isAdmin, isLocal, say }: Context): Column<Item>[] {
   const { number, day, days, ago, moment } = formats
   const titles = m.domains.columns
   const syncOf = (domain: Item) => {
@@ -32,7 +35,19 @@ export function columnsOf({ m, formats, drafts, isAdmin, isLocal }: Context): Co
     if (isLocal(domain)) return <span className="muted">{m.domains.keptHere}</span>
     if (lastSyncError !== null)
       return (
-        <Link to="/domains/$id/sync" params={{ id }} title={visible(lastSyncError)}>
+        <Link
+          to="/domains/$id/sync"
+          params={{ id }}
+          title={
+            say(
+              reasonOf({
+                error: lastSyncError,
+                errorCode: domain.lastSyncErrorCode,
+                errorParams: domain.lastSyncErrorParams,
+              }),
+            ).text
+          }
+        >
           <Badge tone="bad" icon="warning">
             {m.domains.syncBad}
           </Badge>

@@ -4,6 +4,7 @@ import { changeQuery } from '../../api/queries/changes.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Diff } from '../../ui/Diff.tsx'
+import { Failure } from '../../ui/Failure.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Badge } from '../../ui/Note.tsx'
@@ -72,8 +73,13 @@ function Opened({ domain, change: { id } }: Pick<LineProps, 'domain' | 'change'>
   const { data: change, error, refetch } = useQuery(changeQuery(domain.id, id))
   if (error) return <ProblemNote error={error} retry={() => void refetch()} />
   if (!change) return <Loading lines={3} />
-  const noteOf = ({ outcome, error: reason }: Schemas['Change']['items'][number]) => {
-    if (outcome === 'failed') return `${words.outcome.failed} ${visible(reason ?? '')}`
+  const noteOf = ({ outcome, error: reason, errorCode }: Schemas['Change']['items'][number]) => {
+    if (outcome === 'failed')
+      return (
+        <>
+          {words.outcome.failed} {reason !== null && <Failure error={reason} errorCode={errorCode} />}
+        </>
+      )
     return outcome === 'pending' ? words.outcome.pending : null
   }
   return (

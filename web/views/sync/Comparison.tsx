@@ -6,6 +6,7 @@ import { hasCode, type Problem } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
+import { Failure } from '../../ui/Failure.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Badge, Note } from '../../ui/Note.tsx'
@@ -13,7 +14,6 @@ import { Bar } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { useMayWriteAll } from '../../ui/useMayWriteAll.ts'
-import { visible } from '../../ui/visible.ts'
 import { Differences } from './Differences.tsx'
 
 /** What a dry run says, and the same done; so much that goes that it wants to be confirmed asks for the name. */
@@ -113,12 +113,14 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
 }
 
 /** Why the last sync failed, as long as nothing newer says so. */
-function LastError({ domain: { lastSyncError } }: { domain: Schemas['Domain'] }) {
+function LastError({ domain }: { domain: Schemas['Domain'] }) {
+  const { lastSyncError, lastSyncErrorCode, lastSyncErrorParams } = domain
   const words = useMessages('sync').sync
   if (lastSyncError === null) return null
   return (
     <Note tone="bad">
-      <strong>{words.lastError}</strong> {visible(lastSyncError)}
+      <strong>{words.lastError}</strong>{' '}
+      <Failure error={lastSyncError} errorCode={lastSyncErrorCode} errorParams={lastSyncErrorParams} />
     </Note>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReasonWords } from '../../reasons.ts'
+import { failureReasons } from './failure-reasons.ts'
 import { lineReasons } from './line-reasons.ts'
 import { recordReasons } from './record-reasons.ts'
 
@@ -117,5 +118,6 @@ const withPlace = (texts: string | readonly string[]) =>
 export const reasons: ReasonWords = {
   ...recordReasons,
   ...lineReasons,
+  ...failureReasons,
   ...Object.fromEntries(Object.entries(ofFields).map(([code, texts]) => [code, withPlace(texts)])),
 }
