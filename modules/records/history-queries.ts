@@ -161,7 +161,7 @@ export async function itemsOf(
 }
 
 /** A record as it is now, in the form that the journal keeps. */
-const CURRENT = sql.raw(`case when records.id is null then null else jsonb_build_object(
+export const CURRENT = sql.raw(`case when records.id is null then null else jsonb_build_object(
   'name', records.name, 'type', records.type, 'value', records.value, 'ttl', records.ttl,
   'priority', records.priority, 'proxied', records.proxied,
   'enabled', records.enabled, 'comment', records.comment, 'routing', records.routing, 'extra', records.extra) end as current`)

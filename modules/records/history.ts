@@ -19,6 +19,7 @@ import {
 import { ownersIn } from './input.ts'
 import { toContent } from './plan-mapper.ts'
 import { applyVerbatim, preview } from './plans.ts'
+import { siblingsThen } from './sibling-queries.ts'
 
 /** Items of a change that a list shows. */
 const SHOWN_ITEMS = 100
@@ -87,11 +88,30 @@ const toFilter = (
   ...(to !== undefined && { to: new Date(to) }),
 })
 
-export async function readChange({ db }: RecordContext, caller: Caller, domainId: string, changeId: string) {
+/** Names and types of a change of which is told what stayed, and how many records of them. */
+const MAX_SETS = 200
+const MAX_UNCHANGED = 1_000
+
+/** One change; with `unchanged` also the records beside its own that stayed as they were of the same names and types. */
+export async function readChange(
+  { db }: RecordContext,
+  caller: Caller,
+  domainId: string,
+  changeId: string,
+  { unchanged }: { unchanged: boolean },
+) {
   const scope = recordScopeOf(await requireDomain(db, caller, domainId, 'read'), caller)
   const change = await findChange(db, domainId, scope, changeId)
   if (!change) throw notFound('change', changeId)
-  return toHistoryEntry(change, await itemsOf(db, [changeId], scope, MAX_ITEMS), scope)
+  const entry = toHistoryEntry(change, await itemsOf(db, [changeId], scope, MAX_ITEMS), scope)
+  if (!unchanged) return entry
+  const sets = new Map(
+    entry.items
+      .flatMap(({ before, after }) => [before, after].filter((side) => side !== null))
+      .map(({ name, recordType: type }) => [`${name} ${type}`, { name, type }]),
+  )
+  const siblings = await siblingsThen(db, change, [...sets.values()].slice(0, MAX_SETS), MAX_UNCHANGED)
+  return { ...entry, unchanged: siblings.map(toContent) }
 }
 
 /**

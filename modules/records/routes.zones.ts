@@ -18,6 +18,7 @@ import { applyRecords, planRecords } from './plans.ts'
 import { MAX_RECORDS_BYTES } from './schemas.ts'
 import {
   ChangePage,
+  ChangeQuery,
   ApplyBody,
   ChangeParams,
   ChangesBody,
@@ -174,10 +175,12 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; aud
         description:
           'For everybody who sees the domain, of the names that they see. `outcome` of an item says whether the provider did it.',
         params: ChangeParams,
+        querystring: ChangeQuery,
         response: { 200: ref(HistoryEntry) },
       },
     },
-    (request) => readChange(context, callerOf(request), request.params.id, request.params.changeId),
+    (request) =>
+      readChange(context, callerOf(request), request.params.id, request.params.changeId, request.query),
   )
 
   app.post(

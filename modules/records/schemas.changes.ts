@@ -170,6 +170,11 @@ export const HistoryEntry = Type.Object(
     settledAt: Nullable(Timestamp),
     itemCount: Type.Integer({ examples: [1] }),
     items: Type.Array(ChangeItem, { description: 'The first 100' }),
+    unchanged: Type.Optional(
+      Type.Array(Content, {
+        description: 'Of one change, where asked for: what stayed beside it of the same names and types',
+      }),
+    ),
   },
   { $id: 'Change' },
 )
@@ -200,6 +205,15 @@ export const ChangePage = Type.Object({
 })
 
 export const ChangeParams = Type.Object({ id: Uuid, changeId: Uuid })
+
+export const ChangeQuery = Type.Object({
+  unchanged: Type.Boolean({
+    default: false,
+    description:
+      'With the records that stayed as they were then of the names and types that it touched, at most 1,000 of the first 200',
+    examples: [false],
+  }),
+})
 
 export const RevertQuery = Type.Object({
   dryRun: Type.Boolean({ default: false, description: 'Only answer the plan', examples: [false] }),

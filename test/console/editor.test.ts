@@ -68,7 +68,23 @@ void t.test('a diff shows the whole set, and is taken as text', async (t) => {
   t.same(others.splice(-2), ['+ new 300 A 192.0.2.4', '+ new 300 A 192.0.2.5'])
   const unchanged = others
   t.same([removed, added], ['- www 300 A 192.0.2.2', '+ www 300 A 192.0.2.22'])
-  t.same(unchanged.sort(), ['  www 300 A 192.0.2.1', '  www 300 A 192.0.2.3'])
+  const stayed = ['  www 300 A 192.0.2.1', '  www 300 A 192.0.2.3']
+  t.same(unchanged.sort(), stayed)
+  await dialog.getByRole('button', { name: 'Apply 3 changes' }).click()
+  await page.getByText('3 changes applied').waitFor()
+
+  // The history has the set as it was then, whatever becomes of it.
+  const { records } = made(await admin.get(`/api/domains/${id}/records?name=www`))
+  const { id: sibling } = records.find(({ value }: Given) => value === '192.0.2.1')
+  made(await admin.delete(`/api/domains/${id}/records/${sibling}`))
+  await page.goto(`/domains/${id}/history`)
+  const change = page.getByRole('listitem').filter({ hasText: '2 new, 1 changed' })
+  await change.getByRole('button', { name: /Show what was changed/ }).click()
+  await change.getByText('Unchanged:').first().waitFor({ state: 'attached' })
+  await change.getByRole('button', { name: 'Copy as text' }).click()
+  await page.getByText('Copied').first().waitFor()
+  const told = (await clipboard()).trimEnd().split('\n')
+  t.same(told.filter((line) => line.startsWith(' ')).sort(), stayed)
   await done(t)
 })
 

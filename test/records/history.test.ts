@@ -40,6 +40,39 @@ void t.test('who changed what when, newest first', async (t) => {
   t.match(await admin.get(`${base}/changes/${domainId}`), { status: 404 })
 })
 
+void t.test('with what stayed beside it then of the same name and type', async (t) => {
+  const add = async (value: string, name = 'set') => (await zone.add('A', name, value)).id
+  const first = await add('192.0.2.1')
+  const second = await add('192.0.2.2')
+  const third = await add('192.0.2.3')
+  await zone.add('TXT', 'set', 'of another type')
+  await add('192.0.2.9', 'elsewhere')
+  await admin.put(`${url}/${first}`, { value: '192.0.2.11' })
+  const { id } = await latest()
+  const stayed = async (change = id) =>
+    (await admin.get(`${base}/changes/${change}?unchanged=true`)).body.unchanged.map(
+      ({ name, recordType, value }: Record<string, string>) => `${name} ${recordType} ${value}`,
+    )
+  const then = ['set A 192.0.2.2', 'set A 192.0.2.3']
+  t.same(await stayed(), then)
+  // What happens afterwards was not so then.
+  await admin.put(`${url}/${second}`, { value: '192.0.2.22' })
+  t.same(await stayed(), then)
+  await admin.put(`${url}/${second}`, { name: 'moved' })
+  await admin.delete(`${url}/${third}`)
+  const { id: deletion } = await latest()
+  await add('192.0.2.4')
+  t.same(await stayed(), then)
+  t.same(await stayed(deletion), ['set A 192.0.2.11'])
+  await admin.put(`${url}/${first}`, { name: 'moved', value: '192.0.2.12' })
+  t.same(
+    await stayed((await latest()).id),
+    ['moved A 192.0.2.22', 'set A 192.0.2.4'],
+    'where it came from, and went to',
+  )
+  t.notOk('unchanged' in (await admin.get(`${base}/changes/${id}`)).body, 'for who asks')
+})
+
 void t.test('of one name, one type, one person, one time', async (t) => {
   const { id } = await zone.add('A', 'sought', '192.0.2.1')
   await zone.add('TXT', 'sought', 'text')

@@ -41,7 +41,7 @@ export interface Schemas {
   ChangeStatus: "pending" | "applied" | "partial" | "failed"
   Actor: { id: string | null; name: string; kind: Schemas["AccountKind"] | null }
   ChangeOutcome: "pending" | "applied" | "failed"
-  Change: { id: string; source: Schemas["ChangeSource"]; status: Schemas["ChangeStatus"]; actor: Schemas["Actor"]; createdAt: string; settledAt: string | null; itemCount: number; items: ({ action: Schemas["ChangeAction"]; recordId: string; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null; outcome: Schemas["ChangeOutcome"]; error: string | null; errorCode: string | null })[] }
+  Change: { id: string; source: Schemas["ChangeSource"]; status: Schemas["ChangeStatus"]; actor: Schemas["Actor"]; createdAt: string; settledAt: string | null; itemCount: number; items: ({ action: Schemas["ChangeAction"]; recordId: string; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null; outcome: Schemas["ChangeOutcome"]; error: string | null; errorCode: string | null })[]; unchanged?: Schemas["RecordContent"][] }
   TemplateVariable: { name: string; label: string; description?: string; required?: boolean; default?: string; pattern?: string }
   TemplateRecord: { recordType: Schemas["RecordType"]; name: string; value: string; ttl?: number }
   Template: { id: string; name: string; description: string; variables: Schemas["TemplateVariable"][]; records: Schemas["TemplateRecord"][]; builtIn: boolean; shared: boolean; ownerId: string | null; createdAt: string | null; updatedAt: string | null }
@@ -634,7 +634,7 @@ export interface paths {
   }
   "/api/domains/{id}/changes/{changeId}": {
     /** One change with all its items */
-    get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string; changeId: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Change"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: { unchanged?: boolean }; header?: { "If-None-Match"?: string }; path: { id: string; changeId: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Change"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/changes/{changeId}/revert": {
     /** Undo a change, or say what that would do */

@@ -1017,6 +1017,8 @@ export interface Change {
     /** What `error` is, for programs; null without one, and where it is older than its code. More may come */
     errorCode: string | null;
   }[];
+  /** Of one change, where asked for: what stayed beside it of the same names and types */
+  unchanged?: RecordContent[];
 }
 
 export interface TemplateVariable {

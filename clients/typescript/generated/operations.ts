@@ -1528,11 +1528,24 @@ export class Operations extends HttpClient {
    *
    * `GET /api/v1/domains/{id}/changes/{changeId}`
    */
-  getChange(id: string, changeId: string, options?: RequestOptions) {
+  getChange(
+    id: string,
+    changeId: string,
+    query?: {
+      /**
+       * With the records that stayed as they were then of the names and types that it touched, at most 1,000 of the first 200
+       * @default false
+       * @example false
+       */
+      unchanged?: boolean;
+    },
+    options?: RequestOptions,
+  ) {
     return this.request<Change>(
       "GET",
       `/api/v1/domains/${encodeURIComponent(id)}/changes/${encodeURIComponent(changeId)}`,
       {
+        query,
         ...options,
       },
     );

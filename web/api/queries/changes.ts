@@ -18,7 +18,12 @@ export const changeQuery = (id: string, changeId: string) =>
   queryOptions({
     queryKey: ['changes', id, 'one', changeId],
     queryFn: ({ signal }) =>
-      data(api.GET('/api/domains/{id}/changes/{changeId}', { params: { path: { id, changeId } }, signal })),
+      data(
+        api.GET('/api/domains/{id}/changes/{changeId}', {
+          params: { path: { id, changeId }, query: { unchanged: true } },
+          signal,
+        }),
+      ),
   })
 
 /** A large change that goes on after its answer: asked again until it has ended. */

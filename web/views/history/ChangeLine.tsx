@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { changeQuery } from '../../api/queries/changes.ts'
 import type { Schemas } from '../../api/schema.d.ts'
+import { unchangedOf } from '../../dns/diff.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Diff } from '../../ui/Diff.tsx'
 import { Failure } from '../../ui/Failure.tsx'
@@ -86,6 +87,7 @@ function Opened({ domain, change: { id } }: Pick<LineProps, 'domain' | 'change'>
     <>
       <Diff
         label={words.diff}
+        unchanged={unchangedOf(change.unchanged ?? [], change.items)}
         entries={change.items.map((item, at) => {
           const note = noteOf(item)
           return {
