@@ -3,6 +3,7 @@ import path from 'node:path'
 import t from 'tap'
 import { MAX_CHANGES } from '../modules/records/schemas.changes.ts'
 import { MAX_BULK } from '../modules/records/schemas.ts'
+import { PROVIDERS } from '../modules/providers/registry.ts'
 import { providerPage } from '../scripts/provider-table.ts'
 import { LOOKUP_LIMIT, SIGN_IN_LIMIT, UPSTREAM_LIMIT } from '../plugins/rate-limit.ts'
 
@@ -50,8 +51,15 @@ void t.test('what each DNS provider can is what the code says', async (t) => {
   t.match(is, /^\| PowerDNS .* all but /m)
 })
 
+void t.test('each kind of DNS provider has a page, which the list leads to', async (t) => {
+  const listed = names(read('docs/dns-providers.md'), /^\| \[`(\w+)`\]\(providers\/\1\.md\)/gm)
+  const kinds = PROVIDERS.map(({ key }) => key).filter((key) => key !== 'manual')
+  t.same(listed.sort(), kinds.sort())
+  t.same(globSync('docs/providers/*.md').sort(), kinds.map((key) => `docs/providers/${key}.md`).sort())
+})
+
 void t.test('links lead somewhere', async (t) => {
-  for (const file of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md')]) {
+  for (const file of ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md')]) {
     for (const link of names(read(file), /\]\(([^)]+)\)/g)) {
       const [target = '', anchor] = link.split('#')
       if (target.includes('://')) continue

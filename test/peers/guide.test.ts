@@ -89,9 +89,9 @@ void t.test('external-dns.md', async (t) => {
   t.match(records, /"dnsName":"shop\.example\.edu","targets":\["192\.0\.2\.1"\],"recordType":"A"/)
 })
 
-void t.test('channels.md and dns-providers.md', async (t) => {
+void t.test('channels.md and providers/powerdns.md', async (t) => {
   // What is before it sets up the server of PowerDNS itself.
-  const configure = commandsOf('dns-providers.md').filter((block) => block.includes('Own name servers'))
+  const configure = commandsOf('providers/powerdns.md').filter((block) => block.includes('Own name servers'))
   const channels = commandsOf('channels.md')
   const { code, said } = await run([...channels, ...configure])
   t.equal(code, 0, said.join('\n'))

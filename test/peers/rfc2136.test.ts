@@ -43,7 +43,7 @@ for (const startServer of [startBind, startKnot]) {
 }
 
 void t.test('the configurations of the guide', async (t) => {
-  const guide = await readFile(new URL('../../docs/dns-providers.md', import.meta.url), 'utf8')
+  const guide = await readFile(new URL('../../docs/providers/rfc2136.md', import.meta.url), 'utf8')
   for (const [language, command, args] of [
     ['named', 'named-checkconf', (file: string) => [file]],
     ['knot', 'knotc', (file: string) => ['-c', file, 'conf-check']],
