@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { domainFields, entry } from './event-entry.ts'
+import { domainFields, entry, UnicodeName } from './event-entry.ts'
 import { named } from './named.ts'
 
 const Assignment = Type.Object(
@@ -12,6 +12,7 @@ const Assignment = Type.Object(
     ...domainFields,
     subdomainPattern: Type.String({ examples: ['*.dev'] }),
     host: Type.String({ description: 'The pattern joined to the name', examples: ['*.dev.example.com'] }),
+    unicodeHost: UnicodeName,
     username: Type.String({ description: 'Who has the rights, or asks for them', examples: ['ada'] }),
   },
   named('AssignmentMetadata'),

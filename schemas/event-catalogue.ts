@@ -3,7 +3,7 @@ import { ACCOUNT_EVENTS } from './account-events.ts'
 import { ASSIGNMENT_EVENTS } from './assignment-events.ts'
 import { CHANNEL_EVENTS } from './channel-events.ts'
 import { DOMAIN_EVENTS } from './domain-events.ts'
-import type { Level, NameCounts } from './event-entry.ts'
+import { withUnicodeNames, type Level, type NameCounts } from './event-entry.ts'
 import { named } from './named.ts'
 import { OPERATION_EVENTS } from './operation-events.ts'
 import { RECORD_EVENTS } from './record-events.ts'
@@ -54,12 +54,13 @@ export interface Announcement<M> {
   belonged?: Belonging
 }
 
-/** The words of an event, for people. */
+/** The words of an event, for people: names as they read them. */
 export function describeEvent<N extends AnnouncedName>(name: N, metadata: MetadataOf<N>) {
   const { level, title, content } = CATALOGUE[name] as unknown as {
     level: Level
     title: (metadata: MetadataOf<N>) => string
     content: (metadata: MetadataOf<N>) => string
   }
-  return { level, title: title(metadata), content: content(metadata) }
+  const told = withUnicodeNames(metadata)
+  return { level, title: title(told), content: content(told) }
 }

@@ -37,8 +37,41 @@ export const entry = <M extends TObject>(given: Entry<M>) => given
 export const HIDDEN_REASON = 'The reason is shown to those who see the whole domain'
 export const HIDDEN_CODE = 'reason_hidden'
 
+/** As people read the name beside it; missing in what was told before there was one. */
+export const UnicodeName = Type.Optional(
+  Type.String({ description: 'The name as people read it', examples: ['example.com'] }),
+)
+
 /** Metadata of what is about a domain. */
 export const domainFields = {
   domainId: Uuid,
   domainName: Type.String({ examples: ['example.com'] }),
+  unicodeName: UnicodeName,
+}
+
+interface Named {
+  domainName?: string | null
+  unicodeName?: string
+  host?: string
+  unicodeHost?: string
+  subdomainPattern?: string
+  records?: readonly { name: string; unicodeName?: string }[]
+}
+
+/** Metadata with each name as people read it, for words. */
+export function withUnicodeNames<M extends object>(metadata: M): M {
+  const { unicodeName, unicodeHost, records } = metadata as Named
+  const pattern =
+    unicodeName !== undefined && unicodeHost?.endsWith(`.${unicodeName}`)
+      ? unicodeHost.slice(0, -unicodeName.length - 1)
+      : undefined
+  return {
+    ...metadata,
+    ...(unicodeName !== undefined && { domainName: unicodeName }),
+    ...(unicodeHost !== undefined && { host: unicodeHost }),
+    ...(pattern !== undefined && { subdomainPattern: pattern }),
+    ...(records && {
+      records: records.map((record) => ({ ...record, name: record.unicodeName ?? record.name })),
+    }),
+  }
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { entry } from './event-entry.ts'
+import { entry, UnicodeName } from './event-entry.ts'
 import { named } from './named.ts'
 import { OperationKind, OperationOutcome } from './operation.ts'
 import { Nullable, Uuid } from './scalars.ts'
@@ -8,6 +8,7 @@ const Finished = Type.Object(
   {
     domainId: Nullable(Uuid),
     domainName: Nullable(Type.String({ examples: ['example.com'] })),
+    unicodeName: UnicodeName,
     operationId: Uuid,
     kind: OperationKind,
     outcome: OperationOutcome,

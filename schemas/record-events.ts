@@ -9,7 +9,14 @@ const Records = Type.Object(
     ...domainFields,
     changeId: Uuid,
     records: Type.Array(
-      Type.Object({ id: Uuid, name: Type.String({ examples: ['www'] }), recordType: RecordType }),
+      Type.Object({
+        id: Uuid,
+        name: Type.String({ examples: ['www'] }),
+        unicodeName: Type.Optional(
+          Type.String({ description: 'As people read it, where that is something else', examples: ['büro'] }),
+        ),
+        recordType: RecordType,
+      }),
     ),
   },
   named('RecordsMetadata'),

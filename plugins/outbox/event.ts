@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { toUnicodeName } from '../../dns/names.ts'
 import type { AnnouncedName, Announcement, MetadataOf } from '../../schemas/event-catalogue.ts'
 
 /** All that is stored to be told, by name. */
@@ -37,8 +38,32 @@ export interface NewEvent {
   domain_id: string | null
 }
 
+/** An event to be stored; names of DNS get those that people read beside them. */
 export function newEvent<N extends StoredName>(name: N, payload: Payloads[N]): NewEvent {
   const { metadata } = payload
   const domainId = 'domainId' in metadata ? metadata.domainId : null
-  return { id: uuidv7(), name, payload, domain_id: domainId }
+  return {
+    id: uuidv7(),
+    name,
+    payload: { ...payload, metadata: { ...metadata, ...unicodeNamesIn(metadata) } },
+    domain_id: domainId,
+  }
+}
+
+function unicodeNamesIn(metadata: object) {
+  const { domainName, host, records } = metadata as {
+    domainName?: string | null
+    host?: string
+    records?: readonly { name: string }[]
+  }
+  return {
+    ...(typeof domainName === 'string' && { unicodeName: toUnicodeName(domainName) }),
+    ...(host !== undefined && { unicodeHost: toUnicodeName(host) }),
+    ...(records && { records: records.map(withUnicodeName) }),
+  }
+}
+
+function withUnicodeName<R extends { name: string }>(record: R): R {
+  const unicodeName = toUnicodeName(record.name)
+  return unicodeName === record.name ? record : { ...record, unicodeName }
 }

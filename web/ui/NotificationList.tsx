@@ -8,7 +8,7 @@ import { Button } from './Button.tsx'
 import { cx } from './classes.ts'
 import { useFormats, useLanguage, useMessages } from './language.tsx'
 import { Badge } from './Note.tsx'
-import { subjectOf, wordsOf } from './notification.ts'
+import { asciiNameOf, subjectOf, wordsOf } from './notification.ts'
 import { useReasons } from './reasons.ts'
 import { visible } from './visible.ts'
 import styles from './NotificationList.module.css'
@@ -45,7 +45,7 @@ function Entry({ notification }: { notification: Schemas['Notification'] }) {
   const { read: isRead, createdAt, more } = notification
   return (
     <li className={cx(styles['entry'], isRead && styles['read'])}>
-      <div className={styles['title']}>
+      <div className={styles['title']} title={asciiNameOf(notification)}>
         {subject === null ? (
           visible(readable(title))
         ) : (

@@ -21,6 +21,12 @@ export function subjectOf({ event, metadata }: Notification): string | null {
   return `/domains/${domainId}`
 }
 
+/** The name of its domain as DNS has it, where people read it otherwise. */
+export function asciiNameOf({ metadata }: Notification): string | undefined {
+  const { domainName, unicodeName } = metadata as { domainName?: string | null; unicodeName?: string }
+  return unicodeName === undefined || unicodeName === domainName ? undefined : (domainName ?? undefined)
+}
+
 /** What is said of each event in Chinese; the service's own words are English. */
 const CHINESE: Record<string, string> = {
   'assignment.create': '获得权限',
@@ -65,8 +71,9 @@ export function wordsOf(
     contentOf(notification, words, day) ?? (language === 'zh' ? failureOf(notification, say) : null)
   if (language !== 'zh' || CHINESE[event] === undefined)
     return { title, content: said ?? notification.content }
-  const { domainName, username, name, host } = metadata as Record<string, string | undefined>
-  const about = [host ?? domainName ?? name, username].filter(Boolean).join(' · ')
+  const told = metadata as Record<string, string | undefined>
+  const { domainName, unicodeName = domainName, username, name, host, unicodeHost = host } = told
+  const about = [unicodeHost ?? unicodeName ?? name, username].filter(Boolean).join(' · ')
   return { title, content: said === null ? about : `${about}　${said}` }
 }
 

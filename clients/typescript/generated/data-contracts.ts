@@ -2330,9 +2330,13 @@ export interface AssignmentMetadata {
    */
   domainId: string;
   domainName: string;
+  /** The name as people read it */
+  unicodeName?: string;
   subdomainPattern: string;
   /** The pattern joined to the name */
   host: string;
+  /** The name as people read it */
+  unicodeHost?: string;
   /** Who has the rights, or asks for them */
   username: string;
 }
@@ -2469,6 +2473,8 @@ export interface DomainMetadata {
    */
   domainId: string;
   domainName: string;
+  /** The name as people read it */
+  unicodeName?: string;
 }
 
 export interface DomainCreatedNotification {
@@ -2550,6 +2556,8 @@ export interface DomainTransferredNotification {
      */
     domainId: string;
     domainName: string;
+    /** The name as people read it */
+    unicodeName?: string;
     /** Who owns it now */
     username: string;
     /** Who had it */
@@ -2586,6 +2594,8 @@ export interface DomainSwitchedNotification {
      */
     domainId: string;
     domainName: string;
+    /** The name as people read it */
+    unicodeName?: string;
     /** Where it is served from now */
     provider: string;
     /** Where it was */
@@ -2600,6 +2610,8 @@ export interface ExpiryMetadata {
    */
   domainId: string;
   domainName: string;
+  /** The name as people read it */
+  unicodeName?: string;
   /**
    * ISO 8601, UTC
    * @format date-time
@@ -2691,6 +2703,8 @@ export interface DomainSyncFailedNotification {
      */
     domainId: string;
     domainName: string;
+    /** The name as people read it */
+    unicodeName?: string;
     error: string;
     /** What `error` is, for programs; null without one, and where it is older than its code. More may come */
     errorCode?: string | null;
@@ -2728,6 +2742,8 @@ export interface DomainDriftNotification {
      */
     domainId: string;
     domainName: string;
+    /** The name as people read it */
+    unicodeName?: string;
     created: number;
     updated: number;
     deleted: number;
@@ -2743,6 +2759,8 @@ export interface RecordsMetadata {
    */
   domainId: string;
   domainName: string;
+  /** The name as people read it */
+  unicodeName?: string;
   /**
    * UUIDv7
    * @format uuid
@@ -2755,6 +2773,8 @@ export interface RecordsMetadata {
      */
     id: string;
     name: string;
+    /** As people read it, where that is something else */
+    unicodeName?: string;
     /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
     recordType: RecordType;
   }[];
@@ -2842,6 +2862,8 @@ export interface OperationMetadata {
    */
   domainId: string | null;
   domainName: string | null;
+  /** The name as people read it */
+  unicodeName?: string;
   /**
    * UUIDv7
    * @format uuid
