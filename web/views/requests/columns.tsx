@@ -35,6 +35,7 @@ export function useColumns({ isAdmin, userId, onDecide }: Options): Column<Reque
     id: 'who',
     title: words.who,
     head: true,
+    tight: true,
     cell: ({ username }) => visible(username),
   }
   return [
