@@ -13,7 +13,8 @@ export function OfflineNote() {
   const since = useSyncExternalStore(followShown, shownSince)
   return (
     <Note tone="warn" alert>
-      {m.problems.offline} {since !== null && m.problems.shownAsOf(moment(new Date(since).toISOString()))}
+      {m.problems.offline}
+      {since !== null && <div>{m.problems.shownAsOf(moment(new Date(since).toISOString()))}</div>}
     </Note>
   )
 }

@@ -112,7 +112,7 @@ function AccountMenu({ user }: { user: Schemas['UserSummary'] }) {
       })),
     {
       id: 'single-edits',
-      text: `${m.shell.singleEdits}: ${m.shell.singleEditsGo[isAtOnce ? 'review' : 'atOnce']}`,
+      text: `${m.shell.singleEdits}${m.common.colon}${m.shell.singleEditsGo[isAtOnce ? 'review' : 'atOnce']}`,
       onAction: () => changeSettings({ appliesAtOnce: isAtOnce ? null : user.id }),
     },
   ]
