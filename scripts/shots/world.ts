@@ -72,6 +72,7 @@ async function settle(
   await change(mara, company, head.map(create))
   await daysPass(17)
   await change(mara, company, tail.map(create))
+  await mara.post(`/api/domains/${company}/sync`)
 
   const named = new Map<string, string>()
   for (const [at, [name, days, groupName, tags]] of OTHERS.entries()) {
