@@ -59,6 +59,8 @@ const LONG = new Set([
   'test/peers/powerdns-late.test.ts',
   'test/peers/reminders.test.ts',
 ])
+/** Files whose times are told at the end: `LONG` is to name the first of them. */
+const SHOWN_LONGEST = 8
 /** More files that fail are no bad luck. */
 const MOST_AGAIN = 4
 const FILE_TIMEOUT_MS = group === 'console' || group === 'peers' ? 600_000 : 240_000
@@ -128,6 +130,7 @@ async function createTemplate(): Promise<void> {
 
 interface FileResults extends TestResults {
   file: string
+  seconds: number
 }
 
 /**
@@ -170,6 +173,7 @@ function tellFailures({ file, failures }: FileResults): void {
 }
 
 async function runFile(file: string): Promise<FileResults> {
+  const began = performance.now()
   const child = spawn(process.execPath, [file], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: FILE_TIMEOUT_MS,
@@ -195,12 +199,15 @@ async function runFile(file: string): Promise<FileResults> {
     failures.push({ test: `ended with ${signal ?? code}`, details: `${passed} assertions passed` })
   // Of a file that is well, what libraries grumble about is of no interest.
   if (failures.length > 0) process.stderr.write(complaints)
-  return { file, passed, failures, skips }
+  return { file, seconds: (performance.now() - began) / 1000, passed, failures, skips }
 }
 
 function report(all: FileResults[]): void {
   for (const { file, skips } of all)
     for (const { test, reason } of skips) console.log(`SKIPPED ${file} > ${test}: ${reason}`)
+  const longest = all.toSorted((a, b) => b.seconds - a.seconds).slice(0, SHOWN_LONGEST)
+  const times = longest.map(({ file, seconds }) => `${file} ${seconds.toFixed(0)} s`)
+  console.log(`The longest of ${all.length} files: ${times.join(', ')}`)
   const sum = (count: (results: FileResults) => number) =>
     all.reduce((total, results) => total + count(results), 0)
   const failed = sum(({ failures }) => failures.length)
