@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { cx } from '../../ui/classes.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { DomainsOfBar } from './DomainsOfBar.tsx'
+import { useLooked } from './useLooked.ts'
 import { barsOf, STATUSES, sum, WEEK_MS, type Bar, type Week } from './weeks.ts'
 import styles from './Dashboard.module.css'
 
@@ -26,7 +27,8 @@ const searchOf = ({ from, to }: Bar) => ({
 
 /**
  * A bar a week, the overdue ones at the left; where today is, and how far reminders reach. One bar has the Tab key, the
- * others come by arrows; which domains a bar stands for is said below, and Enter leads to all of them.
+ * others come by arrows; which domains a bar stands for is said at it, the Tab key leads there and Escape back, and Enter
+ * leads to all of them.
  */
 export function Chart({ weeks, overdue, leadDays }: Expiries) {
   const m = useMessages('dashboard')
@@ -35,7 +37,7 @@ export function Chart({ weeks, overdue, leadDays }: Expiries) {
   const bars = barsOf(weeks, overdue)
   const [now] = useState(() => Date.now())
   const [reached, setReached] = useState(0)
-  const [looked, setLooked] = useState<Bar | null>(null)
+  const { looked, anchor, content, look, leave, stay, close, onBlur } = useLooked()
   const most = Math.max(1, ...bars.map(sum))
   // Between the overdue ones and this week there is room, as they may be of any time before.
   const gap = overdue > 0 ? 1 : 0
@@ -46,7 +48,7 @@ export function Chart({ weeks, overdue, leadDays }: Expiries) {
   const lead = Math.min((leadDays / DAYS_OF_WEEK) * step, WIDTH - today)
 
   const show = (bar: Bar) => void navigate({ to: '/domains', search: searchOf(bar) })
-  const look = (bar: Bar) => setLooked(sum(bar) > 0 ? bar : null)
+  const lookAt = (bar: Bar, at: SVGGElement) => look(sum(bar) > 0 ? bar : null, at)
   const labelOf = (bar: Bar) =>
     bar.from === null ? m.dashboard.overdue(sum(bar)) : m.dashboard.inWeek(day(bar.week), sum(bar))
 
@@ -57,7 +59,11 @@ export function Chart({ weeks, overdue, leadDays }: Expiries) {
       setReached(next)
       event.currentTarget.parentElement?.querySelectorAll<SVGElement>('[data-bar]')[next]?.focus()
     } else if (event.key === 'Enter') show(bars[at] as Bar)
-    else return
+    else if (event.key === 'ArrowDown' || (event.key === 'Tab' && !event.shiftKey)) {
+      const link = content.current?.querySelector('a')
+      if (!link) return
+      link.focus()
+    } else return
     event.preventDefault()
   }
   return (
@@ -68,6 +74,7 @@ export function Chart({ weeks, overdue, leadDays }: Expiries) {
         preserveAspectRatio="none"
         role="group"
         aria-label={m.dashboard.expiries}
+        onPointerLeave={leave}
       >
         <rect className={styles['lead']} x={today} y={0} width={Math.max(0, lead)} height={HEIGHT} />
         <line className={styles['today']} x1={today} x2={today} y1={0} y2={HEIGHT} />
@@ -83,11 +90,12 @@ export function Chart({ weeks, overdue, leadDays }: Expiries) {
               tabIndex={at === reached ? 0 : -1}
               aria-label={labelOf(bar)}
               onKeyDown={(event) => onKey(event, at)}
-              onFocus={() => {
+              onFocus={({ currentTarget }) => {
                 setReached(at)
-                look(bar)
+                lookAt(bar, currentTarget)
               }}
-              onPointerEnter={() => look(bar)}
+              onBlur={onBlur}
+              onPointerEnter={({ currentTarget }) => lookAt(bar, currentTarget)}
               onClick={() => show(bar)}
             >
               <rect x={leftOf(at)} y={0} width={step} height={HEIGHT} fill="transparent" />
@@ -136,11 +144,20 @@ export function Chart({ weeks, overdue, leadDays }: Expiries) {
           {m.dashboard.today}
         </span>
       </div>
-      <DomainsOfBar
-        title={looked && labelOf(looked)}
-        search={looked && searchOf(looked)}
-        count={looked ? sum(looked) : 0}
-      />
+      <p className="muted">{m.dashboard.lookAtBar}</p>
+      {looked && (
+        <DomainsOfBar
+          key={looked.to}
+          label={labelOf(looked)}
+          search={searchOf(looked)}
+          count={sum(looked)}
+          anchor={anchor}
+          content={content}
+          onClose={close}
+          onPointerEnter={stay}
+          onPointerLeave={leave}
+        />
+      )}
     </>
   )
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { domainsQuery } from '../../api/queries/domains.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
+import { PopoverAt } from '../../ui/PopoverAt.tsx'
 import { visible } from '../../ui/visible.ts'
 import styles from './Dashboard.module.css'
 
@@ -14,46 +16,40 @@ interface Search {
   sort: 'expiresAt'
 }
 
-/** Which domains the bar of the timeline that is looked at stands for; before that how to look at one. */
-export function DomainsOfBar({
-  title,
-  search,
-  count,
-}: {
-  title: string | null
-  search: Search | null
+interface BarProps extends Omit<ComponentProps<typeof PopoverAt>, 'children'> {
+  search: Search
   count: number
-}) {
+}
+
+/** Which domains the bar of the timeline that is looked at stands for, at the bar. */
+export function DomainsOfBar({ search, count, ...place }: BarProps) {
   const m = useMessages('dashboard')
   const { day } = useFormats()
   const { data, isPlaceholderData } = useQuery({
     ...domainsQuery({ ...search, limit: SHOWN }),
-    enabled: search !== null,
     staleTime: 60_000,
   })
+  const domains = isPlaceholderData ? [] : (data?.domains ?? [])
   return (
-    <div className={styles['looked']} role="status">
-      {title === null || search === null ? (
-        <span className="muted">{m.dashboard.lookAtBar}</span>
-      ) : (
-        <>
-          <strong>{title}</strong>
-          {!isPlaceholderData &&
-            data?.domains.map(({ id, unicodeName, expiresAt }) => (
-              <span key={id}>
-                <Link to="/domains/$id/settings" params={{ id }}>
-                  {visible(unicodeName)}
-                </Link>{' '}
-                <span className="muted">{expiresAt && day(expiresAt)}</span>
-              </span>
-            ))}
-          {count > SHOWN && (
-            <Link to="/domains" search={search}>
-              {m.dashboard.allOfBar(count)}
-            </Link>
-          )}
-        </>
+    <PopoverAt {...place}>
+      <strong>{place.label}</strong>
+      <div role="status">
+        <ul className={styles['list']}>
+          {domains.map(({ id, unicodeName, expiresAt }) => (
+            <li key={id}>
+              <Link to="/domains/$id/settings" params={{ id }}>
+                {visible(unicodeName)}
+              </Link>
+              <span className="muted">{expiresAt && day(expiresAt)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {count > SHOWN && (
+        <Link to="/domains" search={search}>
+          {m.dashboard.allOfBar(count)}
+        </Link>
       )}
-    </div>
+    </PopoverAt>
   )
 }

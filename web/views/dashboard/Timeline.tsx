@@ -8,7 +8,7 @@ import { Card } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Chart } from './Chart.tsx'
-import { STATUSES, sum, type Week } from './weeks.ts'
+import { barsOf, STATUSES, sum, type Bar, type Week } from './weeks.ts'
 
 /** When domains expire: a bar a week, and the same as a table. */
 export function Timeline() {
@@ -33,27 +33,32 @@ export function Timeline() {
       {error && <ProblemNote error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading lines={4} />}
       {isEmpty && <p>{words.noExpiries}</p>}
-      {data && !isEmpty && (asTable ? <AsTable weeks={data.weeks} /> : <Chart {...data} />)}
+      {data && !isEmpty && (asTable ? <AsTable {...data} /> : <Chart {...data} />)}
     </Card>
   )
 }
 
-function AsTable({ weeks }: { weeks: readonly Week[] }) {
+function AsTable({ weeks, overdue }: { weeks: readonly Week[]; overdue: number }) {
   const m = useMessages('dashboard')
   const { day, number } = useFormats()
   const statuses = STATUSES.map((status) => ({
     id: status,
     title: m.dashboard.counts[status],
     end: true,
-    cell: (week: Week) => number(week[status]),
+    cell: (bar: Bar) => number(bar[status]),
   }))
   return (
     <Table
       label={m.dashboard.expiries}
-      rows={weeks.filter((week) => sum(week) > 0)}
-      idOf={({ week }) => week}
+      rows={barsOf(weeks, overdue).filter((bar) => sum(bar) > 0)}
+      idOf={({ to }) => to}
       columns={[
-        { id: 'week', title: m.dashboard.week, head: true, cell: ({ week }) => day(week) },
+        {
+          id: 'week',
+          title: m.dashboard.week,
+          head: true,
+          cell: (bar) => (bar.from === null ? m.dashboard.overdue(overdue) : day(bar.week)),
+        },
         ...statuses,
       ]}
     />

@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState, type FocusEvent } from 'react'
+import type { Bar } from './weeks.ts'
+
+/** So long the pointer may be on its way from a bar to what is said of it. */
+const WAY_MS = 300
+
+/** Which bar is looked at: the one that has the focus or is pointed at, as long as it, or what is said of it, does. */
+export function useLooked() {
+  const [looked, setLooked] = useState<Bar | null>(null)
+  const anchor = useRef<SVGGElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isLooked = looked !== null
+
+  const close = () => setLooked(null)
+  const stay = () => clearTimeout(leaving.current)
+  const isIn = (element: EventTarget | null) =>
+    element instanceof Node &&
+    Boolean(anchor.current?.contains(element) || content.current?.contains(element))
+  const look = (bar: Bar | null, at: SVGGElement) => {
+    stay()
+    anchor.current = at
+    setLooked(bar)
+  }
+  /** The pointer leaves; the focus may still be there. */
+  const leave = () => {
+    stay()
+    leaving.current = setTimeout(() => isIn(document.activeElement) || close(), WAY_MS)
+  }
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (!isIn(relatedTarget)) close()
+  }
+  useEffect(() => () => clearTimeout(leaving.current), [])
+  useEffect(() => {
+    // Wherever the focus is: what only the pointer has opened can be closed without moving it.
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && setLooked(null)
+    if (isLooked) document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isLooked])
+  return { looked, anchor, content, look, leave, stay, close, onBlur }
+}
