@@ -7,16 +7,27 @@ import {
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { session } from './api/session.ts'
+import type * as Inside from './inside.ts'
 import type { Area } from './messages/en.ts'
 import { flag, oneOf, positive, searchOf, text } from './search.ts'
 import { NotFound } from './views/shell/NotFound.tsx'
-import { PageProblem, PartProblem } from './views/shell/PageProblem.tsx'
+import { PageProblem } from './views/shell/PageProblem.tsx'
+import { SignIn } from './views/sign-in/SignIn.tsx'
 import { Loading, PageLoading } from './ui/Loading.tsx'
 import { withTexts } from './ui/language.tsx'
 import { Root } from './views/shell/Root.tsx'
 
-/** A view, loaded when it is first shown or about to be, with the texts of these areas. */
-const view = <Name extends string, File extends Record<Name, () => ReactNode>>(
+const insideViews = () => import('./inside.ts')
+
+/** Begins to load what is behind sign-in: somebody is about to be. */
+export const preloadInside = () => void insideViews().catch(() => undefined)
+
+/** A view behind sign-in. */
+const view = (name: keyof typeof Inside.views) =>
+  lazyRouteComponent(async () => (await insideViews()).views[name]())
+
+/** A view for those who are not signed in, with the texts of these areas. */
+const openView = <Name extends string, File extends Record<Name, () => ReactNode>>(
   load: () => Promise<File>,
   name: Name,
   areas: Area[],
@@ -32,32 +43,32 @@ const signIn = createRoute({
   ...open,
   path: '/sign-in',
   validateSearch: searchOf({ next: text }),
-  component: view(() => import('./views/sign-in/SignIn.tsx'), 'SignIn', ['signIn']),
+  component: SignIn,
 })
 
 const register = createRoute({
   ...open,
   path: '/register',
   validateSearch: searchOf({ code: text, pending_token: text, provider_id: text }),
-  component: view(() => import('./views/sign-in/Register.tsx'), 'Register', ['register', 'signIn']),
+  component: openView(() => import('./views/sign-in/Register.tsx'), 'Register', ['register']),
 })
 
 const resetPassword = createRoute({
   ...open,
   path: '/reset-password',
-  component: view(() => import('./views/sign-in/ResetPassword.tsx'), 'ResetPassword', ['register', 'signIn']),
+  component: openView(() => import('./views/sign-in/ResetPassword.tsx'), 'ResetPassword', ['register']),
 })
 
 const confirmEmail = createRoute({
   ...open,
   path: '/confirm-email',
-  component: view(() => import('./views/sign-in/ConfirmEmail.tsx'), 'ConfirmEmail', ['register']),
+  component: openView(() => import('./views/sign-in/ConfirmEmail.tsx'), 'ConfirmEmail', ['register']),
 })
 
 const callback = createRoute({
   ...open,
   path: '/auth/callback',
-  component: view(() => import('./views/sign-in/Callback.tsx'), 'Callback', ['register', 'signIn']),
+  component: openView(() => import('./views/sign-in/Callback.tsx'), 'Callback', ['register']),
 })
 
 /** What is behind sign-in, in the frame of rail and bar. */
@@ -70,25 +81,24 @@ const inside = createRoute({
     throw redirect({ to: '/sign-in', search: { next: location.href }, replace: true })
   },
   notFoundComponent: NotFound,
-  component: view(() => import('./views/shell/Shell.tsx'), 'Shell', [
-    'notifications',
-    'palette',
-    'shell',
-    'signIn',
-  ]),
+  component: view('Shell'),
 })
 
-const within = { getParentRoute: () => inside }
+const pageProblem = lazyRouteComponent(insideViews, 'PageReadProblem')
+const partProblem = lazyRouteComponent(insideViews, 'PartReadProblem')
+
+const within = { getParentRoute: () => inside, errorComponent: pageProblem }
 /** Behind these only administrators have something to do. */
-const administration = { getParentRoute: () => inside, staticData: { administrators: true } }
+const administration = {
+  getParentRoute: () => inside,
+  errorComponent: pageProblem,
+  staticData: { administrators: true },
+}
 
 const dashboard = createRoute({
   ...within,
   path: '/',
-  component: view(() => import('./views/dashboard/Dashboard.tsx'), 'Dashboard', [
-    'dashboard',
-    'notifications',
-  ]),
+  component: view('Dashboard'),
 })
 
 const domains = createRoute({
@@ -108,24 +118,28 @@ const domains = createRoute({
     sort: oneOf('expiresAt', 'createdAt', 'recordCount'),
     order: oneOf('desc'),
   }),
-  component: view(() => import('./views/domains/Domains.tsx'), 'Domains', ['domain', 'domains']),
+  component: view('Domains'),
 })
 
 const addDomains = createRoute({
   ...within,
   path: '/domains/add',
   validateSearch: searchOf({ config: text }),
-  component: view(() => import('./views/domains/AddDomains.tsx'), 'AddDomains', ['addDomains', 'domains']),
+  component: view('AddDomains'),
 })
 
 /** The frame of one domain: its name, and its tabs. */
 const domain = createRoute({
   ...within,
   path: '/domains/$id',
-  component: view(() => import('./views/domain/DomainFrame.tsx'), 'DomainFrame', ['domain']),
+  component: view('DomainFrame'),
 })
 
-const ofDomain = { getParentRoute: () => domain, pendingComponent: Loading, errorComponent: PartProblem }
+const ofDomain = {
+  getParentRoute: () => domain,
+  pendingComponent: Loading,
+  errorComponent: partProblem,
+}
 
 const domainStart = createRoute({
   ...ofDomain,
@@ -147,7 +161,7 @@ const records = createRoute({
     record: text,
     view: oneOf('text', 'unmanaged'),
   }),
-  component: view(() => import('./views/records/Records.tsx'), 'Records', ['records']),
+  component: view('Records'),
 })
 
 const history = createRoute({
@@ -162,56 +176,32 @@ const history = createRoute({
     to: text,
     change: text,
   }),
-  component: view(() => import('./views/history/History.tsx'), 'History', [
-    'diff',
-    'domain',
-    'history',
-    'plan',
-    'records',
-  ]),
+  component: view('History'),
 })
 
 const sync = createRoute({
   ...ofDomain,
   path: '/sync',
-  component: view(() => import('./views/sync/Sync.tsx'), 'Sync', ['diff', 'domain', 'records', 'sync']),
+  component: view('Sync'),
 })
 
 const domainAccess = createRoute({
   ...ofDomain,
   path: '/access',
-  component: view(() => import('./views/access/DomainAccess.tsx'), 'DomainAccess', [
-    'access',
-    'domain',
-    'shell',
-  ]),
+  component: view('DomainAccess'),
 })
 
 const domainSettings = createRoute({
   ...ofDomain,
   path: '/settings',
-  component: view(() => import('./views/domain-settings/DomainSettings.tsx'), 'DomainSettings', [
-    'addDomains',
-    'diff',
-    'domain',
-    'domains',
-    'domainSettings',
-    'plan',
-    'records',
-  ]),
+  component: view('DomainSettings'),
 })
 
 const search = createRoute({
   ...within,
   path: '/search',
   validateSearch: searchOf({ q: text, page: positive }),
-  component: view(() => import('./views/search/Search.tsx'), 'Search', [
-    'diff',
-    'manyDomains',
-    'plan',
-    'records',
-    'search',
-  ]),
+  component: view('Search'),
 })
 
 const requests = createRoute({
@@ -223,71 +213,59 @@ const requests = createRoute({
     domain: text,
     name: text,
   }),
-  component: view(() => import('./views/requests/Requests.tsx'), 'Requests', ['access', 'requests']),
+  component: view('Requests'),
 })
 
 const access = createRoute({
   ...within,
   path: '/access',
   validateSearch: searchOf({ user: text }),
-  component: view(() => import('./views/access/WhoMayWhat.tsx'), 'WhoMayWhat', ['access', 'shell']),
+  component: view('WhoMayWhat'),
 })
 
 const notifications = createRoute({
   ...within,
   path: '/notifications',
-  component: view(() => import('./views/notifications/Notifications.tsx'), 'Notifications', [
-    'notifications',
-    'shell',
-  ]),
+  component: view('Notifications'),
 })
 
 const providers = createRoute({
   ...within,
   path: '/providers',
-  component: view(() => import('./views/providers/Providers.tsx'), 'Providers', ['providers']),
+  component: view('Providers'),
 })
 
 const provider = createRoute({
   ...within,
   path: '/providers/$id',
   validateSearch: searchOf({ kind: text }),
-  component: view(() => import('./views/providers/ProviderConfig.tsx'), 'ProviderConfig', [
-    'providers',
-    'serviceFields',
-  ]),
+  component: view('ProviderConfig'),
 })
 
 const templates = createRoute({
   ...within,
   path: '/templates',
-  component: view(() => import('./views/templates/Templates.tsx'), 'Templates', ['templates']),
+  component: view('Templates'),
 })
 
 const template = createRoute({
   ...within,
   path: '/templates/$id',
   validateSearch: searchOf({ from: text }),
-  component: view(() => import('./views/templates/Template.tsx'), 'Template', [
-    'diff',
-    'manyDomains',
-    'plan',
-    'records',
-    'templates',
-  ]),
+  component: view('Template'),
 })
 
 const channels = createRoute({
   ...administration,
   path: '/channels',
-  component: view(() => import('./views/channels/Channels.tsx'), 'Channels', ['channels']),
+  component: view('Channels'),
 })
 
 const channel = createRoute({
   ...administration,
   path: '/channels/$id',
   validateSearch: searchOf({ kind: text }),
-  component: view(() => import('./views/channels/Channel.tsx'), 'Channel', ['channels', 'serviceFields']),
+  component: view('Channel'),
 })
 
 const users = createRoute({
@@ -299,28 +277,26 @@ const users = createRoute({
     role: oneOf('admin', 'member'),
     kind: oneOf('person', 'machine'),
   }),
-  component: view(() => import('./views/users/Users.tsx'), 'Users', ['users']),
+  component: view('Users'),
 })
 
 const invitations = createRoute({
   ...administration,
   path: '/users/invitations',
   validateSearch: searchOf({ page: positive }),
-  component: view(() => import('./views/users/Invitations.tsx'), 'Invitations', ['users']),
+  component: view('Invitations'),
 })
 
 const user = createRoute({
   ...administration,
   path: '/users/$id',
-  component: view(() => import('./views/users/User.tsx'), 'User', ['access', 'tokens', 'users']),
+  component: view('User'),
 })
 
 const signInProviders = createRoute({
   ...administration,
   path: '/sign-in-providers',
-  component: view(() => import('./views/sign-in-providers/SignInProviders.tsx'), 'SignInProviders', [
-    'signInProviders',
-  ]),
+  component: view('SignInProviders'),
 })
 
 const audit = createRoute({
@@ -334,16 +310,20 @@ const audit = createRoute({
     from: text,
     to: text,
   }),
-  component: view(() => import('./views/audit/Audit.tsx'), 'Audit', ['audit']),
+  component: view('Audit'),
 })
 
 const account = createRoute({
   ...within,
   path: '/account',
-  component: view(() => import('./views/account/AccountFrame.tsx'), 'AccountFrame', ['account']),
+  component: view('AccountFrame'),
 })
 
-const ofAccount = { getParentRoute: () => account, pendingComponent: Loading, errorComponent: PartProblem }
+const ofAccount = {
+  getParentRoute: () => account,
+  pendingComponent: Loading,
+  errorComponent: partProblem,
+}
 
 const accountStart = createRoute({
   ...ofAccount,
@@ -357,32 +337,32 @@ const accountStart = createRoute({
 const profile = createRoute({
   ...ofAccount,
   path: '/profile',
-  component: view(() => import('./views/account/Profile.tsx'), 'Profile', ['account']),
+  component: view('Profile'),
 })
 
 const security = createRoute({
   ...ofAccount,
   path: '/security',
-  component: view(() => import('./views/account/Security.tsx'), 'Security', ['account']),
+  component: view('Security'),
 })
 
 const sessions = createRoute({
   ...ofAccount,
   path: '/sessions',
-  component: view(() => import('./views/account/Sessions.tsx'), 'Sessions', ['account']),
+  component: view('Sessions'),
 })
 
 const identities = createRoute({
   ...ofAccount,
   path: '/identities',
   validateSearch: searchOf({ bound: flag, provider_id: text, error: text }),
-  component: view(() => import('./views/account/Identities.tsx'), 'Identities', ['account', 'register']),
+  component: view('Identities'),
 })
 
 const tokens = createRoute({
   ...ofAccount,
   path: '/tokens',
-  component: view(() => import('./views/account/Tokens.tsx'), 'Tokens', ['tokens']),
+  component: view('Tokens'),
 })
 
 const routeTree = root.addChildren([

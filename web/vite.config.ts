@@ -26,8 +26,12 @@ const withoutInnerHtml: Plugin = {
  * fifty parts that views happen to share.
  */
 const TOGETHER = [
-  { name: 'start', test: /[\\/](main|views[\\/]sign-in[\\/]SignIn)\.tsx$/, priority: 2 },
-  { name: 'frame', test: /[\\/](shell[\\/]Shell|dashboard[\\/]Dashboard|ui[\\/]Choice)\.tsx$/, priority: 1 },
+  { name: 'start', test: /[\\/]main\.tsx$/, priority: 2 },
+  {
+    name: 'frame',
+    test: /[\\/](inside\.ts|(shell[\\/]Shell|dashboard[\\/]Dashboard|ui[\\/]Dialog)\.tsx)$/,
+    priority: 1,
+  },
 ]
 
 export default defineConfig({
@@ -45,7 +49,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: TOGETHER } } },
+    rolldownOptions: {
+      // Nothing happens as it is imported, which it does not say: who signs in needs but a half of it.
+      treeshake: { moduleSideEffects: [{ test: /@simplewebauthn/, sideEffects: false }] },
+      checks: { pluginTimings: false },
+      output: { codeSplitting: { groups: TOGETHER } },
+    },
   },
   server: {
     proxy: {

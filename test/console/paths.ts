@@ -6,7 +6,7 @@ const ROUTES = new URL('../../web/routes.tsx', import.meta.url)
 export function viewPaths(): string[] {
   const text = readFileSync(ROUTES, 'utf8')
   const parents = new Map(
-    [...text.matchAll(/const (\w+) = \{ getParentRoute: \(\) => (\w+)[ ,]/g)].map(([, name, parent]) => [
+    [...text.matchAll(/const (\w+) = \{\s+getParentRoute: \(\) => (\w+)[ ,]/g)].map(([, name, parent]) => [
       name,
       parent,
     ]),

@@ -1,11 +1,19 @@
-/** What the console says in English: one file an area, each loaded with the views that need it. */
+import { common } from './en/common.ts'
+import { problems } from './en/problems.ts'
+import { signIn } from './en/signIn.ts'
+import type { EVERYWHERE } from './texts.ts'
+
+/**
+ * What the console says in English: one file an area, each loaded with the views that need it; with the language comes
+ * what every page says, and the first one.
+ */
 export const en = {
   access: async () => (await import('./en/access.ts')).access,
   account: async () => (await import('./en/account.ts')).account,
   addDomains: async () => (await import('./en/addDomains.ts')).addDomains,
   audit: async () => (await import('./en/audit.ts')).audit,
   channels: async () => (await import('./en/channels.ts')).channels,
-  common: async () => (await import('./en/common.ts')).common,
+  common: () => Promise.resolve(common),
   dashboard: async () => (await import('./en/dashboard.ts')).dashboard,
   diff: async () => (await import('./en/diff.ts')).diff,
   domain: async () => (await import('./en/domain.ts')).domain,
@@ -16,7 +24,7 @@ export const en = {
   notifications: async () => (await import('./en/notifications.ts')).notifications,
   palette: async () => (await import('./en/palette.ts')).palette,
   plan: async () => (await import('./en/plan.ts')).plan,
-  problems: async () => (await import('./en/problems.ts')).problems,
+  problems: () => Promise.resolve(problems),
   providers: async () => (await import('./en/providers.ts')).providers,
   recordHints: async () => (await import('./en/recordHints.ts')).recordHints,
   recordTypes: async () => (await import('./en/recordTypes.ts')).recordTypes,
@@ -26,7 +34,7 @@ export const en = {
   search: async () => (await import('./en/search.ts')).search,
   serviceFields: async () => (await import('./en/serviceFields.ts')).serviceFields,
   shell: async () => (await import('./en/shell.ts')).shell,
-  signIn: async () => (await import('./en/signIn.ts')).signIn,
+  signIn: () => Promise.resolve(signIn),
   signInProviders: async () => (await import('./en/signInProviders.ts')).signInProviders,
   sync: async () => (await import('./en/sync.ts')).sync,
   templates: async () => (await import('./en/templates.ts')).templates,
@@ -36,6 +44,4 @@ export const en = {
 
 export type Area = keyof typeof en
 export type Messages = { [A in Area]: Awaited<ReturnType<(typeof en)[A]>> }
-/** The areas that are there on every page. */
-export const EVERYWHERE = ['common', 'problems'] as const satisfies Area[]
 export type TextsOf<A extends Area> = Pick<Messages, A | (typeof EVERYWHERE)[number]>

@@ -1,9 +1,14 @@
-import { en, EVERYWHERE, type Area, type Messages } from './en.ts'
-import { zh } from './zh.ts'
+import type { Area, Messages } from './en.ts'
 
 export type Language = 'en' | 'zh'
 
-const FILES = { en, zh }
+/** The areas that are there on every page: what all say, and the first one. */
+export const EVERYWHERE = ['common', 'problems', 'signIn'] as const satisfies Area[]
+
+const FILES = {
+  en: async () => (await import('./en.ts')).en,
+  zh: async () => (await import('./zh.ts')).zh,
+}
 const loaded: Record<Language, Partial<Messages>> = { en: {}, zh: {} }
 const loading = new Map<string, Promise<void>>()
 
@@ -13,7 +18,8 @@ export const textsOf = (language: Language): Partial<Messages> => loaded[languag
 async function fetchArea(language: Language, area: Area) {
   const key = `${language}/${area}`
   try {
-    Object.assign(loaded[language], { [area]: await FILES[language][area]() })
+    const areas = await FILES[language]()
+    Object.assign(loaded[language], { [area]: await areas[area]() })
   } catch (error) {
     // To be tried again: this time the network was gone.
     loading.delete(key)

@@ -1,4 +1,7 @@
 import type { Area, Messages } from './en.ts'
+import { common } from './zh/common.ts'
+import { problems } from './zh/problems.ts'
+import { signIn } from './zh/signIn.ts'
 
 /** What the console says in Chinese, all that it says in English. */
 export const zh = {
@@ -7,7 +10,7 @@ export const zh = {
   addDomains: async () => (await import('./zh/addDomains.ts')).addDomains,
   audit: async () => (await import('./zh/audit.ts')).audit,
   channels: async () => (await import('./zh/channels.ts')).channels,
-  common: async () => (await import('./zh/common.ts')).common,
+  common: () => Promise.resolve(common),
   dashboard: async () => (await import('./zh/dashboard.ts')).dashboard,
   diff: async () => (await import('./zh/diff.ts')).diff,
   domain: async () => (await import('./zh/domain.ts')).domain,
@@ -18,7 +21,7 @@ export const zh = {
   notifications: async () => (await import('./zh/notifications.ts')).notifications,
   palette: async () => (await import('./zh/palette.ts')).palette,
   plan: async () => (await import('./zh/plan.ts')).plan,
-  problems: async () => (await import('./zh/problems.ts')).problems,
+  problems: () => Promise.resolve(problems),
   providers: async () => (await import('./zh/providers.ts')).providers,
   recordHints: async () => (await import('./zh/recordHints.ts')).recordHints,
   recordTypes: async () => (await import('./zh/recordTypes.ts')).recordTypes,
@@ -28,7 +31,7 @@ export const zh = {
   search: async () => (await import('./zh/search.ts')).search,
   serviceFields: async () => (await import('./zh/serviceFields.ts')).serviceFields,
   shell: async () => (await import('./zh/shell.ts')).shell,
-  signIn: async () => (await import('./zh/signIn.ts')).signIn,
+  signIn: () => Promise.resolve(signIn),
   signInProviders: async () => (await import('./zh/signInProviders.ts')).signInProviders,
   sync: async () => (await import('./zh/sync.ts')).sync,
   templates: async () => (await import('./zh/templates.ts')).templates,

@@ -1,20 +1,18 @@
-import { useSyncExternalStore } from 'react'
-import { followOnline, followShown, isOnline, shownSince } from '../api/online.ts'
-import { useFormats, useMessages } from './language.tsx'
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { followOnline, isOnline } from '../api/online.ts'
+import { useMessages } from './language.tsx'
 import { Note } from './Note.tsx'
 
 /** Whether the browser has a network: without one nothing can be saved. */
 export const useOnline = (): boolean => useSyncExternalStore(followOnline, isOnline)
 
-/** Says that one is offline, and of when what is shown is. */
-export function OfflineNote() {
+/** Says that one is offline, and what else there is to say of it. */
+export function OfflineNote({ children }: { children?: ReactNode }) {
   const m = useMessages()
-  const { moment } = useFormats()
-  const since = useSyncExternalStore(followShown, shownSince)
   return (
     <Note tone="warn" alert>
       {m.problems.offline}
-      {since !== null && <div>{m.problems.shownAsOf(moment(new Date(since).toISOString()))}</div>}
+      {children}
     </Note>
   )
 }

@@ -1,9 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { useEffect, useState, type ReactNode } from 'react'
+import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import { NotConfirmed } from '../api/fresh-sign-in.ts'
 import { ApiProblem, Unreachable, type Problem } from '../api/problems.ts'
-import { domainQuery } from '../api/queries/domains.ts'
 import { Button } from './Button.tsx'
 import { useFormats, useLanguage, useMessages } from './language.tsx'
 import { Note } from './Note.tsx'
@@ -12,6 +9,9 @@ import styles from './Note.module.css'
 import { ReasonList } from './ReasonList.tsx'
 import { reasonsIn } from './reasons.ts'
 import { visible } from './visible.ts'
+
+/** The domain that a part of a page is about: access is asked for to that. */
+export const DomainName = createContext<string | null>(null)
 
 interface ProblemProps {
   error: unknown
@@ -72,12 +72,11 @@ export function ProblemNote({ error, retry, actions, title }: ProblemProps) {
 /** What leads on from something that can't be shown: asking again helps neither against missing rights nor things. */
 function WayOn({ problem, retry }: { problem: Problem | null; retry: () => void }) {
   const m = useMessages()
-  const { id = '' } = useParams({ strict: false })
-  const { name } = useQueryClient().getQueryData(domainQuery(id).queryKey) ?? {}
+  const domain = use(DomainName)
   if (problem?.code === 'not_found') return <LinkButton to="/">{m.common.home}</LinkButton>
   if (problem?.code === 'forbidden' || problem?.code === 'permission_missing')
     return (
-      <LinkButton to="/requests" icon="inbox" search={name === undefined ? {} : { domain: name }}>
+      <LinkButton to="/requests" icon="inbox" search={domain === null ? {} : { domain }}>
         {m.problems.askForAccess}
       </LinkButton>
     )

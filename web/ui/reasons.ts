@@ -1,11 +1,12 @@
 import { useCallback } from 'react'
+import { late } from '../api/late.ts'
 import type { Problem } from '../api/problems.ts'
 import { sayReason, type Reason } from '../messages/reasons.ts'
-import { lateWords, useLateWords } from './late-words.ts'
+import { useLateWords } from './late.ts'
 import { useLanguage, useMessages } from './language.tsx'
 import { visible } from './visible.ts'
 
-const WORDS = { zh: lateWords(async () => (await import('../messages/zh/service/reasons.ts')).reasons) }
+const WORDS = { zh: late(async () => (await import('../messages/zh/service/reasons.ts')).reasons) }
 
 /** A reason with what the service itself says of it, in English. */
 export interface ToldReason extends Reason {

@@ -1,12 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, data } from '../client.ts'
 
-export const siteQuery = queryOptions({
-  queryKey: ['site'],
-  queryFn: ({ signal }) => data(api.GET('/api/site', { signal })),
-  staleTime: Infinity,
-})
-
 export const meQuery = queryOptions({
   queryKey: ['account', 'me'],
   queryFn: ({ signal }) => data(api.GET('/api/auth/me', { signal })),

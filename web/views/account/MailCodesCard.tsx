@@ -1,8 +1,8 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, data } from '../../api/client.ts'
 import { withFreshSignIn } from '../../api/fresh-sign-in.ts'
-import { meQuery, siteQuery } from '../../api/queries/account.ts'
+import { meQuery } from '../../api/queries/account.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -12,6 +12,7 @@ import { useMessages } from '../../ui/language.tsx'
 import { Badge, Note } from '../../ui/Note.tsx'
 import { Bar, Card, LinkButton } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { useSite } from '../../ui/useSite.ts'
 import type { FactorProps } from './factor.ts'
 import { TurnOff } from './TurnOff.tsx'
 
@@ -20,7 +21,7 @@ export function MailCodesCard({ isOn, onChanged }: FactorProps) {
   const m = useMessages('account')
   const words = m.account.security
   const { data: me } = useSuspenseQuery(meQuery)
-  const { data: site } = useQuery(siteQuery)
+  const site = useSite()
   const [isTurningOn, setTurningOn] = useState(false)
   return (
     <Card

@@ -4,6 +4,7 @@ import { domainQuery } from '../../api/queries/domains.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Badge } from '../../ui/Note.tsx'
 import { Bar, Page, TabLinks } from '../../ui/Page.tsx'
+import { DomainName } from '../../ui/ProblemNote.tsx'
 import { visible } from '../../ui/visible.ts'
 
 const TONES = { active: 'good', expiring: 'warn', expired: 'bad' } as const
@@ -37,7 +38,9 @@ export function DomainFrame() {
           { text: m.domain.settings, link: { to: '/domains/$id/settings', params } },
         ]}
       />
-      <Outlet />
+      <DomainName value={domain.name}>
+        <Outlet />
+      </DomainName>
     </Page>
   )
 }

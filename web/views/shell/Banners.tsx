@@ -1,20 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
-import { siteQuery } from '../../api/queries/account.ts'
+import { useSyncExternalStore } from 'react'
+import { followShown, shownSince } from '../../api/shown.ts'
 import { buttonClass } from '../../ui/Button.tsx'
-import { useMessages } from '../../ui/language.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { OfflineNote, useOnline } from '../../ui/Offline.tsx'
+import { useSite } from '../../ui/useSite.ts'
 import styles from './Shell.module.css'
 
 /** What holds for all pages: that one is offline, or at another address than the service's own. */
 export function Banners() {
   const m = useMessages('shell')
   const isOnline = useOnline()
-  const { data: site } = useQuery(siteQuery)
-  const isElsewhere = site !== undefined && new URL(site.siteUrl).origin !== location.origin
+  const site = useSite()
+  const isElsewhere = site !== null && new URL(site.siteUrl).origin !== location.origin
   return (
     <div className={styles['banners']}>
-      {!isOnline && <OfflineNote />}
+      {!isOnline && (
+        <OfflineNote>
+          <ShownAsOf />
+        </OfflineNote>
+      )}
       {isElsewhere && (
         <Note
           tone="info"
@@ -29,4 +34,12 @@ export function Banners() {
       )}
     </div>
   )
+}
+
+/** Of when what is shown is. */
+function ShownAsOf() {
+  const m = useMessages()
+  const { moment } = useFormats()
+  const since = useSyncExternalStore(followShown, shownSince)
+  return since !== null && <div>{m.problems.shownAsOf(moment(new Date(since).toISOString()))}</div>
 }

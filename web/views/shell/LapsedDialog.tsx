@@ -1,15 +1,12 @@
-import { useSyncExternalStore } from 'react'
-import { session, signOut } from '../../api/session.ts'
+import { signOut } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { SignInSteps } from '../sign-in/SignInSteps.tsx'
 
 /** The session has ended while somebody works: they sign in above the page, and what waits goes on. */
-export function LapsedDialog() {
+export function LapsedDialog({ username }: { username: string }) {
   const m = useMessages('shell')
-  const { state, user } = useSyncExternalStore(session.subscribe, session.get)
-  if (state !== 'lapsed') return null
   return (
     <Dialog
       title={m.shell.signInAgain}
@@ -18,7 +15,7 @@ export function LapsedDialog() {
       actions={<Button onPress={() => void signOut()}>{m.shell.signOut}</Button>}
     >
       <p>{m.shell.sessionEnded}</p>
-      <SignInSteps username={user.username} />
+      <SignInSteps username={username} />
     </Dialog>
   )
 }

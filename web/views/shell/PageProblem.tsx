@@ -1,4 +1,3 @@
-import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { hasCode } from '../../api/problems.ts'
 import { reloadPage } from '../../api/reload.ts'
@@ -26,10 +25,8 @@ export function PageProblem(props: ErrorComponentProps) {
 export function PartProblem({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
   const m = useMessages()
   const router = useRouter()
-  const queries = useQueryErrorResetBoundary()
   const isOnline = useOnline()
   const retry = () => {
-    queries.reset()
     reset()
     void router.invalidate()
   }

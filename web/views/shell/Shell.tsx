@@ -1,12 +1,14 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { followEvents } from '../../api/live.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { session } from '../../api/session.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { useOnline } from '../../ui/Offline.tsx'
 import { Banners } from './Banners.tsx'
+import { Asked } from './Asked.tsx'
 import { ForAdministrators } from './ForAdministrators.tsx'
-import { LapsedDialog } from './LapsedDialog.tsx'
 import { BottomBar, Rail } from './Navigation.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -31,21 +33,23 @@ export function Shell() {
   }, [userId])
   if (!user) return null
   return (
-    <div className={styles['frame']}>
-      <a href="#main" className={styles['skip']}>
-        {m.common.skip}
-      </a>
-      <Rail role={user.role} />
-      <TopBar user={user} />
-      <main id="main" tabIndex={-1} className={styles['main']}>
-        <Banners />
-        <div {...(!isOnline && { className: styles['old'] })}>
-          {isForbidden ? <ForAdministrators /> : <Outlet />}
-        </div>
-      </main>
-      <BottomBar />
-      <LapsedDialog />
-      <Shortcuts />
-    </div>
+    <QueryClientProvider client={queryClient}>
+      <div className={styles['frame']}>
+        <a href="#main" className={styles['skip']}>
+          {m.common.skip}
+        </a>
+        <Rail role={user.role} />
+        <TopBar user={user} />
+        <main id="main" tabIndex={-1} className={styles['main']}>
+          <Banners />
+          <div {...(!isOnline && { className: styles['old'] })}>
+            {isForbidden ? <ForAdministrators /> : <Outlet />}
+          </div>
+        </main>
+        <BottomBar />
+        <Asked />
+        <Shortcuts />
+      </div>
+    </QueryClientProvider>
   )
 }

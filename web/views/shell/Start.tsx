@@ -5,7 +5,7 @@ import { PageLoading } from '../../ui/Loading.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
-import styles from './Shell.module.css'
+import styles from './Start.module.css'
 
 /** What is there until it is known who is signed in; and when the service can't say it. */
 export function Start({ started, children }: { started: Promise<void>; children: ReactNode }) {

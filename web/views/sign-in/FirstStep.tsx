@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, data } from '../../api/client.ts'
-import { siteQuery } from '../../api/queries/account.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { signedIn } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,9 +8,12 @@ import { TextField } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
-import { signInByPasskey, waitForPasskey } from './passkey.ts'
+import { useSite } from '../../ui/useSite.ts'
 import { ProviderLinks } from './ProviderLinks.tsx'
 import styles from './SignIn.module.css'
+
+// Only where the service has passkeys.
+const passkeys = () => import('./passkey.ts')
 
 interface FirstStepProps {
   onAnswer: (answer: Schemas['SignedIn'] | Schemas['SecondFactorNeeded']) => void
@@ -28,17 +29,24 @@ export function FirstStep({ onAnswer, whole, username: known = '' }: FirstStepPr
   const [rememberMe, setRememberMe] = useState(false)
   const stays = useRef(rememberMe)
   const [passkeyFailed, setPasskeyFailed] = useState(false)
-  const { data: site } = useQuery(siteQuery)
+  const site = useSite()
   const hasPasskeys = site?.passkeys === true && 'PublicKeyCredential' in window
 
   // The browser offers passkeys in the field for the name, where it can.
   useEffect(() => {
     if (!hasPasskeys) return
-    return waitForPasskey(() => stays.current, signedIn)
+    const end = new AbortController()
+    passkeys()
+      .then(({ waitForPasskey }) => waitForPasskey(() => stays.current, signedIn, end.signal))
+      // The page goes on without.
+      .catch(() => undefined)
+    return () => end.abort()
   }, [hasPasskeys])
 
   const submit = async () =>
     onAnswer(await data(api.POST('/api/auth/login', { body: { username, password, rememberMe } })))
+
+  const byPasskey = async () => signedIn(await (await passkeys()).signInByPasskey(rememberMe))
 
   return (
     <>
@@ -83,7 +91,7 @@ export function FirstStep({ onAnswer, whole, username: known = '' }: FirstStepPr
             icon="key"
             onPress={() => {
               setPasskeyFailed(false)
-              signInByPasskey(rememberMe).then(signedIn, () => setPasskeyFailed(true))
+              byPasskey().catch(() => setPasskeyFailed(true))
             }}
           >
             {m.signIn.passkey}
@@ -95,13 +103,14 @@ export function FirstStep({ onAnswer, whole, username: known = '' }: FirstStepPr
           )}
         </div>
       )}
-      {whole && <OtherWays site={site} />}
+      {whole && <OtherWays />}
     </>
   )
 }
 
-function OtherWays({ site }: { site: { registration: string; emailEnabled: boolean } | undefined }) {
+function OtherWays() {
   const m = useMessages('signIn')
+  const site = useSite()
   return (
     <>
       <ProviderLinks />

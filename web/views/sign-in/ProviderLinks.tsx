@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { signInProvidersQuery } from '../../api/queries/account.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { useMessages } from '../../ui/language.tsx'
+import { useSignInProviders } from '../../ui/useSite.ts'
 import styles from './SignIn.module.css'
 
 /** The ways by accounts elsewhere: the browser goes there, and comes back to /auth/callback. `onLeave`: before it goes. */
 export function ProviderLinks({ onLeave }: { onLeave?: () => void }) {
   const m = useMessages('signIn')
-  const { data: providers = [] } = useQuery(signInProvidersQuery)
-  if (providers.length === 0) return null
+  const providers = useSignInProviders()
+  if (providers === null || providers.length === 0) return null
   return (
     <div className={styles['column']}>
       <div className={styles['or']}>{m.signIn.or}</div>

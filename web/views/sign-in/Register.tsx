@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { api, data } from '../../api/client.ts'
-import { siteQuery } from '../../api/queries/account.ts'
 import { session, signedIn } from '../../api/session.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,6 +8,7 @@ import { TextField } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { useTitle } from '../../ui/Page.tsx'
+import { useSite } from '../../ui/useSite.ts'
 import { keepInvitation, takeInvitation } from './invitation.ts'
 import { Outside } from './Outside.tsx'
 import { ProviderLinks } from './ProviderLinks.tsx'
@@ -44,7 +43,7 @@ export function Register() {
 function ByInvitation({ code }: { code: string }) {
   const m = useMessages('register', 'signIn')
   const navigate = useNavigate()
-  const { data: site } = useQuery(siteQuery)
+  const site = useSite()
   const isOpen = site?.registration === 'open'
   const [inviteCode, setCode] = useState(code)
   const [username, setUsername] = useState('')

@@ -5,7 +5,7 @@ import { lazyPart } from '../../ui/lazyPart.ts'
 import { FirstStep } from './FirstStep.tsx'
 
 // Only who has a second factor needs it.
-const SecondStep = lazyPart(() => import('./SecondStep.tsx'), 'SecondStep', ['signIn'])
+const SecondStep = lazyPart(() => import('./SecondStep.tsx'), 'SecondStep', [])
 
 type Answer = Schemas['SignedIn'] | Schemas['SecondFactorNeeded']
 

@@ -25,13 +25,19 @@ async function authenticate(useBrowserAutofill: boolean, stays: () => boolean): 
 export const signInByPasskey = (stays: boolean): Promise<Session> => authenticate(false, () => stays)
 
 /**
- * Waits for a passkey to be chosen in a field with `autocomplete="webauthn"`; `stays` is asked when one was. Answers
- * what ends the wait.
+ * Waits for a passkey to be chosen in a field with `autocomplete="webauthn"`, until the signal aborts; `stays` is asked
+ * when one was.
  */
-export function waitForPasskey(stays: () => boolean, onSignedIn: (session: Session) => void): () => void {
-  browserSupportsWebAuthnAutofill()
-    .then((can) => (can ? authenticate(true, stays).then(onSignedIn) : undefined))
+export async function waitForPasskey(
+  stays: () => boolean,
+  onSignedIn: (session: Session) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony())
+  try {
+    if (!(await browserSupportsWebAuthnAutofill()) || signal.aborted) return
+    onSignedIn(await authenticate(true, stays))
+  } catch {
     // None was chosen, or another ceremony began: the page goes on without.
-    .catch(() => undefined)
-  return () => WebAuthnAbortService.cancelCeremony()
+  }
 }

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, data } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
-import { siteQuery } from '../../api/queries/account.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/Choice.tsx'
@@ -12,6 +10,7 @@ import { TextField } from '../../ui/Field.tsx'
 import { Form, FormActions } from '../../ui/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { useSite } from '../../ui/useSite.ts'
 import { RoleField } from './RoleField.tsx'
 
 const KINDS = ['person', 'machine'] as const
@@ -21,7 +20,7 @@ export function CreateUser({ onClose }: { onClose: () => void }) {
   const m = useMessages('users')
   const words = m.users.form
   const navigate = useNavigate()
-  const { data: site } = useQuery(siteQuery)
+  const site = useSite()
   const [kind, setKind] = useState<Schemas['AccountKind']>('person')
   const [username, setUsername] = useState('')
   const [displayName, setDisplayName] = useState('')

@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
-import { siteQuery } from '../../api/queries/account.ts'
 import { invitationsQuery } from '../../api/queries/users.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,6 +13,7 @@ import { Empty, Note } from '../../ui/Note.tsx'
 import { Bar, LinkButton, Page, Pager } from '../../ui/Page.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { useSite } from '../../ui/useSite.ts'
 import { InvitationTable } from './InvitationTable.tsx'
 import { Invite } from './Invite.tsx'
 
@@ -28,7 +28,7 @@ export function Invitations() {
   const { page = 1 } = useSearch({ from: '/inside/users/invitations' })
   const navigate = useNavigate({ from: '/users/invitations' })
   const { data: list, error, refetch } = useQuery(invitationsQuery(page, LIMIT))
-  const { data: site } = useQuery(siteQuery)
+  const site = useSite()
   const [isInviting, setInviting] = useState(false)
   const [revoked, setRevoked] = useState<Invitation | null>(null)
   const createButton = (

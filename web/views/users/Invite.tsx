@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, data } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
-import { siteQuery } from '../../api/queries/account.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DateField } from '../../ui/DateField.tsx'
@@ -13,6 +11,7 @@ import { Fields, Form, FormActions } from '../../ui/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Copied } from '../../ui/Page.tsx'
 import { ShownOnce } from '../../ui/ShownOnce.tsx'
+import { useSite } from '../../ui/useSite.ts'
 import { visible } from '../../ui/visible.ts'
 import { RoleField } from './RoleField.tsx'
 
@@ -26,7 +25,7 @@ interface Made {
 export function Invite({ onClose }: { onClose: () => void }) {
   const m = useMessages('users')
   const words = m.users.invite
-  const { data: site } = useQuery(siteQuery)
+  const site = useSite()
   const [role, setRole] = useState<Schemas['Role']>('member')
   const [email, setEmail] = useState('')
   const [maxUses, setMaxUses] = useState(1)
