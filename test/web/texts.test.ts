@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
 import t from 'tap'
-import { EVERYWHERE } from '../../web/messages/texts.ts'
+import { EVERYWHERE } from '../../web/messages/everywhere.ts'
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url))
 

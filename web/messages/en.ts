@@ -1,7 +1,7 @@
 import { common } from './en/common.ts'
 import { problems } from './en/problems.ts'
 import { signIn } from './en/signIn.ts'
-import type { EVERYWHERE } from './texts.ts'
+import type { EVERYWHERE } from './everywhere.ts'
 
 /**
  * What the console says in English: one file an area, each loaded with the views that need it; with the language comes

@@ -1,9 +1,7 @@
 import type { Area, Messages } from './en.ts'
+import { EVERYWHERE } from './everywhere.ts'
 
 export type Language = 'en' | 'zh'
-
-/** The areas that are there on every page: what all say, and the first one. */
-export const EVERYWHERE = ['common', 'problems', 'signIn'] as const satisfies Area[]
 
 const FILES = {
   en: async () => (await import('./en.ts')).en,

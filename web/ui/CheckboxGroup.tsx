@@ -3,7 +3,7 @@ import { CheckboxGroup as AriaCheckboxGroup } from 'react-aria-components/Checkb
 import { Box } from './Checkbox.tsx'
 import type { Chosen } from './Choice.tsx'
 import { cx } from './classes.ts'
-import { FieldHelp, FieldLabel } from './Field.tsx'
+import { FieldHelp, FieldLabel } from './FieldFrame.tsx'
 import styles from './Field.module.css'
 
 /** Several of a few, all seen at once. */

@@ -7,7 +7,8 @@ import { Switch as AriaSwitch, type SwitchProps } from 'react-aria-components/Sw
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Checkbox } from './Checkbox.tsx'
 import { cx } from './classes.ts'
-import { FieldHelp, FieldLabel, type FieldFrame } from './Field.tsx'
+import type { FieldFrame } from './Field.tsx'
+import { FieldHelp, FieldLabel } from './FieldFrame.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './Field.module.css'
 

@@ -5,7 +5,8 @@ import { ListBox } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { itemsOf, type Option } from './Choice.tsx'
 import { cx } from './classes.ts'
-import { FieldHelp, FieldLabel, type FieldFrame } from './Field.tsx'
+import type { FieldFrame } from './Field.tsx'
+import { FieldHelp, FieldLabel } from './FieldFrame.tsx'
 import styles from './Field.module.css'
 
 interface ComboProps extends FieldFrame {

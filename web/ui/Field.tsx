@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
-import { FieldError } from 'react-aria-components/FieldError'
-import { Input } from 'react-aria-components/Input'
-import { Label } from 'react-aria-components/Label'
-import { Text } from 'react-aria-components/Text'
-import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
-import { TextField as AriaTextField, type TextFieldProps } from 'react-aria-components/TextField'
+import {
+  createContext,
+  use,
+  useId,
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { cx } from './classes.ts'
 import { useMessages } from './language.tsx'
 import styles from './Field.module.css'
@@ -17,80 +18,104 @@ export interface FieldFrame {
   optional?: boolean
 }
 
-/** The label above a field. */
-export function FieldLabel({ label, optional }: Pick<FieldFrame, 'label' | 'optional'>) {
+/** What the label of a field says. */
+export function LabelText({ label, optional }: Pick<FieldFrame, 'label' | 'optional'>) {
   const m = useMessages()
   return (
-    <Label className={cx(styles['label'])}>
+    <>
       {label}
       {optional && <span className={styles['optional']}> · {m.common.optional}</span>}
-    </Label>
-  )
-}
-
-/** What stands below a field: help, and what is wrong. */
-export function FieldHelp({ help, error }: Pick<FieldFrame, 'help'> & { error?: string | null }) {
-  return (
-    <>
-      {help !== undefined && (
-        <Text slot="description" className={cx(styles['help'])}>
-          {help}
-        </Text>
-      )}
-      <FieldError className={cx(styles['error'])}>{error ?? undefined}</FieldError>
     </>
   )
 }
 
-type OwnTextField = FieldFrame &
-  Omit<TextFieldProps, 'className' | 'style' | 'children'> & {
-    /** What is wrong with what it has. */
-    error?: string | null
-    placeholder?: string
-    mono?: boolean
-    /** Lines; more than one makes it an area. */
-    rows?: number
-    /** Beside the input: a button. */
-    after?: ReactNode
-  }
+/** What is wrong with the fields of a form, by their names. */
+export const FieldErrors = createContext<Readonly<Record<string, readonly string[]>>>({})
 
+type Given = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'autoComplete' | 'autoFocus' | 'inputMode' | 'maxLength' | 'name' | 'placeholder'
+>
+
+interface TextFieldProps extends FieldFrame, Given {
+  value: string
+  type?: 'text' | 'password' | 'email' | 'url'
+  onChange?: (text: string) => void
+  onBlur?: () => void
+  onKeyDown?: (event: KeyboardEvent) => void
+  isRequired?: boolean
+  isReadOnly?: boolean
+  isDisabled?: boolean
+  isInvalid?: boolean
+  /** What is wrong with what it has; null: nothing. */
+  error?: string | null
+  /** The same, asked of what is typed. */
+  validate?: (text: string) => string | null
+  mono?: boolean
+  /** Lines; more than one makes it an area. */
+  rows?: number
+  /** Beside the input: a button. */
+  after?: ReactNode
+}
+
+/** A text to type: the browser's own field, as the sign-in page shall load little. */
 export function TextField({
   label,
   help,
-  optional,
+  optional = false,
+  isRequired = !optional,
+  isReadOnly = false,
+  isDisabled = false,
+  isInvalid = false,
   error = null,
-  placeholder,
+  validate,
+  type = 'text',
+  onChange,
   mono,
   rows,
   after,
-  ...rest
-}: OwnTextField) {
-  const look = cx(styles['input'], mono && styles['mono'])
-  const shown = placeholder === undefined ? {} : { placeholder }
-  const input =
-    rows === undefined ? (
-      <Input {...shown} className={look} />
-    ) : (
-      <AriaTextArea {...shown} rows={rows} className={cx(look, styles['area'])} />
-    )
+  ...given
+}: TextFieldProps) {
+  const id = useId()
+  const told = use(FieldErrors)[given.name ?? ''] ?? []
+  const errors = error === null ? [...told, validate?.(given.value) ?? []].flat() : [error]
+  const hasHelp = help !== undefined
+  const below = [hasHelp && `${id}-help`, errors.length > 0 && `${id}-error`].filter((one) => one !== false)
+  const input = {
+    ...given,
+    id,
+    className: cx(styles['input'], mono && styles['mono'], rows !== undefined && styles['area']),
+    readOnly: isReadOnly,
+    disabled: isDisabled,
+    'aria-required': isRequired || undefined,
+    'aria-invalid': isInvalid || errors.length > 0 || undefined,
+    ...(below.length > 0 && { 'aria-describedby': below.join(' ') }),
+    onChange: ({ target }: { target: { value: string } }) => onChange?.(target.value),
+  }
+  const box = rows === undefined ? <input {...input} type={type} /> : <textarea {...input} rows={rows} />
   return (
-    <AriaTextField
-      isRequired={optional !== true}
-      validationBehavior="aria"
-      {...rest}
-      {...(error !== null && { isInvalid: true })}
-      className={cx(styles['field'])}
-    >
-      <FieldLabel label={label} {...(optional && { optional })} />
+    <div className={styles['field']}>
+      <label htmlFor={id} className={styles['label']}>
+        <LabelText label={label} optional={optional} />
+      </label>
       {after === undefined ? (
-        input
+        box
       ) : (
         <span className={styles['inline']}>
-          {input}
+          {box}
           {after}
         </span>
       )}
-      <FieldHelp help={help} error={error} />
-    </AriaTextField>
+      {hasHelp && (
+        <span id={`${id}-help`} className={styles['help']}>
+          {help}
+        </span>
+      )}
+      {errors.length > 0 && (
+        <span id={`${id}-error`} className={styles['error']}>
+          {errors.join(' ')}
+        </span>
+      )}
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { ApiProblem, fieldErrors } from '../api/problems.ts'
+import { FieldErrors } from './Field.tsx'
 import { Note } from './Note.tsx'
 import { ProblemNote } from './ProblemNote.tsx'
 import { Originals } from './ReasonList.tsx'
@@ -109,7 +110,7 @@ export function Form({ fields, onSubmit, isComplete = false, children }: FormPro
           </div>
         )}
         {isAtFields && <Originals texts={reasons.flatMap((reason) => say(reason).original ?? [])} />}
-        {children(isPending)}
+        <FieldErrors value={byField}>{children(isPending)}</FieldErrors>
       </div>
     </AriaForm>
   )

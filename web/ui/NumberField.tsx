@@ -1,7 +1,8 @@
 import { Input } from 'react-aria-components/Input'
 import { NumberField as AriaNumberField } from 'react-aria-components/NumberField'
 import { cx } from './classes.ts'
-import { FieldHelp, FieldLabel, type FieldFrame } from './Field.tsx'
+import type { FieldFrame } from './Field.tsx'
+import { FieldHelp, FieldLabel } from './FieldFrame.tsx'
 import styles from './Field.module.css'
 
 interface NumberProps extends FieldFrame {

@@ -61,7 +61,7 @@ export function TagsField({
         onBlur={() => add([text])}
         onKeyDown={(event) => {
           if (event.key === 'Backspace' && text === '') onChange(values.slice(0, -1))
-          if (event.key !== 'Enter') return event.continuePropagation()
+          if (event.key !== 'Enter') return
           // It adds, and never sends the form.
           event.preventDefault()
           add([text])
