@@ -1,5 +1,4 @@
-import { Input } from 'react-aria-components/Input'
-import { SearchField as AriaSearchField } from 'react-aria-components/SearchField'
+import { useRef, type KeyboardEvent } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './classes.ts'
 import { useMessages } from './language.tsx'
@@ -16,20 +15,41 @@ interface SearchProps {
 }
 
 /** A box to search or filter with: its label is for screen readers, Escape empties it. */
-export function SearchField({ label, placeholder, ...rest }: SearchProps) {
+export function SearchField({ label, value, onChange, onSubmit, placeholder = label, ...rest }: SearchProps) {
   const m = useMessages()
+  const input = useRef<HTMLInputElement>(null)
+  function onKeyDown(event: KeyboardEvent) {
+    // Keys of an input method are its own.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && onSubmit) onSubmit(value)
+    else if (event.key === 'Escape' && value !== '') onChange('')
+    else return
+    // Neither does it send a form, nor close the dialog around it.
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  function clear() {
+    onChange('')
+    input.current?.focus()
+  }
   return (
-    <AriaSearchField {...rest} aria-label={label} className={cx(styles['field'])}>
-      {({ isEmpty }) => (
-        <span className={styles['inline']}>
-          <Input placeholder={placeholder ?? label} className={cx(styles['input'])} />
-          {!isEmpty && (
-            <Button look="plain" icon="close" iconOnly>
-              {m.common.clear}
-            </Button>
-          )}
-        </span>
+    <span className={styles['inline']}>
+      <input
+        {...rest}
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        className={cx(styles['input'])}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {value !== '' && (
+        <Button look="plain" icon="close" iconOnly excludeFromTabOrder onPress={clear}>
+          {m.common.clear}
+        </Button>
       )}
-    </AriaSearchField>
+    </span>
   )
 }
