@@ -4,6 +4,8 @@ export const common = {
   /** Between a name and what it names. */
   colon: ': ',
   beside: (text: string, more: string) => `${text} (${more})`,
+  /** Between two sentences. */
+  gap: ' ',
   working: 'Working',
   loading: 'Loading',
   optional: 'optional',

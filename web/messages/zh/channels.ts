@@ -15,8 +15,8 @@ export const channels: typeof en = {
   state: '状态',
   on: '已启用',
   off: '已停用',
-  lastOk: (when) => `最近一条消息${when}送达`,
-  lastFailed: (when) => `最近一条消息${when}失败`,
+  lastOk: (when) => `最近一条消息已送达（${when}）`,
+  lastFailed: (when) => `最近一条消息发送失败（${when}）`,
   nothingSent: '尚未发送',
   newTitle: (kind) => `新渠道：${kind}`,
   form: {

@@ -4,6 +4,7 @@ export const common: typeof en = {
   product: 'Zonekeeper',
   colon: '：',
   beside: (text, more) => `${text}（${more}）`,
+  gap: '',
   working: '正在处理',
   loading: '正在加载',
   optional: '可选',

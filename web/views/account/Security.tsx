@@ -72,7 +72,9 @@ function CodesLeft({ count, onChanged }: { count: number; onChanged: FactorProps
     <>
       {count <= FEW ? (
         <Note tone="warn">
-          {words.codesLeft(count)} {words.fewCodes}
+          {words.codesLeft(count)}
+          {m.common.gap}
+          {words.fewCodes}
         </Note>
       ) : (
         <p>{words.codesLeft(count)}</p>

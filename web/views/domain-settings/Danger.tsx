@@ -36,7 +36,9 @@ export function Danger({ domain: { id, name, unicodeName }, can }: DangerProps) 
   return (
     <Card title={words.title}>
       <p>
-        {words.about} {isLocal ? words.local : words.keeps}
+        {words.about}
+        {m.common.gap}
+        {isLocal ? words.local : words.keeps}
       </p>
       <Bar>
         <Button look="danger" icon="trash" onPress={() => setAsking(true)}>
@@ -55,7 +57,9 @@ export function Danger({ domain: { id, name, unicodeName }, can }: DangerProps) 
           }}
         >
           <p>
-            {words.about} {isLocal ? words.local : words.keeps}
+            {words.about}
+            {m.common.gap}
+            {isLocal ? words.local : words.keeps}
           </p>
           {!isLocal && can.deleteZone && (
             <Checkbox isSelected={deleteZone} onChange={setDeleteZone}>

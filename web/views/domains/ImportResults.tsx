@@ -27,7 +27,9 @@ export function ImportResults({ results, total, isRunning }: ResultsProps) {
         ) : (
           results.length > 0 && (
             <Note tone={failed.length === 0 ? 'good' : 'warn'}>
-              {words.imported(done)} {failed.length > 0 && words.failed(failed.length)}
+              {words.imported(done)}
+              {m.common.gap}
+              {failed.length > 0 && words.failed(failed.length)}
             </Note>
           )
         )}

@@ -84,7 +84,10 @@ function Breaker({ breaker: { state, since, nextTry } }: { breaker: Schemas['Bre
   if (state === 'closed') return null
   return (
     <Note tone="bad">
-      {words.open} {since !== null && words.since(moment(since))}{' '}
+      {words.open}
+      {m.common.gap}
+      {since !== null && words.since(moment(since))}
+      {m.common.gap}
       {nextTry !== null && words.next(ago(nextTry))}
     </Note>
   )

@@ -165,7 +165,8 @@ export function Records() {
         <Note tone="warn">
           {found
             ? m.records.foundOfMany(number(found.total), number(loaded.total))
-            : m.records.tooMany(number(loaded.records.length), number(loaded.total))}{' '}
+            : m.records.tooMany(number(loaded.records.length), number(loaded.total))}
+          {m.common.gap}
           {found && !found.isWhole && m.records.foundMore(number(found.records.length))}
         </Note>
       )}
