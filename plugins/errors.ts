@@ -54,7 +54,13 @@ export const unavailable = (
   { seconds = 2, cause }: { seconds?: number; cause?: unknown } = {},
 ) => new AppError(503, 'unavailable', detail, { headers: { 'retry-after': String(seconds) }, cause })
 
-export const conflict = (detail: string, extra: Record<string, unknown> = {}) =>
+/** What a 409 says for programs: why as a whole, or by conflicts or fields, which have their own codes. */
+type Why =
+  | { reason: ReasonCode; params?: Record<string, unknown> | undefined }
+  | { conflicts: readonly object[] }
+  | { errors: readonly FieldError[] }
+
+export const conflict = (detail: string, extra: Why & { [member: string]: unknown }) =>
   new AppError(409, 'conflict', detail, { extra })
 
 export const forbidden = (detail: string) => new AppError(403, 'forbidden', detail)
@@ -206,7 +212,10 @@ function refusalOfDatabase(cause: Error): AppError | null {
     return unavailable('Another change of the same was under way; try again', { seconds: 1, cause })
   }
   if (violates(cause, 'foreignKey')) {
-    return new AppError(409, 'conflict', 'Something that this refers to has just been deleted', { cause })
+    return new AppError(409, 'conflict', 'Something that this refers to has just been deleted', {
+      cause,
+      extra: { reason: 'just_deleted' satisfies ReasonCode },
+    })
   }
   if (violates(cause, 'statementTimeout')) {
     return unavailable('The database took too long; ask for less, or try again', { seconds: 5, cause })

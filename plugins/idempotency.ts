@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Executor } from '../db/connect.ts'
+import type { ReasonCode } from './reason-codes.ts'
 import { AppError, conflict, invalid } from './errors.ts'
 import type { Secrets } from './secrets.ts'
 import { dropKey, forgetOldKeys, keepAnswer, readAnswer, takeKey } from './idempotency-queries.ts'
@@ -96,10 +97,15 @@ async function replay(
   hash: Buffer,
 ): Promise<void> {
   const first = await readAnswer(db, request.principal.userId, key)
-  if (!first) throw conflict('The first request with this Idempotency-Key has just failed; send it again')
-  if (!first.request_hash.equals(hash)) throw conflict('This Idempotency-Key was used for another request')
+  if (!first)
+    throw conflict('The first request with this Idempotency-Key has just failed; send it again', {
+      reason: 'first_request_failed',
+    })
+  if (!first.request_hash.equals(hash))
+    throw conflict('This Idempotency-Key was used for another request', { reason: 'key_used' })
   if (first.status === null) {
     throw new AppError(409, 'conflict', 'The first request with this Idempotency-Key is still under way', {
+      extra: { reason: 'first_request_under_way' satisfies ReasonCode },
       headers: { 'retry-after': '1' },
     })
   }

@@ -49,6 +49,55 @@ export const FAILURE_CODES = [
   'template_long',
 ] as const
 
+/** Why something is in conflict with what is there: the `reason` of a 409. */
+export const CONFLICT_REASONS = [
+  'administrator_has_all',
+  'app_not_begun',
+  'app_off',
+  'app_on',
+  'assigned_already',
+  'change_unsettled',
+  'changed_since',
+  'changes_unsettled',
+  'connection_in_use',
+  'copy_under_way',
+  'delivery_not_dead',
+  'email_codes_off',
+  'email_codes_on',
+  'email_taken',
+  'email_unconfirmed',
+  'first_request_failed',
+  'first_request_under_way',
+  'has_rights',
+  'identity_bound',
+  'just_deleted',
+  'key_used',
+  'last_administrator',
+  'names_busy',
+  'no_passkey',
+  'no_second_factor',
+  'not_all_as_planned',
+  'owns_domain',
+  'plan_applied',
+  'request_decided',
+  'request_open',
+  'several_domains',
+  'sign_in_provider_configured',
+  'signing_unsupported',
+  'soa_unsupported',
+  'still_owns',
+  'switched_meanwhile',
+  'sync_under_way',
+  'token_replaced',
+  'tokens_of_person',
+  'too_many_passkeys',
+  'too_many_registrations',
+  'too_many_rotations',
+  'too_many_templates',
+  'too_many_tokens',
+  'user_name_taken',
+] as const
+
 /**
  * What errors of fields, conflicts and warnings are called, for programs: whoever says them in another language has
  * words for each of these. Beside them each type of records has `<type>_form`, and `<type>_<field>` for its fields.
@@ -56,6 +105,7 @@ export const FAILURE_CODES = [
 export const REASON_CODES = [
   ...DNS_CODES,
   ...FAILURE_CODES,
+  ...CONFLICT_REASONS,
   'additional_properties',
   'address',
   'address_credentials',

@@ -99,6 +99,17 @@ export const Problem = Type.Object(
     errors: Type.Optional(
       Type.Array(ref(FieldError), { description: 'With validation_failed: what is wrong where' }),
     ),
+    reason: Type.Optional(
+      Type.String({
+        description:
+          'With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come',
+        examples: ['sync_under_way'],
+      }),
+    ),
+    params: Type.Optional({
+      ...ReasonParams,
+      description: 'What the words of `detail` name, beside `reason`',
+    }),
   },
   { $id: 'Problem' },
 )

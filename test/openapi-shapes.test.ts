@@ -212,7 +212,7 @@ void t.test('problems are typed by status: what a real one says is described', a
   })
   t.same(further, [
     ['ValidationProblem', 'errors'],
-    ['ConflictProblem', 'record'],
+    ['ConflictProblem', 'reason', 'params', 'record'],
     ['ConflictProblem', 'conflicts'],
     ['ForbiddenProblem', 'permission'],
   ])

@@ -52,11 +52,12 @@ export async function askForAssignment({ db }: AssignmentContext, caller: Caller
   const { permission, reason } = input
   const domain = await findAskedDomain(db, input.domain)
   if (domain.owner_id === caller.userId) throw ownsIt(caller.username, domain.name)
-  if (caller.role === 'admin') throw conflict('Administrators have all rights on every domain')
+  if (caller.role === 'admin')
+    throw conflict('Administrators have all rights on every domain', { reason: 'administrator_has_all' })
   const pattern = readPattern(input.subdomainPattern, domain.name)
   const request = await db.transaction().execute(async (trx) => {
     if (await hasIt(trx, caller, domain.id, { pattern, permission }))
-      throw conflict('You have these rights already')
+      throw conflict('You have these rights already', { reason: 'has_rights' })
     const row = await insertRequest(trx, {
       id: uuidv7(),
       user_id: caller.userId,
@@ -66,7 +67,7 @@ export async function askForAssignment({ db }: AssignmentContext, caller: Caller
       reason,
       status: 'pending',
     })
-    if (!row) throw conflict('Your request for the same is still open')
+    if (!row) throw conflict('Your request for the same is still open', { reason: 'request_open' })
     const view = { ...row, username: caller.username, decider: null, domain_name: domain.name }
     await auditRequest(trx, caller, 'assignment.requested', view, { permission, reason })
     await announceRequest(trx, 'request', caller, view)
@@ -152,7 +153,9 @@ async function findAskedDomain(db: Executor, given: string) {
   if (parsed?.ok === false) throw invalid({ path: '/domain', code: parsed.code, message: parsed.reason })
   const found = await findAskedDomains(db, parsed?.ok ? { name: parsed.name } : { id: given })
   if (found.length > 1) {
-    throw conflict(`Several domains here are named ${given}: ask with the id of the one that is meant`)
+    throw conflict(`Several domains here are named ${given}: ask with the id of the one that is meant`, {
+      reason: 'several_domains',
+    })
   }
   const [domain] = found
   if (!domain) throw notFound('domain', given)
@@ -208,7 +211,7 @@ async function decide(
 ): Promise<RequestView> {
   const decision = { status, decided_by: caller.userId, decision_reason: reason }
   const decided = await decideRequest(trx, asked.id, decision)
-  if (!decided) throw conflict('This request was decided already')
+  if (!decided) throw conflict('This request was decided already', { reason: 'request_decided' })
   return { ...asked, ...decided, decider: caller.username }
 }
 

@@ -210,7 +210,13 @@ export const auditAssignment = (
   })
 
 export const ownsIt = (username: string, domainName: string) =>
-  conflict(`${username} owns ${domainName}, and so has all rights on it`)
+  conflict(`${username} owns ${domainName}, and so has all rights on it`, {
+    reason: 'owns_domain',
+    params: { username },
+  })
 
 const assignedAlready = (username: string, pattern: string, domainName: string) =>
-  conflict(`${username} has an assignment of ${pattern} of ${domainName} already; change that one`)
+  conflict(`${username} has an assignment of ${pattern} of ${domainName} already; change that one`, {
+    reason: 'assigned_already',
+    params: { username, pattern },
+  })

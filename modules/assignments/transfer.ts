@@ -24,7 +24,11 @@ export async function transferDomain(
       const path = input.userId === undefined ? '/username' : '/userId'
       throw invalid({ path, code: 'unknown_user', message: 'is no enabled user' })
     }
-    if (user.id === domain.owner_id) throw conflict(`${user.username} owns ${domain.name} already`)
+    if (user.id === domain.owner_id)
+      throw conflict(`${user.username} owns ${domain.name} already`, {
+        reason: 'owns_domain',
+        params: { username: user.username },
+      })
     await recordAudit(trx, caller, {
       action: 'domain.transferred',
       target: { type: 'domain', id: domain.id, name: domain.name },

@@ -61,7 +61,9 @@ export async function replayDelivery(
 async function notDead({ db }: ChannelContext, channelId: string, deliveryId: string) {
   const row = await findDelivery(db, channelId, deliveryId)
   return row
-    ? conflict(`This delivery is ${row.status}; only a dead one is sent again`)
+    ? conflict(`This delivery is ${row.status}; only a dead one is sent again`, {
+        reason: 'delivery_not_dead',
+      })
     : notFound('delivery', deliveryId)
 }
 

@@ -1,6 +1,6 @@
 import { typeOf } from '../../dns/types/index.ts'
 import type { Caller } from '../../plugins/access/index.ts'
-import { AppError } from '../../plugins/errors.ts'
+import { AppError, conflict } from '../../plugins/errors.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import type { Dnssec } from '../providers/contract.ts'
 import { throwProviderFailure } from '../providers/errors.ts'
@@ -44,7 +44,10 @@ async function open(context: DomainContext, domain: DomainRow, need: 'read' | 'w
   const { name, capabilities } = connection.provider
   if (capabilities.dnssec === 'none') throw new AppError(404, 'not_found', `${name} shows nothing of DNSSEC`)
   if (need === 'write' && capabilities.dnssec !== 'write') {
-    throw new AppError(409, 'conflict', `${name} does not let its users sign zones here`)
+    throw conflict(`${name} does not let its users sign zones here`, {
+      reason: 'signing_unsupported',
+      params: { provider: name },
+    })
   }
   const dnssec = await connection
     .call(async (adapter) => adapter.readDnssec?.(zoneOf(domain)))

@@ -2,7 +2,7 @@ import { parseHostName } from '../../dns/names.ts'
 import { NAME_SERVER } from '../../dns/types/ns.ts'
 import { toMailAddress, toMailboxName } from '../../dns/mailbox.ts'
 import type { Caller } from '../../plugins/access/index.ts'
-import { AppError, invalid, type FieldError } from '../../plugins/errors.ts'
+import { AppError, conflict, invalid, type FieldError } from '../../plugins/errors.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import type { Soa } from '../providers/contract.ts'
 import { throwProviderFailure } from '../providers/errors.ts'
@@ -53,7 +53,10 @@ async function open(context: DomainContext, domain: DomainRow, need: 'read' | 'w
   const { name, capabilities } = connection.provider
   if (capabilities.soa === 'none') throw new AppError(404, 'not_found', `${name} has no SOA`)
   if (need === 'write' && capabilities.soa !== 'write') {
-    throw new AppError(409, 'conflict', `${name} does not let its users change the SOA`)
+    throw conflict(`${name} does not let its users change the SOA`, {
+      reason: 'soa_unsupported',
+      params: { provider: name },
+    })
   }
   const soa = await connection
     .call(async (adapter) => adapter.readSoa?.(zoneOf(domain)))

@@ -92,7 +92,11 @@ export async function createProviderConfig(
     })
   } catch (error) {
     if (!violates(error, 'unique')) throw error
-    throw conflict(`${providerId} is configured already; change that configuration`, { field: 'providerId' })
+    throw conflict(`${providerId} is configured already; change that configuration`, {
+      reason: 'sign_in_provider_configured',
+      params: { name: providerId },
+      field: 'providerId',
+    })
   }
 }
 

@@ -29,7 +29,8 @@ export const pendingRefused = () =>
     'The pending token is unknown, used, expired, or from another browser: sign in at the provider again',
   )
 
-export const alreadyBound = () => conflict('An identity of this provider is bound already; unbind it first')
+export const alreadyBound = () =>
+  conflict('An identity of this provider is bound already; unbind it first', { reason: 'identity_bound' })
 
 export const stillBound = (boundUsers: number) =>
   new AppError(

@@ -169,7 +169,9 @@ export async function deleteProviderConfig({ db }: ConfigContext, caller: Caller
     })
   } catch (error) {
     if (violates(error, 'foreignKey'))
-      throw conflict('Domains still use this configuration; delete those first')
+      throw conflict('Domains still use this configuration; delete those first', {
+        reason: 'connection_in_use',
+      })
     throw error
   }
 }

@@ -8,7 +8,12 @@ export function refusalError(refusal: Refusal): AppError {
   if (refusal.kind === 'forbidden') return forbidden(refusal.detail)
   if (refusal.kind === 'not_found') return new AppError(404, 'not_found', refusal.detail)
   const key = refusal.kind === 'outdated' ? 'current' : 'record'
-  return conflict(refusal.detail, refusal.record ? { [key]: toSnapshot(refusal.record) } : {})
+  const { code: reason, params } = refusal
+  return conflict(refusal.detail, {
+    reason,
+    ...(params && { params }),
+    ...(refusal.record && { [key]: toSnapshot(refusal.record) }),
+  })
 }
 
 export const recordNotFound = (id: string) => notFound('record', id)
@@ -21,7 +26,10 @@ export class PlanOutdated extends AppError {
 }
 
 export const stillBusy = (names: string[]) =>
-  conflict(`Another change of ${names.slice(0, 5).join(', ')} is still under way; try again`)
+  conflict(`Another change of ${names.slice(0, 5).join(', ')} is still under way; try again`, {
+    reason: 'names_busy',
+    params: { names: names.slice(0, 5) },
+  })
 
 /** Rejects with 412 (RFC 9110 section 13.1.1) where the domain's records are at none of the versions, if there are some. */
 export function requireVersion(

@@ -131,14 +131,18 @@ export async function revertChange(
   const scope = recordScopeOf(domain, caller)
   const change = await findChange(context.db, domainId, scope, changeId)
   if (!change) throw notFound('change', changeId)
-  if (change.status === 'pending') throw conflict('This change is not settled yet')
+  if (change.status === 'pending')
+    throw conflict('This change is not settled yet', { reason: 'change_unsettled' })
   const items = withinScope(await appliedItems(context.db, changeId), scope, ({ before, after }) => [
     before,
     after,
   ])
   const differing = items.find(({ current, after }) => !isEqual(current, after))
   if (differing) {
-    throw conflict(`${describeItem(differing)} was changed since; revert the newer change first`)
+    throw conflict(`${describeItem(differing)} was changed since; revert the newer change first`, {
+      reason: 'changed_since',
+      params: { what: describeItem(differing) },
+    })
   }
   const isForeign = await isSwitchedSince(context.db, domainId, change.created_at)
   const requests = items.flatMap(({ record_id, before, current }) =>

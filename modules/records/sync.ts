@@ -43,7 +43,7 @@ export async function syncDomain(
   // Who loses their rights while the provider is being read stores nothing.
   const hold = (trx: Executor) => requireDomain(trx, caller, domainId, need, { lock: true })
   if (!(await context.leases.take('sync', domainId))) {
-    throw conflict(`A sync of ${domain.name} is under way already`)
+    throw conflict(`A sync of ${domain.name} is under way already`, { reason: 'sync_under_way' })
   }
   try {
     const waitMs = context.providerLimits.budgetMs / 2
@@ -155,7 +155,8 @@ async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWo
   // Held so that no change of this domain is opened or settled between the comparison and the writing.
   await hold(trx)
   // As can happen to one that stood still until its lease was over.
-  if (!(await isServedFrom(trx, domain))) throw conflict(`${domain.name} was switched meanwhile`)
+  if (!(await isServedFrom(trx, domain)))
+    throw conflict(`${domain.name} was switched meanwhile`, { reason: 'switched_meanwhile' })
   const local = connection.provider.capabilities.truth === 'local'
   const differences = local ? await nothingToCompare(trx, domain.id) : await compare(trx, work)
   const report = toReport(differences, there, dryRun)

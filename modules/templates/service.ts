@@ -2,7 +2,7 @@ import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { Caller, Principal } from '../../plugins/access/index.ts'
-import { AppError, forbidden, notFound } from '../../plugins/errors.ts'
+import { conflict, forbidden, notFound } from '../../plugins/errors.ts'
 import type { Ownership } from '../../plugins/ownership.ts'
 import { recordAudit, type AuditAction } from '../audit/service.ts'
 import { BUILT_IN, builtInById } from './builtin.ts'
@@ -70,7 +70,10 @@ export async function createTemplate(
   const content = readContent(caller, body)
   return db.transaction().execute(async (trx) => {
     if ((await countTemplates(trx, caller.userId)) >= MAX_TEMPLATES) {
-      throw new AppError(409, 'conflict', `You have ${MAX_TEMPLATES} templates already`)
+      throw conflict(`You have ${MAX_TEMPLATES} templates already`, {
+        reason: 'too_many_templates',
+        params: { maximum: MAX_TEMPLATES },
+      })
     }
     const row = await insertTemplate(trx, { id: uuidv7(), owner_id: caller.userId, ...content })
     await audit(trx, caller, 'template.created', row)

@@ -70,10 +70,10 @@ export async function addAccount(
 /** The 409 for a user name or an address that somebody else has; any other error as it is. */
 export function takenOr(error: unknown): unknown {
   if (violates(error, 'unique', 'users_username_key')) {
-    return conflict('This user name is taken', { field: 'username' })
+    return conflict('This user name is taken', { reason: 'user_name_taken', field: 'username' })
   }
   if (violates(error, 'unique', 'users_email_key')) {
-    return conflict('Another account has this e-mail address', { field: 'email' })
+    return conflict('Another account has this e-mail address', { reason: 'email_taken', field: 'email' })
   }
   return error
 }

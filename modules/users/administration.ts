@@ -233,7 +233,9 @@ async function recordChange(trx: Executor, caller: Caller, before: UserRow, afte
 /** Of the people who are enabled administrators, locked, one must remain beside the user who goes. */
 export function refuseLastAdministrator(administrators: { id: string }[], id: string): void {
   if (administrators.length === 1 && administrators[0]?.id === id) {
-    throw conflict('This is the last enabled administrator who can sign in: make another one first')
+    throw conflict('This is the last enabled administrator who can sign in: make another one first', {
+      reason: 'last_administrator',
+    })
   }
 }
 

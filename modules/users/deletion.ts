@@ -67,5 +67,5 @@ async function ownedBy(
 function stillOwns(username: string, owned: [name: string, count: number][]) {
   const what = owned.map(([name, count]) => `${count} ${name}`).join(' and ')
   const detail = `${username} still owns ${what}: delete them first, or name with transferTo who gets them`
-  return conflict(detail, { owned: Object.fromEntries(owned) })
+  return conflict(detail, { reason: 'still_owns', owned: Object.fromEntries(owned) })
 }

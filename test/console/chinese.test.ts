@@ -75,6 +75,18 @@ void t.test('a zone file: what is wrong with its lines, and what is left out', a
   await context.close()
 })
 
+void t.test('a conflict: at its field', async () => {
+  const { page, context } = await openConsole(browser, service.origin, { user: 'root', locale: 'zh-CN' })
+  await page.goto('/users')
+  await page.getByRole('button', { name: '新建账户' }).click()
+  const form = page.getByRole('dialog', { name: '新建账户' })
+  await form.getByRole('textbox', { name: '用户名' }).fill('ada')
+  await form.getByLabel('密码', { exact: true }).fill('correct horse battery 9')
+  await form.getByRole('button', { name: '创建账户' }).click()
+  await form.getByText('此用户名已被使用。').first().waitFor()
+  await context.close()
+})
+
 void t.test('kinds of providers, and templates that come with the service', async (t) => {
   const { page, context } = await openConsole(browser, service.origin, { user: 'root', locale: 'zh-CN' })
   await page.goto('/providers')

@@ -50,7 +50,10 @@ void t.test('an administrator makes an account, and its holder signs in', async 
 void t.test('a user name or an address that is taken is 409 and names the field', async (t) => {
   await newUser({ username: 'taken', email: 'taken@example.com' })
   const again = { username: 'TAKEN', password: PASSWORD, role: 'member' }
-  t.match(await admin.post('/api/users', again), { status: 409, body: { field: 'username' } })
+  t.match(await admin.post('/api/users', again), {
+    status: 409,
+    body: { field: 'username', reason: 'user_name_taken' },
+  })
   const other = { username: 'other', email: 'TAKEN@example.com', password: PASSWORD, role: 'member' }
   t.match(await admin.post('/api/users', other), { status: 409, body: { field: 'email' } })
   const third = await newUser()

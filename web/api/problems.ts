@@ -74,8 +74,9 @@ export function fieldErrors(
     if (field === undefined) others.push(`${path.slice(1).replaceAll('/', '.')}: ${message}`)
     else (byField[field] ??= []).push(message)
   }
-  const { field } = error.problem
-  if (field !== undefined && fields.includes(field)) (byField[field] ??= []).push(error.problem.detail)
+  const { field, reason = '', params = {}, detail } = error.problem
+  if (field !== undefined && fields.includes(field))
+    (byField[field] ??= []).push(say({ path: `/${field}`, code: reason, params, message: detail }))
   return { byField, others }
 }
 

@@ -40,13 +40,16 @@ export function useReasons(isNeeded = true): Say {
 }
 
 /** What is wrong with fields, conflicts: all that a problem tells one by one. */
-export const reasonsIn = ({
+export function reasonsIn({
   errors = [],
   conflicts = [],
-}: Pick<Problem, 'errors' | 'conflicts'>): ToldReason[] => [
-  ...errors.map(wrongField),
-  ...conflicts.flatMap(reasonsOf),
-]
+  reason,
+  params,
+  detail = '',
+}: Partial<Pick<Problem, 'errors' | 'conflicts' | 'reason' | 'params' | 'detail'>>): ToldReason[] {
+  const each = [...errors.map(wrongField), ...conflicts.flatMap(reasonsOf)]
+  return each.length === 0 && reason !== undefined ? [{ code: reason, params, text: detail }] : each
+}
 
 /** Why a part of a plan can't be done. */
 export const reasonsOf = ({

@@ -350,6 +350,10 @@ export interface Problem {
   requestId: string;
   /** With validation_failed: what is wrong where */
   errors?: FieldError[];
+  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  reason?: string;
+  /** What the words of `detail` name, beside `reason` */
+  params?: Record<string, any>;
 }
 
 export interface Domain {
@@ -681,6 +685,10 @@ export interface ToldProblem {
   requestId: string;
   /** With validation_failed: what is wrong where */
   errors?: FieldError[];
+  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  reason?: string;
+  /** What the words of `detail` name, beside `reason` */
+  params?: Record<string, any>;
   [key: string]: any;
 }
 
@@ -1220,6 +1228,10 @@ export interface ValidationProblem {
   /** What went wrong, for programs; stays the same while the words may change */
   code: ErrorCode;
   requestId: string;
+  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  reason?: string;
+  /** What the words of `detail` name, beside `reason` */
+  params?: Record<string, any>;
   /** With validation_failed: what is wrong where */
   errors?: FieldError[];
 }
@@ -1232,6 +1244,10 @@ export interface UnauthenticatedProblem {
   /** What went wrong, for programs; stays the same while the words may change */
   code: ErrorCode;
   requestId: string;
+  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  reason?: string;
+  /** What the words of `detail` name, beside `reason` */
+  params?: Record<string, any>;
   /** Of a second factor: how often it may be tried again */
   triesLeft?: number;
 }
@@ -1244,6 +1260,10 @@ export interface ForbiddenProblem {
   /** What went wrong, for programs; stays the same while the words may change */
   code: ErrorCode;
   requestId: string;
+  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  reason?: string;
+  /** What the words of `detail` name, beside `reason` */
+  params?: Record<string, any>;
   /** With `permission_missing`: what the personal token lacks */
   permission?: TokenPermission;
   /** Of several changes: all that stands against them */
@@ -1258,6 +1278,10 @@ export interface RateLimitedProblem {
   /** What went wrong, for programs; stays the same while the words may change */
   code: ErrorCode;
   requestId: string;
+  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  reason?: string;
+  /** What the words of `detail` name, beside `reason` */
+  params?: Record<string, any>;
   /**
    * Seconds to wait, as in `Retry-After`
    * @min 1
@@ -1352,6 +1376,10 @@ export interface ConflictProblem {
   /** What went wrong, for programs; stays the same while the words may change */
   code: ErrorCode;
   requestId: string;
+  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  reason?: string;
+  /** What the words of `detail` name, beside `reason` */
+  params?: Record<string, any>;
   /** With validation_failed: what is wrong where */
   errors?: FieldError[];
   /** The member of the body whose value is taken */
@@ -1504,6 +1532,10 @@ export interface ProviderProblem {
   /** What went wrong, for programs; stays the same while the words may change */
   code: ErrorCode;
   requestId: string;
+  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  reason?: string;
+  /** What the words of `detail` name, beside `reason` */
+  params?: Record<string, any>;
   /**
    * Seconds to wait, as in `Retry-After`
    * @min 1

@@ -61,7 +61,10 @@ export async function register(
       last_used_at: null,
     }
     if (!(await insertRegistration(trx, row, MAX_REGISTRATIONS))) {
-      throw conflict(`You have ${MAX_REGISTRATIONS} registrations, which is the most; delete one first`)
+      throw conflict(`You have ${MAX_REGISTRATIONS} registrations, which is the most; delete one first`, {
+        reason: 'too_many_registrations',
+        params: { maximum: MAX_REGISTRATIONS },
+      })
     }
     await recordAudit(trx, caller, {
       action: 'acme_registration.created',

@@ -25,7 +25,11 @@ import type { Attestation, Passkey } from './schemas.ts'
 
 const MAX_PASSKEYS = 20
 
-const tooMany = () => conflict(`An account has at most ${MAX_PASSKEYS} passkeys; remove one first`)
+const tooMany = () =>
+  conflict(`An account has at most ${MAX_PASSKEYS} passkeys; remove one first`, {
+    reason: 'too_many_passkeys',
+    params: { maximum: MAX_PASSKEYS },
+  })
 
 const refused = () =>
   invalid({

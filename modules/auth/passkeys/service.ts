@@ -36,7 +36,7 @@ interface StepContext {
 /** What the browser needs to use a passkey as second factor; earlier options of this sign-in end. */
 export async function passkeyRequestOptions({ db, relyingParty }: StepContext, pending: PendingSignIn) {
   const known = await passkeysOf(db, pending.userId)
-  if (known.length === 0) throw conflict('This account has no passkey')
+  if (known.length === 0) throw conflict('This account has no passkey', { reason: 'no_passkey' })
   const options = await requestOptions(relyingParty, known)
   if (!(await setStepChallenge(db, pending, options.challenge))) throw sessionOver()
   return options

@@ -30,5 +30,7 @@ export async function requireOwner(db: Executor, caller: Caller, ownerId: string
 function requireMachine<U extends UserRow>(user: U | undefined, id: string): U {
   if (!user) throw notFound('user', id)
   if (user.account_kind === 'machine') return user
-  throw conflict(`${user.username} is a person, and looks after the own tokens alone`)
+  throw conflict(`${user.username} is a person, and looks after the own tokens alone`, {
+    reason: 'tokens_of_person',
+  })
 }

@@ -81,7 +81,7 @@ export async function rotateItself(context: AuthContext, caller: Caller, present
 }
 
 const replacedAlready = ({ name }: TokenRow) =>
-  conflict(`The token ${name} was replaced already; another has its place`)
+  conflict(`The token ${name} was replaced already; another has its place`, { reason: 'token_replaced' })
 
 interface Replacement {
   owner: UserRow
@@ -98,7 +98,9 @@ async function replace(
   { owner, old, token, end }: Replacement,
 ) {
   if ((await countTokens(trx, owner.id)) >= MAX_WITH_REPLACED) {
-    throw conflict('Too many tokens were replaced in this hour: revoke some, or wait until those end')
+    throw conflict('Too many tokens were replaced in this hour: revoke some, or wait until those end', {
+      reason: 'too_many_rotations',
+    })
   }
   const row = await insertToken(trx, {
     id: uuidv7(),

@@ -42,7 +42,10 @@ export async function createToken(
   const row = await db.transaction().execute(async (trx) => {
     const owner = await holdOwner(trx)
     if ((await countTokens(trx, owner.id)) >= MAX_TOKENS) {
-      throw conflict(`There are ${MAX_TOKENS} personal tokens, which is the most; revoke one first`)
+      throw conflict(`There are ${MAX_TOKENS} personal tokens, which is the most; revoke one first`, {
+        reason: 'too_many_tokens',
+        params: { maximum: MAX_TOKENS },
+      })
     }
     const created = await insertToken(trx, {
       id: uuidv7(),

@@ -25,4 +25,6 @@ export const codeJustSent = (seconds: number) => wait('A code was sent a moment 
 export const tooManyCodes = (seconds: number) => wait('Too many codes were sent to this account', seconds)
 
 export const noMailbox = () =>
-  conflict('This account has no confirmed e-mail address: set one with PUT /api/auth/me/email')
+  conflict('This account has no confirmed e-mail address: set one with PUT /api/auth/me/email', {
+    reason: 'email_unconfirmed',
+  })

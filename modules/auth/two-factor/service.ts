@@ -40,9 +40,9 @@ const wrongCode = () =>
     message: 'is not the right code, or is too old; ask for a new one',
   })
 
-const emailIsOn = () => conflict('Codes by e-mail are on already')
+const emailIsOn = () => conflict('Codes by e-mail are on already', { reason: 'email_codes_on' })
 
-const totpIsOn = () => conflict('An authenticator app is on already; remove it first')
+const totpIsOn = () => conflict('An authenticator app is on already; remove it first', { reason: 'app_on' })
 
 export async function readTwoFactor({ db }: AuthContext, caller: Caller) {
   const factors = await readFactors(db, caller.userId)
@@ -69,7 +69,8 @@ export async function confirmTotp(
   const change = { name: 'totp_enabled', method: 'totp' } as const
   const { recoveryCodes } = await changeFactor(context, proof, change, async (trx, user) => {
     if (user.totp_enabled) throw totpIsOn()
-    if (user.totp_secret === null) throw conflict('Ask for a secret first: POST /api/2fa/totp/setup')
+    if (user.totp_secret === null)
+      throw conflict('Ask for a secret first: POST /api/2fa/totp/setup', { reason: 'app_not_begun' })
     const step = stepOf(context.secrets.open(user.totp_secret, seedContext(user.id)), code)
     if (step === null) throw wrongCode()
     await enableTotp(trx, user.id, step)
@@ -81,7 +82,8 @@ export async function removeTotp(context: AuthContext, caller: Caller, password:
   const proof = await requireFreshSignIn(context, caller, password)
   const change = { name: 'totp_disabled', method: 'totp' } as const
   await changeFactor(context, proof, change, async (trx, user) => {
-    if (!user.totp_enabled) throw conflict('No authenticator app is on for this account')
+    if (!user.totp_enabled)
+      throw conflict('No authenticator app is on for this account', { reason: 'app_off' })
     await disableTotp(trx, user.id)
   })
 }
@@ -133,7 +135,8 @@ export async function removeEmail(context: AuthContext, caller: Caller, password
   const proof = await requireFreshSignIn(context, caller, password)
   const change = { name: 'email_disabled', method: 'email' } as const
   await changeFactor(context, proof, change, async (trx, user) => {
-    if (!user.email_codes_enabled) throw conflict('Codes by e-mail are not on for this account')
+    if (!user.email_codes_enabled)
+      throw conflict('Codes by e-mail are not on for this account', { reason: 'email_codes_off' })
     await setEmailCodes(trx, user.id, false)
   })
 }
@@ -145,7 +148,9 @@ export async function replaceCodes(context: AuthContext, caller: Caller, passwor
     const user = await holdProof(trx, proof)
     const factors = await readFactors(trx, user.id)
     if (!factors || methodsOf(factors).length === 0) {
-      throw conflict('Recovery codes stand in for a second factor, and this account has none')
+      throw conflict('Recovery codes stand in for a second factor, and this account has none', {
+        reason: 'no_second_factor',
+      })
     }
     const codes = await renewRecoveryCodes(context, trx, user.id)
     await recordAudit(trx, caller, {

@@ -168,7 +168,8 @@ export async function sendSignInCode(
     readFactors(db, pending.userId),
   ])
   if (!user || !factors || user.disabled_at !== null) throw stepOver()
-  if (!methodsOf(factors).includes('email')) throw conflict('Codes by e-mail are not on for this account')
+  if (!methodsOf(factors).includes('email'))
+    throw conflict('Codes by e-mail are not on for this account', { reason: 'email_codes_off' })
   if (user.email === null || !user.email_verified) throw noMailbox()
   const code = newEmailCode()
   const hash = codeHash(secrets, signInPlace(pending.challengeId), code)

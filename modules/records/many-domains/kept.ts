@@ -142,5 +142,5 @@ export async function applyDomainsPlan(
 async function whyNotTaken(db: RecordContext['db'], caller: Caller, planId: string) {
   const plan = await findPlan(db, caller, planId)
   if (!plan || plan.operation_id === null) return notFound('plan that you can apply here', planId)
-  return conflict('This plan was applied already', { operationId: plan.operation_id })
+  return conflict('This plan was applied already', { reason: 'plan_applied', operationId: plan.operation_id })
 }

@@ -52,6 +52,7 @@ export async function doDomainsPlan(
   if (missed.length === 0) return { planId, outcomes }
   const said = missed.map(([outcome, count]) => `${count} ${outcome}`).join(', ')
   throw conflict(`Not all domains were changed as planned: ${said}; the plan says which`, {
+    reason: 'not_all_as_planned',
     planId,
     outcomes,
   })

@@ -54,7 +54,7 @@ export async function copyDomain(
   const copy = { context, caller, domain, target, input, run }
   if (dryRun) return toAnswer(await plan(copy, target.zone), target.zone, { applied: false })
   if (!(await context.leases.take('copy', domainId))) {
-    throw conflict(`A copy of ${domain.name} is under way already`)
+    throw conflict(`A copy of ${domain.name} is under way already`, { reason: 'copy_under_way' })
   }
   try {
     return await doCopy(copy)

@@ -63,7 +63,8 @@ export async function switchDomain(
 
 /** No sync and no copy of the domain goes on beside it. */
 async function holdDomain({ leases }: RecordContext, { id, name }: GrantedDomain) {
-  if (!(await leases.take('sync', id))) throw conflict(`A sync of ${name} is under way; try again after it`)
+  if (!(await leases.take('sync', id)))
+    throw conflict(`A sync of ${name} is under way; try again after it`, { reason: 'sync_under_way' })
   if (await leases.take('copy', id)) {
     return async () => {
       await leases.end('copy', id)
@@ -71,7 +72,7 @@ async function holdDomain({ leases }: RecordContext, { id, name }: GrantedDomain
     }
   }
   await leases.end('sync', id)
-  throw conflict(`A copy of ${name} is under way; try again after it`)
+  throw conflict(`A copy of ${name} is under way; try again after it`, { reason: 'copy_under_way' })
 }
 
 /** Null: only we hold records. */
@@ -96,9 +97,11 @@ async function store(
   const domain = await requireDomain(trx, caller, domainId, 'manage', { lock: true })
   await usableConfig(trx, caller, target.config.id)
   if (domain.provider_config_id !== provider_config_id || domain.zone_id !== zone_id)
-    throw conflict(`${domain.name} was switched meanwhile`)
+    throw conflict(`${domain.name} was switched meanwhile`, { reason: 'switched_meanwhile' })
   if (await hasUnsettled(trx, domainId))
-    throw conflict(`Changes of ${domain.name} are not settled yet; try again when they are`)
+    throw conflict(`Changes of ${domain.name} are not settled yet; try again when they are`, {
+      reason: 'changes_unsettled',
+    })
   const here = await holdingsOf(trx, caller, domain, target.host.from)
   const plan = await planCopy(here, target.host, there ?? NOTHING, 'merge')
   const found = there ?? heldHere(plan, here.records.filter(isOfHost))

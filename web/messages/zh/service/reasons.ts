@@ -1,4 +1,5 @@
 import type { ReasonWords } from '../../reasons.ts'
+import { conflictReasons } from './conflict-reasons.ts'
 import { failureReasons } from './failure-reasons.ts'
 import { lineReasons } from './line-reasons.ts'
 import { recordReasons } from './record-reasons.ts'
@@ -119,5 +120,6 @@ export const reasons: ReasonWords = {
   ...recordReasons,
   ...lineReasons,
   ...failureReasons,
+  ...conflictReasons,
   ...Object.fromEntries(Object.entries(ofFields).map(([code, texts]) => [code, withPlace(texts)])),
 }
