@@ -3,7 +3,7 @@ import t from 'tap'
 import { faultsOf, openConsole, startBrowser } from './browser.ts'
 import { addManual, made } from './seed.ts'
 import { startConsole } from './service.ts'
-import { addLines, addRecord, cell, editCell, grid, openRecords, review, staging } from './steps.ts'
+import { addLines, cell, editCell, grid, openRecords, review, staging } from './steps.ts'
 
 /* What the record editor shows and takes, in a real browser; records are kept here alone. */
 t.setTimeout(300_000)
@@ -275,7 +275,7 @@ void t.test('rows that were applied say so and flash, unless motion is not wante
   const names = ['old', 'stays'].map((name, nth) => ({ name, value: `192.0.2.${nth + 1}` }))
   await openRecords(page, await addZone('flash.example', names))
   await editCell(page, '192.0.2.1', '192.0.2.11')
-  await addRecord(page, { name: 'new', value: '192.0.2.3' })
+  await addLines(page, ['new 300 IN A 192.0.2.3'])
   const dialog = await review(page)
   await dialog.getByRole('button', { name: 'Apply 2 changes' }).click()
   const applied = grid(page).getByRole('row').filter({ hasText: 'applied' })

@@ -43,7 +43,8 @@ export async function addLines(page: Page, lines: readonly string[]): Promise<vo
   await page.getByRole('button', { name: 'Add many' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add many records' })
   await dialog.getByRole('textbox').fill(lines.join('\n'))
-  await dialog.getByRole('button', { name: `Add ${lines.length} records to the changes` }).click()
+  const words = lines.length === 1 ? '1 record' : `${lines.length} records`
+  await dialog.getByRole('button', { name: `Add ${words} to the changes` }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 

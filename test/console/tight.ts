@@ -100,6 +100,12 @@ const TIGHT = `(() => {
       if (wide > 1 && high > 1) faults.add('overlap: ' + placeOf(items[at - 1]) + ' and ' + placeOf(items[at]))
     }
   }
+  // Beside a text that needs more than its line a picture is squeezed, where it may shrink.
+  for (const icon of document.querySelectorAll('svg[width]')) {
+    const { width } = icon.getBoundingClientRect()
+    const wanted = Number(icon.getAttribute('width'))
+    if (isSeen(icon) && width < wanted - 0.5) faults.add('squeezed: ' + width + ' of ' + wanted + ' in ' + placeOf(icon.parentElement))
+  }
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth > clientWidth) faults.add('scrolls sideways: ' + scrollWidth + ' > ' + clientWidth)
   return [...faults]

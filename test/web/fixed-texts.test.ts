@@ -33,9 +33,11 @@ const SAME_EVERYWHERE = new Set([
   'Zonekeeper',
 ])
 
+/** Words, or what stands between them in English: Chinese has its own colon. */
 const isWords = (text: string) =>
-  /\p{L}{2,}/u.test(text) &&
-  !text.split(/[^\p{L}]+/u).every((word) => word === '' || SAME_EVERYWHERE.has(word))
+  /^: $/.test(text) ||
+  (/\p{L}{2,}/u.test(text) &&
+    !text.split(/[^\p{L}]+/u).every((word) => word === '' || SAME_EVERYWHERE.has(word)))
 
 interface Node {
   type: string

@@ -103,7 +103,7 @@ export function Tokens({ holder }: { holder: TokenHolder }) {
                       <Button
                         look="plain"
                         icon="sync"
-                        aria-label={`${words.rotate}: ${token.name}`}
+                        aria-label={`${words.rotate}${m.common.colon}${token.name}`}
                         onPress={() => setRotated(token)}
                       >
                         {words.rotate}
@@ -112,7 +112,7 @@ export function Tokens({ holder }: { holder: TokenHolder }) {
                     <Button
                       look="plain"
                       icon="trash"
-                      aria-label={`${words.revoke}: ${token.name}`}
+                      aria-label={`${words.revoke}${m.common.colon}${token.name}`}
                       onPress={() => setRevoked(token)}
                     >
                       {words.revoke}

@@ -99,7 +99,7 @@ export function Assignments({ assignments, label, mayManage, ofUser = false }: L
     tight: true,
     cell: (one) => (
       <Menu
-        label={`${m.common.actions}: ${one.username} ${one.host}`}
+        label={`${m.common.actions}${m.common.colon}${one.username} ${one.host}`}
         actions={[
           { id: 'edit', text: m.common.edit, icon: 'edit', onAction: () => setEdited(one) },
           {

@@ -114,7 +114,7 @@ function Bound({ providerId, name, subject, displayName, email, boundAt }: Bindi
       />
       <p className="muted">{words.boundSince(day(boundAt))}</p>
       <Bar>
-        <Button onPress={() => setAsking(true)} aria-label={`${words.unbind}: ${name}`}>
+        <Button onPress={() => setAsking(true)} aria-label={`${words.unbind}${m.common.colon}${name}`}>
           {words.unbind}
         </Button>
       </Bar>

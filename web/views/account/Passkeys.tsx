@@ -132,7 +132,7 @@ function PasskeyTable({ passkeys, onRename, onRemove }: PasskeyTableProps) {
               <Button
                 look="plain"
                 icon="edit"
-                aria-label={`${words.rename}: ${passkey.name}`}
+                aria-label={`${words.rename}${m.common.colon}${passkey.name}`}
                 onPress={() => onRename(passkey)}
               >
                 {words.rename}

@@ -91,7 +91,7 @@ export function Sessions() {
                 cell: ({ id, userAgent, ip, current }) =>
                   !current && (
                     <ActionButton
-                      aria-label={`${words.end}: ${named(userAgent)}, ${ip}`}
+                      aria-label={`${words.end}${m.common.colon}${named(userAgent)}, ${ip}`}
                       onAct={() => end(id)}
                     >
                       {words.end}

@@ -11,7 +11,8 @@ const textOf = (value: unknown): string => {
 
 /** What a change changed, a line a field: what it was, and what it is. */
 export function FieldDiff({ entry: { action, before, after } }: { entry: AuditEntry }) {
-  const { audit: words } = useMessages('audit')
+  const m = useMessages('audit')
+  const words = m.audit
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (names.length === 0) return null
   return (
@@ -20,7 +21,7 @@ export function FieldDiff({ entry: { action, before, after } }: { entry: AuditEn
       <div className={styles['box']}>
         <table
           className={styles['fields']}
-          aria-label={`${words.details}: ${words.actions[action] ?? action}`}
+          aria-label={`${words.details}${m.common.colon}${words.actions[action] ?? action}`}
         >
           <thead>
             <tr>

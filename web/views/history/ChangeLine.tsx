@@ -43,7 +43,7 @@ export function ChangeLine({ domain, change, isOpen, onOpen }: LineProps) {
           {...(isOpen && { 'aria-controls': id })}
           onPress={() => onOpen(!isOpen)}
         >
-          {`${isOpen ? words.hide : words.show}: ${moment(createdAt)}`}
+          {`${isOpen ? words.hide : words.show}${m.common.colon}${moment(createdAt)}`}
         </Button>
         <span className={styles['what']}>
           <strong>{visible(actor.name || words.service)}</strong> · {words.sources[source]}

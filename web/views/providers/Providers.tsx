@@ -48,14 +48,18 @@ export function Providers() {
                     )}
                   </Bar>
                   <Bar>
-                    <LinkButton to="/providers/$id" params={{ id }} aria-label={`${words.open}: ${name}`}>
+                    <LinkButton
+                      to="/providers/$id"
+                      params={{ id }}
+                      aria-label={`${words.open}${m.common.colon}${name}`}
+                    >
                       {words.open}
                     </LinkButton>
                     <LinkButton
                       look="plain"
                       to="/domains"
                       search={{ providerConfigId: id }}
-                      aria-label={`${words.domainsOf}: ${name}`}
+                      aria-label={`${words.domainsOf}${m.common.colon}${name}`}
                     >
                       {words.domainsOf}
                     </LinkButton>
@@ -63,7 +67,7 @@ export function Providers() {
                       look="plain"
                       to="/domains/add"
                       search={{ config: id }}
-                      aria-label={`${words.bringIn}: ${name}`}
+                      aria-label={`${words.bringIn}${m.common.colon}${name}`}
                     >
                       {words.bringIn}
                     </LinkButton>

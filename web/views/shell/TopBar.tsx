@@ -57,7 +57,9 @@ function Bell() {
       <span className={styles['dot']}>
         <PanelButton
           label={
-            unread > 0 ? `${m.shell.notifications}: ${m.shell.unread(number(unread))}` : m.shell.notifications
+            unread > 0
+              ? `${m.shell.notifications}${m.common.colon}${m.shell.unread(number(unread))}`
+              : m.shell.notifications
           }
           icon="bell"
         >

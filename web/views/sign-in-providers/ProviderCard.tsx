@@ -55,13 +55,17 @@ export function ProviderCard({ config, name, onEdit }: CardProps) {
       <Addresses homepageUrl={config.homepageUrl} redirectUrl={config.redirectUrl} />
       {report && <Checks report={report} />}
       <Bar>
-        <ActionButton icon="check" onAct={test} aria-label={`${words.test}: ${name}`}>
+        <ActionButton icon="check" onAct={test} aria-label={`${words.test}${m.common.colon}${name}`}>
           {words.test}
         </ActionButton>
-        <Button icon="edit" onPress={onEdit} aria-label={`${m.common.edit}: ${name}`}>
+        <Button icon="edit" onPress={onEdit} aria-label={`${m.common.edit}${m.common.colon}${name}`}>
           {m.common.edit}
         </Button>
-        <Button icon="trash" onPress={() => setAsking(true)} aria-label={`${words.delete}: ${name}`}>
+        <Button
+          icon="trash"
+          onPress={() => setAsking(true)}
+          aria-label={`${words.delete}${m.common.colon}${name}`}
+        >
           {words.delete}
         </Button>
       </Bar>
@@ -87,7 +91,8 @@ export function ProviderCard({ config, name, onEdit }: CardProps) {
 
 /** What was tried, with a tick or a cross, and the service's own words about it. */
 function Checks({ report: { success, checks } }: { report: Report }) {
-  const { signInProviders: words } = useMessages('signInProviders')
+  const m = useMessages('signInProviders')
+  const words = m.signInProviders
   return (
     <Note tone={success ? 'good' : 'bad'} alert>
       {success ? words.works : words.fails}
@@ -96,7 +101,10 @@ function Checks({ report: { success, checks } }: { report: Report }) {
           <li key={name}>
             <Icon name={ok ? 'check' : 'close'} size={16} />
             <span>
-              <strong>{words.checks[name]}</strong>: {ok ? words.passed : words.failed}.{' '}
+              <strong>{words.checks[name]}</strong>
+              {m.common.colon}
+              {ok ? words.passed : words.failed}
+              <br />
               <span lang="en">{visible(detail)}</span>
             </span>
           </li>

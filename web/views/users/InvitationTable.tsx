@@ -85,7 +85,7 @@ export function InvitationTable({ invitations, onRevoke }: InvitationTableProps)
               <Button
                 look="plain"
                 icon="trash"
-                aria-label={`${words.revoke}: ${invitation.codePrefix}…`}
+                aria-label={`${words.revoke}${m.common.colon}${invitation.codePrefix}…`}
                 onPress={() => onRevoke(invitation)}
               >
                 {words.revoke}
