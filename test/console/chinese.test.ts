@@ -91,6 +91,7 @@ void t.test('kinds of providers, and templates that come with the service', asyn
   const { page, context } = await openConsole(browser, service.origin, { user: 'root', locale: 'zh-CN' })
   await page.goto('/providers')
   await page.getByRole('heading', { name: '手动', exact: true }).waitFor()
+  await page.getByText('阿里云 DNS', { exact: true }).first().waitFor()
   t.equal(await page.getByText('Manual', { exact: true }).count(), 0)
   await page.goto('/templates')
   await page.getByRole('link', { name: '不收发邮件的域名' }).waitFor()

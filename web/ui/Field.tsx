@@ -78,6 +78,7 @@ export function TextField({
 }: TextFieldProps) {
   const id = useId()
   const told = use(FieldErrors)[given.name ?? ''] ?? []
+  const m = useMessages()
   const errors = error === null ? [...told, validate?.(given.value) ?? []].flat() : [error]
   const hasHelp = help !== undefined
   const below = [hasHelp && `${id}-help`, errors.length > 0 && `${id}-error`].filter((one) => one !== false)
@@ -113,7 +114,7 @@ export function TextField({
       )}
       {errors.length > 0 && (
         <span id={`${id}-error`} className={styles['error']}>
-          {errors.join(' ')}
+          {errors.join(m.common.gap)}
         </span>
       )}
     </div>

@@ -178,7 +178,9 @@ function LinesField({ label, name, help, onChange }: LinesProps) {
       name={name}
       help={
         <>
-          {isWrong ? m.serviceFields.headersWrong : m.serviceFields.headersHelp} {help}
+          {isWrong ? m.serviceFields.headersWrong : m.serviceFields.headersHelp}
+          {m.common.gap}
+          {help}
         </>
       }
       rows={3}

@@ -6,7 +6,7 @@ import { useMessages } from './language.tsx'
 
 type Catalogue = paths['/api/providers']['get']['responses'][200]['content']['application/json']
 
-/** The kinds of providers; those whose names are words and no brands are called so in the user's language. */
+/** The kinds of providers; those whose names are words, or that have another brand there, are called so in the user's language. */
 export function useCatalogue() {
   const { providerNames } = useMessages().common
   const select = useCallback(

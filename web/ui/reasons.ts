@@ -88,6 +88,6 @@ export function useProblemText(problem: Problem | null): string | null {
   if (problem === null) return null
   if (language === 'en') return visible(problem.detail)
   return reasons.length > 0
-    ? reasons.map((reason) => say(reason).text).join(' ')
+    ? reasons.map((reason) => say(reason).text).join(m.common.gap)
     : m.problems.byCode[problem.code]
 }

@@ -3,6 +3,8 @@ export const common = {
   product: 'Zonekeeper',
   /** Between a name and what it names. */
   colon: ': ',
+  /** Of phrases that have commas themselves. */
+  phrases: (all: readonly string[]) => all.join('; '),
   beside: (text: string, more: string) => `${text} (${more})`,
   /** Between two sentences. */
   gap: ' ',

@@ -8,7 +8,7 @@ export const channels: typeof en = {
   addOf: (kind) => `添加渠道：${kind}`,
   choose: '发送到哪里？',
   unavailable: '服务没有配置邮件服务器（SMTP_URL）。',
-  kindNames: { email: '电子邮件', web: '站内用户' },
+  kindNames: { chat_a: '钉钉', chat_b: '飞书 / Lark', email: '电子邮件', web: '站内用户' },
   kind: '类型',
   events: '通知内容',
   everything: '全部',

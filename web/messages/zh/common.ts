@@ -3,6 +3,7 @@ import type { common as en } from '../en/common.ts'
 export const common: typeof en = {
   product: 'Zonekeeper',
   colon: '：',
+  phrases: (all) => all.join('；'),
   beside: (text, more) => `${text}（${more}）`,
   gap: '',
   working: '正在处理',
@@ -54,6 +55,13 @@ export const common: typeof en = {
   notHereTitle: '未找到',
   home: '返回概览',
   newVersion: '此页面来自旧版本的服务，请重新加载后继续。',
-  providerNames: { manual: '手动', rfc2136: 'DNS 动态更新（BIND、Knot）' },
+  providerNames: {
+    alidns: '阿里云 DNS',
+    dnspod: '腾讯云 DNSPod',
+    huawei: '华为云 DNS',
+    manual: '手动',
+    rfc2136: 'DNS 动态更新（BIND、Knot）',
+    volcengine: '火山引擎 DNS',
+  },
   reload: '重新加载',
 }

@@ -13,7 +13,7 @@ export const users: typeof en = {
   kinds: { person: '人员', machine: '机器' },
   kindsMany: { person: '人员', machine: '机器' },
   kindNotes: {
-    person: '使用密码、通行密钥或外部登录方登录',
+    person: '使用密码、通行密钥或外部身份提供方登录',
     machine: '程序：从不登录，仅通过令牌工作',
   },
   none: '目前只有您一人。请邀请他人或新建账户。',

@@ -71,7 +71,7 @@ export function Tokens({ holder }: { holder: TokenHolder }) {
                 title: words.columns.may,
                 cell: ({ permissions, restrictions }) => (
                   <>
-                    {formats.list(permissions.map((one) => words.permissions[one]))}
+                    {m.common.phrases(permissions.map((one) => words.permissions[one]))}
                     {narrowedBy(words, formats, restrictions).map((text) => (
                       <div key={text} className="muted">
                         {visible(text)}

@@ -104,9 +104,8 @@ function LookUp({ domainId }: { domainId: string }) {
       {error !== null && <ProblemNote error={error} />}
       {found && (
         <Note tone={found.expiresAt === null ? 'warn' : 'good'} alert>
-          {found.expiresAt === null
-            ? `${words.notFound} ${visible(found.error ?? '')}`
-            : words.found(day(found.expiresAt))}
+          {found.expiresAt === null ? words.notFound : words.found(day(found.expiresAt))}
+          {found.expiresAt === null && <span lang="en"> {visible(found.error ?? '')}</span>}
         </Note>
       )}
     </>

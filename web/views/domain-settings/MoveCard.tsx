@@ -98,7 +98,7 @@ export function MoveCard({ domain }: { domain: Schemas['Domain'] }) {
                 <code>
                   {visible(record.name)} {record.recordType} {visible(record.value)}
                 </code>{' '}
-                {visible(error)}
+                <span lang="en">{visible(error)}</span>
               </li>
             ))}
           </ul>
