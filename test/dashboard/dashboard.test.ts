@@ -5,7 +5,9 @@ import { addDomain, addManual, startZone } from '../helpers/zone.ts'
 
 const service = await startApp(t)
 const { admin, database, addUser, signIn } = service
-const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000 + 60_000).toISOString()
+const DAY_MS = 24 * 3600 * 1000
+/** The begin of a day in UTC, as many days on. */
+const inDays = (days: number) => new Date((Math.floor(Date.now() / DAY_MS) + days) * DAY_MS).toISOString()
 const read = async (client: typeof admin) => {
   const { status, body } = await client.get('/api/dashboard')
   if (status !== 200) throw new Error(JSON.stringify(body))
