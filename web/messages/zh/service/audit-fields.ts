@@ -44,6 +44,8 @@ export const auditFields: Readonly<Record<string, string>> = {
   issuer: '签发者',
   kind: '账户类型',
   lastSyncError: '同步错误',
+  lastSyncErrorCode: '同步错误代码',
+  lastSyncErrorParams: '同步错误详情',
   lastSyncedAt: '同步时间',
   leftOut: '略去记录数',
   mail: '管理员邮箱',
