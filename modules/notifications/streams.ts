@@ -84,6 +84,8 @@ export async function openStream(
     return { stream, first: [connected(at), ...first] }
   } catch (error) {
     stream.end('refused')
+    // Who is refused may ask again at once, and must find the place free.
+    await slots.released()
     throw error
   }
 }

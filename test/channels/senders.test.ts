@@ -9,7 +9,7 @@ import { addChannel, happen, logOf, testOf, work } from './helpers.ts'
 const mailbox = await startMailbox(t)
 const service = await startApp(t, {
   environment: { ...mailbox.environment, OUTBOUND_ALLOW: '127.0.0.1' },
-  channelTiming: { timeoutMs: 500 },
+  channelTiming: { timeoutMs: 1000 },
 })
 const { app, admin } = service
 
@@ -119,7 +119,7 @@ void t.test('webhook: only 2xx is success, and nothing of an answer is passed on
     'no redirect is followed',
   )
   receiver.state.answer = null
-  await failsWith(t, id, /did not answer within 0.5 s/)
+  await failsWith(t, id, /did not answer within 1 s/)
   await receiver.close()
   await failsWith(t, id, /refused the connection/)
 })

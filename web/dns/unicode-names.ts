@@ -1,4 +1,4 @@
-import punycode from 'punycode.js'
+import { decode as decoded } from 'punycode.js/punycode.es6.js'
 
 /* Names as people read them: labels of the form `xn--` in Unicode (RFC 5891). */
 
@@ -21,7 +21,7 @@ const asAscii = (label: string): string | null => {
 /** Null: it is not well-formed. */
 function decode(text: string): string | null {
   try {
-    return punycode.decode(text)
+    return decoded(text)
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error

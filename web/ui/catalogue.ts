@@ -11,7 +11,7 @@ export function useCatalogue() {
   const { providerNames } = useMessages().common
   const select = useCallback(
     ({ providers }: Catalogue) =>
-      providers.map((kind) => ({ ...kind, name: providerNames[kind.key] ?? kind.name })),
+      providers.map((kind) => ({ ...kind, name: providerNames[kind.key] ?? kind.name, ownName: kind.name })),
     [providerNames],
   )
   return useQuery({ ...catalogueQuery, select })

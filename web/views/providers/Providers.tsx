@@ -18,8 +18,8 @@ export function Providers() {
   const catalogue = useCatalogue()
   const [typed, setTyped] = useState('')
   const error = configs.error ?? catalogue.error
-  const kinds = catalogue.data?.filter(({ key, name }) =>
-    `${key} ${name}`.toLowerCase().includes(typed.trim().toLowerCase()),
+  const kinds = catalogue.data?.filter(({ key, name, ownName }) =>
+    `${key} ${name} ${ownName}`.toLowerCase().includes(typed.trim().toLowerCase()),
   )
   const retry = () => {
     void configs.refetch()
