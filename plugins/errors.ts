@@ -5,6 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { DatabaseUnavailable, DiskFull, isDiskFull, isUnavailable, violates } from '../db/errors.ts'
 import type { ErrorCode, Problem } from '../schemas/problem.ts'
+import { schemaWords } from './schema-words.ts'
 
 /** A failure with an answer for the client: a status, a stable code, and words a person can act on. */
 export class AppError extends Error {
@@ -239,15 +240,12 @@ export function toFieldErrors(
     const { missingProperty, additionalProperty, ...named } = params as {
       missingProperty?: string
       additionalProperty?: string
-      allowedValues?: unknown[]
     }
-    const { allowedValues } = named
     // Of the keywords that our schemas use.
     const code = keyword.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as ReasonCode
     const property = missingProperty ?? additionalProperty
     const path = property === undefined ? instancePath : `${instancePath}/${property}`
     if (missingProperty !== undefined) return { path, message: 'is required', code }
-    const words = allowedValues ? `${message}: ${allowedValues.join(', ')}` : message
-    return { path, message: words, code, params: named }
+    return { path, message: schemaWords(keyword, named) ?? message, code, params: named }
   })
 }

@@ -79,7 +79,7 @@ export const ToldErrorReason = {
 export const FieldError = Type.Object(
   {
     path: Type.String({ description: 'The field, as a JSON pointer', examples: ['/ttl'] }),
-    message: Type.String({ examples: ['must be integer'] }),
+    message: Type.String({ examples: ['must be a whole number'] }),
     code: ReasonCode,
     params: Type.Optional(ReasonParams),
   },
@@ -93,7 +93,7 @@ export const Problem = Type.Object(
     type: Type.String({ examples: ['about:blank'] }),
     title: Type.String({ examples: ['Bad Request'] }),
     status: Type.Integer({ examples: [400] }),
-    detail: Type.String({ examples: ['body/ttl must be integer'] }),
+    detail: Type.String({ examples: ['body/ttl must be a whole number'] }),
     code: ErrorCode,
     requestId: Type.String({ examples: ['req-1f'] }),
     errors: Type.Optional(

@@ -31,9 +31,9 @@ void t.test('97. install scripts are those that are meant', async (t) => {
 void t.test('97. what is installed is known by its hash', async (t) => {
   const missing = packages.filter(([, { integrity }]) => integrity === undefined).map(([path]) => path)
   t.ok(packages.length > 100)
-  // Binaries of the linter for other systems, which are not in every registry.
+  // Binaries of linter and formatter for other systems, which are not in every registry.
   t.same(
-    missing.filter((path) => !/^node_modules\/@oxlint(-tsgolint)?\//.test(path)),
+    missing.filter((path) => !/^node_modules\/@ox(lint|lint-tsgolint|fmt)\//.test(path)),
     [],
   )
 })

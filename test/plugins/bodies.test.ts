@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { call, startApp } from '../helpers/app.ts'
+import type { FieldError } from '../../plugins/errors.ts'
 import { isProblem } from '../helpers/problem.ts'
 
 const { app, admin } = await startApp(t, {
@@ -30,13 +31,19 @@ void t.test('66. bodies', async (t) => {
     const answer = await post('{"ttl":"300"}')
     isProblem(t, answer, 400, 'validation_failed')
     t.same(answer.body.errors, [
-      { path: '/ttl', message: 'must be integer', code: 'type', params: { type: 'integer' } },
+      { path: '/ttl', message: 'must be a whole number', code: 'type', params: { type: 'integer' } },
     ])
     t.match(answer.body.detail, /ttl/)
   })
   await t.test('all wrong fields are named', async (t) => {
     const { body } = await post('{"ttl":"300","text":5}')
     t.same(body.errors.map((error: { path: string }) => error.path).sort(), ['/text', '/ttl'])
+  })
+  await t.test('in plain words', async (t) => {
+    const answer = await admin.post('/api/users', { username: 'ada', password: 'short', role: 'king' })
+    isProblem(t, answer, 400, 'validation_failed')
+    const said = answer.body.errors.map(({ path, message }: FieldError) => `${path} ${message}`)
+    t.same(said.sort(), ['/password must have at least 8 characters', '/role must be one of: admin, member'])
   })
   await t.test('what is not UTF-8 is refused, not replaced', async (t) => {
     const payload = Buffer.from('{"text":"caf\xe9"}', 'latin1')
