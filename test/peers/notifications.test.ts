@@ -104,8 +104,10 @@ void t.test(
       type: 'subdomain',
       domainId: body.id,
       domainName: 'assigned.example',
+      unicodeName: 'assigned.example',
       subdomainPattern: '*.dev',
       host: '*.dev.assigned.example',
+      unicodeHost: '*.dev.assigned.example',
       username: await nameOf(token),
     })
   },
