@@ -35,9 +35,9 @@ const named = ARGUMENTS.filter((argument) => !argument.startsWith('--'))
 /** Files at a time: they also wait, so more than the two processors that they are meant for. */
 const JOBS = 4
 /** Of groups whose files start much else. */
-const FEWER_JOBS: Record<string, number> = { peers: 3, console: 2 }
-/** Those that hold times to bounds, or take a machine for themselves: each runs when all others are done. */
-const ALONE = new Set([
+const FEWER_JOBS: Record<string, number> = { peers: 4, console: 3 }
+/** Those that hold times to bounds: they run when all others are done, two at a time, as each waits for most of its own. */
+const LAST = new Set([
   'test/console/budgets.test.ts',
   'test/peers/endings.test.ts',
   'test/peers/failover.test.ts',
@@ -146,9 +146,10 @@ async function runFiles(testFiles: string[]): Promise<FileResults[]> {
       tellFailures(results)
     }
   }
-  const together = testFiles.filter((file) => !ALONE.has(file)).values()
+  const together = testFiles.filter((file) => !LAST.has(file)).values()
   await Promise.all(Array.from({ length: FEWER_JOBS[group ?? ''] ?? JOBS }, () => runAll(together)))
-  await runAll(testFiles.filter((file) => ALONE.has(file)).values())
+  const last = testFiles.filter((file) => LAST.has(file)).values()
+  await Promise.all([runAll(last), runAll(last)])
   return all
 }
 

@@ -39,6 +39,8 @@ export async function createCluster({ cluster, initdb, account, durable }: Creat
     giveTo(draft, account)
     renameSync(draft, cluster)
     if (durable) syncDirectory(dirname(cluster))
+    // An initdb whose parent was just killed may have written on while its draft was removed; by now it has ended.
+    removeDrafts(cluster)
   } catch (error) {
     removeDraft(draft)
     throw error
@@ -57,8 +59,7 @@ function removeDrafts(cluster: string): void {
 /** As far as it can be removed: what is left is never used, and mustn't hide a better error. */
 function removeDraft(draft: string): void {
   try {
-    // Retries, because an initdb whose parent was just killed may still be writing to it.
-    rmSync(draft, { recursive: true, force: true, maxRetries: 10 })
+    rmSync(draft, { recursive: true, force: true })
   } catch {
     // a root without root's usual rights may not remove what it gave to the account
   }
