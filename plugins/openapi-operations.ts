@@ -37,7 +37,8 @@ const DESCRIPTIONS: Record<number, string> = {
  * The schema of a route with its security and the error answers that follow from its shape. Only for the
  * description: as serialisers those answers, the same on every route, would cost most of the start.
  */
-export function described(schema: FastifySchema, { config }: RouteOptions): FastifySchema {
+export function described(schema: FastifySchema, route: RouteOptions): FastifySchema {
+  const { config } = route
   if (config?.access === undefined) return schema
   const isPublic = config.access === 'public'
   const statuses = [
@@ -45,6 +46,8 @@ export function described(schema: FastifySchema, { config }: RouteOptions): Fast
     ...(isPublic ? [] : [401, 403]),
     ...(schema.params ? [404] : []),
     ...(schema.body ? [413, 415] : []),
+    // A key of another form, or of another request.
+    ...(heedsKey(route) ? [400, 409] : []),
     ...(config.rateLimit === false ? [] : [429]),
     500,
     ...(config.errors ?? []),
@@ -70,6 +73,10 @@ export function described(schema: FastifySchema, { config }: RouteOptions): Fast
     response: { ...Object.fromEntries(problems), ...Object.fromEntries(answers) } as Record<string, unknown>,
   }
 }
+
+/** Whether a repeat with the same `Idempotency-Key` gets the first answer. */
+export const heedsKey = ({ method, config }: Pick<RouteOptions, 'method' | 'config'>): boolean =>
+  method === 'POST' && config?.access !== 'public' && config?.secretAnswer !== true
 
 /** The parts of a request that may have defaults. */
 function requestOf({ body, querystring, headers }: FastifySchema): FastifySchema {

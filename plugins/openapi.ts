@@ -8,7 +8,7 @@ import { Domain, DomainListItem } from '../schemas/domain.ts'
 import { FieldError, Problem } from '../schemas/problem.ts'
 import { DnsRecord, RecordSnapshot } from '../schemas/record.ts'
 import { OPEN_API, plainOperationId } from './audience.ts'
-import { completed, described } from './openapi-operations.ts'
+import { completed, described, heedsKey } from './openapi-operations.ts'
 import { SECURITY_SCHEMES } from './openapi-security.ts'
 import { TAGS } from './openapi-tags.ts'
 import { onlyUsed, withComponents } from './openapi-shapes.ts'
@@ -39,9 +39,8 @@ export default fp<{ siteUrl: string }>(
     ]
     for (const schema of shared) app.addSchema(schema)
     const repeatable = new Set<string>()
-    app.addHook('onRoute', ({ method, schema, config }) => {
-      const heedsKey = method === 'POST' && config?.access !== 'public' && config?.secretAnswer !== true
-      if (heedsKey && schema?.operationId !== undefined) repeatable.add(schema.operationId)
+    app.addHook('onRoute', (route) => {
+      if (heedsKey(route) && route.schema?.operationId !== undefined) repeatable.add(route.schema.operationId)
     })
 
     const options = (title: string, description: string): FastifyDynamicSwaggerOptions => ({
@@ -52,7 +51,8 @@ export default fp<{ siteUrl: string }>(
           version: packageJson.version,
           description:
             `${description}\n\n` +
-            'A method that a path has not is 405 `method_not_allowed`; `Allow` names those that it has.',
+            'A method that a path has not is 405 `method_not_allowed`; `Allow` names those that it has. ' +
+            'A part of a path of more than 300 characters is 414.',
           license: { name: 'MIT', identifier: 'MIT' },
         },
         servers: [{ url: siteUrl }],

@@ -204,6 +204,17 @@ void t.test('where Idempotency-Key is heeded it is a parameter', async (t) => {
   t.ok(takesKey('/api/domains'))
   t.notOk(takesKey('/api/auth/login'))
   t.notOk(takesKey('/api/auth/me/tokens'), 'not where the answer shows a secret')
+  for (const [path, { post }] of Object.entries(document.paths)) {
+    if (takesKey(path)) t.match(post?.responses, { 400: {}, 409: {} }, `${path} says how a key is refused`)
+  }
+})
+
+void t.test('what is masked is held to no pattern', async (t) => {
+  const masked = Object.entries(document.components.schemas).filter(([name]) => name.startsWith('Masked'))
+  t.ok(masked.length > 5)
+  for (const [name, { properties = {} }] of masked as [string, { properties?: Record<string, object> }][])
+    for (const [property, schema] of Object.entries(properties))
+      t.notOk('pattern' in schema, `${name}.${property}`)
 })
 
 void t.test('public routes say so, others name their credentials', async (t) => {

@@ -15,7 +15,8 @@ const configOf = (kind: ChannelKind) => senderOf(kind).schema
 const nameOfConfig = (kind: ChannelKind) => String(configOf(kind)['x-name'])
 
 /** What a property is once it is masked: of the same type, and of no pattern that there was. */
-const withoutRules = ({ minLength: _length, writeOnly: _secret, ...schema }: TSchema) => schema as TSchema
+const withoutRules = ({ minLength: _length, pattern: _pattern, writeOnly: _secret, ...schema }: TSchema) =>
+  schema as TSchema
 
 function maskedConfig(kind: ChannelKind): TObject {
   const { properties, required = [] } = configOf(kind)

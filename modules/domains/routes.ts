@@ -38,7 +38,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app.post(
     '/domains',
     {
-      config: { ...accountRule('domains:write'), errors: [409, ...PROVIDER_ERRORS] },
+      config: { ...accountRule('domains:write'), errors: [404, 409, ...PROVIDER_ERRORS] },
       schema: {
         operationId: operationId('createDomain'),
         tags: tags('Domains'),

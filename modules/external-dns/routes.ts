@@ -60,7 +60,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
   app.post(
     '/adjustendpoints',
     {
-      config,
+      config: { ...config, errors: [503] },
       bodyLimit: MAX_BYTES,
       schema: {
         operationId: 'v1AdjustExternalDnsEndpoints',
