@@ -203,7 +203,9 @@ function toProblem(error: FastifyError | AppError, request: FastifyRequest): Pro
     if (status === 503) return problem(request, 503, 'unavailable', 'The service is busy; try again shortly')
     return problem(request, 500, 'internal', 'Something went wrong here; the log has the request id')
   }
-  return problem(request, status, code, error.message)
+  // Fastify only repeats the title. What takes something else than JSON says so itself.
+  const detail = status === 415 ? 'Send application/json, and say so in Content-Type' : error.message
+  return problem(request, status, code, detail)
 }
 
 /** What the database did not do though nothing is wrong with the request or with us; null for any other failure. */

@@ -20,7 +20,7 @@ import {
   RecordParams,
   UpdateBody,
 } from './schemas.ts'
-import { createRecord, deleteRecord, updateRecord, wantedVersion } from './service.ts'
+import { createRecord, deleteRecord, recordTag, updateRecord, wantedVersion } from './service.ts'
 
 /** The records of a domain, one at a time: under /api and under /api/v1. */
 export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; audience: Audience }> = async (
@@ -88,12 +88,17 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
         tags: tags('Records'),
         summary: 'One record',
         description:
-          'The record as it is now, with the `version` that a change of it may name. 404 also for a record of a name that the caller does not see.',
+          'The record as it is now, with the `version` that a change of it may name; its `ETag` does for that, too. 404 also for a record of a name that the caller does not see.',
         params: RecordParams,
         response: { 200: ref(DnsRecord) },
       },
     },
-    (request) => readRecord(app.db, request.principal, request.params.id, request.params.recordId),
+    async (request, reply) => {
+      const { id, recordId } = request.params
+      const record = await readRecord(app.db, request.principal, id, recordId)
+      reply.header('etag', recordTag(record))
+      return record
+    },
   )
 
   app.put(

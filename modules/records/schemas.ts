@@ -115,8 +115,7 @@ export const RecordParams = Type.Object({ id: Uuid, recordId: Uuid })
 export const IfMatchHeaders = Type.Object({
   'if-match': Type.Optional(
     Type.String({
-      pattern: '^(\\*|(W/)?"?[0-9]{1,9}"?)$',
-      description: 'The version of the record that the change is meant for',
+      description: 'The `version` of the record that the change is meant for, or the `ETag` of `getRecord`',
       examples: ['"1"'],
     }),
   ),

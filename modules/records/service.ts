@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { ChangeSource } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { faultOf } from '../../plugins/bodies.ts'
@@ -153,10 +154,19 @@ function checkEntry(entry: unknown): {
   return { input: null, error, shown }
 }
 
+/** The tag of a record that is read: it begins with the version, so that `If-Match` can take it. */
+export const recordTag = (record: { version: number }): string =>
+  `W/"${record.version}.${hash('sha256', JSON.stringify(record), 'base64url')}"`
+
 /** The version that `If-Match` or the body asks for; the two must not differ. */
 export function wantedVersion(ifMatch: string | undefined, inBody: number | undefined): number | undefined {
   if (ifMatch === undefined || ifMatch === '*') return inBody
-  const version = Number(ifMatch.replace(/\D/g, ''))
+  const [, digits] = /^(?:W\/)?"?([0-9]{1,9})(?:\.[^"]*)?"?$/.exec(ifMatch) ?? []
+  if (digits === undefined) {
+    const message = 'must be the version of the record, such as "3", its ETag, or *'
+    throw invalid({ path: '/if-match', code: 'pattern', message })
+  }
+  const version = Number(digits)
   if (inBody !== undefined && inBody !== version) {
     throw invalid({ path: '/version', code: 'version_differs', message: 'differs from If-Match' })
   }

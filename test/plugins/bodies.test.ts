@@ -101,7 +101,9 @@ void t.test('67. malformed bodies', async (t) => {
       'multipart/form-data',
       'nonsense',
     ]) {
-      isProblem(t, await post('{"ttl":1}', { 'content-type': type }), 415, 'unsupported_media_type')
+      const answer = await post('{"ttl":1}', { 'content-type': type })
+      isProblem(t, answer, 415, 'unsupported_media_type')
+      t.match(answer.body.detail, /application\/json/, 'it says what would do')
     }
   })
   await t.test('text that can not be stored names its field', async (t) => {

@@ -208,12 +208,21 @@ void t.test('versions: an old one is refused with the record as it is', async (t
   })
   t.match(await admin.delete(one, ifMatch('1')), { status: 409, body: { current: { version: 2 } } })
   t.match(await admin.put(one, { value: '192.0.2.3', version: 2 }, ifMatch('"1"')), { status: 400 })
-  t.match(await admin.put(one, { value: '192.0.2.3' }, ifMatch('first')), { status: 400 })
+  t.match(await admin.put(one, { value: '192.0.2.3' }, ifMatch('first')), {
+    status: 400,
+    body: { errors: [{ path: '/if-match', message: /ETag/ }] },
+  })
   t.same(there('versioned', 'A'), ['192.0.2.2'])
   t.match(await admin.put(one, { value: '192.0.2.3', version: 2 }), { status: 200, body: { version: 3 } })
   t.match(await admin.put(`${url}/${id.toUpperCase()}`, { ttl: 60 }), {
     status: 200,
     body: { version: 4, id },
+  })
+  const { etag } = (await admin.get(one)).headers
+  t.match(await admin.put(one, { ttl: 90 }, ifMatch(String(etag))), { status: 200, body: { version: 5 } })
+  t.match(await admin.put(one, { ttl: 60 }, ifMatch(String(etag))), {
+    status: 409,
+    body: { current: { version: 5 } },
   })
   t.match(await admin.delete(one, ifMatch('*')), { status: 204 })
   t.match(await admin.get(one), { status: 404, body: { code: 'not_found' } })

@@ -1142,7 +1142,7 @@ export class Operations extends HttpClient {
   }
   /**
    * One record.
-   * The record as it is now, with the `version` that a change of it may name. 404 also for a record of a name that the caller does not see. Permission of a personal token: `records:read`.
+   * The record as it is now, with the `version` that a change of it may name; its `ETag` does for that, too. 404 also for a record of a name that the caller does not see. Permission of a personal token: `records:read`.
    *
    * `GET /api/v1/domains/{id}/records/{recordId}`
    */
