@@ -45,9 +45,14 @@ export interface FieldError {
 
 /** A 400 that names the fields. */
 export const invalid = (...errors: FieldError[]) =>
-  new AppError(400, 'validation_failed', errors.map((e) => `${e.path.slice(1)}: ${e.message}`).join('; '), {
-    extra: { errors },
-  })
+  new AppError(
+    400,
+    'validation_failed',
+    errors.map((e) => `${e.path.slice(1) || 'body'}: ${e.message}`).join('; '),
+    {
+      extra: { errors },
+    },
+  )
 
 /** Something that the answer needs is away; `seconds` until trying again is worth it. */
 export const unavailable = (

@@ -68,11 +68,14 @@ class OctodnsReader {
       schema: 'failsafe',
       uniqueKeys: false,
       prettyErrors: false,
-      logLevel: 'silent',
+      // With "silent" it would also be silent about a second document, and leave that out.
+      logLevel: 'error',
       lineCounter,
     })
-    for (const { pos, message, code } of [...document.errors, ...document.warnings])
-      this.#fail(at(pos[0]), lineFault('yaml_form', message, { yamlCode: code }))
+    for (const { pos, message, code } of [...document.errors, ...document.warnings]) {
+      const told = code === 'MULTIPLE_DOCS' ? 'The file must be one document' : message
+      this.#fail(at(pos[0]), lineFault('yaml_form', told, { yamlCode: code }))
+    }
     if (document.errors.length + document.warnings.length > 0 || document.contents === null) return
     this.#lineOf = (node) => at((node as Node | null)?.range?.[0] ?? 0)
     if (isScalar(document.contents) && document.contents.value === '') return

@@ -229,7 +229,9 @@ function readFields(tokens: Token[], start: number): Fields {
     const { raw = '', quoted = false } = tokens[at] ?? {}
     const word = raw.length <= 40 ? raw.toUpperCase() : raw
     if (fields.ttl === null && !quoted && looksLikeTtl(raw)) fields.ttl = raw
-    else if (fields.class === '' && CLASSES.has(word)) fields.class = word
+    else if (fields.class === '' && (CLASSES.has(word) || /^CLASS[0-9]+$/.test(word)))
+      // As RFC 3597 section 5 writes classes.
+      fields.class = word === 'CLASS1' ? 'IN' : word
     else {
       fields.type = word
       break

@@ -108,6 +108,8 @@ void t.test('what is wrong is told with its line, and nothing is done', async (t
     ['a: &x {type: A, value: 192.0.2.1}\nb: [*x]\n', /line 2: .*aliases are not read/],
     ['a: !include other.yaml\n', /line 1: Unresolved tag/],
     ['- a\n', /must be a map of names/],
+    ['a: {type: A, value: 192.0.2.1}\n---\nb: {type: A, value: 192.0.2.2}\n', /line 2: .*one document/],
+    [`${'#'.repeat(20_000)}\na: {type: A, value: 192.0.2.1}\n---\n{}\n`, /line 3: .*one document/],
     ['a: {type: CNAME, value: www}\n', /full name, with a dot/],
     ['a: {type: MX, values: [{preference: 1}]}\n', /MX needs exchange/],
     ['a: {type: A, value: 192.0.2.1, octodns: {ignored: true}}\n', /octodns\.ignored is not supported/],

@@ -242,15 +242,16 @@ h 0 MX 10 localhost.`
 
 void t.test('types and classes', async (t) => {
   const result = await read(
-    'a HIP 2 00 AA==\nb TYPE65280 \\# 0\nc AA 192.0.2.1\nd CH A 192.0.2.1\ne\nf 60 IN\ng tXt t',
+    'a HIP 2 00 AA==\nb TYPE65280 \\# 0\nc AA 192.0.2.1\nd CH A 192.0.2.1\ne\nf 60 IN\ng tXt t\nh CLASS1 TYPE1 \\# 4 0A000001\ni class3 A 192.0.2.1',
   )
   t.strictSame(result.skipped, ['1 a HIP'])
-  t.strictSame(result.records, ['2 b - TYPE65280 \\# 0', '7 g - TXT t'])
+  t.strictSame(result.records, ['2 b - TYPE65280 \\# 0', '7 g - TXT t', '8 h - A 10.0.0.1'])
   t.match(result.errors, [
     /^3 "AA" is not a record type/,
     /^4 Class CH is not supported, only IN/,
     /^5 The record has no type/,
     /^6 The record has no type/,
+    /^9 Class CLASS3 is not supported, only IN/,
   ])
   const [soa, ptr] = (await parseZoneFile('@ SOA a. b. 1 2 3 4 5\n1 AFSDB 1 a.', zone)).skipped
   t.match(soa?.reason, /provider's own/)
