@@ -93,7 +93,8 @@ export async function carryOut(
   if (plan.conflicts.length > 0) throw new Failure(EXIT.refused, 'Nothing was done: see the conflicts')
   if (isNothing) return options.json ? undefined : session.say('There is nothing to do.')
   const { planId } = plan
-  if (!planId) throw new Failure(EXIT.failed, 'The service did not keep the plan')
+  if (!planId)
+    throw new Failure(EXIT.refused, 'Nothing was done: a file with no records does not empty a domain')
   await confirm(
     session,
     `Do it?`,

@@ -87,11 +87,13 @@ export async function importZoneFile(
   const scope = recordScopeOf(domain, caller)
   const rows = await allRecords(context.db, domainId, scope)
   const requests = toRequests(file, rows, { mode, scope, usualTtl: domain.default_ttl })
+  const isWipe = isZone && file.records.length === 0 && requests.length > 0
   if (dryRun) {
-    const plan = await preview(context, caller, domainId, { source: 'import', requests }, keep)
+    // What is kept could be applied.
+    const plan = await preview(context, caller, domainId, { source: 'import', requests }, keep && !isWipe)
     return { plan, skipped: file.skipped }
   }
-  if (isZone && file.records.length === 0 && requests.length > 0) throw emptyFile()
+  if (isWipe) throw emptyFile()
   const wish = { kind: 'import' as const, caller, domain, input, run, ...(ifVersions && { ifVersions }) }
   const done = await applyVerbatim(context, wish, requests)
   return 'operation' in done ? done : { plan: done, skipped: file.skipped }

@@ -68,6 +68,9 @@ void t.test('a file without records is planned, and not done', async (t) => {
       status: 400,
       body: { errors: [{ path: '/zonefile', code: 'empty' }] },
     })
+    const { body } = await send('PUT', `${url}?keep=true`, file, type)
+    t.match(body, { plan: { deletes: [{}, {}] } })
+    t.notHas(body.plan, { planId: String }, 'nor kept to be applied')
   }
   t.same(await zone.here(), here)
 })

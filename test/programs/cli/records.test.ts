@@ -109,6 +109,12 @@ void t.test('a zone file comes and goes, and what differs is said', async (t) =>
     err: /--replace/,
   })
   t.match(await zk('import example.com - --format octodns --replace -y', { input: changed }), { exit: 0 })
+  t.match(await zk('import example.com - --replace -y', { input: '; cut off\n' }), {
+    exit: 4,
+    out: /0 to create, 0 to change, [1-9]\d* to delete/,
+    err: /no records/,
+  })
+  t.match(await zk('diff - example.com --format octodns', { input: changed }), { exit: 0, out: '' })
   t.match(await zk('import example.com /no/such/file'), { exit: 2, err: /ENOENT/ })
 })
 
