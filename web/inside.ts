@@ -17,7 +17,11 @@ export const views = {
   AccountFrame: view(() => import('./views/account/AccountFrame.tsx'), 'AccountFrame', ['account']),
   AddDomains: view(() => import('./views/domains/AddDomains.tsx'), 'AddDomains', ['addDomains', 'domains']),
   Audit: view(() => import('./views/audit/Audit.tsx'), 'Audit', ['audit']),
-  Channel: view(() => import('./views/channels/Channel.tsx'), 'Channel', ['channels', 'serviceFields']),
+  Channel: view(() => import('./views/channels/Channel.tsx'), 'Channel', [
+    'channels',
+    'leaving',
+    'serviceFields',
+  ]),
   Channels: view(() => import('./views/channels/Channels.tsx'), 'Channels', ['channels']),
   Dashboard: view(() => import('./views/dashboard/Dashboard.tsx'), 'Dashboard', [
     'dashboard',
@@ -35,6 +39,7 @@ export const views = {
     'domain',
     'domains',
     'domainSettings',
+    'leaving',
     'plan',
     'records',
   ]),
@@ -54,6 +59,7 @@ export const views = {
   ]),
   Profile: view(() => import('./views/account/Profile.tsx'), 'Profile', ['account']),
   ProviderConfig: view(() => import('./views/providers/ProviderConfig.tsx'), 'ProviderConfig', [
+    'leaving',
     'providers',
     'serviceFields',
   ]),
@@ -76,6 +82,7 @@ export const views = {
   Sync: view(() => import('./views/sync/Sync.tsx'), 'Sync', ['diff', 'domain', 'records', 'sync']),
   Template: view(() => import('./views/templates/Template.tsx'), 'Template', [
     'diff',
+    'leaving',
     'manyDomains',
     'plan',
     'records',

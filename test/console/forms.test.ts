@@ -188,3 +188,51 @@ void t.test('a cell says itself what is wrong in form, and stages nothing of it'
   await input.waitFor({ state: 'detached' })
   t.same(await faultsOf(watched), [])
 })
+
+void t.test('a form that is not saved is not left without a word', async (t) => {
+  const template = {
+    name: 'Web',
+    variables: [],
+    records: [{ recordType: 'A', name: 'www', value: '192.0.2.80' }],
+  }
+  const { id } = made(await admin.post('/api/templates', template))
+  const domain = await addZone('notes.example')
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const to = (name: string) => page.getByRole('link', { name, exact: true }).first().click()
+  const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+  const places = [
+    { path: `/templates/${id}`, view: 'Web', field: 'Description', saved: 'The template is saved.' },
+    { path: `/domains/${domain}/settings`, view: 'notes.example', field: 'Notes', saved: 'Saved' },
+    { path: `/providers/${config}`, view: 'Kept by hand', field: 'Name', saved: null },
+  ]
+  for (const { path, view, field, saved } of places) {
+    await page.goto(path)
+    await title(view)
+    const box = page.getByRole('textbox', { name: field }).first()
+    await to('Domains')
+    await title('Domains')
+    t.equal(await question.count(), 0, `${path}: nothing was typed`)
+    await page.goBack()
+    await title(view)
+    await box.fill('What took long to type')
+    await to('Domains')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    t.equal(await box.inputValue(), 'What took long to type', `${path}: it is still there`)
+    await page.goForward()
+    await question.waitFor()
+    t.same(await looksOf(page, '[role=alertdialog]'), [])
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await title('Domains')
+    await page.goto(path)
+    await title(view)
+    if (saved === null) continue
+    await box.fill('Kept')
+    await box.locator('xpath=ancestor::form').getByRole('button', { name: /^Save/ }).click()
+    await page.getByText(saved, { exact: true }).waitFor()
+    await to('Domains')
+    await title('Domains')
+    t.equal(await question.count(), 0, `${path}: it was saved`)
+  }
+  t.same(await faultsOf(watched), [])
+})

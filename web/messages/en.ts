@@ -20,6 +20,7 @@ export const en = {
   domainSettings: async () => (await import('./en/domainSettings.ts')).domainSettings,
   domains: async () => (await import('./en/domains.ts')).domains,
   history: async () => (await import('./en/history.ts')).history,
+  leaving: async () => (await import('./en/leaving.ts')).leaving,
   manyDomains: async () => (await import('./en/manyDomains.ts')).manyDomains,
   notifications: async () => (await import('./en/notifications.ts')).notifications,
   palette: async () => (await import('./en/palette.ts')).palette,

@@ -17,6 +17,7 @@ export const zh = {
   domainSettings: async () => (await import('./zh/domainSettings.ts')).domainSettings,
   domains: async () => (await import('./zh/domains.ts')).domains,
   history: async () => (await import('./zh/history.ts')).history,
+  leaving: async () => (await import('./zh/leaving.ts')).leaving,
   manyDomains: async () => (await import('./zh/manyDomains.ts')).manyDomains,
   notifications: async () => (await import('./zh/notifications.ts')).notifications,
   palette: async () => (await import('./zh/palette.ts')).palette,

@@ -109,7 +109,7 @@ function OneChannel({ id }: { id: string }) {
           }}
           onClose={(isDone) => {
             setDeleting(false)
-            if (isDone) void navigate({ to: '/channels' })
+            if (isDone) void navigate({ to: '/channels', ignoreBlocker: true })
           }}
         >
           <p>{words.deleteText}</p>

@@ -16,6 +16,7 @@ import { schemaFieldsOf, sentValues, startValues } from '../../ui/schema-fields.
 import { SchemaFields } from '../../ui/SchemaFields.tsx'
 import { TagsField } from '../../ui/TagsField.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { useLeaveGuard } from '../../ui/useLeaveGuard.tsx'
 import { EventFields } from './EventFields.tsx'
 
 type Catalogue = paths['/api/notifications/channels']['get']['responses'][200]['content']['application/json']
@@ -43,6 +44,7 @@ export function ChannelForm({ kind, events, channel }: FormProps) {
   const [values, setValues] = useState(() => startValues(fields, stored))
   const [chosen, setChosen] = useState(channel?.events ?? [])
   const [domains, setDomains] = useState(channel?.domains ?? { groups: [], tags: [] })
+  const { question, saved } = useLeaveGuard({ name, enabled, values, chosen, domains })
 
   async function save() {
     // Of its kind as the schema of that kind says it.
@@ -50,6 +52,7 @@ export function ChannelForm({ kind, events, channel }: FormProps) {
     if (channel) {
       const params = { path: { id: channel.id } }
       await api.PUT('/api/notifications/configs/{id}', { params, body })
+      saved()
       changed('channel')
       toast(words.saved)
       return
@@ -57,6 +60,7 @@ export function ChannelForm({ kind, events, channel }: FormProps) {
     const made = await data(
       api.POST('/api/notifications', { body: { ...body, channel: kind.channel } as NewBody }),
     )
+    saved()
     changed('channel')
     toast(words.saved)
     await navigate({ to: '/channels/$id', params: { id: made.id }, search: {}, replace: true })
@@ -107,6 +111,7 @@ export function ChannelForm({ kind, events, channel }: FormProps) {
             </Button>
             {!channel && <LinkButton to="/channels">{m.common.cancel}</LinkButton>}
           </FormActions>
+          {question}
         </>
       )}
     </Form>

@@ -30,7 +30,7 @@ export function Danger({ domain: { id, name, unicodeName }, can }: DangerProps) 
       params: { path: { id }, ...(deleteZone && { query: { deleteZone } }) },
     })
     toast(words.done(visible(unicodeName)))
-    await navigate({ to: '/domains' })
+    await navigate({ to: '/domains', ignoreBlocker: true })
     changed('domain')
   }
   return (

@@ -14,6 +14,7 @@ import { Card } from '../../ui/Page.tsx'
 import { TagsField } from '../../ui/TagsField.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { TtlField } from '../../ui/TtlField.tsx'
+import { useLeaveGuard } from '../../ui/useLeaveGuard.tsx'
 
 /** Group, tags, notes, default TTL and the automatic sync. */
 export function GeneralCard({ domain, isLocal }: { domain: Schemas['Domain']; isLocal: boolean }) {
@@ -28,6 +29,7 @@ export function GeneralCard({ domain, isLocal }: { domain: Schemas['Domain']; is
   const [interval, setInterval] = useState(
     domain.syncInterval === null ? '' : showTtl(domain.syncInterval * 60),
   )
+  const { question, saved } = useLeaveGuard({ groupName, tags, notes, ttl, interval })
   const seconds = readTtl(ttl)
   const every = readTtl(interval)
 
@@ -42,6 +44,7 @@ export function GeneralCard({ domain, isLocal }: { domain: Schemas['Domain']; is
         ...(every !== null && !isLocal && { syncInterval: every === 0 ? null : Math.round(every / 60) }),
       },
     })
+    saved()
     changed('domain', domain.id)
     toast(m.common.saved)
   }
@@ -103,6 +106,7 @@ export function GeneralCard({ domain, isLocal }: { domain: Schemas['Domain']; is
                 {m.common.save}
               </Button>
             </FormActions>
+            {question}
           </>
         )}
       </Form>

@@ -27,7 +27,7 @@ export function TransferCard({ domain }: { domain: Schemas['Domain'] }) {
     toast(words.done(username.trim()))
     changed('domain', domain.id)
     // It may not be seen any more by who gave it away.
-    if (domain.access === 'owner') await navigate({ to: '/domains' })
+    if (domain.access === 'owner') await navigate({ to: '/domains', ignoreBlocker: true })
     else setUsername('')
   }
   return (

@@ -16,6 +16,7 @@ import { schemaFieldsOf, sentValues, startValues } from '../../ui/schema-fields.
 import { SchemaFields } from '../../ui/SchemaFields.tsx'
 import { TagsField } from '../../ui/TagsField.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { useLeaveGuard } from '../../ui/useLeaveGuard.tsx'
 import { visible } from '../../ui/visible.ts'
 import type { Kind } from './Capabilities.tsx'
 
@@ -44,6 +45,8 @@ export function ConfigForm({ kind, config }: FormProps) {
   const [hostmaster, setHostmaster] = useState(config?.hostmaster ?? '')
   /** Secrets that are to be removed. */
   const [forgotten, setForgotten] = useState<ReadonlySet<string>>(new Set())
+  const typed = { name, values, nameServers, hostmaster, forgotten: [...forgotten] }
+  const { question, saved } = useLeaveGuard(typed)
   const [test, setTest] = useState<Test | null>(null)
   const [isForced, setForced] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
@@ -66,6 +69,7 @@ export function ConfigForm({ kind, config }: FormProps) {
       }
     }
     const made = await data(api.POST('/api/provider-configs', { body: wanted }))
+    saved()
     changed('provider')
     toast(isForced ? words.savedUntested : words.saved)
     await navigate({ to: '/providers/$id', params: { id: made.id }, search: {}, replace: true })
@@ -73,8 +77,10 @@ export function ConfigForm({ kind, config }: FormProps) {
   async function update(id: string) {
     setTest(null)
     const params = { path: { id } }
-    const saved = await data(api.PUT('/api/provider-configs/{id}', { params, body: body() }))
-    setValues(startValues(fields, saved.credentials))
+    const { credentials } = await data(api.PUT('/api/provider-configs/{id}', { params, body: body() }))
+    const kept = startValues(fields, credentials)
+    saved({ ...typed, values: kept, forgotten: [] })
+    setValues(kept)
     setForgotten(new Set())
     await tryStored(id)
   }
@@ -165,6 +171,7 @@ export function ConfigForm({ kind, config }: FormProps) {
               )}
               {!config && <LinkButton to="/providers">{m.common.cancel}</LinkButton>}
             </FormActions>
+            {question}
           </>
         )}
       </Form>

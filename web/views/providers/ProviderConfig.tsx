@@ -109,7 +109,7 @@ function Danger({ config: { id, name } }: { config: Schemas['ProviderConfig'] })
     }
     toast(words.deleted)
     // First away: here it would be asked for again.
-    await navigate({ to: '/providers' })
+    await navigate({ to: '/providers', ignoreBlocker: true })
     changed('provider')
   }
   return (

@@ -97,7 +97,7 @@ function DeleteDialog({ template, onClose }: { template: Schemas['Template']; on
       }}
       onClose={(isDone) => {
         onClose()
-        if (isDone) void navigate({ to: '/templates' })
+        if (isDone) void navigate({ to: '/templates', ignoreBlocker: true })
       }}
     >
       <p>{words.deleteText}</p>

@@ -11,6 +11,7 @@ import { Form, FormActions } from '../../ui/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Card, LinkButton } from '../../ui/Page.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { useLeaveGuard } from '../../ui/useLeaveGuard.tsx'
 import { bodyOf, draftOf, FIELDS_OF } from './draft.ts'
 import { RecordRows } from './RecordRows.tsx'
 import { VariableRows } from './VariableRows.tsx'
@@ -29,16 +30,19 @@ export function TemplateForm({ template, base }: FormProps) {
   const navigate = useNavigate()
   const { user } = useSyncExternalStore(session.subscribe, session.get)
   const [draft, setDraft] = useState(() => draftOf(base, template !== null))
+  const { question, saved } = useLeaveGuard(draft)
 
   async function save() {
     const body = bodyOf(draft)
     if (template) {
       await api.PUT('/api/templates/{id}', { params: { path: { id: template.id } }, body })
+      saved()
       changed('template')
       toast(m.templates.saved)
       return
     }
     const made = await data(api.POST('/api/templates', { body }))
+    saved()
     changed('template')
     toast(m.templates.saved)
     await navigate({ to: '/templates/$id', params: { id: made.id }, search: {}, replace: true })
@@ -85,6 +89,7 @@ export function TemplateForm({ template, base }: FormProps) {
             </Button>
             <LinkButton to="/templates">{m.common.cancel}</LinkButton>
           </FormActions>
+          {question}
         </>
       )}
     </Form>
