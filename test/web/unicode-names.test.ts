@@ -27,3 +27,11 @@ void t.test('names are shown as people read them', async (t) => {
   ])
     t.equal(readable(wrong), wrong, 'what stands for nothing stays')
 })
+
+void t.test('so they are in a browser without URL.parse, as Safari 17 is', async (t) => {
+  const { parse } = URL
+  t.teardown(() => (URL.parse = parse))
+  URL.parse = undefined as unknown as typeof parse
+  t.equal(readable('xn--bcher-kva.example'), 'bücher.example')
+  t.equal(readable('xn--a-ecp.ru'), 'xn--a-ecp.ru')
+})

@@ -15,7 +15,8 @@ export const readable = (text: string): string =>
 const asAscii = (label: string): string | null => {
   // What a URL would take for something else than a name.
   if (/[/?#@:\\[\]%.\s]/.test(label)) return null
-  return URL.parse(`http://${label}.example/`)?.hostname.replace(/\.example$/, '') ?? null
+  const url = `http://${label}.example`
+  return URL.canParse(url) ? new URL(url).hostname.slice(0, -'.example'.length) : null
 }
 
 /** Null: it is not well-formed. */
