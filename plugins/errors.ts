@@ -5,7 +5,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { DatabaseUnavailable, DiskFull, isDiskFull, isUnavailable, violates } from '../db/errors.ts'
 import type { ErrorCode, Problem } from '../schemas/problem.ts'
-import { schemaWords } from './schema-words.ts'
 
 /** A failure with an answer for the client: a status, a stable code, and words a person can act on. */
 export class AppError extends Error {
@@ -253,6 +252,6 @@ export function toFieldErrors(
     const property = missingProperty ?? additionalProperty
     const path = property === undefined ? instancePath : `${instancePath}/${property}`
     if (missingProperty !== undefined) return { path, message: 'is required', code }
-    return { path, message: schemaWords(keyword, named) ?? message, code, params: named }
+    return { path, message, code, params: named }
   })
 }

@@ -19,19 +19,30 @@ const typeNames = (type: unknown) =>
 
 type Params = Record<string, unknown>
 
+/** The schema in which the keyword stands. */
+interface Schema {
+  examples?: readonly unknown[]
+}
+
+/** An example says to people what a regular expression says to programs. */
+const likeExample = (_params: Params, { examples: [example] = [] }: Schema) =>
+  example === undefined ? undefined : `must be of the form ${String(example)}`
+
 /** By the keyword of JSON Schema (draft 7) that does not hold, with its parameters as Ajv names them. */
-const WORDS: Record<string, (params: Params) => string> = {
+const WORDS: Record<string, (params: Params, schema: Schema) => string | undefined> = {
   enum: ({ allowedValues }) => `must be one of: ${(allowedValues as unknown[]).join(', ')}`,
+  format: likeExample,
   maxItems: ({ limit }) => `must have at most ${counted(limit, 'item')}`,
   maxLength: ({ limit }) => `must have at most ${counted(limit, 'character')}`,
   maximum: ({ limit }) => `must be at most ${String(limit)}`,
   minItems: ({ limit }) => `must have at least ${counted(limit, 'item')}`,
   minLength: ({ limit }) => `must have at least ${counted(limit, 'character')}`,
   minimum: ({ limit }) => `must be at least ${String(limit)}`,
+  pattern: likeExample,
   type: ({ type }) => `must be ${typeNames(type)}`,
   uniqueItems: () => 'must not have the same item twice',
 }
 
 /** Undefined: the validator's own words do. */
-export const schemaWords = (keyword: string, params: object): string | undefined =>
-  WORDS[keyword]?.(params as Params)
+export const schemaWords = (keyword: string, params: object, schema: Schema = {}): string | undefined =>
+  WORDS[keyword]?.(params as Params, schema)

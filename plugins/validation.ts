@@ -2,6 +2,7 @@ import { AjvCompiler } from '@fastify/ajv-compiler'
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyServerOptions } from 'fastify'
 import { toFieldErrors, type FieldError } from './errors.ts'
+import { schemaWords } from './schema-words.ts'
 import { shareCompilers } from './shared-compilers.ts'
 
 const OPTIONS = {
@@ -12,6 +13,8 @@ const OPTIONS = {
   // The schemas are built by TypeBox, and a test validates the whole description: a tenth of the start's time.
   meta: false,
   validateSchema: false,
+  // An error comes with the schema that it breaks.
+  verbose: true,
 } as const
 
 /** Values in a body, beyond which only the first error is looked for: an error costs more than what is wrong. */
@@ -35,10 +38,10 @@ export const validators = (atStart: boolean) =>
     }) as Compile
     const compile: Compile = (route) => {
       const compiled = (make: () => Validate) => (atStart ? make() : onFirstUse(make))
-      if (route.httpPart !== 'body') return compiled(() => coercing(route))
+      if (route.httpPart !== 'body') return compiled(() => inPlainWords(coercing(route)))
       const validate = bySize(
-        compiled(() => strict(route)),
-        onFirstUse(() => first(route)),
+        compiled(() => inPlainWords(strict(route))),
+        onFirstUse(() => inPlainWords(first(route))),
       )
       const { properties = {}, type } = route.schema as { properties?: object; type?: string | string[] }
       const known = Object.keys(properties)
@@ -46,6 +49,23 @@ export const validators = (atStart: boolean) =>
     }
     return compile
   }) as unknown as ValidatorFactory
+
+/** Its errors in our words, and without the values that they are about, which may be secrets. */
+function inPlainWords(validate: Validate): Validate {
+  const check: Validate = (data) => {
+    const valid = validate(data)
+    check.errors =
+      validate.errors?.map(({ keyword, instancePath, message, params, parentSchema }) => ({
+        keyword,
+        instancePath,
+        message: schemaWords(keyword, params, parentSchema) ?? message ?? 'is invalid',
+        params,
+      })) ?? null
+    validate.errors = null
+    return valid
+  }
+  return check
+}
 
 function onFirstUse(make: () => Validate): Validate {
   let validate: Validate | undefined
@@ -87,7 +107,15 @@ type Compile = (route: { httpPart?: string; schema: unknown }) => Validate
 
 interface Validate {
   (body: unknown): boolean
-  errors?: { keyword: string; instancePath: string; message?: string; params: object }[] | null
+  errors?:
+    | {
+        keyword: string
+        instancePath: string
+        message?: string
+        params: object
+        parentSchema?: object
+      }[]
+    | null
 }
 
 /**
@@ -112,6 +140,6 @@ const strictBodies = build({}, { customOptions: { ...OPTIONS, coerceTypes: false
 
 /** Checks what is a body within a body (an entry of many, credentials); fills in defaults. Answers what is wrong. */
 export function bodyChecker(schema: TSchema): (value: unknown) => FieldError[] {
-  const validate = strictBodies({ schema, httpPart: 'body' })
+  const validate = inPlainWords(strictBodies({ schema, httpPart: 'body' }))
   return (value) => (validate(value) ? [] : toFieldErrors(validate.errors ?? []))
 }

@@ -72,6 +72,17 @@ void t.test('85. errors are problem documents', async (t) => {
   })
 })
 
+void t.test('a value of another form is told by an example of the right one', async (t) => {
+  const config = { botToken: 'not a token of a bot', chatId: '-1001234567890' }
+  const channel = { name: 'Ops', channel: 'telegram', events: ['*'], config }
+  const { errors } = (await admin.post('/api/notifications', channel)).body
+  t.match(errors, [{ path: '/config/botToken', code: 'pattern', params: { pattern: String } }])
+  t.match(errors[0].message, /^must be of the form 110201543:\w+$/)
+  t.match((await admin.get('/api/domains/example.com')).body.errors, [
+    { path: '/id', code: 'format', message: /^must be of the form [0-9a-f]{8}-[0-9a-f-]{27}$/ },
+  ])
+})
+
 void t.test('a method that a path has not is 405 and says which it has', async (t) => {
   const id = '0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10'
   const requests: [options: InjectOptions, allow: string][] = [
