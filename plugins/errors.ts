@@ -234,7 +234,8 @@ function refusalOfDatabase(cause: Error): AppError | null {
 function validationProblem(error: FastifyError, request: FastifyRequest): Problem {
   const where = error.validationContext ?? 'request'
   const errors = toFieldErrors(error.validation ?? [])
-  const detail = errors.map((e) => `${where}${e.path} ${e.message}`).join('; ')
+  // A format and a pattern of one field may say the same.
+  const detail = [...new Set(errors.map((e) => `${where}${e.path} ${e.message}`))].join('; ')
   return problem(request, 400, 'validation_failed', detail, { errors })
 }
 

@@ -28,6 +28,11 @@ export function time(text: string): string {
   return text
 }
 
+export function plan(text: string): string {
+  if (!isId(text)) throw new InvalidArgumentError('It is the id of a plan: "zonekeeper plan" shows it.')
+  return text
+}
+
 export function change(text: string): string {
   if (!isId(text))
     throw new InvalidArgumentError('It is the id of a change: "zonekeeper history" shows them.')

@@ -39,7 +39,9 @@ export async function ask(terminal: Terminal, question: string, { secret = false
   try {
     return (await lines.question(secret ? '' : question, { signal: interrupted.signal })).trim()
   } catch (error) {
-    if (interrupted.signal.aborted) throw new Failure(EXIT.notConfirmed, 'Nothing was done')
+    // By Ctrl+C, or by Ctrl+D.
+    if ((error as NodeJS.ErrnoException).code === 'ABORT_ERR')
+      throw new Failure(EXIT.notConfirmed, 'Nothing was done')
     throw error
   } finally {
     lines.close()

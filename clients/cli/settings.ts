@@ -39,13 +39,13 @@ export async function readLogin(env: NodeJS.ProcessEnv): Promise<Login> {
   const stored = await storedLogin(env)
   const url = env['ZONEKEEPER_URL'] ? addressOf(env['ZONEKEEPER_URL']) : stored?.url
   const token = env['ZONEKEEPER_TOKEN'] || (url === stored?.url ? stored?.token : undefined)
-  if (url === undefined) throw missing('where Zonekeeper is', 'ZONEKEEPER_URL')
-  if (token === undefined) throw missing(`the token for ${url}`, 'ZONEKEEPER_TOKEN')
+  if (url === undefined) throw missing('It is not known where Zonekeeper is', 'ZONEKEEPER_URL')
+  if (token === undefined) throw missing(`There is no token for ${url}`, 'ZONEKEEPER_TOKEN')
   return { url, token }
 }
 
 const missing = (what: string, variable: string) =>
-  new Failure(EXIT.notAllowed, `It is not known ${what}: run "zonekeeper login", or set ${variable}`)
+  new Failure(EXIT.notAllowed, `${what}: run "zonekeeper login", or set ${variable}`)
 
 async function storedLogin(env: NodeJS.ProcessEnv): Promise<Login | null> {
   const file = loginFile(env)

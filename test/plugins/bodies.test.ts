@@ -45,6 +45,12 @@ void t.test('66. bodies', async (t) => {
     const said = answer.body.errors.map(({ path, message }: FieldError) => `${path} ${message}`)
     t.same(said.sort(), ['/password must have at least 8 characters', '/role must be one of: admin, member'])
   })
+  await t.test('once where two rules say the same', async (t) => {
+    const token = { name: 'x', permissions: ['domains:read'], expiresAt: 'soon' }
+    const { body } = await admin.post('/api/auth/me/tokens', token)
+    t.match(body.detail, /^body\/expiresAt must be of the form [^;]*$/)
+    t.equal(body.errors.length, 2)
+  })
   await t.test('what is not UTF-8 is refused, not replaced', async (t) => {
     const payload = Buffer.from('{"text":"caf\xe9"}', 'latin1')
     const headers = { 'content-type': 'application/json' }

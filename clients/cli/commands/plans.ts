@@ -6,7 +6,7 @@ import { findDomain } from '../../domain-names.ts'
 import { applyPlan, isEmpty, showPlan } from '../plan-view.ts'
 import type { Session } from '../session.ts'
 import { planFile, readFileOrInput } from '../zone-files.ts'
-import { repeated, seconds } from '../options.ts'
+import { plan, repeated, seconds } from '../options.ts'
 
 interface PlanOptions {
   add?: string[]
@@ -31,19 +31,21 @@ export function addPlans(program: Command, session: Session): void {
     .action(async (name: string, file: string | undefined, options: PlanOptions) => {
       const client = await session.client()
       const domain = await findDomain(client, name)
-      const plan = await planOf(client, domain, file, options)
-      if (session.options.json) await session.answer(plan)
-      else await showPlan(session, domain.name, plan)
-      if (plan.conflicts.length > 0)
+      const planned = await planOf(client, domain, file, options)
+      if (session.options.json) await session.answer(planned)
+      else await showPlan(session, domain.name, planned)
+      if (planned.conflicts.length > 0)
         throw new Failure(EXIT.refused, 'This can not be done: see the conflicts')
-      if (!session.options.json && !isEmpty(plan))
+      if (!session.options.json && !isEmpty(planned))
         await session.say(
-          `To do it, until ${plan.planExpiresAt}: zonekeeper apply ${domain.name} ${plan.planId}`,
+          `To do it, until ${planned.planExpiresAt}: zonekeeper apply ${domain.name} ${planned.planId}`,
         )
     })
 
   program
-    .command('apply DOMAIN PLAN')
+    .command('apply')
+    .argument('DOMAIN')
+    .argument('PLAN', 'its id, which plan shows', plan)
     .description('do what a plan has shown: just that, once, or nothing')
     .action(async (name: string, planId: string) => {
       const client = await session.client()

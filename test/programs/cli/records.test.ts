@@ -21,6 +21,13 @@ void t.test('nothing is done unless it is wanted', async (t) => {
     exit: 7,
     err: /Do it\? \[y\/N\].*Nothing was done/s,
   })
+  for (const key of ['\u0003', '\u0004'])
+    t.match(
+      await zk(add, { terminal: { answers: [key] } }),
+      { exit: 7, err: /Nothing was done\n$/ },
+      'Ctrl+C and Ctrl+D',
+    )
+  t.match(await zk('apply example.com first'), { exit: 2, err: /id of a plan/ })
   t.match(await zk(`${add} --json`, { terminal: { answers: ['y'] } }), { exit: 7 }, '--json asks nothing')
   t.same(await here(), [])
 
