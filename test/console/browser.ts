@@ -13,12 +13,13 @@ interface Owner {
   teardown(end: () => unknown): void
 }
 
-/** Debian's Chromium, one for a file; it ends with the test. */
-export async function startBrowser(t: Owner): Promise<Browser> {
+/** Debian's Chromium, one for a file; it ends with the test. `hidesBars`: scrollbars take no room, as on telephones. */
+export async function startBrowser(t: Owner, { hidesBars = true } = {}): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     // Its sandbox needs a user that is not root; it opens nothing but our own pages.
     args: ['--no-sandbox', '--headless=new'],
+    ...(!hidesBars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
   })
   t.teardown(() => browser.close())
   return browser

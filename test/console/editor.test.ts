@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Locator } from 'playwright-core'
 import t from 'tap'
 import { faultsOf, openConsole, startBrowser } from './browser.ts'
 import { addManual, made } from './seed.ts'
@@ -315,6 +316,19 @@ void t.test('records of one name stay together, whatever they are sorted by', as
   await group('Do not group by name')
   await page.waitForURL((url) => !url.searchParams.has('group'))
   await done(t)
+})
+
+void t.test('heads stand above their columns, also beside a scrollbar', async (t) => {
+  const many = Array.from({ length: 60 }, (_, at) => ({ name: `m${at}`, value: `192.0.2.${at}` }))
+  const id = await addZone('long.example', many)
+  const other = await openConsole(await startBrowser(t, { hidesBars: false }), origin, { user: 'root' })
+  await openRecords(other.page, id)
+  const left = async (what: Locator) => Math.round((await what.boundingBox())?.x ?? 0)
+  const heads = grid(other.page).getByRole('columnheader')
+  const cells = grid(other.page).getByRole('row').nth(1).getByRole('gridcell')
+  const columns = [0, 1, 2, 3, 4, 5, 6]
+  const lefts = (of: Locator) => Promise.all(columns.map((at) => left(of.nth(at))))
+  t.same(await lefts(heads), await lefts(cells))
 })
 
 void t.test('the filter is put together from its menu, and taken apart by its chips', async (t) => {
