@@ -52,7 +52,10 @@ export const Endpoint = Type.Object(
 export type Endpoint = Static<typeof Endpoint>
 
 const List = Type.Array(Endpoint, { maxItems: MAX_ENDPOINTS })
-const Wishes = Type.Optional(Nullable(List))
+// Named, as generators would name that of two members that differ in case alone the same.
+const Wishes = Type.Optional(
+  Nullable(Type.Array(Endpoint, { maxItems: MAX_ENDPOINTS, ...named('ExternalDnsWishes') })),
+)
 
 /** Go reads and writes the names of members in either case. */
 export const Changes = Type.Object({

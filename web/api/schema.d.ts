@@ -149,6 +149,7 @@ export interface Schemas {
   AcmeDnsRegistration: { id: string; domainId: string; fulldomain: string; subdomain: string; allowfrom: string[]; tokenId: string | null; createdAt: string; lastUsedAt: string | null }
   AcmeDnsRegistrationList: { registrations: Schemas["AcmeDnsRegistration"][] }
   ExternalDnsEndpoint: { dnsName: string; targets?: string[] | null; recordType: string; setIdentifier?: string; recordTTL?: number; labels?: Record<string, string> | null; providerSpecific?: { name?: string; value?: string }[] | null }
+  ExternalDnsWishes: Schemas["ExternalDnsEndpoint"][] | null
   Level: "info" | "success" | "warning" | "error"
   AssignmentMetadata: { type: "domain" | "subdomain"; domainId: string; domainName: string; unicodeName?: string; subdomainPattern: string; host: string; unicodeHost?: string; username: string }
   AssignmentCreateNotification: { id: string; event: "assignment.create"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: Schemas["AssignmentMetadata"] }

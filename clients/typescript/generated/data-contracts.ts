@@ -2354,6 +2354,9 @@ export interface ExternalDnsEndpoint {
     | null;
 }
 
+/** @maxItems 50000 */
+export type ExternalDnsWishes = ExternalDnsEndpoint[] | null;
+
 export interface AssignmentMetadata {
   type: "domain" | "subdomain";
   /**

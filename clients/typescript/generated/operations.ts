@@ -34,6 +34,7 @@ import type {
   DomainStatus,
   ExpiryLookup,
   ExternalDnsEndpoint,
+  ExternalDnsWishes,
   NewToken,
   Notification,
   Operation,
@@ -2219,22 +2220,14 @@ export class Operations extends HttpClient {
    */
   applyExternalDnsChanges(
     body: {
-      /** @maxItems 50000 */
-      create?: ExternalDnsEndpoint[] | null;
-      /** @maxItems 50000 */
-      updateOld?: ExternalDnsEndpoint[] | null;
-      /** @maxItems 50000 */
-      updateNew?: ExternalDnsEndpoint[] | null;
-      /** @maxItems 50000 */
-      delete?: ExternalDnsEndpoint[] | null;
-      /** @maxItems 50000 */
-      Create?: ExternalDnsEndpoint[] | null;
-      /** @maxItems 50000 */
-      UpdateOld?: ExternalDnsEndpoint[] | null;
-      /** @maxItems 50000 */
-      UpdateNew?: ExternalDnsEndpoint[] | null;
-      /** @maxItems 50000 */
-      Delete?: ExternalDnsEndpoint[] | null;
+      create?: ExternalDnsWishes;
+      updateOld?: ExternalDnsWishes;
+      updateNew?: ExternalDnsWishes;
+      delete?: ExternalDnsWishes;
+      Create?: ExternalDnsWishes;
+      UpdateOld?: ExternalDnsWishes;
+      UpdateNew?: ExternalDnsWishes;
+      Delete?: ExternalDnsWishes;
     },
     options?: RequestOptions,
   ) {
