@@ -98,6 +98,8 @@ void t.test('kinds of providers, and templates that come with the service', asyn
   await page.getByRole('link', { name: 'Google Workspace' }).click()
   await page.getByText('Google Workspace 邮箱').waitFor()
   await page.getByRole('textbox', { name: 'DKIM 选择器' }).waitFor()
+  await page.goto('/sign-in-providers')
+  for (const name of ['钉钉', '飞书 / Lark']) await page.getByRole('button', { name, exact: true }).waitFor()
   await context.close()
 })
 

@@ -126,6 +126,7 @@ export const account = {
   },
   identities: {
     title: 'Identities',
+    nameOf: (name: string) => name,
     about: 'Accounts elsewhere that sign you in here.',
     none: 'Nothing is bound yet.',
     noProviders: 'No sign-in providers are set up here. An administrator can add them.',

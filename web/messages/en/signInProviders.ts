@@ -5,6 +5,8 @@ const plural = pluralOf('en-US')
 /** Ways to sign in with accounts elsewhere, for administrators. */
 export const signInProviders = {
   title: 'Sign-in providers',
+  /** As people call one that the service calls so. */
+  nameOf: (name: string) => name,
   about:
     'People sign in with accounts that they have elsewhere: at your own identity provider, or at one of these.',
   none: 'None is set up yet: people sign in with passwords and passkeys.',

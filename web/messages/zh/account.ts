@@ -1,4 +1,5 @@
 import type { account as en } from '../en/account.ts'
+import { signInName } from './service/sign-in-names.ts'
 
 export const account: typeof en = {
   title: '您的账户',
@@ -118,6 +119,7 @@ export const account: typeof en = {
   },
   identities: {
     title: '外部身份',
+    nameOf: signInName,
     about: '可用于在此登录的外部账户。',
     none: '尚未绑定任何身份。',
     noProviders: '此处未设置身份提供方，可由管理员添加。',

@@ -1,4 +1,5 @@
 import type { signIn as en } from '../en/signIn.ts'
+import { signInName } from './service/sign-in-names.ts'
 
 export const signIn: typeof en = {
   title: '登录',
@@ -8,7 +9,7 @@ export const signIn: typeof en = {
   submit: '登录',
   passkey: '使用通行密钥登录',
   or: '或',
-  with: (name) => `使用 ${name} 登录`,
+  with: (name) => `使用 ${signInName(name)} 登录`,
   forgot: '忘记密码？',
   register: '注册',
   haveInvitation: '我有邀请码',

@@ -1,7 +1,9 @@
 import type { signInProviders as en } from '../en/signInProviders.ts'
+import { signInName } from './service/sign-in-names.ts'
 
 export const signInProviders: typeof en = {
   title: '第三方登录',
+  nameOf: signInName,
   about: '用户可使用其他平台的账户登录：您自己的身份提供方，或以下平台之一。',
   none: '尚未设置：用户使用密码和通行密钥登录。',
   more: '添加其他身份提供方',

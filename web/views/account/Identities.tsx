@@ -41,7 +41,7 @@ export function Identities() {
       )}
       {search.bound && newName !== undefined && (
         <Note tone="good" alert>
-          {words.bound(visible(newName))}
+          {words.bound(visible(words.nameOf(newName)))}
         </Note>
       )}
       {error && (
@@ -58,7 +58,7 @@ export function Identities() {
           )}
           <Cards>
             {bindings.data.map((binding) => (
-              <Bound key={binding.providerId} {...binding} />
+              <Bound key={binding.providerId} {...binding} name={words.nameOf(binding.name)} />
             ))}
           </Cards>
           {free.length > 0 && (
@@ -66,7 +66,7 @@ export function Identities() {
               <Bar>
                 {free.map(({ providerId, name }) => (
                   <ActionButton key={providerId} icon="external" onAct={() => bind(providerId)}>
-                    {words.bind(visible(name))}
+                    {words.bind(visible(words.nameOf(name)))}
                   </ActionButton>
                 ))}
               </Bar>

@@ -26,7 +26,7 @@ export function SignInProviders() {
       {all?.providers.length === 0 && <Empty icon="door">{words.none}</Empty>}
       {all?.providers.map((config) => {
         const usual = all.availableProviders.find(({ id }) => id === config.providerId)?.name
-        const name = config.name ?? usual ?? config.providerId
+        const name = words.nameOf(config.name ?? usual ?? config.providerId)
         return (
           <ProviderCard
             key={config.id}
@@ -41,8 +41,12 @@ export function SignInProviders() {
           {free.length === 0 && <p>{words.allSetUp}</p>}
           <Bar>
             {free.map(({ id, name }) => (
-              <Button key={id} icon="plus" onPress={() => setEdited({ providerId: id, name, config: null })}>
-                {name}
+              <Button
+                key={id}
+                icon="plus"
+                onPress={() => setEdited({ providerId: id, name: words.nameOf(name), config: null })}
+              >
+                {words.nameOf(name)}
               </Button>
             ))}
           </Bar>
