@@ -37,7 +37,9 @@ export class Session {
     const login = await readLogin(this.terminal.env)
     this.url = login.url
     const { Zonekeeper: Client } = await import('../typescript/index.ts')
-    return new Client(login)
+    // Else it would seem to hang.
+    const onWait = (seconds: number) => void this.note(`The service is busy: asking again in ${seconds} s`)
+    return new Client({ ...login, onWait })
   }
 
   /** A line for people, on the standard output. */

@@ -9,6 +9,8 @@ export interface ClientOptions {
   retries?: number
   /** The longest time that a call waits before it is repeated, in seconds; 60 if not said. */
   longestWait?: number
+  /** Hears of each wait before a call is repeated. */
+  onWait?: (seconds: number) => void
   /** Another fetch, such as one that goes by a proxy. */
   fetch?: typeof fetch
 }
@@ -66,6 +68,7 @@ export class HttpClient {
       const wait = error.retryAfter ?? WAIT_SECONDS
       const isBusy = error.status === 429 || error.status === 503
       if (!isBusy || tries >= retries || wait > longestWait) throw error
+      this.#options.onWait?.(wait)
       await sleep(wait, parts.signal)
     }
   }

@@ -72,7 +72,14 @@ void t.test('an error carries the problem', async (t) => {
 
 void t.test('a busy service is asked again when it says so', async (t) => {
   const busy = await startBusy(t)
-  const patient = new Zonekeeper({ url: busy.url, token, retries: 2, longestWait: 5 })
+  const waits: number[] = []
+  const patient = new Zonekeeper({
+    url: busy.url,
+    token,
+    retries: 2,
+    longestWait: 5,
+    onWait: (seconds) => waits.push(seconds),
+  })
 
   busy.answers.push(
     { status: 429, retryAfter: '0' },
@@ -81,6 +88,7 @@ void t.test('a busy service is asked again when it says so', async (t) => {
   )
   t.same(await patient.planRecords(id, { changes: [] }), { ok: true })
   t.equal(busy.keys.length, 3)
+  t.same(waits, [0, 0], 'and it is told')
   t.match(busy.keys[0], /^[0-9a-f-]{36}$/)
   t.equal(new Set(busy.keys).size, 1, 'with the same Idempotency-Key')
 

@@ -44,6 +44,22 @@ void t.test('login keeps a token that counts, for its user alone', async (t) => 
   t.match(await runProgram(['logout'], { env }), { exit: 0 }, 'also when there is none')
 })
 
+void t.test('that a busy service is waited for is said', async (t) => {
+  let asked = 0
+  const busy = createServer((_request, response) => {
+    if (asked++ === 0) return void response.writeHead(429, { 'retry-after': '0' }).end()
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"domains":[],"nextCursor":null}')
+  })
+  await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => busy.close())
+  const ZONEKEEPER_URL = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`
+  t.match(await zk('domains --json', { env: { ZONEKEEPER_URL } }), {
+    exit: 0,
+    out: '[]\n',
+    err: /busy: asking again in 0 s/,
+  })
+})
+
 void t.test('what is wrong with the address is said', async (t) => {
   const strange = createServer((request, response) => {
     const wrong = request.url?.startsWith('/moved') ? { location: url } : { 'content-type': 'text/html' }
