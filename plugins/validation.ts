@@ -43,9 +43,10 @@ export const validators = (atStart: boolean) =>
         compiled(() => inPlainWords(strict(route))),
         onFirstUse(() => inPlainWords(first(route))),
       )
-      const { properties = {}, type } = route.schema as { properties?: object; type?: string | string[] }
+      const { properties = {}, type, minProperties } = route.schema as BodySchema
       const known = Object.keys(properties)
-      return known.length === 0 ? validate : knowsAProperty(validate, known, type?.includes('null') === true)
+      const mayBeEmpty = type?.includes('null') === true || minProperties === 0
+      return known.length === 0 ? validate : knowsAProperty(validate, known, mayBeEmpty)
     }
     return compile
   }) as unknown as ValidatorFactory
@@ -118,9 +119,15 @@ interface Validate {
     | null
 }
 
+interface BodySchema {
+  properties?: object
+  type?: string | string[]
+  minProperties?: number
+}
+
 /**
  * Unknown properties are ignored; but a body in which none is known is surely a mistake. Where no body
- * is needed, `{}` is as good as none.
+ * is needed, or the schema says so by `minProperties: 0`, `{}` is as good as none.
  */
 function knowsAProperty(validate: Validate, known: string[], optional: boolean): Validate {
   const message = `must have one of: ${known.join(', ')}`

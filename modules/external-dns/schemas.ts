@@ -58,16 +58,20 @@ const Wishes = Type.Optional(
 )
 
 /** Go reads and writes the names of members in either case. */
-export const Changes = Type.Object({
-  create: Wishes,
-  updateOld: Wishes,
-  updateNew: Wishes,
-  delete: Wishes,
-  Create: Wishes,
-  UpdateOld: Wishes,
-  UpdateNew: Wishes,
-  Delete: Wishes,
-})
+export const Changes = Type.Object(
+  {
+    create: Wishes,
+    updateOld: Wishes,
+    updateNew: Wishes,
+    delete: Wishes,
+    Create: Wishes,
+    UpdateOld: Wishes,
+    UpdateNew: Wishes,
+    Delete: Wishes,
+  },
+  // Go may leave out what is empty.
+  { minProperties: 0 },
+)
 export type Changes = Static<typeof Changes>
 
 export const Endpoints = List

@@ -166,6 +166,12 @@ void t.test('tokens that may do less', async (t) => {
   t.match(await nothing.ask('GET', '/'), { status: 403, body: { detail: /no records of any domain/ } })
 })
 
+void t.test('no changes at all are done', async (t) => {
+  // Members that are empty may be left out.
+  for (const body of [{}, { Create: null, UpdateOld: null, UpdateNew: null, Delete: null }])
+    t.match(await externalDns.ask('POST', '/records', body), { status: 204 })
+})
+
 void t.test('requests that are none', async (t) => {
   for (const body of [
     [],
