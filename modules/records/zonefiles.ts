@@ -61,7 +61,7 @@ export interface ZoneFileInput {
   mode: 'merge' | 'replace'
   dryRun: boolean
   keep?: boolean
-  /** The file is the zone: one that was cut off, or was never there, must not wipe it. */
+  /** The file is the zone: one that was cut off, or was never there, must not wipe it by way of a kept plan either. */
   isZone?: boolean
   /** Versions of the domain's records that it is meant for; with others it is 412. */
   ifVersions?: number[]
@@ -87,10 +87,11 @@ export async function importZoneFile(
   const scope = recordScopeOf(domain, caller)
   const rows = await allRecords(context.db, domainId, scope)
   const requests = toRequests(file, rows, { mode, scope, usualTtl: domain.default_ttl })
-  const isWipe = isZone && file.records.length === 0 && requests.length > 0
+  const isWipe = file.records.length === 0 && requests.length > 0
   if (dryRun) {
-    // What is kept could be applied.
-    const plan = await preview(context, caller, domainId, { source: 'import', requests }, keep && !isWipe)
+    // What is kept could be applied: by a program that never looked at it, where the file is the zone.
+    const isKept = keep && !(isWipe && isZone)
+    const plan = await preview(context, caller, domainId, { source: 'import', requests }, isKept)
     return { plan, skipped: file.skipped }
   }
   if (isWipe) throw emptyFile()

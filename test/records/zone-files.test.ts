@@ -48,6 +48,15 @@ void t.test('export, and import of it into another zone of the name', async (t) 
     { body: { plan: { applied: false, creates: { length: 0 } } } },
     'the same again',
   )
+  // As one that was cut off, or never written.
+  for (const empty of ['', '; nothing\n$TTL 300\n']) {
+    t.match(await load(target, empty, { mode: 'replace' }), {
+      status: 400,
+      body: { errors: [{ path: '/zonefile', code: 'empty' }] },
+    })
+    const { plan: seen } = (await load(target, empty, { mode: 'replace', dryRun: true })).body
+    t.equal(seen.deletes.length, 9)
+  }
   t.same(
     target.fake
       .dump('example.com')

@@ -1682,7 +1682,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Plan, and unless dryRun apply, what a zone file asks for.
-   * Needs the right to write, with `dryRun` to read. All is done or nothing. `replace` deletes what the file lacks, as far as the caller may change it. A file with errors is 400, and names their lines; what is not managed is in `skipped`. More than 1,000 changes go on as an operation (202). Permission of a personal token: `records:write`.
+   * Needs the right to write, with `dryRun` to read. All is done or nothing. `replace` deletes what the file lacks, as far as the caller may change it; a file without records empties no domain (400) unless the plan was kept and is applied. A file with errors is 400, and names their lines; what is not managed is in `skipped`. More than 1,000 changes go on as an operation (202). Permission of a personal token: `records:write`.
    *
    * `POST /api/v1/domains/{id}/records/import`
    */
