@@ -318,6 +318,22 @@ void t.test('records of one name stay together, whatever they are sorted by', as
   await done(t)
 })
 
+void t.test('rows that are chosen from one to another by the mouse are not marked as text', async (t) => {
+  const id = await addZone('shift.example', [
+    { name: 'a', value: '192.0.2.1' },
+    { name: 'b', value: '192.0.2.2' },
+    { name: 'c', value: '192.0.2.3' },
+  ])
+  await openRecords(page, id)
+  await cell(page, '192.0.2.1').click()
+  const pick = (row: number) => grid(page).getByRole('row').nth(row).getByRole('gridcell').first()
+  await pick(1).click()
+  await pick(3).click({ modifiers: ['Shift'] })
+  await page.getByText('3 chosen').waitFor()
+  t.equal(await page.evaluate('getSelection().toString()'), '')
+  await done(t)
+})
+
 void t.test('heads stand above their columns, also beside a scrollbar', async (t) => {
   const many = Array.from({ length: 60 }, (_, at) => ({ name: `m${at}`, value: `192.0.2.${at}` }))
   const id = await addZone('long.example', many)

@@ -180,8 +180,8 @@ export function Copied({ label, text }: { label: string; text: string }) {
       await navigator.clipboard.writeText(text)
       toast(m.common.copied)
     } catch {
-      // The browser refuses it: selected, it is copied by hand.
-      field.current?.select()
+      // The browser refuses it: with the focus all of it is selected, and can be copied by hand.
+      field.current?.focus()
     }
   }
   return (
