@@ -19,14 +19,14 @@ const typeNames = (type: unknown) =>
 
 type Params = Record<string, unknown>
 
-/** The schema in which the keyword stands. */
+/** The schema in which the keyword stands: the examples are of texts where that asks for a form of texts. */
 interface Schema {
-  examples?: readonly unknown[]
+  examples?: readonly string[]
 }
 
 /** An example says to people what a regular expression says to programs. */
 const likeExample = (_params: Params, { examples: [example] = [] }: Schema) =>
-  example === undefined ? undefined : `must be of the form ${String(example)}`
+  example === undefined ? undefined : `must be of the form ${example}`
 
 /** By the keyword of JSON Schema (draft 7) that does not hold, with its parameters as Ajv names them. */
 const WORDS: Record<string, (params: Params, schema: Schema) => string | undefined> = {
