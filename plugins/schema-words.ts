@@ -1,3 +1,5 @@
+import { FORM_WORDS } from '../schemas/forms.ts'
+
 /* What is wrong with a value by its schema, in plainer words than the validator's own. */
 
 const TYPES: Record<string, string> = {
@@ -24,21 +26,21 @@ interface Schema {
   examples?: readonly string[]
 }
 
-/** An example says to people what a regular expression says to programs. */
-const likeExample = (_params: Params, { examples: [example] = [] }: Schema) =>
-  example === undefined ? undefined : `must be of the form ${example}`
+/** An example says to people what a regular expression says to programs; of some there are words. */
+const inForm = ({ pattern }: Params, { examples: [example] = [] }: Schema) =>
+  FORM_WORDS[String(pattern)] ?? (example === undefined ? undefined : `must be of the form ${example}`)
 
 /** By the keyword of JSON Schema (draft 7) that does not hold, with its parameters as Ajv names them. */
 const WORDS: Record<string, (params: Params, schema: Schema) => string | undefined> = {
   enum: ({ allowedValues }) => `must be one of: ${(allowedValues as unknown[]).join(', ')}`,
-  format: likeExample,
+  format: inForm,
   maxItems: ({ limit }) => `must have at most ${counted(limit, 'item')}`,
   maxLength: ({ limit }) => `must have at most ${counted(limit, 'character')}`,
   maximum: ({ limit }) => `must be at most ${String(limit)}`,
   minItems: ({ limit }) => `must have at least ${counted(limit, 'item')}`,
   minLength: ({ limit }) => `must have at least ${counted(limit, 'character')}`,
   minimum: ({ limit }) => `must be at least ${String(limit)}`,
-  pattern: likeExample,
+  pattern: inForm,
   type: ({ type }) => `must be ${typeNames(type)}`,
   uniqueItems: () => 'must not have the same item twice',
 }

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { ONE_LINE } from './forms.ts'
 
 export const Uuid = Type.String({
   format: 'uuid',
@@ -16,7 +17,7 @@ export const Timestamp = Type.String({
 
 /** A name for people: not blank, no control characters (they would forge log lines and mail headers). */
 export const Label = (maxLength: number, examples: string[]) =>
-  Type.String({ maxLength, pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+$', examples })
+  Type.String({ maxLength, pattern: ONE_LINE, examples })
 
 /** The value or null, as a type list: one clear message from Ajv, and a fast serialiser. */
 export function Nullable<T extends TSchema>(schema: T) {

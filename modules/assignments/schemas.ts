@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { NOT_BLANK } from '../../schemas/forms.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { MAX_TYPES, RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
@@ -44,7 +45,12 @@ const SubdomainPattern = Nullable(
     examples: ['*.dev'],
   }),
 )
-const Reason = Type.String({ minLength: 1, maxLength: 1000, pattern: '\\S', examples: ['I run its mail'] })
+const Reason = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  pattern: NOT_BLANK,
+  examples: ['I run its mail'],
+})
 
 /** What an assignment, and a request for one, is about. */
 const place = {

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { Domain, DomainListItem, DomainStatus, ExpiryRemindDays } from '../../schemas/domain.ts'
 import { CursorQuery, NextCursor, Order, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
+import { NO_CONTROLS } from '../../schemas/forms.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { named } from '../../schemas/named.ts'
@@ -11,7 +12,7 @@ export const MAX_TAGS = 50
 const Tags = Type.Array(Label(50, ['web']), { maxItems: MAX_TAGS, examples: [['web']] })
 const GroupName = Type.String({
   maxLength: 100,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  pattern: NO_CONTROLS,
   examples: ['production'],
 })
 const Notes = Type.String({ maxLength: 10_000, examples: ['bought from the previous owner'] })

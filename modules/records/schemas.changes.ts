@@ -169,7 +169,10 @@ export const HistoryEntry = Type.Object(
     createdAt: Timestamp,
     settledAt: Nullable(Timestamp),
     itemCount: Type.Integer({ examples: [1] }),
-    items: Type.Array(ChangeItem, { description: 'The first 100' }),
+    items: Type.Array(ChangeItem, {
+      description:
+        'The first 100 of each in a list, the first 10,000 of one that is read alone; `itemCount` has all',
+    }),
     unchanged: Type.Optional(
       Type.Array(Content, {
         description: 'Of one change, where asked for: what stayed beside it of the same names and types',

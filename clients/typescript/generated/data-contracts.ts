@@ -1010,7 +1010,7 @@ export interface Change {
    */
   settledAt: string | null;
   itemCount: number;
-  /** The first 100 */
+  /** The first 100 of each in a list, the first 10,000 of one that is read alone; `itemCount` has all */
   items: {
     action: ChangeAction;
     /**

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { VISIBLE_ASCII } from '../../../schemas/forms.ts'
 
 /* Credentials that many providers have alike, and what is made of them. */
 
@@ -17,11 +18,11 @@ export const ApiUrl = (own: string) =>
 
 /** A secret that can stand in a header. `description`: where the user finds or makes it. */
 export const Secret = (title: string, description: string) =>
-  Type.String({ title, description, pattern: '^[!-~]+$', maxLength: 4096, writeOnly: true })
+  Type.String({ title, description, pattern: VISIBLE_ASCII, maxLength: 4096, writeOnly: true })
 
 /** What goes with a secret and is shown, such as the id of a key. */
 export const PlainText = (title: string, description: string) =>
-  Type.String({ title, description, pattern: '^[!-~]+$', maxLength: 255 })
+  Type.String({ title, description, pattern: VISIBLE_ASCII, maxLength: 255 })
 
 /** `url` and `isOwnAddress` of an `Api`. */
 export const addressOf = (own: string, given: string | undefined) => ({

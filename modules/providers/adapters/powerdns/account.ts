@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
+import { VISIBLE_ASCII } from '../../../../schemas/forms.ts'
 
 export const credentialSchema = Type.Object({
   apiUrl: Type.String({
@@ -13,7 +14,7 @@ export const credentialSchema = Type.Object({
     title: 'API key',
     description: 'The setting api-key of PowerDNS',
     // What can stand in a header.
-    pattern: '^[!-~]+$',
+    pattern: VISIBLE_ASCII,
     maxLength: 1024,
     writeOnly: true,
   }),
