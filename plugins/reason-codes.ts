@@ -79,6 +79,7 @@ export const CONFLICT_REASONS = [
   'not_all_as_planned',
   'owns_domain',
   'plan_applied',
+  'records_blocked',
   'request_decided',
   'request_open',
   'several_domains',

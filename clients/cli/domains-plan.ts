@@ -2,7 +2,7 @@ import type { AcceptedOperation, DomainsPlan, PlannedDomain, Zonekeeper } from '
 import { printable } from '../printable.ts'
 import { EXIT, Failure } from './failures.ts'
 import { linesOfRecords } from './plan-view.ts'
-import { followed } from './progress.ts'
+import { followed, type FinishedOperation } from './progress.ts'
 import { confirm } from './questions.ts'
 import type { Session } from './session.ts'
 
@@ -34,8 +34,12 @@ export async function carryOutInDomains(
   else for await (const domain of domainsOf(client, plan.planId)) await tellOutcome(session, domain)
   if (operation.outcome === 'succeeded') return
   const why = printable(operation.problem?.detail ?? 'it is not known why')
-  throw new Failure(EXIT.failed, `${operation.done} of ${operation.total} changes were done: ${why}`)
+  throw new Failure(exitOf(operation), `${operation.done} of ${operation.total} changes were done: ${why}`)
 }
+
+/** Refused where nothing failed but records blocked in the plan. */
+const exitOf = ({ problem }: FinishedOperation) =>
+  problem?.['reason'] === 'records_blocked' ? EXIT.refused : EXIT.failed
 
 async function showDomains(session: Session, client: Zonekeeper, plan: DomainsPlan): Promise<void> {
   for await (const domain of domainsOf(client, plan.planId, plan)) {
@@ -47,12 +51,17 @@ async function showDomains(session: Session, client: Zonekeeper, plan: DomainsPl
     const hidden = creates + updates + deletes - changes.length
     if (hidden > 0) await session.say(`   and ${hidden} more`)
     for (const { message } of warnings) await session.say(session.paint('yellow', `! ${printable(message)}`))
-    for (const { detail } of blocked) await session.say(session.paint('red', `x ${printable(detail)}`))
+    for (const one of blocked) await session.say(session.paint('red', `x ${blockedText(one)}`))
   }
   const { domains, changedDomains, blocked } = plan.totals
   await session.say(
     `In all: ${changedDomains} of ${domains} domains would change; ${blocked} records can't be`,
   )
+}
+
+const blockedText = ({ before, wanted, detail }: PlannedDomain['blocked'][number]) => {
+  const record = wanted ?? before
+  return printable(record ? `${record.name} ${record.recordType} ${record.value}: ${detail}` : detail)
 }
 
 const DONE = new Set(['applied', 'unchanged'])

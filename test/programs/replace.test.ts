@@ -160,6 +160,53 @@ void t.test('what stands against it is told, and keeps the rest from nothing', a
   t.equal(both.body.totals.domains, 1)
 })
 
+void t.test('records that are blocked keep it from having succeeded, and are named', async (t) => {
+  const zone = (await addDomain(ada, config, 'blocked.example')).id
+  const free = (await addDomain(ada, config, 'free.example')).id
+  const find = { value: 'blocked.example.net' }
+  await add(zone, 'CNAME', 'y', find.value)
+  await add(zone, 'MX', '@', `10 ${find.value}`)
+  await add(zone, 'TXT', 'z', find.value)
+  const client = await token(ada, ['records:read', 'records:write'])
+  const ways = [
+    {
+      read: (url: string) => ada.get(`/api${url}`),
+      write: (url: string, body: object) => ada.post(`/api${url}`, body),
+    },
+    { read: client.get, write: client.post },
+  ]
+  for (const { read, write } of ways) {
+    const failing = await write('/records/replace', {
+      find: { ...find, name: 'y' },
+      replaceWith: { value: 'not a host' },
+    })
+    t.match(failing.body, { totals: { updates: 0, blocked: 1 } })
+    const { planId } = failing.body
+    const begun = await write('/records/replace/apply', { planId })
+    t.match(await ended(begun.body.operation.id), {
+      outcome: 'failed',
+      total: 1,
+      problem: { reason: 'records_blocked', outcomes: { blocked: 1 } },
+    })
+    t.match((await read(`/records/plans/${planId}`)).body.domains, [
+      { outcome: 'blocked', problem: { reason: 'records_blocked', detail: /^y CNAME not a host: / } },
+    ])
+    // Both in one domain: what can be changed is, and the domain is not done as a whole.
+    const mixed = await write('/records/replace', { find, replaceWith: { value: 'not a host' } })
+    t.match(mixed.body, { totals: { updates: 1, blocked: 1 } })
+    const operation = await ended(
+      (await write('/records/replace/apply', { planId: mixed.body.planId })).body.operation.id,
+    )
+    t.match(operation, { outcome: 'partly', done: 1, total: 2, problem: { outcomes: { partly: 1 } } })
+    t.match((await read(`/records/plans/${mixed.body.planId}`)).body.domains, [
+      { outcome: 'partly', changeId: /./, problem: { reason: 'records_blocked', detail: /^y CNAME / } },
+    ])
+    const text = (await ada.get(`/api/domains/${zone}/records?type=TXT`)).body.records[0]
+    await ada.put(`/api/domains/${zone}/records/${text.id}`, { value: find.value, version: text.version })
+  }
+  t.same(await values(free), [])
+})
+
 void t.test('fields that are wrong are named', async (t) => {
   const value = '192.0.2.1'
   const cases: [object, string][] = [

@@ -116,8 +116,34 @@ void t.test('in each domain all or nothing', async (t) => {
       { blocked: { length: 0 } },
     ],
   })
-  t.match(await apply('microsoft-365', planned.body.planId), { outcome: 'succeeded', done: 3 })
+  t.match(await apply('microsoft-365', planned.body.planId), {
+    outcome: 'partly',
+    done: 3,
+    total: 4,
+    problem: { reason: 'records_blocked', outcomes: { applied: 1, blocked: 1 } },
+  })
   t.same(await values(one.id), ['autodiscover A 192.0.2.1'])
+  const { body } = await ada.get(`/api/records/plans/${planned.body.planId}`)
+  t.match(body.domains, [
+    {
+      outcome: 'blocked',
+      changeId: null,
+      problem: { status: 409, reason: 'records_blocked', detail: /^autodiscover CNAME / },
+    },
+    { outcome: 'applied', problem: null },
+  ])
+})
+
+void t.test('blocked in all domains, nothing has succeeded', async (t) => {
+  const { id } = await domain()
+  await add(id, 'A', 'autodiscover', '192.0.2.1')
+  const { body } = await plan('microsoft-365', { domainIds: [id] })
+  t.match(await apply('microsoft-365', body.planId), {
+    outcome: 'failed',
+    done: 0,
+    total: 1,
+    problem: { reason: 'records_blocked', outcomes: { blocked: 1, applied: undefined } },
+  })
 })
 
 const OWN = {
@@ -162,8 +188,8 @@ void t.test('own ones, and those for all', async (t) => {
   await apply(id, planned.body.planId)
   t.same(await values(target.id), [
     '@ A 192.0.2.1',
-    '_note TXT {{address}} of d7.example',
-    'www CNAME d7.example',
+    '_note TXT {{address}} of d8.example',
+    'www CNAME d8.example',
   ])
   t.match(await ada.delete(`/api/templates/${id}`), { status: 204 })
   t.match(await ada.get(`/api/templates/${id}`), { status: 404 })

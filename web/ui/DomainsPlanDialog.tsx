@@ -39,7 +39,7 @@ export function DomainsPlanDialog({ title, plan: first, apply, onAgain, onClose 
   const { data: running } = useQuery({ ...operationQuery(operation ?? ''), enabled: operation !== null })
   const isOver = running !== undefined && running.outcome !== null
   const domains = pages.data.pages.flatMap((page) => page.domains)
-  const { creates, updates, deletes, changedDomains } = first.totals
+  const { creates, updates, deletes, blocked, changedDomains } = first.totals
   const count = creates + updates + deletes
 
   useEffect(() => {
@@ -96,7 +96,11 @@ export function DomainsPlanDialog({ title, plan: first, apply, onAgain, onClose 
       )}
       {operation === null ? (
         <p role="status">
-          {count === 0 ? words.nothing : words.totals(words.changes(count), words.domains(changedDomains))}
+          {count === 0
+            ? blocked > 0
+              ? words.nothingPossible
+              : words.nothing
+            : words.totals(words.changes(count), words.domains(changedDomains))}
         </p>
       ) : (
         <OperationProgress id={operation} />

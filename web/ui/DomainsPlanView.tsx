@@ -39,7 +39,8 @@ function OneDomain({ domain }: { domain: Planned }) {
           </Link>
         )}
       </Bar>
-      {problem && (
+      {/* Blocked records are listed below. */}
+      {problem && problem.reason !== 'records_blocked' && (
         <Note tone="bad">
           <ToldProblem problem={problem} />
         </Note>

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Caller, Principal } from '../../../plugins/access/index.ts'
-import { conflict, notFound } from '../../../plugins/errors.ts'
+import { conflict, notFound, problemOf } from '../../../plugins/errors.ts'
+import type { Problem } from '../../../schemas/problem.ts'
 import { recordScopeOf, sightOf } from '../../domains/access.ts'
 import type { RecordContext } from '../apply.ts'
 import type { Step } from '../change.ts'
@@ -95,7 +96,7 @@ export async function readDomainsPlan(
     planExpiresAt: plan.expires_at.toISOString(),
     operationId: plan.operation_id,
     totals: plan.totals,
-    domains: page.map((row) => toPlannedDomain(row, principal)),
+    domains: page.map((row) => toPlannedDomain(plan.id, row, principal)),
     nextCursor: rows.length > limit ? String(page.at(-1)?.position) : null,
   }
 }
@@ -108,7 +109,7 @@ const NOTHING: Shown = {
 }
 
 /** Who sees less of the domain by now does not read which records it was about. */
-function toPlannedDomain(row: PlannedRow, principal: Principal) {
+function toPlannedDomain(planId: string, row: PlannedRow, principal: Principal) {
   const isSame = sightOf(recordScopeOf(row, principal)) === row.sight
   return {
     domainId: row.domain_id,
@@ -116,8 +117,23 @@ function toPlannedDomain(row: PlannedRow, principal: Principal) {
     ...(isSame ? row.shown : NOTHING),
     outcome: row.outcome,
     changeId: row.change_id,
-    problem: isSame ? row.problem : null,
+    problem: isSame ? (row.problem ?? blockedProblem(planId, row)) : null,
   }
+}
+
+/** Why a domain was not done as a whole although nothing failed: names the record that prevented it. */
+function blockedProblem(planId: string, { outcome, shown }: PlannedRow): Problem | null {
+  const [first] = shown.blocked
+  if (!first || (outcome !== 'blocked' && outcome !== 'partly')) return null
+  const { wanted, before, detail } = first
+  const record = wanted ?? before
+  const named = record ? `${record.name} ${record.recordType} ${record.value}: ` : ''
+  const more = shown.counts.blocked - 1
+  const error = conflict(`${named}${detail}${more > 0 ? ` (and ${more} more)` : ''}`, {
+    reason: 'records_blocked',
+    params: { count: shown.counts.blocked },
+  })
+  return problemOf(error, { id: planId })
 }
 
 /** Begins to do exactly what the plan has shown, as an operation; each plan once. */

@@ -90,8 +90,14 @@ export interface PlannedRow {
   problem: Problem | null
 }
 
-/** How it ended: as its change says, else what was noted. */
-const OUTCOME = sql`case changes.status when 'partial' then 'partly' else coalesce(changes.status, outcome) end`
+/** Records that the plan could not include. */
+const BLOCKED = sql<number>`(shown -> 'counts' ->> 'blocked')::int`
+
+/** How it ended: as its change says, else what was noted. Blocked records keep a domain from being done as a whole. */
+const OUTCOME = sql`case
+  when changes.status = 'partial' or (changes.status = 'applied' and ${BLOCKED} > 0) then 'partly'
+  when changes.status is null and outcome = 'unchanged' and ${BLOCKED} > 0 then 'blocked'
+  else coalesce(changes.status, outcome) end`
 
 /** Domains of a plan that the caller sees, after a position. */
 export async function readPlanned(
@@ -111,7 +117,10 @@ export async function readPlanned(
   return rows
 }
 
-/** Takes the plan for an operation, once; undefined when it is none of the caller's, or was taken. */
+/**
+ * Takes the plan for an operation, once; undefined when it is none of the caller's, or was taken. `steps` counts the
+ * changes asked for, blocked ones included.
+ */
 export async function takePlan(
   db: Executor,
   principal: Principal,
@@ -122,7 +131,7 @@ export async function takePlan(
     set operation_id = ${operationId}, expires_at = now() + make_interval(days => ${ENDED_DAYS})
     where id = ${id} and kind = ${kind} and user_id = ${principal.userId}
       and token_id is not distinct from ${tokenOf(principal)}::uuid and operation_id is null and expires_at > now()
-    returning (select coalesce(sum(steps), 0)::int from planned_domains where plan_id = id) as steps
+    returning (select coalesce(sum(steps + ${BLOCKED}), 0)::int from planned_domains where plan_id = id) as steps
   `.execute(db)
   return rows[0]
 }
@@ -151,6 +160,13 @@ export async function readOpen(db: Executor, planId: string): Promise<OpenRow[]>
   return rows
 }
 
+/** Notes the end of the domains in which the plan has nothing to do: `blocked` where a record prevents it. */
+export const noteNothingToDo = (db: Executor, planId: string) =>
+  sql`
+    update planned_domains set outcome = case when ${BLOCKED} > 0 then 'blocked' else 'unchanged' end
+    where plan_id = ${planId} and steps = 0 and outcome is null
+  `.execute(db)
+
 interface Place {
   planId: string
   position: number
@@ -172,23 +188,28 @@ export const noteEnd = (
     where plan_id = ${planId} and position = ${position}
   `.execute(db)
 
-/** How many domains ended how, and how many records were changed. */
+/**
+ * How many domains ended how, and how many records were changed. `isOnlyBlocked`: all that was missed was blocked in the
+ * plan already.
+ */
 export async function countEnds(
   db: Executor,
   planId: string,
-): Promise<{ outcomes: Record<string, number>; done: number }> {
-  const { rows } = await sql<{ outcome: string | null; count: number; done: number }>`
-    select ${OUTCOME} as outcome, count(*)::int as count, coalesce(sum(applied), 0)::int as done
+): Promise<{ outcomes: Record<string, number>; done: number; isOnlyBlocked: boolean }> {
+  const { rows } = await sql<{ outcome: string | null; count: number; done: number; failed: number }>`
+    select ${OUTCOME} as outcome, count(*)::int as count, coalesce(sum(applied), 0)::int as done,
+      (count(*) filter (where coalesce(changes.status, outcome, 'waiting') not in ('applied', 'unchanged', 'blocked')))::int as failed
     from planned_domains left join changes on changes.id = change_id
     left join lateral (
       select count(*) as applied from change_items
       where change_items.change_id = planned_domains.change_id and change_items.outcome = 'applied'
     ) as items on true
-    where plan_id = ${planId} and steps > 0 group by 1
+    where plan_id = ${planId} and (steps > 0 or ${BLOCKED} > 0) group by 1
   `.execute(db)
   return {
     outcomes: Object.fromEntries(rows.map(({ outcome, count }) => [outcome ?? 'waiting', count])),
     done: rows.reduce((sum, { done }) => sum + done, 0),
+    isOnlyBlocked: rows.every(({ failed }) => failed === 0),
   }
 }
 

@@ -91,7 +91,7 @@ const PlannedDomain = Type.Object(
     outcome: Nullable(
       Type.String({
         description:
-          '`applied`, `partly`, `failed`, or `pending` while the provider has not confirmed it; `unchanged`; `outdated`: the domain was changed after the plan, and nothing was done; `refused`: nothing was done, and `problem` says why. Null: not done yet',
+          '`applied`, `partly`, `failed`, or `pending` while the provider has not confirmed it; `unchanged`; `outdated`: the domain was changed after the plan, and nothing was done; `refused`: nothing was done, and `problem` says why; `blocked`: nothing was done, because of the records in `blocked`. `partly` also where some records are in `blocked` and the others were changed. Null: not applied yet',
         examples: [null],
       }),
     ),

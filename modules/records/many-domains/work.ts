@@ -8,6 +8,7 @@ import type { Refusal } from '../plan.ts'
 import {
   countEnds,
   noteEnd,
+  noteNothingToDo,
   notePlannedChange,
   readOpen,
   type NewPlan,
@@ -38,6 +39,7 @@ export async function doDomainsPlan(
   run: OperationRun,
 ) {
   const doing = { context, caller, kind, planId, run }
+  await noteNothingToDo(context.db, planId)
   const open = (await readOpen(context.db, planId)).values()
   let { done } = await countEnds(context.db, planId)
   run.progress(done)
@@ -45,14 +47,14 @@ export async function doDomainsPlan(
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   if (run.stopping.aborted) throw unavailable('The service stopped before all domains were done')
 
-  const { outcomes } = await countEnds(context.db, planId)
+  const { outcomes, isOnlyBlocked } = await countEnds(context.db, planId)
   const missed = Object.entries(outcomes).filter(
     ([outcome]) => outcome !== 'applied' && outcome !== 'unchanged',
   )
   if (missed.length === 0) return { planId, outcomes }
   const said = missed.map(([outcome, count]) => `${count} ${outcome}`).join(', ')
   throw conflict(`Not all domains were changed as planned: ${said}; the plan says which`, {
-    reason: 'not_all_as_planned',
+    reason: isOnlyBlocked ? 'records_blocked' : 'not_all_as_planned',
     planId,
     outcomes,
   })
@@ -67,7 +69,7 @@ export async function doDomainsPlan(
   }
 }
 
-/** How many records were changed. */
+/** Answers the number of records that were changed. */
 async function doDomain({ context, caller, kind, planId, run }: Doing, row: OpenRow): Promise<number> {
   const place = { planId, position: row.position }
   try {

@@ -46,6 +46,23 @@ void t.test('a template makes its records', async (t) => {
     out: /v=spf1 -all.*example\.com applied.*example\.net applied/s,
   })
   t.match(await zk('templates apply parked example.com -y'), { exit: 0, out: /nothing to do/ })
+  await admin.post(`/api/domains/${other}/records`, {
+    recordType: 'A',
+    name: 'autodiscover',
+    value: '192.0.2.1',
+  })
+  t.match(await zk('templates apply microsoft-365 example.net -y --json'), { exit: 4 }, 'nothing can be done')
+  const { id: third } = await addDomain(admin, await addManual(admin, 'third'), 'example.org')
+  await admin.post(`/api/domains/${third}/records`, {
+    recordType: 'CNAME',
+    name: 'old',
+    value: 'example.net',
+  })
+  t.match(await zk('templates apply microsoft-365 example.net example.org -y'), {
+    exit: 4,
+    out: /x autodiscover CNAME autodiscover\.outlook\.com: .*example\.net blocked: @ MX .*example\.org applied/s,
+    err: /3 of 5 changes/,
+  })
   t.match(await zk('templates apply parked example.com --set x'), { exit: 2, err: /NAME=VALUE/ })
   t.match(await zk('templates apply parked example.com --set x=y'), { exit: 4 })
   t.match(await zk('templates apply nothing example.com'), { exit: 3 })

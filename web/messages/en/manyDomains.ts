@@ -17,6 +17,7 @@ export const manyDomains = {
     plural(count, { one: '# record can’t be changed:', other: '# records can’t be changed:' }),
   blockedWhole: 'Nothing is done in this domain:',
   nothing: 'Nothing would change.',
+  nothingPossible: 'Nothing can be changed: each record is blocked, for the reason named with it.',
   moreDomains: 'Show more domains',
   moreChanges: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
   apply: (count: number) => plural(count, { one: 'Apply # change', other: 'Apply # changes' }),
@@ -30,6 +31,7 @@ export const manyDomains = {
     pending: 'being settled',
     outdated: 'changed meanwhile, nothing done',
     refused: 'refused, nothing done',
+    blocked: 'blocked, nothing done',
     unchanged: 'nothing to do',
   } as Record<string, string>,
 }

@@ -13,6 +13,7 @@ export const manyDomains: typeof en = {
   blocked: (count) => `${count} 条记录无法修改：`,
   blockedWhole: '此域名不做任何修改：',
   nothing: '没有任何变化。',
+  nothingPossible: '没有可做的修改：每条记录均无法更改，原因见下。',
   moreDomains: '显示更多域名',
   moreChanges: (count) => `另有 ${count} 项`,
   apply: (count) => `应用 ${count} 项修改`,
@@ -26,6 +27,7 @@ export const manyDomains: typeof en = {
     pending: '正在确认',
     outdated: '期间已变化，未做修改',
     refused: '被拒绝，未做修改',
+    blocked: '被阻止，未做修改',
     unchanged: '无需修改',
   },
 }

@@ -30,6 +30,7 @@ export const conflictReasons: ReasonWords = {
   not_all_as_planned: '并非所有域名都已按计划更改，详情见计划。',
   owns_domain: '{username} 已是此域名的所有者，拥有全部权限。',
   plan_applied: '此计划已经应用过。',
+  records_blocked: '部分记录无法更改，详情见计划。',
   request_decided: '此申请已处理过。',
   request_open: '您的相同申请仍在等待处理。',
   several_domains: '此处有多个同名域名，请指定其中之一。',
