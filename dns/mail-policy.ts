@@ -3,6 +3,7 @@ import { checkDkim } from './dkim.ts'
 import { checkDmarc } from './dmarc.ts'
 import { checkSpf } from './spf.ts'
 import { txtToText } from './types/txt.ts'
+import { splitLabels } from './wire-name.ts'
 
 /**
  * Warnings about a TXT record that is an SPF (RFC 7208), DMARC (RFC 9989) or DKIM (RFC 6376) policy:
@@ -11,7 +12,7 @@ import { txtToText } from './types/txt.ts'
  */
 export function checkMailPolicy(owner: string, txt: string): PolicyWarning[] {
   const text = txtToText(txt).trim()
-  const labels = owner.toLowerCase().split('.')
+  const labels = splitLabels(owner.toLowerCase())
   // A selector's key: "mail._domainkey", "mail._domainkey.sub" (RFC 6376 section 3.6.2.1).
   if (labels.indexOf('_domainkey') > 0) return checkDkim(text)
   if (labels.includes('_dmarc')) return checkDmarc(text, labels.includes('_report'))

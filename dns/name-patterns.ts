@@ -1,4 +1,5 @@
-import { parseOwner, type NameResult } from './names.ts'
+import { isBelow, parseOwner, type NameResult } from './names.ts'
+import { readName } from './wire-name.ts'
 
 /**
  * Patterns of host names within a zone, as delegations and tokens use them: `*` every name with the apex,
@@ -16,12 +17,24 @@ export function parseNamePattern(input: string): NameResult {
   }
 }
 
-/** Whether a relative name is covered by one of the (parsed) patterns. */
-export const coversName = (patterns: readonly string[], name: string): boolean =>
-  patterns.some((pattern) => {
+/** Names that are canonical as they are written: no escapes, no upper case. */
+const PLAIN = /^[^\\A-Z]*$/
+
+const canonical = (name: string): string => (PLAIN.test(name) ? name : (readName(name) ?? name))
+
+/**
+ * Whether a relative name is covered by one of the (parsed) patterns. Names are compared label by label, ignoring case,
+ * however their escapes are written: `*.dev` does not cover `x\.dev`, which is one label. modules/domains/covered-names-queries
+ * says the same in SQL.
+ */
+export function coversName(patterns: readonly string[], given: string): boolean {
+  const name = canonical(given)
+  return patterns.some((written) => {
+    const pattern = canonical(written)
     if (pattern === '*' || pattern === name) return true
-    return pattern.startsWith('*.') && name.endsWith(pattern.slice(1))
+    return pattern.startsWith('*.') && isBelow(name, pattern.slice(2))
   })
+}
 
 /** The patterns as a database can match them; null when they cover every name. */
 export function splitPatterns(patterns: readonly string[]): { exact: string[]; below: string[] } | null {

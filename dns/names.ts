@@ -216,9 +216,13 @@ export const absoluteName = (owner: string, zone: string): string =>
 export function relativeName(fqdn: string, zone: string): string | null {
   const name = (fqdn.endsWith('.') ? fqdn.slice(0, -1) : fqdn).toLowerCase()
   if (name === zone) return '@'
-  if (!name.endsWith(`.${zone}`)) return null
-  const owner = name.slice(0, -zone.length - 1)
-  // Of a dot that is escaped, what is left of it is the label of another name.
-  const [escapes = ''] = /\\*$/.exec(owner) ?? []
-  return escapes.length % 2 === 0 ? owner : null
+  return isBelow(name, zone) ? name.slice(0, -zone.length - 1) : null
+}
+
+/** Whether a canonical name is below another, at any depth: `x\.dev` is one label, and not below `dev`. */
+export function isBelow(name: string, above: string): boolean {
+  if (!name.endsWith(`.${above}`)) return false
+  // An escaped dot belongs to its label, unless its backslash is escaped itself.
+  const [escapes = ''] = /\\*$/.exec(name.slice(0, -above.length - 1)) ?? []
+  return escapes.length % 2 === 0
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
+import { splitLabels } from '../../dns/wire-name.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { grantsOf, recordsVisibleTo, visibleTo, type Grant } from '../domains/access.ts'
 
@@ -31,7 +32,7 @@ const recordsOfUser = (principal: Principal) =>
 
 /** Of the domains that the caller's user sees those that hold the name: one, or several at different hosts. */
 export async function findPlaces(db: Executor, principal: Principal, name: string): Promise<FoundPlace[]> {
-  const labels = name.split('.')
+  const labels = splitLabels(name)
   const cuts = labels.map((_, i) => ({
     host: labels.slice(0, i).join('.') || '@',
     zone: labels.slice(i).join('.'),

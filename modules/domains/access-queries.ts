@@ -2,7 +2,6 @@ import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } 
 import { DOMAINS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { DomainsTable } from '../../db/tables.ts'
-import { splitPatterns } from '../../dns/name-patterns.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 import {
@@ -13,6 +12,7 @@ import {
   liveOf,
   type Counted,
 } from './assigned-queries.ts'
+import { namesCovered } from './covered-names-queries.ts'
 import type { Grant, RecordScope } from './record-scope.ts'
 
 export type DomainRow = Selectable<DomainsTable>
@@ -116,12 +116,8 @@ export const visibleUnmanagedCount = (principal: Principal, { owned = false } = 
 
 /** Names that the (parsed) patterns cover, as conditions on an expression; none when they cover all. */
 function covered(name: RawBuilder<unknown>, patterns: readonly string[] | null): Expression<SqlBool>[] {
-  const split = patterns && splitPatterns(patterns)
-  if (!split) return []
-  return [
-    sql<SqlBool>`(${name} = any(${split.exact}::text[]) or exists (
-      select from unnest(${split.below}::text[]) as below where right(${name}, length(below)) = below))`,
-  ]
+  const condition = namesCovered(name, patterns)
+  return condition === null ? [] : [condition]
 }
 
 /** What is seen of a domain, as conditions on expressions for a name and a type; none when all is. */

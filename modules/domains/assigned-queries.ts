@@ -1,6 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
+import { namesCoveredBy } from './covered-names-queries.ts'
 import type { Grant } from './record-scope.ts'
 
 /** Past its end an assignment is as good as none. */
@@ -33,16 +34,9 @@ export const grantsOf = ({ role, userId }: Principal): RawBuilder<Grant[]> =>
     : sql`(select coalesce(json_agg(json_build_object('pattern', pattern, 'permission', permission,
         'recordTypes', record_types)), '[]') ${liveOf(userId)} and assignments.domain_id = domains.id)`
 
-/**
- * That what a user was assigned of a domain covers the name of a row of `records`: the same as `coversName`.
- * The patterns are read once for each domain, not for each record.
- */
-export function coveredFor(userId: string, domainId: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  const from = sql`${liveOf(userId)} and assignments.domain_id = ${domainId}`
-  const patterns = sql`array(select pattern ${from})`
-  const below = sql`array(select replace('%' || substr(pattern, 2), '_', '\\_') ${from} and pattern like '*.%')`
-  return sql`('*' = any(${patterns}) or records.name = any(${patterns}) or records.name like any(${below}))`
-}
+/** That what a user was assigned of a domain covers the name of a row of `records`: the same as `coversName`. */
+export const coveredFor = (userId: string, domainId: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  namesCoveredBy(sql`records.name`, sql`${liveOf(userId)} and assignments.domain_id = ${domainId}`)
 
 /** Where the records are that are counted, and in which column of `domains` all of them are. */
 export type Counted = { table: 'records' | 'unmanaged_records'; whole: 'record_count' | 'unmanaged_count' }

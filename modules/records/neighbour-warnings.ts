@@ -2,6 +2,7 @@ import type { ReasonCode } from '../../plugins/reason-codes.ts'
 import { absoluteName } from '../../dns/names.ts'
 import { rrsetKey } from '../../dns/rrset.ts'
 import { txtToText } from '../../dns/types/txt.ts'
+import { splitLabels } from '../../dns/wire-name.ts'
 import { describe, type RecordContent } from './change.ts'
 
 /** A record of the zone as it is after the change. */
@@ -72,7 +73,7 @@ export function aboutName(content: RecordContent, { sets }: Neighbourhood): Said
     const message = `${name} has more than one SPF record, and mail servers then take none (RFC 7208, 4.5)`
     return [{ code: 'second_spf', message }]
   }
-  if (name.split('.')[0] === '_dmarc' && isSecond(DMARC)) {
+  if (splitLabels(name)[0] === '_dmarc' && isSecond(DMARC)) {
     const message = `${name} has more than one DMARC record, and mail servers then take none (RFC 7489, 6.6.3)`
     return [{ code: 'second_dmarc', message }]
   }
@@ -132,6 +133,6 @@ const coveringDname = ({ name }: Neighbour, dnames: ReadonlySet<string>): string
 
 /** The name and those above it in the zone, without the apex: `a.b` and `b`. */
 export function ancestorsOf(name: string): string[] {
-  const labels = name === '@' ? [] : name.split('.')
+  const labels = name === '@' ? [] : splitLabels(name)
   return labels.map((_, i) => labels.slice(i).join('.'))
 }

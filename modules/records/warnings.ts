@@ -2,6 +2,7 @@ import type { Executor } from '../../db/connect.ts'
 import { checkMailPolicy } from '../../dns/mail-policy.ts'
 import { absoluteName, relativeName } from '../../dns/names.ts'
 import { typeOf } from '../../dns/types/index.ts'
+import { splitLabels } from '../../dns/wire-name.ts'
 import { seesAllRecords, type RecordScope } from '../domains/access.ts'
 import { describe, sayingOf, type RecordContent, type Step } from './change.ts'
 import {
@@ -124,7 +125,7 @@ async function readKinds(
 
 /** RFC 4592: a wildcard at any ancestor may answer for the name. */
 const wildcardsFor = (name: string) => {
-  const labels = name === '@' ? [] : name.split('.').slice(1)
+  const labels = name === '@' ? [] : splitLabels(name).slice(1)
   return labels.map((_, i) => ['*', ...labels.slice(i)].join('.')).concat(name === '@' ? [] : ['*'])
 }
 

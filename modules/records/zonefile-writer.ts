@@ -1,5 +1,5 @@
 import { RECORD_TYPES, typeOf, type RecordType } from '../../dns/types/index.ts'
-import { writeName } from '../../dns/wire-name.ts'
+import { splitLabels, writeName } from '../../dns/wire-name.ts'
 
 export interface ExportedRecord {
   name: string
@@ -90,6 +90,6 @@ export const rank = (type: RecordType): number => RANKS.get(type) ?? RANKS.size
 const RANKS = new Map<RecordType, number>(RECORD_TYPES.map((type, at) => [type, at]))
 
 /** The labels from the right, so that sorting follows the tree; the apex is empty. */
-const sortKey = (name: string): string => (name === '@' ? '' : name.split('.').toReversed().join('\0'))
+const sortKey = (name: string): string => (name === '@' ? '' : splitLabels(name).toReversed().join('\0'))
 
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

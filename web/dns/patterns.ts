@@ -16,9 +16,16 @@ export interface Grant {
 
 export type PatternKind = 'whole' | 'apex' | 'name' | 'below'
 
-/** Whether a relative name is covered by a pattern. */
+/** Whether a relative name is covered by a pattern. An escaped dot belongs to its label: `x\.dev` is not below `dev`. */
 export const coversName = (pattern: string, name: string): boolean =>
-  pattern === '*' || pattern === name || (pattern.startsWith('*.') && name.endsWith(pattern.slice(1)))
+  pattern === '*' ||
+  pattern === name ||
+  (pattern.startsWith('*.') &&
+    name.endsWith(pattern.slice(1)) &&
+    !endsEscaped(name.slice(0, name.length - pattern.length + 1)))
+
+/** Whether the character after this text is escaped by it. */
+const endsEscaped = (text: string): boolean => (/\\*$/.exec(text)?.[0].length ?? 0) % 2 === 1
 
 /** Whether all names of a pattern are also names of the other. */
 export const isWithin = (pattern: string, wider: string): boolean => coversName(wider, pattern)
