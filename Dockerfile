@@ -19,6 +19,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json README.md app.ts config.ts main.ts server.js ./
+COPY bin ./bin
 COPY clients ./clients
 COPY db ./db
 COPY dns ./dns

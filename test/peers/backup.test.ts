@@ -13,7 +13,9 @@ t.setTimeout(180_000)
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 const home = mkdtempSync(path.join(tmpdir(), 'zonekeeper-backup-'))
 t.teardown(() => rmSync(home, { recursive: true, force: true }))
-const [pack, unpack, dump, restore, composeDump, composeRestore] = commandsOf('operations.md', 'Backup')
+const [pack, unpack, dump, restore, composeDump, composeRestore] = commandsOf('operations.md', 'Backup').map(
+  ({ code }) => code,
+)
 
 /** Runs a block; what stands for the machine is said by `env`. */
 async function run(t: Test, block: string | undefined, env: Record<string, string>) {
