@@ -27,7 +27,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
         operationId: OPEN_API.operationId('presentChallenge'),
         tags,
         summary: 'Put the TXT record of an ACME challenge',
-        description: `Answers when the DNS host has it; other values of the name stay, and one that is there already is fine. ${WHERE}`,
+        description: `Answers when the DNS host has it; other values of the name stay, and one that is there already is fine. Below a delegation (NS) or a DNAME of the zone it would not be answered: 409 with the reason hidden_by_delegation or hidden_by_dname. ${WHERE}`,
         body: ChallengeBody,
         response: { 200: ChallengeAnswer },
       },

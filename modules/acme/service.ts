@@ -1,7 +1,8 @@
 import type { Caller } from '../../plugins/access/index.ts'
 import type { RecordContext } from '../records/apply.ts'
 import { refusalError } from '../records/errors.ts'
-import { applyTogether } from '../records/service.ts'
+import { applyTogether, findHidden, hiddenError } from '../records/service.ts'
+import { recordScopeOf, type RecordScope } from '../domains/access.ts'
 import { nearestTtl } from '../domains/service.ts'
 import type { Challenge } from './challenge.ts'
 import { placesOf } from './places.ts'
@@ -20,9 +21,20 @@ type Hosted = Place & { provider_id: string }
  * is fine. Rejects as `placesOf` and as any change of records does.
  */
 export async function presentChallenge(context: RecordContext, caller: Caller, { name, value }: Challenge) {
-  for (const place of await placesOf(context.db, caller, name)) {
-    await changeTexts(context, caller, place, { add: value, remove: [] })
-  }
+  const places = await placesOf(context.db, caller, name)
+  for (const place of places) await refuseHidden(context, place, recordScopeOf(place, caller))
+  for (const place of places) await changeTexts(context, caller, place, { add: value, remove: [] })
+}
+
+/** A 409 where nobody who asks would be answered with a TXT record of that name. */
+export async function refuseHidden(
+  { db }: RecordContext,
+  { domainId, host }: Place,
+  scope?: RecordScope,
+): Promise<void> {
+  const record = { name: host, type: 'TXT' as const, value: '' }
+  const [hiding] = (await findHidden(db, domainId, [record])).values()
+  if (hiding) throw hiddenError(record, hiding, scope)
 }
 
 /** Takes the value away, and no other; what is gone already is fine. */

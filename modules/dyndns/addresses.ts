@@ -23,7 +23,7 @@ const MAX_ADDRESSES = 10
 
 /**
  * The addresses that a call names, IPv4, IPv6 and at most one prefix of IPv6, in any order; that of the caller where
- * there is nothing. Null when one of them is none.
+ * there is nothing. Null when one of them is none, or one that no host can have.
  */
 export function readAddresses(given: readonly string[], caller: string): Addresses | null {
   const named = given.map((text) => text.trim()).filter((text) => text !== '')
@@ -37,7 +37,7 @@ export function readAddresses(given: readonly string[], caller: string): Address
       if (prefix === null) return null
     } else {
       const address = readAddress(text)
-      if (address === null) return null
+      if (address === null || isOfNoHost(address.value)) return null
       found[address.type].add(address.value)
     }
   }
@@ -52,10 +52,15 @@ function readAddress(text: string): { type: AddressType; value: string } | null 
   return checked.ok ? { type, value: checked.value } : null
 }
 
+/** What no host can have as its own. Loopback is allowed: it is how hosts are taken offline. */
+const OF_NO_HOST = new Set<string>(['unspecified', 'broadcast', 'multicast'])
+
+const isOfNoHost = (address: string): boolean => OF_NO_HOST.has(ipaddr.process(address).range())
+
 function readPrefix(text: string): Prefix | null {
   if (!ipaddr.IPv6.isValidCIDR(text)) return null
   const [network, length] = ipaddr.IPv6.parseCIDR(text)
-  return length === 0 ? null : { bytes: network.toByteArray(), length }
+  return length === 0 || isOfNoHost(network.toString()) ? null : { bytes: network.toByteArray(), length }
 }
 
 /** The lower bits of a host, as an address whose upper bits don't count. Null when it is none. */

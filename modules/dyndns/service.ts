@@ -1,10 +1,12 @@
 import { relativeName } from '../../dns/names.ts'
+import { rrsetKey } from '../../dns/rrset.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { AppError } from '../../plugins/errors.ts'
 import { mayChange, recordScopeOf, requireDomain, seesRecord, type GrantedDomain } from '../domains/access.ts'
 import { nearestTtl } from '../domains/service.ts'
 import {
   applyChanges,
+  findHidden,
   recordsOfNames,
   type Applied,
   type ChangeRequest,
@@ -57,7 +59,8 @@ async function updateDomain(
 ): Promise<readonly (readonly [Host, Result])[]> {
   try {
     const domain = await requireDomain(context.db, caller, domainId, 'read')
-    const plan = plannerOf(context, caller, domain, addresses)
+    const hidden = await hiddenOf(context, domain, hosts)
+    const plan = plannerOf(context, caller, domain, addresses, hidden)
     const names = hosts.map((host) => plan.ownerOf(host))
     const rows = await recordsOfNames(context.db, domainId, names)
     // As most calls find it: there is nothing to do, and nobody to wait for.
@@ -96,10 +99,26 @@ interface Planned {
   result: Result
 }
 
-function plannerOf(context: RecordContext, caller: Caller, domain: GrantedDomain, addresses: Addresses) {
+const ownerIn = ({ name: zone }: GrantedDomain, { name }: Host) => relativeName(name, zone) as string
+
+/** Addresses that a delegation or a DNAME would keep from being answered. */
+const hiddenOf = ({ db }: RecordContext, domain: GrantedDomain, hosts: readonly Host[]) =>
+  findHidden(
+    db,
+    domain.id,
+    hosts.flatMap((host) => TYPES.map((type) => ({ name: ownerIn(domain, host), type, value: '' }))),
+  )
+
+function plannerOf(
+  context: RecordContext,
+  caller: Caller,
+  domain: GrantedDomain,
+  addresses: Addresses,
+  hidden: ReadonlyMap<string, unknown>,
+) {
   const scope = recordScopeOf(domain, caller)
   const ttl = ttlOfNew(context, domain)
-  const ownerOf = ({ name }: Host) => relativeName(name, domain.name) as string
+  const ownerOf = (host: Host) => ownerIn(domain, host)
 
   function take(host: Host, rows: readonly RecordRow[]): Planned {
     const name = ownerOf(host)
@@ -111,6 +130,7 @@ function plannerOf(context: RecordContext, caller: Caller, domain: GrantedDomain
       const current = own.filter((row) => row.type === type)
       const wanted = wantedOf(host, type, addresses, current)
       if (wanted.length > 0 && !mayChange(scope, { name, type })) return ended('nohost')
+      if (wanted.length > 0 && hidden.has(rrsetKey({ name, type }))) return ended('dnserr')
       const its = requestsFor(current, { name: host.name, type }, wanted, ttl)
       if (its === null) return ended('dnserr')
       all.push(...wanted)

@@ -117,6 +117,25 @@ export function aboutZone(content: RecordContent, near: Neighbourhood, zone: str
   return warnings
 }
 
+/** What hides a record from everybody who asks: the name of a delegation or a DNAME above it. */
+export interface HiddenBy {
+  code: 'hidden_by_delegation' | 'hidden_by_dname'
+  above: string
+}
+
+/** What hides the record, of the NS and DNAME records at its name and above; null: it is answered. */
+export function hiddenBy(record: Neighbour, above: readonly Neighbour[]): HiddenBy | null {
+  const delegating = above.filter(({ name, type }) => type === 'NS' && name !== '@')
+  const cut = hidingCut(
+    record,
+    Map.groupBy(delegating, ({ name }) => name),
+  )
+  if (cut !== null) return { code: 'hidden_by_delegation', above: cut }
+  const dnames = above.filter(({ type }) => type === 'DNAME')
+  const dname = coveringDname(record, new Set(dnames.map(({ name }) => name)))
+  return dname === null ? null : { code: 'hidden_by_dname', above: dname }
+}
+
 /** The delegation by which the record is not answered; null: it is, or it is a part of the delegation itself. */
 function hidingCut({ name, type }: Neighbour, cuts: Map<string, Neighbour[]>): string | null {
   const cut = ancestorsOf(name).findLast((ancestor) => cuts.has(ancestor))

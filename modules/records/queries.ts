@@ -83,6 +83,18 @@ export async function findNeighbours(
   return rows
 }
 
+/** The NS and DNAME records at these names that are served: what may redirect all below them. */
+export const findRedirections = (db: Executor, domainId: string, names: readonly string[]) =>
+  db
+    .selectFrom('records')
+    .select(['name', 'type', 'value'])
+    .where('domain_id', '=', domainId)
+    .where('type', 'in', ['NS', 'DNAME'])
+    .where(sql<boolean>`name = any(${names}::text[])`)
+    .where('deleting', '=', false)
+    .where('enabled', '=', true)
+    .execute()
+
 /** Names of which a change was under way at that moment or later: what a listing of then can't speak for. */
 export async function namesTouchedSince(db: Executor, domainId: string, since: Date): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`

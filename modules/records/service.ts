@@ -16,6 +16,7 @@ import { CreateBody } from './schemas.ts'
 
 export { applyChanges, type Applied, type RecordContext } from './apply.ts'
 export type { ChangeRequest } from './change.ts'
+export { findHidden, hiddenError } from './hidden.ts'
 export type { RecordRow } from './mapper.ts'
 export { recordsOfNames } from './queries.ts'
 

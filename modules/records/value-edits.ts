@@ -2,9 +2,16 @@ import type { ReasonCode } from '../../plugins/reason-codes.ts'
 import { memberKey, rrsetKey } from '../../dns/rrset.ts'
 import type { RecordType } from '../../dns/types/index.ts'
 import type { Caller } from '../../plugins/access/index.ts'
-import { recordScopeOf, requireDomain, seesRecord } from '../domains/access.ts'
+import {
+  recordScopeOf,
+  requireDomain,
+  seesRecord,
+  type GrantedDomain,
+  type RecordScope,
+} from '../domains/access.ts'
 import type { RecordContext } from './apply.ts'
 import type { ChangeRequest } from './change.ts'
+import { findHidden, hiddenError } from './hidden.ts'
 import { toState, type RecordRow } from './mapper.ts'
 import type { Refusal } from './plan.ts'
 import { recordsOfNames } from './queries.ts'
@@ -63,7 +70,7 @@ export async function editValues(
   const sets = Map.groupBy(rows, rrsetKey)
   // Of several edits of one set a value that one of them wants stays.
   const kept = new Set(edits.flatMap((edit) => edit.add.map((value) => memberKey({ ...edit, value }))))
-  const refused = new Map<string, RefusedGroup>()
+  const refused = await hiddenGroups(context, domain, scope, edits)
   for (let round = 1; ; round++) {
     const wanted = edits
       .filter(({ group }) => !refused.has(group))
@@ -87,6 +94,29 @@ export async function editValues(
       }
     }
   }
+}
+
+/** Groups that would add a record which nobody is answered with. What is only removed may be hidden. */
+async function hiddenGroups(
+  { db }: RecordContext,
+  domain: GrantedDomain,
+  scope: RecordScope,
+  edits: readonly ValueEdit[],
+): Promise<Map<string, RefusedGroup>> {
+  const adding = edits.filter(({ add }) => add.length > 0)
+  const hidden = await findHidden(
+    db,
+    domain.id,
+    adding.map(({ name, type }) => ({ name, type, value: '' })),
+  )
+  const refused = new Map<string, RefusedGroup>()
+  for (const edit of adding) {
+    const hiding = hidden.get(rrsetKey(edit))
+    if (!hiding || refused.has(edit.group)) continue
+    const { message: detail } = hiddenError(edit, hiding, scope)
+    refused.set(edit.group, { group: edit.group, code: hiding.code, detail })
+  }
+  return refused
 }
 
 function requestsOf(

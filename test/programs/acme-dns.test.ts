@@ -226,3 +226,15 @@ void t.test('the own ones are listed and ended, with their records', async (t) =
   const { entries } = (await admin.get('/api/audit?action=acme_registration.deleted')).body
   t.match(entries, [{ target: { id: account.username, name: account.fulldomain } }])
 })
+
+void t.test('below a delegation nobody would be answered: no registration, and no update', async (t) => {
+  const own = (await register(token, {}, '/child.example.com')).body as Account
+  t.equal((await update(own, value('before'))).status, 200)
+  await add('NS', 'child', 'ns.example.org')
+  t.match(await update(own, value('after')), { status: 409, body: { reason: 'hidden_by_delegation' } })
+  t.same(there(own), [value('before')])
+  t.match(await register(token, {}, '/child.example.com'), {
+    status: 409,
+    body: { reason: 'hidden_by_delegation', params: { above: 'child' } },
+  })
+})

@@ -85,6 +85,24 @@ void t.test('several at one name at once: all succeed, beside what somebody else
   t.same(there('_acme-challenge'), [...['d', 'e', 'f'].map(value), 'of somebody else'].sort())
 })
 
+void t.test(
+  'below a delegation nobody would be answered: 409, and what is there can be cleaned up',
+  async (t) => {
+    const fqdn = '_acme-challenge.www.child.example.com.'
+    t.equal((await client.present(fqdn, '1')).status, 200)
+    await add('NS', 'child', 'ns.example.org')
+    const writes = zone.writes()
+    for (const name of [fqdn, '_acme-challenge.child.example.com'])
+      t.match(await client.present(name, '2'), {
+        status: 409,
+        body: { code: 'conflict', reason: 'hidden_by_delegation', params: { above: 'child' } },
+      })
+    t.equal(zone.writes(), writes)
+    t.equal((await client.cleanup(fqdn, '1')).status, 200)
+    t.same(there('_acme-challenge.www.child'), [])
+  },
+)
+
 void t.test('104. no other name, and nothing but a challenge', async (t) => {
   const refused: [object, number, string | RegExp][] = [
     [{ fqdn: 'www.example.com.', value: value('1') }, 403, 'forbidden'],

@@ -114,6 +114,40 @@ void t.test('a prefix moves hosts that have an address, and gives one to those w
   }
 })
 
+void t.test('addresses that no host can have are refused', async (t) => {
+  const before = writes()
+  for (const myip of [
+    '0.0.0.0',
+    '::',
+    '255.255.255.255',
+    '224.0.0.1',
+    '239.1.2.3',
+    'ff02::1',
+    '::ffff:0.0.0.0',
+    '::ffff:224.0.0.1',
+    '192.0.2.1,0.0.0.0',
+    'ff02::/16',
+    '::/64',
+  ])
+    t.same(await said({ hostname: 'c.example.com', myip }), ['dnserr'], myip)
+  t.same(await said({ hostname: 'c.example.com', myipv6: '::' }), ['dnserr'])
+  t.equal(writes(), before)
+  t.same(await said({ hostname: 'parked.example.com', myip: '127.0.0.1' }), ['good 127.0.0.1'])
+})
+
+void t.test('nobody is answered below a delegation or a DNAME: dnserr, and nothing is written', async (t) => {
+  await add('A', 'host.child', '192.0.2.1')
+  await add('NS', 'child', 'ns.child.example.com')
+  await add('DNAME', 'tree', 'example.org')
+  const before = writes()
+  const hostname = 'host.child.example.com,deep.er.child.example.com,child.example.com,x.tree.example.com'
+  for (const myip of ['192.0.2.1', '192.0.2.2'])
+    t.same(await said({ hostname, myip }), ['dnserr', 'dnserr', 'dnserr', 'dnserr'], myip)
+  t.equal(writes(), before)
+  const glue = { hostname: 'ns.child.example.com,tree.example.com', myip: '192.0.2.3' }
+  t.same(await said(glue), ['good 192.0.2.3', 'good 192.0.2.3'], 'glue, and the owner of the DNAME')
+})
+
 void t.test('names: IDN, the longest domain that is seen, none', async (t) => {
   fake.createZone('dev.example.com')
   const config = await addPowerDns(admin, fake, 'second')

@@ -195,3 +195,18 @@ void t.test('too many requests are tried again, as 429 would end external-dns', 
   t.same([...new Set(statuses)], [200, 503])
   t.match(await hasty.ask('GET', '/records'), { headers: { 'retry-after': String } })
 })
+
+void t.test('what a delegation hides is named as not done; all else is done', async (t) => {
+  await zone.add('NS', 'cut', 'ns.example.org')
+  const changes = { create: [a('host.cut.example.com', '192.0.2.1'), a('beside.example.com', '192.0.2.1')] }
+  t.match(await externalDns.ask('POST', '/records', changes), {
+    status: 500,
+    body: {
+      code: 'changes_failed',
+      failures: [{ names: ['host.cut.example.com'], code: 'hidden_by_delegation' }],
+    },
+  })
+  const here = await zone.here()
+  t.ok(here.includes('beside A 192.0.2.1'))
+  t.notOk(here.some((record) => record.startsWith('host.cut')))
+})

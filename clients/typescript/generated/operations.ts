@@ -2042,7 +2042,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Put the TXT record of an ACME challenge.
-   * Answers when the DNS host has it; other values of the name stay, and one that is there already is fine. At names whose first label is `_acme-challenge`; CNAMEs that are known here are followed, up to 8, and what they lead to may be named itself. Permission of a personal token: `acme:challenge`.
+   * Answers when the DNS host has it; other values of the name stay, and one that is there already is fine. Below a delegation (NS) or a DNAME of the zone it would not be answered: 409 with the reason hidden_by_delegation or hidden_by_dname. At names whose first label is `_acme-challenge`; CNAMEs that are known here are followed, up to 8, and what they lead to may be named itself. Permission of a personal token: `acme:challenge`.
    *
    * `POST /api/v1/acme/present`
    */

@@ -5,12 +5,13 @@ import { toAsciiName } from '../../../dns/names.ts'
 import type { Caller } from '../../../plugins/access/index.ts'
 import { mayComeFrom } from '../../../plugins/access/token-grant.ts'
 import { conflict, notFound } from '../../../plugins/errors.ts'
+import { recordScopeOf } from '../../domains/access.ts'
 import { recordAudit } from '../../audit/service.ts'
 import type { RecordContext } from '../../records/apply.ts'
 import { CHALLENGE_LABEL, CHALLENGE_VALUE } from '../challenge.ts'
 import { mayPlace, notReached, notWritable } from '../places.ts'
 import { findDomains, findPlaces, findTexts, type FoundPlace } from '../queries.ts'
-import { changeTexts } from '../service.ts'
+import { changeTexts, refuseHidden } from '../service.ts'
 import { badDomain, badRange, badValue, refused } from './errors.ts'
 import {
   deleteRegistration,
@@ -46,6 +47,7 @@ export async function register(
   const subdomain = randomUUID()
   const name = `${CHALLENGE_LABEL}.${subdomain}.${await baseOf(context, caller, base)}`
   const place = await placeOf(context, caller, name)
+  await refuseHidden(context, place, recordScopeOf(place, caller))
   const id = uuidv7()
   const password = randomBytes(PASSWORD_BYTES).toString('base64url')
   await db.transaction().execute(async (trx) => {
@@ -115,6 +117,8 @@ export async function update(
   const isPermitted = permissions === null || permissions.includes('acme:challenge')
   if (!fromThere || !isPermitted || subdomain !== registration.subdomain) throw refused()
   if (!VALUE.test(txt)) throw badValue()
+  // Without the name of what hides it: the credentials see this one name.
+  await refuseHidden(context, registration)
   await rememberValue(context.db, id, txt)
   await changeTexts(context, callerOf(registration, from), registration, {
     add: txt,
