@@ -272,6 +272,8 @@ export const CHANGES = columns('changes', {
   look_again: true,
   created_at: true,
   settled_at: true,
+  seq: true,
+  settled_seq: true,
 })
 
 export const CHANGE_ITEMS = columns('change_items', {

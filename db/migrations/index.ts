@@ -28,6 +28,7 @@ import * as keptPlans from './0026-kept-plans.ts'
 import * as operationsByToken from './0028-operations-by-token.ts'
 import * as addressesByDomain from './0029-addresses-by-domain.ts'
 import * as failureCodes from './0030-failure-codes.ts'
+import * as orderOfChanges from './0033-order-of-changes.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0028-operations-by-token': operationsByToken,
   '0029-addresses-by-domain': addressesByDomain,
   '0030-failure-codes': failureCodes,
+  '0033-order-of-changes': orderOfChanges,
 }

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Routing } from '../../dns/rrset.ts'
 import type { RecordType } from '../../dns/types/index.ts'
 
@@ -88,6 +88,10 @@ export interface ChangesTable {
   look_again: Generated<boolean>
   created_at: Generated<Date>
   settled_at: Date | null
+  /** In which order changes were begun, whatever the clock said; a bigint as text. */
+  seq: Generated<string>
+  /** In which order they were settled; null: not yet, or by a version of the service that did not count. */
+  settled_seq: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface ChangeItemsTable {

@@ -7,8 +7,8 @@ import type { AuditTable } from '../../db/tables.ts'
 /** An entry with what its actor is, as long as there is the account. */
 export type AuditRow = Selectable<AuditTable> & { actor_kind: 'person' | 'machine' | null }
 
-export const insertAuditRow = (db: Executor, row: Insertable<AuditTable>) =>
-  db.insertInto('audit').values(row).execute()
+export const insertAuditRows = (db: Executor, rows: Insertable<AuditTable>[]) =>
+  db.insertInto('audit').values(rows).execute()
 
 /** The part `audited` of a statement: writes the row where `condition` holds. */
 export const auditing = (

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import type { Actor } from '../../plugins/access/index.ts'
 import type { AuditAction } from './actions.ts'
-import { auditing, insertAuditRow } from './queries.ts'
+import { auditing, insertAuditRows } from './queries.ts'
 
 export type { AuditAction } from './actions.ts'
 
@@ -17,7 +17,16 @@ export interface AuditEntry {
 
 /** Writes who did what to what from where. Call it in the transaction of the change itself. */
 export async function recordAudit(trx: Executor, actor: Actor, entry: AuditEntry): Promise<void> {
-  await insertAuditRow(trx, toRow(actor, entry))
+  await insertAuditRows(trx, [toRow(actor, entry)])
+}
+
+/** The same of several changes at once. */
+export async function recordAudits(trx: Executor, all: { actor: Actor; entry: AuditEntry }[]): Promise<void> {
+  if (all.length > 0)
+    await insertAuditRows(
+      trx,
+      all.map(({ actor, entry }) => toRow(actor, entry)),
+    )
 }
 
 /** The same as the part `audited` of a statement that makes the change. */

@@ -1,10 +1,11 @@
-import { sql, type Expression, type Selectable, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { CHANGE_ITEMS, CHANGES } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { ChangeItemsTable, ChangesTable } from '../../db/tables.ts'
 import { placesInScope, seesAllRecords, type RecordScope } from '../domains/access.ts'
 import type { Position } from '../../plugins/cursor.ts'
 import type { RecordContent } from './change.ts'
+import { SETTLED_ORDER } from './queries.ts'
 
 export type ChangeRow = Selectable<ChangesTable> & {
   item_count: number
@@ -106,15 +107,11 @@ export const listChanges = (
   scope: RecordScope,
   filter: ChangeFilter,
   { limit, offset, after }: { limit: number; offset: number; after: Position | null },
-): Promise<(ChangeRow & { moment: string })[]> =>
+): Promise<ChangeRow[]> =>
   withItemCount(db, domainId, scope)
-    .select(sql<string>`to_json(created_at) #>> '{}'`.as('moment'))
     .where(changeMatches(scope, filter))
-    .$if(after !== null, (query) =>
-      query.where(sql<SqlBool>`(created_at, id) < (${after?.value}::timestamptz, ${after?.id}::uuid)`),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .$if(after !== null, (query) => query.where(sql<SqlBool>`seq < ${after?.value}::bigint`))
+    .orderBy('seq', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
@@ -178,7 +175,10 @@ export async function appliedItems(db: Executor, changeId: string) {
   return rows
 }
 
-/** Each record that changed after the moment: as it was then (null: not there), and as it is now. */
+/**
+ * Each record that changed after the moment: as it was then (null: not there), and as it is now. All changes settled
+ * after the last one that carries an earlier time count as later: a clock that was ahead for a while orders nothing.
+ */
 export async function statesAt(db: Executor, domainId: string, moment: Date) {
   const { rows } = await sql<{
     record_id: string
@@ -188,8 +188,9 @@ export async function statesAt(db: Executor, domainId: string, moment: Date) {
     select earliest.record_id, ${contentIn('before')} as before, ${CURRENT} from (
       select distinct on (record_id) record_id, before from change_items
       join changes on changes.id = change_items.change_id
-      where changes.domain_id = ${domainId} and changes.settled_at > ${moment} and outcome = 'applied'
-      order by record_id, changes.settled_at, changes.id
+      where changes.domain_id = ${domainId} and outcome = 'applied'
+        and ${SETTLED_ORDER} > ${lastSettledBy(domainId, moment)}
+      order by record_id, ${SETTLED_ORDER}
     ) as earliest
     left join records on records.id = earliest.record_id
   `.execute(db)
@@ -197,9 +198,25 @@ export async function statesAt(db: Executor, domainId: string, moment: Date) {
 }
 
 /** Whether the domain came to its provider at that moment or later: what another one held beside records means nothing there. */
-export async function isSwitchedSince(db: Executor, domainId: string, moment: Date): Promise<boolean> {
+export const isSwitchedSince = (db: Executor, domainId: string, moment: Date): Promise<boolean> =>
+  hasSwitch(db, domainId, sql`${SETTLED_ORDER} > ${lastSettledBy(domainId, moment)}`)
+
+/** The same since that change was begun. */
+export const isSwitchedSinceChange = (
+  db: Executor,
+  { domain_id, seq }: Pick<ChangeRow, 'domain_id' | 'seq'>,
+): Promise<boolean> => hasSwitch(db, domain_id, sql`seq >= ${seq}::bigint`)
+
+async function hasSwitch(db: Executor, domainId: string, since: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from changes where domain_id = ${domainId} and source = 'switch' and created_at >= ${moment} limit 1
+    select 1 from changes where domain_id = ${domainId} and source = 'switch' and ${since} limit 1
   `.execute(db)
   return rows.length > 0
 }
+
+/** The place of the last change that was settled by that moment. */
+const lastSettledBy = (domainId: string, moment: Date) => sql`coalesce((
+  select coalesce(earlier.settled_seq, earlier.seq) from changes as earlier
+  where earlier.domain_id = ${domainId} and earlier.settled_at <= ${moment}
+  order by coalesce(earlier.settled_seq, earlier.seq) desc limit 1
+), 0)`

@@ -1,6 +1,6 @@
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
-import { cursorAt, isMoment, positionOf } from '../../plugins/cursor.ts'
+import { cursorAt, positionOf } from '../../plugins/cursor.ts'
 import { recordScopeOf, requireDomain, seesRecord, type RecordScope } from '../domains/access.ts'
 import type { OperationRun } from '../operations/contract.ts'
 import type { RecordContext } from './apply.ts'
@@ -10,6 +10,7 @@ import {
   countChanges,
   findChange,
   isSwitchedSince,
+  isSwitchedSinceChange,
   itemsOf,
   listChanges,
   statesAt,
@@ -52,7 +53,7 @@ export async function readHistory(
   const domain = await requireDomain(db, caller, domainId, 'read')
   const scope = recordScopeOf(domain, caller)
   const filter = toFilter(asked, domain.name)
-  const after = cursor === undefined ? null : positionOf(cursor, ORDER, isMoment)
+  const after = cursor === undefined ? null : positionOf(cursor, ORDER, isPlace)
   const [changes, total] = await Promise.all([
     listChanges(db, domainId, scope, filter, { limit, offset: after ? 0 : (page - 1) * limit, after }),
     countChanges(db, domainId, scope, filter),
@@ -70,12 +71,15 @@ export async function readHistory(
     total,
     page,
     limit,
-    nextCursor: last ? cursorAt(ORDER, { value: last.moment, id: last.id }) : null,
+    nextCursor: last ? cursorAt(ORDER, { value: last.seq, id: last.id }) : null,
   }
 }
 
 /** The list has one order. */
 const ORDER = ['changes']
+
+/** A place in the order of changes. */
+const isPlace = (value: string | null) => value !== null && /^\d{1,18}$/.test(value)
 
 const toFilter = (
   { name, type, actor, from, to }: Omit<HistoryQuery, 'page' | 'limit' | 'cursor'>,
@@ -144,7 +148,7 @@ export async function revertChange(
       params: { what: describeItem(differing) },
     })
   }
-  const isForeign = await isSwitchedSince(context.db, domainId, change.created_at)
+  const isForeign = await isSwitchedSinceChange(context.db, change)
   const requests = items.flatMap(({ record_id, before, current }) =>
     toRequest(record_id, current, before, isForeign),
   )

@@ -228,11 +228,12 @@ export async function closeChange(
         status = case when tally.pending > 0 then 'pending' when tally.failed = 0 then 'applied'
           when tally.applied = 0 then 'failed' else 'partial' end,
         settled_at = case when tally.pending > 0 then null else now() end,
+        settled_seq = case when tally.pending > 0 then null else nextval('change_order') end,
         unknown_since = case when tally.pending > 0 then coalesce(unknown_since, now()) end,
         look_again = tally.pending = 0 and tally.failed > 0 and ${lateLookSeconds !== null},
         lease_until = now() + make_interval(secs =>
           case when tally.pending > 0 then ${firstLookSeconds}::float8 else ${lateLookSeconds ?? 0}::float8 end)
-      from tally where id = ${id} returning status
+      from tally, locked where id = ${id} returning status
     ), unlocked as (
       delete from name_locks using closed where change_id = ${id} and closed.status <> 'pending'
     ), counted as (

@@ -5,14 +5,18 @@ import type { RRset } from '../providers/contract.ts'
 import type { RecordContext } from './apply.ts'
 import { ttlOfMember } from './provider-contents.ts'
 import { readRRsets } from './provider-reads.ts'
-import { databaseTime, findDomainForRecovery, namesTouchedSince, recordsOfNames } from './queries.ts'
+import { currentPlace, findDomainForRecovery, namesTouchedSince, recordsOfNames } from './queries.ts'
 import { endLastLook, failedItems, type DueChange } from './settling-queries.ts'
-import type { RecordRow } from './mapper.ts'
+import { toState, type RecordRow } from './mapper.ts'
 import { announceDrift } from './drift.ts'
+import { lockDomain } from './journal-queries.ts'
+import { correctByLanded } from './late-landing.ts'
+import { differencesOf } from './sync-differences.ts'
+import { foundIn } from './sync-provider.ts'
 
 /**
- * Looks once more for a change that counts as not applied. When the RRsets that it was about differ from the
- * records here by now, people are told, as of anything else that changes at a provider; nothing is changed here.
+ * Looks once more for a change that counts as not applied. What has landed since corrects the history; of any other
+ * difference people are told, as of anything else that changes at a provider, and nothing is changed here.
  * Rejects with ProviderError when the provider can't be asked.
  */
 export async function lookForLast(context: RecordContext, change: DueChange): Promise<void> {
@@ -23,21 +27,22 @@ export async function lookForLast(context: RecordContext, change: DueChange): Pr
   ])
   // The domain was deleted meanwhile, and the change with it.
   if (!domain) return
-  const since = await databaseTime(db)
+  const since = await currentPlace(db)
   const rrsets = await readRRsets(await connectionOf(context, domain), zoneOf(domain), items)
   const names = items.flatMap(({ before, after }) =>
     [before, after].flatMap((content) => content?.name ?? []),
   )
-  const here = await recordsOfNames(db, domain.id, names)
-  // After both were read: what was changed in between is no difference.
-  const touched = await namesTouchedSince(db, domain.id, since)
-  const counts = differencesIn(
-    rrsets,
-    here.filter(({ name }) => !touched.has(name)),
-    touched,
-  )
   await db.transaction().execute(async (trx) => {
+    await lockDomain(trx, domain.id)
     if (!(await endLastLook(trx, change.id))) return
+    // What was changed in between is no difference.
+    const touched = await namesTouchedSince(trx, domain.id, since)
+    const readHere = async () =>
+      (await recordsOfNames(trx, domain.id, names)).filter(({ name }) => !touched.has(name))
+    const concerned = (await readHere()).filter((record) => rrsets.has(rrsetKey(record))).map(toState)
+    const found = new Map([...rrsets.values()].flatMap((rrset) => (rrset ? foundIn(rrset) : [])))
+    await correctByLanded(trx, domain, await differencesOf([concerned], found, touched))
+    const counts = differencesIn(rrsets, await readHere(), touched)
     if (counts.length > 0) await announceDrift(trx, domain, counts, { applied: false })
   })
 }

@@ -6,9 +6,9 @@
 export interface LookTimes {
   /** Since its answer was lost. */
   afterLostAnswer: readonly number[]
-  /** Since the change of an instance that died was found: mostly it was never sent, or done within moments. */
+  /** Since the change of an instance that died was found: the provider may be as slow as after a lost answer. */
   afterDeath: readonly number[]
-  /** Since it was decided that it was not applied: what came later still is told. */
+  /** Since it was decided that it was not applied: what came later still corrects that. */
   late: number
   /** Between two searches for changes that are due. */
   sweep: number
@@ -16,7 +16,7 @@ export interface LookTimes {
 
 export const LOOK_TIMES: LookTimes = {
   afterLostAnswer: [2, 5, 15, 40, 90],
-  afterDeath: [0, 5],
+  afterDeath: [0, 5, 15, 40, 90],
   late: 600,
   sweep: 3,
 }

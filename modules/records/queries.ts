@@ -95,18 +95,34 @@ export const findRedirections = (db: Executor, domainId: string, names: readonly
     .where('enabled', '=', true)
     .execute()
 
-/** Names of which a change was under way at that moment or later: what a listing of then can't speak for. */
-export async function namesTouchedSince(db: Executor, domainId: string, since: Date): Promise<Set<string>> {
+/** How many changes were begun and settled so far, as a place in their order. */
+export type ChangePlace = string
+
+/** In which order changes were settled. */
+export const SETTLED_ORDER = sql`coalesce(changes.settled_seq, changes.seq)`
+
+/** Names with a change pending at that place in the order or settled after it: a listing of then is stale for them. */
+export async function namesTouchedSince(
+  db: Executor,
+  domainId: string,
+  since: ChangePlace,
+): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select name from name_locks where domain_id = ${domainId}
     union
     select unnest(array[before ->> 'name', after ->> 'name']) as name from change_items
-    where change_id in (select id from changes where domain_id = ${domainId} and settled_at >= ${since})
+    where change_id in (
+      select id from changes
+      where domain_id = ${domainId} and ${SETTLED_ORDER} > ${since}::bigint and settled_at is not null
+    )
   `.execute(db)
   return new Set(rows.map((row) => row.name))
 }
 
-export const databaseTime = async (db: Executor): Promise<Date> => {
-  const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
-  return (rows[0] as { now: Date }).now
+/** The place in the order of changes as it is now. */
+export async function currentPlace(db: Executor): Promise<ChangePlace> {
+  const { rows } = await sql<{ place: ChangePlace }>`
+    select case when is_called then last_value else 0 end::text as place from change_order
+  `.execute(db)
+  return (rows[0] as { place: ChangePlace }).place
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ChangeSource, Database } from '../../db/tables.ts'
 import type { Actor } from '../../plugins/access/index.ts'
 import { newEvent, type NewEvent } from '../../plugins/outbox/event.ts'
+import type { AuditEntry } from '../audit/service.ts'
 import type { DomainRow } from '../domains/access.ts'
 import type { Step } from './change.ts'
 import { closeChange, leavePlaces, lockDomain, type StepOutcome } from './journal-queries.ts'
@@ -29,28 +30,12 @@ export async function settleChange(
 ): Promise<RecordRow[]> {
   const { id, domain, source, isGuess = false } = change
   const applied = steps.filter((_, i) => outcomes[i]?.outcome === 'applied')
-  const of = (action: Step['action']) => applied.filter((step) => step.action === action)
   const settlement = {
     id,
     domainId: domain.id,
     outcomes: outcomes.map((outcome, i) => ({ ...outcome, position: positions[i] ?? i })),
-    audit: {
-      actor,
-      entry: {
-        action: 'records.changed' as const,
-        target: { type: 'domain', id: domain.id, name: domain.name },
-        after: {
-          changeId: id,
-          source,
-          created: of('create').length,
-          updated: of('update').length,
-          deleted: of('delete').length,
-        },
-      },
-    },
-    events: (['create', 'update', 'delete'] as const).flatMap((action) =>
-      toEvents(action, of(action), id, domain, actor),
-    ),
+    audit: { actor, entry: auditOf({ id, domain, source }, applied) },
+    events: eventsOf(applied, id, domain, actor),
     firstLookSeconds: looks.afterLostAnswer[0] ?? 0,
     lateLookSeconds: isGuess ? looks.late : null,
   }
@@ -65,6 +50,37 @@ export async function settleChange(
   sequence.next(domain.id)
   return rows
 }
+
+/** The audit entry of the steps that a change has applied. */
+export function auditOf(
+  { id, domain, source }: { id: string; domain: Pick<DomainRow, 'id' | 'name'>; source: ChangeSource },
+  applied: Pick<Step, 'action'>[],
+): AuditEntry {
+  const count = (wanted: Step['action']) => applied.filter(({ action }) => action === wanted).length
+  return {
+    action: 'records.changed',
+    target: { type: 'domain', id: domain.id, name: domain.name },
+    after: {
+      changeId: id,
+      source,
+      created: count('create'),
+      updated: count('update'),
+      deleted: count('delete'),
+    },
+  }
+}
+
+/** The events of the steps that a change has applied. */
+export const eventsOf = (
+  applied: Pick<Step, 'action' | 'recordId' | 'before' | 'after'>[],
+  changeId: string,
+  domain: Pick<DomainRow, 'id' | 'name'>,
+  actor: Actor,
+): NewEvent[] =>
+  (['create', 'update', 'delete'] as const).flatMap((action) => {
+    const same = applied.filter((step) => step.action === action)
+    return toEvents(action, same, changeId, domain, actor)
+  })
 
 /** One event for all records to which the same was done. */
 function toEvents(

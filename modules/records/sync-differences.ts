@@ -6,7 +6,7 @@ import type { NameCounts } from '../../schemas/event-catalogue.ts'
 import type { DomainRow } from '../domains/access.ts'
 import { contentOf, type RecordContent, type RecordState } from './change.ts'
 import { toState } from './mapper.ts'
-import { namesTouchedSince, recordsAfter } from './queries.ts'
+import { namesTouchedSince, recordsAfter, type ChangePlace } from './queries.ts'
 import { idKey, type Found, type ProviderRecords } from './sync-provider.ts'
 import { recordCountOf } from './sync-queries.ts'
 
@@ -29,31 +29,46 @@ export async function nothingToCompare(trx: Executor, domainId: string): Promise
 /** What differs between here and what the provider held at that moment. */
 export async function compare(
   trx: Executor,
-  { domain, there, since }: { domain: DomainRow; there: ProviderRecords; since: Date },
+  { domain, there, since }: { domain: DomainRow; there: ProviderRecords; since: ChangePlace },
 ): Promise<Differences> {
-  const differences: Differences = { created: [], updated: [], deleted: [], unchanged: 0 }
   // What changed while the provider was being read is newer than its answer, which does not count for it.
   const touched = await namesTouchedSince(trx, domain.id, since)
-  const left = new Map(there.records)
-  let after: string | null = null
-  for (;;) {
-    const rows = await recordsAfter(trx, domain.id, after, CHUNK)
-    for (const record of rows.map(toState)) {
-      const found = takeFound(left, record)
-      if (touched.has(record.name) || (found && touched.has(found.content.name))) differences.unchanged++
-      else if (!found) differences.deleted.push(record)
-      else if (isSame(record, found)) differences.unchanged++
+  return differencesOf(chunksOf(trx, domain.id), there.records, touched)
+}
+
+/** The same of records that were read already. */
+export async function differencesOf(
+  records: AsyncIterable<RecordState[]> | Iterable<RecordState[]>,
+  found: ReadonlyMap<string, Found>,
+  touched: ReadonlySet<string>,
+): Promise<Differences> {
+  const differences: Differences = { created: [], updated: [], deleted: [], unchanged: 0 }
+  const left = new Map(found)
+  for await (const chunk of records) {
+    for (const record of chunk) {
+      const match = takeFound(left, record)
+      if (touched.has(record.name) || (match && touched.has(match.content.name))) differences.unchanged++
+      else if (!match) differences.deleted.push(record)
+      else if (isSame(record, match)) differences.unchanged++
       else {
-        const comment = found.keepsComment ? found.content.comment : record.comment
-        const kept = { ...found, content: { ...found.content, comment } }
+        const comment = match.keepsComment ? match.content.comment : record.comment
+        const kept = { ...match, content: { ...match.content, comment } }
         differences.updated.push({ id: record.id, before: contentOf(record), found: kept })
       }
     }
-    after = rows.at(-1)?.id ?? null
-    if (rows.length < CHUNK) break
   }
   differences.created = [...left.values()].filter(({ content }) => !touched.has(content.name))
   return differences
+}
+
+async function* chunksOf(trx: Executor, domainId: string): AsyncGenerator<RecordState[]> {
+  let after: string | null = null
+  for (;;) {
+    const rows = await recordsAfter(trx, domainId, after, CHUNK)
+    yield rows.map(toState)
+    after = rows.at(-1)?.id ?? null
+    if (rows.length < CHUNK) return
+  }
 }
 
 /** How many records were changed, by name: what each who sees a part of the domain is told of it. */

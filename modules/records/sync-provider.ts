@@ -1,7 +1,7 @@
 import { memberKey } from '../../dns/rrset.ts'
 import { inSlices } from '../../plugins/event-loop.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
-import { ProviderError, type UnmanagedRecord, type Zone } from '../providers/contract.ts'
+import { ProviderError, type RRset, type UnmanagedRecord, type Zone } from '../providers/contract.ts'
 import type { RecordContent } from './change.ts'
 import { contentOfMember } from './provider-contents.ts'
 
@@ -25,22 +25,23 @@ export async function readProvider(connection: ProviderConnection, zone: Zone): 
     for await (const page of adapter.listRRsets(zone)) {
       for (const record of page.unmanaged) found.unmanaged.push(record)
       for (const rrset of page.rrsets) {
-        for (const member of rrset.members) {
-          found.total++
-          const content = contentOfMember(rrset, member)
-          const providerId = member.providerId ?? null
-          found.records.set(providerId === null ? memberKey(content) : idKey(providerId), {
-            content,
-            providerId,
-            keepsComment: member.comment !== undefined,
-          })
-        }
+        found.total += rrset.members.length
+        for (const [key, member] of foundIn(rrset)) found.records.set(key, member)
       }
     }
     await refuseCrowdedCname(found)
     return found
   })
 }
+
+/** The members of an RRset by identity. */
+export const foundIn = (rrset: RRset): [string, Found][] =>
+  rrset.members.map((member) => {
+    const content = contentOfMember(rrset, member)
+    const providerId = member.providerId ?? null
+    const key = providerId === null ? memberKey(content) : idKey(providerId)
+    return [key, { content, providerId, keepsComment: member.comment !== undefined }]
+  })
 
 /** Such a zone can't be served, and can't be stored; disabled records are in nobody's way. */
 async function refuseCrowdedCname({ records }: ProviderRecords): Promise<void> {

@@ -17,6 +17,28 @@ export async function storeDifferences(
 ): Promise<string> {
   const id = uuidv7()
   const added = created.map((found) => ({ id: uuidv7(), ...found }))
+  await storeRecords(trx, change.domainId, { added, updated, deleted })
+  await recordSyncItems(trx, { id, ...change }, [
+    ...deleted.map((record) => ({ action: 'delete', id: record.id, before: contentOf(record), after: null })),
+    ...updated.map((one) => ({ action: 'update', id: one.id, before: one.before, after: one.found.content })),
+    ...added.map((one) => ({ action: 'create', id: one.id, before: null, after: one.content })),
+  ])
+  return id
+}
+
+/** What the records here become: new ones with their ids, others as they were found. */
+export interface RecordWrites {
+  added: ({ id: string } & Found)[]
+  updated: { id: string; found: Found }[]
+  deleted: { id: string }[]
+}
+
+/** Writes the records without any history. */
+export async function storeRecords(
+  trx: Executor,
+  domainId: string,
+  { added, updated, deleted }: RecordWrites,
+): Promise<void> {
   // What goes makes room for what comes.
   for (const chunk of chunks(deleted))
     await removeSynced(
@@ -30,13 +52,7 @@ export async function storeDifferences(
       trx,
       chunk.map((one) => ({ id: one.id, ...one.found })),
     )
-  for (const chunk of chunks(added)) await insertSynced(trx, change.domainId, chunk)
-  await recordSyncItems(trx, { id, ...change }, [
-    ...deleted.map((record) => ({ action: 'delete', id: record.id, before: contentOf(record), after: null })),
-    ...updated.map((one) => ({ action: 'update', id: one.id, before: one.before, after: one.found.content })),
-    ...added.map((one) => ({ action: 'create', id: one.id, before: null, after: one.content })),
-  ])
-  return id
+  for (const chunk of chunks(added)) await insertSynced(trx, domainId, chunk)
 }
 
 export function* chunks<T>(list: T[]): Generator<T[]> {

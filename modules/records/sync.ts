@@ -13,8 +13,9 @@ import { ProviderError } from '../providers/contract.ts'
 import { ProviderPaused, providerFailure, toldOf } from '../providers/errors.ts'
 import type { RecordContext } from './apply.ts'
 import { lockDomain } from './journal-queries.ts'
-import { databaseTime } from './queries.ts'
+import { currentPlace, type ChangePlace } from './queries.ts'
 import { announceDifferences } from './drift.ts'
+import { correctByLanded } from './late-landing.ts'
 import { compare, nothingToCompare, type Differences } from './sync-differences.ts'
 import { readProvider, type ProviderRecords } from './sync-provider.ts'
 import { MuchIsGone, toReport, type SyncReport } from './sync-report.ts'
@@ -121,7 +122,7 @@ async function readAndStore(
 
   async function attempt(bounded: RecordContext): Promise<SyncReport> {
     const connection = await connectionOf(bounded, domain)
-    const since = await databaseTime(db)
+    const since = await currentPlace(db)
     const there = await readProvider(connection, zoneOf(domain))
     return db.transaction().execute(async (trx) => {
       const report = await compareAndStore(trx, actor, { ...run, domain, connection, there, since })
@@ -147,7 +148,7 @@ interface SyncWork extends SyncRun {
   domain: DomainRow
   connection: ProviderConnection
   there: ProviderRecords
-  since: Date
+  since: ChangePlace
 }
 
 async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWork): Promise<SyncReport> {
@@ -172,7 +173,7 @@ async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWo
       known,
     )
   }
-  await store(trx, actor, work, differences, report)
+  await store(trx, actor, work, differences)
   if (!local) await storeUnmanaged(trx, domain.id, there.unmanaged)
   return report
 }
@@ -181,16 +182,16 @@ async function store(
   trx: Executor,
   actor: Actor,
   { domain, announceDrift }: SyncWork,
-  differences: Differences,
-  report: SyncReport,
+  found: Differences,
 ): Promise<void> {
+  const differences = await correctByLanded(trx, domain, found)
   const { created, updated, deleted } = differences
   if (created.length + updated.length + deleted.length === 0) return
   const changeId = await storeDifferences(trx, { domainId: domain.id, actor, source: 'sync' }, differences)
   await recordAudit(trx, actor, {
     action: 'domain.synced',
     target: { type: 'domain', id: domain.id, name: domain.name },
-    after: { changeId, created: report.created, updated: report.updated, deleted: report.deleted },
+    after: { changeId, created: created.length, updated: updated.length, deleted: deleted.length },
   })
   if (announceDrift) await announceDifferences(trx, domain, differences, { applied: true })
 }

@@ -10,7 +10,7 @@ import { startFakePowerDns } from '../providers/fakes/powerdns.ts'
 import { addDomain, databaseUrl, signIn, startZonekeeper, type Session } from './zonekeeper.ts'
 
 /* An instance ends in the midst of an import of 20,000 records: what was done is told, and nothing is done twice. */
-t.setTimeout(240_000)
+t.setTimeout(480_000)
 const RECORDS = 20_000
 const ZONEFILE = Array.from(
   { length: RECORDS },
@@ -157,5 +157,5 @@ const end = (session: Session, id: string) =>
       const operation = await read(session, id)
       return operation.outcome !== null && operation
     },
-    { within: 60 },
+    { within: 180 },
   )

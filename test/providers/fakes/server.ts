@@ -32,6 +32,7 @@ export type Fault = {
   | { kind: 'cut' } // takes effect, and the connection closes in the midst of the answer
   | { kind: 'garble'; body: string } // takes effect, and another text stands in the answer
   | { kind: 'belated'; until: Promise<unknown> } // the connection closes, and it takes effect then
+  | { kind: 'held'; until: Promise<unknown> } // takes effect, and is answered, then
   | { kind: 'late'; until: () => Promise<unknown> } // takes effect; the answer of then comes later
 )
 
@@ -75,6 +76,7 @@ export async function startServer(
       response.socket?.destroy()
       await fault.until
     }
+    if (fault?.kind === 'held') await fault.until
     const answer = await handle(request)
     if (fault?.kind === 'silent' || fault?.kind === 'belated') return
     if (fault?.kind === 'late') await fault.until()
