@@ -223,6 +223,6 @@ export function relativeName(fqdn: string, zone: string): string | null {
 export function isBelow(name: string, above: string): boolean {
   if (!name.endsWith(`.${above}`)) return false
   // An escaped dot belongs to its label, unless its backslash is escaped itself.
-  const [escapes = ''] = /\\*$/.exec(name.slice(0, -above.length - 1)) ?? []
+  const [escapes = ''] = /(?<!\\)\\*$/.exec(name.slice(0, -above.length - 1)) ?? []
   return escapes.length % 2 === 0
 }

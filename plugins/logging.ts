@@ -79,12 +79,21 @@ function describeError(error: Error) {
   return { type, message, code, stack }
 }
 
+/** The URL without the values of secret parameters. By splitting: it is up to 16 kB of whatever anybody sends. */
 export const redactUrl = (url: string) =>
   url.includes('=')
-    ? url.replace(/([?&])([^=&]*)=[^&]*/g, (pair, before: string, name: string) =>
-        SECRET_PARAMETER.test(decoded(name)) ? `${before}${name}=[redacted]` : pair,
-      )
+    ? url
+        .split(/([?&])/)
+        .map((part, i) => (i === 0 ? part : redactPair(part)))
+        .join('')
     : url
+
+function redactPair(pair: string): string {
+  const end = pair.indexOf('=')
+  if (end === -1) return pair
+  const name = pair.slice(0, end)
+  return SECRET_PARAMETER.test(decoded(name)) ? `${name}=[redacted]` : pair
+}
 
 /** A name may be written with escapes, and counts all the same. */
 function decoded(name: string): string {

@@ -5,6 +5,8 @@ import type { ExternalIdentity } from './providers/contract.ts'
 
 const MAX_LENGTH = 48
 const NUMBERED = 9
+/** Characters of what the provider says; the rest would not fit anyway. */
+const MAX_CLAIM = 500
 
 /** A free user name like the one that somebody has at the provider. */
 export async function proposeUsername(db: Executor, identity: ExternalIdentity): Promise<string> {
@@ -26,6 +28,7 @@ function baseOf({ username, email, displayName }: ExternalIdentity): string {
 /** What user names may consist of; see schemas/user. */
 const toUsername = (text: string) =>
   text
+    .slice(0, MAX_CLAIM)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

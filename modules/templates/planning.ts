@@ -16,7 +16,7 @@ import { readTemplate } from './service.ts'
 /** What the template would do in each of the domains; kept, so that exactly this can be applied. */
 export async function planTemplate(context: RecordContext, caller: Caller, id: string, body: PlanBody) {
   const template = await readTemplate(context.db, caller, id)
-  const wish = wishOf(template, readVariables(template, body.variables), body.mode)
+  const wish = wishOf(template, await readVariables(template, body.variables), body.mode)
   const plans = await draftDomains(context, caller, body.domainIds, wish)
   const missing = body.domainIds.find((id) => !plans.some(({ domain }) => domain.id === id.toLowerCase()))
   if (missing !== undefined) throw notFound('domain', missing)
@@ -49,7 +49,7 @@ export async function prepareStart(
     throw forbidden('This token lacks the permission records:write, which a template needs')
   }
   const template = await readTemplate(context.db, caller, id)
-  const wish = wishOf(template, readVariables(template, variables), 'add')
+  const wish = wishOf(template, await readVariables(template, variables), 'add')
   return async (domainId) => {
     const [plan] = await draftDomains(context, caller, [domainId], wish)
     if (!plan) return [`No domain ${domainId}`]

@@ -1,7 +1,9 @@
+import { setImmediate as otherRequests } from 'node:timers/promises'
 import type { ReasonCode } from '../../plugins/reason-codes.ts'
 import { CONTROL } from '../../dns/text.ts'
 import { invalid, type FieldError } from '../../plugins/errors.ts'
 import type { Template, TemplateBody, TemplateRecord, TemplateVariable } from './schemas.ts'
+import { compileValuePattern, MAX_PATTERN_COST } from './value-pattern.ts'
 
 /** What is said of each domain by itself. */
 const PREDEFINED = ['domain', 'dashedDomain']
@@ -12,18 +14,25 @@ const placesIn = (text: string) => [...text.matchAll(PLACE)].map(([, name = ''])
 
 const fault = (path: string, code: ReasonCode, message: string): FieldError => ({ path, code, message })
 
-/** Why a template can't be: variables that nobody declared or twice, patterns that can't be judged in short time. */
+const NOT_A_PATTERN =
+  'must be a regular expression in RE2 syntax without counted groups; its counts may add up to 1,000'
+const PATTERNS_TOO_LONG =
+  'makes the patterns of this template too long together; use shorter ones or smaller counts'
+
+/** Why a template can't be: variables that nobody declared or twice, patterns that are not valid or cost too much. */
 export function checkTemplate({ variables = [], records }: TemplateBody): void {
   const errors: FieldError[] = []
   const names = variables.map(({ name }) => name)
+  let cost = 0
   for (const [i, { name, pattern }] of variables.entries()) {
     const path = `/variables/${i}`
     if (PREDEFINED.includes(name)) errors.push(fault(`${path}/name`, 'predefined', 'is there always'))
     if (names.indexOf(name) !== i) errors.push(fault(`${path}/name`, 'duplicate', 'is there twice'))
-    if (pattern !== undefined && !isJudgeable(pattern)) {
-      const message = 'must be a regular expression without groups, and with at most two of *, + and {n,}'
-      errors.push(fault(`${path}/pattern`, 'pattern', message))
-    }
+    if (pattern === undefined) continue
+    const compiled = compileValuePattern(pattern)
+    cost += compiled?.cost ?? 0
+    if (compiled === null) errors.push(fault(`${path}/pattern`, 'pattern', NOT_A_PATTERN))
+    else if (cost > MAX_PATTERN_COST) errors.push(fault(`${path}/pattern`, 'pattern', PATTERNS_TOO_LONG))
   }
   const known = new Set([...names, ...PREDEFINED])
   const fields = (record: TemplateRecord) => [
@@ -41,27 +50,11 @@ export function checkTemplate({ variables = [], records }: TemplateBody): void {
   if (errors.length > 0) throw invalid(...errors)
 }
 
-/** Without groups the time to match grows no faster than the length to the number of unbounded repeats. */
-function isJudgeable(pattern: string): boolean {
-  const unescaped = pattern.replace(/\\./g, '')
-  const unbounded = unescaped.match(/[*+]|\{\d*,\}/g) ?? []
-  if (/[()]/.test(unescaped) || /\\[1-9k]/.test(pattern) || unbounded.length > 2) return false
-  return expressionOf(pattern) !== null
-}
-
-function expressionOf(pattern: string): RegExp | null {
-  try {
-    return new RegExp(`^(?:${pattern})$`, 'u')
-  } catch {
-    return null
-  }
-}
-
 /** The values of all variables, those that were given checked; a 400 names what is wrong. Empty ones have none. */
-export function readVariables(
+export async function readVariables(
   { variables }: Pick<Template, 'variables'>,
   given: Record<string, string> = {},
-): Map<string, string> {
+): Promise<Map<string, string>> {
   const known = new Set(variables.map(({ name }) => name))
   const errors = Object.keys(given)
     .filter((name) => !known.has(name))
@@ -72,6 +65,8 @@ export function readVariables(
     const value = (given[variable.name] ?? variable.default ?? '').trim()
     if (value === '' && variable.required) errors.push(fault(path, 'required', 'is required'))
     if (value === '') continue
+    // One pattern takes some milliseconds at most, all of them together are not to keep other requests waiting.
+    if (variable.pattern !== undefined) await otherRequests()
     if (!fits(value, variable))
       errors.push(fault(path, 'pattern', `must be like ${variable.pattern ?? 'text in one line'}`))
     values.set(variable.name, value)
@@ -83,7 +78,7 @@ export function readVariables(
 /** A default may name the domain: what comes of it is judged with the record. */
 const fits = (value: string, { pattern, default: usual }: TemplateVariable): boolean =>
   !CONTROL.test(value) &&
-  (value === usual || pattern === undefined || (expressionOf(pattern)?.test(value) ?? false))
+  (value === usual || pattern === undefined || (compileValuePattern(pattern)?.matches(value) ?? false))
 
 /** The records for one domain, without those in which a variable without a value stands. */
 export function render(

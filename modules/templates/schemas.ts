@@ -34,7 +34,7 @@ export const TemplateVariable = Type.Object(
       Type.String({
         maxLength: 200,
         description:
-          'Regular expression that a value must match as a whole; without groups, and with at most two of `*`, `+` and `{n,}`',
+          'Regular expression in RE2 syntax that a value must match as a whole; no look-around, back-references or counted groups',
         examples: ['[a-z0-9.-]+'],
       }),
     ),

@@ -128,6 +128,9 @@ void t.test('106. a body by a template, signed', async (t) => {
     [{ template: '{"a": {{title}', contentType: null }, '/config/template', /JSON/],
     [{ template: '{ {{title}}: 1 }', contentType: null }, '/config/template', /JSON/],
     [{ template: '{"a": "{{metadata.__proto__.constructor.name.x.y.z}}"}' }, '/config/template', /metadata/],
+    // Judged in time linear in the length.
+    [{ template: `{"a": {{${' '.repeat(9_900)}}`, contentType: null }, '/config/template', /JSON/],
+    [{ template: '\\"'.repeat(5_000), contentType: null }, '/config/template', /JSON/],
     [{ template: 'x'.repeat(10_001) }, '/config/template', /10000/],
     [{ contentType: 'text/html' }, '/config/contentType', /must be/],
     [{ template: null }, '/config/contentType', /there is none/],

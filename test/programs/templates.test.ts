@@ -203,9 +203,21 @@ void t.test('templates that can not be', async (t) => {
     [{ records: [{ ...first, value: '{{nobody}}' }] }, '/records/0/value'],
     [{ variables: [...OWN.variables, OWN.variables[0]] }, '/variables/2/name'],
     [{ variables: [...OWN.variables, { name: 'domain', label: 'x' }] }, '/variables/2/name'],
-    [{ variables: [...OWN.variables, { name: 'p', label: 'x', pattern: '(a+)+' }] }, '/variables/2/pattern'],
-    [{ variables: [...OWN.variables, { name: 'p', label: 'x', pattern: 'a*a*a*' }] }, '/variables/2/pattern'],
+    [
+      { variables: [...OWN.variables, { name: 'p', label: 'x', pattern: '(a{2}){3}' }] },
+      '/variables/2/pattern',
+    ],
+    [{ variables: [...OWN.variables, { name: 'p', label: 'x', pattern: '(?=a)a' }] }, '/variables/2/pattern'],
     [{ variables: [...OWN.variables, { name: 'p', label: 'x', pattern: '[' }] }, '/variables/2/pattern'],
+    [{ variables: [...OWN.variables, { name: 'p', label: 'x', pattern: '(a)\\1' }] }, '/variables/2/pattern'],
+    [
+      { variables: [...OWN.variables, { name: 'p', label: 'x', pattern: 'a{1001}' }] },
+      '/variables/2/pattern',
+    ],
+    [
+      { variables: ['p', 'q', 'r', 's'].map((name) => ({ name, label: 'x', pattern: 'a{900}' })) },
+      '/variables/3/pattern',
+    ],
   ]
   for (const [more, path] of cases)
     t.match(
@@ -213,6 +225,36 @@ void t.test('templates that can not be', async (t) => {
       { status: 400, body: { errors: [{ path }] } },
       path,
     )
+})
+
+void t.test('no pattern of a member keeps the others waiting', async (t) => {
+  const { id } = await domain()
+  const pattern = '[a]{0,3}'.repeat(22)
+  const variables = [{ name: 'p', label: 'x', pattern: `${pattern}b` }]
+  const records = [{ recordType: 'TXT', name: '@', value: '{{p}}' }]
+  const { body: template } = await ada.post('/api/templates', { name: 'slow', variables, records })
+  const planned = await plan(template.id, { domainIds: [id], variables: { p: 'a'.repeat(1000) } })
+  t.match(planned, { status: 400, body: { errors: [{ path: '/variables/p', code: 'pattern' }] } })
+  t.match(await plan(template.id, { domainIds: [id], variables: { p: `${'a'.repeat(60)}b` } }), {
+    status: 200,
+  })
+})
+
+void t.test('a pattern may have groups, and matches the whole value', async (t) => {
+  const { id } = await domain()
+  const variables = [{ name: 'p', label: 'x', pattern: '(none|no|[a-z]+-(x|y))' }]
+  const records = [{ recordType: 'TXT', name: '@', value: '{{p}}' }]
+  const { body: template } = await ada.post('/api/templates', { name: 'groups', variables, records })
+  for (const [value, status] of Object.entries({
+    none: 200,
+    no: 200,
+    'ab-y': 200,
+    non: 400,
+    'none ': 200,
+    xno: 400,
+  })) {
+    t.match(await plan(template.id, { domainIds: [id], variables: { p: value } }), { status }, value)
+  }
 })
 
 void t.test('rights: foreign domains, those that are only seen, and tokens', async (t) => {

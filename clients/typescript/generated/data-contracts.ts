@@ -1048,7 +1048,7 @@ export interface TemplateVariable {
   /** @maxLength 1000 */
   default?: string;
   /**
-   * Regular expression that a value must match as a whole; without groups, and with at most two of `*`, `+` and `{n,}`
+   * Regular expression in RE2 syntax that a value must match as a whole; no look-around, back-references or counted groups
    * @maxLength 200
    */
   pattern?: string;

@@ -15,9 +15,9 @@ export type Values = Message & { url: string | null }
 
 const NAMES = ['event', 'id', 'title', 'content', 'level', 'createdAt', 'url', 'metadata']
 
-const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
-/** In JSON the strings come first, so that what stands outside of them is known. */
-const STRING_OR_PLACEHOLDER = /"(?:[^"\\]|\\.)*"|\{\{\s*([^{}]*?)\s*\}\}/gs
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
+/** In JSON the strings come first, so that what stands outside of them is known; one without an end goes to the last character. */
+const STRING_OR_PLACEHOLDER = /"(?:[^"\\]|\\.)*(?:"|\\?$)|\{\{([^{}]*)\}\}/gs
 
 /** The value of `title`, or `metadata.records.0.name`; undefined when there is none. */
 function valueOf(name: string, values: Values): unknown {
@@ -41,7 +41,7 @@ function textOf(value: unknown): string {
 function fill(template: string, pattern: RegExp, replace: (found: string, name?: string) => string): string {
   let length = template.length
   return template.replaceAll(pattern, (found: string, name?: string) => {
-    const text = replace(found, name)
+    const text = replace(found, name?.trim())
     length += text.length - found.length
     if (length > MAX_BODY) {
       throw new DeliveryError('What comes of the template is too long', {
@@ -79,7 +79,7 @@ export function bodyByTemplate(template: string, contentType: ContentType, value
 export function checkTemplate(template: string, contentType: ContentType): FieldError[] {
   const path = '/template'
   const unknown = [...template.matchAll(PLACEHOLDER)]
-    .map(([, name = '']) => name)
+    .map(([, name = '']) => name.trim())
     .filter((name) => !isKnown(name))
   if (unknown.length > 0) {
     const message = `has {{${unknown[0]}}}; there are ${NAMES.join(', ')} and what is in metadata, as metadata.domainName`
