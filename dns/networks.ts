@@ -27,6 +27,32 @@ function networkOf(address: string, prefix: number): Network | null {
 export const networkOfAddress = (address: string): Network | null =>
   networkOf(address, readIpv4(address) === null ? 128 : 32)
 
+/** Bits of an address. */
+export const lengthOf = ({ type }: Pick<Network, 'type'>): number => (type === 'A' ? 32 : 128)
+
+/** An address, or a network whose address may have bits beyond its prefix, as SPF allows; null: neither. */
+export function networkInText(text: string): Network | null {
+  const [address = '', length, ...more] = text.split('/')
+  if (length === undefined) return networkOfAddress(address)
+  if (more.length > 0 || !/^\d{1,3}$/.test(length)) return null
+  const network = networkOf(address, Number(length))
+  return network && { ...network, base: networkBits(network.base, network.prefix) }
+}
+
+/** Whether all addresses of `inner` are in `outer`. */
+export const holds = (outer: Network, inner: Network): boolean =>
+  outer.type === inner.type &&
+  outer.prefix <= inner.prefix &&
+  networkBits(inner.base, outer.prefix).equals(networkBits(outer.base, outer.prefix))
+
+/** Its first address, with its length where that is wanted. */
+export const textOfNetwork = ({ type, base, prefix }: Network, hasLength: boolean): string =>
+  hasLength ? `${addressOf(type, base)}/${prefix}` : addressOf(type, base)
+
+/** The same bytes with the bits beyond the prefix 0. */
+const networkBits = (bytes: Buffer, prefix: number): Buffer =>
+  Buffer.from(bytes.map((byte, i) => byte & ~(0xff >> Math.min(8, Math.max(0, prefix - i * 8)))))
+
 /** The same bytes with the first bits 0. */
 function hostBits(bytes: Buffer, prefix: number): Buffer {
   return Buffer.from(

@@ -211,6 +211,8 @@ void t.test('fields that are wrong are named', async (t) => {
   const value = '192.0.2.1'
   const cases: [object, string][] = [
     [{ find: {}, replaceWith: { value } }, '/find'],
+    [{ find: { name: 'www' }, replaceWith: { value } }, '/find/type'],
+    [{ find: { cidr: '192.0.2.0/24', type: 'MX' }, replaceWith: { value } }, '/find/type'],
     [{ find: { value, cidr: '192.0.2.0/24' }, replaceWith: { value } }, '/find'],
     [{ find: { value }, replaceWith: {} }, '/replaceWith'],
     [{ find: { cidr: '192.0.2.1/24' }, replaceWith: { value } }, '/find/cidr'],

@@ -20,9 +20,9 @@ const limit = DOMAINS_AT_A_TIME
 /** What concerns records of many domains at once. */
 export function addManyDomains(program: Command, session: Session): void {
   program
-    .command('replace OLD [NEW]')
+    .command('replace [OLD] [NEW]')
     .description(
-      'another value, or TTL, for records of all domains with one value, or with addresses of a network',
+      'set another value or TTL for records of all domains: those with a value, with addresses of a network, or by --type and --name',
     )
     .option('--ttl <SECONDS>', 'the new TTL', seconds)
     .option('--type <TYPE>', 'only of this type')
@@ -30,14 +30,16 @@ export function addManyDomains(program: Command, session: Session): void {
     .option('--domain <DOMAIN>', 'only there; may be said several times', repeated)
     .option('--group <GROUP>', 'only in domains of this group')
     .option('--tag <TAG>', 'only in domains with this tag')
-    .action(async (old: string, value: string | undefined, options: ReplaceOptions) => {
+    .action(async (old: string | undefined, value: string | undefined, options: ReplaceOptions) => {
       const { ttl, type, name, domain, group, tag } = options
       if (value === undefined && ttl === undefined) throw new Failure(EXIT.usage, 'Say a NEW value, or --ttl')
+      if (old === undefined && type === undefined && name === undefined)
+        throw new Failure(EXIT.usage, 'Say an OLD value or network, or --type or --name')
       const client = await session.client()
       const scope: DomainScope = given({ group, tag, domainIds: domain && (await idsOf(client, domain)) })
       const plan = await client.planReplacement({
         find: {
-          ...(isNetwork(old) ? { cidr: old } : { value: old }),
+          ...(old !== undefined && (isNetwork(old) ? { cidr: old } : { value: old })),
           ...given({ type: type?.toUpperCase(), name }),
         },
         replaceWith: given({ value, ttl }),

@@ -2053,7 +2053,7 @@ export interface SwitchAnswer {
   dsToSet: string[] | null;
 }
 
-/** Either `value` or `cidr` */
+/** `value` or `cidr`, or neither: then the records of `type` and `name`. Addresses are also found in `ipv4hint` and `ipv6hint` of HTTPS and SVCB and in `ip4:` and `ip6:` of SPF */
 export interface FindRecords {
   /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
   type?: RecordType;
@@ -2082,7 +2082,7 @@ export interface FindRecords {
   recordIds?: string[];
 }
 
-/** At least one of both */
+/** At least one of both; without `find.value` or `find.cidr` a value needs `find.type`. A TTL is for the found records, not for those that have an address inside of their value */
 export interface ReplaceRecords {
   /**
    * With `cidr` an address, or a network of the same size in which each address keeps its place
@@ -2125,9 +2125,9 @@ export interface DomainScope {
 }
 
 export interface ReplaceBody {
-  /** Either `value` or `cidr` */
+  /** `value` or `cidr`, or neither: then the records of `type` and `name`. Addresses are also found in `ipv4hint` and `ipv6hint` of HTTPS and SVCB and in `ip4:` and `ip6:` of SPF */
   find: FindRecords;
-  /** At least one of both */
+  /** At least one of both; without `find.value` or `find.cidr` a value needs `find.type`. A TTL is for the found records, not for those that have an address inside of their value */
   replaceWith: ReplaceRecords;
   /** Which domains: those for which all of it holds; missing: all that the caller sees */
   scope?: DomainScope;

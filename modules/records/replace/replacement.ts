@@ -5,12 +5,16 @@ import { checkValue, RECORD_TYPES, type RecordType } from '../../../dns/types/in
 import { parseOwner } from '../../../dns/names.ts'
 import { invalid, type FieldError } from '../../../plugins/errors.ts'
 import type { ChangeRequest, RecordState } from '../change.ts'
+import type { Asked } from '../many-domains/planned.ts'
 import type { Found, Sought } from './find-queries.ts'
+import { replaceInside, TYPES_WITH_ADDRESSES, type Move } from './inside.ts'
 import type { ReplaceBody } from './schemas.ts'
 
 /** What is sought, and what comes in its place. */
 export interface Replacement {
   sought: Sought
+  /** Where addresses are replaced: those inside of other values, too. */
+  move: Move | null
   /** Of a record that was found; null: its value stays. */
   valueFor: (record: { type: RecordType; value: string }) => string | null
   ttl: number | null | undefined
@@ -21,21 +25,42 @@ const fault = (path: string, code: ReasonCode, message: string): FieldError => (
 /** Reads what is asked for; throws a 400 with all that is wrong. */
 export function readReplacement({ find, replaceWith }: ReplaceBody): Replacement {
   const errors: FieldError[] = []
-  if ((find.value === undefined) === (find.cidr === undefined)) {
-    errors.push(fault('/find', 'value_or_cidr', 'must have either value or cidr'))
+  const { value, cidr, type, recordIds = null } = find
+  if (value !== undefined && cidr !== undefined) {
+    errors.push(fault('/find', 'value_or_cidr', 'must have either value or cidr, not both'))
+  }
+  const isByPlace = value === undefined && cidr === undefined
+  if (isByPlace && type === undefined && find.name === undefined && recordIds === null) {
+    errors.push(
+      fault('/find', 'value_or_cidr', 'must have value or cidr, or at least type, name or recordIds'),
+    )
+  }
+  if (isByPlace && replaceWith.value !== undefined && type === undefined) {
+    errors.push(
+      fault('/find/type', 'type_for_value', 'is required for a new value where no old one is given'),
+    )
   }
   if (replaceWith.value === undefined && replaceWith.ttl === undefined) {
     errors.push(fault('/replaceWith', 'value_or_ttl', 'must have a value, a ttl, or both'))
   }
   const name = find.name === undefined ? null : ownerIn(find.name, errors)
-  const network = find.cidr === undefined ? null : networkIn(find.cidr, find.type, errors)
-  const values = find.value === undefined ? null : valuesIn(find.value, find.type, errors)
+  const network = cidr === undefined ? null : networkIn(cidr, type, errors)
+  const values = value === undefined ? null : valuesIn(value, type, errors)
   const valueFor = network
     ? movedIn(network, replaceWith.value, errors)
-    : sameIn(replaceWith.value, find.type, errors)
+    : sameIn(replaceWith.value, type, errors)
   if (errors.length > 0) throw invalid(...errors)
-  const recordIds = find.recordIds ?? null
-  return { sought: { values, network, name, recordIds }, valueFor, ttl: replaceWith.ttl }
+  const sought = { values, network, name, type: type ?? null, recordIds }
+  const isWhole = value !== undefined && type !== undefined
+  const move = isWhole ? null : moveIn(network ?? networkOfAddress(value?.trim() ?? ''), replaceWith.value)
+  return { sought, move, valueFor, ttl: replaceWith.ttl }
+}
+
+/** Null: no address is replaced by anything else. */
+function moveIn(from: Network | null, value: string | undefined): Move | null {
+  if (from === null || value === undefined) return null
+  const to = value.includes('/') ? readNetwork(value) : networkOfAddress(value.trim())
+  return { from, to: to?.type === from.type ? to : null }
 }
 
 /** A host part as it is stored; its domain is not known, so a full name is none. */
@@ -52,8 +77,9 @@ function networkIn(cidr: string, type: RecordType | undefined, errors: FieldErro
     const message =
       'must be a network such as "192.0.2.0/24" or "2001:db8::/64", without bits beyond its prefix'
     errors.push(fault('/find/cidr', 'cidr', message))
-  } else if (type !== undefined && type !== network.type) {
-    errors.push(fault('/find/type', 'cidr_type', `must be ${network.type}, or left out, with this cidr`))
+  } else if (type !== undefined && type !== network.type && !TYPES_WITH_ADDRESSES.includes(type)) {
+    const types = [network.type, ...TYPES_WITH_ADDRESSES].join(', ')
+    errors.push(fault('/find/type', 'cidr_type', `must be one of ${types}, or left out, with this cidr`))
   }
   return network
 }
@@ -96,21 +122,34 @@ function movedIn(from: Network, value: string | undefined, errors: FieldError[])
 export function requestsFor(
   found: readonly Found[],
   current: readonly RecordState[],
-  { valueFor, ttl }: Replacement,
-): ChangeRequest[] {
+  { valueFor, move, ttl }: Replacement,
+): Asked {
+  const warnings: NonNullable<Asked['warnings']> = []
   const states = new Map(current.map((state) => [state.id, state]))
   const ids = new Set(found.map(({ id }) => id))
   const keyOf = (state: RecordState, value: string) => `${rrsetKey(state)} ${value}`
   const taken = new Set(current.filter(({ id }) => !ids.has(id)).map((state) => keyOf(state, state.value)))
-  return found.flatMap(({ id, type, value, version }): ChangeRequest[] => {
+  const requests = found.flatMap(({ id, type, value, version, isInside }): ChangeRequest[] => {
     const state = states.get(id)
     if (!state) return []
-    const wanted = valueFor({ type, value })
+    const inside = isInside && move ? replaceInside(type, value, move) : null
+    if (inside && inside.left.length > 0) warnings.push(leftIn(state, inside.left))
+    if (isInside && !inside?.value) return []
+    const wanted = inside?.value ?? valueFor({ type, value })
     const check = wanted === null ? null : checkValue(type, wanted)
     const key = keyOf(state, check?.ok ? check.value : (wanted ?? value))
     if (taken.has(key)) return [{ action: 'delete', recordId: id, version }]
     taken.add(key)
-    const set = { ...(wanted !== null && { value: wanted }), ...(ttl !== undefined && { ttl }) }
+    // The TTL is asked for of the addresses, not of the policy that names them.
+    const isTtl = ttl !== undefined && !isInside
+    const set = { ...(wanted !== null && { value: wanted }), ...(isTtl && { ttl }) }
     return [{ action: 'update', recordId: id, version, ...set }]
   })
+  return { requests, warnings }
 }
+
+const leftIn = ({ name, type }: RecordState, left: string[]) => ({
+  code: 'address_left' as const,
+  params: { name, recordType: type, values: left.join(' ') },
+  message: `${name} ${type} still has ${left.join(' ')}: change it separately if it means these addresses`,
+})

@@ -53,7 +53,11 @@ export const ReplaceBody = Type.Object(
           }),
         ),
       },
-      { ...named('FindRecords'), description: 'Either `value` or `cidr`' },
+      {
+        ...named('FindRecords'),
+        description:
+          '`value` or `cidr`, or neither: then the records of `type` and `name`. Addresses are also found in `ipv4hint` and `ipv6hint` of HTTPS and SVCB and in `ip4:` and `ip6:` of SPF',
+      },
     ),
     replaceWith: Type.Object(
       {
@@ -66,7 +70,11 @@ export const ReplaceBody = Type.Object(
         ),
         ttl: Type.Optional(recordFields.ttl),
       },
-      { ...named('ReplaceRecords'), description: 'At least one of both' },
+      {
+        ...named('ReplaceRecords'),
+        description:
+          'At least one of both; without `find.value` or `find.cidr` a value needs `find.type`. A TTL is for the found records, not for those that have an address inside of their value',
+      },
     ),
     scope: Type.Optional(Scope),
     limit: PlanLimit,

@@ -4,14 +4,18 @@ import type { RecordContext } from '../apply.ts'
 import { draftDomains } from '../many-domains/draft.ts'
 import { keepDomainsPlan } from '../many-domains/kept.ts'
 import { MAX_DOMAINS, MAX_STEPS } from '../many-domains/planned.ts'
-import { findSought, type Found } from './find-queries.ts'
+import { findInside, findSought, type Found } from './find-queries.ts'
 import { readReplacement, requestsFor } from './replacement.ts'
 import type { ReplaceBody } from './schemas.ts'
 
 /** What replacing would do in each domain that the caller sees; kept, so that exactly this can be applied. */
 export async function planReplacement(context: RecordContext, principal: Principal, body: ReplaceBody) {
   const replacement = readReplacement(body)
-  const found = await findSought(context.db, principal, replacement.sought, body.scope ?? {}, MAX_STEPS + 1)
+  const scope = body.scope ?? {}
+  const found = [
+    ...(await findSought(context.db, principal, replacement.sought, scope, MAX_STEPS + 1)),
+    ...(await findInside(context.db, principal, replacement, scope, MAX_STEPS + 1)),
+  ]
   const byDomain = groupByDomain(found)
   if (found.length > MAX_STEPS || byDomain.size > MAX_DOMAINS) {
     const message = `must find at most ${MAX_STEPS} records in ${MAX_DOMAINS} domains: narrow it by a scope`
@@ -20,9 +24,7 @@ export async function planReplacement(context: RecordContext, principal: Princip
   const plans = await draftDomains(context, principal, [...byDomain.keys()], {
     together: false,
     namesIn: ({ id }) => [...new Set(byDomain.get(id)?.map(({ name }) => name))],
-    askedIn: (_zone, { id }, current) => ({
-      requests: requestsFor(byDomain.get(id) ?? [], current, replacement),
-    }),
+    askedIn: (_zone, { id }, current) => requestsFor(byDomain.get(id) ?? [], current, replacement),
   })
   return keepDomainsPlan(context, principal, 'replace', plans, body.limit)
 }

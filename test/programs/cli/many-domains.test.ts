@@ -35,6 +35,8 @@ void t.test('a value is replaced everywhere, or somewhere', async (t) => {
   )
   t.match(await zk(`${replace} -y`), { exit: 0, out: /nothing to do/ })
   t.match(await zk('replace 192.0.2.10'), { exit: 2, err: /NEW value/ })
+  t.match(await zk('replace --ttl 60'), { exit: 2, err: /OLD value/ })
+  t.match(await zk('replace --type A --name shop --ttl 120 -y'), { exit: 0, out: /1 of 1 domains/ })
   const answer = await zk('replace 198.51.100.20 --ttl 60 --yes --json')
   t.match(JSON.parse(answer.out), { kind: 'replace', outcome: 'succeeded' })
 })

@@ -25,7 +25,8 @@ export const search = {
     find: 'Value, or network',
     onlyChosen: (records: number) =>
       plural(records, { one: 'Only the # record chosen', other: 'Only the # records chosen' }),
-    findHelp: 'As a whole. Of a network (192.0.2.0/24) all addresses are replaced.',
+    findHelp:
+      'The whole value, or a network (192.0.2.0/24) for all of its addresses, in SPF and HTTPS records too. Leave it empty to set a TTL for records with any value.',
     type: 'Only of type',
     any: 'any type',
     value: 'Replace with',

@@ -17,7 +17,8 @@ export const search: typeof en = {
     about: (domains) => `在 ${domains} 个域名中，具有此值的记录会被修改。执行前会逐条显示。`,
     find: '值或网段',
     onlyChosen: (records) => `仅限所选的 ${records} 条记录`,
-    findHelp: '按完整值匹配。填网段（192.0.2.0/24）则替换其中所有地址。',
+    findHelp:
+      '按完整值匹配。填网段（192.0.2.0/24）则替换其中所有地址，包括 SPF 和 HTTPS 记录中的地址。留空可为任意值的记录设置 TTL。',
     type: '仅限类型',
     any: '任意类型',
     value: '替换为',

@@ -47,7 +47,7 @@ export function ReplaceDialog({ chosen, q, onClose }: ReplaceProps) {
         api.POST('/api/records/replace', {
           body: {
             find: {
-              ...(isNetwork(wanted) ? { cidr: wanted } : { value: wanted }),
+              ...(isNetwork(wanted) ? { cidr: wanted } : wanted !== '' && { value: wanted }),
               ...(type !== ANY && { type }),
               ...(isOnlyChosen && { recordIds: chosen.map(({ id }) => id) }),
             },

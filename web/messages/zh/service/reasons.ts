@@ -101,7 +101,7 @@ const ofFields: ReasonWords = {
   cidr_type: '类型与网段不符，请改正或留空。',
   predefined: '此变量始终存在，不能另行定义。',
   too_many_found: '找到的记录过多，请缩小范围。',
-  value_or_cidr: '请填写值或网段，二者选一。',
+  value_or_cidr: '请填写值或网段之一，或至少给出类型、名称或所选记录。',
   value_or_ttl: '请填写值、TTL 或两者。',
   variable_unknown: '模板中没有这个变量。',
   // History.

@@ -149,6 +149,8 @@ export const recordReasons: ReasonWords = {
   proxy_left_off: '{name} {recordType} 将直接应答：对方服务商没有代理功能。',
   same_zone: '这就是此域名现在所在的区域。',
   settings_left_off: '{name} {recordType} 有服务商专有的设置，对方服务商无法保存。',
+  address_left: '{name} {recordType} 中仍有 {values}：如指的是这些地址，请单独修改。',
+  type_for_value: '未给出原值时，设置新值需要指定类型。',
   spf_differs: '现有 SPF 记录允许他人发信，而模板不允许。',
   spf_merged: '已将内容并入现有的 SPF 记录：一个名称只能有一条。',
   spf_several: '已有多条 SPF 记录，因此都不生效，请先合并为一条。',
