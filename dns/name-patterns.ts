@@ -36,6 +36,15 @@ export function coversName(patterns: readonly string[], given: string): boolean 
   })
 }
 
+/** Whether the patterns cover a relative name and everything below it. */
+export function coversSubtree(patterns: readonly string[], name: string): boolean {
+  // One pattern for everything below: several never add up to it.
+  const below = name === '@' ? '*' : `*.${name}`
+  return coversName(patterns, name) && coversName(patterns.filter(isWide), below)
+}
+
+const isWide = (pattern: string): boolean => pattern === '*' || pattern.startsWith('*.')
+
 /** The patterns as a database can match them; null when they cover every name. */
 export function splitPatterns(patterns: readonly string[]): { exact: string[]; below: string[] } | null {
   if (patterns.includes('*')) return null

@@ -1,22 +1,22 @@
 import { Type } from '@sinclair/typebox'
 import { domainFields, entry, UnicodeName } from './event-entry.ts'
 import { named } from './named.ts'
+import { RecordType } from './record-type.ts'
 
-const Assignment = Type.Object(
-  {
-    type: Type.Unsafe<'domain' | 'subdomain'>({
-      type: 'string',
-      enum: ['domain', 'subdomain'],
-      examples: ['subdomain'],
-    }),
-    ...domainFields,
-    subdomainPattern: Type.String({ examples: ['*.dev'] }),
-    host: Type.String({ description: 'The pattern joined to the name', examples: ['*.dev.example.com'] }),
-    unicodeHost: UnicodeName,
-    username: Type.String({ description: 'Who has the rights, or asks for them', examples: ['ada'] }),
-  },
-  named('AssignmentMetadata'),
-)
+const fields = {
+  type: Type.Unsafe<'domain' | 'subdomain'>({
+    type: 'string',
+    enum: ['domain', 'subdomain'],
+    examples: ['subdomain'],
+  }),
+  ...domainFields,
+  subdomainPattern: Type.String({ examples: ['*.dev'] }),
+  host: Type.String({ description: 'The pattern joined to the name', examples: ['*.dev.example.com'] }),
+  unicodeHost: UnicodeName,
+  username: Type.String({ description: 'Who has the rights, or asks for them', examples: ['ada'] }),
+}
+
+const Assignment = Type.Object(fields, named('AssignmentMetadata'))
 
 export const ASSIGNMENT_EVENTS = {
   'assignment.create': entry({
@@ -37,6 +37,23 @@ export const ASSIGNMENT_EVENTS = {
     metadata: Assignment,
     title: ({ host }) => `Rights on ${host} were taken back`,
     content: ({ host, username }) => `The rights of ${username} on ${host} no longer count.`,
+  }),
+  'assignment.restricted': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: true,
+    metadata: Type.Object({
+      ...fields,
+      recordTypes: Type.Array(RecordType, {
+        description: 'What the assignment named and no longer allows',
+        examples: [['NS', 'DNAME']],
+      }),
+    }),
+    title: ({ host }) => `Rights on ${host} were restricted`,
+    content: ({ host, username, recordTypes, subdomainPattern }) =>
+      subdomainPattern === '*' || subdomainPattern === '@'
+        ? `${username} can no longer change ${recordTypes.join(', ')} at the apex of ${host}; only its owner and administrators can.`
+        : `${username} can no longer change ${recordTypes.join(', ')} of ${host}: that needs rights on the name and everything below it.`,
   }),
   'assignment.request': entry({
     level: 'info',

@@ -9,7 +9,7 @@ export interface AssignmentsTable {
   /** See dns/name-patterns. */
   pattern: string
   permission: 'read' | 'write'
-  /** What may be changed; null: all but NS at the apex. */
+  /** What may be changed; null: all. */
   record_types: RecordType[] | null
   expires_at: Date | null
   created_by: string | null

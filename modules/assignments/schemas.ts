@@ -30,7 +30,8 @@ const RecordTypes = Nullable(
     minItems: 1,
     maxItems: MAX_TYPES,
     uniqueItems: true,
-    description: 'What may be changed; null: all types but NS at the apex. All types are seen',
+    description:
+      'What may be changed; null: all types. All types are seen. NS, DNAME, DS, CDS, CDNSKEY and CSYNC need rights on the name and everything below it (`app` and `*.app`); at the apex only the owner of the domain and administrators change them',
     examples: [['A', 'AAAA']],
   }),
 )

@@ -23,6 +23,8 @@ const NAMES: Record<ChannelKind, string> = {
 const SENTENCES: Record<ToldName, string> = {
   'assignment.create': 'Rights on a domain or a part of one were given',
   'assignment.delete': 'Rights on a domain or a part of one were taken back',
+  'assignment.restricted':
+    'Rights on a domain or a part of one were restricted by a new version of the service',
   'assignment.request': 'Somebody asks for rights on a domain or a part of one',
   'assignment.approve': 'A request for rights was approved',
   'assignment.reject': 'A request for rights was rejected',

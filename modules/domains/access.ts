@@ -26,6 +26,7 @@ export { grantsOf } from './assigned-queries.ts'
 export {
   EVERYTHING,
   mayChange,
+  redirects,
   seesAllNames,
   seesAllRecords,
   seesName,

@@ -1,4 +1,4 @@
-import { coversName } from '../../dns/name-patterns.ts'
+import { coversName, coversSubtree } from '../../dns/name-patterns.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 
 /** What one assignment that counts at this moment gives. */
@@ -50,17 +50,24 @@ export function sightOf(scope: RecordScope): string {
 export const seesRecord = (scope: RecordScope, { name, type }: Placed): boolean =>
   seesName(scope, name) && (scope.token.recordTypes === null || scope.token.recordTypes.includes(type))
 
-/**
- * Whether such a record may be there by their doing, and be changed by them. To whom NS at the apex are assigned
- * must be said: they decide who answers for the whole zone.
- */
-export const mayChange = (scope: RecordScope, record: Placed): boolean =>
-  seesRecord(scope, record) &&
-  (scope.changeable === null ||
-    scope.changeable.some(
-      ({ pattern, recordTypes }) =>
-        coversName([pattern], record.name) &&
-        (recordTypes === null ? !isApexNs(record) : recordTypes.includes(record.type)),
-    ))
+/** Whether the caller may create, change and delete such a record. */
+export function mayChange(scope: RecordScope, record: Placed): boolean {
+  const { changeable, token } = scope
+  if (!seesRecord(scope, record)) return false
+  const covers = redirects(record.type) ? coversSubtree : coversName
+  if (token.namePatterns !== null && !covers(token.namePatterns, record.name)) return false
+  if (changeable === null) return true
+  if (redirects(record.type) && record.name === '@') return false
+  const patterns = changeable
+    .filter(({ recordTypes }) => recordTypes === null || recordTypes.includes(record.type))
+    .map(({ pattern }) => pattern)
+  return covers(patterns, record.name)
+}
 
-const isApexNs = ({ name, type }: Placed) => name === '@' && type === 'NS'
+const REDIRECTING: ReadonlySet<string> = new Set<RecordType>(['NS', 'DNAME', 'DS', 'CDS', 'CDNSKEY', 'CSYNC'])
+
+/**
+ * Types that decide who answers for everything below a name, or whose signatures count there. They need rights on the
+ * name and everything below it; at the apex only the owner and administrators may change them.
+ */
+export const redirects = (type: RecordType): boolean => REDIRECTING.has(type)

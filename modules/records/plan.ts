@@ -5,7 +5,7 @@ import type { NameResult } from '../../dns/names.ts'
 import { rrsetKey, type RRsetKey } from '../../dns/rrset.ts'
 import type { FieldError } from '../../plugins/errors.ts'
 import { inSlices } from '../../plugins/event-loop.ts'
-import { mayChange, seesRecord } from '../domains/access.ts'
+import { mayChange, redirects, seesRecord } from '../domains/access.ts'
 import {
   contentOf,
   describe,
@@ -282,8 +282,13 @@ const isApexNs = ({ name, type }: Pick<RecordContent, 'name' | 'type'>) => name 
 
 const isServedApexNs = (content: RecordContent) => content.enabled && isApexNs(content)
 
-const mayNotWrite = ({ type, name }: Pick<RecordContent, 'type' | 'name'>) =>
-  `You may not write ${type} records of ${name} here`
+function mayNotWrite({ type, name }: Pick<RecordContent, 'type' | 'name'>): string {
+  const refusal = `You may not write ${type} records of ${name} here`
+  if (!redirects(type)) return refusal
+  return name === '@'
+    ? `${refusal}: ${type} at the apex is for the owner of the domain and administrators`
+    : `${refusal}: ${type} needs rights on ${name} and everything below it`
+}
 
 const isChanged = ({ state, before }: Working) =>
   before === null ||

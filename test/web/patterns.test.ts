@@ -8,6 +8,7 @@ import {
   relativeName,
   type Grant,
 } from '../../web/dns/patterns.ts'
+import { HOLDERS as REDIRECTION, TARGETS as REDIRECTING } from '../assignments/redirection-model.ts'
 import { HOLDERS, TARGETS, label, type Given } from '../assignments/model.ts'
 
 /* The console's own idea of what assignments allow, held against the tables that the service is held against. */
@@ -32,13 +33,23 @@ for (const holder of HOLDERS) {
   })
 }
 
-void t.test('NS at the apex must be named', (t) => {
-  const whole: Grant = { subdomainPattern: '*', permission: 'write', recordTypes: null, expiresAt: null }
-  t.equal(judge([whole], { name: '@', type: 'NS' }).may, 'read')
-  t.equal(judge([{ ...whole, recordTypes: ['NS'] }], { name: '@', type: 'NS' }).may, 'change')
-  t.equal(judge([whole], { name: 'dev', type: 'NS' }).may, 'change')
-  t.end()
-})
+for (const { title, given, sees, may } of REDIRECTION.flatMap(({ given, ...rest }) =>
+  given ? [{ ...rest, given }] : [],
+)) {
+  void t.test(`types that redirect: ${title}`, (t) => {
+    const grants = given.map(([subdomainPattern, what]): Grant => {
+      const isPlain = what === 'read' || what === 'write'
+      const recordTypes = isPlain ? null : what.split(',')
+      return { subdomainPattern, permission: isPlain ? what : 'write', recordTypes, expiresAt: null }
+    })
+    for (const target of REDIRECTING) {
+      const found = label(target)
+      const expected = may.includes(found) ? 'change' : sees.includes(found) ? 'read' : 'nothing'
+      t.equal(judge(grants, target).may, expected, found)
+    }
+    t.end()
+  })
+}
 
 void t.test('an end in the future counts, the moment itself does not', (t) => {
   const end = '2026-11-22T12:00:00.000Z'

@@ -56,13 +56,21 @@ export function relativeName(typed: string, domain: string): string {
   return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : name
 }
 
-const isApexNs = (name: string, type: string) => name === '@' && type === 'NS'
+/** Types that need rights on a name and everything below it; at the apex no assignment allows them. */
+const REDIRECTING = new Set(['NS', 'DNAME', 'DS', 'CDS', 'CDNSKEY', 'CSYNC'])
 
-/** Whether an assignment lets records of that name and type be changed. NS at the apex must be named by it. */
-const allows = ({ permission, subdomainPattern, recordTypes }: Grant, name: string, type: string): boolean =>
-  permission === 'write' &&
-  coversName(subdomainPattern, name) &&
-  (recordTypes === null ? !isApexNs(name, type) : recordTypes.includes(type))
+/** The assignment that lets records of that name and type be changed. */
+function allowing<G extends Grant>(grants: readonly G[], name: string, type: string): G | undefined {
+  const ofType = grants.filter(
+    ({ permission, recordTypes }) =>
+      permission === 'write' && (recordTypes === null || recordTypes.includes(type)),
+  )
+  const allows = ofType.find(({ subdomainPattern }) => coversName(subdomainPattern, name))
+  if (!REDIRECTING.has(type) || allows === undefined) return allows
+  const isBelow = ({ subdomainPattern: pattern }: Grant) =>
+    pattern === '*' || (pattern.startsWith('*.') && coversName(pattern, `*.${name}`))
+  return name !== '@' && ofType.some(isBelow) ? allows : undefined
+}
 
 export interface Verdict<G extends Grant> {
   may: 'change' | 'read' | 'nothing'
@@ -77,7 +85,7 @@ export function judge<G extends Grant>(
   now = Date.now(),
 ): Verdict<G> {
   const counting = grants.filter((grant) => !hasEnded(grant, now))
-  const change = counting.find((grant) => allows(grant, name, type))
+  const change = allowing(counting, name, type)
   if (change) return { may: 'change', by: change }
   const read = counting.find(({ subdomainPattern }) => coversName(subdomainPattern, name))
   return read ? { may: 'read', by: read } : { may: 'nothing', by: null }

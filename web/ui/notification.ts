@@ -31,6 +31,7 @@ export function asciiNameOf({ metadata }: Notification): string | undefined {
 const CHINESE: Record<string, string> = {
   'assignment.create': '获得权限',
   'assignment.delete': '权限被收回',
+  'assignment.restricted': '权限已受限',
   'assignment.request': '新的权限申请',
   'assignment.approve': '权限申请已通过',
   'assignment.reject': '权限申请被拒绝',

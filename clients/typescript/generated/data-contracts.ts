@@ -244,6 +244,9 @@ export type Notification =
       event: "assignment.delete";
     } & AssignmentDeleteNotification)
   | ({
+      event: "assignment.restricted";
+    } & AssignmentRestrictedNotification)
+  | ({
       event: "assignment.request";
     } & AssignmentRequestNotification)
   | ({
@@ -1136,7 +1139,7 @@ export interface Assignment {
   /** `write` includes `read` */
   permission: AssignmentPermission;
   /**
-   * What may be changed; null: all types but NS at the apex. All types are seen
+   * What may be changed; null: all types. All types are seen. NS, DNAME, DS, CDS, CDNSKEY and CSYNC need rights on the name and everything below it (`app` and `*.app`); at the apex only the owner of the domain and administrators change them
    * @maxItems 64
    * @minItems 1
    * @uniqueItems true
@@ -2424,6 +2427,50 @@ export interface AssignmentDeleteNotification {
    */
   more?: number;
   metadata: AssignmentMetadata;
+}
+
+export interface AssignmentRestrictedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "assignment.restricted";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: {
+    type: "domain" | "subdomain";
+    /**
+     * UUIDv7
+     * @format uuid
+     */
+    domainId: string;
+    domainName: string;
+    /** The name as people read it */
+    unicodeName?: string;
+    subdomainPattern: string;
+    /** The pattern joined to the name */
+    host: string;
+    /** The name as people read it */
+    unicodeHost?: string;
+    /** Who has the rights, or asks for them */
+    username: string;
+    /** What the assignment named and no longer allows */
+    recordTypes: RecordType[];
+  };
 }
 
 export interface AssignmentRequestNotification {

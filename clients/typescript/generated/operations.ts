@@ -2348,7 +2348,7 @@ export class Operations extends HttpClient {
       /** `write` includes `read` */
       permission: AssignmentPermission;
       /**
-       * What may be changed; null: all types but NS at the apex. All types are seen
+       * What may be changed; null: all types. All types are seen. NS, DNAME, DS, CDS, CDNSKEY and CSYNC need rights on the name and everything below it (`app` and `*.app`); at the apex only the owner of the domain and administrators change them
        * @maxItems 64
        * @minItems 1
        * @uniqueItems true
@@ -2410,7 +2410,7 @@ export class Operations extends HttpClient {
       /** `write` includes `read` */
       permission?: AssignmentPermission;
       /**
-       * What may be changed; null: all types but NS at the apex. All types are seen
+       * What may be changed; null: all types. All types are seen. NS, DNAME, DS, CDS, CDNSKEY and CSYNC need rights on the name and everything below it (`app` and `*.app`); at the apex only the owner of the domain and administrators change them
        * @maxItems 64
        * @minItems 1
        * @uniqueItems true
@@ -2560,7 +2560,7 @@ export class Operations extends HttpClient {
       /** `write` includes `read` */
       permission?: AssignmentPermission;
       /**
-       * What may be changed; null: all types but NS at the apex. All types are seen
+       * What may be changed; null: all types. All types are seen. NS, DNAME, DS, CDS, CDNSKEY and CSYNC need rights on the name and everything below it (`app` and `*.app`); at the apex only the owner of the domain and administrators change them
        * @maxItems 64
        * @minItems 1
        * @uniqueItems true

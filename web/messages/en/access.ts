@@ -47,7 +47,8 @@ export const access = {
     read: 'See the records',
     write: 'See and change the records',
     types: 'Only these types',
-    typesHelp: 'Empty: all types. NS of the domain itself only when it is named here.',
+    typesHelp:
+      'Empty: all types. NS, DNAME, DS, CDS, CDNSKEY and CSYNC also need access to all names below; at the apex only the owner can change them.',
     end: 'Ends',
     endHelp: 'From then on the rights are gone.',
     covers: (count: number) =>

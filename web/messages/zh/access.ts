@@ -43,7 +43,8 @@ export const access: typeof en = {
     read: '查看记录',
     write: '查看并修改记录',
     types: '仅限这些类型',
-    typesHelp: '留空表示所有类型。域名本身的 NS 记录必须在此列出才可修改。',
+    typesHelp:
+      '留空表示所有类型。NS、DNAME、DS、CDS、CDNSKEY 和 CSYNC 还需要其下所有名称的权限；域名本身的这些记录只有所有者可以修改。',
     end: '到期时间',
     endHelp: '从该时间起权限失效。',
     covers: (count) => `现有 ${count} 个名称在范围内：`,

@@ -46,6 +46,7 @@ export const channels: typeof en = {
   sentences: {
     'assignment.create': '授予了域名或其一部分的权限',
     'assignment.delete': '收回了域名或其一部分的权限',
+    'assignment.restricted': '新版本限制了域名或其一部分的权限',
     'assignment.request': '有人申请域名或其一部分的权限',
     'assignment.approve': '权限申请已批准',
     'assignment.reject': '权限申请被拒绝',
