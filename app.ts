@@ -119,6 +119,8 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 60_000,
+    // Each route has its own; this is for what is not one.
+    bodyLimit: 1024,
     // Fastify's own answer is no problem document; plugins/graceful-shutdown gives ours.
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -10,6 +10,8 @@ declare module 'fastify' {
   }
 }
 
+/** Of a route that takes no body, where clients send an empty object. */
+const NO_BODY_BYTES = 1024
 /** Of a route that anybody may call. */
 const PUBLIC_BYTES = 16 * 1024
 /** Of any other that does not say how much it takes. */
@@ -30,7 +32,17 @@ const BYTES_A_VALUE = 16
 export default fp(
   async (app) => {
     app.addHook('onRoute', (route) => {
-      route.bodyLimit ??= route.config?.access === 'public' ? PUBLIC_BYTES : BYTES
+      const { schema, config } = route
+      const bytes = config?.access === 'public' ? PUBLIC_BYTES : BYTES
+      route.bodyLimit ??= schema?.body === undefined ? NO_BODY_BYTES : bytes
+    })
+
+    // A client that is not done sending what nobody reads is not listened to any longer.
+    app.addHook('onSend', (request, reply, _payload, done) => {
+      const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+      const isLong = encoding !== undefined || Number(length) > BYTES
+      if (isLong && !request.raw.readableEnded) reply.header('connection', 'close')
+      done()
     })
 
     app.removeAllContentTypeParsers()

@@ -47,7 +47,14 @@ export default fp<{ perMinute: number; alone: boolean }>(
       skipOnError: true,
       store: createStore(app.db, app.redis, counters.count),
     })
-    app.setNotFoundHandler({ preHandler: app.rateLimit() }, sendNotFound)
+    const limit = app.rateLimit()
+    app.setNotFoundHandler({ preHandler: limit }, sendNotFound)
+    // Counted and answered here, where nothing of a body has been read yet.
+    app.addHook('onRequest', async function (request, reply) {
+      if (!request.is404) return
+      await limit.call(this, request, reply)
+      return sendNotFound(request, reply)
+    })
     if (!alone) app.timers.every(EXCHANGE_SECONDS, 'counted requests', counters.exchange)
     app.timers.every(UPKEEP_SECONDS, 'counters of limits', () => deleteOldCounters(app.jobsDb))
 
