@@ -186,7 +186,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(access)
   await app.register(largeBodies)
   await app.register(dearReads)
-  await app.register(idempotency)
+  await app.register(idempotency, { alone: deps.alone })
   await app.register(openapi, { siteUrl: config.siteUrl })
   await app.register(health, {
     metricsToken: config.metricsToken,

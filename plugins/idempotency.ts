@@ -1,31 +1,57 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../db/connect.ts'
-import type { ReasonCode } from './reason-codes.ts'
-import { AppError, conflict, invalid } from './errors.ts'
+import type { Principal } from './access/index.ts'
+import { invalid } from './errors.ts'
+import { firstFailed, firstUnderWay, keyUsed } from './idempotency-errors.ts'
+import type { DoneParts, KeyedRequest, Reliance } from './keyed-request.ts'
+import {
+  endAllClaims,
+  forgetOldKeys,
+  keepAnswer,
+  readAnswer,
+  releaseKey,
+  renewClaims,
+  takeKey,
+} from './idempotency-queries.ts'
+import { levelOf } from './logging.ts'
 import type { Secrets } from './secrets.ts'
-import { dropKey, forgetOldKeys, keepAnswer, readAnswer, takeKey } from './idempotency-queries.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer shows a secret and may not be stored: `Idempotency-Key` is not heeded. */
+    /** The answer shows a secret and may not be stored: `Idempotency-Key` has no effect. */
     secretAnswer?: boolean
   }
+  interface FastifyInstance {
+    /** Checks before an answer is repeated; the area that knows the access adds its own. */
+    replayChecks: ReplayCheck[]
+  }
   interface FastifyRequest {
-    /** Set while this request is the one that answers for its Idempotency-Key. */
-    idempotencyKey: string | null
+    /** Set while this request is handled under its Idempotency-Key. */
+    keyedRequest: KeyedRequest | null
   }
 }
 
+/** Rejects where the caller no longer has the access that the first answer was given by. */
+export type ReplayCheck = (db: Executor, principal: Principal, restsOn: readonly Reliance[]) => Promise<void>
+
 const KEY = /^[\x21-\x7e]{1,200}$/
+
 /**
- * `Idempotency-Key` on a POST: a repeat within 24 h gets the first answer and does nothing again. A key
- * belongs to its user, and by a personal token to that; the same key with another request is 409. Failures of ours and of providers (5xx)
- * are not kept: those are what clients repeat for. Nor are answers that show a secret once.
+ * `Idempotency-Key` on a POST: a repeat within 24 h gets the first result, and nothing is done again. A key belongs to its
+ * user, and with a personal token to that token; the same key with another request is 409.
+ *
+ * Work that changes something stores what it came to in its own transaction (`keepingResult`, `keepPart`). The answer is
+ * stored after it was made; where that was lost, a repeat runs the handler again, which takes what is done from there
+ * (`once`, `donePart`). Failures of ours and of providers (5xx) are not stored, since clients repeat for those, nor are
+ * answers that show a secret once. A key whose instance died is free when its lease ends.
  */
-export default fp(
-  async (app) => {
-    app.decorateRequest('idempotencyKey', null)
+export default fp<{ alone: boolean }>(
+  async (app, { alone }) => {
+    app.decorateRequest('keyedRequest', null)
+    app.decorate('replayChecks', [])
+    const held = app.leases.renewing('idempotency keys', (claims) => renewClaims(app.jobsDb, claims))
 
     app.addHook('preHandler', (request, reply, done) => {
       const key = request.headers['idempotency-key']
@@ -40,46 +66,86 @@ export default fp(
           }),
         )
       }
-      begin(request, reply, key).then((isFirst) => {
-        if (isFirst) done()
+      begin(request, reply, key).then((isHandled) => {
+        if (!isHandled) done()
       }, done)
     })
 
-    /** True when the request is the first with its key; else it is answered here. */
-    async function begin(request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> {
-      const { token } = request.principal
-      // A space is in no key: what one token was answered is not for another.
-      const own = token ? `${token.id} ${key}` : key
+    /** Takes the key, or finds the answer of its first request. True: the stored answer was sent. */
+    async function begin(request: FastifyRequest, reply: FastifyReply, given: string): Promise<boolean> {
+      const { userId, token } = request.principal
+      // No key contains a space, so the answer to one token is never found by another.
+      const key = token ? `${token.id} ${given}` : given
       const hash = requestDigest(app.secrets, request)
-      const isFirst = await takeKey(app.db, request.principal.userId, own, hash)
-      if (isFirst) request.idempotencyKey = own
-      else await replay(app.db, request, reply, own, hash)
-      return isFirst
+      const claim = { userId, key, claim: uuidv7() }
+      const taken = await takeKey(app.db, claim, hash)
+      if (taken) {
+        const restsOn = taken.rests_on as Reliance[]
+        held.add(claim.claim)
+        request.keyedRequest = {
+          ...claim,
+          doneParts: taken.done_parts as DoneParts,
+          restsOn: new Map(restsOn.map((reliance) => [`${reliance.domainId} ${reliance.need}`, reliance])),
+          isReplay: false,
+        }
+        await check(request, restsOn)
+        return false
+      }
+      const first = await readAnswer(app.db, userId, key)
+      if (!first) throw firstFailed()
+      if (!first.request_hash.equals(hash)) throw keyUsed()
+      if (first.status === null) throw firstUnderWay()
+      await check(request, first.rests_on as Reliance[])
+      for (const [name, value] of Object.entries(first.headers ?? {})) reply.header(name, value)
+      void reply.code(first.status).header('idempotency-replayed', 'true').send(first.body)
+      return true
+    }
+
+    async function check({ principal }: FastifyRequest, restsOn: Reliance[]): Promise<void> {
+      for (const replayCheck of app.replayChecks) {
+        await replayCheck(app.db, principal, restsOn)
+      }
     }
 
     app.addHook('onSend', (request, reply, payload, done) => {
-      if (request.idempotencyKey === null) return done(null, payload)
-      end(request, reply, payload).then(() => done(null, payload), done)
+      const { keyedRequest: keyed } = request
+      if (keyed === null) return done(null, payload)
+      request.keyedRequest = null
+      if (keyed.isReplay && reply.statusCode < 400) reply.header('idempotency-replayed', 'true')
+      end(keyed, reply, payload)
+        .catch((error: unknown) =>
+          // The work is done or not, and the answer says which: only a repeat would be told by this.
+          request.log[levelOf(error)]({ err: error }, 'answer for an Idempotency-Key not stored'),
+        )
+        .finally(() => {
+          held.delete(keyed.claim)
+          done(null, payload)
+        })
     })
 
-    async function end(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
-      const key = request.idempotencyKey as string
-      request.idempotencyKey = null
-      const { userId } = request.principal
+    async function end(keyed: KeyedRequest, reply: FastifyReply, payload: unknown): Promise<void> {
       const body = payload ?? ''
-      if (reply.statusCode >= 500 || reply.statusCode === 429 || typeof body !== 'string') {
-        return dropKey(app.db, userId, key)
+      const { statusCode: status } = reply
+      // Where something was done before, a refusal says why that can't be told now.
+      const isPassing =
+        status >= 500 || status === 429 || (status >= 400 && Object.keys(keyed.doneParts).length > 0)
+      if (isPassing || typeof body !== 'string') {
+        await releaseKey(app.db, keyed)
+        return
       }
       const headers = {
         'content-type': reply.getHeader('content-type'),
         location: reply.getHeader('location'),
       }
-      await keepAnswer(app.db, userId, key, { status: reply.statusCode, headers, body })
+      const restsOn = body === '' ? [] : [...keyed.restsOn.values()]
+      await keepAnswer(app.db, keyed, { status, headers, body, restsOn })
     }
 
     app.timers.every(3600, 'idempotency keys', () => forgetOldKeys(app.jobsDb))
+    // Whoever had one is gone: no other instance works on this database.
+    if (alone) app.addHook('onReady', async () => void (await endAllClaims(app.jobsDb)))
   },
-  { name: 'idempotency', dependencies: ['access', 'db', 'secrets', 'timers'] },
+  { name: 'idempotency', dependencies: ['access', 'db', 'leases', 'secrets', 'timers'] },
 )
 
 /** Keyed: a body may hold a password, which could be guessed from a plain digest by whoever reads the database. */
@@ -88,27 +154,3 @@ const requestDigest = (secrets: Secrets, request: FastifyRequest): Buffer =>
     secrets.derive('idempotency', `${request.url}\n${JSON.stringify(request.body ?? null)}`),
     'base64url',
   )
-
-async function replay(
-  db: Executor,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  key: string,
-  hash: Buffer,
-): Promise<void> {
-  const first = await readAnswer(db, request.principal.userId, key)
-  if (!first)
-    throw conflict('The first request with this Idempotency-Key has just failed; send it again', {
-      reason: 'first_request_failed',
-    })
-  if (!first.request_hash.equals(hash))
-    throw conflict('This Idempotency-Key was used for another request', { reason: 'key_used' })
-  if (first.status === null) {
-    throw new AppError(409, 'conflict', 'The first request with this Idempotency-Key is still under way', {
-      extra: { reason: 'first_request_under_way' satisfies ReasonCode },
-      headers: { 'retry-after': '1' },
-    })
-  }
-  for (const [name, value] of Object.entries(first.headers ?? {})) reply.header(name, value)
-  void reply.code(first.status).header('idempotency-replayed', 'true').send(first.body)
-}

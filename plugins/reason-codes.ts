@@ -78,6 +78,7 @@ export const CONFLICT_REASONS = [
   'no_second_factor',
   'not_all_as_planned',
   'owns_domain',
+  'partly_done',
   'plan_applied',
   'records_blocked',
   'request_decided',

@@ -30,6 +30,7 @@ import * as addressesByDomain from './0029-addresses-by-domain.ts'
 import * as failureCodes from './0030-failure-codes.ts'
 import * as orderOfChanges from './0033-order-of-changes.ts'
 import * as redirectingTypes from './0037-redirecting-types.ts'
+import * as idempotentResults from './0034-idempotent-results.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0030-failure-codes': failureCodes,
   '0033-order-of-changes': orderOfChanges,
   '0037-redirecting-types': redirectingTypes,
+  '0034-idempotent-results': idempotentResults,
 }

@@ -16,6 +16,9 @@ export interface KeptPlansTable {
   shown: JSONColumnType<object>
   /** Of both together. */
   bytes: number
+  /** What it was applied as; both null: not yet. */
+  change_id: Generated<string | null>
+  operation_id: Generated<string | null>
   created_at: Generated<Date>
   expires_at: Date
 }

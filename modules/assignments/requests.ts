@@ -3,6 +3,7 @@ import type { Executor } from '../../db/connect.ts'
 import { parseDomainName } from '../../dns/names.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
+import { keepingResult } from '../../plugins/idempotency-key.ts'
 import { announce } from '../../plugins/outbox/announce.ts'
 import { recordAudit, type AuditAction } from '../audit/service.ts'
 import { requireDomain } from '../domains/access.ts'
@@ -55,7 +56,7 @@ export async function askForAssignment({ db }: AssignmentContext, caller: Caller
   if (caller.role === 'admin')
     throw conflict('Administrators have all rights on every domain', { reason: 'administrator_has_all' })
   const pattern = readPattern(input.subdomainPattern, domain.name)
-  const request = await db.transaction().execute(async (trx) => {
+  return keepingResult(db, caller, async (trx) => {
     if (await hasIt(trx, caller, domain.id, { pattern, permission }))
       throw conflict('You have these rights already', { reason: 'has_rights' })
     const row = await insertRequest(trx, {
@@ -71,9 +72,8 @@ export async function askForAssignment({ db }: AssignmentContext, caller: Caller
     const view = { ...row, username: caller.username, decider: null, domain_name: domain.name }
     await auditRequest(trx, caller, 'assignment.requested', view, { permission, reason })
     await announceRequest(trx, 'request', caller, view)
-    return view
+    return toRequest(view)
   })
-  return toRequest(request)
 }
 
 /** Gives what was asked for, or less, in the place of what the user had of the same names. */
@@ -84,7 +84,7 @@ export async function approveRequest(
   input: Narrowing,
 ) {
   const expiresAt = readEnd(input.expiresAt)
-  return db.transaction().execute(async (trx) => {
+  return keepingResult(db, caller, async (trx) => {
     const asked = await requireRequest(trx, caller, id)
     const { pattern, permission } = narrow(asked, input)
     const domain = await requireDomain(trx, caller, asked.domain_id, 'manage', { lock: true })
@@ -121,18 +121,17 @@ export async function approveRequest(
 }
 
 export async function rejectRequest({ db }: AssignmentContext, caller: Caller, id: string, reason: string) {
-  const rejected = await db.transaction().execute(async (trx) => {
+  return keepingResult(db, caller, async (trx) => {
     const decided = await decide(trx, caller, await requireRequest(trx, caller, id), 'rejected', reason)
     await auditRequest(trx, caller, 'assignment.rejected', decided, { username: decided.username, reason })
     await announceRequest(trx, 'reject', caller, decided)
-    return decided
+    return toRequest(decided)
   })
-  return toRequest(rejected)
 }
 
 /** Takes the own request back. */
 export const cancelRequest = ({ db }: AssignmentContext, caller: Caller, id: string) =>
-  db.transaction().execute(async (trx) => {
+  keepingResult(db, caller, async (trx) => {
     const asked = await requireRequest(trx, caller, id)
     if (asked.user_id !== caller.userId)
       throw forbidden('Only who asked may take the request back; reject it')

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../plugins/access/index.ts'
 import type { Audience } from '../../plugins/audience.ts'
+import { once } from '../../plugins/idempotency-key.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import {
@@ -55,7 +56,8 @@ export const requestRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
       },
     },
     async (request, reply) => {
-      const asked = await askForAssignment(app, callerOf(request), request.body)
+      const caller = callerOf(request)
+      const asked = await once(caller, () => askForAssignment(app, caller, request.body))
       return reply.code(201).header('location', `${base}/assignments/requests/${asked.id}`).send(asked)
     },
   )
@@ -91,7 +93,10 @@ export const requestRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
         response: { 200: ref(AssignmentRequest) },
       },
     },
-    (request) => approveRequest(app, callerOf(request), request.params.id, request.body ?? {}),
+    (request) => {
+      const caller = callerOf(request)
+      return once(caller, () => approveRequest(app, caller, request.params.id, request.body ?? {}))
+    },
   )
 
   app.post(
@@ -109,7 +114,10 @@ export const requestRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
         response: { 200: ref(AssignmentRequest) },
       },
     },
-    (request) => rejectRequest(app, callerOf(request), request.params.id, request.body.reason),
+    (request) => {
+      const caller = callerOf(request)
+      return once(caller, () => rejectRequest(app, caller, request.params.id, request.body.reason))
+    },
   )
 
   app.post(
@@ -125,6 +133,9 @@ export const requestRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = 
         response: { 200: ref(AssignmentRequest) },
       },
     },
-    (request) => cancelRequest(app, callerOf(request), request.params.id),
+    (request) => {
+      const caller = callerOf(request)
+      return once(caller, () => cancelRequest(app, caller, request.params.id))
+    },
   )
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../plugins/access/index.ts'
 import type { Audience } from '../../plugins/audience.ts'
+import { once } from '../../plugins/idempotency-key.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import { TransferBody } from './schemas.ts'
 import { transferDomain } from './transfer.ts'
@@ -26,7 +27,8 @@ export const transferRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> =
       },
     },
     async (request, reply) => {
-      await transferDomain(app, callerOf(request), request.params.id, request.body)
+      const caller = callerOf(request)
+      await once(caller, () => transferDomain(app, caller, request.params.id, request.body))
       return reply.code(204).send(null)
     },
   )

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../plugins/access/index.ts'
 import type { Audience } from '../../plugins/audience.ts'
+import { once } from '../../plugins/idempotency-key.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import { Assignment, AssignmentPage, CreateBody, ListQuery, UpdateBody } from './schemas.ts'
@@ -48,7 +49,8 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       },
     },
     async (request, reply) => {
-      const assignment = await createAssignment(app, callerOf(request), request.body)
+      const caller = callerOf(request)
+      const assignment = await once(caller, () => createAssignment(app, caller, request.body))
       return reply.code(201).header('location', `${base}/assignments/${assignment.id}`).send(assignment)
     },
   )

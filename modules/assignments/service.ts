@@ -4,6 +4,7 @@ import type { Executor } from '../../db/connect.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid, notFound } from '../../plugins/errors.ts'
+import { keepingResult } from '../../plugins/idempotency-key.ts'
 import { announce } from '../../plugins/outbox/announce.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 import { differences, recordAudit, type AuditAction } from '../audit/service.ts'
@@ -56,7 +57,7 @@ export const readAssignment = async ({ db }: AssignmentContext, caller: Caller, 
 /** Gives somebody rights on a domain that the caller disposes of. */
 export async function createAssignment({ db }: AssignmentContext, caller: Caller, input: NewAssignment) {
   const expiresAt = readEnd(input.expiresAt)
-  const created = await db.transaction().execute(async (trx) => {
+  return keepingResult(db, caller, async (trx) => {
     const domain = await requireDomain(trx, caller, input.domainId, 'manage', { lock: true })
     const user = await findAssignee(trx, input)
     if (user.id === domain.owner_id) throw ownsIt(user.username, domain.name)
@@ -81,9 +82,8 @@ export async function createAssignment({ db }: AssignmentContext, caller: Caller
       actorId: caller.userId,
       userIds: [user.id],
     })
-    return view
+    return toAssignment(view)
   })
-  return toAssignment(created)
 }
 
 /** Changes permission, record types and end; who has it, and of what, stays. */

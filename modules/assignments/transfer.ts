@@ -1,5 +1,6 @@
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid } from '../../plugins/errors.ts'
+import { keepingResult } from '../../plugins/idempotency-key.ts'
 import { announce } from '../../plugins/outbox/announce.ts'
 import { recordAudit } from '../audit/service.ts'
 import { requireDomain } from '../domains/access.ts'
@@ -17,7 +18,7 @@ export async function transferDomain(
   domainId: string,
   input: { userId?: string; username?: string },
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await keepingResult(db, caller, async (trx) => {
     const domain = await requireDomain(trx, caller, domainId, 'manage', { lock: true })
     const user = await findAssignee(trx, input)
     if (user.disabled_at !== null) {

@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../db/connect.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { toldFailure, type Failure } from '../../plugins/failure.ts'
 import { conflict, notFound } from '../../plugins/errors.ts'
+import { keepingResult } from '../../plugins/idempotency-key.ts'
 import { recordAudit } from '../audit/service.ts'
 import type { ChannelContext } from './context.ts'
 import { sendBy, toDeliveryError } from './delivery.ts'
@@ -41,9 +43,9 @@ export async function replayDelivery(
   channelId: string,
   deliveryId: string,
 ) {
-  const revived = await context.db.transaction().execute(async (trx) => {
+  const revived = await keepingResult(context.db, caller, async (trx) => {
     const row = await reviveDelivery(trx, channelId, deliveryId)
-    if (!row) return null
+    if (!row) throw await notDead(trx, channelId, deliveryId)
     await resetChannel(trx, channelId)
     const channel = await channelOf(trx, channelId)
     await recordAudit(trx, caller, {
@@ -53,12 +55,11 @@ export async function replayDelivery(
     })
     return toDelivery(row)
   })
-  if (revived === null) throw await notDead(context, channelId, deliveryId)
   context.events.emit('deliveries.added', {})
   return revived
 }
 
-async function notDead({ db }: ChannelContext, channelId: string, deliveryId: string) {
+async function notDead(db: Executor, channelId: string, deliveryId: string) {
   const row = await findDelivery(db, channelId, deliveryId)
   return row
     ? conflict(`This delivery is ${row.status}; only a dead one is sent again`, {

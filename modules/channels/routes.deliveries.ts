@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../plugins/access/index.ts'
+import { once } from '../../plugins/idempotency-key.ts'
 import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import { listDeliveries, replayDelivery, testChannel } from './deliveries.ts'
@@ -60,6 +61,10 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<{ stopping: AbortSignal }
         response: { 200: Delivery },
       },
     },
-    (request) => replayDelivery(app, callerOf(request), request.params.id, request.params.deliveryId),
+    (request) => {
+      const caller = callerOf(request)
+      const { id, deliveryId } = request.params
+      return once(caller, () => replayDelivery(app, caller, id, deliveryId))
+    },
   )
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../plugins/access/index.ts'
+import { once } from '../../plugins/idempotency-key.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import { channelCatalogue } from './catalogue.ts'
 import { ChannelCatalogue, Channel, Channels, CreateChannelBody, UpdateChannelBody } from './schemas.ts'
@@ -61,7 +62,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const channel = await createChannelConfig(app, callerOf(request), request.body)
+      const caller = callerOf(request)
+      const channel = await once(caller, () => createChannelConfig(app, caller, request.body))
       return reply.code(201).header('location', `/api/notifications/configs/${channel.id}`).send(channel)
     },
   )

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Caller } from '../../plugins/access/index.ts'
 import { invalid, notFound } from '../../plugins/errors.ts'
+import { keepingResult } from '../../plugins/idempotency-key.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import { changedConfig, newConfig, openConfig, sealConfig, type Config } from './config.ts'
 import type { ChannelContext } from './context.ts'
@@ -55,7 +56,7 @@ export async function createChannelConfig(
   const config = newConfig(sender, given)
   sender.require?.(context)
   const id = uuidv7()
-  const created = await db.transaction().execute(async (trx) => {
+  return keepingResult(db, caller, async (trx) => {
     const sealed = sealConfig(secrets, id, config)
     const row = await insertChannel(trx, {
       id,
@@ -74,7 +75,6 @@ export async function createChannelConfig(
     })
     return after
   })
-  return created
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { forbidden, notFound } from '../../plugins/errors.ts'
+import { reliesOn } from '../../plugins/idempotency-key.ts'
+import type { Reliance, WithKey } from '../../plugins/keyed-request.ts'
 import type { Domain } from '../../schemas/domain.ts'
 import { HIDDEN_CODE, HIDDEN_REASON } from '../../schemas/event-entry.ts'
 import { findGrants, findVisibleDomain, narrowsRecords, type DomainRow } from './access-queries.ts'
-import { seesAllRecords, type Grant, type RecordScope } from './record-scope.ts'
+import { EVERYTHING, seesAllRecords, sightOf, type Grant, type RecordScope } from './record-scope.ts'
 
 export {
   domainsOf,
@@ -132,7 +134,7 @@ type FailedSync = Pick<DomainRow, 'last_sync_error' | 'last_sync_error_code' | '
  */
 export async function requireDomain(
   db: Executor,
-  principal: Principal,
+  principal: Principal & WithKey,
   id: string,
   need: Need,
   options: { lock?: boolean } = {},
@@ -147,5 +149,23 @@ export async function requireDomain(
   if (!isSufficient(domain, principal, need)) {
     throw forbidden(`Your access to ${domain.name} does not allow this`)
   }
+  reliesOn(principal, { domainId: domain.id, need, sight: sightOf(recordScopeOf(domain, principal)) })
   return domain
+}
+
+/** Rejects where the caller no longer has the access to a domain that an answer was given by, or sees less of it. */
+export async function requireSameAccess(
+  db: Executor,
+  principal: Principal,
+  restsOn: readonly Reliance[],
+): Promise<void> {
+  for (const { domainId, need, sight } of restsOn) {
+    const domain = await requireDomain(db, principal, domainId, need as Need)
+    const now = sightOf(recordScopeOf(domain, principal))
+    if (now !== EVERYTHING && now !== sight) {
+      throw forbidden(
+        `Your access to ${domain.name} has changed since the first request; its answer is no longer shown`,
+      )
+    }
+  }
 }

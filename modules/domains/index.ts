@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
+import { requireSameAccess } from './access.ts'
 import { expiry, type ExpiryOptions } from './expiry/index.ts'
 import { ownedDomains } from './ownership.ts'
 import { domainRoutes } from './routes.domains.ts'
@@ -15,6 +16,7 @@ const domains: FastifyPluginAsync<ExpiryOptions> = async (
   { rdapBootstrapUrl, whoisServer, registrySpacingMs },
 ) => {
   app.ownership.push(ownedDomains)
+  app.replayChecks.push(requireSameAccess)
   app.addSchema(CreatedDomain)
   for (const audience of [SIGNED_IN, OPEN_API]) {
     const options = { prefix: audience.base, audience }
@@ -40,6 +42,7 @@ export default fp(domains, {
     'ownership',
     'new-domains',
     'access',
+    'idempotency',
     'provider-limits',
     'provider-breakers',
     'provider-turns',

@@ -3,6 +3,7 @@ import { violates } from '../../db/errors.ts'
 import { toUnicodeName } from '../../dns/names.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { forbidden, invalid, notFound } from '../../plugins/errors.ts'
+import { donePart, keepPart, reliesOn } from '../../plugins/idempotency-key.ts'
 import { announce } from '../../plugins/outbox/announce.ts'
 import type { Domain } from '../../schemas/domain.ts'
 import { differences, recordAudit } from '../audit/service.ts'
@@ -10,7 +11,14 @@ import { nearestTtl } from './default-ttl.ts'
 import { openConnection, type ProviderConnection } from '../providers/connection.ts'
 import type { Zone } from '../providers/contract.ts'
 import type { ProviderConfigRow } from '../providers/service.ts'
-import { isSufficient, recordScopeOf, requireDomain, seesAllRecords, type DomainRow } from './access.ts'
+import {
+  EVERYTHING,
+  isSufficient,
+  recordScopeOf,
+  requireDomain,
+  seesAllRecords,
+  type DomainRow,
+} from './access.ts'
 import { assigneesOf } from './assigned-queries.ts'
 import type { DomainContext } from './context.ts'
 import { autoCheckColumns, expiryColumns } from './expiry/dates.ts'
@@ -66,13 +74,18 @@ export async function readDomain({ db }: DomainContext, caller: Caller, id: stri
   return toDomain({ ...row, ...counts }, caller)
 }
 
-/** Registers a domain with a configuration of the caller's; its zone must be at the provider, or is made there. */
+/**
+ * Registers a domain with a configuration of the caller's; its zone must be at the provider, or is made there. What an
+ * earlier run of the same request has registered is answered as it is.
+ */
 export async function createDomain(
   context: DomainContext,
   caller: Caller,
   input: NewDomain,
 ): Promise<Domain> {
   const { db } = context
+  const made = donePart(caller, partOf(input))
+  if (made !== undefined) return readDomain(context, caller, made as string)
   const { name, config, errors } = await readIdentity(db, caller, input)
   if (name === null || config === null) throw invalid(...errors)
   if (await findByName(db, config.id, name, input.zoneId)) throw alreadyRegistered(name)
@@ -82,6 +95,9 @@ export async function createDomain(
   const row = await storeDomain(context, caller, { ...input, name }, { config, connection, zone })
   return toDomain(row, caller)
 }
+
+/** Registering one domain of those that a request names, as its Idempotency-Key knows it. */
+const partOf = ({ name, zoneId = '' }: NewDomain) => `domain ${name.toLowerCase()} ${zoneId}`
 
 async function storeDomain(
   { db }: DomainContext,
@@ -122,6 +138,8 @@ async function storeDomain(
         metadata: { domainId: row.id, domainName: row.name },
         actorId: caller.userId,
       })
+      reliesOn(caller, { domainId: row.id, need: 'read', sight: EVERYTHING })
+      await keepPart(trx, caller, partOf(input), row.id)
       return row
     })
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Executor } from '../../db/connect.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { giveAgain, hasUserInfo, refuseUserInfo } from '../../plugins/configured-addresses.ts'
 import { conflict, invalid, notFound, type FieldError } from '../../plugins/errors.ts'
+import { keepingResult } from '../../plugins/idempotency-key.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import type { OAuthContext } from './context.ts'
 import { isSecure } from './endpoints.ts'
@@ -80,7 +81,7 @@ export async function createProviderConfig(
   checkRow({ ...blank, ...row })
   const sealed = secrets.seal(input.clientSecret, secretContext(id))
   try {
-    return await db.transaction().execute(async (trx) => {
+    return await keepingResult(db, caller, async (trx) => {
       await insertProvider(trx, { ...row, client_secret: sealed })
       const config = toProviderConfig(await viewOf(trx, id), installation)
       await recordAudit(trx, caller, {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../plugins/access/index.ts'
+import { once } from '../../plugins/idempotency-key.ts'
 import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import {
@@ -57,7 +58,8 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { providerId, ...input } = request.body
-      const config = await createProviderConfig(app, callerOf(request), providerId, input)
+      const caller = callerOf(request)
+      const config = await once(caller, () => createProviderConfig(app, caller, providerId, input))
       return reply.code(201).header('location', `/api/oauth/providers/${config.id}`).send(config)
     },
   )

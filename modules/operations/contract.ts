@@ -56,6 +56,11 @@ export interface NewOperation {
   input: object
   /** Changes of records, as far as known. */
   total: number
+  /**
+   * Takes what is to be done, in the transaction that stores the operation, and answers the `total`. Rejects where it is
+   * not there.
+   */
+  take?: (trx: Executor, operationId: string) => Promise<number>
 }
 
 /** Large changes: each is done by some instance, those of a domain one after another. */

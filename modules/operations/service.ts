@@ -4,7 +4,8 @@ import type { Database } from '../../db/tables.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { notFound } from '../../plugins/errors.ts'
-import type { Operation } from '../../schemas/operation.ts'
+import { keepResult } from '../../plugins/idempotency-key.ts'
+import type { AcceptedOperation, Operation } from '../../schemas/operation.ts'
 import type { Problem } from '../../schemas/problem.ts'
 import { EVERYTHING, recordScopeOf, requireDomain, sightOf } from '../domains/access.ts'
 import type { NewOperation } from './contract.ts'
@@ -27,14 +28,15 @@ const MAX_OF_ALL = 100
 /** Stores what was asked for; the caller may do it, as far as can be told before. */
 export async function storeOperation(
   db: Kysely<Database>,
-  { id, kind, domain, caller, input, total }: NewOperation,
+  { id = uuidv7(), kind, domain, caller, input, total, take }: NewOperation,
 ): Promise<Operation> {
-  const row = await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const { own, all } = await countUnfinished(trx, caller.userId)
     if (own >= MAX_OF_USER) throw tooManyOperations()
     if (all >= MAX_OF_ALL) throw noRoomForOperations()
+    const known = take ? await take(trx, id) : total
     const stored = await insertOperation(trx, {
-      id: id ?? uuidv7(),
+      id,
       kind,
       domain_id: domain?.id ?? null,
       user_id: caller.userId,
@@ -43,11 +45,12 @@ export async function storeOperation(
       request_id: caller.requestId,
       sight: domain ? sightOf(recordScopeOf(domain, caller)) : EVERYTHING,
       input: JSON.stringify(input),
-      total,
+      total: known,
     })
-    return findOperation(trx, stored)
+    const operation = toOperation((await findOperation(trx, stored)) as OperationRow)
+    await keepResult(trx, caller, { operation } satisfies AcceptedOperation)
+    return operation
   })
-  return toOperation(row as OperationRow)
 }
 
 /** The caller's own, newest first. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../plugins/errors.ts'
+import { AppError, conflict } from '../../plugins/errors.ts'
 
 export const planNotFound = (id: string) =>
   new AppError(
@@ -18,3 +18,13 @@ export const planOutdated = (extra: Record<string, unknown> = {}) =>
 
 export const planTooLarge = () =>
   new AppError(413, 'payload_too_large', 'This plan is too large to be kept; plan it in parts')
+
+/** By which change or operation the plan was applied. */
+export const planApplied = (by: { changeId: string | null; operationId: string | null }) => {
+  const { changeId, operationId } = by
+  return conflict('This plan has already been applied', {
+    reason: 'plan_applied',
+    ...(changeId !== null && { changeId }),
+    ...(operationId !== null && { operationId }),
+  })
+}

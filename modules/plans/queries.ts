@@ -37,7 +37,7 @@ export async function insertPlan(
     with outgrown as (
       delete from kept_plans using (
         select id, row_number() over newest as place, sum(bytes) over newest as held
-        from kept_plans where user_id = ${userId}
+        from kept_plans where user_id = ${userId} and change_id is null and operation_id is null
         window newest as (order by created_at desc, id desc)
       ) as old
       where kept_plans.id = old.id and (old.place >= ${MAX_OF_USER} or old.held > ${maxBytes - bytes})
@@ -50,18 +50,39 @@ export async function insertPlan(
   return (rows[0] as { expires_at: Date }).expires_at
 }
 
-/** The plan, which is gone with that; undefined when it is not there, over, or somebody else's. */
-export const takeOut = (db: Executor, id: string, { userId, tokenId, kind, domainId }: Place & PlanOwner) =>
+/** The plan, and what it was applied as; undefined when it is not there, over, or somebody else's. */
+export const findPlan = (db: Executor, id: string, { userId, tokenId, kind, domainId }: Place & PlanOwner) =>
   db
-    .deleteFrom('kept_plans')
+    .selectFrom('kept_plans')
+    .select(['body', 'shown', 'change_id', 'operation_id'])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('token_id', 'is not distinct from', tokenId)
     .where('kind', '=', kind)
     .where('domain_id', 'is not distinct from', domainId)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['body', 'shown'])
     .executeTakeFirst()
+
+/** What it was applied as, while nobody else can apply it. */
+export const lockPlan = (trx: Executor, id: string) =>
+  trx
+    .selectFrom('kept_plans')
+    .select(['change_id', 'operation_id'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Keeps of the plan only what it was applied as. */
+export const markApplied = (
+  trx: Executor,
+  id: string,
+  { changeId, operationId }: { changeId: string | null; operationId: string | null },
+) =>
+  trx
+    .updateTable('kept_plans')
+    .set({ change_id: changeId, operation_id: operationId, body: '{}', shown: '{}', bytes: 0 })
+    .where('id', '=', id)
+    .execute()
 
 export const forgetOldPlans = (db: Executor) =>
   db

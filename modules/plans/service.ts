@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
-import { planNotFound, planTooLarge } from './errors.ts'
-import { insertPlan, takeOut, type Place } from './queries.ts'
+import { planApplied, planNotFound, planTooLarge } from './errors.ts'
+import { findPlan, insertPlan, lockPlan, markApplied, type Place } from './queries.ts'
 
 /** Of the plans that a user has at a time. */
 const MAX_BYTES = 32 * 1024 * 1024
@@ -39,20 +39,41 @@ export async function keepPlan(db: Executor, caller: Principal, plan: NewPlan): 
 }
 
 /**
- * Takes a plan, which is gone with that: of two who take it at the same time one gets it. Who takes it does what
- * `body` says, with the rights that the caller has by then, and only where that is what `shown` says, compared
- * under the locks under which it is done (`planOutdated` otherwise). 404 when there is none of that kind, of that
- * domain (null: of several), of this user and this token.
+ * A plan of that kind, of that domain (null: of several), of this user and this token; 404 without one, 409 when it was
+ * applied. Who applies it does what `body` says, with the rights that the caller has by then, and only where that is what
+ * `shown` says, compared under the locks under which it is done (`planOutdated` otherwise).
  */
-export async function takePlan(
+export async function readPlan(
   db: Executor,
   caller: Principal,
   planId: string,
   place: Place,
 ): Promise<Pick<NewPlan, 'body' | 'shown'>> {
-  const taken = await takeOut(db, planId, { ...ownerOf(caller), ...place })
-  if (!taken) throw planNotFound(planId)
-  return taken
+  const plan = await findPlan(db, planId, { ...ownerOf(caller), ...place })
+  if (!plan) throw planNotFound(planId)
+  requireUnapplied(plan)
+  return plan
+}
+
+/** In the transaction that applies a plan: holds it, and rejects with 409 when it was applied already. */
+export async function holdPlan(trx: Executor, planId: string): Promise<void> {
+  const plan = await lockPlan(trx, planId)
+  if (!plan) throw planNotFound(planId)
+  requireUnapplied(plan)
+}
+
+/** In the same transaction: from now on the plan only says by what it was applied. */
+export async function endPlan(
+  trx: Executor,
+  planId: string,
+  by: { changeId: string } | { operationId: string },
+): Promise<void> {
+  await markApplied(trx, planId, { changeId: null, operationId: null, ...by })
+}
+
+function requireUnapplied(plan: { change_id: string | null; operation_id: string | null }): void {
+  const { change_id: changeId, operation_id: operationId } = plan
+  if (changeId !== null || operationId !== null) throw planApplied({ changeId, operationId })
 }
 
 const ownerOf = ({ userId, token }: Principal) => ({ userId, tokenId: token?.id ?? null })

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../plugins/access/index.ts'
+import { once } from '../../plugins/idempotency-key.ts'
 import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import { CreateConfigBody, ProviderConfig, TestReport, UpdateConfigBody } from './schemas.ts'
@@ -31,7 +32,8 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const config = await createProviderConfig(app, callerOf(request), request.body)
+      const caller = callerOf(request)
+      const config = await once(caller, () => createProviderConfig(app, caller, request.body))
       return reply.code(201).header('location', `/api/provider-configs/${config.id}`).send(config)
     },
   )

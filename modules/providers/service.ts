@@ -5,6 +5,7 @@ import { violates } from '../../db/errors.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Caller, Principal } from '../../plugins/access/index.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
+import { keepingResult } from '../../plugins/idempotency-key.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import {
@@ -91,7 +92,7 @@ export async function createProviderConfig(context: ConfigContext, caller: Calle
   const { provider, credentials, start } = checkConfig(context, input)
   const ownerId = await ownerOf(db, caller, input.ownerId)
   const id = uuidv7()
-  return db.transaction().execute(async (trx) => {
+  return keepingResult(db, caller, async (trx) => {
     const row = await insertConfig(trx, {
       id,
       provider: provider.key,

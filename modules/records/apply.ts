@@ -19,7 +19,9 @@ import type { ProviderError } from '../providers/contract.ts'
 import { audited } from './audit.ts'
 import type { ChangeRequest } from './change.ts'
 import { PlanOutdated, requireVersion, stillBusy } from './errors.ts'
+import { endPlan, holdPlan } from '../plans/service.ts'
 import { openChange, readNames, type StepOutcome } from './journal-queries.ts'
+import { keepChange } from './keyed-change.ts'
 import { isAsShown, type Effect } from './kept-plans.ts'
 import type { LookTimes } from './look-times.ts'
 import { toState, type RecordRow } from './mapper.ts'
@@ -70,6 +72,10 @@ export interface ApplyOptions extends PlanOptions {
   planned?: PlannedState
   /** Versions of the domain's records that it is meant for; with others it is 412. */
   ifVersions?: number[]
+  /** The kept plan that is applied by it. */
+  planId?: string
+  /** It is all of the request: its outcome is what a repeat with the same Idempotency-Key gets. See repeatedChange. */
+  isWhole?: boolean
   /** How long it waits for another change of the same names; by default a little. */
   maxWaitMs?: number
 }
@@ -180,11 +186,14 @@ async function tryOpen(
     planned: state,
     ifVersions,
     decided,
+    planId,
+    isWhole = false,
     verbatim = false,
   }: ApplyOptions,
 ) {
   const trx = context.db
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
+  if (planId !== undefined) await holdPlan(trx, planId)
   if (state && !isAsPlanned(domain, state)) throw new PlanOutdated()
   requireVersion(domain, ifVersions)
   // Anew for each try: waiting does not count as time at the provider.
@@ -210,6 +219,8 @@ async function tryOpen(
   const changeId = uuidv7()
   const change = { id: changeId, domainId, actor: caller, source }
   await openChange(trx, change, plan.steps)
+  if (planId !== undefined) await endPlan(trx, planId, { changeId })
+  if (isWhole) await keepChange(trx, caller, changeId, plan)
   await run?.opens(trx, changeId, plan.steps.length)
   return { domain, scope: zone.scope, connection, plan, changeId }
 }

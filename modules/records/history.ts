@@ -19,7 +19,7 @@ import {
 } from './history-queries.ts'
 import { ownersIn } from './input.ts'
 import { toContent } from './plan-mapper.ts'
-import { applyVerbatim, preview } from './plans.ts'
+import { applyVerbatim, preview, repeatedPlan } from './plans.ts'
 import { siblingsThen } from './sibling-queries.ts'
 
 /** Items of a change that a list shows. */
@@ -132,6 +132,8 @@ export async function revertChange(
   run?: OperationRun,
 ) {
   const domain = await requireDomain(context.db, caller, domainId, dryRun || keep ? 'read' : 'write')
+  const done = await repeatedPlan(context, caller, domainId)
+  if (done) return done
   const scope = recordScopeOf(domain, caller)
   const change = await findChange(context.db, domainId, scope, changeId)
   if (!change) throw notFound('change', changeId)

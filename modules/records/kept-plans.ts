@@ -3,7 +3,7 @@ import type { Executor } from '../../db/connect.ts'
 import type { ChangeSource } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import type { OperationKind } from '../../schemas/operation.ts'
-import { keepPlan, takePlan, type KeptPlan } from '../plans/service.ts'
+import { keepPlan, readPlan, type KeptPlan } from '../plans/service.ts'
 import type { ChangeRequest, Step } from './change.ts'
 import type { Plan } from './plan.ts'
 import { toContent } from './plan-mapper.ts'
@@ -40,9 +40,9 @@ export async function keepChanges(
   return keepPlan(db, caller, { kind: KIND, domainId, body: changes, shown: effectsOf(plan.steps) })
 }
 
-/** The changes that were kept, which are gone with that, and what was shown of them. 404 when there are none. */
-export async function takeChanges(db: Executor, caller: Caller, domainId: string, planId: string) {
-  const { body, shown } = await takePlan(db, caller, planId, { kind: KIND, domainId })
+/** The changes that were kept, and what was shown of them. 404 when there are none, 409 when they were applied. */
+export async function readChanges(db: Executor, caller: Caller, domainId: string, planId: string) {
+  const { body, shown } = await readPlan(db, caller, planId, { kind: KIND, domainId })
   return { changes: body as KeptChanges, shown: shown as Effect[] }
 }
 

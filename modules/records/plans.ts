@@ -1,13 +1,16 @@
+import type { Executor } from '../../db/connect.ts'
 import type { ChangeSource } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { AppError, conflict, invalid, type FieldError } from '../../plugins/errors.ts'
 import type { OperationKind } from '../../schemas/operation.ts'
 import { requireDomain, type GrantedDomain } from '../domains/access.ts'
 import type { OperationRun } from '../operations/contract.ts'
+import { endPlan, holdPlan } from '../plans/service.ts'
 import { previewChanges, type ApplyOptions, type RecordContext } from './apply.ts'
 import type { ChangeRequest, RecordInput } from './change.ts'
-import { keepChanges, takeChanges, type Effect, type KeptChanges } from './kept-plans.ts'
+import { keepChanges, readChanges, type Effect, type KeptChanges } from './kept-plans.ts'
 import type { Refusal } from './plan.ts'
+import { repeatedChange } from './repeated.ts'
 import { toPlan } from './plan-mapper.ts'
 import { applyTogether } from './service.ts'
 
@@ -43,16 +46,19 @@ export async function applyRecords(
 /** Does what a plan has shown, where it would do the same now: else 409 `plan_outdated`, and nothing is done. */
 async function applyKept(context: RecordContext, caller: Caller, domainId: string, planId: string) {
   const domain = await requireDomain(context.db, caller, domainId, 'write')
-  const { changes, shown } = await takeChanges(context.db, caller, domainId, planId)
+  const done = await repeatedPlan(context, caller, domainId)
+  if (done) return done
+  const { changes, shown } = await readChanges(context.db, caller, domainId, planId)
   const { source, requests } = changes
   if (source === 'apply')
-    return applyRequests(context, caller, domainId, requests, source, { expected: shown })
+    return applyRequests(context, caller, domainId, requests, source, { expected: shown, planId })
   return applyAgain(context, {
     kind: source,
     caller,
     domain,
     input: { kept: changes, shown },
     run: undefined,
+    planId,
   })
 }
 
@@ -77,6 +83,14 @@ export interface Wish {
   run: OperationRun | undefined
   /** Versions of the domain's records that it is meant for; any when missing. */
   ifVersions?: number[]
+  /** The kept plan that says it. */
+  planId?: string
+}
+
+/** What an earlier run of the request came to, as a plan: see repeatedChange. */
+export async function repeatedPlan(context: RecordContext, caller: Caller, domainId: string) {
+  const applied = await repeatedChange(context, caller, domainId)
+  return applied && toPlan(applied.plan, applied.changeId)
 }
 
 /**
@@ -89,19 +103,29 @@ export async function applyVerbatim(
   requests: ChangeRequest[],
   expected?: Effect[],
 ) {
-  const { kind, caller, domain, input, run, ifVersions } = wish
+  const { kind, caller, domain, input, run, ifVersions, planId } = wish
   const { largeChange } = context.operations
-  if (!run && requests.length > largeChange) {
-    return {
-      operation: await context.operations.begin({ kind, caller, domain, input, total: requests.length }),
-    }
+  const total = requests.length
+  const done = await repeatedPlan(context, caller, domain.id)
+  if (done) return done
+  if (!run && total > largeChange) {
+    const take = planId !== undefined && { take: taking(planId, total) }
+    return { operation: await context.operations.begin({ kind, caller, domain, input, total, ...take }) }
   }
   return applyRequests(context, caller, domain.id, requests, kind, {
     verbatim: true,
     ...(run && { run }),
     ...(expected && { expected }),
     ...(ifVersions && { ifVersions }),
+    ...(planId !== undefined && { planId }),
   })
+}
+
+/** Applies a kept plan as an operation, once. */
+const taking = (planId: string, total: number) => async (trx: Executor, operationId: string) => {
+  await holdPlan(trx, planId)
+  await endPlan(trx, planId, { operationId })
+  return total
 }
 
 /** What changes would do. With `keep` they are kept, to be applied by their id. */
@@ -124,14 +148,17 @@ async function applyRequests(
   domainId: string,
   requests: ChangeRequest[],
   source: ChangeSource,
-  options: Pick<ApplyOptions, 'verbatim' | 'run' | 'expected' | 'ifVersions'> = {},
+  options: Pick<ApplyOptions, 'verbatim' | 'run' | 'expected' | 'ifVersions' | 'planId'> = {},
 ) {
+  const done = await repeatedPlan(context, caller, domainId)
+  if (done) return done
   if (requests.length === 0) {
     await requireDomain(context.db, caller, domainId, 'write')
     return toPlan({ steps: [], refusals: [], warnings: [] }, null)
   }
   const applied = await applyTogether(context, caller, domainId, requests, source, {
     ...options,
+    isWhole: true,
     refuse: refuseAll,
   })
   return toPlan(applied.plan, applied.changeId)

@@ -15,6 +15,14 @@ export const findRecord = (db: Executor, domainId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
+export const recordsOfIds = (db: Executor, domainId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('records')
+    .select(RECORDS)
+    .where('domain_id', '=', domainId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+
 /** All records of a domain in the order of their ids, `after` the one given, at most `limit`. */
 export const recordsAfter = (db: Executor, domainId: string, after: string | null, limit: number) =>
   db

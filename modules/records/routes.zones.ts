@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { withAllFaults } from '../../plugins/all-faults.ts'
 import { callerOf } from '../../plugins/access/index.ts'
 import type { Audience } from '../../plugins/audience.ts'
+import { once } from '../../plugins/idempotency-key.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
 import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
 import { AcceptedOperation } from '../../schemas/operation.ts'
@@ -138,12 +139,11 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; aud
           faultsOfChanges(context, callerOf(request), request.params.id, changes),
         ),
     },
-    async (request, reply) =>
-      orAccepted(
-        reply,
-        base,
-        await applyRecords(context, callerOf(request), request.params.id, request.body),
-      ),
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const apply = () => applyRecords(context, caller, request.params.id, request.body)
+      return orAccepted(reply, base, await once(caller, apply))
+    },
   )
 
   app.get(
@@ -200,11 +200,9 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; aud
     },
     async (request, reply) => {
       const { id, changeId } = request.params
-      return orAccepted(
-        reply,
-        base,
-        await revertChange(context, callerOf(request), id, changeId, request.query),
-      )
+      const caller = callerOf(request)
+      const revert = () => revertChange(context, caller, id, changeId, request.query)
+      return orAccepted(reply, base, await once(caller, revert))
     },
   )
 
@@ -223,12 +221,11 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; aud
         response: { 200: ref(PlanAnswer), 202: AcceptedOperation },
       },
     },
-    async (request, reply) =>
-      orAccepted(
-        reply,
-        base,
-        await restoreRecords(context, callerOf(request), request.params.id, request.body),
-      ),
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const restore = () => restoreRecords(context, caller, request.params.id, request.body)
+      return orAccepted(reply, base, await once(caller, restore))
+    },
   )
 
   app.get(
@@ -295,12 +292,11 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; aud
         response: { 200: ImportZoneAnswer, 202: AcceptedOperation },
       },
     },
-    async (request, reply) =>
-      orAccepted(
-        reply,
-        base,
-        await importZoneFile(context, callerOf(request), request.params.id, request.body),
-      ),
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const bringIn = () => importZoneFile(context, caller, request.params.id, request.body)
+      return orAccepted(reply, base, await once(caller, bringIn))
+    },
   )
 }
 

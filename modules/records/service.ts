@@ -11,6 +11,7 @@ import type { ChangeRequest, RecordInput } from './change.ts'
 import { recordNotFound, refusalError } from './errors.ts'
 import { toRecordWithData } from './mapper.ts'
 import type { Refusal } from './plan.ts'
+import { repeatedChange } from './repeated.ts'
 import { findRecord } from './queries.ts'
 import { CreateBody } from './schemas.ts'
 
@@ -51,7 +52,9 @@ async function changeOne(
   domainId: string,
   request: Exclude<ChangeRequest, { action: 'delete' }>,
 ) {
-  const applied = await applyTogether(context, caller, domainId, [request], 'single')
+  const applied =
+    (await repeatedChange(context, caller, domainId)) ??
+    (await applyTogether(context, caller, domainId, [request], 'single', { isWhole: true }))
   const id = applied.plan.steps.find((step) => step.index === 0)?.recordId
   const warnings = applied.plan.warnings.map(({ message }) => message)
   // An update that changes nothing has no step: the record is what was wished for already.
@@ -94,16 +97,12 @@ export async function createMany(
 ) {
   const checked = entries.map(checkEntry)
   const requests = checked.flatMap((entry, index) => (entry.input ? [{ index, input: entry.input }] : []))
-  const applied =
-    requests.length > 0
-      ? await applyChanges(
-          context,
-          caller,
-          domainId,
-          requests.map(({ input }) => ({ ...input, action: 'create' as const })),
-          { source: 'bulk', separate: true },
-        )
-      : await nothingToApply(context, caller, domainId)
+  const creations = requests.map(({ input }) => ({ ...input, action: 'create' as const }))
+  const apply = () =>
+    creations.length > 0
+      ? applyChanges(context, caller, domainId, creations, { source: 'bulk', separate: true, isWhole: true })
+      : nothingToApply(context, caller, domainId)
+  const applied = (await repeatedChange(context, caller, domainId, { separate: true })) ?? (await apply())
   const results = checked.map(({ shown, error }) => ({
     ...shown,
     success: false,

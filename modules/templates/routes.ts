@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../plugins/access/index.ts'
 import type { Audience } from '../../plugins/audience.ts'
+import { once } from '../../plugins/idempotency-key.ts'
 import { AcceptedOperation } from '../../schemas/operation.ts'
 import { ref } from '../../schemas/ref.ts'
 import {
@@ -53,7 +54,8 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     async (request, reply) => {
-      const template = await createTemplate(app.db, callerOf(request), request.body)
+      const caller = callerOf(request)
+      const template = await once(caller, () => createTemplate(app.db, caller, request.body))
       return reply.code(201).header('location', `${base}/templates/${template.id}`).send(template)
     },
   )
@@ -147,11 +149,10 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
         response: { 202: AcceptedOperation },
       },
     },
-    async (request, reply) =>
-      orAccepted(
-        reply,
-        base,
-        await applyDomainsPlan(context, callerOf(request), 'template', request.body.planId),
-      ),
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const apply = () => applyDomainsPlan(context, caller, 'template', request.body.planId)
+      return orAccepted(reply, base, await once(caller, apply))
+    },
   )
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { Caller, Principal } from '../../plugins/access/index.ts'
 import { conflict, forbidden, notFound } from '../../plugins/errors.ts'
+import { keepingResult } from '../../plugins/idempotency-key.ts'
 import type { Ownership } from '../../plugins/ownership.ts'
 import { recordAudit, type AuditAction } from '../audit/service.ts'
 import { BUILT_IN, builtInById } from './builtin.ts'
@@ -68,7 +69,7 @@ export async function createTemplate(
   body: TemplateBody,
 ): Promise<Template> {
   const content = readContent(caller, body)
-  return db.transaction().execute(async (trx) => {
+  return keepingResult(db, caller, async (trx) => {
     if ((await countTemplates(trx, caller.userId)) >= MAX_TEMPLATES) {
       throw conflict(`You have ${MAX_TEMPLATES} templates already`, {
         reason: 'too_many_templates',

@@ -4,6 +4,7 @@ import type { Executor } from '../../db/connect.ts'
 import type { UsersTable } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid, notFound } from '../../plugins/errors.ts'
+import { keepingResult } from '../../plugins/idempotency-key.ts'
 import { announce } from '../../plugins/outbox/announce.ts'
 import type { AccountKind, Role, User } from '../../schemas/user.ts'
 import { differences, recordAudit } from '../audit/service.ts'
@@ -84,24 +85,19 @@ export async function createUser(context: AccountContext, caller: Caller, input:
     displayName: input.displayName ?? null,
     passwordHash,
   }
-  await db
-    .transaction()
-    .execute(async (trx) => {
-      const invited = kind === 'person' && passwordHash === null
-      const user = await addAccount(trx, caller, account, { invited })
-      if (email === null) return
-      if (passwordHash !== null) {
-        await askToConfirm(context, trx, user, email)
-        return
-      }
+  return keepingResult(db, caller, async (trx) => {
+    const invited = kind === 'person' && passwordHash === null
+    const user = await addAccount(trx, caller, account, { invited })
+    if (email !== null && passwordHash !== null) await askToConfirm(context, trx, user, email)
+    if (email !== null && passwordHash === null) {
       const link = { purpose: 'password_reset', userId: user.id, email, seconds: WELCOME_SECONDS } as const
       const token = (await issueMailToken(trx, secrets, link)) as string
       await mail.send(trx, email, welcomeMail(installation.url, username, token), WELCOME_SECONDS)
-    })
-    .catch((error: unknown) => {
-      throw takenOr(error)
-    })
-  return readUser(context, account.id)
+    }
+    return readUser({ db: trx }, account.id)
+  }).catch((error: unknown) => {
+    throw takenOr(error)
+  })
 }
 
 /** What would let somebody in. */

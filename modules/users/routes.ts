@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { callerOf } from '../../plugins/access/index.ts'
+import { once } from '../../plugins/idempotency-key.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import { User } from '../../schemas/user.ts'
@@ -50,7 +51,8 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const user = await createUser(app, callerOf(request), request.body)
+      const caller = callerOf(request)
+      const user = await once(caller, () => createUser(app, caller, request.body))
       return reply.code(201).header('location', `/api/users/${user.id}`).send(user)
     },
   )

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Permission } from '../../schemas/permission.ts'
 import { AppError, forbidden } from '../errors.ts'
+import type { WithKey } from '../keyed-request.ts'
 import { credentialsOf, unauthenticated, type Credentials } from './credentials.ts'
 import { isPersonalToken } from './personal-tokens.ts'
 import { isNarrowed, mayComeFrom } from './token-grant.ts'
@@ -155,7 +156,7 @@ export interface Actor {
 }
 
 /** The principal of a request together with where it came from: what services take. */
-export interface Caller extends Principal {
+export interface Caller extends Principal, WithKey {
   ip: string
   requestId: string
 }
@@ -164,6 +165,7 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   ...request.principal,
   ip: request.ip,
   requestId: request.id,
+  ...(request.keyedRequest && { keyed: request.keyedRequest }),
 })
 
 export const anonymous = (request: FastifyRequest, username = ''): Actor => ({

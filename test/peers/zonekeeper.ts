@@ -70,7 +70,7 @@ export async function call(
 export interface Session {
   accessToken: string
   get(path: string): Promise<Answer>
-  post(path: string, body?: unknown): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   put(path: string, body: unknown): Promise<Answer>
   delete(path: string): Promise<Answer>
 }
@@ -83,7 +83,7 @@ export async function signIn(base: string, headers: Record<string, string> = {})
   return {
     accessToken: token,
     get: (path) => call(base, 'GET', path, { token }),
-    post: (path, body) => call(base, 'POST', path, { token, body }),
+    post: (path, body, headers = {}) => call(base, 'POST', path, { token, body, headers }),
     put: (path, body) => call(base, 'PUT', path, { token, body }),
     delete: (path) => call(base, 'DELETE', path, { token }),
   }

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../../db/connect.ts'
 import type { Caller, Principal } from '../../../plugins/access/index.ts'
 import { conflict, notFound, problemOf } from '../../../plugins/errors.ts'
 import type { Problem } from '../../../schemas/problem.ts'
@@ -6,15 +7,7 @@ import { recordScopeOf, sightOf } from '../../domains/access.ts'
 import type { RecordContext } from '../apply.ts'
 import type { Step } from '../change.ts'
 import { toContent } from '../plan-mapper.ts'
-import {
-  findPlan,
-  insertPlan,
-  leavePlan,
-  readPlanned,
-  takePlan,
-  type NewPlan,
-  type PlannedRow,
-} from './plan-queries.ts'
+import { findPlan, insertPlan, readPlanned, takePlan, type NewPlan, type PlannedRow } from './plan-queries.ts'
 import type { DomainPlan, Shown, Totals } from './planned.ts'
 
 /** Of one domain, of changes and of what stands against them each. */
@@ -138,24 +131,22 @@ function blockedProblem(planId: string, { outcome, shown }: PlannedRow): Problem
 
 /** Begins to do exactly what the plan has shown, as an operation; each plan once. */
 export async function applyDomainsPlan(
-  { db, operations }: Pick<RecordContext, 'db' | 'operations'>,
+  { operations }: Pick<RecordContext, 'operations'>,
   caller: Caller,
   kind: NewPlan['kind'],
   planId: string,
 ) {
-  const operationId = uuidv7()
-  const taken = await takePlan(db, caller, { id: planId, kind, operationId })
-  if (!taken) throw await whyNotTaken(db, caller, planId)
-  try {
-    const asked = { id: operationId, kind, domain: null, caller, input: { planId }, total: taken.steps }
-    return { operation: await operations.begin(asked) }
-  } catch (error) {
-    await leavePlan(db, planId)
-    throw error
+  const take = async (trx: Executor, operationId: string) => {
+    const taken = await takePlan(trx, caller, { id: planId, kind, operationId })
+    if (!taken) throw await whyNotTaken(trx, caller, planId)
+    return taken.steps
+  }
+  return {
+    operation: await operations.begin({ kind, domain: null, caller, input: { planId }, total: 0, take }),
   }
 }
 
-async function whyNotTaken(db: RecordContext['db'], caller: Caller, planId: string) {
+async function whyNotTaken(db: Executor, caller: Caller, planId: string) {
   const plan = await findPlan(db, caller, planId)
   if (!plan || plan.operation_id === null) return notFound('plan that you can apply here', planId)
   return conflict('This plan was applied already', { reason: 'plan_applied', operationId: plan.operation_id })

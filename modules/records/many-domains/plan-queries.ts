@@ -136,13 +136,6 @@ export async function takePlan(
   return rows[0]
 }
 
-/** Its operation was not begun. */
-export const leavePlan = (db: Executor, id: string) =>
-  sql`
-    update domains_plans set operation_id = null, expires_at = created_at + make_interval(mins => ${KEPT_MINUTES})
-    where id = ${id}
-  `.execute(db)
-
 export interface OpenRow {
   position: number
   domain_id: string

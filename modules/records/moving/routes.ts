@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../../plugins/access/index.ts'
+import { once } from '../../../plugins/idempotency-key.ts'
 import type { Audience } from '../../../plugins/audience.ts'
 import { PROVIDER_ERRORS } from '../../../plugins/openapi.ts'
 import { UPSTREAM_LIMIT } from '../../../plugins/rate-limit.ts'
@@ -36,8 +37,11 @@ export const movingRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
         response: { 200: CopyAnswer, 202: AcceptedOperation },
       },
     },
-    async (request, reply) =>
-      orAccepted(reply, base, await copyDomain(context, callerOf(request), request.params.id, request.body)),
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const copy = () => copyDomain(context, caller, request.params.id, request.body)
+      return orAccepted(reply, base, await once(caller, copy))
+    },
   )
 
   app.post(
@@ -55,6 +59,9 @@ export const movingRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
         response: { 200: SwitchAnswer },
       },
     },
-    (request) => switchDomain(context, callerOf(request), request.params.id, request.body),
+    (request) => {
+      const caller = callerOf(request)
+      return once(caller, () => switchDomain(context, caller, request.params.id, request.body))
+    },
   )
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../../plugins/access/index.ts'
 import { AppError, conflict } from '../../../plugins/errors.ts'
+import { keepingResult } from '../../../plugins/idempotency-key.ts'
 import { requireDomain, type GrantedDomain } from '../../domains/access.ts'
 import { connectionOf, moveDomain, readDomain, zoneMissing, zoneOf } from '../../domains/service.ts'
 import { openConnection, type ProviderConnection } from '../../providers/connection.ts'
@@ -46,15 +47,12 @@ export async function switchDomain(
       const connection = openConnection(bounded, target.config)
       const there = await readThere(connection, zone)
       const [before, after] = await Promise.all([oldDs(context, domain), dsOf(connection, zone)])
-      const done = await context.db
-        .transaction()
-        .execute((trx) => store({ ...context, db: trx }, caller, domain, { target, zone, there, force }))
-      return {
-        ...done,
+      return keepingResult(context.db, caller, async (trx) => ({
+        ...(await store({ ...context, db: trx }, caller, domain, { target, zone, there, force })),
         nameServers: nameServersOf(target, zone, there),
         dsToRemove: before && before.filter((ds) => !after?.includes(ds)),
         dsToSet: after,
-      }
+      }))
     }).catch(throwProviderFailure)
   } finally {
     await release()

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { callerOf } from '../../../plugins/access/index.ts'
+import { once } from '../../../plugins/idempotency-key.ts'
 import type { Audience } from '../../../plugins/audience.ts'
 import { AcceptedOperation } from '../../../schemas/operation.ts'
 import { ref } from '../../../schemas/ref.ts'
@@ -49,12 +50,11 @@ export const replaceRoutes: FastifyPluginAsyncTypebox<{
         response: { 202: AcceptedOperation },
       },
     },
-    async (request, reply) =>
-      orAccepted(
-        reply,
-        base,
-        await applyDomainsPlan(context, callerOf(request), 'replace', request.body.planId),
-      ),
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const apply = () => applyDomainsPlan(context, caller, 'replace', request.body.planId)
+      return orAccepted(reply, base, await once(caller, apply))
+    },
   )
 
   app.get(

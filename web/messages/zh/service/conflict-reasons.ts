@@ -29,6 +29,7 @@ export const conflictReasons: ReasonWords = {
   no_second_factor: '恢复码用于代替第二步验证，而此账户没有启用第二步验证。',
   not_all_as_planned: '并非所有域名都已按计划更改，详情见计划。',
   owns_domain: '{username} 已是此域名的所有者，拥有全部权限。',
+  partly_done: '此更改只完成了一部分，详情见该更改。',
   plan_applied: '此计划已经应用过。',
   records_blocked: '部分记录无法更改，详情见计划。',
   request_decided: '此申请已处理过。',
