@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Stopping } from '../../plugins/graceful-shutdown.ts'
 import type { Http } from '../../plugins/http.ts'
 import type { Metrics } from '../../plugins/metrics.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
@@ -9,6 +10,7 @@ import type { Breakers, BreakerState } from './breaker.ts'
 import { systemClock } from './clock.ts'
 import { ProviderError, type DnsAdapter, type Provider } from './contract.ts'
 import { withDefaults } from './credentials.ts'
+import { ServiceStopping } from './errors.ts'
 import type { ProviderLimits } from './limits.ts'
 import { backoff, pauseBefore } from './repeats.ts'
 import type { ProviderRegistry } from './registry.ts'
@@ -26,6 +28,7 @@ export interface ProviderContext {
   providerLimits: ProviderLimits
   log: FastifyBaseLogger
   providerRegistry: ProviderRegistry
+  stopping: Stopping
 }
 
 /** A stored configuration, as far as opening it needs. */
@@ -40,6 +43,8 @@ export interface Account {
   provider: Provider
   /** Milliseconds since 1970, after which nothing is begun or waited for any more. */
   lastTry: number
+  /** How the service stops. */
+  stopping: Pick<Stopping, 'begun' | 'cutOff'>
   /**
    * Runs a call of the adapter, again after a failure that passes and left nothing behind: after the time
    * the provider says, or with backoff and jitter, as long as the budget lasts. Rejects with ProviderError.
@@ -87,7 +92,8 @@ export function openConnection(
       await breakers.note(config)
       return answer
     } catch (error) {
-      await breakers.note(config, error)
+      // What we cut off ourselves says nothing of the provider.
+      if (!context.stopping.cutOff.aborted) await breakers.note(config, error)
       throw error
     }
   }
@@ -104,8 +110,14 @@ export function openConnection(
     }
   }
 
-  const { lastTry } = account
-  return { provider, lastTry, call, change: (work) => call((adapter) => tryChange(() => work(adapter))) }
+  const { lastTry, stopping } = account
+  return {
+    provider,
+    lastTry,
+    stopping,
+    call,
+    change: (work) => call((adapter) => tryChange(() => work(adapter))),
+  }
 }
 
 /** The same of credentials that are stored nowhere. */
@@ -117,19 +129,22 @@ export function openAccount(
     providerAccounts,
     providerLimits: { budgetMs, maxZoneRecords },
     log,
+    stopping,
   }: ProviderContext,
   provider: Provider,
   credentials: Record<string, string>,
 ): Account {
   // What is begun must have time to end: of what is cut off nobody knows whether it happened.
   const lastTry = Date.now() + budgetMs * 0.75
-  const signal = AbortSignal.timeout(budgetMs)
+  const budget = AbortSignal.timeout(budgetMs)
+  const signal = AbortSignal.any([budget, stopping.cutOff])
   const open = () =>
     provider.open(credentials, {
       ...providerAccounts.shareOf(provider, credentials),
       http,
       tcp,
       signal,
+      waiting: AbortSignal.any([budget, stopping.begun]),
       deadline: lastTry,
       maxTries: MAX_TRIES,
       maxZoneRecords,
@@ -141,6 +156,7 @@ export function openAccount(
   return {
     provider,
     lastTry,
+    stopping,
     async call(work) {
       for (let tries = 1; ; tries++) {
         try {
@@ -149,14 +165,24 @@ export function openAccount(
           return answer
         } catch (error) {
           count(error instanceof ProviderError ? error.kind : 'error')
+          if (isStopped(error, stopping.begun)) throw new ServiceStopping(error)
           const pause = pauseAfter(error, tries)
           if (pause === null || Date.now() + pause >= lastTry) throw error
-          await sleep(pause)
+          await sleep(pause, undefined, { signal: stopping.begun }).catch(() => {
+            throw new ServiceStopping(error)
+          })
         }
       }
     },
   }
 }
+
+/** Whether a failure that left nothing behind, and would pass, comes while the service stops. */
+const isStopped = (error: unknown, stop: AbortSignal): boolean =>
+  stop.aborted &&
+  error instanceof ProviderError &&
+  error.outcome === 'not_applied' &&
+  ['rate_limited', 'locked', 'unavailable', 'timeout'].includes(error.kind)
 
 /** Milliseconds to wait before another try, or null when there is no point in one. */
 function pauseAfter(error: unknown, tries: number): number | null {

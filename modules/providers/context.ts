@@ -9,6 +9,8 @@ export interface AdapterContext extends AccountShare {
   tcp: Tcp
   /** Ends every call of this adapter: the budget of the request it serves. */
   signal: AbortSignal
+  /** Ends waits before a call that was not made yet; when the service stops that is earlier than `signal`. */
+  waiting: AbortSignal
   /** Milliseconds since 1970. Nothing is begun later: of what is cut off nobody knows whether it happened. */
   deadline: number
   /** How often a call is made at most that left nothing behind. */
@@ -33,9 +35,9 @@ export interface AccountShare {
 export interface Limiter {
   /**
    * Resolves when a call may be made. Rejects with ProviderError: `rate_limited` when that would be later than the
-   * deadline, with the seconds until then, and `timeout` when the signal ends the wait.
+   * deadline, with the seconds until then, and `timeout` when `waiting` ends the wait.
    */
-  turn(of: 'read' | 'write', context: Pick<AdapterContext, 'clock' | 'signal' | 'deadline'>): Promise<void>
+  turn(of: 'read' | 'write', context: Pick<AdapterContext, 'clock' | 'waiting' | 'deadline'>): Promise<void>
   /** What an answer said: so many more calls until so many milliseconds are over. */
   note(report: RateReport): void
   /** The provider wants no calls of this account for so many milliseconds: all instances leave it alone. */

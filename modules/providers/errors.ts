@@ -1,5 +1,6 @@
 import { AppError } from '../../plugins/errors.ts'
 import type { Failure } from '../../plugins/failure.ts'
+import { serviceStopping } from '../../plugins/graceful-shutdown.ts'
 import type { ErrorCode } from '../../schemas/problem.ts'
 import { ProviderError, type ProviderErrorKind } from './contract.ts'
 
@@ -13,6 +14,17 @@ export class ProviderPaused extends ProviderError {
     )
   }
 }
+
+/** The service stops before anything was sent. */
+export class ServiceStopping extends ProviderError {
+  constructor(cause?: unknown) {
+    super('unavailable', 'The service is stopping; nothing was sent', { cause })
+  }
+}
+
+/** Whether it says nothing of the provider, which was not called. */
+export const isUncalled = (error: ProviderError): boolean =>
+  error instanceof ProviderPaused || error instanceof ServiceStopping
 
 const ANSWERS: Record<ProviderErrorKind, [status: number, code: ErrorCode]> = {
   auth: [502, 'provider_auth_failed'],
@@ -34,6 +46,7 @@ const LOCKED_SECONDS = 5
 /** The answer to a failure at the provider; any other error is thrown on as it is. */
 export function providerFailure(error: unknown): AppError {
   if (!(error instanceof ProviderError)) throw error
+  if (error instanceof ServiceStopping) return serviceStopping()
   const [status, code] = ANSWERS[error.kind]
   const seconds = error.retryAfter ?? (error.kind === 'locked' ? LOCKED_SECONDS : undefined)
   const headers = seconds === undefined ? {} : { 'retry-after': String(Math.ceil(seconds)) }
@@ -46,7 +59,10 @@ export function throwProviderFailure(error: unknown): never {
 }
 
 /** The failure with what it is called, finer than its answer. */
-export const toldOf = ({ kind, message }: ProviderError): Failure => ({ message, code: `provider_${kind}` })
+export const toldOf = (error: ProviderError): Failure => ({
+  message: error.message,
+  code: error instanceof ServiceStopping ? 'change_unsent' : `provider_${error.kind}`,
+})
 
 /** The code that goes with a failure, for reports. */
-export const providerErrorCode = (error: ProviderError): ErrorCode => ANSWERS[error.kind][1]
+export const providerErrorCode = (error: ProviderError): ErrorCode => providerFailure(error).code

@@ -86,9 +86,9 @@ export function createLimiter(
 /** Resets that are told in whole seconds are of one window although they differ by so much. */
 const SAME_WINDOW_MS = 1_500
 
-async function waitFor(milliseconds: number, { clock, signal }: Parameters<Limiter['turn']>[1]) {
+async function waitFor(milliseconds: number, { clock, waiting }: Parameters<Limiter['turn']>[1]) {
   try {
-    await clock.sleep(milliseconds, signal)
+    await clock.sleep(milliseconds, waiting)
   } catch (cause) {
     throw new ProviderError('timeout', 'The time was over before the DNS host could be called', { cause })
   }

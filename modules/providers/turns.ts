@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { v5 as uuidv5 } from 'uuid'
 import { levelOf } from '../../plugins/logging.ts'
 import { ProviderError } from './contract.ts'
+import { ServiceStopping } from './errors.ts'
 import { noteInTurn } from './turns-queries.ts'
 
 declare module 'fastify' {
@@ -15,7 +16,7 @@ declare module 'fastify' {
 export interface Turns {
   /**
    * Does the work while nobody else, here or on another instance, is at such work at that place. Rejects with
-   * ProviderError `locked` when it did not get its turn until then (milliseconds since 1970).
+   * ProviderError `locked` when it did not get its turn until then (milliseconds since 1970), and with ServiceStopping.
    */
   take<T>(place: string, until: number, work: () => Promise<T>): Promise<T>
   /** Remembers that changes of this configuration have to go in turn, for a while. */
@@ -45,7 +46,7 @@ const NAMESPACE = '0192f0a0-0000-7000-8000-00000000c4a9'
 export default fp(
   async (app) => {
     // Not the transaction in which a connection may have been opened.
-    const { db, leases } = app
+    const { db, leases, stopping } = app
     const lines = new Map<string, Line>()
 
     app.decorate('turns', {
@@ -58,7 +59,7 @@ export default fp(
         line.last = before.then(() => done)
         line.length++
         try {
-          await within(before, until)
+          await within(before, until, stopping.begun)
           await hold(line, subject, until)
           try {
             return await work()
@@ -84,7 +85,9 @@ export default fp(
     async function hold(line: Line, subject: string, until: number): Promise<void> {
       if (line.heldSince !== null) return
       if (line.gaveWay) await sleep(WAY_MS)
-      while (!(await leases.take('change', subject))) {
+      for (;;) {
+        if (stopping.begun.aborted) throw new ServiceStopping()
+        if (await leases.take('change', subject)) break
         if (Date.now() >= until) throw stillBusy()
         await sleep(POLL_MS * (0.5 + Math.random()))
       }
@@ -99,16 +102,21 @@ export default fp(
       await leases.end('change', subject)
     }
   },
-  { name: 'provider-turns', dependencies: ['db', 'leases'] },
+  { name: 'provider-turns', dependencies: ['db', 'leases', 'graceful-shutdown'] },
 )
 
 const newLine = (): Line => ({ last: Promise.resolve(), length: 0, heldSince: null, gaveWay: false })
 
-/** Rejects when the promise takes longer. */
-async function within(before: Promise<void>, until: number): Promise<void> {
+/** Rejects when the promise takes longer, or the service stops. */
+async function within(before: Promise<void>, until: number, stop: AbortSignal): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(stillBusy()), Math.max(0, until - Date.now()))
-  await Promise.race([before, late]).finally(() => clearTimeout(timer))
+  const end = () => reject(new ServiceStopping())
+  stop.addEventListener('abort', end)
+  await Promise.race([before, late]).finally(() => {
+    clearTimeout(timer)
+    stop.removeEventListener('abort', end)
+  })
 }
 
 const stillBusy = () =>

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { ChangeSource, Database } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
+import { serviceStopping } from '../../plugins/graceful-shutdown.ts'
 import type { Held, Leases } from '../../plugins/leases.ts'
 import {
   recordScopeOf,
@@ -134,7 +135,9 @@ export async function applyChanges(
   if (changeId === null) return { plan, changeId, outcomes: [], records: new Map(), failure: null }
 
   context.openChanges.add(changeId)
-  const { sent, rows } = await send().finally(() => context.openChanges.delete(changeId))
+  const { sent, rows } = await context.stopping
+    .during(send())
+    .finally(() => context.openChanges.delete(changeId))
   return {
     plan: await withWarnings(context.db, domain, scope, plan),
     changeId,
@@ -163,6 +166,8 @@ async function open(
 ) {
   const deadline = Date.now() + (options.maxWaitMs ?? MAX_WAIT_MS)
   for (;;) {
+    // What an operation does is given back by its run.
+    if (!options.run && context.stopping.begun.aborted) throw serviceStopping()
     const opened = await context.db
       .transaction()
       .execute((trx) => tryOpen({ ...context, db: trx }, caller, domainId, requests, options))

@@ -24,13 +24,14 @@ export async function syncDueDomains(
         context.leases.keep('sync', domain.id)
         try {
           await syncBySelf(context, domain).catch((error: unknown) => report(error, domain))
-          await scheduleNextSync(context.db, domain.id)
+          // One that the stop has ended is due still.
+          if (!context.stopping.begun.aborted) await scheduleNextSync(context.db, domain.id)
         } finally {
           await context.leases.end('sync', domain.id)
         }
       }),
     )
-    if (domains.length < BATCH) return
+    if (domains.length < BATCH || context.stopping.begun.aborted) return
   }
 }
 

@@ -27,6 +27,7 @@ export default fp<{ looks: LookTimes }>(
       metrics: app.metrics,
       breakers: app.breakers,
       turns: app.turns,
+      stopping: app.stopping,
       providerAccounts: app.providerAccounts,
       providerLimits: app.providerLimits,
       log: app.log,
@@ -36,13 +37,14 @@ export default fp<{ looks: LookTimes }>(
       leases: app.leases,
       operations: app.operations,
       // Two of the largest at a time, or as many as are as large together.
-      zoneRoom: createZoneRoom(2 * app.providerLimits.maxZoneRecords),
+      zoneRoom: createZoneRoom(2 * app.providerLimits.maxZoneRecords, app.stopping.begun),
       openChanges: app.leases.renewing('changes', (ids) => renewChanges(app.jobsDb, ids, LEASE_SECONDS)),
     })
   },
   {
     name: 'record-context',
     dependencies: [
+      'graceful-shutdown',
       'db',
       'events',
       'http',

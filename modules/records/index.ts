@@ -15,7 +15,7 @@ import { zoneRoutes } from './routes.zones.ts'
 import { HistoryEntry, PlanAnswer } from './schemas.changes.ts'
 import { RecordAnswer } from './schemas.ts'
 import { createSettler } from './settler.ts'
-import { endLeases, noteLostAnswers } from './settling-queries.ts'
+import { endLeases, releaseChanges } from './settling-queries.ts'
 
 const FORGET_SECONDS = 3_600
 
@@ -40,7 +40,13 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
   )
   app.timers.every(context.looks.sweep, 'settling', () => settler.begin())
   app.timers.every(FORGET_SECONDS, 'old plans over domains', () => forgetOldPlans(app.jobsDb))
-  app.addHook('onClose', () => settler.end())
+  app.addHook('preClose', async () => settler.stop())
+  app.addHook('onClose', async () => {
+    await Promise.all([settler.end(), app.stopping.finished()])
+    await releaseChanges(app.jobsDb, context.openChanges.ids()).catch((error: unknown) =>
+      app.log[levelOf(error)]({ err: error }, 'pending changes could not be released'),
+    )
+  })
   app.jobs.define(
     'records.sync',
     () =>
@@ -51,11 +57,6 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
   )
   // Alone, whatever is pending was left by a process that is gone: nobody else is at work on it.
   if (alone) app.addHook('onReady', () => endLeases(app.jobsDb))
-  app.addHook('preClose', async () => {
-    await noteLostAnswers(app.jobsDb, context.openChanges.ids()).catch((error: unknown) =>
-      app.log[levelOf(error)]({ err: error }, 'changes under way at the stop'),
-    )
-  })
 }
 
 export default fp(records, {

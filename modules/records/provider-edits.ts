@@ -11,7 +11,7 @@ import {
   type RRsetEdit,
   type Zone,
 } from '../providers/contract.ts'
-import { toldOf } from '../providers/errors.ts'
+import { ServiceStopping, toldOf } from '../providers/errors.ts'
 import { batchesOf } from './batches.ts'
 import type { RecordContent, Step } from './change.ts'
 import type { StepOutcome } from './journal-queries.ts'
@@ -42,12 +42,15 @@ export async function sendSteps(
   const failures: ProviderError[] = []
   const lastParts = new Set([...parts.values()].flatMap((changes) => changes.at(-1) ?? []))
   const slice = takeSlices()
+  // What was begun is finished as long as there is time; an operation that has begun goes on until it is cut off.
+  let stop = run?.cutOff ?? connection.stopping.begun
   let done = 0
   for (const batch of batchesOf(edits, capabilities)) {
-    if (run?.cutOff.aborted) {
-      failures.push(cutOff())
+    if (stop.aborted) {
+      failures.push(results.size > 0 || run ? cutOff() : new ServiceStopping())
       break
     }
+    stop = run?.cutOff ?? connection.stopping.cutOff
     await sendBatch(connection, zone, batch, separate, (change, outcome) => {
       results.set(change, outcome)
       if (!outcome.ok) failures.push(outcome.error)
@@ -59,7 +62,7 @@ export async function sendSteps(
     await slice()
   }
   const isComplete = separate || failures.length === 0
-  const unsent = run?.cutOff.aborted
+  const unsent = stop.aborted
     ? 'Not sent, because the service stopped'
     : 'Not sent, because an earlier change failed'
   const outcomes = steps.map((step): StepOutcome => {
@@ -79,7 +82,10 @@ async function sendBatch(
 ): Promise<void> {
   try {
     const outcomes = await connection.change((adapter) =>
-      applyWhole(adapter, zone, batch, connection.lastTry),
+      applyWhole(adapter, zone, batch, {
+        lastTry: connection.lastTry,
+        cutOff: connection.stopping.cutOff,
+      }),
     )
     batch.forEach((edit, i) =>
       edit.changes.forEach((change, j) => report(change, outcomes[i]?.[j] ?? missing())),

@@ -3,7 +3,7 @@ import type { RecordContext } from './apply.ts'
 import { LEASE_SECONDS } from '../../plugins/leases.ts'
 import { lookForLast } from './last-look.ts'
 import { settlePending } from './recovery.ts'
-import { claimDueChange, findAccountsToSettle, putOffChanges } from './settling-queries.ts'
+import { claimDueChange, findAccountsToSettle, putOffChanges, releaseChanges } from './settling-queries.ts'
 
 /** Accounts at providers whose changes are settled at the same time, on each instance. */
 const ACCOUNTS_AT_ONCE = 8
@@ -15,6 +15,8 @@ const PAUSE_SECONDS = 30
 export interface Settler {
   /** Begins with the accounts in which a change waits, and which nobody here is at work on. */
   begin(): Promise<void>
+  /** Begins with no other change. */
+  stop(): void
   /** Ends after the changes that are being settled now. */
   end(): Promise<void>
 }
@@ -37,6 +39,8 @@ export function createSettler(
       try {
         await (change.status === 'pending' ? settlePending : lookForLast)(context, change)
       } catch (error) {
+        // The next start looks at once.
+        if (ending.signal.aborted) return void (await releaseChanges(db, [change.id]))
         report(error, { changeId: change.id, providerConfigId })
         // The next would wait for the same answer in vain.
         if (concernsAccount(error)) {
@@ -60,6 +64,7 @@ export function createSettler(
         busy.set(id, work)
       }
     },
+    stop: () => ending.abort(),
     async end() {
       ending.abort()
       await Promise.all(busy.values())

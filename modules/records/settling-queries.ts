@@ -73,11 +73,10 @@ export const renewChanges = (db: Executor, ids: readonly string[], seconds: numb
     where id = any(${ids}::uuid[]) and status = 'pending'
   `.execute(db)
 
-/** The instance is about to end, and may not hear the answers: they count as lost from now. */
-export const noteLostAnswers = (db: Executor, ids: readonly string[]) =>
+/** The instance ends: whoever comes next looks for them at once. */
+export const releaseChanges = (db: Executor, ids: readonly string[]) =>
   sql`
-    update changes set unknown_since = now()
-    where id = any(${ids}::uuid[]) and status = 'pending' and unknown_since is null
+    update changes set lease_until = now() where id = any(${ids}::uuid[]) and (status = 'pending' or look_again)
   `.execute(db)
 
 export const pendingItems = (db: Executor, changeId: string) =>

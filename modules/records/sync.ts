@@ -10,7 +10,7 @@ import { requireDomain, type DomainRow } from '../domains/access.ts'
 import { connectionOf, zoneOf } from '../domains/service.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import { ProviderError } from '../providers/contract.ts'
-import { ProviderPaused, providerFailure, toldOf } from '../providers/errors.ts'
+import { isUncalled, providerFailure, toldOf } from '../providers/errors.ts'
 import type { RecordContext } from './apply.ts'
 import { lockDomain } from './journal-queries.ts'
 import { currentPlace, type ChangePlace } from './queries.ts'
@@ -93,7 +93,7 @@ async function runSync(
 ): Promise<SyncReport> {
   const count = (result: string) => run.dryRun || context.metrics.syncs.inc({ result })
   try {
-    const report = await readAndStore(context, actor, domain, run)
+    const report = await context.stopping.during(readAndStore(context, actor, domain, run))
     count('ok')
     return report
   } catch (error) {
@@ -114,7 +114,7 @@ async function readAndStore(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     // One that was not called said nothing of this domain.
-    if (!run.dryRun && !(error instanceof ProviderPaused)) {
+    if (!run.dryRun && !isUncalled(error)) {
       await endFailedSync(db, actor, domain, toldOf(error))
     }
     throw providerFailure(error)

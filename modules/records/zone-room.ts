@@ -1,4 +1,5 @@
 import { unavailable } from '../../plugins/errors.ts'
+import { serviceStopping } from '../../plugins/graceful-shutdown.ts'
 import { ProviderError } from '../providers/contract.ts'
 import type { ProviderLimits } from '../providers/limits.ts'
 
@@ -6,7 +7,7 @@ import type { ProviderLimits } from '../providers/limits.ts'
 export interface ZoneRoom {
   /**
    * Waits for room for so many records of a zone of that owner, and answers what gives it back. Rejects with 503 after
-   * `waitMs`; without it waits for as long as it takes.
+   * `waitMs`, and when the service stops; without it waits for as long as it takes.
    */
   take(ownerId: string, records: number, waitMs?: number): Promise<() => void>
 }
@@ -20,7 +21,7 @@ interface Reading {
  * Room for `capacity` records in all; half of it for those of one owner, so that their zones, and providers of theirs
  * that hang, leave room for others. Whoever finds nothing else there gets room for any number.
  */
-export function createZoneRoom(capacity: number): ZoneRoom {
+export function createZoneRoom(capacity: number, stop?: AbortSignal): ZoneRoom {
   const under = new Set<Reading>()
   /** In the order in which they came; each call begins one. */
   const waiting = new Map<Reading, () => void>()
@@ -44,18 +45,23 @@ export function createZoneRoom(capacity: number): ZoneRoom {
     async take(ownerId, records, waitMs) {
       const reading = { ownerId, records }
       if (fits(reading)) return begin(reading)
+      if (stop?.aborted) throw serviceStopping()
       const { promise, resolve, reject } = Promise.withResolvers<() => void>()
-      const end = () => waiting.delete(reading)
       waiting.set(reading, () => {
-        end()
+        waiting.delete(reading)
         resolve(begin(reading))
       })
-      if (waitMs === undefined) return promise
-      const timer = setTimeout(() => {
-        end()
-        reject(tooMany())
-      }, waitMs)
-      return promise.finally(() => clearTimeout(timer))
+      const refuse = (error: Error) => {
+        waiting.delete(reading)
+        reject(error)
+      }
+      const end = () => refuse(serviceStopping())
+      stop?.addEventListener('abort', end)
+      const timer = waitMs === undefined ? undefined : setTimeout(() => refuse(tooMany()), waitMs)
+      return promise.finally(() => {
+        clearTimeout(timer)
+        stop?.removeEventListener('abort', end)
+      })
     },
   }
 }

@@ -17,7 +17,7 @@ const limiterOf = ({ app }: TestApp, account: string) =>
 const turn = (service: TestApp, account: string) =>
   limiterOf(service, account).turn('read', {
     clock: systemClock,
-    signal: new AbortController().signal,
+    waiting: new AbortController().signal,
     deadline: Date.now() + 1_000,
   })
 

@@ -13,6 +13,7 @@ export function adapterContext(
     ...createShare('test', [], { until: () => 0, set: () => {} }, systemClock),
     limiter: unlimited,
     signal: AbortSignal.timeout(20_000),
+    waiting: AbortSignal.timeout(20_000),
     deadline: Date.now() + 15_000,
     maxTries: 1,
     maxZoneRecords: 100_000,

@@ -167,7 +167,13 @@ export const heldCases: Case[] = [
     async run(t, { peer, adapter, zone, sent }) {
       peer.delay?.set(Infinity)
       const edits = await sent([edit('www', 'A', [add(A)])])
-      await expectError(t, peer, applyWhole(adapter, zone, edits, Date.now()), 'timeout', 'unknown')
+      await expectError(
+        t,
+        peer,
+        applyWhole(adapter, zone, edits, { lastTry: Date.now(), cutOff: new AbortController().signal }),
+        'timeout',
+        'unknown',
+      )
       peer.delay?.set(0)
     },
   },

@@ -151,7 +151,7 @@ export async function applyEdits(
   const lastTry = soon()
   for (;;) {
     try {
-      return await applyWhole(adapter, zone, edits, lastTry)
+      return await applyWhole(adapter, zone, edits, { lastTry, cutOff: new AbortController().signal })
     } catch (error) {
       if (!(error instanceof ProviderError) || error.kind !== 'locked' || Date.now() > lastTry) throw error
       await sleep(20 + Math.random() * 100)

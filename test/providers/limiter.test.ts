@@ -12,7 +12,7 @@ function start(...rates: Rate[]) {
   const turn = (
     of: 'read' | 'write' = 'read',
     { seconds = 3_600, signal = new AbortController().signal } = {},
-  ) => limiter.turn(of, { clock, signal, deadline: clock.now() + seconds * 1000 })
+  ) => limiter.turn(of, { clock, waiting: signal, deadline: clock.now() + seconds * 1000 })
   const passed = () => (clock.now() - begun) / 1000
   return { clock, limiter, turn, passed, pauses }
 }

@@ -124,7 +124,7 @@ export class ApiClient {
         const pause = pauseBefore(error, tries, maxTries)
         error.repeated = true
         if (pause === null || clock.now() + pause >= deadline) throw error
-        await clock.sleep(pause, this.context.signal).catch(() => {
+        await clock.sleep(pause, this.context.waiting).catch(() => {
           throw error
         })
       }
