@@ -56,6 +56,7 @@ import http from './plugins/http.ts'
 import idempotency from './plugins/idempotency.ts'
 import jobs from './plugins/jobs.ts'
 import largeBodies from './plugins/large-bodies.ts'
+import { knownNames, RouteNames } from './plugins/known-names.ts'
 import leases from './plugins/leases.ts'
 import { loggerOptions, RequestLog } from './plugins/logging.ts'
 import mail from './plugins/mail/index.ts'
@@ -112,6 +113,7 @@ const ROUTER_OPTIONS = { ignoreTrailingSlash: true, maxParamLength: 300 }
 /** The whole service, ready to listen or to be injected into; the order of registration is the order of hooks. */
 export async function buildApp(config: Config, deps: Deps): Promise<FastifyInstance> {
   const { compileAtStart = false } = deps
+  const names = new RouteNames()
   const log: FastifyBaseLogger = deps.log ?? pino(loggerOptions(config.logLevel))
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -129,7 +131,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     schemaController: {
       compilersFactory: {
         buildSerializer: serializers(compileAtStart),
-        buildValidator: validators(compileAtStart),
+        buildValidator: validators(compileAtStart, names),
       },
     },
     routerOptions: ROUTER_OPTIONS,
@@ -140,6 +142,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(allowedMethods, ROUTER_OPTIONS)
   await app.register(gracefulShutdown)
   await app.register(bodies)
+  await app.register(knownNames, { names })
   await app.register(db, { connection: deps.connection })
   await app.register(metrics)
   await app.register(timers)

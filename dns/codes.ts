@@ -52,6 +52,7 @@ export const DNS_CODES = [
   'txt_strings',
   'txt_text',
   'txt_too_long',
+  'unknown_member',
   'uri_target',
   'weak_algorithm',
   'weak_digest',

@@ -235,7 +235,7 @@ function validationProblem(error: FastifyError, request: FastifyRequest): Proble
   const where = error.validationContext ?? 'request'
   const errors = toFieldErrors(error.validation ?? [])
   // A format and a pattern of one field may say the same.
-  const detail = [...new Set(errors.map((e) => `${where}${e.path} ${e.message}`))].join('; ')
+  const detail = [...new Set(errors.map((e) => `${e.path.slice(1) || where} ${e.message}`))].join('; ')
   return problem(request, 400, 'validation_failed', detail, { errors })
 }
 

@@ -43,7 +43,11 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
       done()
     })
 
-    const unlimited = { access: 'public', rateLimit: false } as const
+    const unlimited = {
+      access: 'public',
+      rateLimit: false,
+      ignoresUnknown: 'monitoring adds parameters of its own, such as one against caches',
+    } as const
 
     app.get(
       '/healthz',

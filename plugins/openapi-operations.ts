@@ -1,4 +1,5 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
+import { ignoredMembers, resourceOf, type SharedSchemas } from './known-names.ts'
 import { exampleOf, type JsonSchema } from './openapi-examples.ts'
 import { problemExample, problemSchema } from './openapi-problems.ts'
 import { defaultsOptional } from './openapi-requests.ts'
@@ -37,7 +38,7 @@ const DESCRIPTIONS: Record<number, string> = {
  * The schema of a route with its security and the error answers that follow from its shape. Only for the
  * description: as serialisers those answers, the same on every route, would cost most of the start.
  */
-export function described(schema: FastifySchema, route: RouteOptions): FastifySchema {
+export function described(schema: FastifySchema, route: RouteOptions, shared: SharedSchemas): FastifySchema {
   const { config } = route
   if (config?.access === undefined) return schema
   const isPublic = config.access === 'public'
@@ -66,12 +67,24 @@ export function described(schema: FastifySchema, route: RouteOptions): FastifySc
   return {
     ...schema,
     ...requestOf(schema),
-    ...(config.permission && {
-      description: `${schema.description} Permission of a personal token: \`${config.permission}\`.`,
-    }),
+    description: [schema.description, ...furtherWords(schema, route, shared)].join(' '),
     security: securityOf(config.access, config),
     response: { ...Object.fromEntries(problems), ...Object.fromEntries(answers) } as Record<string, unknown>,
   }
+}
+
+/** What follows from how the route is set up. */
+function furtherWords(schema: FastifySchema, route: RouteOptions, shared: SharedSchemas): string[] {
+  const { permission, ignoresUnknown } = route.config ?? {}
+  const resource = resourceOf(route)
+  const ignored = resource && schema.body ? ignoredMembers(schema.body, resource, shared) : []
+  return [
+    ...(ignored.length > 0
+      ? [`Ignored when sent back: ${ignored.map((name) => `\`${name}\``).join(', ')}.`]
+      : []),
+    ...(ignoresUnknown === undefined ? [] : [`Ignores unknown parameters and members: ${ignoresUnknown}.`]),
+    ...(permission ? [`Permission of a personal token: \`${permission}\`.`] : []),
+  ]
 }
 
 /** Whether a repeat with the same `Idempotency-Key` gets the first answer. */

@@ -60,7 +60,7 @@ const OF_STATUS: Record<number, object> = {
 export const problemSchema = (status: number): object => OF_STATUS[status] ?? ref(Problem)
 
 const EXAMPLES: Record<number, [code: ErrorCode, detail: string]> = {
-  400: ['validation_failed', 'body/ttl must be a whole number'],
+  400: ['validation_failed', 'ttl must be a whole number'],
   401: ['unauthenticated', 'The access token is not valid'],
   403: ['forbidden', 'This needs an administrator'],
   404: ['not_found', 'No domain 0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10'],

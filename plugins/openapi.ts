@@ -51,6 +51,8 @@ export default fp<{ siteUrl: string }>(
           version: packageJson.version,
           description:
             `${description}\n\n` +
+            'Unknown query parameters and members of bodies are 400 `validation_failed`: the answer names each, and the nearest ' +
+            'known one. A PUT takes back what its answer shows. ' +
             'A method that a path has not is 405 `method_not_allowed`; `Allow` names those that it has. ' +
             'A part of a path of more than 300 characters is 414.',
           license: { name: 'MIT', identifier: 'MIT' },
@@ -69,7 +71,7 @@ export default fp<{ siteUrl: string }>(
       ...options('Zonekeeper', 'Domains and their DNS records, over many DNS hosts, for many users.'),
       transform: ({ schema, url, route }) => {
         if (!schema) return { schema: {}, url }
-        const { tags = [], ...rest } = described(schema, route)
+        const { tags = [], ...rest } = described(schema, route, app.getSchemas())
         return { schema: { ...rest, tags: tags.slice(0, 1) }, url }
       },
       transformObject: (documents) => withComponents(completed(documentOf(documents), repeatable)),
@@ -80,7 +82,7 @@ export default fp<{ siteUrl: string }>(
       decorator: 'openApiV1',
       transform: ({ schema, url, route }) => {
         if (!schema || !url.startsWith(`${OPEN_API.base}/`)) return { schema: { hide: true }, url }
-        const { operationId = '', tags = [], ...rest } = described(schema, route)
+        const { operationId = '', tags = [], ...rest } = described(schema, route, app.getSchemas())
         return {
           schema: { ...rest, operationId: plainOperationId(operationId), tags: tags.slice(-1) },
           url,

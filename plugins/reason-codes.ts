@@ -264,6 +264,7 @@ export const REASON_CODES = [
   'underscore_unsupported',
   'unique_items',
   'unknown_number',
+  'unknown_parameter',
   'unknown_provider',
   'unknown_provider_config',
   'unknown_user',

@@ -2,6 +2,7 @@ import { AjvCompiler } from '@fastify/ajv-compiler'
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyServerOptions } from 'fastify'
 import { toFieldErrors, type FieldError } from './errors.ts'
+import { unknownMembers, type RouteNames, type SharedSchemas, type UnknownName } from './known-names.ts'
 import { schemaWords } from './schema-words.ts'
 import { shareCompilers } from './shared-compilers.ts'
 
@@ -25,9 +26,10 @@ const build = AjvCompiler()
 /**
  * Validators of requests: bodies as they are, without coercion (`"ttl": "300"` is an error, null stays
  * null); queries, parameters and headers, which can only be text, with it, and one of several values of a parameter
- * is a list. Unless all are wanted `atStart`, each is compiled when it is first needed: all together take 20 MB.
+ * is a list. Unknown names are refused in queries and bodies, by what `names` knows of the routes. Unless all are wanted
+ * `atStart`, each is compiled when it is first needed: all together take 20 MB.
  */
-export const validators = (atStart: boolean) =>
+export const validators = (atStart: boolean, names: RouteNames) =>
   shareCompilers((externalSchemas: Parameters<typeof build>[0]) => {
     const strict = build(externalSchemas, { customOptions: { ...OPTIONS, coerceTypes: false } }) as Compile
     const first = build(externalSchemas, {
@@ -38,10 +40,19 @@ export const validators = (atStart: boolean) =>
     }) as Compile
     const compile: Compile = (route) => {
       const compiled = (make: () => Validate) => (atStart ? make() : onFirstUse(make))
-      if (route.httpPart !== 'body') return compiled(() => inPlainWords(coercing(route)))
-      const validate = bySize(
-        compiled(() => inPlainWords(strict(route))),
-        onFirstUse(() => inPlainWords(first(route))),
+      const refuseUnknown = names.checkFor(route, route.schema as object, externalSchemas as SharedSchemas)
+      if (route.httpPart !== 'body') {
+        return withUnknown(
+          compiled(() => inPlainWords(coercing(route))),
+          refuseUnknown,
+        )
+      }
+      const validate = withUnknown(
+        bySize(
+          compiled(() => inPlainWords(strict(route))),
+          onFirstUse(() => inPlainWords(first(route))),
+        ),
+        refuseUnknown,
       )
       const { properties = {}, type, minProperties } = route.schema as BodySchema
       const known = Object.keys(properties)
@@ -90,6 +101,18 @@ function bySize(all: Validate, first: Validate): Validate {
   return check
 }
 
+/** A validator that also refuses the names that are not known. */
+function withUnknown(validate: Validate, unknownIn: ((value: unknown) => UnknownName[]) | null): Validate {
+  if (unknownIn === null) return validate
+  const check: Validate = (value) => {
+    const isValid = validate(value)
+    const unknown = unknownIn(value)
+    check.errors = [...unknown, ...(validate.errors ?? [])]
+    return isValid && unknown.length === 0
+  }
+  return check
+}
+
 function hasManyValues(body: unknown): boolean {
   let values = 0
   const count = (value: unknown): boolean => {
@@ -104,7 +127,7 @@ type ValidatorFactory = NonNullable<
 >
 
 /** What the library's own types don't say: it takes a whole route, of which the schema is a part. */
-type Compile = (route: { httpPart?: string; schema: unknown }) => Validate
+type Compile = (route: { method?: string; url?: string; httpPart?: string; schema: unknown }) => Validate
 
 interface Validate {
   (body: unknown): boolean
@@ -126,8 +149,8 @@ interface BodySchema {
 }
 
 /**
- * Unknown properties are ignored; but a body in which none is known is surely a mistake. Where no body
- * is needed, or the schema says so by `minProperties: 0`, `{}` is as good as none.
+ * A body in which no property is known, as where only what can't be changed was sent back, is surely a mistake. Where no
+ * body is needed, or the schema says so by `minProperties: 0`, `{}` is as good as none.
  */
 function knowsAProperty(validate: Validate, known: string[], optional: boolean): Validate {
   const message = `must have one of: ${known.join(', ')}`
@@ -145,8 +168,17 @@ function knowsAProperty(validate: Validate, known: string[], optional: boolean):
 
 const strictBodies = build({}, { customOptions: { ...OPTIONS, coerceTypes: false } }) as Compile
 
-/** Checks what is a body within a body (an entry of many, credentials); fills in defaults. Answers what is wrong. */
-export function bodyChecker(schema: TSchema): (value: unknown) => FieldError[] {
-  const validate = inPlainWords(strictBodies({ schema, httpPart: 'body' }))
+/**
+ * Checks what is a body within a body (an entry of many, credentials); fills in defaults. Answers what is wrong, unknown
+ * members too unless they are judged elsewhere.
+ */
+export function bodyChecker(
+  schema: TSchema,
+  { ignoresUnknown = false }: { ignoresUnknown?: boolean } = {},
+): (value: unknown) => FieldError[] {
+  const validate = withUnknown(
+    inPlainWords(strictBodies({ schema, httpPart: 'body' })),
+    ignoresUnknown ? null : unknownMembers(schema),
+  )
   return (value) => (validate(value) ? [] : toFieldErrors(validate.errors ?? []))
 }

@@ -93,7 +93,7 @@ export const Problem = Type.Object(
     type: Type.String({ examples: ['about:blank'] }),
     title: Type.String({ examples: ['Bad Request'] }),
     status: Type.Integer({ examples: [400] }),
-    detail: Type.String({ examples: ['body/ttl must be a whole number'] }),
+    detail: Type.String({ examples: ['ttl must be a whole number'] }),
     code: ErrorCode,
     requestId: Type.String({ examples: ['req-1f'] }),
     errors: Type.Optional(

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import t from 'tap'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { RouteNames } from '../plugins/known-names.ts'
 import { serializers } from '../plugins/serialization.ts'
 import { validators } from '../plugins/validation.ts'
 import { until } from './helpers/until.ts'
@@ -45,7 +46,10 @@ void t.test(
     await t.rejects(startApp(t, { database, extend, compileAtStart: true }), { message: /nowhere/ })
     // Each part by the same compilers, without the rest of the service.
     for (const [part, schema] of Object.entries(schemas)) {
-      const compilersFactory = { buildSerializer: serializers(true), buildValidator: validators(true) }
+      const compilersFactory = {
+        buildSerializer: serializers(true),
+        buildValidator: validators(true, new RouteNames()),
+      }
       const app: FastifyInstance = Fastify({ schemaController: { compilersFactory } })
       t.teardown(() => app.close())
       addBroken(app, schema)

@@ -15,6 +15,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
   const config = {
     ...OPEN_API.rule('acme:challenge'),
     basic: true,
+    ignoresUnknown: 'ACME clients may send more than the protocol of httpreq names',
     errors: [404, 409, ...PROVIDER_ERRORS],
   }
   const tags = OPEN_API.tags('ACME')

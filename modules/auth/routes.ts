@@ -6,6 +6,7 @@ import { AppError } from '../../plugins/errors.ts'
 import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import { LoginAnswer } from '../../schemas/sign-in.ts'
+import { CurrentUser } from '../../schemas/user.ts'
 import { clearRefreshCookie, refreshTokenOf, setRefreshCookie, type CookieSettings } from './cookie.ts'
 import { sessionOver } from './errors.ts'
 import {
@@ -178,7 +179,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
   app.put(
     '/me/profile',
     {
-      config: { access: 'user' },
+      config: { access: 'user', resource: CurrentUser },
       schema: {
         operationId: 'updateProfile',
         tags: ['Current user'],

@@ -2,6 +2,7 @@ import { invalid, type FieldError } from '../../plugins/errors.ts'
 import { giveAgain, isSameAddress } from '../../plugins/configured-addresses.ts'
 import { isMasked } from '../../plugins/masks.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
+import { unknownAmong } from '../../plugins/known-names.ts'
 import { bodyChecker } from '../../plugins/validation.ts'
 import type { Sender } from './senders/contract.ts'
 
@@ -21,8 +22,9 @@ export const maskConfig = (sender: Sender, config: Config): Config => sender.mas
 
 const checkers = new Map<Sender, ReturnType<typeof bodyChecker>>()
 
-/** A configuration as it came, without what is unknown or empty. Throws a 400 that names the fields. */
+/** A configuration as it came, without what is empty. Throws a 400 that names the fields. */
 export function newConfig(sender: Sender, given: Config): Config {
+  refuse(unknownAmong(given, knownFields(sender)))
   const config = Object.fromEntries(
     knownFields(sender)
       .filter((name) => !isEmpty(given[name]))
@@ -37,6 +39,7 @@ export function newConfig(sender: Sender, given: Config): Config {
  * it stays; null removes. Throws a 400 that names the fields.
  */
 export function changedConfig(sender: Sender, stored: Config, given: Config): Config {
+  refuse(unknownAmong(given, [...knownFields(sender), ...Object.keys(stored)]))
   const masked = maskConfig(sender, stored)
   const config: Config = {}
   for (const name of knownFields(sender)) {

@@ -70,7 +70,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app.put(
     '/domains/bulk',
     {
-      config: { ...rule('domains:write'), errors: [404] },
+      config: { ...rule('domains:write'), resource: false, errors: [404] },
       schema: {
         operationId: operationId('updateDomains'),
         tags: tags('Domains'),

@@ -14,6 +14,9 @@ const plainText = (description: string, example: string) => ({
   content: { 'text/plain': { schema: Type.String({ examples: [example] }) } },
 })
 
+/** Such as `system`, `wildcard`, `mx`, `backmx` and `offline` of the protocol's first servers. */
+const IGNORES = 'routers send parameters of other dyndns2 services'
+
 /** The update protocol of routers (dyndns2). */
 export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   // The second is the same, for clients that have it built in.
@@ -24,7 +27,7 @@ export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
     app.get(
       path,
       {
-        config: { access: 'api', permission: 'ddns:update', basic: true },
+        config: { access: 'api', permission: 'ddns:update', basic: true, ignoresUnknown: IGNORES },
         // It changes something, whatever its method says.
         exposeHeadRoute: false,
         errorHandler: sendFailure,
@@ -59,7 +62,7 @@ export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/nic/checkip',
     {
-      config: { access: 'public' },
+      config: { access: 'public', ignoresUnknown: IGNORES },
       schema: {
         operationId: 'showAddress',
         tags: ['Dynamic DNS'],

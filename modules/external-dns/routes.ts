@@ -9,7 +9,9 @@ import { Changes, Endpoints, EndpointsContent, FilterContent, MAX_BYTES, MEDIA_T
 import { adjustEndpoints, applyChanges, domainFilter, readEndpoints } from './service.ts'
 
 const tags = ['Open API', 'external-dns']
-const config = { access: 'api', permission: 'records:write', basic: true } as const
+/** Members come with versions of external-dns, and probes may have parameters. */
+const ignoresUnknown = 'newer versions of external-dns send more'
+const config = { access: 'api', permission: 'records:write', basic: true, ignoresUnknown } as const
 
 /** As bytes: to the type of a text Fastify would add a charset, and external-dns would not know it. */
 const send = (reply: FastifyReply, answer: object) =>
@@ -101,7 +103,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
   app.get(
     '/healthz',
     {
-      config: { access: 'public', rateLimit: false },
+      config: { access: 'public', rateLimit: false, ignoresUnknown },
       schema: {
         operationId: 'v1GetExternalDnsHealth',
         tags,

@@ -14,6 +14,10 @@ import { startSignIn } from './service.ts'
 const tags = ['External sign-in']
 
 const config = { access: 'public', rateLimit: { ...UPSTREAM_LIMIT, groupId: 'external-sign-in' } } as const
+const callbackConfig = {
+  ...config,
+  ignoresUnknown: 'identity providers add parameters of their own',
+} as const
 
 /** Where browsers pass on their way to an identity provider and back: the answer is always a redirect. */
 export const authorizationFlowRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -46,7 +50,7 @@ export const authorizationFlowRoutes: FastifyPluginAsyncTypebox = async (app) =>
       exposeHeadRoute: false,
       // A malformed query has an outcome too.
       attachValidation: true,
-      config,
+      config: callbackConfig,
       schema: {
         operationId: 'externalCallback',
         tags,
@@ -69,7 +73,7 @@ export const shortCallback: FastifyPluginAsyncTypebox = async (app) => {
     {
       exposeHeadRoute: false,
       attachValidation: true,
-      config,
+      config: callbackConfig,
       schema: {
         operationId: 'oidcCallback',
         tags,

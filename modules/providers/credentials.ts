@@ -8,13 +8,14 @@ import {
   maskUserInfo,
   refuseUserInfo,
 } from '../../plugins/configured-addresses.ts'
+import { unknownAmong } from '../../plugins/known-names.ts'
 import { bodyChecker } from '../../plugins/validation.ts'
 import type { Provider } from './contract.ts'
 
 const checkers = new Map<Provider, ReturnType<typeof bodyChecker>>()
 
 /** The credentials with defaults filled in; fields that are unknown, or optional and empty, are dropped. Throws a 400 that names the fields. */
-export function checkCredentials(provider: Provider, given: Record<string, string>): Record<string, string> {
+function checkCredentials(provider: Provider, given: Record<string, string>): Record<string, string> {
   const check = checkers.get(provider) ?? bodyChecker(provider.credentialSchema)
   checkers.set(provider, check)
   const { properties, required = [] } = provider.credentialSchema
@@ -40,6 +41,7 @@ export function withDefaults(
 
 /** A new account's credentials, as checkCredentials; no address may hold a password. */
 export function newCredentials(provider: Provider, given: Record<string, string>): Record<string, string> {
+  refuseUnknown(provider, given)
   const credentials = checkCredentials(provider, given)
   refuse(withUserInfo(provider.credentialSchema, credentials))
   return credentials
@@ -55,6 +57,7 @@ export function changedCredentials(
   given: Record<string, string | null>,
 ): Record<string, string> {
   const schema = provider.credentialSchema
+  refuseUnknown(provider, given, stored)
   const masked = maskCredentials(schema, stored)
   const changes = Object.fromEntries(
     // A client that sends the whole resource back sends our mask back too.
@@ -71,6 +74,11 @@ export function changedCredentials(
   const carried = secretsOf(schema).filter((name) => kept[name] !== undefined && changes[name] === undefined)
   if (isMoved) refuse(carried.map((name) => giveAgain(`/${name}`)))
   return credentials
+}
+
+/** What is stored may be older than the schema, and is sent back. */
+function refuseUnknown({ credentialSchema }: Provider, given: object, stored: object = {}): void {
+  refuse(unknownAmong(given, [...Object.keys(credentialSchema.properties), ...Object.keys(stored)]))
 }
 
 function refuse(faults: FieldError[]): void {

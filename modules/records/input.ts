@@ -10,6 +10,7 @@ import {
   type ValueCheck,
   type ValueError,
 } from '../../dns/types/index.ts'
+import { unknownAmong } from '../../plugins/known-names.ts'
 import type { RecordContent, RecordInput } from './change.ts'
 import { toShownValue } from './mapper.ts'
 
@@ -83,6 +84,13 @@ function readData(
   value: string | undefined,
   priority: number | null,
 ): ValueCheck {
+  const known = typeOf(type).fields.map(({ name }) => name)
+  const unknown = unknownAmong(data, known).map(({ path, ...fault }): ValueError => ({
+    ...fault,
+    code: 'unknown_member',
+    path: `data${path as `/${string}`}`,
+  }))
+  if (unknown.length > 0) return failed(...unknown)
   const read = checkData(type, data, priority)
   const beside = value === undefined ? read : checkValue(type, value, priority)
   if (!read.ok || (beside.ok && beside.value === read.value)) return read

@@ -1,10 +1,11 @@
 import t from 'tap'
+import { RouteNames } from '../../plugins/known-names.ts'
 import { serializers } from '../../plugins/serialization.ts'
 import { validators } from '../../plugins/validation.ts'
 
 void t.test('plugins that share their schemas share what is compiled of them', (t) => {
   const schema = { $id: 'Name', type: 'string' }
-  for (const build of [validators(false), serializers(false)] as ((
+  for (const build of [validators(false, new RouteNames()), serializers(false)] as ((
     schemas: object,
     more: object,
   ) => unknown)[]) {

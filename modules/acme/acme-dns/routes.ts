@@ -18,6 +18,8 @@ import { register, update } from './service.ts'
 
 const tags = OPEN_API.tags('ACME')
 
+const ignoresUnknown = 'clients of acme-dns may send more than its protocol names'
+
 /** What clients of acme-dns call, with its errors; below a name of the caller's choice, or below none. */
 export const acmeDnsRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = async (
   app,
@@ -39,6 +41,7 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }
         config: {
           ...OPEN_API.rule('acme:challenge'),
           basic: true,
+          ignoresUnknown,
           secretAnswer: true,
           errors: [409],
         },
@@ -63,7 +66,7 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }
     app.post(
       `${base}/update`,
       {
-        config: { access: 'public', errors: [401, 403, 404, 409, ...PROVIDER_ERRORS] },
+        config: { access: 'public', ignoresUnknown, errors: [401, 403, 404, 409, ...PROVIDER_ERRORS] },
         schema: {
           ...shared,
           operationId: `acmeDnsUpdate${suffix}`,
@@ -87,7 +90,7 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }
     app.get(
       `${base}/health`,
       {
-        config: { access: 'public' },
+        config: { access: 'public', ignoresUnknown },
         schema: {
           ...shared,
           operationId: `acmeDnsHealth${suffix}`,

@@ -96,7 +96,12 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSe
   app.put(
     '/me/email',
     {
-      config: { access: 'user', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' }, errors: [409, 503] },
+      config: {
+        access: 'user',
+        rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' },
+        resource: false,
+        errors: [409, 503],
+      },
       schema: {
         operationId: 'changeEmail',
         tags: ['Current user'],

@@ -27,6 +27,8 @@ const ofFields: ReasonWords = {
   required: '必填。',
   type: '内容的类型不正确。',
   unique_items: '不能有重复项。',
+  unknown_member: ['不是已知的字段；最接近的是 {nearest}。', '不是已知的字段。'],
+  unknown_parameter: ['不是已知的参数；最接近的是 {nearest}。', '不是已知的参数。'],
   // Of requests as such.
   batch: '一次只能有一条消息。',
   cursor: '列表已变化，请从头开始。',
