@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { invalid, type FieldError } from './errors.ts'
 import { nearestName } from './nearest-name.ts'
@@ -48,10 +48,10 @@ const MAX_UNKNOWN = 20
 const MAX_SHOWN = 100
 
 /** What is wrong with the members of an object that are none of `known`. */
-export const unknownAmong = (value: object, known: readonly string[]): FieldError[] =>
+export const unknownAmong = (value: object, known: readonly string[]) =>
   namesIn(value, (name) => known.includes(name)).map((name) => {
     const { instancePath: path, message, params } = unknownName('unknownMember', '', name, known)
-    return { path, message, params, code: 'unknown_member' }
+    return { path: path as `/${string}`, message, params, code: 'unknown_member' as const }
   })
 
 /** What a route without parameters takes. */
@@ -84,23 +84,24 @@ export class RouteNames {
 export const knownNames = fp<{ names: RouteNames }>(
   async (app: FastifyInstance, { names }) => {
     app.addHook('onRoute', (route) => {
-      if (isOpen(route)) return
-      route.schema = { querystring: NO_PARAMETERS, ...route.schema }
+      if (isOperation(route.schema)) route.schema = { querystring: NO_PARAMETERS, ...route.schema }
       names.add(route)
     })
 
     app.addHook('preValidation', (request, _reply, done) => {
       const { schema, config } = request.routeOptions
-      const isFree = schema === undefined || schema.body !== undefined || config.ignoresUnknown !== undefined
-      if (isFree || isNothing(request.body)) return done()
+      const takesNone =
+        isOperation(schema) && schema?.body === undefined && config.ignoresUnknown === undefined
+      if (!takesNone || isNothing(request.body)) return done()
       done(invalid(...membersOfNothing(request.body)))
     })
   },
   { name: 'known-names', dependencies: ['errors'] },
 )
 
-/** Pages, files and what else is no operation. */
-const isOpen = ({ schema, config }: RouteOptions) => schema?.hide === true || config?.access === undefined
+/** Not pages and files, which take whatever comes. */
+const isOperation = (schema: FastifySchema | undefined) =>
+  schema?.operationId !== undefined && schema.hide !== true
 
 const isNothing = (body: unknown) =>
   body === undefined ||

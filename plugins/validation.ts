@@ -2,7 +2,7 @@ import { AjvCompiler } from '@fastify/ajv-compiler'
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyServerOptions } from 'fastify'
 import { toFieldErrors, type FieldError } from './errors.ts'
-import { unknownMembers, type RouteNames, type SharedSchemas, type UnknownName } from './known-names.ts'
+import { unknownMembers, type RouteNames, type UnknownName } from './known-names.ts'
 import { schemaWords } from './schema-words.ts'
 import { shareCompilers } from './shared-compilers.ts'
 
@@ -40,7 +40,7 @@ export const validators = (atStart: boolean, names: RouteNames) =>
     }) as Compile
     const compile: Compile = (route) => {
       const compiled = (make: () => Validate) => (atStart ? make() : onFirstUse(make))
-      const refuseUnknown = names.checkFor(route, route.schema as object, externalSchemas as SharedSchemas)
+      const refuseUnknown = names.checkFor(route, route.schema as object, externalSchemas)
       if (route.httpPart !== 'body') {
         return withUnknown(
           compiled(() => inPlainWords(coercing(route))),

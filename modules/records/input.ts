@@ -85,11 +85,14 @@ function readData(
   priority: number | null,
 ): ValueCheck {
   const known = typeOf(type).fields.map(({ name }) => name)
-  const unknown = unknownAmong(data, known).map(({ path, ...fault }): ValueError => ({
-    ...fault,
-    code: 'unknown_member',
-    path: `data${path as `/${string}`}`,
-  }))
+  const unknown = unknownAmong(data, known).map(
+    ({ path, message, code, params: { nearest } }): ValueError => ({
+      path: `data${path}`,
+      message,
+      code,
+      ...(nearest !== null && { params: { nearest } }),
+    }),
+  )
   if (unknown.length > 0) return failed(...unknown)
   const read = checkData(type, data, priority)
   const beside = value === undefined ? read : checkValue(type, value, priority)

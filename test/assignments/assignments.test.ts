@@ -44,7 +44,6 @@ void t.test('an owner gives, changes and takes back rights', async (t) => {
     permission: 'write',
     recordTypes: ['A', 'TXT'],
     expiresAt: inDays(2),
-    unknown: true,
   })
   t.equal(created.status, 201)
   const { id } = created.body

@@ -87,9 +87,10 @@ void t.test('61. id, role and state are not for the user to set', async (t) => {
     username: 'root2',
     email: 'x@example.com',
     emailVerified: true,
-    disabled: false,
   })
   t.equal(status, 200)
+  const other = await one.put('/api/auth/me/profile', { nickname: 'x', disabled: false })
+  t.match(other, { status: 400, body: { errors: [{ path: '/disabled', code: 'unknown_member' }] } })
   t.match(body.user, { id: one.userId, role: 'member', username: /^user/, email: null, emailVerified: false })
 })
 

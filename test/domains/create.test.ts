@@ -57,7 +57,6 @@ void t.test('with everything', async (t) => {
     expiryRemindDays: [1, 60, 7],
     autoCheckExpiry: true,
     defaultTtl: 120,
-    id: 'ignored',
   })
   t.match(answer, {
     status: 201,

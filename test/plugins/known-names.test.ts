@@ -37,7 +37,7 @@ async function send(method: string, url: string, body?: object) {
   const { payload, headers } = payloadOf(body) ?? {}
   const authorization = `Bearer ${admin.accessToken}`
   return call(app, {
-    method: method.toUpperCase() as 'GET',
+    method: method.toUpperCase(),
     url,
     headers: { ...headers, authorization },
     ...(payload && { payload }),

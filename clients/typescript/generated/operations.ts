@@ -593,7 +593,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Change settings of a domain; its name stays for life, its provider until it is switched.
-   * For the owner and administrators. What is missing stays; another `name` or `providerConfigId` is 400 (`POST /api/v1/domains/{id}/switch` has it served from elsewhere). A changed `expiresAt` counts as set by hand. Permission of a personal token: `domains:write`.
+   * For the owner and administrators. What is missing stays; another `name` or `providerConfigId` is 400 (`POST /api/v1/domains/{id}/switch` has it served from elsewhere). A changed `expiresAt` counts as set by hand. Ignored when sent back: `id`, `unicodeName`, `providerId`, `status`, `recordCount`, `unmanaged`, `recordsVersion`, `createdAt`, `lastSyncedAt`, `lastSyncError`, `lastSyncErrorCode`, `lastSyncErrorParams`, `access`, `zoneId`, `ownerId`, `nameServers`, `registrar`, `eppStatus`, `expirySource`, `expiryCheckedAt`, `updatedAt`. Permission of a personal token: `domains:write`.
    *
    * `PUT /api/v1/domains/{id}`
    */
@@ -761,7 +761,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Set reminder lead times and the automatic look-up.
-   * For the owner and administrators. One reminder for each lead time as it is passed; those that are passed already are not told again. With `autoCheckExpiry` the date is looked up by itself, at most daily. Permission of a personal token: `domains:write`.
+   * For the owner and administrators. One reminder for each lead time as it is passed; those that are passed already are not told again. With `autoCheckExpiry` the date is looked up by itself, at most daily. Ignored when sent back: `id`, `name`, `unicodeName`, `providerId`, `providerConfigId`, `expiresAt`, `status`, `groupName`, `tags`, `recordCount`, `unmanaged`, `recordsVersion`, `createdAt`, `lastSyncedAt`, `lastSyncError`, `lastSyncErrorCode`, `lastSyncErrorParams`, `access`, `zoneId`, `ownerId`, `notes`, `nameServers`, `registrar`, `eppStatus`, `expirySource`, `expiryCheckedAt`, `syncInterval`, `defaultTtl`, `updatedAt`. Permission of a personal token: `domains:write`.
    *
    * `PUT /api/v1/domains/{id}/expiry-remind`
    */
@@ -789,7 +789,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Set the expiry date by hand.
-   * For the owner and administrators. null takes the date off, and with it the reminders. A later look-up that finds a date replaces it. Permission of a personal token: `domains:write`.
+   * For the owner and administrators. null takes the date off, and with it the reminders. A later look-up that finds a date replaces it. Ignored when sent back: `id`, `name`, `unicodeName`, `providerId`, `providerConfigId`, `status`, `groupName`, `tags`, `recordCount`, `unmanaged`, `recordsVersion`, `createdAt`, `expiryRemindDays`, `autoCheckExpiry`, `lastSyncedAt`, `lastSyncError`, `lastSyncErrorCode`, `lastSyncErrorParams`, `access`, `zoneId`, `ownerId`, `notes`, `nameServers`, `registrar`, `eppStatus`, `expirySource`, `expiryCheckedAt`, `syncInterval`, `defaultTtl`, `updatedAt`. Permission of a personal token: `domains:write`.
    *
    * `PUT /api/v1/domains/{id}/expiry`
    */
@@ -863,7 +863,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Change values of the SOA at the provider; those that are missing stay.
-   * For who may write the whole domain. 409 where the host does not let its users change it (`capabilities.soa`). The host raises the serial, and the answer is the SOA as it then is. Permission of a personal token: `domains:write`.
+   * For who may write the whole domain. 409 where the host does not let its users change it (`capabilities.soa`). The host raises the serial, and the answer is the SOA as it then is. Ignored when sent back: `serial`. Permission of a personal token: `domains:write`.
    *
    * `PUT /api/v1/domains/{id}/soa`
    */
@@ -936,7 +936,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Sign the zone by keys of the provider, or no longer.
-   * For who may write the whole domain. After it is signed, `ds` belongs into the zone above, by its registrar; before it is signed no longer, the DS there must be gone for as long as its TTL, or nobody resolves the domain. Permission of a personal token: `domains:write`.
+   * For who may write the whole domain. After it is signed, `ds` belongs into the zone above, by its registrar; before it is signed no longer, the DS there must be gone for as long as its TTL, or nobody resolves the domain. Ignored when sent back: `ds`. Permission of a personal token: `domains:write`.
    *
    * `PUT /api/v1/domains/{id}/dnssec`
    */
@@ -1898,7 +1898,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Plan, and with `apply` do, what makes the zone what a file says.
-   * As an import that replaces: what the file lacks is deleted, as far as the caller may change it, all or nothing; without NS at the apex it says nothing of them. The same again is an empty plan. A file with errors is 400, and names their lines. More than 1,000 changes go on as an operation (202). Permission of a personal token: `records:write`.
+   * As an import that replaces: what the file lacks is deleted, as far as the caller may change it, all or nothing; without NS at the apex it says nothing of them. The same again is an empty plan. A file with errors is 400, and names their lines. More than 1,000 changes go on as an operation (202). Ignored when sent back: `plan`, `skipped`. Permission of a personal token: `records:write`.
    *
    * `PUT /api/v1/domains/{id}/zone`
    */
@@ -2042,7 +2042,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Put the TXT record of an ACME challenge.
-   * Answers when the DNS host has it; other values of the name stay, and one that is there already is fine. Below a delegation (NS) or a DNAME of the zone it would not be answered: 409 with the reason hidden_by_delegation or hidden_by_dname. At names whose first label is `_acme-challenge`; CNAMEs that are known here are followed, up to 8, and what they lead to may be named itself. Permission of a personal token: `acme:challenge`.
+   * Answers when the DNS host has it; other values of the name stay, and one that is there already is fine. Below a delegation (NS) or a DNAME of the zone it would not be answered: 409 with the reason hidden_by_delegation or hidden_by_dname. At names whose first label is `_acme-challenge`; CNAMEs that are known here are followed, up to 8, and what they lead to may be named itself. Ignores unknown parameters and members: ACME clients may send more than the protocol of httpreq names. Permission of a personal token: `acme:challenge`.
    *
    * `POST /api/v1/acme/present`
    */
@@ -2054,7 +2054,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Take the TXT record of an ACME challenge away.
-   * Only the one with that value; when it is gone already, that is fine. At names whose first label is `_acme-challenge`; CNAMEs that are known here are followed, up to 8, and what they lead to may be named itself. Permission of a personal token: `acme:challenge`.
+   * Only the one with that value; when it is gone already, that is fine. At names whose first label is `_acme-challenge`; CNAMEs that are known here are followed, up to 8, and what they lead to may be named itself. Ignores unknown parameters and members: ACME clients may send more than the protocol of httpreq names. Permission of a personal token: `acme:challenge`.
    *
    * `POST /api/v1/acme/cleanup`
    */
@@ -2066,7 +2066,7 @@ export class Operations extends HttpClient {
   }
   /**
    * A name for challenges, and credentials for it alone.
-   * The credentials end with the token by which they were made, and reach no further than it. Without a name in the path the token must reach one domain only. At most 1,000 of a user. Permission of a personal token: `acme:challenge`.
+   * The credentials end with the token by which they were made, and reach no further than it. Without a name in the path the token must reach one domain only. At most 1,000 of a user. Ignores unknown parameters and members: clients of acme-dns may send more than its protocol names. Permission of a personal token: `acme:challenge`.
    *
    * `POST /api/v1/acme-dns/register`
    */
@@ -2078,7 +2078,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Set a value at the name of a registration.
-   * The value before it stays beside it, and none else. Answers when the DNS host has it. What the user and the token may do is judged as of now. `error` of a problem says what acme-dns would.
+   * The value before it stays beside it, and none else. Answers when the DNS host has it. What the user and the token may do is judged as of now. `error` of a problem says what acme-dns would. Ignores unknown parameters and members: clients of acme-dns may send more than its protocol names.
    *
    * `POST /api/v1/acme-dns/update`
    */
@@ -2090,7 +2090,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Whether the service answers.
-   * As acme-dns has it. Looks at nothing but itself.
+   * As acme-dns has it. Looks at nothing but itself. Ignores unknown parameters and members: clients of acme-dns may send more than its protocol names.
    *
    * `GET /api/v1/acme-dns/health`
    */
@@ -2101,7 +2101,7 @@ export class Operations extends HttpClient {
   }
   /**
    * A name for challenges below this one, and credentials for it alone.
-   * The credentials end with the token by which they were made, and reach no further than it. Without a name in the path the token must reach one domain only. At most 1,000 of a user. Permission of a personal token: `acme:challenge`.
+   * The credentials end with the token by which they were made, and reach no further than it. Without a name in the path the token must reach one domain only. At most 1,000 of a user. Ignores unknown parameters and members: clients of acme-dns may send more than its protocol names. Permission of a personal token: `acme:challenge`.
    *
    * `POST /api/v1/acme-dns/{domain}/register`
    */
@@ -2121,7 +2121,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Set a value at the name of a registration.
-   * The value before it stays beside it, and none else. Answers when the DNS host has it. What the user and the token may do is judged as of now. `error` of a problem says what acme-dns would.
+   * The value before it stays beside it, and none else. Answers when the DNS host has it. What the user and the token may do is judged as of now. `error` of a problem says what acme-dns would. Ignores unknown parameters and members: clients of acme-dns may send more than its protocol names.
    *
    * `POST /api/v1/acme-dns/{domain}/update`
    */
@@ -2141,7 +2141,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Whether the service answers.
-   * As acme-dns has it. Looks at nothing but itself.
+   * As acme-dns has it. Looks at nothing but itself. Ignores unknown parameters and members: clients of acme-dns may send more than its protocol names.
    *
    * `GET /api/v1/acme-dns/{domain}/health`
    */
@@ -2186,7 +2186,7 @@ export class Operations extends HttpClient {
   }
   /**
    * The names that external-dns is to look after.
-   * Those that the token may write. With none it is 403, as an empty filter would mean all names. Permission of a personal token: `records:write`.
+   * Those that the token may write. With none it is 403, as an empty filter would mean all names. Ignores unknown parameters and members: newer versions of external-dns send more. Permission of a personal token: `records:write`.
    *
    * `GET /api/v1/external-dns`
    */
@@ -2199,7 +2199,7 @@ export class Operations extends HttpClient {
   }
   /**
    * The records, as endpoints of external-dns.
-   * All that are served in domains of which the token may write some, as it sees them: one endpoint for each name and type. Sets that are answered by line or weight are not among them. At most 5,000 domains and 100,000 records. Permission of a personal token: `records:write`.
+   * All that are served in domains of which the token may write some, as it sees them: one endpoint for each name and type. Sets that are answered by line or weight are not among them. At most 5,000 domains and 100,000 records. Ignores unknown parameters and members: newer versions of external-dns send more. Permission of a personal token: `records:write`.
    *
    * `GET /api/v1/external-dns/records`
    */
@@ -2214,7 +2214,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Make the changes that external-dns has planned.
-   * Each domain in one change; a name that can not be changed is left out with its TXT record, and all others are done. 500 `changes_failed` names what was not done in `failures`; the same again does only that. Values that the change does not name stay. Permission of a personal token: `records:write`.
+   * Each domain in one change; a name that can not be changed is left out with its TXT record, and all others are done. 500 `changes_failed` names what was not done in `failures`; the same again does only that. Values that the change does not name stay. Ignores unknown parameters and members: newer versions of external-dns send more. Permission of a personal token: `records:write`.
    *
    * `POST /api/v1/external-dns/records`
    */
@@ -2238,7 +2238,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Endpoints as they will be read once they are stored.
-   * Values in their canonical form, TTLs that the DNS host takes; without set identifiers, and of what is specific to providers only whether the name is proxied. Nothing is changed. Permission of a personal token: `records:write`.
+   * Values in their canonical form, TTLs that the DNS host takes; without set identifiers, and of what is specific to providers only whether the name is proxied. Nothing is changed. Ignores unknown parameters and members: newer versions of external-dns send more. Permission of a personal token: `records:write`.
    *
    * `POST /api/v1/external-dns/adjustendpoints`
    */
@@ -2257,7 +2257,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Whether the webhook answers.
-   * As `/healthz` of the service: for a probe. Open to anybody and not limited.
+   * As `/healthz` of the service: for a probe. Open to anybody and not limited. Ignores unknown parameters and members: newer versions of external-dns send more.
    *
    * `GET /api/v1/external-dns/healthz`
    */
