@@ -78,7 +78,6 @@ void t.test('102. it is for who made it, with the rights of when it is applied',
   const { body: assignment } = await admin.post('/api/assignments', {
     domainId,
     userId: grace.userId,
-    subdomain: '*',
     permission: 'write',
   })
   t.equal((await apply(planId, grace)).status, 404, 'who may do the same')
