@@ -177,6 +177,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
       'Idempotency-Replayed',
       'ETag',
       'Content-Disposition',
+      'Change-Id',
       ...RATE_LIMIT_HEADERS,
     ],
   })

@@ -49,6 +49,7 @@ import type { InvitationsTable, MailTokensTable, UsersTable } from './tables/use
 export type * from './tables/acme.ts'
 export type * from './tables/assignments.ts'
 export type * from './tables/audit.ts'
+export type * from './tables/origins.ts'
 export type * from './tables/auth.ts'
 export type * from './tables/channels.ts'
 export type * from './tables/domains.ts'

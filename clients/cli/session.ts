@@ -39,7 +39,7 @@ export class Session {
     const { Zonekeeper: Client } = await import('../typescript/index.ts')
     // Else it would seem to hang.
     const onWait = (seconds: number) => void this.note(`The service is busy: asking again in ${seconds} s`)
-    return new Client({ ...login, onWait })
+    return new Client({ ...login, client: 'cli', onWait })
   }
 
   /** A line for people, on the standard output. */

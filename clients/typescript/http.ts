@@ -11,6 +11,8 @@ export interface ClientOptions {
   longestWait?: number
   /** Hears of each wait before a call is repeated. */
   onWait?: (seconds: number) => void
+  /** What the history and the audit trail name as the way; a label alone. */
+  client?: 'cli' | 'mcp'
   /** Another fetch, such as one that goes by a proxy. */
   fetch?: typeof fetch
 }
@@ -77,6 +79,7 @@ export class HttpClient {
     return {
       accept: 'application/json, */*;q=0.5',
       authorization: `Bearer ${this.#options.token}`,
+      ...(this.#options.client && { 'zonekeeper-client': this.#options.client }),
       ...(body !== undefined && { 'content-type': type ?? 'application/json' }),
       ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
       ...headers,

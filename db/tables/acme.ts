@@ -5,8 +5,10 @@ export interface AcmeRegistrationsTable {
   /** Also what the client signs in as. */
   id: string
   user_id: string
-  /** By which it was made, and without which it does not count; null: by a user who was signed in. */
+  /** By which it was made, and without which it does not count. */
   token_id: string | null
+  /** The same, made after a sign-in; both null: made so before this was kept. */
+  session_id: string | null
   domain_id: string
   /** Relative to the domain. */
   name: string

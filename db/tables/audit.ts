@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { Provenance } from './origins.ts'
 
-export interface AuditTable {
+export interface AuditTable extends Provenance {
   id: string
   at: Generated<Date>
   actor_id: string | null

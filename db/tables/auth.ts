@@ -92,6 +92,8 @@ export interface PersonalTokensTable {
   name: string
   hash: Buffer
   token_prefix: string
+  /** Null: made before it was kept, and not used since. */
+  token_suffix: string | null
   permissions: TokenPermission[]
   /** Null: none. */
   restrictions: JSONColumnType<TokenRestrictions | null, string | null>

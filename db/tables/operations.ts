@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { Origin } from './origins.ts'
 
 /** A large change that goes on after its request was answered. */
 export interface OperationsTable {
@@ -10,6 +11,8 @@ export interface OperationsTable {
   user_id: string
   /** The personal token it was asked for with; it is done with its rights, or not at all when it has ended. */
   token_id: string | null
+  /** Null: asked for before this was noted. */
+  origin: Origin | null
   ip: string | null
   request_id: string | null
   /** Which names of the domain they saw then. */

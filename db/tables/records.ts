@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Routing } from '../../dns/rrset.ts'
 import type { RecordType } from '../../dns/types/index.ts'
+import type { Provenance } from './origins.ts'
 
 export type { RecordType } from '../../dns/types/index.ts'
 
@@ -71,7 +72,7 @@ export interface UnmanagedRecordsTable {
   value: string
 }
 
-export interface ChangesTable {
+export interface ChangesTable extends Provenance {
   id: string
   domain_id: string
   actor_id: string | null
@@ -84,6 +85,8 @@ export interface ChangesTable {
   unknown_since: Date | null
   /** How often the provider was asked in vain. */
   looks: Generated<number>
+  /** The operation that it is part of. */
+  operation_id: string | null
   /** It counts as not applied, and is looked for once more at `lease_until`. */
   look_again: Generated<boolean>
   created_at: Generated<Date>

@@ -16,6 +16,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
     ...OPEN_API.rule('acme:challenge'),
     basic: true,
     ignoresUnknown: 'ACME clients may send more than the protocol of httpreq names',
+    origin: 'acme' as const,
     errors: [404, 409, ...PROVIDER_ERRORS],
   }
   const tags = OPEN_API.tags('ACME')

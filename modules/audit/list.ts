@@ -1,5 +1,6 @@
 import type { Executor } from '../../db/connect.ts'
 import { cursorAt, isMoment, positionOf } from '../../plugins/cursor.ts'
+import { toProvenance } from '../../schemas/origin.ts'
 import type { AuditAction } from './actions.ts'
 import { csvLine } from './csv.ts'
 import {
@@ -34,7 +35,9 @@ type PlacedRow = AuditRow & Position
 const CHUNK = 1_000
 
 const COLUMNS = ['id', 'at', 'actorId', 'actorName', 'ip', 'requestId', 'action']
-const HEADER = csvLine([...COLUMNS, 'targetType', 'targetId', 'targetName', 'before', 'after'])
+/** At the end: who reads by position goes on. */
+const PROVENANCE = ['origin', 'tokenId', 'tokenName', 'tokenSuffix']
+const HEADER = csvLine([...COLUMNS, 'targetType', 'targetId', 'targetName', 'before', 'after', ...PROVENANCE])
 
 /**
  * The whole trail as CSV, newest first. One chunk at a time is in memory; the next is read when it is taken, and the
@@ -59,6 +62,7 @@ const toEntry = (row: AuditRow) => ({
   id: row.id,
   at: row.at.toISOString(),
   actor: { id: row.actor_id, name: row.actor_name, kind: row.actor_kind },
+  ...toProvenance(row),
   ip: row.ip,
   requestId: row.request_id,
   action: row.action as AuditAction,
@@ -68,9 +72,10 @@ const toEntry = (row: AuditRow) => ({
 })
 
 function toLine(row: AuditRow): string {
-  const { id, at, actor, ip, requestId, action, target, before, after } = toEntry(row)
+  const { id, at, actor, origin, token, ip, requestId, action, target, before, after } = toEntry(row)
   const what = [target.type, target.id, target.name, asJson(before), asJson(after)]
-  return csvLine([id, at, actor.id, actor.name, ip, requestId, action, ...what])
+  const by = [origin, token?.id ?? null, token?.name ?? null, token?.suffix ?? null]
+  return csvLine([id, at, actor.id, actor.name, ip, requestId, action, ...what, ...by])
 }
 
 const asJson = (value: object | null) => (value === null ? null : JSON.stringify(value))

@@ -2,7 +2,7 @@ import { sql, type Expression, type Insertable, type RawBuilder, type Selectable
 import { validate as isUuid } from 'uuid'
 import { AUDIT } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
-import type { AuditTable } from '../../db/tables.ts'
+import type { AuditTable, Origin } from '../../db/tables.ts'
 
 /** An entry with what its actor is, as long as there is the account. */
 export type AuditRow = Selectable<AuditTable> & { actor_kind: 'person' | 'machine' | null }
@@ -16,8 +16,10 @@ export const auditing = (
   condition: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
   audited as (
-    insert into audit (id, actor_id, actor_name, ip, request_id, action, target_type, target_id, target_name, before, after)
-    select ${row.id}::uuid, ${row.actor_id}::uuid, ${row.actor_name}, ${row.ip}, ${row.request_id}, ${row.action},
+    insert into audit (id, actor_id, actor_name, origin, token_id, token_name, token_suffix, ip, request_id, action, target_type, target_id,
+      target_name, before, after)
+    select ${row.id}::uuid, ${row.actor_id}::uuid, ${row.actor_name}, ${row.origin}, ${row.token_id}::uuid,
+      ${row.token_name}, ${row.token_suffix}, ${row.ip}, ${row.request_id}, ${row.action},
       ${row.target_type}, ${row.target_id}, ${row.target_name}, ${row.before}::jsonb, ${row.after}::jsonb
     where ${condition}
   )`
@@ -30,6 +32,9 @@ export interface AuditFilter {
   action?: string
   /** Id or type. */
   target?: string
+  /** Id or name of the personal token. */
+  token?: string
+  origin?: Origin
   from?: string
   to?: string
 }
@@ -40,7 +45,7 @@ export interface Position {
   id: string
 }
 
-function matching({ actor, action, target, from, to }: AuditFilter): Expression<SqlBool> {
+function matching({ actor, action, target, token, origin, from, to }: AuditFilter): Expression<SqlBool> {
   const conditions = [sql<SqlBool>`true`]
   if (actor !== undefined) {
     conditions.push(isUuid(actor) ? sql`actor_id = ${actor}` : sql`actor_name = ${actor.toLowerCase()}`)
@@ -55,6 +60,10 @@ function matching({ actor, action, target, from, to }: AuditFilter): Expression<
   if (target !== undefined) {
     conditions.push(isUuid(target) ? sql`target_id = ${target}` : sql`target_type = ${target}`)
   }
+  if (token !== undefined) {
+    conditions.push(isUuid(token) ? sql`token_id = ${token}` : sql`token_name = ${token}`)
+  }
+  if (origin !== undefined) conditions.push(sql`origin = ${origin}`)
   if (from !== undefined) conditions.push(sql`at >= ${new Date(from)}`)
   if (to !== undefined) conditions.push(sql`at < ${new Date(to)}`)
   return sql.join(conditions, sql` and `)

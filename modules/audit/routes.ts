@@ -6,7 +6,7 @@ import { exportAudit, listAudit } from './list.ts'
 import { AuditPage, ExportQuery, ListQuery } from './schemas.ts'
 
 const CSV_EXAMPLE =
-  'id,at,actorId,actorName,ip,requestId,action,targetType,targetId,targetName,before,after\r\n'
+  'id,at,actorId,actorName,ip,requestId,action,targetType,targetId,targetName,before,after,origin,tokenId,tokenName,tokenSuffix\r\n'
 
 export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app,

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Actor } from '../../schemas/actor.ts'
 import { named } from '../../schemas/named.ts'
+import { provenance, provenanceFilters } from '../../schemas/origin.ts'
 import { CursorQuery, NextCursor, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { ACTIONS, type AuditAction } from './actions.ts'
@@ -24,6 +25,7 @@ const filters = {
       examples: ['domain'],
     }),
   ),
+  ...provenanceFilters,
   from: Type.Optional(Type.String({ ...Timestamp, description: 'At or after' })),
   to: Type.Optional(Type.String({ ...Timestamp, description: 'Before' })),
 }
@@ -46,6 +48,7 @@ const Entry = Type.Object({
   id: Uuid,
   at: Timestamp,
   actor: Actor,
+  ...provenance,
   ip: Nullable(Type.String({ examples: ['192.0.2.1'] })),
   requestId: Nullable(Type.String({ examples: ['b3f1c9de-55a2-4f0e-9a58-0d2f6f0f7a11'] })),
   action: Type.Unsafe<AuditAction>({

@@ -33,10 +33,19 @@ export async function recordAudits(trx: Executor, all: { actor: Actor; entry: Au
 export const auditPart = (actor: Actor, entry: AuditEntry, condition: RawBuilder<unknown>) =>
   auditing(toRow(actor, entry), condition)
 
+/** The way and the token of an actor, as columns. */
+export const provenanceOf = ({ origin, token }: Actor) => ({
+  origin,
+  token_id: token?.id ?? null,
+  token_name: token?.name ?? null,
+  token_suffix: token?.suffix ?? null,
+})
+
 const toRow = (actor: Actor, entry: AuditEntry) => ({
   id: uuidv7(),
   actor_id: actor.userId,
   actor_name: actor.username,
+  ...provenanceOf(actor),
   ip: actor.ip,
   request_id: actor.requestId,
   action: entry.action,

@@ -51,6 +51,7 @@ export async function login(
   const client = {
     ip: actor.ip,
     userAgent: credentials.userAgent,
+    origin: actor.origin,
     requestId: actor.requestId,
     remember: credentials.rememberMe,
   }

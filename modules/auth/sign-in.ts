@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import { TEMP_TOKEN_SECONDS } from '../../plugins/tokens.ts'
+import type { Origin } from '../../schemas/origin.ts'
 import type { UserSummary } from '../../schemas/user.ts'
 import type { FactorMethod } from '../../schemas/second-factor.ts'
 import { recordAudit, type AuditAction } from '../audit/service.ts'
@@ -17,6 +18,7 @@ import { readFactors } from './two-factor/queries.ts'
 export interface SignInClient {
   ip: string
   userAgent: string
+  origin: Origin
   requestId: string | null
   /** Keep the session for 30 days. */
   remember: boolean
@@ -81,12 +83,12 @@ export async function completeSignIn(
 export const recordSignIn = (
   db: Executor,
   user: Pick<UserRow, 'id' | 'username'>,
-  client: Pick<SignInClient, 'ip' | 'requestId'>,
+  { origin, ip, requestId }: Pick<SignInClient, 'origin' | 'ip' | 'requestId'>,
   action: AuditAction,
   by: readonly string[],
 ): Promise<void> =>
   recordAudit(
     db,
-    { userId: user.id, username: user.username, ip: client.ip, requestId: client.requestId },
+    { userId: user.id, username: user.username, origin, token: null, ip, requestId },
     { action, target: { type: 'user', id: user.id, name: user.username }, after: { by } },
   )

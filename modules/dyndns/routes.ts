@@ -27,7 +27,13 @@ export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
     app.get(
       path,
       {
-        config: { access: 'api', permission: 'ddns:update', basic: true, ignoresUnknown: IGNORES },
+        config: {
+          access: 'api',
+          permission: 'ddns:update',
+          basic: true,
+          origin: 'ddns',
+          ignoresUnknown: IGNORES,
+        },
         // It changes something, whatever its method says.
         exposeHeadRoute: false,
         errorHandler: sendFailure,

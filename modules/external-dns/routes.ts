@@ -11,7 +11,13 @@ import { adjustEndpoints, applyChanges, domainFilter, readEndpoints } from './se
 const tags = ['Open API', 'external-dns']
 /** Members come with versions of external-dns, and probes may have parameters. */
 const ignoresUnknown = 'newer versions of external-dns send more'
-const config = { access: 'api', permission: 'records:write', basic: true, ignoresUnknown } as const
+const config = {
+  access: 'api',
+  permission: 'records:write',
+  basic: true,
+  origin: 'external-dns',
+  ignoresUnknown,
+} as const
 
 /** As bytes: to the type of a text Fastify would add a charset, and external-dns would not know it. */
 const send = (reply: FastifyReply, answer: object) =>

@@ -23,6 +23,7 @@ export function createHandler(app: FastifyInstance, report: (error: Error) => vo
       const client = new Zonekeeper({
         url: URL_INSIDE,
         token,
+        client: 'mcp',
         fetch: injectedFetch(app, String(extra['ip'])),
         retries: 0,
       })

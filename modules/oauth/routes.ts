@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { anonymous } from '../../plugins/access/index.ts'
+import { anonymous, originOf } from '../../plugins/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
 import { setRefreshCookie, type CookieSettings } from '../auth/cookie.ts'
 import type { SignInClient } from '../auth/sign-in.ts'
@@ -132,6 +132,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
 const clientOf = (request: FastifyRequest): SignInClient => ({
   ip: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
+  origin: originOf(request, false),
   requestId: request.id,
   remember: false,
 })

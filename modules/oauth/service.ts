@@ -67,7 +67,8 @@ export async function exchangeTicket(
   const holder = taken ? await findTicketHolder(db, taken.identity_id) : undefined
   const user = holder && (await findUserById(db, holder.user_id))
   if (!user || user.disabled_at !== null) {
-    const actor = { userId: null, username: user?.username ?? '', ip: client.ip, requestId: client.requestId }
+    const { origin, ip, requestId } = client
+    const actor = { userId: null, username: user?.username ?? '', origin, token: null, ip, requestId }
     await recordAudit(db, actor, {
       action: 'auth.external_failed',
       target: { type: 'user', id: user?.id ?? null, name: user?.username ?? null },

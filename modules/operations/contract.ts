@@ -14,6 +14,7 @@ export const LARGE_CHANGE = 1_000
 
 /** What the work of an operation tells while it goes on. */
 export interface OperationRun {
+  operationId: string
   /** The service stops: who has not begun to change anything rejects, and another instance does it. */
   stopping: AbortSignal
   /** The service stops very soon: what is not sent to a provider now stays undone. */

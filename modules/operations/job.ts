@@ -31,7 +31,7 @@ interface Answer {
   done: number
 }
 
-type Signals = Omit<OperationRun, 'opens' | 'starts'>
+type Signals = Omit<OperationRun, 'operationId' | 'opens' | 'starts'>
 
 /**
  * Does one operation, or says how it ended when the instance that did it is gone. False when it is not over: it waits
@@ -56,6 +56,7 @@ async function attempt(
   let done = 0
   const run: OperationRun = {
     ...signals,
+    operationId: job.id,
     async opens(trx, changeId, total) {
       const isOurs = !signals.stopping.aborted && (await noteChange(trx, mine, { changeId, total }))
       if (!isOurs) throw new OperationLeft()
@@ -78,12 +79,19 @@ async function attempt(
   }
 
   /** Who asked for it, with the rights of now. */
-  async function callerOf({ user_id, token_id, ip, request_id }: Job): Promise<Caller> {
+  async function callerOf({ user_id, token_id, origin, ip, request_id }: Job): Promise<Caller> {
     const owner = await findOwner(db, user_id)
     if (!owner) throw ownerDisabled()
     const token = token_id === null ? null : await findTokenGrant(db, token_id)
     if (token === undefined) throw tokenEnded()
-    return { ...owner, sessionId: '', token, ip: ip ?? '', requestId: request_id ?? '' }
+    return {
+      ...owner,
+      sessionId: '',
+      token,
+      origin: origin ?? 'api',
+      ip: ip ?? '',
+      requestId: request_id ?? '',
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { domainsOfToken } from '../domains/access.ts'
+import type { Origin } from '../../schemas/origin.ts'
 import type { OperationRow } from './mapper.ts'
 
 const KEPT_DAYS = 30
@@ -22,6 +23,7 @@ interface Asked {
   domain_id: string | null
   user_id: string
   token_id: string | null
+  origin: Origin
   ip: string
   request_id: string
   sight: string

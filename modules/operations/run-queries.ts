@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import { isLeased, takingLeases } from '../../plugins/leases-queries.ts'
 import { LEASE_SECONDS } from '../../plugins/leases.ts'
+import type { Origin } from '../../schemas/origin.ts'
 import type { OperationKind, OperationOutcome } from '../../schemas/operation.ts'
 import type { Role } from '../../schemas/user.ts'
 
@@ -13,6 +14,7 @@ export interface Job {
   domain_id: string | null
   user_id: string
   token_id: string | null
+  origin: Origin | null
   ip: string | null
   request_id: string | null
   input: object
@@ -72,7 +74,7 @@ export async function takeNext(
       select id from operations where ${SUBJECT} = ${subject} and state <> 'finished' and kind = any(${kinds}::text[])
       order by id limit 1
     ) and user_id = ${userId}
-    returning id, kind, domain_id, user_id, token_id, ip, request_id, input, tries, change_id, problem
+    returning id, kind, domain_id, user_id, token_id, origin, ip, request_id, input, tries, change_id, problem
   `.execute(db)
   return rows[0]
 }

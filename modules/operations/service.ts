@@ -41,6 +41,7 @@ export async function storeOperation(
       domain_id: domain?.id ?? null,
       user_id: caller.userId,
       token_id: caller.token?.id ?? null,
+      origin: caller.origin,
       ip: caller.ip,
       request_id: caller.requestId,
       sight: domain ? sightOf(recordScopeOf(domain, caller)) : EVERYTHING,

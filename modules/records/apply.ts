@@ -222,7 +222,7 @@ async function tryOpen(
   if (plan.refusals.length > 0 && !separate && refuse) throw refuse(plan.refusals, plan)
   if (plan.steps.length === 0) return { domain, scope: zone.scope, connection, plan, changeId: null }
   const changeId = uuidv7()
-  const change = { id: changeId, domainId, actor: caller, source }
+  const change = { id: changeId, domainId, actor: caller, source, operationId: run?.operationId ?? null }
   await openChange(trx, change, plan.steps)
   if (planId !== undefined) await endPlan(trx, planId, { changeId })
   if (isWhole) await keepChange(trx, caller, changeId, plan)

@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { CHANGE_ITEMS, CHANGES } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
-import type { ChangeItemsTable, ChangesTable } from '../../db/tables.ts'
+import type { ChangeItemsTable, ChangesTable, Origin } from '../../db/tables.ts'
 import { placesInScope, seesAllRecords, type RecordScope } from '../domains/access.ts'
 import type { Position } from '../../plugins/cursor.ts'
 import type { RecordContent } from './change.ts'
@@ -65,6 +65,8 @@ export interface ChangeFilter {
   names?: string[]
   type?: string
   actor?: string
+  token?: string
+  origin?: Origin
   from?: Date
   to?: Date
 }
@@ -72,7 +74,7 @@ export interface ChangeFilter {
 /** With a name and a type it is one item that has both: before it, or after it, on a side that is seen. */
 function changeMatches(
   scope: RecordScope,
-  { names, type, actor, from, to }: ChangeFilter,
+  { names, type, actor, token, origin, from, to }: ChangeFilter,
 ): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (names !== undefined || type !== undefined) {
@@ -96,6 +98,12 @@ function changeMatches(
       sql<SqlBool>`(changes.actor_name = ${actor.toLowerCase()} or changes.actor_id::text = ${actor.toLowerCase()})`,
     )
   }
+  if (token !== undefined) {
+    conditions.push(
+      sql<SqlBool>`(changes.token_name = ${token} or changes.token_id::text = ${token.toLowerCase()})`,
+    )
+  }
+  if (origin !== undefined) conditions.push(sql<SqlBool>`changes.origin = ${origin}`)
   if (from !== undefined) conditions.push(sql<SqlBool>`changes.created_at >= ${from}`)
   if (to !== undefined) conditions.push(sql<SqlBool>`changes.created_at < ${to}`)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`

@@ -1,4 +1,5 @@
 import type { Caller } from '../../plugins/access/index.ts'
+import { toProvenance, type Origin } from '../../schemas/origin.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
 import { cursorAt, positionOf } from '../../plugins/cursor.ts'
 import { recordScopeOf, requireDomain, seesRecord, type RecordScope } from '../domains/access.ts'
@@ -38,6 +39,8 @@ interface HistoryQuery {
   name?: string
   type?: string
   actor?: string
+  token?: string
+  origin?: Origin
   /** ISO 8601. */
   from?: string
   to?: string
@@ -82,12 +85,14 @@ const ORDER = ['changes']
 const isPlace = (value: string | null) => value !== null && /^\d{1,18}$/.test(value)
 
 const toFilter = (
-  { name, type, actor, from, to }: Omit<HistoryQuery, 'page' | 'limit' | 'cursor'>,
+  { name, type, actor, token, origin, from, to }: Omit<HistoryQuery, 'page' | 'limit' | 'cursor'>,
   zone: string,
 ) => ({
   ...(name !== undefined && { names: ownersIn(name, zone) }),
   ...(type !== undefined && { type }),
   ...(actor !== undefined && { actor }),
+  ...(token !== undefined && { token }),
+  ...(origin !== undefined && { origin }),
   ...(from !== undefined && { from: new Date(from) }),
   ...(to !== undefined && { to: new Date(to) }),
 })
@@ -261,6 +266,8 @@ const toHistoryEntry = (change: ChangeRow, items: ItemRow[], scope: RecordScope)
   source: change.source,
   status: change.status,
   actor: { id: change.actor_id, name: change.actor_name, kind: change.actor_kind },
+  ...toProvenance(change),
+  operationId: change.operation_id,
   createdAt: change.created_at.toISOString(),
   settledAt: change.settled_at?.toISOString() ?? null,
   itemCount: change.item_count,

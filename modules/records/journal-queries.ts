@@ -8,7 +8,7 @@ import type { FailureCode } from '../../plugins/failure.ts'
 import { LEASE_SECONDS } from '../../plugins/leases.ts'
 import type { NewEvent } from '../../plugins/outbox/event.ts'
 import { storingEvents } from '../../plugins/outbox/queries.ts'
-import { auditPart, type AuditEntry } from '../audit/service.ts'
+import { auditPart, provenanceOf, type AuditEntry } from '../audit/service.ts'
 import type { Step } from './change.ts'
 import type { RecordRow } from './mapper.ts'
 
@@ -53,9 +53,10 @@ export async function readNames(
  */
 export async function openChange(
   db: Executor,
-  change: { id: string; domainId: string; actor: Actor; source: ChangeSource },
+  change: { id: string; domainId: string; actor: Actor; source: ChangeSource; operationId: string | null },
   steps: Step[],
 ): Promise<void> {
+  const by = provenanceOf(change.actor)
   const created = steps.filter((step) => step.action === 'create')
   const items = JSON.stringify(
     steps.map((step, position) => ({
@@ -68,9 +69,10 @@ export async function openChange(
       select * from jsonb_to_recordset(${items}::jsonb) as item
         (position int, action text, record_id uuid, name text, type text, before jsonb, after jsonb, leaves boolean)
     ), change as (
-      insert into changes (id, domain_id, actor_id, actor_name, source, status, lease_until)
-      values (${change.id}, ${change.domainId}, ${change.actor.userId}, ${change.actor.username},
-        ${change.source}, 'pending', clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
+      insert into changes (id, domain_id, actor_id, actor_name, origin, token_id, token_name, token_suffix, operation_id,
+        source, status, lease_until)
+      values (${change.id}, ${change.domainId}, ${change.actor.userId}, ${change.actor.username}, ${by.origin},
+        ${by.token_id}, ${by.token_name}, ${by.token_suffix}, ${change.operationId}, ${change.source}, 'pending', clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
     ), items as (
       insert into change_items (change_id, position, action, record_id, name, type, before, after, outcome)
       select ${change.id}::uuid, position, action, record_id, name, type, before, after, 'pending' from item

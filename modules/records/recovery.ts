@@ -1,3 +1,4 @@
+import { toProvenance } from '../../schemas/origin.ts'
 import { connectionOf, zoneOf } from '../domains/service.ts'
 import type { RecordContext } from './apply.ts'
 import type { StepOutcome } from './journal-queries.ts'
@@ -39,7 +40,15 @@ export async function settlePending(context: RecordContext, change: DueChange): 
   const times = change.unknown_since === null ? afterDeath : afterLostAnswer
   const wait = isThere ? null : secondsToNextLook(times, change.looks)
   if (wait !== null) return void (await noteLook(context.db, change.id, wait))
-  const actor = { userId: change.actor_id, username: change.actor_name, ip: null, requestId: null }
+  const { origin, token } = toProvenance(change)
+  const actor = {
+    userId: change.actor_id,
+    username: change.actor_name,
+    origin: origin ?? 'api',
+    token,
+    ip: null,
+    requestId: null,
+  }
   const settled = { id: change.id, domain, source: change.source, isGuess: !isThere }
   await settleChange(
     context,

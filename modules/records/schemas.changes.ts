@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { ChangeSource } from '../../db/tables.ts'
 import { Actor } from '../../schemas/actor.ts'
+import { provenance, provenanceFilters } from '../../schemas/origin.ts'
 import { CursorQuery, NextCursor, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
@@ -166,6 +167,8 @@ export const HistoryEntry = Type.Object(
       examples: ['applied'],
     }),
     actor: Actor,
+    ...provenance,
+    operationId: Nullable({ ...Uuid, description: 'The operation it is part of' }),
     createdAt: Timestamp,
     settledAt: Nullable(Timestamp),
     itemCount: Type.Integer({ examples: [1] }),
@@ -197,6 +200,7 @@ export const HistoryQuery = Type.Object({
       examples: ['ada'],
     }),
   ),
+  ...provenanceFilters,
   from: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'Begun at this moment or later' })),
   to: Type.Optional(Type.Unsafe<string>({ ...Timestamp, description: 'Begun before this moment' })),
 })

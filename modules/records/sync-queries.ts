@@ -5,6 +5,7 @@ import type { Actor } from '../../plugins/access/index.ts'
 import type { Failure } from '../../plugins/failure.ts'
 import { isLeased, takingLeases } from '../../plugins/leases-queries.ts'
 import { LEASE_SECONDS } from '../../plugins/leases.ts'
+import { provenanceOf } from '../audit/service.ts'
 import type { DomainRow } from '../domains/access.ts'
 import type { RecordContent } from './change.ts'
 
@@ -133,6 +134,7 @@ export async function recordSyncItems(
       domain_id: change.domainId,
       actor_id: change.actor.userId,
       actor_name: change.actor.username,
+      ...provenanceOf(change.actor),
       source: change.source,
       status: 'applied',
       lease_until: sql`now()`,

@@ -76,7 +76,7 @@ interface SyncRun {
 
 /** The same for the service itself, which has all rights, and the lease. */
 export const syncAsService = (context: RecordContext, domain: DomainRow): Promise<SyncReport> =>
-  runSync(context, SYSTEM, domain, {
+  runSync(context, { ...SYSTEM, origin: 'sync' }, domain, {
     dryRun: false,
     force: false,
     hold: (trx) => lockDomain(trx, domain.id),

@@ -23,7 +23,6 @@ import {
   countUsers,
   deletePersonalTokens,
   deleteSecondFactors,
-  deleteSessions,
   findUserById,
   findUserView,
   listUserViews,
@@ -244,7 +243,7 @@ export async function endSessionsOf(
   await events.transaction(db, async (trx, tell) => {
     const user = await lockUser(trx, id)
     if (!user) throw notFound('user', id)
-    const sessionIds = await deleteSessions(trx, id)
+    const sessionIds = await endSignIns(trx, id)
     if (sessionIds.length > 0) tell('session.ended', { sessionIds })
     await recordAudit(trx, caller, {
       action: 'user.sessions_ended',

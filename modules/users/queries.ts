@@ -160,16 +160,24 @@ export const lockAdministrators = (db: Executor) =>
 
 export const deleteUser = (db: Executor, id: string) => db.deleteFrom('users').where('id', '=', id).execute()
 
-/** Ends sessions of the user: all, one, or all but one. Answers the ids of those that ended. */
+/**
+ * Ends sessions of the user: all, one, or all but one, with what was registered by them. Answers the ids of those that
+ * ended. What was registered before its session was kept ends unless one session alone is meant.
+ */
 export async function deleteSessions(
   db: Executor,
   userId: string,
   which: { only?: string; except?: string } = {},
 ): Promise<string[]> {
-  let query = db.deleteFrom('sessions').where('user_id', '=', userId)
-  if (which.only !== undefined) query = query.where('id', '=', which.only)
-  if (which.except !== undefined) query = query.where('id', '!=', which.except)
-  const rows = await query.returning('id').execute()
+  const { only, except } = which
+  const { rows } = await sql<{ id: string }>`
+    with unattributed as (
+      delete from acme_registrations where user_id = ${userId} and token_id is null and session_id is null
+        and ${only === undefined}
+    )
+    delete from sessions where user_id = ${userId} and id = coalesce(${only ?? null}, id)
+      and id is distinct from ${except ?? null} returning id
+  `.execute(db)
   return rows.map((row) => row.id)
 }
 

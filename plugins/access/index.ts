@@ -1,15 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Origin } from '../../schemas/origin.ts'
 import type { Permission } from '../../schemas/permission.ts'
 import { AppError, forbidden } from '../errors.ts'
 import type { WithKey } from '../keyed-request.ts'
 import { credentialsOf, unauthenticated, type Credentials } from './credentials.ts'
 import { isPersonalToken } from './personal-tokens.ts'
-import { isNarrowed, mayComeFrom } from './token-grant.ts'
+import { originOf } from './origin.ts'
+import { isNarrowed, mayComeFrom, type TokenGrant } from './token-grant.ts'
 import type { Principal } from './principals.ts'
 import { recordTokenUse } from './queries.ts'
 
 export { bearer, credentialsOf, unauthenticated } from './credentials.ts'
+export { originOf } from './origin.ts'
 export type { Principal } from './principals.ts'
 export { findTokenGrant } from './queries.ts'
 export { isNarrowed } from './token-grant.ts'
@@ -138,7 +141,7 @@ export default fp(
       if (ofAccount && isNarrowed({ token: owner })) throw tokenNarrowed()
       if (owner.lastUsedAt < Date.now() - LAST_USE_MS) {
         owner.lastUsedAt = Date.now()
-        await recordTokenUse(app.db, owner.id)
+        await recordTokenUse(app.db, owner)
       }
       const { userId, username, role } = owner
       return { userId, username, role, sessionId: '', token: owner }
@@ -151,18 +154,27 @@ export default fp(
 export interface Actor {
   userId: string | null
   username: string
+  /** By which way they came. */
+  origin: Origin
+  /** The personal token that they used. */
+  token: TokenMark | null
   ip: string | null
   requestId: string | null
 }
 
+/** What is noted of a personal token. */
+export type TokenMark = Pick<TokenGrant, 'id' | 'name' | 'suffix'>
+
 /** The principal of a request together with where it came from: what services take. */
 export interface Caller extends Principal, WithKey {
+  origin: Origin
   ip: string
   requestId: string
 }
 
 export const callerOf = (request: FastifyRequest): Caller => ({
   ...request.principal,
+  origin: originOf(request, request.principal.token !== null),
   ip: request.ip,
   requestId: request.id,
   ...(request.keyedRequest && { keyed: request.keyedRequest }),
@@ -171,9 +183,18 @@ export const callerOf = (request: FastifyRequest): Caller => ({
 export const anonymous = (request: FastifyRequest, username = ''): Actor => ({
   userId: null,
   username,
+  origin: originOf(request, false),
+  token: null,
   ip: request.ip,
   requestId: request.id,
 })
 
 /** The service itself, when it acts on its own. */
-export const SYSTEM: Actor = { userId: null, username: 'system', ip: null, requestId: null }
+export const SYSTEM: Actor = {
+  userId: null,
+  username: 'system',
+  origin: 'schedule',
+  token: null,
+  ip: null,
+  requestId: null,
+}

@@ -14,6 +14,10 @@ const CHECKSUM_LENGTH = 6
 /** Characters that a list may show, to tell tokens apart. */
 export const SHOWN_PREFIX_LENGTH = PREFIX.length + 6
 
+/** Its last characters, by which its owner finds it where it is kept. */
+export const suffixOf = (token: string): string => token.slice(-SUFFIX_LENGTH)
+const SUFFIX_LENGTH = 4
+
 export const isPersonalToken = (token: string): boolean => token.startsWith(PREFIX)
 
 export function newPersonalToken(): string {
@@ -61,6 +65,8 @@ export async function findTokenOwner(
   if (!row) return null
   return {
     id: row.id,
+    name: row.name,
+    suffix: suffixOf(token),
     userId: row.user_id,
     username: row.username,
     role: row.role,

@@ -18,7 +18,14 @@ export const findToken = (db: Executor, hash: Buffer) =>
   db
     .selectFrom('personal_tokens')
     .innerJoin('users', 'users.id', 'personal_tokens.user_id')
-    .select(['personal_tokens.id', 'permissions', 'restrictions', 'expires_at', 'last_used_at'])
+    .select([
+      'personal_tokens.id',
+      'personal_tokens.name',
+      'permissions',
+      'restrictions',
+      'expires_at',
+      'last_used_at',
+    ])
     .select(['user_id', 'username', 'role'])
     .where('hash', '=', hash)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
@@ -29,16 +36,19 @@ export const findToken = (db: Executor, hash: Buffer) =>
 export async function findTokenGrant(db: Executor, id: string): Promise<TokenGrant | undefined> {
   const row = await db
     .selectFrom('personal_tokens')
-    .select(['id', 'permissions', 'restrictions'])
+    .select(['id', 'name', 'token_suffix', 'permissions', 'restrictions'])
     .where('id', '=', id)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst()
-  return row && { ...row, restrictions: row.restrictions ?? {} }
+  if (!row) return undefined
+  const { name, token_suffix: suffix, permissions, restrictions } = row
+  return { id, name, suffix, permissions, restrictions: restrictions ?? {} }
 }
 
-export const recordTokenUse = (db: Executor, tokenId: string) =>
+/** Of tokens from before the last characters were kept it learns them. */
+export const recordTokenUse = (db: Executor, { id, suffix }: Pick<TokenGrant, 'id' | 'suffix'>) =>
   db
     .updateTable('personal_tokens')
-    .set({ last_used_at: sql`now()` })
-    .where('id', '=', tokenId)
+    .set({ last_used_at: sql`now()`, token_suffix: suffix })
+    .where('id', '=', id)
     .execute()

@@ -6,6 +6,9 @@ import type { Role } from '../../schemas/user.ts'
 /** What a personal token lets its bearer do; never more than its user may at that moment. */
 export interface TokenGrant {
   id: string
+  name: string
+  /** Its last characters; null where they are not known yet. */
+  suffix: string | null
   permissions: readonly Permission[]
   restrictions: TokenRestrictions
 }

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { sql } from 'kysely'
+import { SYSTEM } from '../../plugins/access/index.ts'
 import { recordAudit } from '../../modules/audit/service.ts'
 import { addTotp, codeOf, wrong } from '../auth/two-factor/steps.ts'
 import { call, PASSWORD, startApp } from '../helpers/app.ts'
@@ -169,7 +170,7 @@ void t.test('CSV: all rows over many chunks, with the filters of the list', asyn
 })
 
 void t.test('80. CSV: quotes, commas and lines are quoted, formulas are text', async (t) => {
-  const actor = { userId: null, username: '=HYPERLINK("https://evil.example")', ip: null, requestId: null }
+  const actor = { ...SYSTEM, username: '=HYPERLINK("https://evil.example")' }
   for (const name of ['+1', '-1', '@SUM(A1)', '\tx', 'a,"b"\r\nc', 'plain']) {
     await recordAudit(db, actor, {
       action: 'user.updated',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { call } from '../helpers/app.ts'
+import { rescueAdministrator } from '../../modules/users/rescue.ts'
+import { call, PASSWORD, type Client } from '../helpers/app.ts'
 import { addDomain, addManual, contentsAt, startZone } from '../helpers/zone.ts'
 
 /* What clients of acme-dns send, and what they may reach by it. */
@@ -237,4 +238,62 @@ void t.test('below a delegation nobody would be answered: no registration, and n
     status: 409,
     body: { reason: 'hidden_by_delegation', params: { above: 'child' } },
   })
+})
+
+void t.test('one made after a sign-in ends with that session, however it ends', async (t) => {
+  const id = await addUser('eve')
+  const user = `/api/users/${id}`
+  await admin.post('/api/assignments', { userId: id, domainId, permission: 'write' })
+  const outdated = () =>
+    zone.database.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('user_id', '=', id)
+      .execute()
+  const newPassword = 'a different battery staple'
+  const ends: Record<string, (eve: Client) => Promise<unknown>> = {
+    'signed out': (eve) => eve.post('/api/auth/logout'),
+    'all sessions ended': () => admin.delete(`${user}/sessions`),
+    'other sessions ended': async () => (await signIn('eve')).delete('/api/auth/me/sessions'),
+    disabled: async () => {
+      await admin.put(user, { disabled: true })
+      await admin.put(user, { disabled: false })
+    },
+    'its time over': outdated,
+    'own new password': async () =>
+      (await signIn('eve')).put('/api/auth/me/password', { oldPassword: PASSWORD, newPassword }),
+    'new password by an administrator': () => admin.put(user, { password: PASSWORD, keepTokens: true }),
+    rescued: () => {
+      const account = { username: 'eve', removeTwoFactor: false, keepTokens: true }
+      return rescueAdministrator(app, account)
+    },
+  }
+  for (const [what, end] of Object.entries(ends)) {
+    await admin.put(user, { password: PASSWORD, keepTokens: true })
+    const eve = await signIn('eve')
+    const made = await eve.post(`${BASE}/example.com/register`)
+    t.equal(made.status, 201)
+    const account = made.body as Account
+    t.equal((await update(account, value('1'))).status, 200)
+    await end(eve)
+    t.equal((await update(account, value('2'))).status, 401, what)
+    t.notOk(there(account).includes(value('2')), what)
+  }
+})
+
+void t.test('one of before its session was known ends with all sessions of its user', async (t) => {
+  const { id } = (await admin.get('/api/users?search=eve')).body.users[0]
+  await admin.put(`/api/users/${id}`, { password: PASSWORD })
+  const eve = await signIn('eve')
+  const account = (await eve.post(`${BASE}/example.com/register`)).body as Account
+  const forgotten = { session_id: null }
+  await zone.database.db
+    .updateTable('acme_registrations')
+    .set(forgotten)
+    .where('id', '=', account.username)
+    .execute()
+  await eve.post('/api/auth/logout')
+  t.equal((await update(account, value('1'))).status, 200)
+  await admin.delete(`/api/users/${eve.userId}/sessions`)
+  t.equal((await update(account, value('2'))).status, 401)
 })

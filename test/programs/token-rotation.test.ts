@@ -133,6 +133,32 @@ void t.test(
   },
 )
 
+void t.test(
+  'revoking one that was replaced ends what took its place, however often, everywhere',
+  async (t) => {
+    for (const byOwner of [false, true]) {
+      const first = await addToken()
+      const second = (
+        byOwner
+          ? await admin.post(`${own}/${first.id}/rotate`)
+          : await by(first.token, '/api/v1/token/rotate')
+      ).body as Made
+      const third = (await by(second.token, '/api/v1/token/rotate')).body as Made
+      const all = [first, second, third]
+      for (const { token } of all) t.ok(await isAlive(token, other.app), 'remembered there')
+      t.equal((await admin.delete(`${own}/${byOwner ? second.id : first.id}`)).status, 204)
+      for (const { id, token } of all) {
+        t.notOk(await isAlive(token))
+        await until('the other instance knows', async () => !(await isAlive(token, other.app)))
+        t.equal(await listed(id), undefined)
+      }
+      const trail = await admin.get('/api/audit?action=token.revoked&limit=1')
+      const ended = trail.body.entries[0].before.ended.map(({ id }: { id: string }) => id)
+      t.same(ended.sort(), all.map(({ id }) => id).sort())
+    }
+  },
+)
+
 void t.test('one that its owner replaced can not replace itself', async (t) => {
   const { id, token } = await addToken()
   await admin.post(`${own}/${id}/rotate`)

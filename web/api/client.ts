@@ -35,6 +35,7 @@ async function isAboutPassword(answer: Response): Promise<boolean> {
 }
 
 async function ask(request: Request, bearer: string | null): Promise<Response> {
+  request.headers.set('zonekeeper-client', 'console')
   if (bearer !== null) request.headers.set('authorization', `Bearer ${bearer}`)
   try {
     return await fetch(request)

@@ -40,8 +40,10 @@ export interface Schemas {
   ChangeSource: "single" | "bulk" | "apply" | "import" | "revert" | "restore" | "sync" | "switch" | "replace" | "template" | "ddns"
   ChangeStatus: "pending" | "applied" | "partial" | "failed"
   Actor: { id: string | null; name: string; kind: Schemas["AccountKind"] | null }
+  Origin: "console" | "cli" | "mcp" | "api" | "ddns" | "acme" | "external-dns" | "powerdns-api" | "dns-update" | "schedule" | "sync"
+  TokenMark: { id: string; name: string; suffix: string | null }
   ChangeOutcome: "pending" | "applied" | "failed"
-  Change: { id: string; source: Schemas["ChangeSource"]; status: Schemas["ChangeStatus"]; actor: Schemas["Actor"]; createdAt: string; settledAt: string | null; itemCount: number; items: ({ action: Schemas["ChangeAction"]; recordId: string; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null; outcome: Schemas["ChangeOutcome"]; error: string | null; errorCode: string | null })[]; unchanged?: Schemas["RecordContent"][] }
+  Change: { id: string; source: Schemas["ChangeSource"]; status: Schemas["ChangeStatus"]; actor: Schemas["Actor"]; origin: Schemas["Origin"] | null; token: Schemas["TokenMark"] | null; operationId: string | null; createdAt: string; settledAt: string | null; itemCount: number; items: ({ action: Schemas["ChangeAction"]; recordId: string; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null; outcome: Schemas["ChangeOutcome"]; error: string | null; errorCode: string | null })[]; unchanged?: Schemas["RecordContent"][] }
   TemplateVariable: { name: string; label: string; description?: string; required?: boolean; default?: string; pattern?: string }
   TemplateRecord: { recordType: Schemas["RecordType"]; name: string; value: string; ttl?: number }
   Template: { id: string; name: string; description: string; variables: Schemas["TemplateVariable"][]; records: Schemas["TemplateRecord"][]; builtIn: boolean; shared: boolean; ownerId: string | null; createdAt: string | null; updatedAt: string | null }
@@ -70,7 +72,7 @@ export interface Schemas {
   NewSession: { accessToken: string; refreshToken: string; expiresIn: number; user: Schemas["UserSummary"] }
   PasskeyAssertion: { id: string; rawId: string; type: "public-key"; authenticatorAttachment?: string | null; clientExtensionResults?: Record<string, unknown>; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } }
   TokenRestrictions: { domainIds?: string[]; namePatterns?: string[]; recordTypes?: Schemas["RecordType"][]; ipRanges?: string[] }
-  ListedToken: { id: string; name: string; permissions: Schemas["TokenPermission"][]; restrictions: Schemas["TokenRestrictions"] | null; createdAt: string; expiresAt: string | null; tokenPrefix: string; lastUsedAt: string | null; replacedBy: string | null }
+  ListedToken: { id: string; name: string; permissions: Schemas["TokenPermission"][]; restrictions: Schemas["TokenRestrictions"] | null; createdAt: string; expiresAt: string | null; tokenPrefix: string; tokenSuffix: string | null; lastUsedAt: string | null; replacedBy: string | null }
   TokenList: { tokens: Schemas["ListedToken"][] }
   CreateToken: { name: string; permissions: Schemas["TokenPermission"][]; restrictions?: Schemas["TokenRestrictions"] | null; expiresAt?: string | null; password?: string }
   NewToken: { token: string; id: string; name: string; permissions: Schemas["TokenPermission"][]; restrictions: Schemas["TokenRestrictions"] | null; createdAt: string; expiresAt: string | null }
@@ -254,11 +256,11 @@ export interface paths {
   }
   "/api/audit": {
     /** Who did what to what from where, newest first */
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; actor?: string; action?: string; target?: string; from?: string; to?: string }; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { entries: ({ id: string; at: string; actor: Schemas["Actor"]; ip: string | null; requestId: string | null; action: Schemas["AuditAction"]; target: { type: string; id: string | null; name: string | null }; before: Record<string, unknown> | null; after: Record<string, unknown> | null })[]; total: number; page: number; limit: number; nextCursor: string | null } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; actor?: string; action?: string; target?: string; token?: string; origin?: Schemas["Origin"]; from?: string; to?: string }; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { entries: ({ id: string; at: string; actor: Schemas["Actor"]; origin: Schemas["Origin"] | null; token: Schemas["TokenMark"] | null; ip: string | null; requestId: string | null; action: Schemas["AuditAction"]; target: { type: string; id: string | null; name: string | null }; before: Record<string, unknown> | null; after: Record<string, unknown> | null })[]; total: number; page: number; limit: number; nextCursor: string | null } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/audit/export": {
     /** The audit trail as CSV (RFC 4180), newest first, with the filters of the list */
-    get: { parameters: { query?: { actor?: string; action?: string; target?: string; from?: string; to?: string }; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "text/csv": string } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: { actor?: string; action?: string; target?: string; token?: string; origin?: Schemas["Origin"]; from?: string; to?: string }; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "text/csv": string } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/users": {
     /** All accounts, by user name */
@@ -632,7 +634,7 @@ export interface paths {
   }
   "/api/domains/{id}/changes": {
     /** Who changed what when, newest first */
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; name?: string; type?: Schemas["RecordType"]; actor?: string; from?: string; to?: string }; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { changes: Schemas["Change"][]; total: number; page: number; limit: number; nextCursor: string | null } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; name?: string; type?: Schemas["RecordType"]; actor?: string; token?: string; origin?: Schemas["Origin"]; from?: string; to?: string }; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { changes: Schemas["Change"][]; total: number; page: number; limit: number; nextCursor: string | null } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/changes/{changeId}": {
     /** One change with all its items */

@@ -28,7 +28,7 @@ export function addAccount(program: Command, session: Session): void {
       const token = await readToken(terminal)
       session.url = url
       const { Zonekeeper } = await import('../../typescript/index.ts')
-      const { user } = await new Zonekeeper({ url, token }).getToken()
+      const { user } = await new Zonekeeper({ url, token, client: 'cli' }).getToken()
       const file = await storeLogin(terminal.env, { url, token })
       await session.note(`The token of ${user.username} is kept in ${file}`)
     })

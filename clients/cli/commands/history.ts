@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Change, RecordType } from '../../typescript/index.ts'
+import type { Change, Origin, RecordType } from '../../typescript/index.ts'
 import { every } from '../../typescript/paging.ts'
 import { EXIT, Failure } from '../failures.ts'
 import { findDomain } from '../../domain-names.ts'
@@ -13,6 +13,8 @@ interface HistoryOptions {
   name?: string
   type?: RecordType
   actor?: string
+  token?: string
+  origin?: Origin
   from?: string
   to?: string
   number: number
@@ -26,6 +28,8 @@ export function addHistory(program: Command, session: Session): void {
     .option('--name <NAME>', 'what happened at a name')
     .option('--type <TYPE>')
     .option('--actor <USER>', 'user name or id')
+    .option('--token <TOKEN>', 'name or id of the personal token')
+    .option('--origin <ORIGIN>', 'such as console, api, cli or ddns')
     .option('--from <TIME>', 'such as 2026-11-21T12:00:00Z', time)
     .option('--to <TIME>', 'likewise', time)
     .option('-n, --number <N>', 'of changes', count, 20)
@@ -41,6 +45,7 @@ export function addHistory(program: Command, session: Session): void {
           { title: 'WHEN', of: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' ') },
           { title: 'WHO', of: ({ actor }) => actor.name },
           { title: 'HOW', of: ({ source }) => source },
+          { title: 'VIA', of: viaOf },
           { title: 'STATUS', of: ({ status }) => status },
           { title: 'WHAT', of: whatOf, long: true },
           { title: 'CHANGE', of: ({ id: is }) => is },
@@ -75,6 +80,10 @@ export function addHistory(program: Command, session: Session): void {
       await carryOut(session, client, domain, plan)
     })
 }
+
+/** The way, and the token where one was used: `cli deploy …x7Qd`. */
+const viaOf = ({ origin, token }: Change): string =>
+  [origin ?? '', token?.name, token?.suffix && `…${token.suffix}`].filter(Boolean).join(' ')
 
 const SIGNS = { create: '+', update: '~', delete: '-' } as const
 

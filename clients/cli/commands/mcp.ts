@@ -16,6 +16,6 @@ export function addMcp(program: Command, session: Session): void {
         import('../../typescript/index.ts'),
       ])
       // Not repeated: who waits is the assistant, which is told when to come again.
-      serveTools(new Zonekeeper({ ...login, retries: 0 }), manifest.version)
+      serveTools(new Zonekeeper({ ...login, client: 'mcp', retries: 0 }), manifest.version)
     })
 }

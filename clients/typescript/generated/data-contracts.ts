@@ -164,6 +164,19 @@ export type AssignmentType = "domain" | "subdomain";
 
 export type ChangeOutcome = "pending" | "applied" | "failed";
 
+export type Origin =
+  | "console"
+  | "cli"
+  | "mcp"
+  | "api"
+  | "ddns"
+  | "acme"
+  | "external-dns"
+  | "powerdns-api"
+  | "dns-update"
+  | "schedule"
+  | "sync";
+
 /** `partial`: some of its items were done; see the outcome of each */
 export type ChangeStatus = "pending" | "applied" | "partial" | "failed";
 
@@ -990,6 +1003,18 @@ export interface Actor {
   kind: AccountKind | null;
 }
 
+export interface TokenMark {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  /** As it was then */
+  name: string;
+  /** Its last 4 characters; null for a token from before they were kept */
+  suffix: string | null;
+}
+
 export interface Change {
   /**
    * UUIDv7
@@ -1000,6 +1025,15 @@ export interface Change {
   /** `partial`: some of its items were done; see the outcome of each */
   status: ChangeStatus;
   actor: Actor;
+  /** Null in entries from before it was recorded */
+  origin: Origin | null;
+  /** Null when no personal token was used */
+  token: TokenMark | null;
+  /**
+   * The operation it is part of
+   * @format uuid
+   */
+  operationId: string | null;
   /**
    * ISO 8601, UTC
    * @format date-time

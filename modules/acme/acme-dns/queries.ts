@@ -4,15 +4,17 @@ import type { AcmeRegistrationsTable, TokenPermission, TokenRestrictions } from 
 import type { Principal } from '../../../plugins/access/index.ts'
 import type { Place } from '../queries.ts'
 
-/** With the user, as of now, and the token by which it was made. */
+/** With the user, as of now, and what it was made by. */
 export type Registration = Place &
   Pick<
     Selectable<AcmeRegistrationsTable>,
-    'id' | 'subdomain' | 'allow_from' | 'user_id' | 'token_id' | 'secret_hash'
+    'id' | 'subdomain' | 'allow_from' | 'user_id' | 'token_id' | 'session_id' | 'secret_hash'
   > & {
     provider_id: string
     username: string
     role: Principal['role']
+    token_name: string | null
+    token_suffix: string | null
     permissions: TokenPermission[] | null
     restrictions: TokenRestrictions | null
   }
@@ -24,28 +26,33 @@ export async function insertRegistration(
   limit: number,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into acme_registrations (id, user_id, token_id, domain_id, name, subdomain, secret_hash, allow_from)
-    select ${row.id}::uuid, ${row.user_id}::uuid, ${row.token_id}::uuid, ${row.domain_id}::uuid, ${row.name},
-      ${row.subdomain}, ${row.secret_hash}::bytea, ${row.allow_from}::text[]
+    insert into acme_registrations (id, user_id, token_id, session_id, domain_id, name, subdomain, secret_hash,
+      allow_from)
+    select ${row.id}::uuid, ${row.user_id}::uuid, ${row.token_id}::uuid, ${row.session_id}::uuid,
+      ${row.domain_id}::uuid, ${row.name}, ${row.subdomain}, ${row.secret_hash}::bytea, ${row.allow_from}::text[]
     where (select count(*) from acme_registrations where user_id = ${row.user_id}) < ${limit}
   `.execute(db)
   return numAffectedRows === 1n
 }
 
-/** The registration, if its user is enabled and its token, where it has one, is not over. */
+/** The registration, if its user is enabled and the token or session that it was made by is not over. */
 export const findRegistration = (db: Executor, id: string): Promise<Registration | undefined> =>
   db
     .selectFrom('acme_registrations as registration')
     .innerJoin('users', 'users.id', 'registration.user_id')
     .innerJoin('domains', 'domains.id', 'registration.domain_id')
     .leftJoin('personal_tokens as token', 'token.id', 'registration.token_id')
+    .leftJoin('sessions as session', 'session.id', 'registration.session_id')
     .select(['registration.id', 'registration.subdomain', 'registration.allow_from', 'registration.user_id'])
-    .select(['registration.token_id', 'registration.secret_hash', 'registration.name as host'])
+    .select(['registration.token_id', 'registration.session_id', 'registration.secret_hash'])
+    .select('registration.name as host')
     .select(['domains.id as domainId', 'domains.name as domainName', 'domains.provider_id'])
+    .select(['token.name as token_name', 'token.token_suffix'])
     .select(['users.username', 'users.role', 'token.permissions', 'token.restrictions'])
     .where('registration.id', '=', id)
     .where('users.disabled_at', 'is', null)
     .where((eb) => eb.or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', sql<Date>`now()`)]))
+    .where((eb) => eb.or([eb('session.id', 'is', null), eb('session.expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst()
 
 /** Notes that the value was set last: it and the one before it are kept. */

@@ -43,6 +43,7 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }
           basic: true,
           ignoresUnknown,
           secretAnswer: true,
+          origin: 'acme',
           errors: [409],
         },
         schema: {
@@ -50,7 +51,7 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }
           operationId: `acmeDnsRegister${suffix}`,
           summary: `A name for challenges${base && ' below this one'}, and credentials for it alone`,
           description:
-            'The credentials end with the token by which they were made, and reach no further than it. Without a name in the path the token must reach one domain only. At most 1,000 of a user.',
+            'The credentials end with the token by which they were made, and reach no further than it; made after a sign-in they end with that session. Without a name in the path the token must reach one domain only. At most 1,000 of a user.',
           body: RegisterBody,
           response: { 201: RegisterAnswer },
         },

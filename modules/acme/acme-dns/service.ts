@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
+import { violates } from '../../../db/errors.ts'
 import { toAsciiName } from '../../../dns/names.ts'
-import type { Caller } from '../../../plugins/access/index.ts'
+import { unauthenticated, type Caller } from '../../../plugins/access/index.ts'
 import { mayComeFrom } from '../../../plugins/access/token-grant.ts'
 import { conflict, notFound } from '../../../plugins/errors.ts'
 import { recordScopeOf } from '../../domains/access.ts'
@@ -33,7 +34,7 @@ const VALUE = new RegExp(CHALLENGE_VALUE)
 
 /**
  * Makes a name for challenges below `base`, with credentials that set its TXT records and can do nothing else. They
- * count as long as the token by which it was made, and reach no further. `base`: a name in a domain where the caller
+ * count as long as the token or session by which it was made, and reach no further. `base`: a name in a domain where the caller
  * may write; missing: the only domain that they see.
  */
 export async function register(
@@ -55,6 +56,7 @@ export async function register(
       id,
       user_id: caller.userId,
       token_id: caller.token?.id ?? null,
+      session_id: caller.token === null ? caller.sessionId : null,
       domain_id: place.domainId,
       name: place.host,
       subdomain,
@@ -62,7 +64,10 @@ export async function register(
       allow_from: allowfrom,
       last_used_at: null,
     }
-    if (!(await insertRegistration(trx, row, MAX_REGISTRATIONS))) {
+    const isRoom = await insertRegistration(trx, row, MAX_REGISTRATIONS).catch((error: unknown) => {
+      throw violates(error, 'foreignKey') ? endedMeanwhile() : error
+    })
+    if (!isRoom) {
       throw conflict(`You have ${MAX_REGISTRATIONS} registrations, which is the most; delete one first`, {
         reason: 'too_many_registrations',
         params: { maximum: MAX_REGISTRATIONS },
@@ -76,6 +81,8 @@ export async function register(
   })
   return { username: id, password, fulldomain: name, subdomain, allowfrom }
 }
+
+const endedMeanwhile = () => unauthenticated('The token or session, or the domain, has just ended')
 
 async function baseOf({ db }: RecordContext, caller: Caller, base: string | undefined): Promise<string> {
   if (base !== undefined) {
@@ -139,14 +146,33 @@ async function authenticate(
 }
 
 const callerOf = (
-  { user_id: userId, username, role, token_id: id, permissions, restrictions }: Registration,
+  {
+    user_id: userId,
+    username,
+    role,
+    token_id: id,
+    token_name,
+    token_suffix,
+    permissions,
+    restrictions,
+  }: Registration,
   from: { ip: string; requestId: string },
 ): Caller => ({
   userId,
   username,
   role,
   sessionId: '',
-  token: id === null ? null : { id, permissions: permissions ?? [], restrictions: restrictions ?? {} },
+  token:
+    id === null
+      ? null
+      : {
+          id,
+          name: token_name ?? '',
+          suffix: token_suffix,
+          permissions: permissions ?? [],
+          restrictions: restrictions ?? {},
+        },
+  origin: 'acme',
   ...from,
 })
 

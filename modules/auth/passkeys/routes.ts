@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { callerOf, type PendingSignIn } from '../../../plugins/access/index.ts'
+import { callerOf, originOf, type PendingSignIn } from '../../../plugins/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
 import { NewSession, ReauthenticationBody } from '../../../schemas/sign-in.ts'
@@ -200,7 +200,8 @@ export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Co
     async (request, reply) => {
       const { credential, rememberMe: remember } = request.body
       const userAgent = request.headers['user-agent'] ?? ''
-      const client = { ip: request.ip, userAgent, requestId: request.id, remember }
+      const origin = originOf(request, false)
+      const client = { ip: request.ip, userAgent, origin, requestId: request.id, remember }
       const { issued, user } = await signInByPasskey(app, credential, client)
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
       setKnownDevice(reply, app.secrets, cookieSettings, user.id)

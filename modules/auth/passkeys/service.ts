@@ -84,7 +84,8 @@ export async function signInByPasskey(
   const use = known && isOurs ? await usedAlone(relyingParty, credential, challenge, known) : null
   const signedIn = known && use ? await begin(context, client, known, use) : null
   if (signedIn) return signedIn
-  const nobody = { userId: null, username: '', ip: client.ip, requestId: client.requestId }
+  const { origin, ip, requestId } = client
+  const nobody = { userId: null, username: '', origin, token: null, ip, requestId }
   await recordAudit(db, nobody, {
     action: 'auth.login_failed',
     target: { type: 'user', id: known?.user_id ?? null, name: null },

@@ -13,6 +13,7 @@ export const toNewToken = (row: TokenRow) => ({
 export const toToken = (row: TokenRow) => ({
   ...toNewToken(row),
   tokenPrefix: row.token_prefix,
+  tokenSuffix: row.token_suffix,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   replacedBy: row.replaced_by,
 })

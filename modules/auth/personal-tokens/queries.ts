@@ -64,21 +64,24 @@ export const replaceToken = (db: Executor, id: string, by: string, seconds: numb
     .where('id', '=', id)
     .execute()
 
-/** Deletes a token with those that it took the place of; answers what there was, that one first. */
+/** Deletes a token with those that it took the place of and that took its place; answers what there was, it first. */
 export async function deleteToken(
   db: Executor,
   userId: string,
   id: string,
 ): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
-    with recursive ending as (
-      select id, 0 as age from personal_tokens where user_id = ${userId} and id = ${id}
-      union all
-      select token.id, age + 1 from personal_tokens as token join ending on token.replaced_by = ending.id
+    with recursive own as (
+      select id, replaced_by from personal_tokens where user_id = ${userId}
+    ), ending as (
+      select id, replaced_by from own where id = ${id}
+      union
+      select own.id, own.replaced_by from own
+      join ending on own.replaced_by = ending.id or own.id = ending.replaced_by
     ), deleted as (
       delete from personal_tokens where id in (select id from ending) returning id, name
     )
-    select deleted.id, name from deleted join ending on ending.id = deleted.id order by age
+    select id, name from deleted order by id <> ${id}, id
   `.execute(db)
   return rows
 }

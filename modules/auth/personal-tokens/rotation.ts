@@ -5,10 +5,11 @@ import {
   newPersonalToken,
   SHOWN_PREFIX_LENGTH,
   successorOf,
+  suffixOf,
 } from '../../../plugins/access/personal-tokens.ts'
 import { conflict, notFound } from '../../../plugins/errors.ts'
 import { recordAudit } from '../../audit/service.ts'
-import { findUserById, type UserRow } from '../../users/service.ts'
+import { lockUser, type UserRow } from '../../users/service.ts'
 import type { AuthContext } from '../sessions.ts'
 import { toNewToken } from './mapper.ts'
 import { authorize } from './ownership.ts'
@@ -67,7 +68,7 @@ export async function rotateItself(context: AuthContext, caller: Caller, present
   const id = caller.token?.id as string
   const token = successorOf(secrets, presented)
   return events.transaction(db, async (trx, tell) => {
-    const owner = await findUserById(trx, caller.userId)
+    const owner = await lockUser(trx, caller.userId)
     const old = await lockLivingToken(trx, caller.userId, id)
     if (!owner || !old) throw notFound('living personal token', id)
     if (old.replaced_by !== null) {
@@ -108,6 +109,7 @@ async function replace(
     name: old.name,
     hash: secrets.digest(token),
     token_prefix: token.slice(0, SHOWN_PREFIX_LENGTH),
+    token_suffix: suffixOf(token),
     permissions: old.permissions,
     restrictions: old.restrictions && JSON.stringify(old.restrictions),
     expires_at: end === undefined ? old.expires_at : end,

@@ -80,7 +80,7 @@ export const machineTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'revokeMachineToken',
         tags,
         summary: 'Revoke a token of a machine',
-        description: `${FOR_WHOM} In force on the next request, on every instance; what it took the place of ends with it.`,
+        description: `${FOR_WHOM} In force on the next request, on every instance; what it took the place of, and what took its place, ends with it.`,
         params: MachineTokenParams,
         response: { 204: Type.Null() },
       },

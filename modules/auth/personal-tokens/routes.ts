@@ -78,7 +78,7 @@ export const personalTokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
         tags,
         summary: 'Revoke a personal token',
         description:
-          'In force on the next request, on every instance; what it took the place of ends with it. Of another user it is 404.',
+          'In force on the next request, on every instance; what it took the place of, and what took its place, ends with it. Of another user it is 404.',
         params: IdParams,
         response: { 204: Type.Null() },
       },

@@ -96,6 +96,12 @@ export const TokenList = Type.Object(
         {
           ...listed,
           tokenPrefix: Type.String({ examples: ['zkp_4fQz0d'] }),
+          tokenSuffix: Nullable(
+            Type.String({
+              description: 'Its last 4 characters; null for a token from before they were kept',
+              examples: ['x7Qd'],
+            }),
+          ),
           lastUsedAt: Nullable(Timestamp),
           replacedBy: {
             ...Nullable(Uuid),

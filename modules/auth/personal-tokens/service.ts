@@ -3,11 +3,11 @@ import { v7 as uuidv7 } from 'uuid'
 import type { TokenRestrictions } from '../../../db/tables.ts'
 import { parseNamePattern } from '../../../dns/name-patterns.ts'
 import { unauthenticated, type Caller } from '../../../plugins/access/index.ts'
-import { newPersonalToken, SHOWN_PREFIX_LENGTH } from '../../../plugins/access/personal-tokens.ts'
+import { newPersonalToken, SHOWN_PREFIX_LENGTH, suffixOf } from '../../../plugins/access/personal-tokens.ts'
 import { conflict, invalid, notFound } from '../../../plugins/errors.ts'
 import type { Permission } from '../../../schemas/permission.ts'
 import { recordAudit } from '../../audit/service.ts'
-import { findUserById, type UserRow } from '../../users/service.ts'
+import { findUserById, lockUser, type UserRow } from '../../users/service.ts'
 import type { AuthContext } from '../sessions.ts'
 import { toNewToken, toToken } from './mapper.ts'
 import { authorize, requireOwner } from './ownership.ts'
@@ -53,6 +53,7 @@ export async function createToken(
       name: input.name,
       hash: secrets.digest(token),
       token_prefix: token.slice(0, SHOWN_PREFIX_LENGTH),
+      token_suffix: suffixOf(token),
       permissions: input.permissions,
       restrictions: restrictions && JSON.stringify(restrictions),
       expires_at: expiresAt,
@@ -97,7 +98,7 @@ export async function readOwnToken({ db }: AuthContext, caller: Caller) {
   return { ...toNewToken(row), lastUsedAt, user: { id, kind, username, displayName, role } }
 }
 
-/** In force on the next request; those that it took the place of end with it. */
+/** In force on the next request; those that it took the place of, or that took its place, end with it. */
 export async function revokeToken(
   { db, events }: AuthContext,
   caller: Caller,
@@ -106,12 +107,16 @@ export async function revokeToken(
 ): Promise<void> {
   await requireOwner(db, caller, ownerId)
   await events.transaction(db, async (trx, tell) => {
+    // Against a rotation at the same time, of which the successor would not be seen.
+    await lockUser(trx, ownerId)
     const deleted = await deleteToken(trx, ownerId, id)
     const [revoked] = deleted
     if (!revoked) throw notFound('personal token', id)
     await recordAudit(trx, caller, {
       action: 'token.revoked',
       target: { type: 'token', id, name: revoked.name },
+      before:
+        deleted.length > 1 ? { ended: deleted.map((token) => ({ id: token.id, name: token.name })) } : null,
     })
     for (const token of deleted) tell('token.revoked', { tokenId: token.id })
   })

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { callerOf, type PendingSignIn } from '../../../plugins/access/index.ts'
+import { callerOf, originOf, type PendingSignIn } from '../../../plugins/access/index.ts'
 import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
 import { setRefreshCookie, type CookieSettings } from '../cookie.ts'
 import { setKnownDevice } from '../known-device.ts'
@@ -216,7 +216,12 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
       },
     },
     async (request, reply) => {
-      const client = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id }
+      const client = {
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? '',
+        origin: originOf(request, false),
+        requestId: request.id,
+      }
       const pending = request.pendingSignIn as PendingSignIn
       const { issued, user } = await verifySecondFactor(app, pending, request.body, client)
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)

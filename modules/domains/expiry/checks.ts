@@ -1,9 +1,9 @@
-import type { Actor } from '../../../plugins/access/index.ts'
+import { SYSTEM, type Actor } from '../../../plugins/access/index.ts'
 import { claimCheck, lockDomain, noteCheck } from './check-queries.ts'
 import type { ExpiryContext } from './context.ts'
 import { orError, storeResult } from './service.ts'
 
-const ACTOR: Actor = { userId: null, username: 'automatic look-up', ip: null, requestId: null }
+const ACTOR: Actor = { ...SYSTEM, username: 'automatic look-up' }
 
 /** Asked at the same time; of one registry still one after the other, by its pace. */
 const AT_ONCE = 4
