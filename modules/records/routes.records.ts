@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from '@sinclair/typebox'
 import { withAllFaults, type Fields } from '../../plugins/all-faults.ts'
 import { callerOf } from '../../plugins/access/index.ts'
 import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
@@ -12,6 +11,7 @@ import { faultsOfChanges } from './faults.ts'
 import { listRecords, readRecord } from './list.ts'
 import {
   CreateBody,
+  Deleted,
   IfMatchHeaders,
   ListQuery,
   MAX_RECORDS_BYTES,
@@ -142,15 +142,17 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
         tags: tags('Records'),
         summary: 'Delete a record at the provider',
         description:
-          "Needs the right to write at that name. With If-Match a record that was changed meanwhile is 409. The last NS at the apex can't be deleted.",
+          "Needs the right to write at that name. With If-Match a record that was changed meanwhile is 409. The last NS at the apex can't be deleted. `Change-Id` names the change.",
         params: RecordParams,
         headers: IfMatchHeaders,
-        response: { 204: Type.Null() },
+        response: { 204: Deleted },
       },
     },
     async (request, reply) => {
       const version = wantedVersion(request.headers['if-match'], undefined)
-      await deleteRecord(context, callerOf(request), request.params.id, request.params.recordId, version)
+      const { id, recordId } = request.params
+      const changeId = await deleteRecord(context, callerOf(request), id, recordId, version)
+      if (changeId !== null) reply.header('change-id', changeId)
       return reply.code(204).send(null)
     },
   )

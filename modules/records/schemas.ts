@@ -129,7 +129,11 @@ const Warnings = Type.Array(
 )
 
 export const RecordAnswer = Type.Object(
-  { ...DnsRecord.properties, warnings: Warnings },
+  {
+    ...DnsRecord.properties,
+    warnings: Warnings,
+    changeId: { ...Nullable(Uuid), description: 'The change in the history; null when nothing changed' },
+  },
   { $id: 'ChangedRecord' },
 )
 
@@ -202,6 +206,17 @@ export const RecordPage = Type.Object(
   named('RecordPage'),
 )
 
+/** The answer to a deletion. */
+export const Deleted = Type.Null({
+  description: 'Deleted',
+  headers: {
+    'change-id': {
+      description: 'The change in the history',
+      schema: { type: 'string', format: 'uuid' },
+    },
+  },
+})
+
 export const EXAMPLE = { recordType: 'A', name: 'www', value: '192.0.2.10', ttl: 300 }
 
 export const BulkBody = Type.Object({
@@ -230,6 +245,10 @@ export const BulkAnswer = Type.Object({
   ),
   total: Type.Integer({ description: 'Entries submitted', examples: [1] }),
   succeeded: Type.Integer({ examples: [1] }),
+  changeId: {
+    ...Nullable(Uuid),
+    description: 'The change in the history; null when no entry could be attempted',
+  },
 })
 
 export const SearchQuery = Type.Object({

@@ -34,15 +34,17 @@ export const updateRecord = (
   input: RecordInput & { version?: number },
 ) => changeOne(context, caller, domainId, { ...input, action: 'update', recordId })
 
+/** Answers the change; null when there was nothing to do. */
 export async function deleteRecord(
   context: RecordContext,
   caller: Caller,
   domainId: string,
   recordId: string,
   version: number | undefined,
-): Promise<void> {
+): Promise<string | null> {
   const request = { action: 'delete' as const, recordId, ...(version !== undefined && { version }) }
-  await applyTogether(context, caller, domainId, [request], 'single')
+  const { changeId } = await applyTogether(context, caller, domainId, [request], 'single')
+  return changeId
 }
 
 /** Changes one record and answers it as it is now. */
@@ -61,7 +63,7 @@ async function changeOne(
   const recordId = id ?? (request as { recordId: string }).recordId.toLowerCase()
   const row = applied.records.get(recordId) ?? (await findRecord(context.db, domainId, recordId))
   if (!row) throw recordNotFound(recordId)
-  return { ...toRecordWithData(row), warnings }
+  return { ...toRecordWithData(row), warnings, changeId: applied.changeId }
 }
 
 /** Applies changes that stand or fall together: throws the first reason why they can't be done. */
@@ -111,7 +113,8 @@ export async function createMany(
   for (const [position, { index }] of requests.entries()) {
     results[index] = { ...results[index], ...resultOf(applied, position) } as (typeof results)[number]
   }
-  return { results, total: entries.length, succeeded: results.filter((result) => result.success).length }
+  const succeeded = results.filter((result) => result.success).length
+  return { results, total: entries.length, succeeded, changeId: applied.changeId }
 }
 
 async function nothingToApply(context: RecordContext, caller: Caller, domainId: string): Promise<Applied> {

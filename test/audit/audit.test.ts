@@ -162,11 +162,14 @@ void t.test('CSV: all rows over many chunks, with the filters of the list', asyn
     },
   })
   const lines = (answer.body as string).split('\r\n')
-  t.equal(lines[0], 'id,at,actorId,actorName,ip,requestId,action,targetType,targetId,targetName,before,after')
+  t.equal(
+    lines[0],
+    'id,at,actorId,actorName,ip,requestId,action,targetType,targetId,targetName,before,after,origin,tokenId,tokenName,tokenSuffix',
+  )
   t.equal(lines.length, 1 + 4_000 + 1)
   t.equal(new Set(lines.slice(1, -1)).size, 4_000, 'none twice')
   t.match(lines[1], /,2026-03-02T00:00:00.001Z,,maker,/)
-  t.match(lines[4_000], /,row 1,,$/)
+  t.match(lines[4_000], /,row 1,,,,,,$/)
 })
 
 void t.test('80. CSV: quotes, commas and lines are quoted, formulas are text', async (t) => {
@@ -186,7 +189,7 @@ void t.test('80. CSV: quotes, commas and lines are quoted, formulas are text', a
     `,'@SUM(A1),`,
     `,'\tx,`,
     `,"a,""b""\r\nc",`,
-    `,plain,,"{""a"":1}"\r\n`,
+    `,plain,,"{""a"":1}",schedule,,,\r\n`,
   ]) {
     t.ok((body as string).includes(cell), cell)
   }

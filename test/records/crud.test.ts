@@ -4,6 +4,30 @@ import { startZone } from '../helpers/zone.ts'
 const zone = await startZone(t)
 const { admin, url, there } = zone
 
+void t.test('each write answers the change that the history shows', async (t) => {
+  const latest = async () =>
+    (await admin.get(`/api/domains/${zone.domainId}/changes?limit=1`)).body.changes[0].id as string
+  const own = { recordType: 'TXT', name: 'change-id', value: 'one' }
+  for (const base of [url, url.replace('/api/', '/api/v1/')]) {
+    const made = await admin.post(base, own)
+    t.match(made, { status: 201, body: { changeId: await latest() } })
+    const changed = await admin.put(`${base}/${made.body.id}`, { value: 'two' })
+    t.match(changed, { status: 200, body: { changeId: await latest() } })
+    t.not(changed.body.changeId, made.body.changeId)
+    const unchanged = await admin.put(`${base}/${made.body.id}`, { value: 'two' })
+    t.match(unchanged, { status: 200, body: { changeId: null } })
+    const asPage = { headers: { origin: 'http://localhost:3000' } }
+    const gone = await admin.delete(`${base}/${made.body.id}`, asPage)
+    t.match(gone, { status: 204, headers: { 'change-id': await latest() } })
+    t.match(gone.headers['access-control-expose-headers'], /\bChange-Id\b/)
+    t.notOk((await admin.get(`${base}/${made.body.id}`)).body.changeId, 'a record that is read has none')
+  }
+  const bulk = await admin.post(`${url}/bulk`, { records: [own, { ...own, value: 'three' }] })
+  t.match(bulk, { status: 200, body: { succeeded: 2, changeId: await latest() } })
+  t.match(await admin.post(`${url}/bulk`, { records: [{}] }), { status: 200, body: { changeId: null } })
+  for (const { id } of bulk.body.results) await admin.delete(`${url}/${id}`)
+})
+
 void t.test('every type: created, read, changed, deleted, at both ends', async (t) => {
   const cases: [type: string, given: string, shown: string, content: string, changed: string][] = [
     ['A', '192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'],
@@ -45,7 +69,8 @@ void t.test('every type: created, read, changed, deleted, at both ends', async (
     t.match(made.body, { ...expected, domainId: zone.domainId, unicodeName: name })
     t.same(there(name, recordType), [content])
     const { body: list } = await admin.get(`${url}?search=${name}&type=${recordType}`)
-    const { warnings, ...whole } = made.body
+    const { warnings, changeId, ...whole } = made.body
+    t.ok(changeId)
     const { data, ...record } = whole
     t.ok(Object.keys(data).length > 0, 'its fields')
     t.match(list, { total: 1, page: 1, limit: 50, nextCursor: null })

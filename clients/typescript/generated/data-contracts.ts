@@ -926,6 +926,11 @@ export interface ChangedRecord {
   updatedAt: string;
   /** Allowed, and most likely not meant */
   warnings: string[];
+  /**
+   * The change in the history; null when nothing changed
+   * @format uuid
+   */
+  changeId: string | null;
 }
 
 export interface PlannedChange {

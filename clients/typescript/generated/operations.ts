@@ -1179,7 +1179,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Delete a record at the provider.
-   * Needs the right to write at that name. With If-Match a record that was changed meanwhile is 409. The last NS at the apex can't be deleted. Permission of a personal token: `records:write`.
+   * Needs the right to write at that name. With If-Match a record that was changed meanwhile is 409. The last NS at the apex can't be deleted. `Change-Id` names the change. Permission of a personal token: `records:write`.
    *
    * `DELETE /api/v1/domains/{id}/records/{recordId}`
    */
@@ -1227,6 +1227,11 @@ export class Operations extends HttpClient {
       /** Entries submitted */
       total: number;
       succeeded: number;
+      /**
+       * The change in the history; null when no entry could be attempted
+       * @format uuid
+       */
+      changeId: string | null;
     }>("POST", `/api/v1/domains/${encodeURIComponent(id)}/records/bulk`, {
       body,
       ...options,
