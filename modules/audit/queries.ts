@@ -16,8 +16,8 @@ export const auditing = (
   condition: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
   audited as (
-    insert into audit (id, actor_id, actor_name, origin, token_id, token_name, token_suffix, ip, request_id, action, target_type, target_id,
-      target_name, before, after)
+    insert into audit (id, actor_id, actor_name, origin, token_id, token_name, token_suffix, ip, request_id, action,
+      target_type, target_id, target_name, before, after)
     select ${row.id}::uuid, ${row.actor_id}::uuid, ${row.actor_name}, ${row.origin}, ${row.token_id}::uuid,
       ${row.token_name}, ${row.token_suffix}, ${row.ip}, ${row.request_id}, ${row.action},
       ${row.target_type}, ${row.target_id}, ${row.target_name}, ${row.before}::jsonb, ${row.after}::jsonb

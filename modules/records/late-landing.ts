@@ -4,6 +4,7 @@ import { announceAll } from '../../plugins/outbox/announce.ts'
 import { recordAudits } from '../audit/service.ts'
 import type { DomainRow } from '../domains/access.ts'
 import type { RecordContent } from './change.ts'
+import { actorOf } from './journal-actor.ts'
 import { guessedItems, noteLanded, type GuessedItem } from './late-queries.ts'
 import { auditOf, eventsOf } from './settle.ts'
 import type { Differences } from './sync-differences.ts'
@@ -50,7 +51,7 @@ async function storeLanded(trx: Executor, domain: Pick<DomainRow, 'id' | 'name'>
   )
   const corrected = changes.map((change) => ({
     change,
-    actor: { userId: change.actor_id, username: change.actor_name, ip: null, requestId: null },
+    actor: actorOf(change),
     steps: (steps.get(change.id) ?? []).map(({ item }) => ({ ...item, recordId: item.record_id })),
   }))
   await recordAudits(

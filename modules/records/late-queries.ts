@@ -3,6 +3,7 @@ import type { Executor } from '../../db/connect.ts'
 import type { ChangeSource } from '../../db/tables.ts'
 import type { Step } from './change.ts'
 import { contentIn } from './history-queries.ts'
+import { AUTHOR_COLUMNS, type ChangeAuthor } from './journal-actor.ts'
 
 /** A provider may write so long after a change was given up; what appears later is somebody else's doing. */
 const MAX_HOURS = 24
@@ -42,11 +43,9 @@ export async function guessedItems(db: Executor, domainId: string): Promise<Gues
 }
 
 /** A change that was corrected. */
-export interface CorrectedChange {
+export interface CorrectedChange extends ChangeAuthor {
   id: string
   source: ChangeSource
-  actor_id: string | null
-  actor_name: string
 }
 
 /**
@@ -77,7 +76,7 @@ export async function noteLanded(
       settled_seq = case when tally.applied = 0 then nextval('change_order') else settled_seq end,
       look_again = look_again and tally.failed > 0
     from tally where changes.id = tally.change_id
-    returning changes.id, source, actor_id, actor_name
+    returning changes.id, source, ${sql.raw(AUTHOR_COLUMNS)}
   `.execute(trx)
   return rows
 }

@@ -1,7 +1,7 @@
-import { toProvenance } from '../../schemas/origin.ts'
 import { connectionOf, zoneOf } from '../domains/service.ts'
 import type { RecordContext } from './apply.ts'
 import type { StepOutcome } from './journal-queries.ts'
+import { actorOf } from './journal-actor.ts'
 import { secondsToNextLook } from './look-times.ts'
 import { readRRsets } from './provider-reads.ts'
 import { findDomainForRecovery } from './queries.ts'
@@ -40,19 +40,10 @@ export async function settlePending(context: RecordContext, change: DueChange): 
   const times = change.unknown_since === null ? afterDeath : afterLostAnswer
   const wait = isThere ? null : secondsToNextLook(times, change.looks)
   if (wait !== null) return void (await noteLook(context.db, change.id, wait))
-  const { origin, token } = toProvenance(change)
-  const actor = {
-    userId: change.actor_id,
-    username: change.actor_name,
-    origin: origin ?? 'api',
-    token,
-    ip: null,
-    requestId: null,
-  }
   const settled = { id: change.id, domain, source: change.source, isGuess: !isThere }
   await settleChange(
     context,
-    actor,
+    actorOf(change),
     settled,
     steps,
     outcomes,

@@ -1,20 +1,15 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
-import type { ChangeSource, Origin } from '../../db/tables.ts'
+import type { ChangeSource } from '../../db/tables.ts'
 import { contentIn } from './history-queries.ts'
+import { AUTHOR_COLUMNS, type ChangeAuthor } from './journal-actor.ts'
 
 const DUE = sql`(status = 'pending' or look_again) and lease_until < now()`
 
 /** A change that waits to be looked for at its provider. */
-export interface DueChange {
+export interface DueChange extends ChangeAuthor {
   id: string
   domain_id: string
-  actor_id: string | null
-  actor_name: string
-  origin: Origin | null
-  token_id: string | null
-  token_name: string | null
-  token_suffix: string | null
   source: ChangeSource
   /** Pending, or decided: then it is the last look. */
   status: 'pending' | 'partial' | 'failed'
@@ -47,7 +42,7 @@ export async function claimDueChange(
       select changes.id from changes join domains on domains.id = domain_id
       where ${DUE} and provider_config_id = ${providerConfigId}
       order by lease_until limit 1 for update of changes skip locked
-    ) returning id, domain_id, actor_id, actor_name, origin, token_id, token_name, token_suffix, source, status, looks, unknown_since
+    ) returning id, domain_id, ${sql.raw(AUTHOR_COLUMNS)}, source, status, looks, unknown_since
   `.execute(db)
   return rows[0]
 }
