@@ -40,6 +40,7 @@ import type {
   Operation,
   OperationAnswer,
   Order,
+  Origin,
   Plan,
   PlanToApply,
   ProviderConfig,
@@ -60,6 +61,7 @@ import type {
   Template,
   TemplateBody,
   TemplatePlanBody,
+  TokenMark,
   TokenOwner,
   TokenPermission,
   TokenRestrictions,
@@ -120,6 +122,18 @@ export class Operations extends HttpClient {
        */
       target?: string;
       /**
+       * Id or name of the personal token it was done with
+       * @minLength 1
+       * @maxLength 100
+       * @example "deploy"
+       */
+      token?: string;
+      /**
+       * How the request came in. Protocols (`ddns`, `acme`, `external-dns`, `powerdns-api`, `dns-update`) and the service itself (`schedule`: scheduled tasks; `sync`: automatic sync) are facts. `console`, `cli` and `mcp` are what the client says by the header `Zonekeeper-Client`; `api` is any other client
+       * @example "api"
+       */
+      origin?: Origin;
+      /**
        * At or after
        * @format date-time
        * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
@@ -150,6 +164,10 @@ export class Operations extends HttpClient {
          */
         at: string;
         actor: Actor;
+        /** Null in entries from before it was recorded */
+        origin: Origin | null;
+        /** Null when no personal token was used */
+        token: TokenMark | null;
         ip: string | null;
         requestId: string | null;
         /** What was done, as `<area>.<what happened>` */
@@ -202,6 +220,18 @@ export class Operations extends HttpClient {
        * @example "domain"
        */
       target?: string;
+      /**
+       * Id or name of the personal token it was done with
+       * @minLength 1
+       * @maxLength 100
+       * @example "deploy"
+       */
+      token?: string;
+      /**
+       * How the request came in. Protocols (`ddns`, `acme`, `external-dns`, `powerdns-api`, `dns-update`) and the service itself (`schedule`: scheduled tasks; `sync`: automatic sync) are facts. `console`, `cli` and `mcp` are what the client says by the header `Zonekeeper-Client`; `api` is any other client
+       * @example "api"
+       */
+      origin?: Origin;
       /**
        * At or after
        * @format date-time
@@ -1499,6 +1529,18 @@ export class Operations extends HttpClient {
        */
       actor?: string;
       /**
+       * Id or name of the personal token it was done with
+       * @minLength 1
+       * @maxLength 100
+       * @example "deploy"
+       */
+      token?: string;
+      /**
+       * How the request came in. Protocols (`ddns`, `acme`, `external-dns`, `powerdns-api`, `dns-update`) and the service itself (`schedule`: scheduled tasks; `sync`: automatic sync) are facts. `console`, `cli` and `mcp` are what the client says by the header `Zonekeeper-Client`; `api` is any other client
+       * @example "api"
+       */
+      origin?: Origin;
+      /**
        * Begun at this moment or later
        * @format date-time
        * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
@@ -2071,7 +2113,7 @@ export class Operations extends HttpClient {
   }
   /**
    * A name for challenges, and credentials for it alone.
-   * The credentials end with the token by which they were made, and reach no further than it. Without a name in the path the token must reach one domain only. At most 1,000 of a user. Ignores unknown parameters and members: clients of acme-dns may send more than its protocol names. Permission of a personal token: `acme:challenge`.
+   * The credentials end with the token by which they were made, and reach no further than it; made after a sign-in they end with that session. Without a name in the path the token must reach one domain only. At most 1,000 of a user. Ignores unknown parameters and members: clients of acme-dns may send more than its protocol names. Permission of a personal token: `acme:challenge`.
    *
    * `POST /api/v1/acme-dns/register`
    */
@@ -2106,7 +2148,7 @@ export class Operations extends HttpClient {
   }
   /**
    * A name for challenges below this one, and credentials for it alone.
-   * The credentials end with the token by which they were made, and reach no further than it. Without a name in the path the token must reach one domain only. At most 1,000 of a user. Ignores unknown parameters and members: clients of acme-dns may send more than its protocol names. Permission of a personal token: `acme:challenge`.
+   * The credentials end with the token by which they were made, and reach no further than it; made after a sign-in they end with that session. Without a name in the path the token must reach one domain only. At most 1,000 of a user. Ignores unknown parameters and members: clients of acme-dns may send more than its protocol names. Permission of a personal token: `acme:challenge`.
    *
    * `POST /api/v1/acme-dns/{domain}/register`
    */
