@@ -267,6 +267,7 @@ export const REASON_CODES = [
   'unknown_parameter',
   'unknown_provider',
   'unknown_provider_config',
+  'unknown_siblings',
   'unknown_user',
   'unmanaged',
   'unstorable_text',

@@ -1,8 +1,8 @@
 import type { Caller } from '../../plugins/access/index.ts'
 import type { RecordContext } from '../records/apply.ts'
 import { refusalError } from '../records/errors.ts'
-import { applyTogether, findHidden, hiddenError } from '../records/service.ts'
-import { recordScopeOf, type RecordScope } from '../domains/access.ts'
+import { adoptSets, applyTogether, findHidden, hiddenError } from '../records/service.ts'
+import { recordScopeOf, requireDomain, type RecordScope } from '../domains/access.ts'
 import { nearestTtl } from '../domains/service.ts'
 import type { Challenge } from './challenge.ts'
 import { placesOf } from './places.ts'
@@ -37,21 +37,37 @@ export async function refuseHidden(
   if (hiding) throw hiddenError(record, hiding, scope)
 }
 
-/** Takes the value away, and no other; what is gone already is fine. */
+/** Takes the value away at the provider, whoever put it there, and no other; what is gone already is fine. */
 export async function cleanUpChallenge(context: RecordContext, caller: Caller, { name, value }: Challenge) {
   for (const place of await placesOf(context.db, caller, name)) {
-    const texts = await findTexts(context.db, place)
-    const remove = texts.filter((text) => text.value === value).map(({ id }) => id)
+    const idsOf = async () =>
+      (await findTexts(context.db, place)).filter((text) => text.value === value).map(({ id }) => id)
+    let remove = await idsOf()
+    // One that this service does not know, as after the domain was registered anew.
+    if (remove.length === 0 && (await adoptTexts(context, caller, place))) remove = await idsOf()
     if (remove.length > 0) await changeTexts(context, caller, place, { add: null, remove })
   }
 }
 
-/** `remove`: ids of records. What is so already, or was made so meanwhile, is left out. */
+/**
+ * Stores the TXT records of the name that are at the provider and not known here, so that they can be removed. Answers
+ * whether there were any.
+ */
+export async function adoptTexts(
+  context: RecordContext,
+  caller: Caller,
+  { domainId, host }: Place,
+): Promise<boolean> {
+  const domain = await requireDomain(context.db, caller, domainId, 'write')
+  return (await adoptSets(context, domain, [{ name: host, type: 'TXT' }])).length > 0
+}
+
+/** `remove`: ids of records; `exact`: no others may be left but those that are known here. What is so already, or was made so meanwhile, is left out. */
 export async function changeTexts(
   context: RecordContext,
   caller: Caller,
   place: Hosted,
-  { add, remove }: { add: string | null; remove: string[] },
+  { add, remove, exact = false }: { add: string | null; remove: string[]; exact?: boolean },
 ): Promise<void> {
   const create = { action: 'create', recordType: 'TXT', name: place.host, ...ttlAt(context, place) } as const
   const { plan } = await applyTogether(
@@ -64,7 +80,12 @@ export async function changeTexts(
     ],
     'single',
     // The name is exact: `_acme-challenge.example.com` in example.com is not `_acme-challenge` of it.
-    { separate: true, verbatim: true, maxWaitMs: MAX_WAIT_MS },
+    {
+      separate: true,
+      verbatim: true,
+      maxWaitMs: MAX_WAIT_MS,
+      ...(exact && { exact: [{ name: place.host, type: 'TXT' }] }),
+    },
   )
   const refusal = plan.refusals.find(({ code, record }) => {
     const isThere = code === 'exists' && record?.enabled === true && record.status === 'active'

@@ -5,6 +5,7 @@ import { AppError } from '../../plugins/errors.ts'
 import { mayChange, recordScopeOf, requireDomain, seesRecord, type GrantedDomain } from '../domains/access.ts'
 import { nearestTtl } from '../domains/service.ts'
 import {
+  adoptSets,
   applyChanges,
   findHidden,
   recordsOfNames,
@@ -12,6 +13,8 @@ import {
   type ChangeRequest,
   type RecordContext,
   type RecordRow,
+  type SetKey,
+  UnknownSiblings,
 } from '../records/service.ts'
 import type { Addresses, AddressType } from './addresses.ts'
 import type { Result } from './answers.ts'
@@ -75,12 +78,22 @@ async function updateDomain(
         return planned.flatMap(({ requests }) => requests)
       },
     }
-    const applied = await applyChanges(context, caller, domainId, [], {
-      source: 'ddns',
-      separate: true,
-      decided,
-    })
-    return resultsOf(planned, applied)
+    const good = new Set<string>()
+    for (let tries = 1; ; tries++) {
+      const sets = planned.flatMap((one) => (one.requests.length > 0 ? one.sets : []))
+      await adoptSets(context, domain, sets)
+      const options = { source: 'ddns', separate: true, decided, exact: sets } as const
+      const applied = await applyChanges(context, caller, domainId, [], options)
+      const results = resultsOf(planned, applied)
+      for (const [{ name }, { code }] of results) if (code === 'good') good.add(name)
+      // Somebody else added an address between the read and the write: now it is known, and goes.
+      if (applied.failure instanceof UnknownSiblings && tries < MAX_TRIES) continue
+      return results.map(([host, result]) => [host, goodBefore(host, result)])
+
+      function goodBefore({ name }: Host, result: Result): Result {
+        return result.code === 'nochg' && good.has(name) ? { ...result, code: 'good' } : result
+      }
+    }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     // Rights that ended meanwhile, or something that is away.
@@ -90,6 +103,9 @@ async function updateDomain(
   }
 }
 
+/** How often an update is made anew after others changed the same addresses at the provider. */
+const MAX_TRIES = 3
+
 const isSettled = ({ status, deleting }: RecordRow) => status === 'active' && !deleting
 
 /** What is to be done to a host, and what is answered when nothing is. */
@@ -97,6 +113,8 @@ interface Planned {
   host: Host
   requests: ChangeRequest[]
   result: Result
+  /** Sets that are written whole. */
+  sets: SetKey[]
 }
 
 const ownerIn = ({ name: zone }: GrantedDomain, { name }: Host) => relativeName(name, zone) as string
@@ -123,9 +141,10 @@ function plannerOf(
   function take(host: Host, rows: readonly RecordRow[]): Planned {
     const name = ownerOf(host)
     const own = rows.filter((row) => row.name === name && !row.deleting && seesRecord(scope, row))
-    const ended = (code: Result['code']): Planned => ({ host, requests: [], result: { code } })
+    const ended = (code: Result['code']): Planned => ({ host, requests: [], result: { code }, sets: [] })
     const all: string[] = []
     const requests: ChangeRequest[] = []
+    const sets: SetKey[] = []
     for (const type of TYPES) {
       const current = own.filter((row) => row.type === type)
       const wanted = wantedOf(host, type, addresses, current)
@@ -135,8 +154,9 @@ function plannerOf(
       if (its === null) return ended('dnserr')
       all.push(...wanted)
       requests.push(...its)
+      if (wanted.length > 0) sets.push({ name, type })
     }
-    return { host, requests, result: { code: 'nochg', addresses: all } }
+    return { host, requests, result: { code: 'nochg', addresses: all }, sets }
   }
   return { ownerOf, take }
 }

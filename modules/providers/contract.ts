@@ -14,6 +14,7 @@ export {
   tooLarge,
   unlessMissing,
   unlessThere,
+  UnknownSiblings,
   type ProviderErrorKind,
 } from './provider-error.ts'
 
@@ -119,6 +120,15 @@ export interface RRsetEdit {
   extra?: JsonValue
   /** In order; may be empty when only the TTL changes. */
   changes: MemberChange[]
+  /** All values of the set that the service knows, canonical; missing: nobody asks what else the set holds. */
+  known?: readonly string[]
+  /**
+   * The set must hold nothing but what is known and what the changes name: else `apply` rejects with `UnknownSiblings`
+   * before it writes anything of this edit. Missing: what else is there stays.
+   */
+  exact?: boolean
+  /** Called with the values that are neither known nor named by a change, each time `apply` has read the set. */
+  found?: (values: readonly string[]) => void
 }
 
 export type ChangeOutcome = { ok: true; providerId: string | null } | { ok: false; error: ProviderError }

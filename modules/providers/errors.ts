@@ -1,8 +1,8 @@
-import { AppError } from '../../plugins/errors.ts'
+import { AppError, conflict } from '../../plugins/errors.ts'
 import type { Failure } from '../../plugins/failure.ts'
 import { serviceStopping } from '../../plugins/graceful-shutdown.ts'
 import type { ErrorCode } from '../../schemas/problem.ts'
-import { ProviderError, type ProviderErrorKind } from './contract.ts'
+import { ProviderError, UnknownSiblings, type ProviderErrorKind } from './contract.ts'
 
 /** The account was not called at all. */
 export class ProviderPaused extends ProviderError {
@@ -47,11 +47,22 @@ const LOCKED_SECONDS = 5
 export function providerFailure(error: unknown): AppError {
   if (!(error instanceof ProviderError)) throw error
   if (error instanceof ServiceStopping) return serviceStopping()
+  if (error instanceof UnknownSiblings) return unknownSiblings(error)
   const [status, code] = ANSWERS[error.kind]
   const seconds = error.retryAfter ?? (error.kind === 'locked' ? LOCKED_SECONDS : undefined)
   const headers = seconds === undefined ? {} : { 'retry-after': String(Math.ceil(seconds)) }
   return new AppError(status, code, error.message, { headers, cause: error })
 }
+
+/** Values of an answer. */
+const SHOWN = 20
+
+/** A set was to be written whole and holds something else: nothing of it was written. */
+const unknownSiblings = ({ message, rrset: { name, type }, values }: UnknownSiblings): AppError =>
+  conflict(message, {
+    reason: 'unknown_siblings',
+    params: { name, recordType: type, count: values.length, values: values.slice(0, SHOWN).join(', ') },
+  })
 
 /** For a call of which only the failure is answered otherwise. */
 export function throwProviderFailure(error: unknown): never {

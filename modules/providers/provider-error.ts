@@ -1,3 +1,5 @@
+import type { RecordType } from '../../schemas/record-type.ts'
+
 export type ProviderErrorKind =
   | 'auth' // the key is refused
   | 'forbidden' // the key is good but may not do this
@@ -37,6 +39,26 @@ export class ProviderError extends Error {
     this.outcome = options.outcome ?? 'not_applied'
     this.retryAfter = options.retryAfter
     this.repeated = options.repeated ?? false
+  }
+}
+
+/** A set that is to be written as a whole holds values that the service does not know. Nothing of it was written. */
+export class UnknownSiblings extends ProviderError {
+  /** Relative to the zone. */
+  readonly rrset: { name: string; type: RecordType }
+  /** Canonical. */
+  readonly values: readonly string[]
+
+  /** `unreadable`: how many values can't be read as of that type. */
+  constructor(rrset: { name: string; type: RecordType }, values: readonly string[], unreadable: number) {
+    const named = [...values.slice(0, 5), ...(values.length > 5 ? [`${values.length - 5} more`] : [])]
+    const others = unreadable === 0 ? [] : [`${unreadable} that can't be read`]
+    super(
+      'conflict',
+      `The provider also has other ${rrset.type} values at ${rrset.name}: ${[...named, ...others].join(', ')}`,
+    )
+    this.rrset = rrset
+    this.values = values
   }
 }
 

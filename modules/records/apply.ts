@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { rrsetKey, type RRsetKey } from '../../dns/rrset.ts'
 import type { ChangeSource, Database } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { serviceStopping } from '../../plugins/graceful-shutdown.ts'
@@ -17,6 +18,7 @@ import { connectionOf, zoneOf, type DomainContext } from '../domains/service.ts'
 import { planOutdated } from '../plans/errors.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import type { ProviderError } from '../providers/contract.ts'
+import type { SetKey } from './adoption.ts'
 import { audited } from './audit.ts'
 import type { ChangeRequest } from './change.ts'
 import { PlanOutdated, requireVersion, stillBusy } from './errors.ts'
@@ -27,10 +29,11 @@ import { isAsShown, type Effect } from './kept-plans.ts'
 import type { LookTimes } from './look-times.ts'
 import { toState, type RecordRow } from './mapper.ts'
 import { toPlan } from './plan-mapper.ts'
-import { namesIn, planChanges, type Plan, type PlanOptions, type Refusal } from './plan.ts'
+import { namesIn, planChanges, type Plan, type PlanOptions, type PlanWarning, type Refusal } from './plan.ts'
 import { sendSteps } from './provider-edits.ts'
 import type { Sequence } from './sequence.ts'
 import { settleChange } from './settle.ts'
+import { forPlan, knownValues, noteSeen, warnAboutSiblings } from './siblings.ts'
 import { warnAbout } from './warnings.ts'
 import type { ZoneRoom } from './zone-room.ts'
 import type { ZoneFacts } from './zone-rules.ts'
@@ -77,6 +80,8 @@ export interface ApplyOptions extends PlanOptions {
   planId?: string
   /** It is all of the request: its outcome is what a repeat with the same Idempotency-Key gets. See repeatedChange. */
   isWhole?: boolean
+  /** Sets that it writes whole: it fails with 409 where the provider holds anything else in them. */
+  exact?: readonly SetKey[] | 'zone'
   /** How long it waits for another change of the same names; by default a little. */
   maxWaitMs?: number
 }
@@ -103,12 +108,16 @@ export async function previewChanges(
   options: PlanOptions = {},
 ): Promise<Plan> {
   const domain = await requireDomain(context.db, caller, domainId, 'read')
-  const connection = await connectionOf(context, domain)
+  const connection = await connectionOf(forPlan(context), domain)
   const zone = zoneFacts(domain, connection, caller)
   const names = await namesIn(requests, zone.name, options)
   const { records } = await readNames(context.db, domainId, names, idsIn(requests))
-  const plan = await planChanges(zone, records.map(toState), requests, options)
-  return withWarnings(context.db, domain, zone.scope, audited(connection.provider, zone.name, plan))
+  const planned = await planChanges(zone, records.map(toState), requests, options)
+  const plan = audited(connection.provider, zone.name, planned)
+  const { scope } = zone
+  const known = knownValues(records)
+  const siblings = await warnAboutSiblings(context, domain, connection, scope, plan.steps, known)
+  return withWarnings(context.db, domain, scope, plan, siblings)
 }
 
 /**
@@ -125,7 +134,7 @@ export async function applyChanges(
   requests: ChangeRequest[],
   options: ApplyOptions,
 ): Promise<Applied> {
-  const { domain, scope, connection, plan, changeId } = await open(
+  const { domain, scope, connection, plan, changeId, known } = await open(
     context,
     caller,
     domainId,
@@ -138,8 +147,9 @@ export async function applyChanges(
   const { sent, rows } = await context.stopping
     .during(send())
     .finally(() => context.openChanges.delete(changeId))
+  const siblings = await noteSeen(context, domain, scope, plan.steps, sent.seen)
   return {
-    plan: await withWarnings(context.db, domain, scope, plan),
+    plan: await withWarnings(context.db, domain, scope, plan, siblings),
     changeId,
     outcomes: sent.outcomes,
     records: new Map(rows.map((row) => [row.id, row])),
@@ -150,6 +160,7 @@ export async function applyChanges(
     const sent = await sendSteps(connection, zoneOf(domain), plan.steps, {
       separate: options.separate ?? false,
       ...(options.run && { run: options.run }),
+      siblings: { known, isExact: exactnessOf(options.exact) },
     })
     const change = { id: changeId as string, domain, source: options.source }
     return { sent, rows: await settleChange(context, caller, change, plan.steps, sent.outcomes) }
@@ -220,14 +231,15 @@ async function tryOpen(
   const isForbidden = plan.refusals.some(({ kind }) => kind === 'forbidden')
   if (expected && !isForbidden && !isAsShown(plan, expected)) throw planOutdated({ plan: toPlan(plan, null) })
   if (plan.refusals.length > 0 && !separate && refuse) throw refuse(plan.refusals, plan)
-  if (plan.steps.length === 0) return { domain, scope: zone.scope, connection, plan, changeId: null }
+  const opened = { domain, scope: zone.scope, connection, plan, known: knownValues(records) }
+  if (plan.steps.length === 0) return { ...opened, changeId: null }
   const changeId = uuidv7()
   const change = { id: changeId, domainId, actor: caller, source, operationId: run?.operationId ?? null }
   await openChange(trx, change, plan.steps)
   if (planId !== undefined) await endPlan(trx, planId, { changeId })
   if (isWhole) await keepChange(trx, caller, changeId, plan)
   await run?.opens(trx, changeId, plan.steps.length)
-  return { domain, scope: zone.scope, connection, plan, changeId }
+  return { ...opened, changeId }
 }
 
 const idsIn = (requests: ChangeRequest[]) =>
@@ -249,6 +261,14 @@ async function withWarnings(
   domain: DomainRow,
   scope: RecordScope,
   plan: Plan,
+  siblings: PlanWarning[],
 ): Promise<Plan> {
-  return { ...plan, warnings: [...plan.warnings, ...(await warnAbout(db, domain, scope, plan.steps))] }
+  const others = await warnAbout(db, domain, scope, plan.steps)
+  return { ...plan, warnings: [...siblings, ...plan.warnings, ...others] }
+}
+
+function exactnessOf(exact: ApplyOptions['exact']): (key: RRsetKey) => boolean {
+  if (exact === 'zone') return () => true
+  const keys = new Set(exact?.map(rrsetKey))
+  return (key) => keys.has(rrsetKey(key))
 }

@@ -23,7 +23,10 @@ export async function faultsOfChanges(
     const missing = refused.has('action') ? [] : missingIn(change).filter((error) => isJudged(error, refused))
     return { path, change, missing, refused: new Set([...refused, ...missing.map(fieldOf)]) }
   })
-  const planned = changes.filter(({ refused }) => !refused.has('action') && !refused.has('recordId'))
+  // The values of a set are judged when it is planned.
+  const planned = changes.filter(
+    ({ change, refused }) => change.action !== 'set' && !refused.has('action') && !refused.has('recordId'),
+  )
   const requests = planned.map(({ change }) => change as ChangeRequest)
   const { refusals } = await previewChanges(context, caller, domainId, requests)
   const wrong = refusals.map(({ index, errors }) => {

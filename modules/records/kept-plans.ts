@@ -4,6 +4,7 @@ import type { ChangeSource } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import type { OperationKind } from '../../schemas/operation.ts'
 import { keepPlan, readPlan, type KeptPlan } from '../plans/service.ts'
+import type { SetKey } from './adoption.ts'
 import type { ChangeRequest, Step } from './change.ts'
 import type { Plan } from './plan.ts'
 import { toContent } from './plan-mapper.ts'
@@ -13,6 +14,10 @@ export interface KeptChanges {
   /** As which the history shows them; all but those that a user wrote (`apply`) are taken verbatim. */
   source: 'apply' | Extract<OperationKind, ChangeSource>
   requests: ChangeRequest[]
+  /** What is written whole: see `ApplyOptions`. */
+  exact?: 'zone' | SetKey[]
+  /** Which of the changes that were asked for each request comes from; missing: they are the same. */
+  origins?: number[]
 }
 
 /** What a plan does to one record, in the words of answers. */

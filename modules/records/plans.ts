@@ -3,30 +3,43 @@ import type { ChangeSource } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { AppError, conflict, invalid, type FieldError } from '../../plugins/errors.ts'
 import type { OperationKind } from '../../schemas/operation.ts'
-import { requireDomain, type GrantedDomain } from '../domains/access.ts'
+import {
+  recordScopeOf,
+  requireDomain,
+  seesRecord,
+  type GrantedDomain,
+  type RecordScope,
+} from '../domains/access.ts'
 import type { OperationRun } from '../operations/contract.ts'
 import { endPlan, holdPlan } from '../plans/service.ts'
 import { previewChanges, type ApplyOptions, type RecordContext } from './apply.ts'
-import type { ChangeRequest, RecordInput } from './change.ts'
+import { adoptSets, adoptZone } from './adoption.ts'
+import { describe, placeOf, type ChangeRequest, type RecordInput } from './change.ts'
 import { keepChanges, readChanges, type Effect, type KeptChanges } from './kept-plans.ts'
-import type { Refusal } from './plan.ts'
+import type { Plan, Refusal } from './plan.ts'
 import { repeatedChange } from './repeated.ts'
 import { toPlan } from './plan-mapper.ts'
 import { applyTogether } from './service.ts'
+import { expandSets, type SetChange } from './whole-sets.ts'
 
 export interface ChangeBody extends RecordInput {
-  action: 'create' | 'update' | 'delete'
+  action: 'create' | 'update' | 'delete' | 'set'
   recordId?: string
   version?: number
+  /** Of `set`. */
+  values?: string[]
 }
 
 /** What the changes would do, without doing it. With `keep` it can be applied by its id. */
-export const planRecords = (
+export async function planRecords(
   context: RecordContext,
   caller: Caller,
   domainId: string,
   { changes, keep }: { changes: ChangeBody[]; keep: boolean },
-) => preview(context, caller, domainId, { source: 'apply', requests: toRequests(changes) }, keep)
+) {
+  const expanded = await expandSets(context, caller, domainId, toRequests(changes))
+  return preview(context, caller, domainId, { source: 'apply', ...expanded }, keep)
+}
 
 /** Does all of the changes, or of what the plan has kept, or, when one can't be done, none. */
 export async function applyRecords(
@@ -40,7 +53,10 @@ export async function applyRecords(
   }
   if (planId !== undefined) return applyKept(context, caller, domainId, planId)
   if (!changes) throw invalid({ path: '/changes', code: 'required', message: 'or a planId is required' })
-  return applyRequests(context, caller, domainId, toRequests(changes), 'apply')
+  const done = await repeatedPlan(context, caller, domainId)
+  if (done) return done
+  const { requests, ...options } = await expandSets(context, caller, domainId, toRequests(changes))
+  return applyRequests(context, caller, domainId, requests, 'apply', options)
 }
 
 /** Does what a plan has shown, where it would do the same now: else 409 `plan_outdated`, and nothing is done. */
@@ -50,8 +66,11 @@ async function applyKept(context: RecordContext, caller: Caller, domainId: strin
   if (done) return done
   const { changes, shown } = await readChanges(context.db, caller, domainId, planId)
   const { source, requests } = changes
-  if (source === 'apply')
-    return applyRequests(context, caller, domainId, requests, source, { expected: shown, planId })
+  await requireNothingElse(context, domain, changes, recordScopeOf(domain, caller))
+  if (source === 'apply') {
+    const options = { ...keptOptions({ kept: changes, shown }), planId }
+    return applyRequests(context, caller, domainId, requests, source, options)
+  }
   return applyAgain(context, {
     kind: source,
     caller,
@@ -59,6 +78,24 @@ async function applyKept(context: RecordContext, caller: Caller, domainId: strin
     input: { kept: changes, shown },
     run: undefined,
     planId,
+  })
+}
+
+/** A 409 where the provider holds more by now, in sets that are written whole, than when the plan was made. */
+async function requireNothingElse(
+  context: RecordContext,
+  domain: GrantedDomain,
+  { exact }: KeptChanges,
+  scope: RecordScope,
+): Promise<void> {
+  if (exact === undefined) return
+  const adopted = await (exact === 'zone' ? adoptZone(context, domain) : adoptSets(context, domain, exact))
+  const [first, ...more] = adopted.filter((content) => seesRecord(scope, content))
+  if (!first) return
+  const count = more.length + 1
+  throw conflict(`The provider holds more than this plan knows, such as ${describe(first)}; plan it again`, {
+    reason: 'unknown_siblings',
+    params: { ...placeOf(first), count, values: first.value },
   })
 }
 
@@ -70,7 +107,13 @@ export interface KeptInput {
 
 /** The same, also as the work of the operation. */
 export const applyAgain = (context: RecordContext, wish: Wish & { input: KeptInput }) =>
-  applyVerbatim(context, wish, wish.input.kept.requests, wish.input.shown)
+  applyVerbatim(context, wish, wish.input.kept.requests, keptOptions(wish.input))
+
+const keptOptions = ({ kept: { exact, origins }, shown }: KeptInput) => ({
+  expected: shown,
+  ...(exact && { exact }),
+  ...(origins && { origins }),
+})
 
 /** What somebody asked for in few words, and which may turn out to be much. */
 export interface Wish {
@@ -101,7 +144,7 @@ export async function applyVerbatim(
   context: RecordContext,
   wish: Wish,
   requests: ChangeRequest[],
-  expected?: Effect[],
+  { expected, exact }: Pick<ApplyOptions, 'expected' | 'exact'> = {},
 ) {
   const { kind, caller, domain, input, run, ifVersions, planId } = wish
   const { largeChange } = context.operations
@@ -116,6 +159,7 @@ export async function applyVerbatim(
     verbatim: true,
     ...(run && { run }),
     ...(expected && { expected }),
+    ...(exact && { exact }),
     ...(ifVersions && { ifVersions }),
     ...(planId !== undefined && { planId }),
   })
@@ -136,10 +180,10 @@ export async function preview(
   changes: KeptChanges,
   keep: boolean,
 ) {
-  const { source, requests } = changes
+  const { source, requests, origins } = changes
   const plan = await previewChanges(context, caller, domainId, requests, { verbatim: source !== 'apply' })
   const kept = keep ? await keepChanges(context.db, caller, domainId, changes, plan) : {}
-  return { ...toPlan(plan, null), ...kept }
+  return { ...toPlan(byOrigin(plan, origins), null), ...kept }
 }
 
 async function applyRequests(
@@ -148,7 +192,12 @@ async function applyRequests(
   domainId: string,
   requests: ChangeRequest[],
   source: ChangeSource,
-  options: Pick<ApplyOptions, 'verbatim' | 'run' | 'expected' | 'ifVersions' | 'planId'> = {},
+  {
+    origins,
+    ...options
+  }: Pick<ApplyOptions, 'verbatim' | 'run' | 'expected' | 'exact' | 'ifVersions' | 'planId'> & {
+    origins?: number[]
+  } = {},
 ) {
   const done = await repeatedPlan(context, caller, domainId)
   if (done) return done
@@ -159,9 +208,19 @@ async function applyRequests(
   const applied = await applyTogether(context, caller, domainId, requests, source, {
     ...options,
     isWhole: true,
-    refuse: refuseAll,
+    refuse: (refusals) => refuseAll(byOrigin({ steps: [], refusals, warnings: [] }, origins).refusals),
   })
-  return toPlan(applied.plan, applied.changeId)
+  return toPlan(byOrigin(applied.plan, origins), applied.changeId)
+}
+
+/** The plan in terms of the changes that were asked for, of which one may be several requests. */
+function byOrigin({ steps, refusals, warnings }: Plan, origins: number[] | undefined): Plan {
+  if (!origins) return { steps, refusals, warnings }
+  const of = <T extends { index: number | null }>(one: T): T => ({
+    ...one,
+    index: one.index === null ? null : (origins[one.index] ?? one.index),
+  })
+  return { steps: steps.map(of), refusals: refusals.map(of), warnings: warnings.map(of) }
 }
 
 /** All that stands against it at once, so that a client can show it. */
@@ -184,12 +243,12 @@ function refuseAll(refusals: Refusal[]): Error {
   return conflict(detail, { conflicts })
 }
 
-function toRequests(changes: ChangeBody[]): ChangeRequest[] {
+function toRequests(changes: ChangeBody[]): (ChangeRequest | SetChange)[] {
   const errors = changes.flatMap((change, index) =>
     missingIn(change).map((error) => ({ ...error, path: `/changes/${index}${error.path}` })),
   )
   if (errors.length > 0) throw invalid(...errors)
-  return changes as ChangeRequest[]
+  return changes as (ChangeRequest | SetChange)[]
 }
 
 /** The fields that the action needs and the change has not. */
@@ -199,7 +258,9 @@ export function missingIn(change: ChangeBody): FieldError[] {
     'name',
     ...(change.strings || change.data ? [] : ['value' as const]),
   ] as const
-  const needed = change.action === 'create' ? creates : (['recordId'] as const)
+  const sets = ['recordType', 'name', 'values'] as const
+  const needed =
+    change.action === 'create' ? creates : change.action === 'set' ? sets : (['recordId'] as const)
   return needed
     .filter((field) => change[field] === undefined)
     .map((field) => ({ path: `/${field}`, code: 'required', message: `is required to ${change.action}` }))

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { memberKey, rrsetKey } from '../../dns/rrset.ts'
+import { memberKey, rrsetKey, type RRsetKey } from '../../dns/rrset.ts'
 import { takeSlices } from '../../plugins/event-loop.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import type { OperationRun } from '../operations/contract.ts'
@@ -17,11 +17,21 @@ import type { RecordContent, Step } from './change.ts'
 import type { StepOutcome } from './journal-queries.ts'
 import { applyWhole } from './completion.ts'
 import { memberOf } from './provider-contents.ts'
+import type { KnownValues, UnknownValues } from './siblings.ts'
 
 /** What happened to each step, and the first failure as the provider gave it. */
 interface Sent {
   outcomes: StepOutcome[]
   failure: ProviderError | null
+  /** What the provider held next to the values that were written. */
+  seen: UnknownValues[]
+}
+
+/** What is known of the sets that are written; without it nobody asks what else they hold. */
+interface Knowledge {
+  known: KnownValues
+  /** Sets that must hold nothing else. */
+  isExact: (key: RRsetKey) => boolean
 }
 
 /**
@@ -34,10 +44,20 @@ export async function sendSteps(
   connection: ProviderConnection,
   zone: Zone,
   steps: Step[],
-  { separate, run }: { separate: boolean; run?: Pick<OperationRun, 'cutOff' | 'progress'> },
+  {
+    separate,
+    run,
+    siblings,
+  }: {
+    separate: boolean
+    run?: Pick<OperationRun, 'cutOff' | 'progress'>
+    siblings?: Knowledge
+  },
 ): Promise<Sent> {
   const { capabilities } = connection.provider
-  const { edits, parts } = toEdits(steps, capabilities)
+  const { edits: wanted, parts } = toEdits(steps, capabilities)
+  const seen = new Map<string, UnknownValues>()
+  const edits = siblings ? wanted.map((edit) => watched(edit, siblings, seen)) : wanted
   const results = new Map<MemberChange, ChangeOutcome>()
   const failures: ProviderError[] = []
   const lastParts = new Set([...parts.values()].flatMap((changes) => changes.at(-1) ?? []))
@@ -70,7 +90,23 @@ export async function sendSteps(
     if (sent.length === 0 && isComplete) return { outcome: 'applied', providerId: step.providerId }
     return outcomeOf(sent, unsent)
   })
-  return { outcomes, failure: failures[0] ?? null }
+  return { outcomes, failure: failures[0] ?? null, seen: [...seen.values()] }
+}
+
+/** The edit with what is known of its set; the adapter may read it several times, and the last time counts. */
+function watched(
+  edit: RRsetEdit,
+  { known, isExact }: Knowledge,
+  seen: Map<string, UnknownValues>,
+): RRsetEdit {
+  const key = rrsetKey(edit)
+  const { name, type, routing } = edit
+  return {
+    ...edit,
+    known: known.get(key) ?? [],
+    ...(isExact(edit) && { exact: true }),
+    found: (values) => void seen.set(key, { name, type, ...(routing && { routing }), values }),
+  }
 }
 
 async function sendBatch(

@@ -10,15 +10,26 @@ type RRsets = Map<string, RRset | null>
 const MAX_SINGLE_READS = 50
 
 /** The RRsets that the steps are about, as the provider has them now. Rejects with ProviderError. */
-export async function readRRsets(
+export const readRRsets = (
   connection: ProviderConnection,
   zone: Zone,
   steps: Pick<Step, 'before' | 'after'>[],
+): Promise<RRsets> =>
+  readSets(
+    connection,
+    zone,
+    steps.flatMap(({ before, after }) => [before, after].filter((content) => content !== null)),
+  )
+
+type Wanted = Pick<RecordContent, 'name' | 'type'> & Partial<Pick<RecordContent, 'routing'>>
+
+/** These RRsets, as the provider has them now. Rejects with ProviderError. */
+export async function readSets(
+  connection: ProviderConnection,
+  zone: Zone,
+  keys: readonly Wanted[],
 ): Promise<RRsets> {
-  const wanted = new Map<string, RecordContent>()
-  for (const content of steps.flatMap(({ before, after }) => [before, after])) {
-    if (content) wanted.set(rrsetKey(content), content)
-  }
+  const wanted = new Map(keys.map((key) => [rrsetKey(key), key]))
   const found: RRsets = new Map([...wanted.keys()].map((key) => [key, null]))
   try {
     if (wanted.size > MAX_SINGLE_READS) await pickFromZone(connection, zone, found)
@@ -42,7 +53,7 @@ const pickFromZone = (connection: ProviderConnection, zone: Zone, found: RRsets)
 async function readEach(
   connection: ProviderConnection,
   zone: Zone,
-  wanted: ReadonlyMap<string, RecordContent>,
+  wanted: ReadonlyMap<string, Wanted>,
   found: RRsets,
 ) {
   for (const [key, { name, type, routing }] of wanted) {

@@ -8,7 +8,7 @@ import { ref } from '../../schemas/ref.ts'
 import { ErrorReason, ReasonCode, ReasonParams } from '../../schemas/problem.ts'
 import { Content, PlanConflict } from '../../schemas/record-changes.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
-import { CreateBody, EXAMPLE, Name, UpdateBody } from './schemas.ts'
+import { CreateBody, EXAMPLE, Name, UpdateBody, Value } from './schemas.ts'
 import { named, shownAs, unionBy } from '../../schemas/named.ts'
 
 /** Changes in one plan. */
@@ -29,8 +29,33 @@ const Action = Type.Unsafe<'create' | 'update' | 'delete'>({
   examples: ['create'],
 })
 
+/** What a plan is asked for. */
+const WantedAction = Type.Unsafe<'create' | 'update' | 'delete' | 'set'>({
+  ...named('WantedAction'),
+  type: 'string',
+  enum: ['create', 'update', 'delete', 'set'],
+  examples: ['create'],
+})
+
+/** Values of one set. */
+const MAX_VALUES = 200
+
+const SetFields = {
+  recordType: CreateBody.properties.recordType,
+  name: CreateBody.properties.name,
+  values: Type.Array(Value, {
+    minItems: 1,
+    maxItems: MAX_VALUES,
+    description:
+      'Of this name and type, and no others: what else is there goes, also what only the DNS provider holds. When it still holds something else while this is written, the answer is 409 `unknown_siblings` and nothing is written',
+    examples: [['192.0.2.1', '192.0.2.2']],
+  }),
+  ttl: CreateBody.properties.ttl,
+}
+
 const ChangeFields = Type.Object({
-  action: Action,
+  action: WantedAction,
+  values: Type.Optional(SetFields.values),
   ...Type.Partial(Type.Object(existing)).properties,
   ...UpdateBody.properties,
 })
@@ -48,6 +73,7 @@ const Change = shownAs(
         named('UpdateChange'),
       ),
       Type.Object({ action: Type.Literal('delete'), ...existing }, named('DeleteChange')),
+      Type.Object({ action: Type.Literal('set'), ...SetFields }, named('SetChange')),
     ]),
     ...named('RecordChange'),
   },

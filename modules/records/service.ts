@@ -17,6 +17,8 @@ import { CreateBody } from './schemas.ts'
 
 export { applyChanges, type Applied, type RecordContext } from './apply.ts'
 export type { ChangeRequest } from './change.ts'
+export { UnknownSiblings } from '../providers/contract.ts'
+export { adoptSets, type SetKey } from './adoption.ts'
 export { findHidden, hiddenError } from './hidden.ts'
 export type { RecordRow } from './mapper.ts'
 export { recordsOfNames } from './queries.ts'

@@ -61,7 +61,8 @@ export async function differencesOf(
   return differences
 }
 
-async function* chunksOf(trx: Executor, domainId: string): AsyncGenerator<RecordState[]> {
+/** All records of a domain, chunk by chunk. */
+export async function* chunksOf(trx: Executor, domainId: string): AsyncGenerator<RecordState[]> {
   let after: string | null = null
   for (;;) {
     const rows = await recordsAfter(trx, domainId, after, CHUNK)

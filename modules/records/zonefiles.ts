@@ -3,6 +3,7 @@ import type { Caller } from '../../plugins/access/index.ts'
 import { AppError, invalid } from '../../plugins/errors.ts'
 import { mayChange, recordScopeOf, requireDomain, type RecordScope } from '../domains/access.ts'
 import type { OperationRun } from '../operations/contract.ts'
+import { adoptZone } from './adoption.ts'
 import type { RecordContext } from './apply.ts'
 import type { ChangeRequest } from './change.ts'
 import { requireVersion } from './errors.ts'
@@ -85,18 +86,21 @@ export async function importZoneFile(
   const file = await (format === 'bind' ? parseZoneFile : parseOctodns)(zonefile, domain.name)
   if (file.errors.length > 0) throw faultyFile(file)
   const scope = recordScopeOf(domain, caller)
+  // The file is the whole zone: what is only at the provider has to go, too.
+  const exact = mode === 'replace' ? ({ exact: 'zone' } as const) : {}
+  if (mode === 'replace') await adoptZone(context, domain)
   const rows = await allRecords(context.db, domainId, scope)
   const requests = toRequests(file, rows, { mode, scope, usualTtl: domain.default_ttl })
   const isWipe = file.records.length === 0 && requests.length > 0
   if (dryRun) {
     // What is kept could be applied: by a program that never looked at it, where the file is the zone.
     const isKept = keep && !(isWipe && isZone)
-    const plan = await preview(context, caller, domainId, { source: 'import', requests }, isKept)
+    const plan = await preview(context, caller, domainId, { source: 'import', requests, ...exact }, isKept)
     return { plan, skipped: file.skipped }
   }
   if (isWipe) throw emptyFile()
   const wish = { kind: 'import' as const, caller, domain, input, run, ...(ifVersions && { ifVersions }) }
-  const done = await applyVerbatim(context, wish, requests)
+  const done = await applyVerbatim(context, wish, requests, exact)
   return 'operation' in done ? done : { plan: done, skipped: file.skipped }
 }
 

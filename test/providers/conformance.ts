@@ -4,6 +4,7 @@ import { faultCases } from './conformance-faults.ts'
 import { heldCases } from './conformance-held.ts'
 import { skip, start, type Peer } from './conformance-peer.ts'
 import { recordCases } from './conformance-records.ts'
+import { siblingCases } from './conformance-siblings.ts'
 import { writerCases } from './conformance-writers.ts'
 import { writeCases } from './conformance-writes.ts'
 import { zoneCases } from './conformance-zones.ts'
@@ -14,6 +15,7 @@ const OF_RECORDS: readonly Case[] = [
   ...recordCases,
   ...writeCases,
   ...writerCases,
+  ...siblingCases,
   ...heldCases,
   ...faultCases,
 ]

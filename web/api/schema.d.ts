@@ -124,7 +124,8 @@ export interface Schemas {
   CreateChange: { action: "create"; recordType: Schemas["RecordType"]; name: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null }
   UpdateChange: { action: "update"; recordId: string; version?: number; recordType?: Schemas["RecordType"]; name?: string; value?: string; strings?: string[]; data?: Schemas["RecordData"]; ttl?: number | null; priority?: number | null; proxied?: boolean; enabled?: boolean; comment?: string; routing?: Schemas["RoutingKey"] | null }
   DeleteChange: { action: "delete"; recordId: string; version?: number }
-  RecordChange: Schemas["CreateChange"] | Schemas["UpdateChange"] | Schemas["DeleteChange"]
+  SetChange: { action: "set"; recordType: Schemas["RecordType"]; name: string; values: string[]; ttl?: number | null }
+  RecordChange: Schemas["CreateChange"] | Schemas["UpdateChange"] | Schemas["DeleteChange"] | Schemas["SetChange"]
   RecordChanges: { changes: Schemas["RecordChange"][]; keep?: boolean }
   AppliedChanges: { changes?: Schemas["RecordChange"][]; planId?: string }
   AcceptedOperation: { operation: Schemas["Operation"] }

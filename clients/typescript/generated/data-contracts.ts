@@ -344,7 +344,10 @@ export type RecordChange =
     } & UpdateChange)
   | ({
       action: "delete";
-    } & DeleteChange);
+    } & DeleteChange)
+  | ({
+      action: "set";
+    } & SetChange);
 
 export interface FieldError {
   /** The field, as a JSON pointer */
@@ -2005,6 +2008,30 @@ export interface DeleteChange {
    * @min 1
    */
   version?: number;
+}
+
+export interface SetChange {
+  action: "set";
+  /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
+  recordType: RecordType;
+  /**
+   * Host part, `@` for the apex; a full name under the domain is shortened
+   * @minLength 1
+   * @maxLength 1000
+   */
+  name: string;
+  /**
+   * Of this name and type, and no others: what else is there goes, also what only the DNS provider holds. When it still holds something else while this is written, the answer is 409 `unknown_siblings` and nothing is written
+   * @maxItems 200
+   * @minItems 1
+   */
+  values: string[];
+  /**
+   * Seconds; 0 or missing: that of the RRset, else the default of the domain; null: the provider chooses, where it can
+   * @min 0
+   * @max 2147483647
+   */
+  ttl?: number | null;
 }
 
 export interface RecordChanges {

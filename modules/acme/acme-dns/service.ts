@@ -12,7 +12,7 @@ import type { RecordContext } from '../../records/apply.ts'
 import { CHALLENGE_LABEL, CHALLENGE_VALUE } from '../challenge.ts'
 import { mayPlace, notReached, notWritable } from '../places.ts'
 import { findDomains, findPlaces, findTexts, type FoundPlace } from '../queries.ts'
-import { changeTexts, refuseHidden } from '../service.ts'
+import { adoptTexts, changeTexts, refuseHidden } from '../service.ts'
 import { badDomain, badRange, badValue, refused } from './errors.ts'
 import {
   deleteRegistration,
@@ -127,10 +127,10 @@ export async function update(
   // Without the name of what hides it: the credentials see this one name.
   await refuseHidden(context, registration)
   await rememberValue(context.db, id, txt)
-  await changeTexts(context, callerOf(registration, from), registration, {
-    add: txt,
-    remove: await findOutdated(context.db, registration),
-  })
+  const caller = callerOf(registration, from)
+  await adoptTexts(context, caller, registration)
+  const remove = await findOutdated(context.db, registration)
+  await changeTexts(context, caller, registration, { add: txt, remove, exact: true })
   return { txt }
 }
 
@@ -207,8 +207,9 @@ export async function endRegistration(context: RecordContext, caller: Caller, id
     return fulldomain
   })
   for (const place of (await findPlaces(db, caller, name)).filter((found) => isOpen(found, caller))) {
-    const texts = await findTexts(db, place)
-    await changeTexts(context, caller, place, { add: null, remove: texts.map((text) => text.id) })
+    await adoptTexts(context, caller, place)
+    const remove = (await findTexts(db, place)).map((text) => text.id)
+    if (remove.length > 0) await changeTexts(context, caller, place, { add: null, remove, exact: true })
   }
 }
 

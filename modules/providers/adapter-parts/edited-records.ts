@@ -13,6 +13,8 @@ import {
   type UnmanagedRecord,
 } from '../contract.ts'
 
+import { noteSiblings } from './siblings.ts'
+
 /* What providers have in common that give each record an id and know no RRsets (`identity: 'record-id'`). */
 
 /** A record as the provider has it. */
@@ -105,13 +107,18 @@ export async function* toPages({ held, unmanaged }: HeldRecords): AsyncGenerator
 
 /**
  * What is to be done to the records of the edit's name, type and routing. All get its TTL; `ttlOf` says where one gets
- * another. A value that changes keeps its record, and so its id and what else the provider has of it.
+ * another. A value that changes keeps its record, and so its id and what else the provider has of it. Reports values
+ * that the service does not know.
  */
 export function planRecords(
   edit: RRsetEdit,
   held: readonly HeldRecord[],
   ttlOf: (member: Member) => number | null = () => edit.ttl,
 ): PlannedRecord[] {
+  noteSiblings(
+    edit,
+    held.map(({ member }) => member.value),
+  )
   const slots: Slot[] = held.map((one) => ({ held: one, member: one.member, isGone: false, changes: [] }))
   edit.changes.forEach((change, index) => applyChange(slots, change, index))
   return slots

@@ -1,5 +1,6 @@
 import { absoluteData } from '../../../dns/relative-data.ts'
 import { typeOf, type RecordType } from '../../../dns/types/index.ts'
+import { noteSiblings, type SiblingRules } from './siblings.ts'
 import type { ChangeOutcome, Member, MemberChange, RRsetEdit } from '../contract.ts'
 
 /* What providers have in common that hold RRsets (`identity: 'rrset'`), each value of which is served. */
@@ -31,15 +32,21 @@ export interface Spelling<D = string> {
 }
 
 /**
- * The whole set as the edit wants it, without values: it shall go. Null when it is so already. What no change names stays
+ * The whole set as the edit wants it, without values: it shall go. Reports values that the service does not know. Null when it is so already. What no change names stays
  * to the letter.
  */
 export function editedSet<D>(
-  { type, ttl, changes }: Pick<RRsetEdit, 'type' | 'ttl' | 'changes'>,
+  edit: Pick<RRsetEdit, 'type' | 'ttl' | 'changes'> & SiblingRules,
   held: HeldSet<D>,
   spell: Spell<D>,
 ): HeldSet<D> | null {
+  const { type, ttl, changes } = edit
   const spelling = spell(type)
+  if (edit.known !== undefined)
+    noteSiblings(
+      edit,
+      held.values.map(({ rdata }) => spelling.read(rdata)),
+    )
   const values = changes.reduce((before, change) => applyChange(before, change, spelling), held.values)
   const isSame =
     values.length === held.values.length && values.every((one, at) => isEqual(one, held.values[at]))

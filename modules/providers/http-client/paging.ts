@@ -64,7 +64,9 @@ export async function* byCursor<T>(
 
 /** The address of a relation in a Link header (RFC 8288), or null. */
 export function linkOf(header: string | undefined, relation: string): string | null {
-  for (const [, address = '', parameters = ''] of (header ?? '').matchAll(/<([^<>]*)>((?:[^,"]|"[^"]*")*)/g)) {
+  for (const [, address = '', parameters = ''] of (header ?? '').matchAll(
+    /<([^<>]*)>((?:[^,"]|"[^"]*")*)/g,
+  )) {
     const [, quoted, plain] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(parameters) ?? []
     if ((quoted ?? plain ?? '').toLowerCase().split(/\s+/).includes(relation)) return address
   }

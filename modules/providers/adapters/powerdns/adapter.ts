@@ -17,6 +17,7 @@ import type {
   Soa,
   Zone,
 } from '../../contract.ts'
+import { noteSiblings } from '../../adapter-parts/siblings.ts'
 import type { AdapterContext } from '../../context.ts'
 import type { ApiClient } from '../../http-client/client.ts'
 import type { Credentials } from './account.ts'
@@ -242,6 +243,10 @@ const isServed = ({ records = [] }: Patch): boolean => records.some(({ disabled 
 /** The whole RRset as it shall be, or null when it is so already. Comments stay, as they aren't sent. */
 function toPatch(edit: RRsetEdit, current: RawRRset): Patch | null {
   const { name, type } = current
+  noteSiblings(
+    edit,
+    current.records.map(({ content }) => typeOf(edit.type).read(content)),
+  )
   const records = edit.changes.reduce(
     (before, change) => applyChange(edit.type, before, change),
     current.records,

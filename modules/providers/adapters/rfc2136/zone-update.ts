@@ -3,6 +3,7 @@ import { absoluteName } from '../../../../dns/names.ts'
 import { typeCode } from '../../../../dns/type-codes.ts'
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { ProviderError, type MemberChange, type RRsetEdit, type Zone } from '../../contract.ts'
+import { noteSiblings } from '../../adapter-parts/siblings.ts'
 import type { Update } from './client.ts'
 import { coexist, type MakeRecord, type Planned } from './coexistence.ts'
 import { heldOf, readValue, type Held, type HeldRRset } from './zone-content.ts'
@@ -78,6 +79,10 @@ function replaceApexNs({ before, after }: Planned, record: MakeRecord): Resource
 }
 
 function planEdit(edit: RRsetEdit, before: HeldRRset): Planned {
+  noteSiblings(
+    edit,
+    before.data.map((data) => readValue(edit.type, data)),
+  )
   const data = edit.changes.reduce((all, change) => applyChange(edit.type, all, change), before.data)
   const after = { ...before, data, ttl: edit.ttl ?? before.ttl }
   if (isApexNs(after) && data.length === 0 && before.data.length > 0) {

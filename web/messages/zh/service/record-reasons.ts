@@ -95,6 +95,7 @@ export const recordReasons: ReasonWords = {
   delegation_hides: '{name} 的委派会隐藏此区域的 {count} 条记录。',
   dname_hides: '{name} 的 DNAME 会隐藏其下的 {count} 条记录。',
   hidden_by_delegation: '{name} {recordType} 被 {above} 的委派隐藏，不会从这里应答。',
+  unknown_siblings: '服务商处 {name} {recordType} 还有此处未知的值：{values}。',
   hidden_by_dname: '{name} {recordType} 被 {above} 的 DNAME 隐藏，其下的名称都在别处。',
   null_mx_beside_mx: '{name} 用“0 .”表示不接收邮件，同时又有其他 MX（RFC 7505）。',
   second_dmarc: '{name} 有多条 DMARC 记录，邮件服务器将一条也不采用。',
