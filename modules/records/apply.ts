@@ -99,13 +99,13 @@ const RETRY_MS = 250
 const MANY = 20
 const MANY_BUDGETS = 3
 
-/** What would happen, without doing it. */
+/** What would happen, without doing it. `asksProvider`: whether it warns about what the provider holds beyond that. */
 export async function previewChanges(
   context: RecordContext,
   caller: Caller,
   domainId: string,
   requests: ChangeRequest[],
-  options: PlanOptions = {},
+  { asksProvider = true, ...options }: PlanOptions & { asksProvider?: boolean } = {},
 ): Promise<Plan> {
   const domain = await requireDomain(context.db, caller, domainId, 'read')
   const connection = await connectionOf(forPlan(context), domain)
@@ -115,8 +115,9 @@ export async function previewChanges(
   const planned = await planChanges(zone, records.map(toState), requests, options)
   const plan = audited(connection.provider, zone.name, planned)
   const { scope } = zone
-  const known = knownValues(records)
-  const siblings = await warnAboutSiblings(context, domain, connection, scope, plan.steps, known)
+  // What is refused will not be written.
+  const asked = asksProvider && plan.refusals.length === 0 ? plan.steps : []
+  const siblings = await warnAboutSiblings(context, domain, connection, scope, asked, knownValues(records))
   return withWarnings(context.db, domain, scope, plan, siblings)
 }
 

@@ -28,7 +28,7 @@ export async function faultsOfChanges(
     ({ change, refused }) => change.action !== 'set' && !refused.has('action') && !refused.has('recordId'),
   )
   const requests = planned.map(({ change }) => change as ChangeRequest)
-  const { refusals } = await previewChanges(context, caller, domainId, requests)
+  const { refusals } = await previewChanges(context, caller, domainId, requests, { asksProvider: false })
   const wrong = refusals.map(({ index, errors }) => {
     const { path = '', refused = new Set<string>() } = planned[index] ?? {}
     return { path, errors: errors.filter((error) => isJudged(error, refused)) }

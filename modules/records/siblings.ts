@@ -49,6 +49,7 @@ export async function warnAboutSiblings(
   known: KnownValues,
 ): Promise<PlanWarning[]> {
   const keys = setsOf(steps)
+  if (keys.length === 0) return []
   if (connection.provider.capabilities.truth === 'local' || keys.length > MAX_READ) return []
   try {
     const rrsets = await readSets(connection, zoneOf(domain), keys)

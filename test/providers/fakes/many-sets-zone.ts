@@ -1,3 +1,4 @@
+import { noteSiblings } from '../../../modules/providers/adapter-parts/siblings.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { rrsetKey } from '../../../dns/rrset.ts'
 import {
@@ -44,6 +45,13 @@ export class ManySetsZone {
     hasIds: boolean,
   ): { outcomes: ChangeOutcome[][]; isChanged: boolean } {
     const before = structuredClone(this.rrsets)
+    for (const edit of edits) {
+      const members = this.rrsets.get(rrsetKey(edit))?.members ?? []
+      noteSiblings(
+        edit,
+        members.map(({ value }) => value),
+      )
+    }
     const outcomes = edits.map((edit) => {
       const previous = structuredClone(this.rrsets)
       const members = this.#edit(edit, hasIds)

@@ -147,7 +147,7 @@ export class ManySets {
     this.mostAtWork = Math.max(this.mostAtWork, ++this.atWork)
     await sleep(this.writeMs)
     this.atWork--
-    this.edits.push(structuredClone(edits))
+    this.edits.push(edits.map(({ found: _found, ...edit }) => structuredClone(edit)))
     const failure = this.failure?.on === 'write' ? this.failure : null
     if (failure?.applied === false) throw failure.error
     const { batch, identity } = this.provider.capabilities
