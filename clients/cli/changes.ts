@@ -37,45 +37,10 @@ function readings(name: string, domain: string): string[] {
   return name.endsWith('.') ? [short] : [...new Set([ascii, short])]
 }
 
-interface Wanted {
-  name: string
-  recordType: string
-  values: string[]
-  ttl?: number
-}
-
-/**
- * The changes that make these the values of a name and type: records whose value goes become those whose value comes,
- * so that they keep their comments; the rest is deleted or created.
- */
-export function changesToHave(there: DnsRecord[], { name, recordType, values, ttl }: Wanted): Change[] {
-  const key = (value: string) => plain(recordType, value)
-  const wanted = new Map(values.map((value) => [key(value), value]))
-  const stays = there.filter(({ value }) => wanted.has(key(value)))
-  const goes = there.filter((record) => !stays.includes(record))
-  const kept = new Set(stays.map(({ value }) => key(value)))
-  const comes = [...wanted].filter(([one]) => !kept.has(one)).map(([, value]) => value)
-  const withTtl = ttl === undefined ? {} : { ttl }
-  const at = ({ id, version }: DnsRecord) => ({ recordId: id, version })
-  return [
-    ...stays
-      .filter((record) => ttl !== undefined && record.ttl !== ttl)
-      .map((record) => ({ action: 'update' as const, ...at(record), ttl: ttl as number })),
-    ...goes.map((record, index) => {
-      const value = comes[index]
-      return value === undefined
-        ? { action: 'delete' as const, ...at(record) }
-        : { action: 'update' as const, ...at(record), value, ...withTtl }
-    }),
-    ...comes
-      .slice(goes.length)
-      .map((value) => ({ action: 'create' as const, recordType, name, value, ...withTtl })),
-  ]
-}
-
-/** What names hosts or addresses: case and a final dot mean nothing. */
-const HOSTS = new Set(['A', 'AAAA', 'ALIAS', 'ANAME', 'CNAME', 'DNAME', 'MX', 'NS', 'PTR', 'SRV'])
-
-/** The same for values that are written differently and mean the same. */
-const plain = (recordType: string, value: string) =>
-  HOSTS.has(recordType) ? value.trim().toLowerCase().replace(/\.$/, '') : value
+/** Makes these the values of a name and type; the service also removes what only the provider knows. */
+export const changeToSet = (
+  recordType: string,
+  name: string,
+  values: string[],
+  more: { ttl?: number } = {},
+): Change => ({ action: 'set', recordType: recordType, name, values, ...more })

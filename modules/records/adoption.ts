@@ -5,13 +5,13 @@ import { memberKey, rrsetKey, type RRsetKey } from '../../dns/rrset.ts'
 import { SYSTEM } from '../../plugins/access/index.ts'
 import { recordAudit } from '../audit/service.ts'
 import type { DomainRow } from '../domains/access.ts'
-import { connectionOf, zoneOf } from '../domains/service.ts'
+import { connectionOf, zoneOf, type DomainContext } from '../domains/service.ts'
 import { providerFailure } from '../providers/errors.ts'
-import type { RecordContext } from './apply.ts'
 import type { RecordContent, RecordState } from './change.ts'
 import { announceDifferences } from './drift.ts'
 import { lockDomain } from './journal-queries.ts'
 import { correctByLanded } from './late-landing.ts'
+import type { SetKey } from './known-values.ts'
 import { toState } from './mapper.ts'
 import { readSets } from './provider-reads.ts'
 import { currentPlace, namesTouchedSince, recordsOfNames, type ChangePlace } from './queries.ts'
@@ -19,10 +19,12 @@ import { chunksOf, differencesOf, type Differences } from './sync-differences.ts
 import { foundIn, readProvider, type Found } from './sync-provider.ts'
 import { isServedFrom } from './sync-queries.ts'
 import { storeDifferences } from './sync-store.ts'
-import { BUDGETS, inRoom } from './zone-room.ts'
+import { BUDGETS, inRoom, type ZoneRoom } from './zone-room.ts'
 
-/** A set of records of one name and type that a write is about. */
-export type SetKey = Pick<RecordContent, 'name' | 'type'> & Partial<Pick<RecordContent, 'routing'>>
+/** What reading a zone needs of the app. */
+export interface AdoptionContext extends DomainContext {
+  zoneRoom: ZoneRoom
+}
 
 /**
  * Reads these sets at the provider and stores the values that are not known here as drift, as a sync does: so a write of a
@@ -30,7 +32,7 @@ export type SetKey = Pick<RecordContent, 'name' | 'type'> & Partial<Pick<RecordC
  * the provider can't be asked.
  */
 export async function adoptSets(
-  context: RecordContext,
+  context: AdoptionContext,
   domain: DomainRow,
   keys: readonly SetKey[],
   isWanted: (content: RecordContent) => boolean = () => true,
@@ -51,7 +53,7 @@ export async function adoptSets(
 }
 
 /** The same of the whole zone. */
-export async function adoptZone(context: RecordContext, domain: DomainRow): Promise<RecordContent[]> {
+export async function adoptZone(context: AdoptionContext, domain: DomainRow): Promise<RecordContent[]> {
   if ((await connectionOf(context, domain)).provider.capabilities.truth === 'local') return []
   const room = { budgets: BUDGETS.byHand, waitMs: context.providerLimits.budgetMs / 2 }
   return inRoom(context, domain, room, async (bounded) => {

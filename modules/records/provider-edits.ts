@@ -17,7 +17,7 @@ import type { RecordContent, Step } from './change.ts'
 import type { StepOutcome } from './journal-queries.ts'
 import { applyWhole } from './completion.ts'
 import { memberOf } from './provider-contents.ts'
-import type { KnownValues, UnknownValues } from './siblings.ts'
+import type { KnownValues, UnknownValues } from './known-values.ts'
 
 /** What happened to each step, and the first failure as the provider gave it. */
 interface Sent {

@@ -67,7 +67,7 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{
         tags: tags('Records'),
         summary: 'Plan, and with `apply` do, what makes the zone what a file says',
         description:
-          'As an import that replaces: what the file lacks is deleted, as far as the caller may change it, all or nothing; without NS at the apex it says nothing of them. The same again is an empty plan. A file with errors is 400, and names their lines. More than 1,000 changes go on as an operation (202).',
+          'As an import that replaces: what the file lacks is deleted, also what only the DNS host holds, which is read for it, as far as the caller may change it, all or nothing; without NS at the apex it says nothing of them. The same again is an empty plan. A file with errors is 400, and names their lines. More than 1,000 changes go on as an operation (202).',
         params: IdParams,
         querystring: PutZoneQuery,
         headers: ZoneHeaders,

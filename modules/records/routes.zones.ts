@@ -106,7 +106,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; aud
         tags: tags('Records'),
         summary: 'What changes would do, without doing it',
         description:
-          "For everybody who sees the domain; nothing is changed, here or at the provider. Deletions come first, then updates, then creations. What can't be done is in `conflicts`; a change that lacks what its action needs is 400.",
+          "For everybody who sees the domain; nothing is changed at the provider. Of few sets the provider is asked for other values, which are a warning (`unknown_siblings`); those of a `set` are stored here, so that the plan shows that they go. Deletions come first, then updates, then creations. What can't be done is in `conflicts`; a change that lacks what its action needs is 400.",
         params: IdParams,
         body: ChangesBody,
         response: { 200: ref(PlanAnswer) },

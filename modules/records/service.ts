@@ -18,7 +18,8 @@ import { CreateBody } from './schemas.ts'
 export { applyChanges, type Applied, type RecordContext } from './apply.ts'
 export type { ChangeRequest } from './change.ts'
 export { UnknownSiblings } from '../providers/contract.ts'
-export { adoptSets, type SetKey } from './adoption.ts'
+export { adoptSets } from './adoption.ts'
+export type { SetKey } from './known-values.ts'
 export { findHidden, hiddenError } from './hidden.ts'
 export type { RecordRow } from './mapper.ts'
 export { recordsOfNames } from './queries.ts'
@@ -82,7 +83,7 @@ export async function applyTogether(
     const answer = providerFailure(applied.failure)
     throw new AppError(answer.status, answer.code, answer.message, {
       headers: answer.headers,
-      extra: { changeId: applied.changeId },
+      extra: { ...answer.extra, changeId: applied.changeId },
       cause: applied.failure,
     })
   }

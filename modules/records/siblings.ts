@@ -4,22 +4,11 @@ import { seesRecord, type DomainRow, type RecordScope } from '../domains/access.
 import { zoneOf } from '../domains/service.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import { ProviderError } from '../providers/contract.ts'
-import { adoptSets, type SetKey } from './adoption.ts'
-import type { RecordContext } from './apply.ts'
+import { adoptSets, type AdoptionContext } from './adoption.ts'
 import type { Step } from './change.ts'
 import type { PlanWarning } from './plan.ts'
+import type { KnownValues, SetKey, UnknownValues } from './known-values.ts'
 import { readSets } from './provider-reads.ts'
-
-/** Values at the provider, next to those that were written, which were not known here. */
-export interface UnknownValues extends SetKey {
-  values: readonly string[]
-}
-
-/** Values of the sets that are known here, by `rrsetKey`. */
-export type KnownValues = ReadonlyMap<string, readonly string[]>
-
-export const knownValues = (records: readonly (SetKey & { value: string })[]): KnownValues =>
-  new Map([...Map.groupBy(records, rrsetKey)].map(([key, set]) => [key, set.map(({ value }) => value)]))
 
 /** Sets of a plan that are read at the provider: each may cost a call. */
 const MAX_READ = 10
@@ -28,7 +17,7 @@ const MAX_READ = 10
 const PLAN_BUDGET_MS = 5_000
 
 /** The provider limits of a plan: it is answered without what a slow provider holds. */
-export const forPlan = <C extends Pick<RecordContext, 'providerLimits'>>(context: C): C => ({
+export const forPlan = <C extends Pick<AdoptionContext, 'providerLimits'>>(context: C): C => ({
   ...context,
   providerLimits: {
     ...context.providerLimits,
@@ -41,7 +30,7 @@ export const forPlan = <C extends Pick<RecordContext, 'providerLimits'>>(context
  * A provider that can't be asked keeps no plan from being made.
  */
 export async function warnAboutSiblings(
-  { log }: RecordContext,
+  { log }: Pick<AdoptionContext, 'log'>,
   domain: DomainRow,
   connection: ProviderConnection,
   scope: RecordScope,
@@ -71,7 +60,7 @@ export async function warnAboutSiblings(
  * sync does: the write itself is done.
  */
 export async function noteSeen(
-  context: RecordContext,
+  context: AdoptionContext,
   domain: DomainRow,
   scope: RecordScope,
   steps: readonly Step[],

@@ -2,8 +2,15 @@ import { rrsetKey } from '../../dns/rrset.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid } from '../../plugins/errors.ts'
-import { recordScopeOf, requireDomain, seesRecord } from '../domains/access.ts'
-import { adoptSets, type SetKey } from './adoption.ts'
+import {
+  recordScopeOf,
+  requireDomain,
+  seesRecord,
+  type GrantedDomain,
+  type RecordScope,
+} from '../domains/access.ts'
+import { adoptSets } from './adoption.ts'
+import type { SetKey } from './known-values.ts'
 import type { RecordContext } from './apply.ts'
 import type { ChangeRequest } from './change.ts'
 import { ownersIn, readOwner, readValue } from './input.ts'
@@ -32,7 +39,8 @@ export interface Expanded {
 
 /**
  * The changes with each `set` as what it takes of the records that are there: also of those that only the provider
- * knows, which are stored first. Rejects with 400 for values that are none, with 409 for sets by routing.
+ * knows, which are stored first. Rejects with 409 for sets by routing.
+ * Names and values that are not valid are refused when the requests are planned.
  */
 export async function expandSets(
   context: RecordContext,
@@ -40,27 +48,25 @@ export async function expandSets(
   domainId: string,
   changes: readonly (ChangeRequest | SetChange)[],
 ): Promise<Expanded> {
-  const expanded: Expanded = { requests: [], origins: [], exact: [] }
-  const sets = changes.flatMap((change, index) => (change.action === 'set' ? [{ change, index }] : []))
-  const wanted = await readWanted(context, caller, domainId, sets)
-  expanded.exact = wanted.map(({ key }) => key)
-  if (wanted.length > 0) {
-    const domain = await requireDomain(context.db, caller, domainId, 'read')
-    await adoptSets(context, domain, expanded.exact)
+  if (!changes.some(({ action }) => action === 'set')) {
+    const requests = changes.filter((change) => change.action !== 'set')
+    return { requests, origins: requests.map((_, index) => index), exact: [] }
   }
-  const names = wanted.map(({ key }) => key.name)
-  const rows = names.length === 0 ? [] : await recordsOfNames(context.db, domainId, names)
-  const here = Map.groupBy(
-    rows.filter(({ deleting }) => !deleting),
-    ({ name, type }) => rrsetKey({ name, type }),
+  const domain = await requireDomain(context.db, caller, domainId, 'read')
+  const scope = recordScopeOf(domain, caller)
+  const wanted = await readWanted(context, domain, scope, changes)
+  const exact = [...wanted.values()].flatMap(({ key }) => (key && seesRecord(scope, key) ? [key] : []))
+  await adoptSets(context, domain, exact)
+  const names = exact.map(({ name }) => name)
+  const rows = (await recordsOfNames(context.db, domainId, names)).filter(
+    (row) => !row.deleting && seesRecord(scope, row),
   )
+  const here = Map.groupBy(rows, ({ name, type }) => rrsetKey({ name, type }))
+  const expanded: Expanded = { requests: [], origins: [], exact }
   for (const [index, change] of changes.entries()) {
-    const set = wanted.find((one) => one.index === index)
-    const requests = set
-      ? requestsFor(set, here.get(rrsetKey(set.key)) ?? [])
-      : change.action === 'set'
-        ? []
-        : [change]
+    const set = wanted.get(index)
+    const held = set?.key ? here.get(rrsetKey(set.key)) : undefined
+    const requests = change.action !== 'set' ? [change] : set ? requestsFor(set, held ?? []) : []
     expanded.requests.push(...requests)
     expanded.origins.push(...requests.map(() => index))
   }
@@ -68,59 +74,55 @@ export async function expandSets(
 }
 
 interface Wanted {
-  index: number
-  key: Pick<SetKey, 'name' | 'type'>
+  /** Null: the name is not valid. */
+  key: Pick<SetKey, 'name' | 'type'> | null
   /** As it was given: what it means, planning reads from it again. */
   change: SetChange
   /** Canonical, each with how it was given. */
   values: Map<string, string>
 }
 
-/** The sets that are meant, in canonical form. */
+/** The sets that are meant, by the positions of their changes. */
 async function readWanted(
   { db }: RecordContext,
-  caller: Caller,
-  domainId: string,
-  sets: readonly { change: SetChange; index: number }[],
-): Promise<Wanted[]> {
-  if (sets.length === 0) return []
-  const domain = await requireDomain(db, caller, domainId, 'read')
-  const scope = recordScopeOf(domain, caller)
-  const owners = sets.flatMap(({ change }) => ownersIn(change.name, domain.name))
-  const rows = await recordsOfNames(db, domainId, [...new Set(owners)])
+  domain: GrantedDomain,
+  scope: RecordScope,
+  changes: readonly (ChangeRequest | SetChange)[],
+): Promise<Map<number, Wanted>> {
+  const sets = [...changes.entries()].flatMap(([index, change]) =>
+    change.action === 'set' ? [[index, change] as const] : [],
+  )
+  const owners = sets.flatMap(([, { name }]) => ownersIn(name, domain.name))
+  const rows = await recordsOfNames(db, domain.id, [...new Set(owners)])
   const taken = new Set(rows.filter((row) => seesRecord(scope, row)).map(({ name }) => name))
   const seen = new Set<string>()
-  return sets.map(({ change, index }) => {
-    const path = `/changes/${index}`
+  const wanted = new Map<number, Wanted>()
+  for (const [index, change] of sets) {
     const owner = readOwner(null, change.name, domain.name, (name) => taken.has(name))
-    if (!owner.ok) throw invalid({ path: `${path}/name`, code: owner.code, message: owner.reason })
-    const key = { name: owner.name, type: change.recordType }
-    if (seen.has(rrsetKey(key)))
-      throw invalid({
-        path: `${path}/name`,
-        code: 'duplicate',
-        message: 'names a set that another change sets',
-      })
-    seen.add(rrsetKey(key))
-    const values = change.values.map((value, at) => {
+    const values = change.values.map((value) => {
       const read = readValue(null, change.recordType, { value })
-      if (read.ok) return [read.value, value] as const
-      throw invalid(...read.errors.map((error) => ({ ...error, path: `${path}/values/${at}` })))
+      return [read.ok ? read.value : value, value] as const
     })
-    return { index, key, change, values: new Map(values) }
-  })
+    const key = owner.ok ? { name: owner.name, type: change.recordType } : null
+    if (key && seen.has(rrsetKey(key))) {
+      const message = 'names a set that another of the changes sets'
+      throw invalid({ path: `/changes/${index}/name`, code: 'duplicate', message })
+    }
+    if (key) seen.add(rrsetKey(key))
+    wanted.set(index, { key, change, values: new Map(values) })
+  }
+  return wanted
 }
 
 /** Records whose value goes become those whose value comes, so that they keep their ids and comments. */
-function requestsFor({ key, change, values }: Wanted, rows: readonly RecordRow[]): ChangeRequest[] {
-  if (rows.some(({ routing }) => routing !== null)) {
-    throw conflict(
-      `${key.name} ${key.type} has sets that are answered by line or weight; change its records`,
-      {
-        reason: 'conflict',
-        params: { name: key.name, recordType: key.type },
-      },
-    )
+function requestsFor({ change, values }: Wanted, rows: readonly RecordRow[]): ChangeRequest[] {
+  const routed = rows.find(({ routing }) => routing !== null)
+  if (routed) {
+    const { name, type } = routed
+    throw conflict(`${name} ${type} has sets that are answered by line or weight; change its records`, {
+      reason: 'conflict',
+      params: { name, recordType: type },
+    })
   }
   const ttl = change.ttl === undefined ? {} : { ttl: change.ttl }
   const missing = new Map(values)

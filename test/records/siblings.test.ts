@@ -124,7 +124,7 @@ void t.test('a set is exactly its values, however it is planned', async (t) => {
   await agree(t, 'set', 'A', ['192.0.2.3'])
   t.match(await admin.post(`${url}/apply`, set(['no address'])), {
     status: 400,
-    body: { errors: [{ path: '/changes/0/values/0' }] },
+    body: { errors: [{ path: '/changes/0/value' }] },
   })
   t.equal((await admin.post(`${url}/apply`, set([]))).status, 400)
 })
@@ -135,8 +135,9 @@ void t.test('a zone file is the zone', async (t) => {
   const text = '@ 300 IN NS ns1.example.net.\nfile 300 IN A 192.0.2.1\n'
   const headers = { 'content-type': 'text/dns' }
   const plan = await admin.put(`/api/domains/${domainId}/zone`, text, { headers })
-  const going = (plan.body.plan.deletes as { before: { value: string } }[]).map(({ before }) => before.value)
-  t.ok(going.includes(OLD) && going.includes('theirs'))
+  const deletes = plan.body.plan.deletes as { before: { value: string } }[]
+  const going = new Set(deletes.map(({ before }) => before.value))
+  t.ok(going.has(OLD) && going.has('theirs'))
   const done = await admin.put(`/api/domains/${domainId}/zone?apply=true`, text, { headers })
   t.match(done, { status: 200, body: { plan: { applied: true } } })
   await agree(t, 'file', 'A', ['192.0.2.1'])
@@ -185,4 +186,53 @@ void t.test('a domain without a provider has nothing else', async (t) => {
     applied: true,
     creates: [{}],
   })
+})
+
+void t.test('a value that comes between the look and the write', async (t) => {
+  const comesDuringLook = (value: string) =>
+    zone.fake.fail({ kind: 'late', on: 'read', until: async () => putThere('race', 'A', value) })
+  await add('A', 'race', '192.0.2.1')
+  comesDuringLook(OLD)
+  const set = { changes: [{ action: 'set', recordType: 'A', name: 'race', values: ['192.0.2.2'] }] }
+  const answer = await admin.post(`${url}/apply`, set)
+  t.match(answer, { status: 409, body: { reason: 'unknown_siblings', params: { values: OLD } } })
+  await agree(t, 'race', 'A', ['192.0.2.1', OLD])
+  t.match(await changes(), [{ source: 'sync' }, { source: 'apply', status: 'failed' }])
+
+  const token = await tokenFor(['ddns:update'])
+  comesDuringLook('198.51.100.9')
+  const authorization = `Basic ${Buffer.from(`root:${token}`).toString('base64')}`
+  const query = { hostname: 'race.example.com', myip: '192.0.2.3' }
+  const updated = await app.inject({ url: '/nic/update', query, headers: { authorization } })
+  t.equal(updated.body, 'good 192.0.2.3\n', 'made anew')
+  await agree(t, 'race', 'A', ['192.0.2.3'])
+})
+
+void t.test('a delegate hears of the sets that they see alone', async (t) => {
+  await zone.addUser('ada')
+  const assigned = await admin.post('/api/assignments', {
+    domainId,
+    username: 'ada',
+    subdomainPattern: 'mine',
+    permission: 'write',
+    recordTypes: ['A'],
+  })
+  t.equal(assigned.status, 201)
+  const client = await zone.signIn('ada')
+  putThere('mine', 'A', OLD)
+  putThere('mine', 'TXT', '"theirs"')
+  putThere('secret', 'A', OLD)
+  const create = { action: 'create', recordType: 'A', name: 'mine', value: '192.0.2.1' }
+  const plan = await client.post(`${url}/plan`, { changes: [create] })
+  t.match(plan.body.warnings, [{ code: 'unknown_siblings', params: { name: 'mine', recordType: 'A' } }])
+  t.notOk(JSON.stringify(plan.body).includes('theirs'))
+  const secret = { action: 'set', recordType: 'A', name: 'secret', values: ['192.0.2.1'] }
+  for (const step of ['plan', 'apply']) {
+    const { body } = await client.post(`${url}/${step}`, { changes: [secret] })
+    t.notOk(JSON.stringify(body).includes(OLD), `${step} of a hidden set`)
+  }
+  t.same(await valuesHere('secret', 'A'), [], 'nor is it read for them')
+  const set = { action: 'set', recordType: 'A', name: 'mine', values: ['192.0.2.2'] }
+  t.match((await client.post(`${url}/apply`, { changes: [set] })).body, { applied: true })
+  t.same(there('mine', 'A'), ['192.0.2.2'])
 })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Plan, Zonekeeper } from '../../typescript/index.ts'
-import { changesToHave, readRrset, type Change } from '../changes.ts'
+import { changeToSet, readRrset, type Change } from '../changes.ts'
 import { EXIT, Failure } from '../failures.ts'
 import { findDomain } from '../../domain-names.ts'
 import { applyPlan, isEmpty, showPlan } from '../plan-view.ts'
@@ -80,10 +80,12 @@ async function changesOf(
   const changes: Change[] = add
     .map((line) => ({ ...recordIn(line), ...withTtl }))
     .map((record) => ({ action: 'create', ...record }))
-  for (const line of set) {
-    const { name, recordType, value } = recordIn(line)
-    const there = await readRrset(client, domain, name, recordType)
-    changes.push(...changesToHave(there, { name, recordType, values: [value], ...withTtl }))
+  const sets = Map.groupBy(set.map(recordIn), ({ name, recordType }) => `${name.toLowerCase()} ${recordType}`)
+  for (const records of sets.values()) {
+    const values = records.map(({ value }) => value)
+    for (const { name, recordType } of records.slice(0, 1)) {
+      changes.push(changeToSet(recordType, name, values, withTtl))
+    }
   }
   for (const line of rm) {
     const [name = '', type, value] = wordsOf(line)

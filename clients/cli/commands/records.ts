@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { DnsRecord, RecordType, Zonekeeper } from '../../typescript/index.ts'
 import { every } from '../../typescript/paging.ts'
-import { changesToHave, readRrset, type Change } from '../changes.ts'
+import { changeToSet, readRrset, type Change } from '../changes.ts'
 import { EXIT, Failure } from '../failures.ts'
 import { findDomain, isId } from '../../domain-names.ts'
-import { carryOut } from '../plan-view.ts'
+import { carryOut, isEmpty } from '../plan-view.ts'
 import type { Session } from '../session.ts'
 import { given, repeated, seconds } from '../options.ts'
 
@@ -57,17 +57,12 @@ export function addRecords(program: Command, session: Session): void {
 
   records
     .command('set DOMAIN NAME TYPE VALUE...')
-    .description('make these the values of that name and type, and delete all others')
+    .description(
+      'make these the values of that name and type, and delete all others, also those that only the provider knows',
+    )
     .option('--ttl <SECONDS>', 'how long it may be kept by those who asked', seconds)
     .action((domain: string, name: string, type: string, values: string[], { ttl }: { ttl?: number }) =>
-      change(domain, async (client, at) =>
-        changesToHave(await readRrset(client, at, name, type.toUpperCase()), {
-          name,
-          recordType: type.toUpperCase(),
-          values,
-          ...given({ ttl }),
-        }),
-      ),
+      change(domain, async () => [changeToSet(type.toUpperCase(), name, values, given({ ttl }))]),
     )
 
   records
@@ -89,8 +84,9 @@ export function addRecords(program: Command, session: Session): void {
     const client = await session.client()
     const domain = await findDomain(client, nameOrId)
     const changes = await wish(client, domain)
-    if (changes.length === 0) return session.note('There is nothing to do.')
-    await carryOut(session, client, domain, await client.planRecords(domain.id, { changes, keep: true }))
+    const plan = await client.planRecords(domain.id, { changes, keep: true })
+    if (isEmpty(plan) && plan.conflicts.length === 0) return session.note('There is nothing to do.')
+    await carryOut(session, client, domain, plan)
   }
 }
 

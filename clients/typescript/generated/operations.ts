@@ -1451,7 +1451,7 @@ export class Operations extends HttpClient {
   }
   /**
    * What changes would do, without doing it.
-   * For everybody who sees the domain; nothing is changed, here or at the provider. Deletions come first, then updates, then creations. What can't be done is in `conflicts`; a change that lacks what its action needs is 400. Permission of a personal token: `records:read`.
+   * For everybody who sees the domain; nothing is changed at the provider. Of few sets the provider is asked for other values, which are a warning (`unknown_siblings`); those of a `set` are stored here, so that the plan shows that they go. Deletions come first, then updates, then creations. What can't be done is in `conflicts`; a change that lacks what its action needs is 400. Permission of a personal token: `records:read`.
    *
    * `POST /api/v1/domains/{id}/records/plan`
    */
@@ -1945,7 +1945,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Plan, and with `apply` do, what makes the zone what a file says.
-   * As an import that replaces: what the file lacks is deleted, as far as the caller may change it, all or nothing; without NS at the apex it says nothing of them. The same again is an empty plan. A file with errors is 400, and names their lines. More than 1,000 changes go on as an operation (202). Ignored when sent back: `plan`, `skipped`. Permission of a personal token: `records:write`.
+   * As an import that replaces: what the file lacks is deleted, also what only the DNS host holds, which is read for it, as far as the caller may change it, all or nothing; without NS at the apex it says nothing of them. The same again is an empty plan. A file with errors is 400, and names their lines. More than 1,000 changes go on as an operation (202). Ignored when sent back: `plan`, `skipped`. Permission of a personal token: `records:write`.
    *
    * `PUT /api/v1/domains/{id}/zone`
    */
