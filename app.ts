@@ -46,6 +46,7 @@ import bodies from './plugins/bodies.ts'
 import db from './plugins/db.ts'
 import dearReads from './plugins/dear-reads.ts'
 import errors, { answerBrokenRequest, sendFrameworkError } from './plugins/errors.ts'
+import dueTimes from './plugins/due-times.ts'
 import events from './plugins/events/index.ts'
 import headers from './plugins/headers.ts'
 import frontPage from './plugins/front-page.ts'
@@ -146,6 +147,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(db, { connection: deps.connection })
   await app.register(metrics)
   await app.register(timers)
+  await app.register(dueTimes)
   await app.register(leases, { alone: deps.alone })
   await app.register(secrets, { keys: deps.secretKeys })
   await app.register(passwordHashes, { ...(deps.passwordCost && { cost: deps.passwordCost }) })

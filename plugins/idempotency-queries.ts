@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/connect.ts'
+import type { DueTime } from './due-times-queries.ts'
 import { LEASE_SECONDS } from './leases.ts'
 
 const KEPT_HOURS = 24
@@ -9,6 +10,13 @@ export interface Claim {
   userId: string
   key: string
   claim: string
+}
+
+export const CLAIMS_DUE: DueTime = {
+  table: 'idempotency_keys',
+  column: 'lease_until',
+  longest: LEASE_SECONDS,
+  where: sql`claim is not null`,
 }
 
 const lease = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`

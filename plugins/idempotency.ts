@@ -7,6 +7,7 @@ import { invalid } from './errors.ts'
 import { firstFailed, firstUnderWay, keyUsed } from './idempotency-errors.ts'
 import type { DoneParts, KeyedRequest, Reliance } from './keyed-request.ts'
 import {
+  CLAIMS_DUE,
   endAllClaims,
   forgetOldKeys,
   keepAnswer,
@@ -141,6 +142,7 @@ export default fp<{ alone: boolean }>(
       await keepAnswer(app.db, keyed, { status, headers, body, restsOn })
     }
 
+    app.dueTimes.bound(CLAIMS_DUE)
     app.timers.every(3600, 'idempotency keys', () => forgetOldKeys(app.jobsDb))
     // Whoever had one is gone: no other instance works on this database.
     if (alone) app.addHook('onReady', async () => void (await endAllClaims(app.jobsDb)))

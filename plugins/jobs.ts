@@ -4,6 +4,7 @@ import type { PgBoss } from 'pg-boss'
 import fp from 'fastify-plugin'
 import type { Executor } from '../db/connect.ts'
 import { isUnavailable } from '../db/errors.ts'
+import { JOBS_DUE } from './jobs-queries.ts'
 import { levelOf } from './logging.ts'
 
 declare module 'fastify' {
@@ -88,6 +89,7 @@ export default fp(
       try {
         await boss.start()
         for (const [name, { handler, options }] of queues) await open(boss, name, handler, options)
+        for (const due of JOBS_DUE) app.dueTimes.bound(due)
         return boss
       } catch (error) {
         await boss.stop({ graceful: false }).catch(() => {})
@@ -186,5 +188,5 @@ export default fp(
       await boss?.stop({ graceful: true, timeout: STOP_MS })
     })
   },
-  { name: 'jobs', dependencies: ['db', 'metrics'] },
+  { name: 'jobs', dependencies: ['db', 'metrics', 'due-times'] },
 )

@@ -70,8 +70,10 @@ export default fp<{ alone: boolean }>(
       renewing,
     } satisfies Leases)
 
+    app.dueTimes.bound({ table: 'leases', column: 'until', longest: LEASE_SECONDS })
+
     // Whoever held one is gone: no other instance works on this database.
     if (alone) app.addHook('onReady', () => endAllLeases(jobsDb))
   },
-  { name: 'leases', dependencies: ['db', 'timers'] },
+  { name: 'leases', dependencies: ['db', 'timers', 'due-times'] },
 )

@@ -29,6 +29,7 @@ import * as operationsByToken from './0028-operations-by-token.ts'
 import * as addressesByDomain from './0029-addresses-by-domain.ts'
 import * as failureCodes from './0030-failure-codes.ts'
 import * as orderOfChanges from './0033-order-of-changes.ts'
+import * as stampedTurns from './0033-stamped-turns.ts'
 import * as origins from './0036-origins.ts'
 import * as redirectingTypes from './0037-redirecting-types.ts'
 import * as idempotentResults from './0034-idempotent-results.ts'
@@ -65,6 +66,7 @@ export const migrations: Record<string, Migration> = {
   '0029-addresses-by-domain': addressesByDomain,
   '0030-failure-codes': failureCodes,
   '0033-order-of-changes': orderOfChanges,
+  '0033-stamped-turns': stampedTurns,
   '0036-origins': origins,
   '0037-redirecting-types': redirectingTypes,
   '0034-idempotent-results': idempotentResults,

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** An open event stream of a user; the slot is free when the lease is over. */
 export interface StreamSlotsTable {
   user_id: string
@@ -21,6 +23,8 @@ export interface LeasesTable {
 export interface RegistryTurnsTable {
   server: string
   next_at: Date
+  /** When that was written down. */
+  noted_at: Generated<Date>
 }
 
 /** Requests that were counted for a limit, by the hash of its key; until `resets_at`. */

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
+import type { DueTime } from '../../plugins/due-times-queries.ts'
 import { notify } from '../../plugins/events/queries.ts'
 import type { Failure as OuterFailure } from '../../plugins/failure.ts'
 import { isLeased, isLeasedBy, takingLeases } from '../../plugins/leases-queries.ts'
@@ -8,7 +9,7 @@ import type { Belonging } from '../../schemas/event-catalogue.ts'
 import { signalOf } from '../../schemas/events.ts'
 import type { DeliveriesTable } from '../../db/tables.ts'
 import type { ChannelRow } from './queries.ts'
-import type { Message } from './senders/contract.ts'
+import type { Message, Pace } from './senders/contract.ts'
 
 export type DeliveryRow = Selectable<DeliveriesTable>
 
@@ -170,6 +171,26 @@ export const recordPace = (db: Executor, channelId: string, intervalMs: number) 
 
 const paced = (intervalMs: number) =>
   sql`paced_until = greatest(paced_until, now()) + make_interval(secs => ${intervalMs / 1000})`
+
+/** How long channels wait for their next try, and for their pace. */
+export function channelsDue(senders: [kind: string, { pace: Pace | null }][]): DueTime[] {
+  const paces = senders.flatMap(([kind, { pace }]) =>
+    pace ? [sql`when ${sql.lit(kind)} then ${sql.lit((pace.burst * pace.intervalMs) / 1000)}`] : [],
+  )
+  return [
+    {
+      table: 'channel_configs',
+      column: 'next_try_at',
+      // It is stored together with one of the two.
+      longest: sql`greatest(0, extract(epoch from next_try_at - greatest(last_delivery_at, updated_at)))`,
+    },
+    {
+      table: 'channel_configs',
+      column: 'paced_until',
+      longest: sql`case channel ${sql.join(paces, sql` `)} else 0 end`,
+    },
+  ]
+}
 
 /** Deletes some of what is done with and old. Answers how many: fewer than `limit` means that no more is left. */
 export async function deleteOldDeliveries(

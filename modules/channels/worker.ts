@@ -2,7 +2,9 @@ import fp from 'fastify-plugin'
 import type { ChannelTiming } from './context.ts'
 import { createDeliveryWorker, type DeliveryWorker } from './delivery.ts'
 import { clearLog, putIntoOutbox } from './outbox.ts'
+import { channelsDue } from './outbox-queries.ts'
 import { RETRY_POLICY } from './retries.ts'
+import { SENDERS } from './senders/registry.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -33,6 +35,7 @@ export default fp<{ timing: Partial<ChannelTiming> }>(
     app.decorate('deliveryWorker', worker)
     app.addHook('onClose', () => worker.idle())
 
+    for (const due of channelsDue(Object.entries(SENDERS))) app.dueTimes.bound(due)
     app.outbox.consume(putIntoOutbox)
     if (timing.automatic) {
       app.events.on('deliveries.added', () => worker.begin())

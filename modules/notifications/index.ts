@@ -6,7 +6,7 @@ import { sumUpMails } from './mail.ts'
 import { routes } from './routes.ts'
 import { streamRoutes } from './routes.stream.ts'
 import { clearAll, deleteOldEntries } from './store-queries.ts'
-import { clearSlots, deleteLapsedSlots } from './stream-slots-queries.ts'
+import { clearSlots, deleteLapsedSlots, LEASE_SECONDS } from './stream-slots-queries.ts'
 import { createStreamSlots } from './stream-slots.ts'
 import { createStreamFeed, endForbiddenStreams } from './streams.ts'
 
@@ -44,6 +44,12 @@ const notifications: FastifyPluginAsync<{ alone: boolean }> = async (app, { alon
     sumUpMails({ mail, installation }, jobsDb),
   )
   app.timers.every(UPKEEP_SECONDS, 'slots of ended streams', () => deleteLapsedSlots(jobsDb))
+  app.dueTimes.bound({
+    table: 'stream_slots',
+    column: 'lease_until',
+    longest: LEASE_SECONDS,
+  })
+  app.dueTimes.bound({ table: 'notification_mails', column: 'resets_at', longest: 3_600 })
   app.addHook('onClose', () => slots.released())
   // The list lives as long as the service runs. After a crash it is kept: nobody has read what was new in it.
   if (alone) app.addHook('onClose', () => clearAll(db))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
+import type { DueTime } from '../../plugins/due-times-queries.ts'
 
 /** In a row, before the account is left alone. */
 const FAILURES = 5
@@ -7,8 +8,17 @@ const FAILURES = 5
 const PAUSE_SECONDS = 10
 const MAX_PAUSE_SECONDS = 300
 
-const pauseAfter = (failures: ReturnType<typeof sql>) =>
-  sql`make_interval(secs => least(${MAX_PAUSE_SECONDS}, ${PAUSE_SECONDS} * power(2, least(${failures} - ${FAILURES}, 10))))`
+/** Seconds that an account is left alone after so many failures; of its row. */
+const pauseSeconds = (failures: ReturnType<typeof sql>) =>
+  sql`least(${sql.lit(MAX_PAUSE_SECONDS)}, ${sql.lit(PAUSE_SECONDS)} * power(2, greatest(0, least(${failures} - ${sql.lit(FAILURES)}, 10))))`
+
+const pauseAfter = (failures: ReturnType<typeof sql>) => sql`make_interval(secs => ${pauseSeconds(failures)})`
+
+export const BREAKERS_DUE: DueTime = {
+  table: 'provider_configs',
+  column: 'breaker_next_try',
+  longest: pauseSeconds(sql`breaker_failures`),
+}
 
 export const noteUnreachable = (db: Executor, id: string) =>
   sql`

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { OutboundError } from '../../plugins/http.ts'
 import { levelOf } from '../../plugins/logging.ts'
-import { closeBreaker, noteUnreachable, secondsToTry, takeTry } from './breaker-queries.ts'
+import { BREAKERS_DUE, closeBreaker, noteUnreachable, secondsToTry, takeTry } from './breaker-queries.ts'
 import { ProviderError } from './contract.ts'
 import { ProviderPaused } from './errors.ts'
 
@@ -33,6 +33,7 @@ export default fp(
   async (app) => {
     // Not the transaction in which a connection may have been opened.
     const { db } = app
+    app.dueTimes.bound(BREAKERS_DUE)
     app.decorate('breakers', {
       async pass({ id, breaker_next_try: nextTry }) {
         if (nextTry === null || (await takeTry(db, id))) return
@@ -49,7 +50,7 @@ export default fp(
       },
     } satisfies Breakers)
   },
-  { name: 'provider-breakers', dependencies: ['db'] },
+  { name: 'provider-breakers', dependencies: ['db', 'due-times'] },
 )
 
 /** No connection, or no answer in time; whatever a server says has reached it. */

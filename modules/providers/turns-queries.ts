@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 
 /** Changes of a configuration go in turn for so long after one was refused because of another. */
-const IN_TURN_MINUTES = 10
+export const IN_TURN_MINUTES = 10
 
 export const noteInTurn = (db: Executor, configId: string) =>
   sql`

@@ -4,7 +4,7 @@ import { v5 as uuidv5 } from 'uuid'
 import { levelOf } from '../../plugins/logging.ts'
 import { ProviderError } from './contract.ts'
 import { ServiceStopping } from './errors.ts'
-import { noteInTurn } from './turns-queries.ts'
+import { IN_TURN_MINUTES, noteInTurn } from './turns-queries.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -49,6 +49,11 @@ export default fp(
     const { db, leases, stopping } = app
     const lines = new Map<string, Line>()
 
+    app.dueTimes.bound({
+      table: 'provider_configs',
+      column: 'in_turn_until',
+      longest: IN_TURN_MINUTES * 60,
+    })
     app.decorate('turns', {
       async take(place, until, work) {
         const subject = uuidv5(place, NAMESPACE)
@@ -102,7 +107,7 @@ export default fp(
       await leases.end('change', subject)
     }
   },
-  { name: 'provider-turns', dependencies: ['db', 'leases', 'graceful-shutdown'] },
+  { name: 'provider-turns', dependencies: ['db', 'leases', 'graceful-shutdown', 'due-times'] },
 )
 
 const newLine = (): Line => ({ last: Promise.resolve(), length: 0, heldSince: null, gaveWay: false })

@@ -14,8 +14,10 @@ import { zoneFileRoutes } from './routes.zone-file.ts'
 import { zoneRoutes } from './routes.zones.ts'
 import { HistoryEntry, PlanAnswer } from './schemas.changes.ts'
 import { RecordAnswer } from './schemas.ts'
-import { createSettler } from './settler.ts'
-import { endLeases, releaseChanges } from './settling-queries.ts'
+import { longestWaits } from './look-times.ts'
+import { createSettler, PAUSE_SECONDS } from './settler.ts'
+import { changesDue, endLeases, releaseChanges } from './settling-queries.ts'
+import { SYNCS_DUE } from './sync-queries.ts'
 
 const FORGET_SECONDS = 3_600
 
@@ -38,6 +40,8 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
   const settler = createSettler(ofJobs, (error, subject) =>
     app.log.warn({ err: error, ...subject }, 'a change could not be settled yet'),
   )
+  app.dueTimes.bound(changesDue(longestWaits(context.looks, PAUSE_SECONDS)))
+  app.dueTimes.bound(SYNCS_DUE)
   app.timers.every(context.looks.sweep, 'settling', () => settler.begin())
   app.timers.every(FORGET_SECONDS, 'old plans over domains', () => forgetOldPlans(app.jobsDb))
   app.addHook('preClose', async () => settler.stop())

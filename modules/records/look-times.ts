@@ -1,3 +1,5 @@
+import { LEASE_SECONDS } from '../../plugins/leases.ts'
+
 /**
  * When a provider is asked what became of a change of unknown outcome, in seconds. What it does not hold at the
  * last of these moments counts as not applied: a server that is slow, or whose database is locked, may write
@@ -19,6 +21,15 @@ export const LOOK_TIMES: LookTimes = {
   afterDeath: [0, 5, 15, 40, 90],
   late: 600,
   sweep: 3,
+}
+
+/** The longest that a change waits for its next look, in seconds: pending, and given up. `pause`: after a failed look. */
+export function longestWaits({ afterLostAnswer, afterDeath, late }: LookTimes, pause: number) {
+  const steps = [afterLostAnswer, afterDeath].flatMap((times) =>
+    times.map((time, i) => time - (times[i - 1] ?? 0)),
+  )
+  const least = Math.max(LEASE_SECONDS, pause)
+  return { pending: Math.max(least, ...steps), givenUp: Math.max(least, late) }
 }
 
 /** Seconds to the look after this one (the first is 0); null when this was the last. */

@@ -9,7 +9,7 @@ import { claimDueChange, findAccountsToSettle, putOffChanges, releaseChanges } f
 const ACCOUNTS_AT_ONCE = 8
 
 /** When the provider can't be asked. */
-const PAUSE_SECONDS = 30
+export const PAUSE_SECONDS = 30
 
 /** Settles the changes of which nobody knows how they ended; a provider that hangs keeps none but its own waiting. */
 export interface Settler {

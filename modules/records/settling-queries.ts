@@ -1,10 +1,19 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import type { ChangeSource } from '../../db/tables.ts'
+import type { DueTime } from '../../plugins/due-times-queries.ts'
 import { contentIn } from './history-queries.ts'
 import { AUTHOR_COLUMNS, type ChangeAuthor } from './journal-actor.ts'
 
 const DUE = sql`(status = 'pending' or look_again) and lease_until < now()`
+
+/** How long changes wait for their next look. */
+export const changesDue = ({ pending, givenUp }: { pending: number; givenUp: number }): DueTime => ({
+  table: 'changes',
+  column: 'lease_until',
+  longest: sql`case when status = 'pending' then ${sql.lit(pending)} else ${sql.lit(givenUp)} end`,
+  where: sql`(status = 'pending' or look_again)`,
+})
 
 /** A change that waits to be looked for at its provider. */
 export interface DueChange extends ChangeAuthor {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DOMAINS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { Actor } from '../../plugins/access/index.ts'
+import type { DueTime } from '../../plugins/due-times-queries.ts'
 import type { Failure } from '../../plugins/failure.ts'
 import { isLeased, takingLeases } from '../../plugins/leases-queries.ts'
 import { LEASE_SECONDS } from '../../plugins/leases.ts'
@@ -43,6 +44,14 @@ export const scheduleNextSync = (db: Executor, domainId: string) =>
     update domains set sync_due_at = now() + make_interval(secs => sync_interval * 60 * (0.95 + random() * 0.1))
     where id = ${domainId} and sync_interval is not null
   `.execute(db)
+
+/** How long domains wait for their next automatic sync. */
+export const SYNCS_DUE: DueTime = {
+  table: 'domains',
+  column: 'sync_due_at',
+  longest: sql`sync_interval * 60 * 1.05`,
+  where: sql`sync_interval is not null`,
+}
 
 interface Synced {
   id: string

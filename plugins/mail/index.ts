@@ -4,8 +4,8 @@ import { isEmailAddress } from '../../schemas/email-address.ts'
 import { AppError } from '../errors.ts'
 import { LEASE_SECONDS } from '../leases.ts'
 import type { MailMessage } from './message.ts'
-import { renewMails } from './queries.ts'
-import { createMailQueue } from './queue.ts'
+import { mailsDue, renewMails } from './queries.ts'
+import { createMailQueue, RETRY_SECONDS } from './queue.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -55,7 +55,7 @@ const VALID_SECONDS = 24 * 3_600
 const POLL_SECONDS = 2
 
 export default fp<MailOptions>(
-  async (app, { smtpUrl, mailFrom, retrySeconds }) => {
+  async (app, { smtpUrl, mailFrom, retrySeconds = RETRY_SECONDS }) => {
     if (smtpUrl === null || mailFrom === null) {
       app.decorate('mail', {
         configured: false,
@@ -94,6 +94,7 @@ export default fp<MailOptions>(
       },
     } satisfies Mail)
 
+    app.dueTimes.bound(mailsDue(LEASE_SECONDS, retrySeconds))
     app.events.on('mails.added', () => queue.begin())
     app.timers.every(POLL_SECONDS, 'e-mails that wait', () => queue.begin())
     app.addHook('onClose', async () => {
@@ -101,5 +102,5 @@ export default fp<MailOptions>(
       transport.close()
     })
   },
-  { name: 'mail', dependencies: ['db', 'events', 'secrets', 'timers', 'leases'] },
+  { name: 'mail', dependencies: ['db', 'events', 'secrets', 'timers', 'leases', 'due-times'] },
 )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import { signalOf } from '../../schemas/events.ts'
+import type { DueTime } from '../due-times-queries.ts'
 import { notify } from '../events/queries.ts'
 
 interface NewMail {
@@ -49,6 +50,16 @@ export const renewMails = (db: Executor, ids: readonly string[], leaseSeconds: n
   sql`
     update mails set next_try_at = now() + make_interval(secs => ${leaseSeconds}) where id = any(${ids}::uuid[])
   `.execute(db)
+
+/** How long mails wait for their next try, or are held by whoever sends them. */
+export const mailsDue = (leaseSeconds: number, retrySeconds: readonly number[]): DueTime => {
+  const afterTries = sql`coalesce((${[...retrySeconds]}::float8[])[tries], ${sql.lit(retrySeconds.at(-1) ?? 0)})`
+  return {
+    table: 'mails',
+    column: 'next_try_at',
+    longest: sql`case when tries = 0 then 0 else greatest(${sql.lit(leaseSeconds)}, ${afterTries}) end`,
+  }
+}
 
 export const deleteMail = (db: Executor, id: string) => db.deleteFrom('mails').where('id', '=', id).execute()
 

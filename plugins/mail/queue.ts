@@ -19,7 +19,7 @@ import type { MailTransport } from './transport.ts'
 const SENDERS = 3
 
 /** Before each further try after a temporary failure, in seconds; the last one counts for all after it. */
-const RETRY_SECONDS = [2, 15, 60, 300, 1_800, 7_200]
+export const RETRY_SECONDS = [2, 15, 60, 300, 1_800, 7_200]
 
 /** Milliseconds that closing waits for mails that are being sent. */
 const CLOSING_MS = 4_000
@@ -41,7 +41,7 @@ export function createMailQueue(
   secrets: Secrets,
   transport: MailTransport,
   log: FastifyBaseLogger,
-  retrySeconds: readonly number[] = RETRY_SECONDS,
+  retrySeconds: readonly number[],
 ): MailQueue {
   const senders = new Set<Promise<void>>()
   const closing = new AbortController()

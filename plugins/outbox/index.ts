@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import { deleteFailedEvents } from './queries.ts'
-import { createRelay, type Consumer } from './relay.ts'
+import { deleteFailedEvents, eventsDue } from './queries.ts'
+import { createRelay, RETRIES, type Consumer } from './relay.ts'
 
 export type { Consumer } from './relay.ts'
 
@@ -33,7 +33,8 @@ export default fp(
     app.timers.every(3_600, 'events that could not be told', () =>
       deleteFailedEvents(app.jobsDb, FAILED_KEPT_DAYS),
     )
+    app.dueTimes.bound(eventsDue(RETRIES.maxSeconds))
     app.addHook('onClose', () => relay.stop())
   },
-  { name: 'outbox', dependencies: ['db', 'events', 'timers'] },
+  { name: 'outbox', dependencies: ['db', 'events', 'timers', 'due-times'] },
 )

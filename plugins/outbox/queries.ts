@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import { signalOf } from '../../schemas/events.ts'
+import type { DueTime } from '../due-times-queries.ts'
 import { notify } from '../events/queries.ts'
 import type { NewEvent, StoredEvent } from './event.ts'
 
@@ -69,6 +70,14 @@ export async function postponeEvent(
   `.execute(db)
   return rows[0]?.failed ?? false
 }
+
+/** How long events wait for their next try, see `postponeEvent`. */
+export const eventsDue = (maxSeconds: number): DueTime => ({
+  table: 'events',
+  column: 'next_try_at',
+  longest: sql`case when tries = 0 then 0 else least(${sql.lit(maxSeconds)}, power(2, least(tries - 1, 30))) end`,
+  where: sql`failed_at is null`,
+})
 
 export async function hasWaitingEvents(db: Executor): Promise<boolean> {
   const { rows } = await sql`

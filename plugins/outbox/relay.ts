@@ -22,7 +22,7 @@ interface Relay {
 
 const BATCH = 50
 /** About a day, with pauses up to an hour. */
-const RETRIES = { maxTries: 36, maxSeconds: 3_600 }
+export const RETRIES = { maxTries: 36, maxSeconds: 3_600 }
 const BUSY_MS = 20
 
 class ConsumerFailed extends Error {

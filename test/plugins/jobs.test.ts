@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import t from 'tap'
 import db from '../../plugins/db.ts'
+import dueTimes from '../../plugins/due-times.ts'
 import jobs, { type JobHandler, type QueueOptions } from '../../plugins/jobs.ts'
 import metrics from '../../plugins/metrics.ts'
+import timers from '../../plugins/timers.ts'
 import { createDatabase, type TestDatabase } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
 
@@ -21,6 +23,8 @@ async function instance(
   const app = Fastify()
   await app.register(db, { connection: database })
   await app.register(metrics)
+  await app.register(timers)
+  await app.register(dueTimes)
   await app.register(jobs)
   app.jobs.define('orders', handler, options)
   await app.ready()
@@ -144,6 +148,8 @@ void t.test('without a start nothing waits and nothing is done', async (t) => {
   const app = Fastify()
   await app.register(db, { connection: await createDatabase(t) })
   await app.register(metrics)
+  await app.register(timers)
+  await app.register(dueTimes)
   await app.register(jobs)
   const done: number[] = []
   app.jobs.define<Order>('orders', async ({ number }) => void done.push(number))

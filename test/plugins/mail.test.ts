@@ -12,6 +12,7 @@ import leases from '../../plugins/leases.ts'
 import mail, { type MailOptions } from '../../plugins/mail/index.ts'
 import { composeMail } from '../../plugins/mail/templates.ts'
 import secrets from '../../plugins/secrets.ts'
+import dueTimes from '../../plugins/due-times.ts'
 import timers from '../../plugins/timers.ts'
 import { isEmailAddress } from '../../schemas/email-address.ts'
 import { createDatabase, type TestDatabase } from '../helpers/database.ts'
@@ -31,6 +32,7 @@ async function startMail(t: Test, options: Partial<MailOptions>, given?: TestDat
   await app.register(events, { createClient: () => database.createClient() })
   await app.register(secrets, { keys: [Buffer.alloc(32, 7)] })
   await app.register(timers)
+  await app.register(dueTimes)
   await app.register(leases, { alone: false })
   await app.register(mail, { smtpUrl: null, mailFrom: 'zonekeeper@example.com', ...options })
   app.get('/', async () => {

@@ -78,7 +78,11 @@ export async function setEmailCode(
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`)
     .where((eb) =>
-      eb.or([eb('email_code_sent_at', 'is', null), eb('email_code_sent_at', '<=', secondsAgo(pauseSeconds))]),
+      eb.or([
+        eb('email_code_sent_at', 'is', null),
+        eb('email_code_sent_at', '<=', secondsAgo(pauseSeconds)),
+        eb('email_code_sent_at', '>', sql<Date>`now()`),
+      ]),
     )
     .returning('id')
     .executeTakeFirst()
@@ -94,7 +98,7 @@ export async function countFactorFailure(
   userId: string,
   { max, windowSeconds }: { max: number; windowSeconds: number },
 ): Promise<number> {
-  const counting = sql`coalesce(factor_failures_since > ${secondsAgo(windowSeconds)}, false)`
+  const counting = sql`coalesce(factor_failures_since > ${secondsAgo(windowSeconds)} and factor_failures_since <= now(), false)`
   const counted = await db
     .updateTable('users')
     .set({

@@ -12,7 +12,7 @@ import { telegram } from './telegram.ts'
 import { web } from './web.ts'
 import { webhook } from './webhook.ts'
 
-const SENDERS: Record<ChannelKind, Sender> = {
+export const SENDERS: Record<ChannelKind, Sender> = {
   chat_a: chatA,
   chat_b: chatB,
   slack,

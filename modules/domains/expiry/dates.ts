@@ -32,10 +32,10 @@ export const autoCheckColumns = (on: boolean) => ({
 
 /** Near its end, or while it is not known, a date may change any day. */
 const NEAR_DAYS = 45
-const OFTEN_DAYS = 1
-const SELDOM_DAYS = 7
+export const OFTEN_DAYS = 1
+export const SELDOM_DAYS = 7
 /** Spreads the look-ups of domains that came together. */
-const JITTER = 0.1
+export const JITTER = 0.1
 
 /** When to look a domain up again of which this date was found; undefined: the look-up failed. */
 export function nextCheck(found: Date | null | undefined, now = Date.now()): Date {

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { runChecks } from './checks.ts'
+import { JITTER, OFTEN_DAYS, SELDOM_DAYS } from './dates.ts'
 import { createRegistries, type Registries } from './lookup.ts'
 import { LookupError } from './registration.ts'
 import { OPEN_API, SIGNED_IN } from '../../../plugins/audience.ts'
 import type { Metrics } from '../../../plugins/metrics.ts'
-import { deletePassedTurns } from './pacing-queries.ts'
+import { deletePassedTurns, TURNS_DUE } from './pacing-queries.ts'
 import { sweepReminders } from './reminders.ts'
 import { expiryRoutes } from './routes.ts'
 
@@ -39,6 +40,13 @@ export const expiry: FastifyPluginAsync<ExpiryOptions> = async (app, options) =>
     schedule: EVERY_MINUTE,
   })
   app.jobs.define('expiry.checks', (_data, signal) => runChecks(context, signal), { schedule: EVERY_MINUTE })
+  app.dueTimes.bound(TURNS_DUE)
+  const longestDays = Math.max(SELDOM_DAYS, OFTEN_DAYS) * (1 + JITTER)
+  app.dueTimes.bound({
+    table: 'domains',
+    column: 'expiry_check_due_at',
+    longest: longestDays * 24 * 3_600,
+  })
   app.timers.every(UPKEEP_SECONDS, 'turns at registries', () => deletePassedTurns(app.jobsDb))
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connect.ts'
+import type { DueTime } from '../../../plugins/due-times-queries.ts'
 
 const milliseconds = (count: number) => sql`make_interval(secs => ${count / 1000}::float8)`
 
@@ -19,7 +20,7 @@ export async function takeTurn(
   const spacing = milliseconds(spacingMs)
   const { rows } = await sql<{ wait: number }>`
     insert into registry_turns as turns (server, next_at) values (${server}, now() + ${spacing})
-    on conflict (server) do update set next_at = greatest(turns.next_at, now()) + ${spacing}
+    on conflict (server) do update set next_at = greatest(turns.next_at, now()) + ${spacing}, noted_at = now()
       where turns.next_at <= now() + ${milliseconds(maxWaitMs)}
     returning ${waitUntil(sql`next_at - ${spacing}`)} as wait
   `.execute(db)
@@ -38,8 +39,14 @@ export async function readWait(db: Executor, server: string): Promise<number> {
 export const holdTurns = (db: Executor, server: string, restMs: number) =>
   sql`
     insert into registry_turns as turns (server, next_at) values (${server}, now() + ${milliseconds(restMs)})
-    on conflict (server) do update set next_at = greatest(turns.next_at, excluded.next_at)
+    on conflict (server) do update set next_at = greatest(turns.next_at, excluded.next_at), noted_at = now()
   `.execute(db)
+
+export const TURNS_DUE: DueTime = {
+  table: 'registry_turns',
+  column: 'next_at',
+  longest: sql`greatest(0, extract(epoch from next_at - noted_at))`,
+}
 
 /** A moment that has passed holds nobody up. */
 export const deletePassedTurns = (db: Executor) =>
