@@ -1,29 +1,79 @@
 import { hash } from 'node:crypto'
+import type { RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
+import { entityTag, isAmong, preconditionFailed } from './if-match.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A write that checks `If-Match` in its transaction: see `requireMatch`. */
+    ifMatch?: boolean
+    /** A read without an entity tag, as a write of the same path could not check it. */
+    untagged?: boolean
+  }
+}
+
+const WRITES: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE'])
 
 /**
- * Weak entity tags on what is read (RFC 9110 section 8.8) and has none of its own, and 304 for a client that has it
- * already: a view that asks again costs no transfer. The answer is made all the same, so that its rights are checked
- * each time.
+ * Weak entity tags on reads (RFC 9110 section 8.8) that have none of their own. A client that has the same already gets
+ * 304; the answer is still made, so its access is checked each time. Each write of a path that has a tag checks `If-Match`,
+ * or the start fails; elsewhere a tag in `If-Match` matches nothing.
  */
 export default fp(
   async (app) => {
+    const tagged = new Set<string>()
+    /** Writes by path, and whether each checks the condition. */
+    const writes: { url: string; name: string; isChecked: boolean }[] = []
+    const conditional = new Set<string>()
+
+    app.addHook('onRoute', ({ url, method, config, schema }: RouteOptions) => {
+      const methods = [method].flat()
+      if (methods.includes('GET') && config?.untagged !== true && isRead(schema)) tagged.add(url)
+      if (!methods.some((each) => WRITES.has(each))) return
+      const isChecked = config?.ifMatch === true
+      writes.push({ url, name: `${methods.join()} ${url}`, isChecked })
+      if (isChecked) conditional.add(url)
+    })
+    app.addHook('onReady', async () => {
+      const unchecked = writes.filter(({ url, isChecked }) => tagged.has(url) && !isChecked)
+      if (unchecked.length === 0) return
+      throw new Error(`Writes that ignore If-Match: ${unchecked.map(({ name }) => name).join(', ')}`)
+    })
+
+    app.addHook('preHandler', (request, _reply, done) => {
+      const { method, headers, routeOptions } = request
+      const isRead = method === 'GET' || method === 'HEAD'
+      const ifMatch = headers['if-match']
+      if (ifMatch === undefined || ifMatch.trim() === '*' || isRead || request.is404) return done()
+      if (routeOptions.config.ifMatch === true) return done()
+      done(preconditionFailed('This operation has no ETag that `If-Match` could match; omit the header'))
+    })
+
+    app.addHook('preSerialization', (request, reply, payload, done) => {
+      // Of the object, as the write compares it, not of the text that comes of it.
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      const isWritten = isRead && conditional.has(request.routeOptions.url ?? '')
+      if (isWritten && reply.statusCode === 200 && !reply.hasHeader('etag')) {
+        reply.header('etag', entityTag(payload as object))
+      }
+      done(null, payload)
+    })
+
     app.addHook('onSend', (request, reply, payload, done) => {
       const isRead = request.method === 'GET' || request.method === 'HEAD'
-      if (!isRead || reply.statusCode !== 200 || typeof payload !== 'string') return done(null, payload)
+      const isTagged = isRead && request.routeOptions.config.untagged !== true
+      if (!isTagged || reply.statusCode !== 200 || typeof payload !== 'string') return done(null, payload)
       const own = reply.getHeader('etag')
       const tag = typeof own === 'string' ? own : `W/"${hash('sha256', payload, 'base64url')}"`
       reply.header('etag', tag)
-      if (!isKnown(tag, request.headers['if-none-match'])) return done(null, payload)
+      if (!isAmong(tag, request.headers['if-none-match'] ?? '')) return done(null, payload)
       reply.code(304).removeHeader('content-type').removeHeader('content-length')
       done(null, '')
     })
   },
-  { name: 'conditional-requests' },
+  { name: 'conditional-requests', dependencies: ['errors'] },
 )
 
-/** Compared weakly, as If-None-Match is (RFC 9110 section 13.1.2). */
-const isKnown = (tag: string, ifNoneMatch = ''): boolean =>
-  ifNoneMatch.split(',').some((given) => opaque(given.trim()) === opaque(tag))
-
-const opaque = (tag: string): string => tag.replace(/^W\//, '')
+/** Whether a GET answers a representation that has a tag. */
+const isRead = (schema: RouteOptions['schema']): boolean =>
+  schema?.hide !== true && (schema?.response as { 200?: unknown } | undefined)?.[200] !== undefined

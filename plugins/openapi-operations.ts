@@ -24,7 +24,7 @@ const DESCRIPTIONS: Record<number, string> = {
   403: 'Not allowed',
   404: 'Not there, or not visible to the caller',
   409: 'In conflict with what is there',
-  412: 'Not the version that `If-Match` names any more',
+  412: 'Not the version that `If-Match` names',
   413: 'The body is too large',
   415: 'The body is not JSON',
   429: 'Too many requests; `Retry-After` says when to go on',
@@ -51,6 +51,7 @@ export function described(schema: FastifySchema, route: RouteOptions, shared: Sh
     ...(heedsKey(route) ? [400, 409] : []),
     ...(config.rateLimit === false ? [] : [429]),
     500,
+    ...(config.ifMatch === true ? [412] : []),
     ...(config.errors ?? []),
   ]
   const problems = statuses.map((status) => [
@@ -116,6 +117,13 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 200, examples: ['7f0c2b9e-order-1'] },
 }
 
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The `ETag` of the resource that the write is meant for: 412 when it has changed since',
+  schema: { type: 'string', maxLength: 1000, examples: ['W/"5vQkX0rT"'] },
+}
+
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
@@ -126,7 +134,7 @@ const IF_NONE_MATCH = {
 
 const ETAG = {
   etag: {
-    description: 'Of this very answer, for `If-None-Match`',
+    description: 'Of this very answer, for `If-None-Match`, and for `If-Match` of writes that take it',
     schema: { type: 'string', examples: ['W/"5vQkX0rT"'] },
   },
 }
@@ -156,11 +164,18 @@ const HEADERS: Record<string, object> = {
   503: RETRY_AFTER,
 }
 
+/** Operations by what their routes say of them. */
+export interface Traits {
+  repeatable: ReadonlySet<string>
+  conditional: ReadonlySet<string>
+  untagged: ReadonlySet<string>
+}
+
 /**
  * Adds what holds for many operations alike, and gives each body an example, put together from the
  * examples that its fields carry.
  */
-export function completed<T extends object>(document: T, repeatable: ReadonlySet<string>): T {
+export function completed<T extends object>(document: T, { repeatable, conditional, untagged }: Traits): T {
   const { paths = {}, components } = document as {
     paths?: Record<string, Record<string, Operation>>
     components?: { schemas?: Record<string, JsonSchema> }
@@ -168,11 +183,12 @@ export function completed<T extends object>(document: T, repeatable: ReadonlySet
   const schemas = components?.schemas ?? {}
   for (const [method, operation] of Object.values(paths).flatMap((path) => Object.entries(path))) {
     const { operationId = '', requestBody, responses = {} } = operation
-    if (method === 'get' && isTagged(responses)) {
+    if (method === 'get' && isTagged(responses) && !untagged.has(operationId)) {
       ;(operation.parameters ??= []).push(IF_NONE_MATCH)
       responses[304] = { description: DESCRIPTIONS[304] ?? '' }
       responses[200] = { ...responses[200], headers: ETAG }
     }
+    if (conditional.has(operationId)) (operation.parameters ??= []).push(IF_MATCH)
     if (repeatable.has(operationId)) (operation.parameters ??= []).push(IDEMPOTENCY_KEY)
     if (requestBody) {
       addExamples(requestBody.content, schemas)

@@ -38,9 +38,14 @@ export default fp<{ siteUrl: string }>(
       RecordSnapshot,
     ]
     for (const schema of shared) app.addSchema(schema)
-    const repeatable = new Set<string>()
+    const [repeatable, conditional, untagged] = [new Set<string>(), new Set<string>(), new Set<string>()]
+    const traits = { repeatable, conditional, untagged }
     app.addHook('onRoute', (route) => {
-      if (heedsKey(route) && route.schema?.operationId !== undefined) repeatable.add(route.schema.operationId)
+      const { operationId } = route.schema ?? {}
+      if (operationId === undefined) return
+      if (heedsKey(route)) repeatable.add(operationId)
+      if (route.config?.ifMatch === true) conditional.add(operationId)
+      if (route.config?.untagged === true) untagged.add(operationId)
     })
 
     const options = (title: string, description: string): FastifyDynamicSwaggerOptions => ({
@@ -74,7 +79,7 @@ export default fp<{ siteUrl: string }>(
         const { tags = [], ...rest } = described(schema, route, app.getSchemas())
         return { schema: { ...rest, tags: tags.slice(0, 1) }, url }
       },
-      transformObject: (documents) => withComponents(completed(documentOf(documents), repeatable)),
+      transformObject: (documents) => withComponents(completed(documentOf(documents), traits)),
     })
 
     await app.register(swagger, {
@@ -89,7 +94,7 @@ export default fp<{ siteUrl: string }>(
         }
       },
       transformObject: (documents) =>
-        inV1(onlyUsed(withComponents(completed(documentOf(documents), repeatable)))),
+        inV1(onlyUsed(withComponents(completed(documentOf(documents), traits)))),
     })
 
     await app.register(async (page: FastifyInstance) => {

@@ -37,7 +37,7 @@ const listed = {
   }),
   recordsVersion: Type.Integer({
     description:
-      'Rises with each change of records of the domain, also of those that the caller does not see',
+      'Another number after each change of the records that the caller sees; it rises for callers who see all of them',
     examples: [7],
   }),
   createdAt: Timestamp,

@@ -42,6 +42,7 @@ const EXITS: Partial<Record<number, Exit>> = {
   403: EXIT.notAllowed,
   404: EXIT.notFound,
   409: EXIT.refused,
+  412: EXIT.refused,
   413: EXIT.refused,
 }
 

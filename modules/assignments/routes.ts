@@ -75,7 +75,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app.put(
     '/assignments/:id',
     {
-      config: { ...rule('assignments:write') },
+      config: { ifMatch: true, ...rule('assignments:write') },
       schema: {
         operationId: operationId('updateAssignment'),
         tags: tags('Assignments'),
@@ -93,7 +93,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app.delete(
     '/assignments/:id',
     {
-      config: { ...rule('assignments:write') },
+      config: { ifMatch: true, ...rule('assignments:write') },
       schema: {
         operationId: operationId('deleteAssignment'),
         tags: tags('Assignments'),

@@ -5,6 +5,7 @@ import type { Database } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid, notFound } from '../../plugins/errors.ts'
 import { keepingResult } from '../../plugins/idempotency-key.ts'
+import { requireMatch } from '../../plugins/if-match.ts'
 import { announce } from '../../plugins/outbox/announce.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 import { differences, recordAudit, type AuditAction } from '../audit/service.ts'
@@ -95,6 +96,7 @@ export async function changeAssignment(
 ) {
   return db.transaction().execute(async (trx) => {
     const before = await lockAssignment(trx, caller, id)
+    await requireMatch(caller, () => toAssignment(before))
     refuseOtherPlace(before, input)
     const { permission, recordTypes, expiresAt } = input
     const after: AssignmentView = {
@@ -121,6 +123,7 @@ export async function changeAssignment(
 export async function removeAssignment({ db }: AssignmentContext, caller: Caller, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await lockAssignment(trx, caller, id)
+    await requireMatch(caller, () => toAssignment(row))
     await deleteAssignment(trx, id)
     await auditAssignment(trx, caller, 'assignment.deleted', row, { before: termsOf(row) })
     await touchListsOf(trx, [row.user_id])

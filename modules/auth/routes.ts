@@ -216,7 +216,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
   app.get(
     '/me/sessions',
     {
-      config: { access: 'user' },
+      config: { untagged: true, access: 'user' },
       schema: {
         operationId: 'listSessions',
         tags: ['Current user'],

@@ -88,7 +88,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/notifications/configs/:id',
     {
-      config: { access: 'admin' },
+      config: { ifMatch: true, access: 'admin' },
       schema: {
         operationId: 'updateChannel',
         tags,
@@ -106,7 +106,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/notifications/configs/:id',
     {
-      config: { access: 'admin' },
+      config: { ifMatch: true, access: 'admin' },
       schema: {
         operationId: 'deleteChannel',
         tags,

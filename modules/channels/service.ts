@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Caller } from '../../plugins/access/index.ts'
 import { invalid, notFound } from '../../plugins/errors.ts'
 import { keepingResult } from '../../plugins/idempotency-key.ts'
+import { requireMatch } from '../../plugins/if-match.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import { changedConfig, newConfig, openConfig, sealConfig, type Config } from './config.ts'
 import type { ChannelContext } from './context.ts'
@@ -91,6 +92,7 @@ export async function updateChannelConfig(
   const updated = await db.transaction().execute(async (trx) => {
     const row = await lockChannel(trx, id)
     if (!row) throw channelNotFound(id)
+    await requireMatch(caller, () => toChannel(row, secrets))
     if (channel !== undefined && channel !== row.channel) {
       throw invalid({
         path: '/channel',
@@ -129,6 +131,7 @@ export async function deleteChannelConfig(
   await db.transaction().execute(async (trx) => {
     const row = await lockChannel(trx, id)
     if (!row) throw channelNotFound(id)
+    await requireMatch(caller, () => toChannel(row, secrets))
     await deleteChannel(trx, id)
     const before = auditView(toChannel(row, secrets))
     await recordAudit(trx, caller, { action: 'channel.deleted', target: targetOf(row), before })

@@ -10,6 +10,9 @@ import {
   grantsOf,
   isAssigned,
   liveOf,
+  RECORD_COUNT,
+  RECORD_VERSION,
+  UNMANAGED_COUNT,
   type Counted,
 } from './assigned-queries.ts'
 import { namesCovered } from './covered-names-queries.ts'
@@ -99,7 +102,7 @@ const visibleCount = (principal: Principal, counted: Counted, owned: boolean): E
       const assigned = coveredFor(userId, sql`domains.id`)
       conditions.push(sql<SqlBool>`(domains.owner_id = ${userId} or ${assigned})`)
     }
-    return sql<number>`(select count(*)::int from ${sql.table(counted.table)} as records where ${and(conditions)})`
+    return sql<number>`(select ${counted.aggregate} from ${sql.table(counted.table)} as records where ${and(conditions)})`
   }
   if (role === 'admin' || owned) return whole
   return sql<number>`case when domains.owner_id = ${userId} then ${whole}
@@ -108,11 +111,15 @@ const visibleCount = (principal: Principal, counted: Counted, owned: boolean): E
 
 /** How many records of a row of `domains` the caller sees; `owned`: all rows are theirs. */
 export const visibleRecordCount = (principal: Principal, { owned = false } = {}) =>
-  visibleCount(principal, { table: 'records', whole: 'record_count' }, owned)
+  visibleCount(principal, RECORD_COUNT, owned)
 
 /** The same of those that are not managed here. */
 export const visibleUnmanagedCount = (principal: Principal, { owned = false } = {}) =>
-  visibleCount(principal, { table: 'unmanaged_records', whole: 'unmanaged_count' }, owned)
+  visibleCount(principal, UNMANAGED_COUNT, owned)
+
+/** The version of the records that the caller sees of a row of `domains`: hidden changes leave it as it is. */
+export const visibleRecordVersion = (principal: Principal, { owned = false } = {}) =>
+  visibleCount(principal, RECORD_VERSION, owned)
 
 /** Names that the (parsed) patterns cover, as conditions on an expression; none when they cover all. */
 function covered(name: RawBuilder<unknown>, patterns: readonly string[] | null): Expression<SqlBool>[] {

@@ -20,6 +20,7 @@ export {
   recordsVisibleIn,
   recordsVisibleTo,
   viewersOf,
+  visibleRecordVersion,
   visibleTo,
   visibleUnmanagedCount,
   type DomainRow,

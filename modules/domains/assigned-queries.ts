@@ -38,17 +38,38 @@ export const grantsOf = ({ role, userId }: Principal): RawBuilder<Grant[]> =>
 export const coveredFor = (userId: string, domainId: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   namesCoveredBy(sql`records.name`, sql`${liveOf(userId)} and assignments.domain_id = ${domainId}`)
 
-/** Where the records are that are counted, and in which column of `domains` all of them are. */
-export type Counted = { table: 'records' | 'unmanaged_records'; whole: 'record_count' | 'unmanaged_count' }
+/** What is counted of records, and in which column of `domains` that of all of them is. */
+export interface Counted {
+  table: 'records' | 'unmanaged_records'
+  whole: 'record_count' | 'unmanaged_count' | 'record_version'
+  /** Over the rows of `records`. */
+  aggregate: RawBuilder<number>
+}
 
-/** How many records of a row of `domains` an assignee sees: all that there are, or of a part those covered. */
+const COUNT = sql<number>`count(*)::int`
+
+export const RECORD_COUNT: Counted = { table: 'records', whole: 'record_count', aggregate: COUNT }
+export const UNMANAGED_COUNT: Counted = {
+  table: 'unmanaged_records',
+  whole: 'unmanaged_count',
+  aggregate: COUNT,
+}
+
+/** Another number when one of the records is another, or another is among them. */
+export const VERSION = sql<number>`(coalesce(sum(('x' || substr(md5(
+  concat_ws(' ', records.id, records.version, records.status, extract(epoch from records.updated_at))
+), 1, 8))::bit(31)::int::bigint), 0) % 2147483647)::int`
+
+export const RECORD_VERSION: Counted = { table: 'records', whole: 'record_version', aggregate: VERSION }
+
+/** That of the records of a row of `domains` that an assignee sees: of all that there are, or of a part those covered. */
 export const assignedRecordCount = (
   userId: string,
-  { table, whole }: Counted = { table: 'records', whole: 'record_count' },
+  { table, whole, aggregate }: Counted = RECORD_COUNT,
 ): Expression<number> => sql<number>`
   case when exists (select ${liveOf(userId)} and assignments.domain_id = domains.id and pattern = '*')
     then ${sql.ref(`domains.${whole}`)}
-    else (select count(*)::int from ${sql.table(table)} as records
+    else (select ${aggregate} from ${sql.table(table)} as records
       where records.domain_id = domains.id and ${coveredFor(userId, sql`domains.id`)}) end`
 
 /** Who has an assignment of one of the domains that counts now. */

@@ -7,6 +7,7 @@ import {
   ownDomainsOf,
   viewerOf,
   visibleRecordCount,
+  visibleRecordVersion,
   visibleUnmanagedCount,
 } from './access-queries.ts'
 import { grantsOf, hasAssignments, nextAssignmentEnd } from './assigned-queries.ts'
@@ -32,7 +33,10 @@ export interface ListQuery {
   order: 'asc' | 'desc'
 }
 
-const COLUMNS = sql.raw(LIST_COLUMNS.filter((column) => !column.endsWith('_count')).join(', '))
+/** Those that are the same for all who see the domain. */
+const COLUMNS = sql.raw(
+  LIST_COLUMNS.filter((column) => !column.endsWith('_count') && column !== 'record_version').join(', '),
+)
 const SORT_COLUMNS: Record<Exclude<Sort, 'recordCount'>, string> = {
   name: 'domains.name',
   expiresAt: 'domains.expires_at',
@@ -101,7 +105,8 @@ export function readOwn(db: Executor, asked: Asked, sorts: boolean) {
   const recordCount = visibleRecordCount(principal, { owned: true })
   const order = sql`order by ${orderOf(query, recordCount)}`
   const columns = sql`${COLUMNS}, ${recordCount} as record_count,
-    ${visibleUnmanagedCount(principal, { owned: true })} as unmanaged_count`
+    ${visibleUnmanagedCount(principal, { owned: true })} as unmanaged_count,
+    ${visibleRecordVersion(principal, { owned: true })} as record_version`
   const page = isDeep(query)
     ? sql`select ${columns} from domains
         join (select id from ${source} ${order} ${cutOf(query)}) as page using (id) ${order}`
@@ -124,7 +129,8 @@ export function readAll(db: Executor, asked: Asked, sorts: boolean) {
       ? sorted(domainsOf(principal, { filters }))
       : domainsOf(principal, { filters, end })
   const page = sql`select ${COLUMNS}, ${recordCount} as record_count,
-    ${visibleUnmanagedCount(principal)} as unmanaged_count, ${grantsOf(principal)} as grants from (
+    ${visibleUnmanagedCount(principal)} as unmanaged_count, ${visibleRecordVersion(principal)} as record_version,
+    ${grantsOf(principal)} as grants from (
     select * from ${source} order by ${orderOf(query, recordCount)} ${cutOf(query)}
   ) as domains`
   return readPage(db, principal, page, sql`false`)

@@ -4,6 +4,7 @@ import type { Executor } from '../../db/connect.ts'
 import type { DomainsTable } from '../../db/tables.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { domainsOf, EVERYONE, recordsInScope, visibleTo, type RecordScope } from './access.ts'
+import { VERSION } from './assigned-queries.ts'
 import { leadTimeOf } from './expiry/dates.ts'
 import type { BulkSettings } from './settings.ts'
 
@@ -109,18 +110,27 @@ export async function giveDomains(db: Executor, from: string, to: string): Promi
   return rows.map(({ id }) => id)
 }
 
+interface SeenRecords {
+  record_count: number
+  unmanaged_count: number
+  record_version: number
+}
+
 /** Records that somebody sees of a domain, and those that are not managed here. */
 export async function countRecordsInScope(
   db: Executor,
   domainId: string,
   scope: RecordScope,
-): Promise<{ record_count: number; unmanaged_count: number }> {
+): Promise<SeenRecords> {
   const conditions = sql.join([sql`domain_id = ${domainId}`, ...recordsInScope(scope)], sql` and `)
-  const { rows } = await sql<{ record_count: number; unmanaged_count: number }>`
-    select (select count(*)::int from records where ${conditions}) as record_count,
+  const { rows } = await sql<SeenRecords>`
+    select record_count, record_version,
       (select count(*)::int from unmanaged_records as records where ${conditions}) as unmanaged_count
+    from (
+      select count(*)::int as record_count, ${VERSION} as record_version from records where ${conditions}
+    ) as seen
   `.execute(db)
-  return rows[0] ?? { record_count: 0, unmanaged_count: 0 }
+  return rows[0] as SeenRecords
 }
 
 /**

@@ -13,7 +13,7 @@ export const dnssecRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
   app.get(
     '/domains/:id/dnssec',
     {
-      config: { ...rule('domains:read'), errors: PROVIDER_ERRORS },
+      config: { untagged: true, ...rule('domains:read'), errors: PROVIDER_ERRORS },
       schema: {
         operationId: operationId('getDnssec'),
         tags: tags('Domains'),

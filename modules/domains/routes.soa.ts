@@ -13,7 +13,7 @@ export const soaRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asyn
   app.get(
     '/domains/:id/soa',
     {
-      config: { ...rule('domains:read'), errors: PROVIDER_ERRORS },
+      config: { untagged: true, ...rule('domains:read'), errors: PROVIDER_ERRORS },
       schema: {
         operationId: operationId('getSoa'),
         tags: tags('Domains'),

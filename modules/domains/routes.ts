@@ -117,7 +117,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app.put(
     '/domains/:id',
     {
-      config: { ...rule('domains:write') },
+      config: { ifMatch: true, ...rule('domains:write') },
       schema: {
         operationId: operationId('updateDomain'),
         tags: tags('Domains'),
@@ -139,7 +139,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app.delete(
     '/domains/:id',
     {
-      config: { ...rule('domains:write'), errors: PROVIDER_ERRORS },
+      config: { ifMatch: true, ...rule('domains:write'), errors: PROVIDER_ERRORS },
       schema: {
         operationId: operationId('deleteDomain'),
         tags: tags('Domains'),
@@ -160,7 +160,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app.put(
     '/domains/:id/expiry-remind',
     {
-      config: { ...rule('domains:write') },
+      config: { ifMatch: true, ...rule('domains:write') },
       schema: {
         operationId: operationId('updateExpiryReminders'),
         tags: tags('Domains'),
@@ -178,7 +178,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app.put(
     '/domains/:id/expiry',
     {
-      config: { ...rule('domains:write') },
+      config: { ifMatch: true, ...rule('domains:write') },
       schema: {
         operationId: operationId('setExpiry'),
         tags: tags('Domains'),

@@ -1,9 +1,13 @@
+import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../db/connect.ts'
 import { violates } from '../../db/errors.ts'
+import type { Database } from '../../db/tables.ts'
 import { toUnicodeName } from '../../dns/names.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { forbidden, invalid, notFound } from '../../plugins/errors.ts'
 import { donePart, keepPart, reliesOn } from '../../plugins/idempotency-key.ts'
+import { requireMatch } from '../../plugins/if-match.ts'
 import { announce } from '../../plugins/outbox/announce.ts'
 import type { Domain } from '../../schemas/domain.ts'
 import { differences, recordAudit } from '../audit/service.ts'
@@ -18,6 +22,7 @@ import {
   requireDomain,
   seesAllRecords,
   type DomainRow,
+  type RecordScope,
 } from './access.ts'
 import { assigneesOf } from './assigned-queries.ts'
 import type { DomainContext } from './context.ts'
@@ -66,13 +71,25 @@ interface NewDomain extends DomainSettings {
 
 const DEFAULT_REMIND_DAYS = [30, 14, 7, 1]
 
-export async function readDomain({ db }: DomainContext, caller: Caller, id: string): Promise<Domain> {
+export async function readDomain(
+  { db }: Pick<DomainContext, 'db'>,
+  caller: Caller,
+  id: string,
+): Promise<Domain> {
   const row = await requireDomain(db, caller, id, 'read')
   const scope = recordScopeOf(row, caller)
   if (seesAllRecords(scope)) return toDomain(row, caller)
   const counts = await countRecordsInScope(db, id, scope)
   return toDomain({ ...row, ...counts }, caller)
 }
+
+/** The version of the records of a domain that are seen with that scope. */
+export const seenVersion = async (
+  db: Executor,
+  { id, record_version: version }: Pick<DomainRow, 'id' | 'record_version'>,
+  scope: RecordScope,
+): Promise<number> =>
+  seesAllRecords(scope) ? version : (await countRecordsInScope(db, id, scope)).record_version
 
 /**
  * Registers a domain with a configuration of the caller's; its zone must be at the provider, or is made there. What an
@@ -156,6 +173,7 @@ export async function updateDomainSettings(
 ): Promise<Domain> {
   return db.transaction().execute(async (trx) => {
     const row = await requireDomain(trx, caller, id, 'manage', { lock: true })
+    await requireMatch(caller, () => readDomain({ db: trx }, caller, id))
     const errors = identityChanges(row, input)
     if (errors.length > 0) throw invalid(...errors)
     const updated = await updateDomain(trx, id, changedColumns(row, input))
@@ -217,10 +235,15 @@ export async function removeDomain(
   { deleteZone }: { deleteZone: boolean },
 ): Promise<void> {
   const { db } = context
-  const domain = await requireDomain(db, caller, id, 'manage')
-  if (deleteZone) await deleteZoneOf(context, domain)
-  await db.transaction().execute(async (trx) => {
+  const hold = async (trx: Kysely<Database>) => {
     const row = await requireDomain(trx, caller, id, 'manage', { lock: true })
+    await requireMatch(caller, () => readDomain({ db: trx }, caller, id))
+    return row
+  }
+  if (deleteZone) await deleteZoneOf(context, await db.transaction().execute(hold))
+  await db.transaction().execute(async (trx) => {
+    // When the zone is gone, the domain goes whatever has changed since.
+    const row = deleteZone ? await requireDomain(trx, caller, id, 'manage', { lock: true }) : await hold(trx)
     // They go with the domain.
     const assignees = await assigneesOf(trx, [id])
     await deleteDomain(trx, id)

@@ -17,7 +17,7 @@ export const routes: FastifyPluginAsyncTypebox<{
   app.get(
     '/notifications',
     {
-      config: { ...accountRule('notifications:read'), errors: [503] },
+      config: { untagged: true, ...accountRule('notifications:read'), errors: [503] },
       schema: {
         operationId: operationId('listNotifications'),
         tags: tags('Notifications'),

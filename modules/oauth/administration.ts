@@ -5,6 +5,7 @@ import type { Caller } from '../../plugins/access/index.ts'
 import { giveAgain, hasUserInfo, refuseUserInfo } from '../../plugins/configured-addresses.ts'
 import { conflict, invalid, notFound, type FieldError } from '../../plugins/errors.ts'
 import { keepingResult } from '../../plugins/idempotency-key.ts'
+import { requireMatch } from '../../plugins/if-match.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import type { OAuthContext } from './context.ts'
 import { isSecure } from './endpoints.ts'
@@ -119,6 +120,7 @@ export async function updateProviderConfig(
       })
     }
     const before = toProviderConfig(await viewOf(trx, id), installation)
+    await requireMatch(caller, () => before)
     const changes = changesOf(row, input)
     checkRow({ ...row, ...changes })
     const newSecret =
@@ -144,7 +146,7 @@ export async function updateProviderConfig(
 
 /** The bindings go with it; while there are some, only when that is confirmed. */
 export async function deleteProviderConfig(
-  { db }: OAuthContext,
+  { db, installation }: OAuthContext,
   caller: Caller,
   id: string,
   confirmed: boolean,
@@ -152,7 +154,9 @@ export async function deleteProviderConfig(
   await db.transaction().execute(async (trx) => {
     const row = await lockProvider(trx, id)
     if (!row) throw configNotFound(id)
-    const { bound_users: boundUsers } = await viewOf(trx, id)
+    const view = await viewOf(trx, id)
+    await requireMatch(caller, () => toProviderConfig(view, installation))
+    const { bound_users: boundUsers } = view
     if (boundUsers > 0 && !confirmed) throw stillBound(boundUsers)
     await deleteProvider(trx, id)
     await recordAudit(trx, caller, {

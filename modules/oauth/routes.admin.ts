@@ -83,7 +83,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/providers/:id',
     {
-      config: { access: 'admin' },
+      config: { ifMatch: true, access: 'admin' },
       schema: {
         operationId: 'updateOAuthProvider',
         tags,
@@ -101,7 +101,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/providers/:id',
     {
-      config: { access: 'admin', errors: [409] },
+      config: { ifMatch: true, access: 'admin', errors: [409] },
       schema: {
         operationId: 'deleteOAuthProvider',
         tags,

@@ -62,7 +62,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/provider-configs/:id',
     {
-      config: { access: 'user' },
+      config: { ifMatch: true, access: 'user' },
       schema: {
         operationId: 'updateProviderConfig',
         tags,
@@ -80,7 +80,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/provider-configs/:id',
     {
-      config: { access: 'user', errors: [409] },
+      config: { ifMatch: true, access: 'user', errors: [409] },
       schema: {
         operationId: 'deleteProviderConfig',
         tags,

@@ -6,6 +6,7 @@ import type { Database } from '../../db/tables.ts'
 import type { Caller, Principal } from '../../plugins/access/index.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
 import { keepingResult } from '../../plugins/idempotency-key.ts'
+import { requireMatch } from '../../plugins/if-match.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import {
@@ -130,6 +131,7 @@ export async function updateProviderConfig(
   return db.transaction().execute(async (trx) => {
     const row = await findConfigForUpdate(trx, caller, id)
     if (!row) throw configNotFound(id)
+    await requireMatch(caller, () => toProviderConfig(row, context))
     const before = toProviderConfig(row, context)
     const credentials = changedCredentials(
       providerRegistry.byKey(row.provider),
@@ -156,11 +158,16 @@ export async function updateProviderConfig(
   })
 }
 
-export async function deleteProviderConfig({ db }: ConfigContext, caller: Caller, id: string): Promise<void> {
+export async function deleteProviderConfig(
+  context: ConfigContext,
+  caller: Caller,
+  id: string,
+): Promise<void> {
   try {
-    await db.transaction().execute(async (trx) => {
+    await context.db.transaction().execute(async (trx) => {
       const row = await findConfigForUpdate(trx, caller, id)
       if (!row) throw configNotFound(id)
+      await requireMatch(caller, () => toProviderConfig(row, context))
       await deleteConfig(trx, id)
       await recordAudit(trx, caller, {
         action: 'provider_config.deleted',

@@ -21,7 +21,8 @@ import type { ProviderError } from '../providers/contract.ts'
 import { knownValues, type SetKey } from './known-values.ts'
 import { audited } from './audit.ts'
 import type { ChangeRequest } from './change.ts'
-import { PlanOutdated, requireVersion, stillBusy } from './errors.ts'
+import { PlanOutdated, stillBusy } from './errors.ts'
+import { requireVersion } from './required-version.ts'
 import { endPlan, holdPlan } from '../plans/service.ts'
 import { openChange, readNames, type StepOutcome } from './journal-queries.ts'
 import { keepChange } from './keyed-change.ts'
@@ -212,7 +213,7 @@ async function tryOpen(
   const domain = await requireDomain(trx, caller, domainId, 'write', { lock: true })
   if (planId !== undefined) await holdPlan(trx, planId)
   if (state && !isAsPlanned(domain, state)) throw new PlanOutdated()
-  requireVersion(domain, ifVersions)
+  await requireVersion(trx, domain, recordScopeOf(domain, caller), ifVersions)
   // Anew for each try: waiting does not count as time at the provider.
   const { budgetMs } = context.providerLimits
   // An operation has a budget of its own.

@@ -1,12 +1,16 @@
 import { AppError, conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
+import { preconditionFailed, type WithCondition } from '../../plugins/if-match.ts'
 import { toSnapshot } from './mapper.ts'
 import type { Refusal } from './plan.ts'
 
 /** The answer when a single change can't be done. */
-export function refusalError(refusal: Refusal): AppError {
+export function refusalError(refusal: Refusal, { ifMatch }: WithCondition = {}): AppError {
   if (refusal.kind === 'invalid') return invalid(...refusal.errors)
   if (refusal.kind === 'forbidden') return forbidden(refusal.detail)
   if (refusal.kind === 'not_found') return new AppError(404, 'not_found', refusal.detail)
+  if (refusal.kind === 'outdated' && ifMatch !== undefined) {
+    return preconditionFailed(refusal.detail, refusal.record ? { current: toSnapshot(refusal.record) } : {})
+  }
   const key = refusal.kind === 'outdated' ? 'current' : 'record'
   const { code: reason, params } = refusal
   return conflict(refusal.detail, {
@@ -30,12 +34,3 @@ export const stillBusy = (names: string[]) =>
     reason: 'names_busy',
     params: { names: names.slice(0, 5) },
   })
-
-/** Rejects with 412 (RFC 9110 section 13.1.1) where the domain's records are at none of the versions, if there are some. */
-export function requireVersion(
-  { name, record_version: version }: { name: string; record_version: number },
-  versions: readonly number[] | undefined,
-): void {
-  if (versions === undefined || versions.includes(version)) return
-  throw new AppError(412, 'precondition_failed', `The records of ${name} were changed since`)
-}

@@ -6,6 +6,7 @@ import {
   grantsOf,
   recordsInScope,
   recordsVisibleTo,
+  visibleRecordVersion,
   visibleTo,
   type Grant,
   type RecordScope,
@@ -37,6 +38,8 @@ export interface ListPage {
   total: number
   /** Of the domain's records; every write raises it. */
   version: number
+  /** The same of those that the caller sees. */
+  seenVersion: number
   owner_id: string
   grants: Grant[]
   found: ListRow[]
@@ -63,7 +66,7 @@ export async function readPage(
   const ordering = sql.raw(`${SORT_COLUMNS[sort]} ${order}, id ${order}`)
   const offset = after ? 0 : (page - 1) * limit
   const { rows } = await sql<ListPage>`
-    select record_count as total, record_version as version, owner_id, ${grantsOf(principal)} as grants, (
+    select record_count as total, record_version as version, ${visibleRecordVersion(principal)} as "seenVersion", owner_id, ${grantsOf(principal)} as grants, (
       select coalesce(json_agg(page), '[]') from (
         select ${COLUMNS} from records where ${and(conditions)}
         order by ${ordering} limit ${limit} offset ${offset}

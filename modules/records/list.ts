@@ -33,7 +33,7 @@ export async function listRecords(db: Executor, principal: Principal, domainId: 
     page: query.page,
     limit: query.limit,
     nextCursor: last ? cursorAfter(last, query) : null,
-    recordsVersion: answer.version,
+    recordsVersion: answer.seenVersion,
   }
 }
 

@@ -12,7 +12,6 @@ import { listRecords, readRecord } from './list.ts'
 import {
   CreateBody,
   Deleted,
-  IfMatchHeaders,
   ListQuery,
   MAX_RECORDS_BYTES,
   RecordAnswer,
@@ -20,7 +19,7 @@ import {
   RecordParams,
   UpdateBody,
 } from './schemas.ts'
-import { createRecord, deleteRecord, recordTag, updateRecord, wantedVersion } from './service.ts'
+import { createRecord, deleteRecord, recordTag, updateRecord } from './service.ts'
 
 /** The records of a domain, one at a time: under /api and under /api/v1. */
 export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; audience: Audience }> = async (
@@ -104,16 +103,15 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
   app.put(
     '/:id/records/:recordId',
     {
-      config: { ...rule('records:write'), errors: [409, ...PROVIDER_ERRORS] },
+      config: { ifMatch: true, ...rule('records:write'), errors: [409, ...PROVIDER_ERRORS] },
       bodyLimit: MAX_RECORDS_BYTES,
       schema: {
         operationId: operationId('updateRecord'),
         tags: tags('Records'),
         summary: 'Change fields of a record; those that are missing stay',
         description:
-          'Needs the right to write at the old and at the new name. With `version`, or If-Match, a record that was changed meanwhile is 409 with it in `current`. Fields that are not sent are not judged.',
+          'Needs the right to write at the old and at the new name. A record that was changed meanwhile is 409 with `version` in the body and 412 with `If-Match`, which also takes the `version`; it is in `current`. Fields that are not sent are not judged.',
         params: RecordParams,
-        headers: IfMatchHeaders,
         body: UpdateBody,
         response: { 200: ref(RecordAnswer) },
       },
@@ -126,32 +124,28 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
       },
     },
     (request) => {
-      const { version: inBody, ...fields } = request.body
-      const version = wantedVersion(request.headers['if-match'], inBody)
-      const input = { ...fields, ...(version !== undefined && { version }) }
-      return updateRecord(context, callerOf(request), request.params.id, request.params.recordId, input)
+      const { id, recordId } = request.params
+      return updateRecord(context, callerOf(request), id, recordId, request.body)
     },
   )
 
   app.delete(
     '/:id/records/:recordId',
     {
-      config: { ...rule('records:write'), errors: [409, ...PROVIDER_ERRORS] },
+      config: { ifMatch: true, ...rule('records:write'), errors: [409, ...PROVIDER_ERRORS] },
       schema: {
         operationId: operationId('deleteRecord'),
         tags: tags('Records'),
         summary: 'Delete a record at the provider',
         description:
-          "Needs the right to write at that name. With If-Match a record that was changed meanwhile is 409. The last NS at the apex can't be deleted. `Change-Id` names the change.",
+          "Needs the right to write at that name. With `If-Match`, which also takes the `version`, a record that was changed meanwhile is 412. The last NS at the apex can't be deleted. `Change-Id` names the change.",
         params: RecordParams,
-        headers: IfMatchHeaders,
         response: { 204: Deleted },
       },
     },
     async (request, reply) => {
-      const version = wantedVersion(request.headers['if-match'], undefined)
       const { id, recordId } = request.params
-      const changeId = await deleteRecord(context, callerOf(request), id, recordId, version)
+      const changeId = await deleteRecord(context, callerOf(request), id, recordId)
       if (changeId !== null) reply.header('change-id', changeId)
       return reply.code(204).send(null)
     },

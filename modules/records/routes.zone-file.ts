@@ -60,7 +60,7 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{
   app.put(
     '/domains/:id/zone',
     {
-      config: { ...rule('records:write'), errors: [409, 412, ...PROVIDER_ERRORS] },
+      config: { ifMatch: true, ...rule('records:write'), errors: [409, 412, ...PROVIDER_ERRORS] },
       bodyLimit: MAX_ZONEFILE_BYTES,
       schema: {
         operationId: operationId('putZone'),

@@ -35,7 +35,19 @@ export const updateRecord = (
   domainId: string,
   recordId: string,
   input: RecordInput & { version?: number },
-) => changeOne(context, caller, domainId, { ...input, action: 'update', recordId })
+) => {
+  const asked = versionOf(caller.ifMatch)
+  const { version = asked, ...fields } = input
+  if (asked !== undefined && version !== asked) {
+    throw invalid({ path: '/version', code: 'version_differs', message: 'differs from If-Match' })
+  }
+  return changeOne(context, caller, domainId, {
+    ...fields,
+    ...(version !== undefined && { version }),
+    action: 'update',
+    recordId,
+  })
+}
 
 /** Answers the change; null when there was nothing to do. */
 export async function deleteRecord(
@@ -43,8 +55,8 @@ export async function deleteRecord(
   caller: Caller,
   domainId: string,
   recordId: string,
-  version: number | undefined,
 ): Promise<string | null> {
+  const version = versionOf(caller.ifMatch)
   const request = { action: 'delete' as const, recordId, ...(version !== undefined && { version }) }
   const { changeId } = await applyTogether(context, caller, domainId, [request], 'single')
   return changeId
@@ -76,7 +88,10 @@ export async function applyTogether(
   domainId: string,
   requests: ChangeRequest[],
   source: ChangeSource,
-  { refuse = ([first]) => refusalError(first as Refusal), ...options }: Omit<ApplyOptions, 'source'> = {},
+  {
+    refuse = ([first]) => refusalError(first as Refusal, caller),
+    ...options
+  }: Omit<ApplyOptions, 'source'> = {},
 ): Promise<Applied> {
   const applied = await applyChanges(context, caller, domainId, requests, { ...options, source, refuse })
   if (applied.failure) {
@@ -164,17 +179,15 @@ function checkEntry(entry: unknown): {
 export const recordTag = (record: { version: number }): string =>
   `W/"${record.version}.${hash('sha256', JSON.stringify(record), 'base64url')}"`
 
-/** The version that `If-Match` or the body asks for; the two must not differ. */
-export function wantedVersion(ifMatch: string | undefined, inBody: number | undefined): number | undefined {
-  if (ifMatch === undefined || ifMatch === '*') return inBody
-  const [, digits] = /^(?:W\/)?"?([0-9]{1,9})(?:\.[^"]*)?"?$/.exec(ifMatch) ?? []
-  if (digits === undefined) {
-    const message = 'must be the version of the record, such as "3", its ETag, or *'
-    throw invalid({ path: '/if-match', code: 'pattern', message })
-  }
-  const version = Number(digits)
-  if (inBody !== undefined && inBody !== version) {
-    throw invalid({ path: '/version', code: 'version_differs', message: 'differs from If-Match' })
-  }
-  return version
+/** No record has it. */
+const NO_VERSION = -1
+
+/** The version that `If-Match` asks for; undefined: any. */
+export function versionOf(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined) return undefined
+  const [, digits] = /^(?:W\/)?"?([0-9]{1,9})(?:\.[^"]*)?"?$/.exec(ifMatch.trim()) ?? []
+  if (digits !== undefined) return Number(digits)
+  if (/^(?:W\/)?"[^"]*"$/.test(ifMatch.trim())) return NO_VERSION
+  const message = 'must be the version of the record, such as "3", its ETag, or *'
+  throw invalid({ path: '/if-match', code: 'pattern', message })
 }

@@ -2,11 +2,12 @@ import { memberKey } from '../../dns/rrset.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { AppError, invalid } from '../../plugins/errors.ts'
 import { mayChange, recordScopeOf, requireDomain, type RecordScope } from '../domains/access.ts'
+import { seenVersion } from '../domains/service.ts'
 import type { OperationRun } from '../operations/contract.ts'
 import { adoptZone } from './adoption.ts'
 import type { RecordContext } from './apply.ts'
 import type { ChangeRequest } from './change.ts'
-import { requireVersion } from './errors.ts'
+import { requireVersion } from './required-version.ts'
 import { toState, type RecordRow } from './mapper.ts'
 import { formatOctodns } from './octodns-writer.ts'
 import { parseOctodns } from './octodns.ts'
@@ -31,6 +32,7 @@ export async function exportZoneFile(
 ) {
   const domain = await requireDomain(db, caller, domainId, 'read')
   const scope = recordScopeOf(domain, caller)
+  const version = await seenVersion(db, domain, scope)
   const records = (await allRecords(db, domainId, scope)).map(
     ({ name, type, value, ttl, proxied, enabled, routing }) => ({
       name,
@@ -52,7 +54,7 @@ export async function exportZoneFile(
     ...(at && { generatedAt: at }),
   }
   const text = format === 'bind' ? formatZoneFile(file) : await formatOctodns(file)
-  return { name: domain.name, text, version: domain.record_version }
+  return { name: domain.name, text, version }
 }
 
 /** What a zone shall become, or get more of. */
@@ -82,10 +84,10 @@ export async function importZoneFile(
   const { zonefile, format = 'bind', mode, keep = false, ifVersions, isZone = false } = input
   const dryRun = input.dryRun || keep
   const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
-  requireVersion(domain, ifVersions)
+  const scope = recordScopeOf(domain, caller)
+  await requireVersion(context.db, domain, scope, ifVersions)
   const file = await (format === 'bind' ? parseZoneFile : parseOctodns)(zonefile, domain.name)
   if (file.errors.length > 0) throw faultyFile(file)
-  const scope = recordScopeOf(domain, caller)
   // The file is the whole zone: what is only at the provider has to go, too.
   const exact = mode === 'replace' ? ({ exact: 'zone' } as const) : {}
   if (mode === 'replace') await adoptZone(context, domain)

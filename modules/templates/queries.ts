@@ -31,7 +31,12 @@ export const findTemplate = (
   db: Executor,
   principal: Principal,
   id: string,
-): Promise<TemplateRow | undefined> => visible(db, principal).where('id', '=', id).executeTakeFirst()
+  { lock = false } = {},
+): Promise<TemplateRow | undefined> =>
+  visible(db, principal)
+    .where('id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
 
 /** How many a user has; their row is held to the end of the transaction. */
 export async function countTemplates(trx: Executor, userId: string): Promise<number> {

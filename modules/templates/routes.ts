@@ -80,7 +80,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
   app.put(
     '/:id',
     {
-      config: { ...accountRule('templates:write') },
+      config: { ifMatch: true, ...accountRule('templates:write') },
       bodyLimit: MAX_TEMPLATE_BYTES,
       schema: {
         operationId: operationId('updateTemplate'),
@@ -99,7 +99,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
   app.delete(
     '/:id',
     {
-      config: { ...accountRule('templates:write') },
+      config: { ifMatch: true, ...accountRule('templates:write') },
       schema: {
         operationId: operationId('deleteTemplate'),
         tags: tag,

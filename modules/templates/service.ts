@@ -4,6 +4,7 @@ import type { Database } from '../../db/tables.ts'
 import type { Caller, Principal } from '../../plugins/access/index.ts'
 import { conflict, forbidden, notFound } from '../../plugins/errors.ts'
 import { keepingResult } from '../../plugins/idempotency-key.ts'
+import { requireMatch } from '../../plugins/if-match.ts'
 import type { Ownership } from '../../plugins/ownership.ts'
 import { recordAudit, type AuditAction } from '../audit/service.ts'
 import { BUILT_IN, builtInById } from './builtin.ts'
@@ -91,7 +92,8 @@ export async function replaceTemplate(
 ): Promise<Template> {
   const content = readContent(caller, body)
   return db.transaction().execute(async (trx) => {
-    await requireOwn(trx, caller, id)
+    const before = await requireOwn(trx, caller, id)
+    await requireMatch(caller, () => toTemplate(before))
     const row = await updateTemplate(trx, id, content)
     if (!row) throw notFound('template', id)
     await audit(trx, caller, 'template.updated', row)
@@ -102,14 +104,16 @@ export async function replaceTemplate(
 export async function removeTemplate(db: Kysely<Database>, caller: Caller, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await requireOwn(trx, caller, id)
+    await requireMatch(caller, () => toTemplate(row))
     await deleteTemplateRow(trx, id)
     await audit(trx, caller, 'template.deleted', row)
   })
 }
 
+/** Held to the end of the transaction. */
 async function requireOwn(trx: Kysely<Database>, caller: Caller, id: string): Promise<TemplateRow> {
   if (builtInById(id)) throw forbidden('This template comes with the service and can not be changed')
-  const row = isUuid(id) ? await findTemplate(trx, caller, id) : undefined
+  const row = isUuid(id) ? await findTemplate(trx, caller, id, { lock: true }) : undefined
   if (!row) throw notFound('template', id)
   if (row.owner_id !== caller.userId && caller.role !== 'admin') {
     throw forbidden('This template belongs to somebody else')

@@ -5,6 +5,7 @@ import type { UsersTable } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid, notFound } from '../../plugins/errors.ts'
 import { keepingResult } from '../../plugins/idempotency-key.ts'
+import { requireMatch } from '../../plugins/if-match.ts'
 import { announce } from '../../plugins/outbox/announce.ts'
 import type { AccountKind, Role, User } from '../../schemas/user.ts'
 import { differences, recordAudit } from '../audit/service.ts'
@@ -144,6 +145,7 @@ export async function changeUser(
       const administrators = await lockAdministrators(trx)
       const before = await lockUser(trx, id)
       if (!before) throw notFound('user', id)
+      await requireMatch(caller, () => readUser({ db: trx }, id))
       const set = columnsOf(before, changes, passwordHash)
       const loses = (set.role ?? before.role) !== 'admin' || (set.disabled_at ?? before.disabled_at) !== null
       if (loses) refuseLastAdministrator(administrators, id)

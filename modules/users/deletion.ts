@@ -1,10 +1,11 @@
 import type { Executor } from '../../db/connect.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid, notFound } from '../../plugins/errors.ts'
+import { requireMatch } from '../../plugins/if-match.ts'
 import type { Ownership } from '../../plugins/ownership.ts'
 import { recordAudit } from '../audit/service.ts'
 import type { AccountContext } from './accounts.ts'
-import { refuseLastAdministrator } from './administration.ts'
+import { readUser, refuseLastAdministrator } from './administration.ts'
 import { deleteSessions, deleteUser, lockAdministrators, lockUser, lockUserForDeletion } from './queries.ts'
 
 /** Deleting also needs to know what users own, which other areas say: see plugins/ownership. */
@@ -28,6 +29,7 @@ export async function removeUser(
     const administrators = await lockAdministrators(trx)
     const user = await lockUserForDeletion(trx, id)
     if (!user) throw notFound('user', id)
+    await requireMatch(caller, () => readUser({ db: trx }, id))
     refuseLastAdministrator(administrators, id)
     const newOwner = transferTo === undefined ? null : await lockNewOwner(trx, transferTo)
     const owned = await ownedBy(trx, ownership, id)

@@ -77,7 +77,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/users/:id',
     {
-      config: { access: 'admin', errors: [409, 503] },
+      config: { ifMatch: true, access: 'admin', errors: [409, 503] },
       schema: {
         operationId: 'updateUser',
         tags,
@@ -95,7 +95,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/users/:id',
     {
-      config: { access: 'admin', errors: [409] },
+      config: { ifMatch: true, access: 'admin', errors: [409] },
       schema: {
         operationId: 'deleteUser',
         tags,

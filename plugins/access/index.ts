@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import type { Origin } from '../../schemas/origin.ts'
 import type { Permission } from '../../schemas/permission.ts'
 import { AppError, forbidden } from '../errors.ts'
+import type { WithCondition } from '../if-match.ts'
 import type { WithKey } from '../keyed-request.ts'
 import { credentialsOf, unauthenticated, type Credentials } from './credentials.ts'
 import { isPersonalToken } from './personal-tokens.ts'
@@ -166,7 +167,7 @@ export interface Actor {
 export type TokenMark = Pick<TokenGrant, 'id' | 'name' | 'suffix'>
 
 /** The principal of a request together with where it came from: what services take. */
-export interface Caller extends Principal, WithKey {
+export interface Caller extends Principal, WithKey, WithCondition {
   origin: Origin
   ip: string
   requestId: string
@@ -177,8 +178,13 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   origin: originOf(request, request.principal.token !== null),
   ip: request.ip,
   requestId: request.id,
+  ...conditionOf(request.headers['if-match']),
   ...(request.keyedRequest && { keyed: request.keyedRequest }),
 })
+
+/** `*` matches whatever is there. */
+const conditionOf = (ifMatch: string | undefined): WithCondition =>
+  ifMatch === undefined || ifMatch.trim() === '*' ? {} : { ifMatch }
 
 export const anonymous = (request: FastifyRequest, username = ''): Actor => ({
   userId: null,

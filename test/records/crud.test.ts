@@ -224,14 +224,14 @@ void t.test('versions: an old one is refused with the record as it is', async (t
   t.match(await admin.put(one, { value: '192.0.2.2' }, ifMatch('"1"')), { status: 200, body: { version: 2 } })
   const old = await admin.put(one, { value: '192.0.2.3' }, ifMatch('"1"'))
   t.match(old, {
-    status: 409,
-    body: { code: 'conflict', current: { id, version: 2, value: '192.0.2.2', recordType: 'A' } },
+    status: 412,
+    body: { code: 'precondition_failed', current: { id, version: 2, value: '192.0.2.2', recordType: 'A' } },
   })
   t.match(await admin.put(one, { value: '192.0.2.3', version: 1 }), {
     status: 409,
     body: { current: { version: 2 } },
   })
-  t.match(await admin.delete(one, ifMatch('1')), { status: 409, body: { current: { version: 2 } } })
+  t.match(await admin.delete(one, ifMatch('1')), { status: 412, body: { current: { version: 2 } } })
   t.match(await admin.put(one, { value: '192.0.2.3', version: 2 }, ifMatch('"1"')), { status: 400 })
   t.match(await admin.put(one, { value: '192.0.2.3' }, ifMatch('first')), {
     status: 400,
@@ -246,7 +246,7 @@ void t.test('versions: an old one is refused with the record as it is', async (t
   const { etag } = (await admin.get(one)).headers
   t.match(await admin.put(one, { ttl: 90 }, ifMatch(String(etag))), { status: 200, body: { version: 5 } })
   t.match(await admin.put(one, { ttl: 60 }, ifMatch(String(etag))), {
-    status: 409,
+    status: 412,
     body: { current: { version: 5 } },
   })
   t.match(await admin.delete(one, ifMatch('*')), { status: 204 })

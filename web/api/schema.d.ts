@@ -62,6 +62,7 @@ export interface Schemas {
   UnauthenticatedProblem: { type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown>; triesLeft?: number }
   SyncDifference: { created: Schemas["RecordContent"][]; updated: { before: Schemas["RecordContent"]; after: Schemas["RecordContent"] }[]; deleted: Schemas["RecordContent"][] }
   ConflictProblem: { type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown>; errors?: Schemas["FieldError"][]; field?: string; record?: Schemas["RecordSnapshot"]; current?: Schemas["RecordSnapshot"]; conflicts?: Schemas["PlanConflict"][]; owned?: Record<string, number>; boundUsers?: number; synced?: number; created?: number; updated?: number; deleted?: number; unchanged?: number; skipped?: number; dryRun?: boolean; difference?: Schemas["SyncDifference"] }
+  PreconditionProblem: { type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown>; current?: Schemas["RecordSnapshot"] }
   InvitationStatus: "active" | "used" | "expired" | "revoked"
   Inviter: { id: string | null; username: string | null }
   Invitation: { id: string; codePrefix: string; role: Schemas["Role"]; email: string | null; mailed: boolean; status: Schemas["InvitationStatus"]; maxUses: number; uses: number; createdBy: Schemas["Inviter"]; createdAt: string; expiresAt: string | null; revokedAt: string | null }
@@ -273,9 +274,9 @@ export interface paths {
     /** One account */
     get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["User"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Change role, address, display name, state or password; in force on the next request */
-    put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { username?: string; role?: Schemas["Role"]; email?: string | null; displayName?: string | null; disabled?: boolean; password?: string; keepTokens?: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["User"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { username?: string; role?: Schemas["Role"]; email?: string | null; displayName?: string | null; disabled?: boolean; password?: string; keepTokens?: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["User"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Delete an account, and hand over what it owns */
-    delete: { parameters: { query?: { transferTo?: string }; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    delete: { parameters: { query?: { transferTo?: string }; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/users/{id}/sessions": {
     /** Sign a user out everywhere */
@@ -295,7 +296,7 @@ export interface paths {
     /** One invitation, without its code */
     get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Invitation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Revoke an invitation; who registered with it stays */
-    delete: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    delete: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/auth/login": {
     /** Sign in with user name and password */
@@ -323,7 +324,7 @@ export interface paths {
   }
   "/api/auth/me/sessions": {
     /** Where this account is signed in */
-    get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { sessions: { id: string; createdAt: string; lastUsedAt: string; ip: string; userAgent: string; current: boolean }[] } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { sessions: { id: string; createdAt: string; lastUsedAt: string; ip: string; userAgent: string; current: boolean }[] } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Sign out everywhere else */
     delete: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
@@ -423,9 +424,9 @@ export interface paths {
     /** One of the own passkeys */
     get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Passkey"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Rename a passkey */
-    put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { name: string } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Passkey"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { name: string } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Passkey"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Remove a passkey */
-    delete: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: { content: { "application/json": Schemas["Reauthentication"] } }; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    delete: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: { content: { "application/json": Schemas["Reauthentication"] } }; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/2fa/passkey/options": {
     /** Begin the second step of sign-in by a passkey */
@@ -491,9 +492,9 @@ export interface paths {
     /** One configuration, the client id masked */
     get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["OAuthProviderConfig"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Change a configuration; what is missing, and an empty id or secret, stays */
-    put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { providerId?: Schemas["OAuthProviderId"]; clientId?: string; clientSecret?: string; name?: string | null; scope?: string; enabled?: boolean; wellKnownUrl?: string | null; authorizeUrl?: string | null; tokenUrl?: string | null; userInfoUrl?: string | null; issuer?: string | null; tokenAuthMethod?: Schemas["TokenAuthMethod"] | null; fields?: Schemas["UserInfoFieldsChange"] } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["OAuthProviderConfig"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { providerId?: Schemas["OAuthProviderId"]; clientId?: string; clientSecret?: string; name?: string | null; scope?: string; enabled?: boolean; wellKnownUrl?: string | null; authorizeUrl?: string | null; tokenUrl?: string | null; userInfoUrl?: string | null; issuer?: string | null; tokenAuthMethod?: Schemas["TokenAuthMethod"] | null; fields?: Schemas["UserInfoFieldsChange"] } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["OAuthProviderConfig"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Delete a configuration, and with it the bindings to it */
-    delete: { parameters: { query?: never; header?: { "x-confirm-delete"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    delete: { parameters: { query?: never; header?: { "x-confirm-delete"?: string; "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/oauth/providers/{id}/test": {
     /** Try discovery, keys, endpoints and credentials now, without a person */
@@ -513,9 +514,9 @@ export interface paths {
     /** One configuration, secrets masked */
     get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ProviderConfig"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Rename, or change credentials; missing and empty fields stay */
-    put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { name?: string; credentials?: Record<string, string | null>; nameServers?: string[]; hostmaster?: string | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ProviderConfig"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { name?: string; credentials?: Record<string, string | null>; nameServers?: string[]; hostmaster?: string | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ProviderConfig"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Delete a configuration that no domain uses */
-    delete: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    delete: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/provider-configs/{id}/test": {
     /** Try the credentials now */
@@ -539,9 +540,9 @@ export interface paths {
     /** One domain */
     get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Domain"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Change settings of a domain; its name stays for life, its provider until it is switched */
-    put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { name?: string; providerConfigId?: string; expiresAt?: string | null; groupName?: string; tags?: string[]; notes?: string; expiryRemindDays?: number[]; autoCheckExpiry?: boolean; defaultTtl?: number; syncInterval?: number | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Domain"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { name?: string; providerConfigId?: string; expiresAt?: string | null; groupName?: string; tags?: string[]; notes?: string; expiryRemindDays?: number[]; autoCheckExpiry?: boolean; defaultTtl?: number; syncInterval?: number | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Domain"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Remove a domain here; the zone at the provider stays unless asked otherwise */
-    delete: { parameters: { query?: { deleteZone?: boolean }; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    delete: { parameters: { query?: { deleteZone?: boolean }; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/bulk": {
     /** Set group, tags, reminders or automatic look-ups of many domains at once */
@@ -557,11 +558,11 @@ export interface paths {
   }
   "/api/domains/{id}/expiry-remind": {
     /** Set reminder lead times and the automatic look-up */
-    put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { expiryRemindDays?: number[]; autoCheckExpiry?: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Domain"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { expiryRemindDays?: number[]; autoCheckExpiry?: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Domain"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/expiry": {
     /** Set the expiry date by hand */
-    put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { expiresAt: string | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Domain"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { expiresAt: string | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Domain"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/provider-configs/{id}/zones": {
     /** The zones at the provider, and which are registered here */
@@ -569,13 +570,13 @@ export interface paths {
   }
   "/api/domains/{id}/soa": {
     /** The SOA of the zone, as the provider holds it now */
-    get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Soa"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Soa"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Change values of the SOA at the provider; those that are missing stay */
     put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { primary?: string; mail?: string; refresh?: number; retry?: number; expire?: number; minimum?: number; ttl?: number } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Soa"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/dnssec": {
     /** Whether the zone is signed, and the DS for the zone above */
-    get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Dnssec"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Dnssec"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Sign the zone by keys of the provider, or no longer */
     put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { signed: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Dnssec"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
@@ -605,9 +606,9 @@ export interface paths {
     /** One record */
     get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string; recordId: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["DnsRecord"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Change fields of a record; those that are missing stay */
-    put: { parameters: { query?: never; header?: { "if-match"?: string }; path: { id: string; recordId: string }; cookie?: never }; requestBody: { content: { "application/json": Schemas["UpdateRecord"] } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ChangedRecord"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string; recordId: string }; cookie?: never }; requestBody: { content: { "application/json": Schemas["UpdateRecord"] } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ChangedRecord"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Delete a record at the provider */
-    delete: { parameters: { query?: never; header?: { "if-match"?: string }; path: { id: string; recordId: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    delete: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string; recordId: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/records/bulk": {
     /** Create up to 100 records; each entry succeeds or fails on its own */
@@ -685,7 +686,7 @@ export interface paths {
     /** The zone as a file */
     get: { parameters: { query?: { format?: Schemas["ZoneFormat"] }; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "text/dns": string } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Plan, and with `apply` do, what makes the zone what a file says */
-    put: { parameters: { query?: { format?: Schemas["ZoneFormat"]; apply?: boolean; keep?: boolean }; header?: { "if-match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "text/dns": string } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ZoneImport"] } }; 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: { format?: Schemas["ZoneFormat"]; apply?: boolean; keep?: boolean }; header?: { "if-match"?: string; "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "text/dns": string } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ZoneImport"] } }; 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/templates": {
     /** Templates: built-in ones, the own ones, and those for all */
@@ -697,9 +698,9 @@ export interface paths {
     /** One template */
     get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Template"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Replace what a template says */
-    put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": Schemas["TemplateBody"] } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Template"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": Schemas["TemplateBody"] } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Template"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Remove a template */
-    delete: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    delete: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/templates/{id}/plan": {
     /** What a template would do in one or many domains */
@@ -727,9 +728,9 @@ export interface paths {
     /** One assignment */
     get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Assignment"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Change permission, record types or end; what is missing stays */
-    put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { userId?: string; domainId?: string; subdomainPattern?: string; permission?: Schemas["AssignmentPermission"]; recordTypes?: Schemas["RecordType"][] | null; expiresAt?: string | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Assignment"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { userId?: string; domainId?: string; subdomainPattern?: string; permission?: Schemas["AssignmentPermission"]; recordTypes?: Schemas["RecordType"][] | null; expiresAt?: string | null } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Assignment"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Take the rights back, at once */
-    delete: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    delete: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/assignments/requests": {
     /** Requests for assignments, newest first: all for administrators, else the own */
@@ -759,7 +760,7 @@ export interface paths {
   }
   "/api/notifications": {
     /** The newest messages to the signed-in user */
-    get: { parameters: { query?: { unread?: boolean; limit?: number }; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { notifications: Schemas["Notification"][]; unreadCount: number } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: { unread?: boolean; limit?: number }; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { notifications: Schemas["Notification"][]; unreadCount: number } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Set up a channel to the world outside */
     post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { "application/json": Schemas["NewChatAChannel"] | Schemas["NewChatBChannel"] | Schemas["NewSlackChannel"] | Schemas["NewDiscordChannel"] | Schemas["NewTelegramChannel"] | Schemas["NewGoogleChatChannel"] | Schemas["NewTeamsChannel"] | Schemas["NewMattermostChannel"] | Schemas["NewNtfyChannel"] | Schemas["NewEmailChannel"] | Schemas["NewWebhookChannel"] | Schemas["NewWebChannel"] } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": Schemas["Channel"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Delete all messages of the signed-in user */
@@ -793,9 +794,9 @@ export interface paths {
     /** One channel configuration, secrets masked */
     get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Channel"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Change a channel; what is missing, and secrets that come back masked, stay */
-    put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { channel?: Schemas["ChannelKind"]; name?: string; config?: Schemas["ChatConfigChange"] | Schemas["ChatWebhookConfigChange"] | Schemas["TelegramConfigChange"] | Schemas["GoogleChatConfigChange"] | Schemas["NtfyConfigChange"] | Schemas["EmailConfigChange"] | Schemas["WebhookConfigChange"] | Schemas["WebConfigChange"]; events?: Schemas["EventPattern"][]; domains?: Schemas["DomainFilterInput"]; enabled?: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Channel"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { channel?: Schemas["ChannelKind"]; name?: string; config?: Schemas["ChatConfigChange"] | Schemas["ChatWebhookConfigChange"] | Schemas["TelegramConfigChange"] | Schemas["GoogleChatConfigChange"] | Schemas["NtfyConfigChange"] | Schemas["EmailConfigChange"] | Schemas["WebhookConfigChange"] | Schemas["WebConfigChange"]; events?: Schemas["EventPattern"][]; domains?: Schemas["DomainFilterInput"]; enabled?: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Channel"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Delete a channel with all that waits in it */
-    delete: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    delete: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/notifications/configs/{id}/test": {
     /** Send one message now and say what happened */

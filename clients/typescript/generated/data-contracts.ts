@@ -408,7 +408,7 @@ export interface Domain {
   recordCount: number;
   /** Records of types that are not managed here, as the last sync saw them; of a part likewise */
   unmanaged: number;
-  /** Rises with each change of records of the domain, also of those that the caller does not see */
+  /** Another number after each change of the records that the caller sees; it rises for callers who see all of them */
   recordsVersion: number;
   /**
    * ISO 8601, UTC
@@ -511,7 +511,7 @@ export interface DomainListItem {
   recordCount: number;
   /** Records of types that are not managed here, as the last sync saw them; of a part likewise */
   unmanaged: number;
-  /** Rises with each change of records of the domain, also of those that the caller does not see */
+  /** Another number after each change of the records that the caller sees; it rises for callers who see all of them */
   recordsVersion: number;
   /**
    * ISO 8601, UTC
@@ -815,7 +815,7 @@ export interface CreatedDomain {
   recordCount: number;
   /** Records of types that are not managed here, as the last sync saw them; of a part likewise */
   unmanaged: number;
-  /** Rises with each change of records of the domain, also of those that the caller does not see */
+  /** Another number after each change of the records that the caller sees; it rises for callers who see all of them */
   recordsVersion: number;
   /**
    * ISO 8601, UTC
@@ -1591,6 +1591,21 @@ export interface ProviderProblem {
    * @format uuid
    */
   changeId?: string;
+}
+
+export interface PreconditionProblem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** What went wrong, for programs; stays the same while the words may change */
+  code: ErrorCode;
+  requestId: string;
+  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  reason?: string;
+  /** What the words of `detail` name, beside `reason` */
+  params?: Record<string, any>;
+  current?: RecordSnapshot;
 }
 
 export interface Counted {

@@ -1188,7 +1188,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Change fields of a record; those that are missing stay.
-   * Needs the right to write at the old and at the new name. With `version`, or If-Match, a record that was changed meanwhile is 409 with it in `current`. Fields that are not sent are not judged. Permission of a personal token: `records:write`.
+   * Needs the right to write at the old and at the new name. A record that was changed meanwhile is 409 with `version` in the body and 412 with `If-Match`, which also takes the `version`; it is in `current`. Fields that are not sent are not judged. Permission of a personal token: `records:write`.
    *
    * `PUT /api/v1/domains/{id}/records/{recordId}`
    */

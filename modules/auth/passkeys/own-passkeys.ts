@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../../db/connect.ts'
 import type { Caller } from '../../../plugins/access/index.ts'
 import { conflict, invalid, notFound } from '../../../plugins/errors.ts'
+import { requireMatch } from '../../../plugins/if-match.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { findUserById } from '../../users/service.ts'
 import { sessionOver } from '../errors.ts'
@@ -116,7 +117,8 @@ export async function renamePasskey(
   name: string,
 ): Promise<Passkey> {
   return db.transaction().execute(async (trx) => {
-    const before = own(await findPasskey(trx, caller.userId, id), id)
+    const before = own(await findPasskey(trx, caller.userId, id, { lock: true }), id)
+    await requireMatch(caller, () => toPasskey(before))
     const after = own(await renamePasskeyRow(trx, id, name), id)
     if (before.name !== name) {
       await recordAudit(trx, caller, {
@@ -145,7 +147,8 @@ export async function removePasskey(
     details: { id, name },
   } as const
   await changeFactor(context, proof, change, async (trx) => {
-    own(await deletePasskey(trx, caller.userId, id), id)
+    const removed = own(await deletePasskey(trx, caller.userId, id), id)
+    await requireMatch(caller, () => toPasskey(removed))
     await requireSignInMethod(trx, caller.userId)
   })
 }

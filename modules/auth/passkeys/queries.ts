@@ -88,12 +88,13 @@ export const passkeysOf = (db: Executor, userId: string) =>
     .orderBy('id')
     .execute()
 
-export const findPasskey = (db: Executor, userId: string, id: string) =>
+export const findPasskey = (db: Executor, userId: string, id: string, { lock = false } = {}) =>
   db
     .selectFrom('passkeys')
     .select(PASSKEYS)
     .where('user_id', '=', userId)
     .where('id', '=', id)
+    .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
 
 /** By the id that the authenticator knows it by; only of users who may sign in. */

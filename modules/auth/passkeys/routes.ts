@@ -108,7 +108,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/passkeys/:id',
     {
-      config: { access: 'user' },
+      config: { ifMatch: true, access: 'user' },
       schema: {
         operationId: 'renamePasskey',
         tags: ['Passkeys'],
@@ -126,7 +126,12 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/passkeys/:id',
     {
-      config: { access: 'user', rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' }, errors: [409, 503] },
+      config: {
+        ifMatch: true,
+        access: 'user',
+        rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' },
+        errors: [409, 503],
+      },
       schema: {
         operationId: 'removePasskey',
         tags: ['Passkeys'],

@@ -35,6 +35,9 @@ export const findInvitation = (db: Executor, id: string) =>
 export const insertInvitation = (db: Executor, row: Insertable<InvitationsTable>) =>
   db.insertInto('invitations').values(row).execute()
 
+export const lockInvitation = (trx: Executor, id: string) =>
+  trx.selectFrom('invitations').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+
 /** Answers nothing when it is not there; revoking twice keeps the first moment. */
 export const revokeInvitation = (db: Executor, id: string) =>
   db

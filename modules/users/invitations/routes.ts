@@ -65,7 +65,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/invitations/:id',
     {
-      config: { access: 'admin' },
+      config: { ifMatch: true, access: 'admin' },
       schema: {
         operationId: 'revokeInvitation',
         tags,

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../../db/connect.ts'
 import type { Caller } from '../../../plugins/access/index.ts'
 import { invalid, notFound } from '../../../plugins/errors.ts'
+import { requireMatch } from '../../../plugins/if-match.ts'
 import type { Secrets } from '../../../plugins/secrets.ts'
 import type { Role } from '../../../schemas/user.ts'
 import { recordAudit } from '../../audit/service.ts'
@@ -13,6 +14,7 @@ import {
   countInvitations,
   findInvitation,
   insertInvitation,
+  lockInvitation,
   invitationCounts,
   listInvitations,
   revokeInvitation,
@@ -77,15 +79,17 @@ export async function listAllInvitations({ db }: AccountContext, paging: Page) {
   return { invitations: rows.map(toInvitation), total, page: paging.page, limit: paging.limit }
 }
 
-export async function readInvitation({ db }: AccountContext, id: string) {
+export async function readInvitation({ db }: Pick<AccountContext, 'db'>, id: string) {
   const row = await findInvitation(db, id)
   if (!row) throw notFound('invitation', id)
   return toInvitation(row)
 }
 
 /** From now on nobody registers with it; whoever did stays. */
-export async function endInvitation({ db }: AccountContext, caller: Caller, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export async function endInvitation(context: AccountContext, caller: Caller, id: string): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    await lockInvitation(trx, id)
+    await requireMatch(caller, () => readInvitation({ db: trx }, id))
     const revoked = await revokeInvitation(trx, id)
     if (!revoked) throw notFound('invitation', id)
     await recordAudit(trx, caller, {
