@@ -1209,7 +1209,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Delete a record at the provider.
-   * Needs the right to write at that name. With If-Match a record that was changed meanwhile is 409. The last NS at the apex can't be deleted. `Change-Id` names the change. Permission of a personal token: `records:write`.
+   * Needs the right to write at that name. With `If-Match`, which also takes the `version`, a record that was changed meanwhile is 412. The last NS at the apex can't be deleted. `Change-Id` names the change. Permission of a personal token: `records:write`.
    *
    * `DELETE /api/v1/domains/{id}/records/{recordId}`
    */
