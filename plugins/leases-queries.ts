@@ -2,7 +2,14 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '../db/connect.ts'
 
 /** What is done by one instance at a time; the subject is the id of a domain or of a channel, of `change` a place (see turns of providers). */
-export type LeaseKind = 'sync' | 'copy' | 'expiry_check' | 'channel' | 'change' | 'operation'
+export type LeaseKind =
+  | 'sync'
+  | 'copy'
+  | 'expiry_check'
+  | 'channel'
+  | 'change'
+  | 'operation'
+  | 'zone_settings'
 
 interface Lease {
   kind: LeaseKind

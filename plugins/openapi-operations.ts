@@ -188,7 +188,9 @@ export function completed<T extends object>(document: T, { repeatable, condition
       responses[304] = { description: DESCRIPTIONS[304] ?? '' }
       responses[200] = { ...responses[200], headers: ETAG }
     }
-    if (conditional.has(operationId)) (operation.parameters ??= []).push(IF_MATCH)
+    if (conditional.has(operationId) && !isDescribed(operation.parameters)) {
+      ;(operation.parameters ??= []).push(IF_MATCH)
+    }
     if (repeatable.has(operationId)) (operation.parameters ??= []).push(IDEMPOTENCY_KEY)
     if (requestBody) {
       addExamples(requestBody.content, schemas)
@@ -205,6 +207,10 @@ export function completed<T extends object>(document: T, { repeatable, condition
   }
   return document
 }
+
+/** Where `If-Match` takes more than a tag, its route describes it. */
+const isDescribed = (parameters: readonly { name?: string }[] = []) =>
+  parameters.some(({ name }) => name === 'if-match')
 
 /** What is read as JSON has an entity tag. */
 const isTagged = (responses: NonNullable<Operation['responses']>) =>

@@ -50,7 +50,7 @@ const OF_STATUS: Record<number, object> = {
     boundUsers: Type.Integer({ description: 'How many users would lose a binding' }),
     ...SyncAnswer.properties,
   }),
-  412: problem('PreconditionProblem', { current: snapshot('Of a record: as it is now') }),
+  412: problem('PreconditionProblem', { errors, current: snapshot('Of a record: as it is now') }),
   429: problem('RateLimitedProblem', { retryAfter }),
   502: ProviderProblem,
   503: ProviderProblem,

@@ -1,11 +1,13 @@
 import { typeOf } from '../../dns/types/index.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { AppError, conflict } from '../../plugins/errors.ts'
+import { requireMatch } from '../../plugins/if-match.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import type { Dnssec } from '../providers/contract.ts'
 import { throwProviderFailure } from '../providers/errors.ts'
 import { requireDomain, type DomainRow } from './access.ts'
 import type { DomainContext } from './context.ts'
+import { changingZone, type ZoneContext } from './zone-settings.ts'
 import { connectionOf, zoneOf } from './zones.ts'
 
 /** Whether the zone is signed, as the provider has it now. 404 where it does not say. */
@@ -16,13 +18,18 @@ export async function readDnssec(context: DomainContext, caller: Caller, id: str
 
 /** Signs the zone, or no longer. */
 export async function changeDnssec(
-  context: DomainContext,
+  context: ZoneContext,
   caller: Caller,
   id: string,
   { signed }: { signed: boolean },
 ) {
   const domain = await requireDomain(context.db, caller, id, 'writeAll')
+  return changingZone(context, domain, () => change(context, caller, domain, signed))
+}
+
+async function change(context: DomainContext, caller: Caller, domain: DomainRow, signed: boolean) {
   const { connection, dnssec: before } = await open(context, domain, 'write')
+  await requireMatch(caller, () => toWire(before))
   const after = await connection
     .change(async (adapter) => {
       await adapter.writeDnssec?.(zoneOf(domain), signed)

@@ -13,7 +13,7 @@ export const dnssecRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
   app.get(
     '/domains/:id/dnssec',
     {
-      config: { untagged: true, ...rule('domains:read'), errors: PROVIDER_ERRORS },
+      config: { ...rule('domains:read'), errors: PROVIDER_ERRORS },
       schema: {
         operationId: operationId('getDnssec'),
         tags: tags('Domains'),
@@ -30,7 +30,7 @@ export const dnssecRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
   app.put(
     '/domains/:id/dnssec',
     {
-      config: { ...rule('domains:write'), errors: [409, ...PROVIDER_ERRORS] },
+      config: { ifMatch: true, ...rule('domains:write'), errors: [409, ...PROVIDER_ERRORS] },
       schema: {
         operationId: operationId('updateDnssec'),
         tags: tags('Domains'),

@@ -13,7 +13,7 @@ export const soaRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asyn
   app.get(
     '/domains/:id/soa',
     {
-      config: { untagged: true, ...rule('domains:read'), errors: PROVIDER_ERRORS },
+      config: { ...rule('domains:read'), errors: PROVIDER_ERRORS },
       schema: {
         operationId: operationId('getSoa'),
         tags: tags('Domains'),
@@ -30,7 +30,7 @@ export const soaRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = asyn
   app.put(
     '/domains/:id/soa',
     {
-      config: { ...rule('domains:write'), errors: [409, ...PROVIDER_ERRORS] },
+      config: { ifMatch: true, ...rule('domains:write'), errors: [409, ...PROVIDER_ERRORS] },
       schema: {
         operationId: operationId('updateSoa'),
         tags: tags('Domains'),

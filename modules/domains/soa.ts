@@ -3,11 +3,13 @@ import { NAME_SERVER } from '../../dns/types/ns.ts'
 import { toMailAddress, toMailboxName } from '../../dns/mailbox.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { AppError, conflict, invalid, type FieldError } from '../../plugins/errors.ts'
+import { requireMatch } from '../../plugins/if-match.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import type { Soa } from '../providers/contract.ts'
 import { throwProviderFailure } from '../providers/errors.ts'
 import { requireDomain, type DomainRow } from './access.ts'
 import type { DomainContext } from './context.ts'
+import { changingZone, type ZoneContext } from './zone-settings.ts'
 import { connectionOf, zoneOf } from './zones.ts'
 
 /** The values that a user may set; names and the mail address as users write them, times in seconds. */
@@ -28,9 +30,14 @@ export async function readSoa(context: DomainContext, caller: Caller, id: string
 }
 
 /** Changes values of the SOA at the provider; those that are missing stay. */
-export async function changeSoa(context: DomainContext, caller: Caller, id: string, input: SoaInput) {
+export async function changeSoa(context: ZoneContext, caller: Caller, id: string, input: SoaInput) {
   const domain = await requireDomain(context.db, caller, id, 'writeAll')
+  return changingZone(context, domain, () => change(context, caller, domain, input))
+}
+
+async function change(context: DomainContext, caller: Caller, domain: DomainRow, input: SoaInput) {
   const { connection, soa: before } = await open(context, domain, 'write')
+  await requireMatch(caller, () => toWire(before))
   const wanted = { ...before, ...checked(input) }
   const after = await connection
     .change(async (adapter) => {

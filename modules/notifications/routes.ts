@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import { callerOf } from '../../plugins/access/index.ts'
 import type { Audience } from '../../plugins/audience.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import type { NotificationContext } from './context.ts'
 import { ListAnswer, ListQuery } from './schemas.ts'
-import { listNotifications, markNotificationRead, removeNotification } from './service.ts'
-import { clearEntries, markAllRead } from './store-queries.ts'
+import { clearNotifications, listNotifications, markNotificationRead, removeNotification } from './service.ts'
+import { markAllRead } from './store-queries.ts'
 
 /** The list of messages: under /api and under /api/v1. */
 export const routes: FastifyPluginAsyncTypebox<{
@@ -17,7 +18,7 @@ export const routes: FastifyPluginAsyncTypebox<{
   app.get(
     '/notifications',
     {
-      config: { untagged: true, ...accountRule('notifications:read'), errors: [503] },
+      config: { ...accountRule('notifications:read'), errors: [503] },
       schema: {
         operationId: operationId('listNotifications'),
         tags: tags('Notifications'),
@@ -90,7 +91,7 @@ export const routes: FastifyPluginAsyncTypebox<{
   app.delete(
     '/notifications',
     {
-      config: { ...accountRule('notifications:write'), errors: [503] },
+      config: { ifMatch: true, ...accountRule('notifications:write'), errors: [503] },
       schema: {
         operationId: operationId('deleteAllNotifications'),
         tags: tags('Notifications'),
@@ -100,7 +101,7 @@ export const routes: FastifyPluginAsyncTypebox<{
       },
     },
     async (request, reply) => {
-      await clearEntries(db, request.principal.userId)
+      await clearNotifications(db, callerOf(request))
       return reply.code(204).send(null)
     },
   )

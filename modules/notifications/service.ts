@@ -1,7 +1,11 @@
+import type { Kysely } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
+import type { Database } from '../../db/tables.ts'
+import type { Caller } from '../../plugins/access/index.ts'
 import { notFound } from '../../plugins/errors.ts'
+import { requireMatch } from '../../plugins/if-match.ts'
 import { toNotification } from './message.ts'
-import { listEntries, markRead, removeEntry } from './store-queries.ts'
+import { clearEntries, listEntries, markRead, MAX_KEPT, removeEntry } from './store-queries.ts'
 
 /** The newest first; `unreadCount` is that of all, whatever the filter. */
 export async function listNotifications(
@@ -23,4 +27,16 @@ export async function markNotificationRead(db: Executor, userId: string, id: str
 
 export async function removeNotification(db: Executor, userId: string, id: string): Promise<void> {
   if (!(await removeEntry(db, userId, id))) throw notFound('notification', id)
+}
+
+/** Deletes all messages of the caller; with `If-Match` those of the list that it names, and none that came later. */
+export async function clearNotifications(db: Kysely<Database>, caller: Caller): Promise<void> {
+  const { userId } = caller
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      await requireMatch(caller, () => listNotifications(trx, userId, { limit: MAX_KEPT }))
+      await clearEntries(trx, userId)
+    })
 }

@@ -12,6 +12,7 @@ import { listRecords, readRecord } from './list.ts'
 import {
   CreateBody,
   Deleted,
+  IfMatchHeaders,
   ListQuery,
   MAX_RECORDS_BYTES,
   RecordAnswer,
@@ -112,6 +113,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
         description:
           'Needs the right to write at the old and at the new name. A record that was changed meanwhile is 409 with `version` in the body and 412 with `If-Match`, which also takes the `version`; it is in `current`. Fields that are not sent are not judged.',
         params: RecordParams,
+        headers: IfMatchHeaders,
         body: UpdateBody,
         response: { 200: ref(RecordAnswer) },
       },
@@ -140,6 +142,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
         description:
           "Needs the right to write at that name. With `If-Match`, which also takes the `version`, a record that was changed meanwhile is 412. The last NS at the apex can't be deleted. `Change-Id` names the change.",
         params: RecordParams,
+        headers: IfMatchHeaders,
         response: { 204: Deleted },
       },
     },

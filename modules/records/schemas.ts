@@ -112,6 +112,15 @@ export const UpdateBody = Type.Partial(
 
 export const RecordParams = Type.Object({ id: Uuid, recordId: Uuid })
 
+export const IfMatchHeaders = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({
+      description: 'The `version` of the record that the change is meant for, or the `ETag` of `getRecord`',
+      examples: ['"1"'],
+    }),
+  ),
+})
+
 const Warnings = Type.Array(
   Type.String({ examples: ['www CNAME app points to app, which this zone does not have'] }),
   {

@@ -117,7 +117,7 @@ const CASES: Record<string, () => Promise<Case> | Case> = {
   'a large change': async () => {
     const changes = [{ action: 'create', recordType: 'A', name: 'before', value: '203.0.113.9' }]
     await admin.post(`${url}/apply`, { changes })
-    const find = { recordType: 'A', value: '203.0.113.9' }
+    const find = { type: 'A', value: '203.0.113.9' }
     const replacement = { find, replaceWith: { value: '203.0.113.10' } }
     const { body, status } = await admin.post('/api/records/replace', replacement)
     if (status !== 200) throw new Error(JSON.stringify(body))

@@ -62,7 +62,7 @@ export interface Schemas {
   UnauthenticatedProblem: { type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown>; triesLeft?: number }
   SyncDifference: { created: Schemas["RecordContent"][]; updated: { before: Schemas["RecordContent"]; after: Schemas["RecordContent"] }[]; deleted: Schemas["RecordContent"][] }
   ConflictProblem: { type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown>; errors?: Schemas["FieldError"][]; field?: string; record?: Schemas["RecordSnapshot"]; current?: Schemas["RecordSnapshot"]; conflicts?: Schemas["PlanConflict"][]; owned?: Record<string, number>; boundUsers?: number; synced?: number; created?: number; updated?: number; deleted?: number; unchanged?: number; skipped?: number; dryRun?: boolean; difference?: Schemas["SyncDifference"] }
-  PreconditionProblem: { type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown>; current?: Schemas["RecordSnapshot"] }
+  PreconditionProblem: { type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown>; errors?: Schemas["FieldError"][]; current?: Schemas["RecordSnapshot"] }
   InvitationStatus: "active" | "used" | "expired" | "revoked"
   Inviter: { id: string | null; username: string | null }
   Invitation: { id: string; codePrefix: string; role: Schemas["Role"]; email: string | null; mailed: boolean; status: Schemas["InvitationStatus"]; maxUses: number; uses: number; createdBy: Schemas["Inviter"]; createdAt: string; expiresAt: string | null; revokedAt: string | null }
@@ -570,15 +570,15 @@ export interface paths {
   }
   "/api/domains/{id}/soa": {
     /** The SOA of the zone, as the provider holds it now */
-    get: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Soa"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Soa"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Change values of the SOA at the provider; those that are missing stay */
-    put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { primary?: string; mail?: string; refresh?: number; retry?: number; expire?: number; minimum?: number; ttl?: number } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Soa"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { primary?: string; mail?: string; refresh?: number; retry?: number; expire?: number; minimum?: number; ttl?: number } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Soa"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/dnssec": {
     /** Whether the zone is signed, and the DS for the zone above */
-    get: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Dnssec"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Dnssec"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Sign the zone by keys of the provider, or no longer */
-    put: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { signed: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Dnssec"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { signed: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Dnssec"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/check-expiry-preview": {
     /** Look up by RDAP or WHOIS when a registration ends, and store nothing */
@@ -606,9 +606,9 @@ export interface paths {
     /** One record */
     get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path: { id: string; recordId: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["DnsRecord"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Change fields of a record; those that are missing stay */
-    put: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string; recordId: string }; cookie?: never }; requestBody: { content: { "application/json": Schemas["UpdateRecord"] } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ChangedRecord"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: never; header?: { "if-match"?: string }; path: { id: string; recordId: string }; cookie?: never }; requestBody: { content: { "application/json": Schemas["UpdateRecord"] } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ChangedRecord"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Delete a record at the provider */
-    delete: { parameters: { query?: never; header?: { "If-Match"?: string }; path: { id: string; recordId: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    delete: { parameters: { query?: never; header?: { "if-match"?: string }; path: { id: string; recordId: string }; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/records/bulk": {
     /** Create up to 100 records; each entry succeeds or fails on its own */
@@ -686,7 +686,7 @@ export interface paths {
     /** The zone as a file */
     get: { parameters: { query?: { format?: Schemas["ZoneFormat"] }; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "text/dns": string } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Plan, and with `apply` do, what makes the zone what a file says */
-    put: { parameters: { query?: { format?: Schemas["ZoneFormat"]; apply?: boolean; keep?: boolean }; header?: { "if-match"?: string; "If-Match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "text/dns": string } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ZoneImport"] } }; 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    put: { parameters: { query?: { format?: Schemas["ZoneFormat"]; apply?: boolean; keep?: boolean }; header?: { "if-match"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "text/dns": string } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ZoneImport"] } }; 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/templates": {
     /** Templates: built-in ones, the own ones, and those for all */
@@ -760,11 +760,11 @@ export interface paths {
   }
   "/api/notifications": {
     /** The newest messages to the signed-in user */
-    get: { parameters: { query?: { unread?: boolean; limit?: number }; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { notifications: Schemas["Notification"][]; unreadCount: number } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: { unread?: boolean; limit?: number }; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { notifications: Schemas["Notification"][]; unreadCount: number } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Set up a channel to the world outside */
     post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path?: never; cookie?: never }; requestBody: { content: { "application/json": Schemas["NewChatAChannel"] | Schemas["NewChatBChannel"] | Schemas["NewSlackChannel"] | Schemas["NewDiscordChannel"] | Schemas["NewTelegramChannel"] | Schemas["NewGoogleChatChannel"] | Schemas["NewTeamsChannel"] | Schemas["NewMattermostChannel"] | Schemas["NewNtfyChannel"] | Schemas["NewEmailChannel"] | Schemas["NewWebhookChannel"] | Schemas["NewWebChannel"] } }; responses: { 201: { headers: Record<string, unknown>; content: { "application/json": Schemas["Channel"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
     /** Delete all messages of the signed-in user */
-    delete: { parameters: { query?: never; header?: never; path?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    delete: { parameters: { query?: never; header?: { "If-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/notifications/{id}/read": {
     /** Mark one message read */

@@ -1605,6 +1605,8 @@ export interface PreconditionProblem {
   reason?: string;
   /** What the words of `detail` name, beside `reason` */
   params?: Record<string, any>;
+  /** With validation_failed: what is wrong where */
+  errors?: FieldError[];
   current?: RecordSnapshot;
 }
 
