@@ -67,7 +67,7 @@ export const migrations: Record<string, Migration> = {
   '0030-failure-codes': failureCodes,
   '0033-order-of-changes': orderOfChanges,
   '0033-stamped-turns': stampedTurns,
+  '0034-idempotent-results': idempotentResults,
   '0036-origins': origins,
   '0037-redirecting-types': redirectingTypes,
-  '0034-idempotent-results': idempotentResults,
 }

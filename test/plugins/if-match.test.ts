@@ -98,12 +98,12 @@ const RESOURCES: Record<string, () => Promise<{ path: string; put?: [object, obj
       put: [{ signed: true }, { signed: false }],
     }),
     '/api/notifications': async () => {
-    const providerConfigId = await addManual(admin, next())
-    idOf(await admin.post('/api/domains', { name: `${next()}.example`, providerConfigId }))
-    const waiting = () => zone.database.db.selectFrom('events').select('id').execute()
-    await until('all is told', async () => (await waiting()).length === 0)
-    return { path: '/api/notifications' }
-  },
+      const providerConfigId = await addManual(admin, next())
+      idOf(await admin.post('/api/domains', { name: `${next()}.example`, providerConfigId }))
+      const waiting = () => zone.database.db.selectFrom('events').select('id').execute()
+      await until('all is told', async () => (await waiting()).length === 0)
+      return { path: '/api/notifications' }
+    },
     '/api/notifications/configs/{id}': async () => {
       const config = { channel: 'webhook', config: { url: 'http://127.0.0.1:9/' }, events: [] }
       const id = idOf(await admin.post('/api/notifications', { ...config, name: next() }))
