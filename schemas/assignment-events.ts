@@ -8,6 +8,7 @@ const fields = {
     type: 'string',
     enum: ['domain', 'subdomain'],
     examples: ['subdomain'],
+    ...named('AssignmentScope'),
   }),
   ...domainFields,
   subdomainPattern: Type.String({ examples: ['*.dev'] }),

@@ -155,10 +155,11 @@ export interface Schemas {
   ExternalDnsEndpoint: { dnsName: string; targets?: string[] | null; recordType: string; setIdentifier?: string; recordTTL?: number; labels?: Record<string, string> | null; providerSpecific?: { name?: string; value?: string }[] | null }
   ExternalDnsWishes: Schemas["ExternalDnsEndpoint"][] | null
   Level: "info" | "success" | "warning" | "error"
-  AssignmentMetadata: { type: "domain" | "subdomain"; domainId: string; domainName: string; unicodeName?: string; subdomainPattern: string; host: string; unicodeHost?: string; username: string }
+  AssignmentScope: "domain" | "subdomain"
+  AssignmentMetadata: { type: Schemas["AssignmentScope"]; domainId: string; domainName: string; unicodeName?: string; subdomainPattern: string; host: string; unicodeHost?: string; username: string }
   AssignmentCreateNotification: { id: string; event: "assignment.create"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: Schemas["AssignmentMetadata"] }
   AssignmentDeleteNotification: { id: string; event: "assignment.delete"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: Schemas["AssignmentMetadata"] }
-  AssignmentRestrictedNotification: { id: string; event: "assignment.restricted"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: { type: "domain" | "subdomain"; domainId: string; domainName: string; unicodeName?: string; subdomainPattern: string; host: string; unicodeHost?: string; username: string; recordTypes: Schemas["RecordType"][] } }
+  AssignmentRestrictedNotification: { id: string; event: "assignment.restricted"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: { type: Schemas["AssignmentScope"]; domainId: string; domainName: string; unicodeName?: string; subdomainPattern: string; host: string; unicodeHost?: string; username: string; recordTypes: Schemas["RecordType"][] } }
   AssignmentRequestNotification: { id: string; event: "assignment.request"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: Schemas["AssignmentMetadata"] }
   AssignmentApproveNotification: { id: string; event: "assignment.approve"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: Schemas["AssignmentMetadata"] }
   AssignmentRejectNotification: { id: string; event: "assignment.reject"; title: string; content: string; level: Schemas["Level"]; read: boolean; createdAt: string; more?: number; metadata: Schemas["AssignmentMetadata"] }

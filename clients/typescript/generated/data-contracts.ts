@@ -1,5 +1,7 @@
 // Generated from the description of the Open API by scripts/client.ts: not to be edited.
 
+export type AssignmentScope = "domain" | "subdomain";
+
 export type Level = "info" | "success" | "warning" | "error";
 
 /** `add`: beside what is there. `replaceSets`: what is there of the names and types of the template goes */
@@ -2444,7 +2446,7 @@ export interface ExternalDnsEndpoint {
 export type ExternalDnsWishes = ExternalDnsEndpoint[] | null;
 
 export interface AssignmentMetadata {
-  type: "domain" | "subdomain";
+  type: AssignmentScope;
   /**
    * UUIDv7
    * @format uuid
@@ -2535,7 +2537,7 @@ export interface AssignmentRestrictedNotification {
    */
   more?: number;
   metadata: {
-    type: "domain" | "subdomain";
+    type: AssignmentScope;
     /**
      * UUIDv7
      * @format uuid
