@@ -40,24 +40,18 @@ async function run(
   return { code: code as number, out, err }
 }
 
-void t.test('what docs/cli.md shows does what it says', async (t) => {
-  const { out: www } = await run('zonekeeper', [
-    'records',
-    'add',
-    'example.com',
-    'www',
-    'A',
-    '192.0.2.1',
-    '-y',
-  ])
-  t.match(www, /Done/)
-  const page = readFileSync(path.join(CHECKOUT, 'docs/cli.md'), 'utf8')
-  const blocks = [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block)
-  t.ok(blocks.length >= 7)
-  const script = `set -eux -o pipefail\n${blocks.join('\n')}`
-  const kept = { ZONEKEEPER_URL: '', ZONEKEEPER_TOKEN: '', URL: url, TOKEN: token }
-  const { code, err } = await run('bash', ['-c', script], { env: kept })
+// The commands of docs/cli.md run in docs.test.ts, with the program of the checkout.
+void t.test('it changes records, exports them and compares a file', async (t) => {
+  const script = `set -eux -o pipefail
+zonekeeper records add example.com www A 192.0.2.1 --yes
+zonekeeper export example.com --output example.com.zone
+printf 'ftp 300 IN A 192.0.2.40\\n' >> example.com.zone
+zonekeeper diff example.com.zone example.com || test $? -eq 6
+zonekeeper import example.com example.com.zone --yes
+zonekeeper diff example.com.zone example.com`
+  const { code, out, err } = await run('bash', ['-c', script])
   t.equal(code, 0, err.slice(-1500))
+  t.match(out, /www[^]*Done[^]*ftp[^]*Done/)
 })
 
 void t.test('it starts at once, and bears a reader who has enough', async (t) => {
@@ -79,8 +73,11 @@ void t.test('it starts at once, and bears a reader who has enough', async (t) =>
   t.match(await run('bash', ['-c', piped]), { code: 0, out: /^NAME.*\n.*\n$/, err: '' })
 })
 
-void t.test('npx finds it in a checkout', async (t) => {
-  const shown = await promisify(execFile)('npx', ['zonekeeper', '--version'], { cwd: CHECKOUT, env })
+void t.test('in a checkout it runs on the Node of the checkout', async (t) => {
+  const shown = await promisify(execFile)(path.join(CHECKOUT, 'bin/zonekeeper'), ['--version'], {
+    cwd: home,
+    env: inherited(),
+  })
   t.match(shown.stdout, /^\d+\.\d+\.\d+\n$/)
 })
 

@@ -74,7 +74,7 @@ for (const mode of ['auto', 'legacy'] as const) {
     const done = await call('apply_plan', { domain, planId: plan.data.planId })
     t.match(done, { isError: false, text: /^Done in example\.com/, data: { changeId: String } })
     t.same(there(name, 'A'), ['192.0.2.1'])
-    t.match((await call('apply_plan', { domain, planId: plan.data.planId })).text, /\(not_found\)/)
+    t.match((await call('apply_plan', { domain, planId: plan.data.planId })).text, /\(conflict\)/)
 
     const found = await call('search_records', { query: `${name}.example.com` })
     t.match(found.data.records, [{ domain, name, type: 'A', value: '192.0.2.1', ttl: 300 }])
@@ -219,5 +219,5 @@ void t.test('the same tools as a program on the standard streams', async (t) => 
   const { planId } = plan.structuredContent as { planId: string }
   t.match(await call('apply_plan', { planId }), { structuredContent: { changeId: String } })
   t.same(there('stdio', 'A'), ['192.0.2.1'])
-  t.match(await call('apply_plan', { planId }), { isError: true, content: [{ text: /\(not_found\)/ }] })
+  t.match(await call('apply_plan', { planId }), { isError: true, content: [{ text: /\(conflict\)/ }] })
 })

@@ -37,7 +37,7 @@ void t.test('nothing is done unless it is wanted', async (t) => {
     { exit: 0, out: /Done/ },
     'what was shown is done by its id',
   )
-  t.match(await zk(`apply example.com ${planId}`), { exit: 3 }, 'once')
+  t.match(await zk(`apply example.com ${planId}`), { exit: 4 }, 'once')
   t.same(await here(), ['www A 192.0.2.1 3600'])
 })
 
