@@ -26,10 +26,10 @@ const MODULES: Record<string, Record<string, string[]>> = {
     audit: ['service.ts'],
   },
   templates: { records: ['many-domains/service.ts'], domains: ['access.ts'], audit: ['service.ts'] },
-  dyndns: { domains: ['access.ts', 'service.ts'], records: ['service.ts'] },
+  dyndns: { domains: ['access.ts', 'service.ts', 'holder.ts'], records: ['service.ts'] },
   'external-dns': {
     records: ['apply.ts', 'value-edits.ts'],
-    domains: ['service.ts', 'access.ts'],
+    domains: ['service.ts', 'access.ts', 'holder.ts'],
     providers: ['contract.ts'],
   },
   assignments: { domains: ['service.ts', 'access.ts'], users: ['service.ts'], audit: ['service.ts'] },
@@ -39,7 +39,7 @@ const MODULES: Record<string, Record<string, string[]>> = {
   dashboard: { domains: ['service.ts', 'access.ts'] },
   acme: {
     records: ['service.ts', 'apply.ts', 'errors.ts'],
-    domains: ['service.ts', 'access.ts'],
+    domains: ['service.ts', 'access.ts', 'holder.ts'],
     audit: ['service.ts'],
   },
 }

@@ -2,6 +2,7 @@ import type { Executor } from '../../db/connect.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { AppError, forbidden } from '../../plugins/errors.ts'
 import { mayChange, recordScopeOf } from '../domains/access.ts'
+import { holderOf, holdersByName, ranked } from '../domains/holder.ts'
 import { isChallengeName } from './challenge.ts'
 import { findAliases, findPlaces, type FoundPlace } from './queries.ts'
 
@@ -10,41 +11,61 @@ const MAX_CHAIN = 8
 
 /**
  * Where the TXT record of a challenge at that name goes: to the name itself, or where CNAMEs that are known here lead
- * from it; in each domain of that name that the caller may change there. The name is one for challenges, or one that
- * such a name leads to: clients may have followed it already. 403 for any other, and where the caller may not write;
- * 404 where no domain that they see holds it.
+ * from it. The name is one for challenges, or one that such a name leads to: clients may have followed it already. 403
+ * for any other, and where the caller may not write; 404 where no domain that they see holds it; 409 where two domains do
+ * and none is to be preferred.
  */
-export async function placesOf(db: Executor, caller: Principal, name: string): Promise<FoundPlace[]> {
+export async function placeOf(db: Executor, caller: Principal, name: string): Promise<FoundPlace> {
   if (!isChallengeName(name) && !(await isDelegatedTo(db, caller, name))) {
     throw forbidden(
       `${name} is no name of a challenge: neither _acme-challenge of one, nor what such a name leads to`,
     )
   }
-  const reached = (await follow(db, caller, name)).filter((place) => place.reached)
-  if (reached.length === 0) throw notReached()
-  const changeable = reached.filter((place) => mayPlace(place, caller))
-  if (changeable.length === 0) throw notWritable()
-  return changeable
+  return writable(await follow(db, caller, name), caller)
+}
+
+/** The place, if the caller reaches it and may write there. */
+export function writable(place: FoundPlace | undefined, caller: Principal): FoundPlace {
+  if (!place?.reached) throw notReached()
+  if (!mayPlace(place, caller)) throw notWritable()
+  return place
+}
+
+/**
+ * Of the places of a name the one that the caller means: where they may write, else the first that they reach, else the
+ * first that their user sees.
+ */
+export function chosen(places: readonly FoundPlace[], caller: Principal, name: string) {
+  const reached = holdersByName(places.filter((place) => place.reached))
+  const held =
+    holderOf(reached, caller, name, ['TXT']) ??
+    ranked(reached, caller, name)[0] ??
+    ranked(holdersByName(places), caller, name)[0]
+  return held?.domain
 }
 
 // Without names: the token may not reach that of a CNAME's target.
-export const notReached = () =>
+const notReached = () =>
   new AppError(404, 'not_found', 'You reach no domain that holds this name, or where its CNAME leads')
-export const notWritable = () =>
-  forbidden('You may not write TXT records at this name, or where its CNAME leads')
+const notWritable = () => forbidden('You may not write TXT records at this name, or where its CNAME leads')
 
 /** Whether the caller may have a TXT record there. */
 export const mayPlace = (place: FoundPlace, caller: Principal): boolean =>
   mayChange(recordScopeOf(place, caller), { name: place.host, type: 'TXT' })
 
-/** Rejects with 403 where the chain has no end. */
-async function follow(db: Executor, caller: Principal, start: string): Promise<FoundPlace[]> {
+/** Where CNAMEs lead from the name, if a domain holds it. Rejects with 403 where the chain has no end. */
+async function follow(db: Executor, caller: Principal, start: string): Promise<FoundPlace | undefined> {
   let name = start
   for (let length = 0; length <= MAX_CHAIN; length++) {
     const places = await findPlaces(db, caller, name)
-    const alias = places.find((place) => place.alias !== null)?.alias
-    if (alias == null) return places
-    name = alias
+    const place = chosen(places, caller, name)
+    // The token may reach no more than where the name leads to.
+    const leading =
+      place && mayPlace(place, caller) && place.reached
+        ? place
+        : ranked(holdersByName(places), caller, name)[0]?.domain
+    if (leading?.alias == null) return place
+    name = leading.alias
   }
   throw forbidden(`More than ${MAX_CHAIN} CNAMEs lead on from ${start}`)
 }

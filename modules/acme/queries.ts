@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
 import { splitLabels } from '../../dns/wire-name.ts'
 import type { Principal } from '../../plugins/access/index.ts'
-import { grantsOf, recordsVisibleTo, visibleTo, type Grant } from '../domains/access.ts'
+import { grantsOf, recordsVisibleTo, visibleTo } from '../domains/access.ts'
+import type { Holder } from '../domains/holder.ts'
 
 /** Where a name is: in which domain, and what it is called there. */
 export interface Place {
@@ -12,9 +13,7 @@ export interface Place {
   host: string
 }
 
-export interface FoundPlace extends Place {
-  owner_id: string
-  grants: readonly Grant[]
+export interface FoundPlace extends Place, Holder {
   provider_id: string
   /** Whether the token that the caller comes with reaches the domain. */
   reached: boolean
@@ -30,29 +29,26 @@ const ofUser = (principal: Principal): Principal => ({ ...principal, token: null
 const recordsOfUser = (principal: Principal) =>
   sql.join([sql`true`, ...recordsVisibleTo(ofUser(principal))], sql` and `)
 
-/** Of the domains that the caller's user sees those that hold the name: one, or several at different hosts. */
+/** More are not looked at: somebody can assign any number of one name, but they come after the own ones. */
+const MAX_PLACES = 1_000
+
+/** All places of the name in domains that the caller's user sees. */
 export async function findPlaces(db: Executor, principal: Principal, name: string): Promise<FoundPlace[]> {
   const labels = splitLabels(name)
   const cuts = labels.map((_, i) => ({
     host: labels.slice(0, i).join('.') || '@',
     zone: labels.slice(i).join('.'),
   }))
-  const { rows } = await sql<FoundPlace & { domainName: string }>`
-    with cut as (
-      select * from unnest(${cuts.map(({ host }) => host)}::text[], ${cuts.map(({ zone }) => zone)}::text[])
-        as cut (host, zone)
-    ), nearest as (
-      select host, zone from cut
-      where exists (select from domains where domains.name = zone and ${visibleTo(ofUser(principal))})
-      order by length(zone) desc limit 1
-    )
-    select domains.id as "domainId", domains.name as "domainName", nearest.host, owner_id, provider_id,
-      ${visibleTo(principal)} as reached, ${grantsOf(principal)} as grants, (
-        select value from records where domain_id = domains.id and records.name = nearest.host
+  const { rows } = await sql<FoundPlace>`
+    select domains.id, domains.id as "domainId", domains.name, domains.name as "domainName", cut.host, owner_id,
+      provider_id, ${visibleTo(principal)} as reached, ${grantsOf(principal)} as grants, (
+        select value from records where domain_id = domains.id and records.name = cut.host
           and type = 'CNAME' and enabled and not deleting and ${recordsOfUser(principal)} limit 1
       ) as alias
-    from nearest join domains on domains.name = nearest.zone
-    where ${visibleTo(ofUser(principal))} order by domains.id
+    from unnest(${cuts.map(({ host }) => host)}::text[], ${cuts.map(({ zone }) => zone)}::text[]) as cut (host, zone)
+    join domains on domains.name = cut.zone
+    where ${visibleTo(ofUser(principal))}
+    order by owner_id = ${principal.userId} desc, domains.id limit ${MAX_PLACES}
   `.execute(db)
   return rows
 }
@@ -89,6 +85,12 @@ export const findTexts = (db: Executor, { domainId, host }: Place) =>
     .where('deleting', '=', false)
     .execute()
 
-/** Of the domains that the caller sees, at most `limit`. */
+/** Of the domains that the caller sees, at most `limit`; their user's own ones first. */
 export const findDomains = (db: Executor, principal: Principal, limit: number) =>
-  db.selectFrom('domains').select(['id', 'name']).where(visibleTo(principal)).limit(limit).execute()
+  db
+    .selectFrom('domains')
+    .select(['id', 'name', sql<boolean>`owner_id = ${principal.userId}`.as('own')])
+    .where(visibleTo(principal))
+    .orderBy('own', 'desc')
+    .limit(limit)
+    .execute()

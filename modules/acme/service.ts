@@ -5,7 +5,7 @@ import { adoptSets, applyTogether, findHidden, hiddenError } from '../records/se
 import { recordScopeOf, requireDomain, type RecordScope } from '../domains/access.ts'
 import { nearestTtl } from '../domains/service.ts'
 import type { Challenge } from './challenge.ts'
-import { placesOf } from './places.ts'
+import { placeOf } from './places.ts'
 import { findTexts, type Place } from './queries.ts'
 
 /** Seconds. */
@@ -18,12 +18,12 @@ type Hosted = Place & { provider_id: string }
 
 /**
  * Adds the value to the TXT records of the challenge's name; when it answers, the provider has it. What is there already
- * is fine. Rejects as `placesOf` and as any change of records does.
+ * is fine. Rejects as `placeOf` and as any change of records does.
  */
 export async function presentChallenge(context: RecordContext, caller: Caller, { name, value }: Challenge) {
-  const places = await placesOf(context.db, caller, name)
-  for (const place of places) await refuseHidden(context, place, recordScopeOf(place, caller))
-  for (const place of places) await changeTexts(context, caller, place, { add: value, remove: [] })
+  const place = await placeOf(context.db, caller, name)
+  await refuseHidden(context, place, recordScopeOf(place, caller))
+  await changeTexts(context, caller, place, { add: value, remove: [] })
 }
 
 /** A 409 where nobody who asks would be answered with a TXT record of that name. */
@@ -39,14 +39,13 @@ export async function refuseHidden(
 
 /** Takes the value away at the provider, whoever put it there, and no other; what is gone already is fine. */
 export async function cleanUpChallenge(context: RecordContext, caller: Caller, { name, value }: Challenge) {
-  for (const place of await placesOf(context.db, caller, name)) {
-    const idsOf = async () =>
-      (await findTexts(context.db, place)).filter((text) => text.value === value).map(({ id }) => id)
-    let remove = await idsOf()
-    // One that this service does not know, as after the domain was registered anew.
-    if (remove.length === 0 && (await adoptTexts(context, caller, place))) remove = await idsOf()
-    if (remove.length > 0) await changeTexts(context, caller, place, { add: null, remove })
-  }
+  const place = await placeOf(context.db, caller, name)
+  const idsOf = async () =>
+    (await findTexts(context.db, place)).filter((text) => text.value === value).map(({ id }) => id)
+  let remove = await idsOf()
+  // One that this service does not know, as after the domain was registered anew.
+  if (remove.length === 0 && (await adoptTexts(context, caller, place))) remove = await idsOf()
+  if (remove.length > 0) await changeTexts(context, caller, place, { add: null, remove })
 }
 
 /**

@@ -64,6 +64,15 @@ export function mayChange(scope: RecordScope, record: Placed): boolean {
   return covers(patterns, record.name)
 }
 
+/** Whether there is a type of which the caller may change records at that name. */
+export const mayChangeSome = (scope: RecordScope, name: string): boolean =>
+  seesName(scope, name) &&
+  (scope.changeable === null ||
+    coversName(
+      scope.changeable.map(({ pattern }) => pattern),
+      name,
+    ))
+
 const REDIRECTING: ReadonlySet<string> = new Set<RecordType>(['NS', 'DNAME', 'DS', 'CDS', 'CDNSKEY', 'CSYNC'])
 
 /**

@@ -8,12 +8,16 @@ export interface Result {
   code: Code
   /** Of `good` and `nochg`. */
   addresses?: readonly string[]
+  /** Why, where the code doesn't say it. */
+  detail?: string
 }
 
 /** One line for each host, in the order in which they were named. */
 export const toLines = (results: readonly Result[]): string =>
   results
-    .map(({ code, addresses = [] }) => (addresses.length > 0 ? `${code} ${addresses.join(',')}` : code))
+    .map(({ code, addresses = [], detail }) =>
+      [code, ...(detail ? [detail] : addresses.length > 0 ? [addresses.join(',')] : [])].join(' '),
+    )
     .map((line) => `${line}\n`)
     .join('')
 

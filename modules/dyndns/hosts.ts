@@ -33,9 +33,3 @@ function suffixOf([text = '', ...more]: string[]): string | undefined {
   const [, bits] = /^suffix=(.+)$/i.exec(text) ?? []
   return more.length > 0 || bits === undefined ? undefined : (readSuffix(bits) ?? undefined)
 }
-
-/** The names of the domains that the host could be in, the nearest first; it may be one itself. */
-export function domainNamesOf({ name }: Host): string[] {
-  const labels = (name.startsWith('*.') ? name.slice(2) : name).split('.')
-  return labels.map((_, i) => labels.slice(i).join('.'))
-}

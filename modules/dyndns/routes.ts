@@ -42,7 +42,7 @@ export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
           tags: ['Dynamic DNS'],
           summary: 'Set the addresses of hosts, as clients of dyndns2 do',
           description:
-            'One line for each host: `good` or `nochg` with its addresses, `nohost` (none that the token may change), `notfqdn`, `dnserr` (not to be changed so, such as below a delegation, or with an address that no host has) or `911` (try again later); one line alone for `numhost` (over 20 hosts), `badauth` and `abuse`. All hosts of a domain are one change. No DNS host is called for what is so already. The user name is that of the owner of the token, the password the token.',
+            'One line for each host: `good` or `nochg` with its addresses, `nohost` (none that the token may change), `notfqdn`, `dnserr` (not to be changed so, such as below a delegation, or with an address that no host has; or two domains could be meant, which are named) or `911` (try again later); one line alone for `numhost` (over 20 hosts), `badauth` and `abuse`. All hosts of a domain are one change. No DNS host is called for what is so already. The user name is that of the owner of the token, the password the token.',
           querystring: UpdateQuery,
           response: { 200: plainText('The results', 'good 192.0.2.1\n') },
         },

@@ -3,6 +3,7 @@ import { rrsetKey } from '../../dns/rrset.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { AppError } from '../../plugins/errors.ts'
 import { mayChange, recordScopeOf, requireDomain, seesRecord, type GrantedDomain } from '../domains/access.ts'
+import { findHolders, holderOf, holdersByName, zoneNamesOf } from '../domains/holder.ts'
 import { nearestTtl } from '../domains/service.ts'
 import {
   adoptSets,
@@ -18,8 +19,7 @@ import {
 } from '../records/service.ts'
 import type { Addresses, AddressType } from './addresses.ts'
 import type { Result } from './answers.ts'
-import { domainNamesOf, type Host } from './hosts.ts'
-import { findDomains } from './queries.ts'
+import type { Host } from './hosts.ts'
 import { requestsFor, wantedOf } from './rrset.ts'
 
 /** What new records get, in seconds: addresses that change are not to be remembered for long. */
@@ -34,12 +34,19 @@ export async function updateHosts(
   hosts: readonly Host[],
   addresses: Addresses,
 ): Promise<Result[]> {
-  const found = await findDomains(context.db, caller, [...new Set(hosts.flatMap(domainNamesOf))])
-  const ids = new Map(found.map(({ id, name }) => [name, id]))
+  const found = await findHolders(context.db, caller, [
+    ...new Set(hosts.flatMap(({ name }) => zoneNamesOf(name))),
+  ])
+  const domains = holdersByName(found.filter(({ reached }) => reached))
   const results = new Map<string, Result>()
-  const byDomain = Map.groupBy(new Map(hosts.map((host) => [host.name, host])).values(), (host) => {
-    const name = domainNamesOf(host).find((candidate) => ids.has(candidate))
-    return name === undefined ? null : (ids.get(name) as string)
+  const byDomain = Map.groupBy(new Map(hosts.map((host) => [host.name, host])).values(), ({ name }) => {
+    try {
+      return holderOf(domains, caller, name, TYPES)?.domain.id ?? null
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      results.set(name, { code: 'dnserr', detail: error.message })
+      return null
+    }
   })
   await Promise.all(
     [...byDomain].map(async ([domainId, its]) => {

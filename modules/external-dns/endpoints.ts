@@ -1,6 +1,7 @@
 import { readName } from '../../dns/wire-name.ts'
-import { relativeName } from '../../dns/names.ts'
 import { checkValue, readType, typeOf, type RecordType } from '../../dns/types/index.ts'
+import type { Principal } from '../../plugins/access/index.ts'
+import { holderOf, ranked, type HoldersByName } from '../domains/holder.ts'
 import { nearestTtl } from '../domains/service.ts'
 import type { Capabilities } from '../providers/contract.ts'
 import type { ServedRecord, VisibleDomain } from './queries.ts'
@@ -12,29 +13,23 @@ const PROXIED_NAMES = new Set([PROXIED, 'webhook/proxied'])
 const PROXIED_TYPES = new Set<string>(['A', 'AAAA', 'CNAME'])
 
 /** A domain with what its DNS host can. */
-export interface Host {
-  domain: VisibleDomain
+export interface Host extends VisibleDomain {
   capabilities: Capabilities
 }
 
 /** Where an endpoint belongs; `name` relative to the domain. */
-export interface Place extends Host {
+export interface Place {
+  domain: Host
   name: string
 }
 
-/** The domain with the longest name that it is in; null when it is in none. */
-export function placeOf({ dnsName }: Endpoint, hosts: ReadonlyMap<string, Host>): Place | null {
+/** The domain that the caller means; null where they see none. Throws a 409 where it could be two. */
+export function placeOf({ dnsName }: Endpoint, hosts: HoldersByName<Host>, caller: Principal): Place | null {
   const full = readName(dnsName)
-  for (
-    let zone = full ?? '';
-    zone !== '';
-    zone = zone.includes('.') ? zone.slice(zone.indexOf('.') + 1) : ''
-  ) {
-    const host = hosts.get(zone)
-    const name = host && relativeName(full as string, zone)
-    if (host && name != null) return { ...host, name }
-  }
-  return null
+  if (full === null) return null
+  // Where they may write nowhere, the refusal comes from the domain that holds the name.
+  const held = holderOf(hosts, caller, full) ?? ranked(hosts, caller, full)[0]
+  return held ? { domain: held.domain, name: held.host } : null
 }
 
 /** A canonical value as a target. Texts are in quotes, as external-dns writes those by which it knows what it owns. */
@@ -50,7 +45,7 @@ export function valueOf(type: RecordType, target: string): string | null {
 const proxiedProperty = [{ name: PROXIED, value: 'true' }]
 
 /** Whether it is to be proxied; undefined where that can't be said. */
-export const proxiedOf = ({ recordType, providerSpecific }: Endpoint, { capabilities }: Host) =>
+export const proxiedOf = ({ recordType, providerSpecific }: Endpoint, { domain: { capabilities } }: Place) =>
   capabilities.proxied && PROXIED_TYPES.has(recordType)
     ? (providerSpecific ?? []).some(({ name = '', value }) => PROXIED_NAMES.has(name) && value === 'true')
     : undefined
@@ -105,7 +100,10 @@ function adjustedTarget(type: RecordType, target: string): string {
 }
 
 /** Within what the provider takes; undefined where none is said, or the zone has one for all. */
-export function ttlOf(recordTTL: number | undefined, { capabilities }: Host): number | undefined {
+export function ttlOf(
+  recordTTL: number | undefined,
+  { domain: { capabilities } }: Place,
+): number | undefined {
   if (recordTTL === undefined || recordTTL === 0 || capabilities.ttlOf === 'zone') return undefined
   return nearestTtl(recordTTL, capabilities)
 }

@@ -1,8 +1,10 @@
 import type { Caller } from '../../plugins/access/index.ts'
 import { AppError, forbidden, invalid } from '../../plugins/errors.ts'
 import { takeSlices } from '../../plugins/event-loop.ts'
+import { absoluteName } from '../../dns/names.ts'
 import { readType } from '../../dns/types/index.ts'
 import { isSufficient, recordScopeOf } from '../domains/access.ts'
+import { holdersByName, mayHold, ranked, type HoldersByName } from '../domains/holder.ts'
 import type { RecordContext } from '../records/apply.ts'
 import { editValues, type ValueEdit } from '../records/value-edits.ts'
 import {
@@ -15,7 +17,7 @@ import {
   type Host,
   type Place,
 } from './endpoints.ts'
-import { servedRecords, visibleDomains } from './queries.ts'
+import { servedRecords, visibleDomains, type ServedRecord } from './queries.ts'
 import type { Changes, Endpoint } from './schemas.ts'
 
 /** Domains and records of one token; external-dns reads all of them in each round. */
@@ -38,7 +40,7 @@ const narrower = (what: string) =>
  */
 export async function domainFilter(context: RecordContext, caller: Caller): Promise<{ include: string[] }> {
   const hosts = await hostsOf(context, caller)
-  const include = [...hosts.values()].flatMap(({ domain }) => {
+  const include = hosts.flatMap((domain) => {
     if (!isSufficient(domain, caller, 'write')) return []
     const { changeable, token } = recordScopeOf(domain, caller)
     const patterns = token.namePatterns ?? changeable?.map(({ pattern }) => pattern) ?? ['*']
@@ -54,11 +56,36 @@ export async function domainFilter(context: RecordContext, caller: Caller): Prom
 /** All sets of records that the caller sees in domains of which they may write some. */
 export async function readEndpoints(context: RecordContext, caller: Caller): Promise<Endpoint[]> {
   const hosts = await hostsOf(context, caller)
-  const writable = [...hosts.values()].filter(({ domain }) => isSufficient(domain, caller, 'write'))
-  const domains = new Map(writable.map(({ domain }) => [domain.id, domain]))
+  const writable = hosts.filter((domain) => isSufficient(domain, caller, 'write'))
+  const domains = new Map(writable.map((domain) => [domain.id, domain]))
   const records = await servedRecords(context.db, caller, [...domains.keys()], MAX_RECORDS + 1)
   if (records.length > MAX_RECORDS) throw narrower(`${MAX_RECORDS} records`)
-  return toEndpoints(records, domains)
+  return toEndpoints(await withoutShadowed(records, domains, caller), domains)
+}
+
+/** Without the records of names that a change would be made to in another domain. */
+async function withoutShadowed(
+  records: ServedRecord[],
+  domains: ReadonlyMap<string, Host>,
+  caller: Caller,
+): Promise<ServedRecord[]> {
+  const byName = holdersByName([...domains.values()])
+  const slice = takeSlices()
+  const served: ServedRecord[] = []
+  let last = { key: '', isMeant: false }
+  for (const record of records) {
+    const { name: zone = '' } = domains.get(record.domain_id) ?? {}
+    const key = `${record.domain_id} ${record.name}`
+    if (last.key !== key) {
+      const meant = ranked(byName, caller, absoluteName(record.name, zone)).filter((held) =>
+        mayHold(held, caller),
+      )
+      last = { key, isMeant: meant.length === 0 || meant[0]?.domain.id === record.domain_id }
+    }
+    if (last.isMeant) served.push(record)
+    await slice()
+  }
+  return served
 }
 
 /** The endpoints as they would be answered if they were stored. */
@@ -67,14 +94,26 @@ export async function adjustEndpoints(
   caller: Caller,
   endpoints: Endpoint[],
 ): Promise<Endpoint[]> {
-  const hosts = await hostsOf(context, caller)
+  const hosts = holdersByName(await hostsOf(context, caller))
   const slice = takeSlices()
   const done: Endpoint[] = []
   for (const endpoint of endpoints) {
-    done.push(adjusted(endpoint, placeOf(endpoint, hosts)))
+    const { place } = placed(endpoint, hosts, caller)
+    done.push(adjusted(endpoint, place))
     await slice()
   }
   return done
+}
+
+/** Where it belongs, or why nowhere. */
+function placed(endpoint: Endpoint, hosts: HoldersByName<Host>, caller: Caller) {
+  try {
+    const place = placeOf(endpoint, hosts, caller)
+    return { place, why: 'in no domain that this token sees' }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { place: null, why: error.message }
+  }
 }
 
 /** What goes and what comes; one of them at least. */
@@ -93,15 +132,12 @@ interface Failure {
  * right then, as what is done already is no fault.
  */
 export async function applyChanges(context: RecordContext, caller: Caller, changes: Changes): Promise<void> {
-  const hosts = await hostsOf(context, caller)
-  const { edits, failures } = await editsOf(changes, hosts)
+  const hosts = holdersByName(await hostsOf(context, caller))
+  const { edits, failures } = await editsOf(changes, hosts, caller)
   const domains = [...edits]
   for (let from = 0; from < domains.length; from += PARALLEL) {
     const done = await Promise.all(
-      domains.slice(from, from + PARALLEL).map(([zone, ofZone]) => {
-        const { domain } = hosts.get(zone) as Host
-        return applyTo(context, caller, domain, ofZone)
-      }),
+      domains.slice(from, from + PARALLEL).map(([domain, its]) => applyTo(context, caller, domain, its)),
     )
     failures.push(...done.flat())
   }
@@ -124,20 +160,20 @@ async function applyTo(
   }
 }
 
-/** The changes by the name of the domain, and what can't be a change. */
-async function editsOf(changes: Changes, hosts: ReadonlyMap<string, Host>) {
-  const edits = new Map<string, ValueEdit[]>()
+/** The changes by domain, and what can't be a change. */
+async function editsOf(changes: Changes, hosts: HoldersByName<Host>, caller: Caller) {
+  const edits = new Map<Host, ValueEdit[]>()
   const failures: Failure[] = []
   const slice = takeSlices()
   for (const wish of wishesOf(changes)) {
     const endpoint = wish.after ?? wish.before
-    const place = placeOf(endpoint, hosts)
+    const { place, why } = placed(endpoint, hosts, caller)
     const edit = place && editOf(place, wish)
-    if (place === null) failures.push(fault(endpoint, null, 'in no domain that this token sees'))
+    if (place === null) failures.push(fault(endpoint, null, why))
     else if (typeof edit === 'string') failures.push(fault(endpoint, place.domain.name, edit))
     else {
-      const ofDomain = edits.get(place.domain.name) ?? []
-      edits.set(place.domain.name, ofDomain)
+      const ofDomain = edits.get(place.domain) ?? []
+      edits.set(place.domain, ofDomain)
       ofDomain.push(edit as ValueEdit)
     }
     await slice()
@@ -195,16 +231,11 @@ function changesFailed(failures: Failure[]): AppError {
   })
 }
 
-async function hostsOf(
-  { db, providerRegistry }: RecordContext,
-  caller: Caller,
-): Promise<ReadonlyMap<string, Host>> {
+async function hostsOf({ db, providerRegistry }: RecordContext, caller: Caller): Promise<readonly Host[]> {
   const domains = await visibleDomains(db, caller, MAX_DOMAINS + 1)
   if (domains.length > MAX_DOMAINS) throw narrower(`${MAX_DOMAINS} domains`)
-  return new Map(
-    domains.map((domain) => [
-      domain.name,
-      { domain, capabilities: providerRegistry.byKey(domain.provider).capabilities },
-    ]),
-  )
+  return domains.map((domain) => ({
+    ...domain,
+    capabilities: providerRegistry.byKey(domain.provider).capabilities,
+  }))
 }

@@ -97,5 +97,5 @@ export const deleteRegistration = (db: Executor, { userId, token }: Principal, i
     .where('registration.id', '=', id)
     .where('registration.user_id', '=', userId)
     .$if(token !== null, (query) => query.where('registration.token_id', '=', token?.id ?? ''))
-    .returning(['registration.name', 'domains.name as domain_name'])
+    .returning(['registration.name', 'domains.name as domain_name', 'domains.id as domain_id'])
     .executeTakeFirst()

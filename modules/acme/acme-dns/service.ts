@@ -10,7 +10,7 @@ import { recordScopeOf } from '../../domains/access.ts'
 import { recordAudit } from '../../audit/service.ts'
 import type { RecordContext } from '../../records/apply.ts'
 import { CHALLENGE_LABEL, CHALLENGE_VALUE } from '../challenge.ts'
-import { mayPlace, notReached, notWritable } from '../places.ts'
+import { chosen, mayPlace, writable } from '../places.ts'
 import { findDomains, findPlaces, findTexts, type FoundPlace } from '../queries.ts'
 import { adoptTexts, changeTexts, refuseHidden } from '../service.ts'
 import { badDomain, badRange, badValue, refused } from './errors.ts'
@@ -91,19 +91,14 @@ async function baseOf({ db }: RecordContext, caller: Caller, base: string | unde
     return read.name
   }
   const [only, another] = await findDomains(db, caller, 2)
-  if (only && !another) return only.name
+  if (only && (!another || (only.own && !another.own))) return only.name
   throw badDomain(
     'must be in the path, /api/v1/acme-dns/<domain>/register, as the token reaches not just one',
   )
 }
 
-async function placeOf({ db }: RecordContext, caller: Caller, name: string): Promise<FoundPlace> {
-  const reached = (await findPlaces(db, caller, name)).filter((found) => found.reached)
-  if (reached.length === 0) throw notReached()
-  const place = reached.find((found) => mayPlace(found, caller))
-  if (!place) throw notWritable()
-  return place
-}
+const placeOf = async ({ db }: RecordContext, caller: Caller, name: string): Promise<FoundPlace> =>
+  writable(chosen(await findPlaces(db, caller, name), caller, name), caller)
 
 /**
  * Sets a value at the name of a registration, beside the one before it: a certificate for a name and its wildcard needs
@@ -196,7 +191,7 @@ export async function listRegistrations({ db }: RecordContext, caller: Caller) {
 /** Ends it, at once, and then takes its TXT records away where the caller may still do so. */
 export async function endRegistration(context: RecordContext, caller: Caller, id: string): Promise<void> {
   const { db } = context
-  const name = await db.transaction().execute(async (trx) => {
+  const { name, domainId } = await db.transaction().execute(async (trx) => {
     const deleted = await deleteRegistration(trx, caller, id)
     if (!deleted) throw notFound('registration', id)
     const fulldomain = `${deleted.name}.${deleted.domain_name}`
@@ -204,9 +199,10 @@ export async function endRegistration(context: RecordContext, caller: Caller, id
       action: 'acme_registration.deleted',
       target: { type: 'acme_registration', id, name: fulldomain },
     })
-    return fulldomain
+    return { name: fulldomain, domainId: deleted.domain_id }
   })
-  for (const place of (await findPlaces(db, caller, name)).filter((found) => isOpen(found, caller))) {
+  const places = await findPlaces(db, caller, name)
+  for (const place of places.filter((found) => found.domainId === domainId && isOpen(found, caller))) {
     await adoptTexts(context, caller, place)
     const remove = (await findTexts(db, place)).map((text) => text.id)
     if (remove.length > 0) await changeTexts(context, caller, place, { add: null, remove, exact: true })
