@@ -16,7 +16,7 @@ const view = <Name extends string>(
 export const views = {
   AccountFrame: view(() => import('./views/account/AccountFrame.tsx'), 'AccountFrame', ['account']),
   AddDomains: view(() => import('./views/domains/AddDomains.tsx'), 'AddDomains', ['addDomains', 'domains']),
-  Audit: view(() => import('./views/audit/Audit.tsx'), 'Audit', ['audit']),
+  Audit: view(() => import('./views/audit/Audit.tsx'), 'Audit', ['audit', 'history']),
   Channel: view(() => import('./views/channels/Channel.tsx'), 'Channel', [
     'channels',
     'leaving',

@@ -14,6 +14,7 @@ import { NotFound } from './views/shell/NotFound.tsx'
 import { PageProblem } from './views/shell/PageProblem.tsx'
 import { SignIn } from './views/sign-in/SignIn.tsx'
 import { Loading, PageLoading } from './ui/Loading.tsx'
+import { ORIGINS } from './ui/origins.ts'
 import { withTexts } from './ui/language.tsx'
 import { Root } from './views/shell/Root.tsx'
 
@@ -172,6 +173,8 @@ const history = createRoute({
     name: text,
     type: text,
     actor: text,
+    token: text,
+    origin: oneOf(...ORIGINS),
     from: text,
     to: text,
     change: text,
@@ -307,6 +310,8 @@ const audit = createRoute({
     actor: text,
     action: text,
     target: text,
+    token: text,
+    origin: oneOf(...ORIGINS),
     from: text,
     to: text,
   }),

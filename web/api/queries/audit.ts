@@ -3,7 +3,9 @@ import { api, data } from '../client.ts'
 import type { paths } from '../schema.d.ts'
 
 type Query = NonNullable<paths['/api/audit']['get']['parameters']['query']>
-export type AuditFilter = { [Name in 'actor' | 'action' | 'target' | 'from' | 'to']?: string | undefined }
+export type AuditFilter = {
+  [Name in 'actor' | 'action' | 'target' | 'token' | 'origin' | 'from' | 'to']?: string | undefined
+}
 export type AuditEntry =
   paths['/api/audit']['get']['responses'][200]['content']['application/json']['entries'][number]
 

@@ -9,7 +9,8 @@ export const tokens = {
   none: 'No tokens yet. Make one for each program, so that each can be ended alone.',
   create: 'New token',
   columns: { name: 'Name', may: 'May', ends: 'Ends', used: 'Last used' },
-  begins: (prefix: string) => `begins with ${prefix}`,
+  shownAs: (prefix: string, suffix: string | null) =>
+    suffix === null ? `begins with ${prefix}` : `${prefix}…${suffix}`,
   replaced: 'replaced',
   noEnd: 'no end',
   neverUsed: 'never used',
@@ -27,6 +28,7 @@ export const tokens = {
   revoke: 'Revoke',
   revokeTitle: (name: string) => `Revoke the token “${name}”?`,
   revokeText: 'Programs that use it are refused from the next request on. This can’t be undone.',
+  revokeChain: 'Tokens that replaced it, or that it replaced, are revoked with it.',
   revokeSubmit: 'Revoke this token',
   revoked: 'The token is revoked.',
   shownTitle: 'Your new token',

@@ -59,10 +59,10 @@ export function Tokens({ holder }: { holder: TokenHolder }) {
                 id: 'name',
                 title: words.columns.name,
                 head: true,
-                cell: ({ name, tokenPrefix }) => (
+                cell: ({ name, tokenPrefix, tokenSuffix }) => (
                   <>
                     {visible(name)}
-                    <div className="muted mono">{words.begins(tokenPrefix)}</div>
+                    <div className="muted mono">{words.shownAs(tokenPrefix, tokenSuffix)}</div>
                   </>
                 ),
               },
@@ -141,6 +141,7 @@ export function Tokens({ holder }: { holder: TokenHolder }) {
           }}
         >
           <p>{words.revokeText}</p>
+          {isOfChain(tokens, revoked) && <p>{words.revokeChain}</p>}
         </Confirm>
       )}
       {shown !== null && (
@@ -151,6 +152,10 @@ export function Tokens({ holder }: { holder: TokenHolder }) {
     </>
   )
 }
+
+/** Whether it was replaced by another, or replaced one. */
+const isOfChain = (tokens: readonly Token[] = [], { id, replacedBy }: Token) =>
+  replacedBy !== null || tokens.some((other) => other.replacedBy === id)
 
 function End({ token: { expiresAt, replacedBy } }: { token: Token }) {
   const { tokens: words } = useMessages('tokens')

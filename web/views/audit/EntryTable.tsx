@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../api/queries/audit.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Badge } from '../../ui/Note.tsx'
 import { Table } from '../../ui/Table.tsx'
+import { Via } from '../../ui/Via.tsx'
 import { visible } from '../../ui/visible.ts'
 import { FieldDiff } from './FieldDiff.tsx'
 
@@ -23,7 +24,7 @@ export function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
           tight: true,
           cell: ({ at }) => <span title={utc(at)}>{moment(at)}</span>,
         },
-        { id: 'actor', title: words.actor, cell: ({ actor }) => <Who actor={actor} /> },
+        { id: 'actor', title: words.actor, cell: (entry) => <Who {...entry} /> },
         {
           id: 'action',
           title: words.action,
@@ -50,7 +51,7 @@ export function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
   )
 }
 
-function Who({ actor: { id, name, kind } }: { actor: AuditEntry['actor'] }) {
+function Who({ actor: { id, name, kind }, origin, token }: AuditEntry) {
   const { audit: words } = useMessages('audit')
   // Who is deleted has a name, and no kind.
   const text = visible(name) || words.system
@@ -69,6 +70,9 @@ function Who({ actor: { id, name, kind } }: { actor: AuditEntry['actor'] }) {
           <Badge>{words.machine}</Badge>
         </>
       )}
+      <div className="muted">
+        <Via origin={origin} token={token} />
+      </div>
     </>
   )
 }

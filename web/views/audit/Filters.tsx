@@ -6,6 +6,7 @@ import { DateField } from '../../ui/DateField.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Bar } from '../../ui/Page.tsx'
+import { ORIGINS } from '../../ui/origins.ts'
 import styles from './Audit.module.css'
 
 const ANY = '*'
@@ -18,17 +19,20 @@ const momentOf = (text = '') => (Number.isNaN(Date.parse(text)) ? null : new Dat
 
 /** Which entries are shown: all of it is in the address. */
 export function Filters() {
-  const { audit: words } = useMessages('audit')
+  const { audit: words, history } = useMessages('audit', 'history')
   const { page: _page, ...search } = useSearch({ from: '/inside/audit' })
   const navigate = useNavigate({ from: '/audit' })
   const [actor, setActor] = useState(search.actor ?? '')
+  const [token, setToken] = useState(search.token ?? '')
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: { ...search, ...change }, replace: true })
 
   useEffect(() => setActor(search.actor ?? ''), [search.actor])
+  useEffect(() => setToken(search.token ?? ''), [search.token])
   useEffect(() => {
-    if (actor.trim() === (search.actor ?? '')) return
-    const timer = setTimeout(() => set({ actor: actor.trim() || undefined }), TYPING_MS)
+    if (actor.trim() === (search.actor ?? '') && token.trim() === (search.token ?? '')) return
+    const typed = { actor: actor.trim() || undefined, token: token.trim() || undefined }
+    const timer = setTimeout(() => set(typed), TYPING_MS)
     return () => clearTimeout(timer)
   })
 
@@ -52,6 +56,22 @@ export function Filters() {
         autoComplete="off"
         value={actor}
         onChange={setActor}
+      />
+      <TextField
+        isRequired={false}
+        label={history.tokenFilter}
+        autoComplete="off"
+        value={token}
+        onChange={setToken}
+      />
+      <Select
+        label={history.origin}
+        value={search.origin ?? ANY}
+        onChange={(origin) => set({ origin: ORIGINS.find((one) => one === origin) })}
+        options={[
+          { id: ANY, text: history.anyOrigin },
+          ...ORIGINS.map((id) => ({ id, text: history.origins[id] })),
+        ]}
       />
       <Select
         label={words.action}

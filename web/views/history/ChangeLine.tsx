@@ -11,6 +11,7 @@ import { Loading } from '../../ui/Loading.tsx'
 import { Badge } from '../../ui/Note.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { visible } from '../../ui/visible.ts'
+import { Via } from '../../ui/Via.tsx'
 import { WayBack } from './WayBack.tsx'
 import styles from './History.module.css'
 
@@ -29,7 +30,7 @@ export function ChangeLine({ domain, change, isOpen, onOpen }: LineProps) {
   const { moment, ago, utc } = useFormats()
   const words = m.history
   const id = useId()
-  const { actor, createdAt, source, status, items, itemCount } = change
+  const { actor, origin, token, createdAt, source, status, items, itemCount } = change
   const of = (action: Schemas['ChangeAction']) => items.filter((item) => item.action === action).length
   const names = [...new Set(items.map(({ before, after }) => (after ?? before)?.name ?? ''))].slice(0, 3)
   return (
@@ -47,6 +48,12 @@ export function ChangeLine({ domain, change, isOpen, onOpen }: LineProps) {
         </Button>
         <span className={styles['what']}>
           <strong>{visible(actor.name || words.service)}</strong> · {words.sources[source]}
+          {origin !== null && (
+            <span className="muted">
+              {' '}
+              · <Via origin={origin} token={token} />
+            </span>
+          )}
           <div className="muted">
             <span className="mono">{visible(names.join(', '))}</span> ·{' '}
             {items.length === itemCount

@@ -6,6 +6,7 @@ import { Select } from '../../ui/Choice.tsx'
 import { DateField } from '../../ui/DateField.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { useMessages } from '../../ui/language.tsx'
+import { ORIGINS } from '../../ui/origins.ts'
 import { useSettled } from '../../ui/useSettled.ts'
 import styles from './History.module.css'
 
@@ -22,21 +23,25 @@ export function HistoryFilters() {
   const { data: types = [] } = useQuery(recordTypesQuery)
   const [name, setName] = useState(search.name ?? '')
   const [actor, setActor] = useState(search.actor ?? '')
-  const settled = useSettled(`${name}\n${actor}`, TYPING_MS)
+  const [token, setToken] = useState(search.token ?? '')
+  const settled = useSettled(`${name}\n${actor}\n${token}`, TYPING_MS)
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }), replace: true })
 
   useEffect(() => {
-    const [typedName = '', typedActor = ''] = settled.split('\n').map((text) => text.trim())
+    const [typedName = '', typedActor = '', typedToken = ''] = settled.split('\n').map((text) => text.trim())
     void navigate({
       search: (before) =>
-        (before.name ?? '') === typedName && (before.actor ?? '') === typedActor
+        (before.name ?? '') === typedName &&
+        (before.actor ?? '') === typedActor &&
+        (before.token ?? '') === typedToken
           ? before
           : {
               ...before,
               page: undefined,
               name: typedName || undefined,
               actor: typedActor || undefined,
+              token: typedToken || undefined,
             },
       replace: true,
     })
@@ -44,6 +49,7 @@ export function HistoryFilters() {
   // "Clear filter", or the way back.
   useEffect(() => setName(search.name ?? ''), [search.name])
   useEffect(() => setActor(search.actor ?? ''), [search.actor])
+  useEffect(() => setToken(search.token ?? ''), [search.token])
 
   return (
     <div role="group" aria-label={words.filters} className={styles['filters']}>
@@ -67,6 +73,22 @@ export function HistoryFilters() {
         value={actor}
         onChange={setActor}
         autoComplete="off"
+      />
+      <TextField
+        isRequired={false}
+        label={words.tokenFilter}
+        value={token}
+        onChange={setToken}
+        autoComplete="off"
+      />
+      <Select
+        label={words.origin}
+        value={search.origin ?? ANY}
+        onChange={(origin) => set({ origin: ORIGINS.find((one) => one === origin) })}
+        options={[
+          { id: ANY, text: words.anyOrigin },
+          ...ORIGINS.map((id) => ({ id, text: words.origins[id] })),
+        ]}
       />
       <DateField
         isFilter

@@ -1,0 +1,16 @@
+import type { Schemas } from '../api/schema.d.ts'
+
+/** How requests come in: the choices of a filter. */
+export const ORIGINS = [
+  'console',
+  'api',
+  'cli',
+  'mcp',
+  'ddns',
+  'acme',
+  'external-dns',
+  'powerdns-api',
+  'dns-update',
+  'schedule',
+  'sync',
+] as const satisfies readonly Schemas['Origin'][]
