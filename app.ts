@@ -69,6 +69,7 @@ import timers from './plugins/timers.ts'
 import rateLimit, { RATE_LIMIT_HEADERS } from './plugins/rate-limit.ts'
 import redis from './plugins/redis.ts'
 import installation from './plugins/installation.ts'
+import requestEffects from './plugins/request-effects.ts'
 import secrets from './plugins/secrets.ts'
 import sse from './plugins/sse.ts'
 import gracefulShutdown from './plugins/graceful-shutdown.ts'
@@ -184,6 +185,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     ],
   })
   await app.register(cookie)
+  await app.register(requestEffects)
   await app.register(conditionalRequests)
 
   await app.register(tokens)

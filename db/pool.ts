@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { noting } from './effects.ts'
 import { DatabaseUnavailable, DiskFull, isUnavailable } from './errors.ts'
 import { preparing } from './prepared.ts'
 import type { Database } from './tables.ts'
@@ -59,7 +60,7 @@ export function createPool(config: pg.PoolConfig, { prepares = false, isFull }: 
       pool.connect().then(
         // Who asked was told meanwhile that the pool is shut.
         (client) =>
-          waiting.delete(reject) ? resolve(prepares ? preparing(client) : client) : client.release(),
+          waiting.delete(reject) ? resolve(noting(prepares ? preparing(client) : client)) : client.release(),
         (error: Error) => {
           waiting.delete(reject)
           reject(isUnavailable(error) && isFull() ? new DiskFull() : error)

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { DatabaseUnavailable, DiskFull, isDiskFull, isUnavailable, violates } from '../db/errors.ts'
 import type { ErrorCode, Problem } from '../schemas/problem.ts'
+import { outcomeOf } from './outcome.ts'
 
 /** A failure with an answer for the client: a status, a stable code, and words a person can act on. */
 export class AppError extends Error {
@@ -107,7 +108,7 @@ export function failureOf(
 ): { problem: Problem; headers: Record<string, string> } {
   const refusal = refusalOfDatabase(raised)
   const error = (refusal ?? raised) as FastifyError | AppError
-  const problem = toProblem(error, request)
+  const problem = { ...toProblem(error, request), ...outcomeFor(error, request) }
   // That the database is away was logged when it went.
   if (raised instanceof DatabaseUnavailable) request.log.debug('request refused')
   else if (refusal || problem.code === 'unavailable')
@@ -116,6 +117,15 @@ export function failureOf(
   else request.log.debug({ err: error }, 'request refused')
   const challenge = problem.status === 401 && { 'www-authenticate': challengeOf(request, problem.code) }
   return { problem, headers: { ...challenge, ...(error instanceof AppError && error.headers) } }
+}
+
+/** Something that was away may leave it open whether the work was done. */
+const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503, 504])
+
+function outcomeFor(error: FastifyError | AppError, request: FastifyRequest): object {
+  const status = error instanceof AppError ? error.status : error.statusCode
+  if (!UNAVAILABLE.has(status ?? 500)) return {}
+  return outcomeOf(request, error instanceof AppError ? error.extra : {})
 }
 
 /** The problem that an answer to a failure would have been, for work that nobody waits for. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../db/connect.ts'
+import { bookkeeping } from '../db/effects.ts'
 import type { Principal } from './access/index.ts'
 import { invalid } from './errors.ts'
 import { firstFailed, firstUnderWay, keyUsed } from './idempotency-errors.ts'
@@ -67,9 +68,16 @@ export default fp<{ alone: boolean }>(
           }),
         )
       }
-      begin(request, reply, key).then((isHandled) => {
-        if (!isHandled) done()
-      }, done)
+      bookkeeping(() => begin(request, reply, key)).then(
+        (isHandled) => {
+          if (!isHandled) done()
+        },
+        (error: Error) => {
+          // An earlier request with the key may have done the work.
+          if (request.effects) request.effects.mayHaveWritten = true
+          done(error)
+        },
+      )
     })
 
     /** Takes the key, or finds the answer of its first request. True: the stored answer was sent. */
@@ -147,7 +155,7 @@ export default fp<{ alone: boolean }>(
     // Whoever had one is gone: no other instance works on this database.
     if (alone) app.addHook('onReady', async () => void (await endAllClaims(app.jobsDb)))
   },
-  { name: 'idempotency', dependencies: ['access', 'db', 'leases', 'secrets', 'timers'] },
+  { name: 'idempotency', dependencies: ['access', 'db', 'leases', 'request-effects', 'secrets', 'timers'] },
 )
 
 /** Keyed: a body may hold a password, which could be guessed from a plain digest by whoever reads the database. */

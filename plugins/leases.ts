@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { v7 as uuidv7 } from 'uuid'
+import { bookkeeping } from '../db/effects.ts'
 import { endAllLeases, endLease, renewLeases, takeLease, type LeaseKind } from './leases-queries.ts'
 import { levelOf } from './logging.ts'
 
@@ -56,14 +57,15 @@ export default fp<{ alone: boolean }>(
     app.decorate('leases', {
       holder,
       async take(kind, subject) {
-        const taken = await takeLease(db, { kind, subject, holder, seconds: LEASE_SECONDS })
+        const lease = { kind, subject, holder, seconds: LEASE_SECONDS }
+        const taken = await bookkeeping(() => takeLease(db, lease))
         if (taken) held.add(keyOf(kind, subject))
         return taken
       },
       keep: (kind, subject) => held.add(keyOf(kind, subject)),
       async end(kind, subject) {
         held.delete(keyOf(kind, subject))
-        await endLease(db, { kind, subject, holder }).catch((error: unknown) =>
+        await bookkeeping(() => endLease(db, { kind, subject, holder })).catch((error: unknown) =>
           app.log[levelOf(error)]({ err: error, kind, subject }, 'a lease could not be given back'),
         )
       },

@@ -6,6 +6,7 @@ import { Permission } from '../schemas/permission.ts'
 import { RecordSnapshot } from '../schemas/record.ts'
 import { PlanConflict, SyncAnswer } from '../schemas/record-changes.ts'
 import { ref } from '../schemas/ref.ts'
+import type { Outcome } from './outcome.ts'
 import { Uuid } from '../schemas/scalars.ts'
 
 const { errors, ...members } = Problem.properties
@@ -22,7 +23,26 @@ const snapshot = (description: string) => ({ ...ref(RecordSnapshot), description
 
 const ProviderProblem = problem('ProviderProblem', {
   retryAfter,
-  changeId: { ...Uuid, description: 'The change of records that was not done, or only in part' },
+  outcome: Type.Unsafe<Outcome>({
+    ...named('ProblemOutcome'),
+    type: 'string',
+    enum: ['none', 'unknown'],
+    description:
+      '`none`: nothing was done. `unknown`: it may have been done, in whole or in part; `statusUrl` says what, or a repeat with the same `Idempotency-Key`',
+    examples: ['none'],
+  }),
+  changeId: {
+    ...Uuid,
+    description:
+      'The change of records that was not done, only in part, or of which the outcome is not known',
+  },
+  statusUrl: Type.String({
+    format: 'uri-reference',
+    description: 'Where the outcome of that change is told',
+    examples: [
+      '/api/domains/0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10/changes/0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b11',
+    ],
+  }),
 })
 
 const OF_STATUS: Record<number, object> = {

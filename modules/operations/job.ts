@@ -138,11 +138,11 @@ const problemFor = ({ id, request_id }: Job, error: unknown) =>
 /** False when another instance has it by now, or its domain is gone. */
 async function end({ db, leases, ended }: RunnerContext, job: Job, how: End): Promise<boolean> {
   const { id, kind, user_id: userId, domain_id: domainId } = job
-  const { outcome, done } = how
+  const { outcome } = how
   const isEnded = await db.transaction().execute(async (trx) => {
     const row = await endOperation(trx, { id, holder: leases.holder }, how)
     if (!row) return false
-    const { domainName, total } = row
+    const { domainName, done, total } = row
     await announce(trx, outcome === 'succeeded' ? 'operation.finished' : 'operation.failed', {
       metadata: { domainId, domainName, operationId: id, kind, outcome, done, total },
       actorId: null,

@@ -160,17 +160,18 @@ export interface End {
   problem: object | null
 }
 
-/** Ends it; undefined when another instance has it now, or it is gone. */
+/** Ends it; one that succeeded has nothing left to do. Undefined when another instance has it now, or it is gone. */
 export async function endOperation(
   trx: Executor,
   { id, holder }: Mine,
   { outcome, done, result, problem }: End,
-): Promise<{ total: number; domainName: string | null } | undefined> {
-  const { rows } = await sql<{ total: number; domainName: string | null }>`
-    update operations set state = 'finished', outcome = ${outcome}, done = ${done}, input = null,
+): Promise<{ done: number; total: number; domainName: string | null } | undefined> {
+  const { rows } = await sql<{ done: number; total: number; domainName: string | null }>`
+    update operations set state = 'finished', outcome = ${outcome}, input = null,
+      done = case when ${outcome}::text = 'succeeded' then total else ${done}::int end,
       result = ${result && JSON.stringify(result)}, problem = ${problem && JSON.stringify(problem)}, finished_at = now()
     where operations.id = ${id} and holder = ${holder} and state = 'running'
-    returning total, (select name from domains where id = domain_id) as "domainName"
+    returning done, total, (select name from domains where id = domain_id) as "domainName"
   `.execute(trx)
   return rows[0]
 }

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { bookkeeping } from '../../db/effects.ts'
 import { OutboundError } from '../../plugins/http.ts'
 import { levelOf } from '../../plugins/logging.ts'
 import { BREAKERS_DUE, closeBreaker, noteUnreachable, secondsToTry, takeTry } from './breaker-queries.ts'
@@ -36,7 +37,7 @@ export default fp(
     app.dueTimes.bound(BREAKERS_DUE)
     app.decorate('breakers', {
       async pass({ id, breaker_next_try: nextTry }) {
-        if (nextTry === null || (await takeTry(db, id))) return
+        if (nextTry === null || (await bookkeeping(() => takeTry(db, id)))) return
         const seconds = await secondsToTry(db, id)
         if (seconds !== null) throw new ProviderPaused(Math.max(1, Math.ceil(seconds)))
       },
@@ -44,7 +45,8 @@ export default fp(
         const failed = isUnreachable(error)
         if (!failed && config.breaker_failures === 0) return
         // What came of the call itself counts, whether it can be written down or not.
-        await (failed ? noteUnreachable : closeBreaker)(db, config.id).catch((fault: unknown) =>
+        const note = failed ? noteUnreachable : closeBreaker
+        await bookkeeping(() => note(db, config.id)).catch((fault: unknown) =>
           app.log[levelOf(fault)]({ err: fault, providerConfigId: config.id }, 'a breaker was not noted'),
         )
       },

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stopping } from '../../plugins/graceful-shutdown.ts'
+import { noteWrite } from '../../db/effects.ts'
 import type { Http } from '../../plugins/http.ts'
 import type { Metrics } from '../../plugins/metrics.ts'
 import type { Secrets } from '../../plugins/secrets.ts'
@@ -116,9 +117,11 @@ export function openConnection(
     lastTry,
     stopping,
     call,
-    change: (work) => call((adapter) => tryChange(() => work(adapter))),
+    change: (work) => noteWrite(() => call((adapter) => tryChange(() => work(adapter))), changedNothing),
   }
 }
+
+const changedNothing = (error: unknown) => error instanceof ProviderError && error.outcome === 'not_applied'
 
 /** The same of credentials that are stored nowhere. */
 export function openAccount(

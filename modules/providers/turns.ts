@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
+import { bookkeeping } from '../../db/effects.ts'
 import { v5 as uuidv5 } from 'uuid'
 import { levelOf } from '../../plugins/logging.ts'
 import { ProviderError } from './contract.ts'
@@ -77,7 +78,7 @@ export default fp(
         }
       },
       async learn(configId) {
-        await noteInTurn(db, configId).catch((error: unknown) =>
+        await bookkeeping(() => noteInTurn(db, configId)).catch((error: unknown) =>
           app.log[levelOf(error)](
             { err: error, providerConfigId: configId },
             'a need of turns was not noted',

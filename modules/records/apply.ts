@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { rrsetKey, type RRsetKey } from '../../dns/rrset.ts'
+import { noteChange } from '../../db/effects.ts'
 import type { ChangeSource, Database } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { serviceStopping } from '../../plugins/graceful-shutdown.ts'
@@ -237,6 +238,7 @@ async function tryOpen(
   if (plan.steps.length === 0) return { ...opened, changeId: null }
   const changeId = uuidv7()
   const change = { id: changeId, domainId, actor: caller, source, operationId: run?.operationId ?? null }
+  noteChange({ domainId, id: changeId })
   await openChange(trx, change, plan.steps)
   if (planId !== undefined) await endPlan(trx, planId, { changeId })
   if (isWhole) await keepChange(trx, caller, changeId, plan)

@@ -3,6 +3,7 @@ import type { ChangeSource } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { faultOf } from '../../plugins/bodies.ts'
 import { AppError, invalid } from '../../plugins/errors.ts'
+import type { Outcome } from '../../plugins/outcome.ts'
 import { bodyChecker } from '../../plugins/validation.ts'
 import { requireDomain } from '../domains/access.ts'
 import { providerFailure } from '../providers/errors.ts'
@@ -81,6 +82,10 @@ async function changeOne(
   return { ...toRecordWithData(row), warnings, changeId: applied.changeId }
 }
 
+/** What a failure says of the change: whether any of it may have been done. */
+const outcomeOf = ({ outcomes }: Applied): Outcome =>
+  outcomes.every((step) => step.outcome === 'failed' && step.unconfirmed !== true) ? 'none' : 'unknown'
+
 /** Applies changes that stand or fall together: throws the first reason why they can't be done. */
 export async function applyTogether(
   context: RecordContext,
@@ -98,7 +103,7 @@ export async function applyTogether(
     const answer = providerFailure(applied.failure)
     throw new AppError(answer.status, answer.code, answer.message, {
       headers: answer.headers,
-      extra: { ...answer.extra, changeId: applied.changeId },
+      extra: { ...answer.extra, changeId: applied.changeId, outcome: outcomeOf(applied) },
       cause: applied.failure,
     })
   }

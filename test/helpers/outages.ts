@@ -16,7 +16,7 @@ const PAUSE_MS = 50
 /** Somebody signed in, in this process or over the network. */
 interface Caller {
   get(url: string): Promise<{ status: number }>
-  post(url: string, body: unknown): Promise<{ status: number }>
+  post(url: string, body: unknown): Promise<{ status: number; body: { outcome?: string } }>
 }
 
 /** An answer with the milliseconds that it took. */
@@ -30,6 +30,7 @@ interface LoadAnswer {
   name: string
   status: number
   ms: number
+  body?: { outcome?: string }
 }
 
 export const isBack = ({ app, admin }: Pick<TestApp, 'app' | 'admin'>) =>
@@ -67,7 +68,7 @@ export async function underLoad(
   return answers
 }
 
-/** That each was done or refused, in time, and what was said to be done is. */
+/** That each was done or refused, in time; what was said to be done is, and what was said not to be done is not. */
 export async function areHonest(
   t: Test,
   { db }: Pick<TestDatabase, 'db'>,
@@ -82,5 +83,16 @@ export async function areHonest(
     created.filter((name) => !names.has(name)),
     [],
     'nothing acknowledged is lost',
+  )
+  const refused = answers.filter(({ name, status }) => name !== '' && status === 503)
+  t.same(
+    refused.filter(({ body }) => body?.outcome !== 'none' && body?.outcome !== 'unknown'),
+    [],
+    'each refusal says whether it may have been done',
+  )
+  t.same(
+    refused.filter(({ name, body }) => body?.outcome === 'none' && names.has(name)),
+    [],
+    'nothing was done of which that was said',
   )
 }

@@ -100,6 +100,17 @@ void t.test('a key makes a repeat the same operation', async (t) => {
   t.match(await finished(admin, first.body.operation.id), { outcome: 'succeeded', done: 10 })
 })
 
+void t.test('one that finds everything done has done all of it', async (t) => {
+  const go = await keepWaiting(zone)
+  const [first, same] = [
+    await importFile(zone, zonefile(8, 'same')),
+    await importFile(zone, zonefile(8, 'same')),
+  ]
+  await go()
+  t.match(await finished(admin, first.body.operation.id), { outcome: 'succeeded', done: 8, total: 8 })
+  t.match(await finished(admin, same.body.operation.id), { outcome: 'succeeded', done: 8, total: 8 })
+})
+
 void t.test('what stands against it is its problem', async (t) => {
   await zone.add('CNAME', 'c3', 'target.example.net')
   const { id, problem, ...over } = await imported(zone, zonefile(10, 'c'))

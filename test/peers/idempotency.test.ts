@@ -70,7 +70,7 @@ async function repeatedly(t: Test, harm: (surroundings: Surroundings) => Promise
         if (answer?.status === 201) return true
         const { status = 0, body: said } = answer ?? {}
         if (answer && status !== 503 && said.reason !== 'first_request_under_way') refused.push(said)
-        if (answer && !said.requestId) refused.push(said)
+        if (answer && (!said.requestId || (status === 503 && !said.outcome))) refused.push(said)
         answer = await ask(second)
         return answer?.status === 201
       },
