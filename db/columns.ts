@@ -170,6 +170,7 @@ export const DOMAINS = columns('domains', {
   last_sync_error_at: true,
   sync_interval: true,
   sync_due_at: true,
+  soa: true,
   created_at: true,
   updated_at: true,
 })

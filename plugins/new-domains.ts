@@ -15,6 +15,8 @@ declare module 'fastify' {
        * be; what it answers is called with the id of the domain that was registered, and answers what to heed.
        */
       prepare: (caller: Caller, start: Start) => Promise<(domainId: string) => Promise<string[]>>
+      /** Reads a new domain from its provider: set by the area that has the records. Does not reject; it is bounded. */
+      read: (caller: Caller, domainId: string) => Promise<void>
     }
   }
 }
@@ -23,6 +25,7 @@ declare module 'fastify' {
 export default fp(
   async (app) => {
     app.decorate('newDomains', {
+      read: () => Promise.reject(new Error('Nothing is there that reads domains')),
       prepare: () => Promise.reject(new Error('Nothing is there that domains begin with')),
     })
   },

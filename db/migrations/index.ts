@@ -28,6 +28,7 @@ import * as keptPlans from './0026-kept-plans.ts'
 import * as operationsByToken from './0028-operations-by-token.ts'
 import * as addressesByDomain from './0029-addresses-by-domain.ts'
 import * as failureCodes from './0030-failure-codes.ts'
+import * as zoneSoa from './0032-zone-soa.ts'
 import * as orderOfChanges from './0033-order-of-changes.ts'
 import * as stampedTurns from './0033-stamped-turns.ts'
 import * as origins from './0036-origins.ts'
@@ -65,6 +66,7 @@ export const migrations: Record<string, Migration> = {
   '0028-operations-by-token': operationsByToken,
   '0029-addresses-by-domain': addressesByDomain,
   '0030-failure-codes': failureCodes,
+  '0032-zone-soa': zoneSoa,
   '0033-order-of-changes': orderOfChanges,
   '0033-stamped-turns': stampedTurns,
   '0034-idempotent-results': idempotentResults,

@@ -1,5 +1,17 @@
 import type { Generated } from 'kysely'
 
+/** Names canonical, times in seconds. */
+interface SoaColumn {
+  primary: string
+  mailbox: string
+  serial: number
+  refresh: number
+  retry: number
+  expire: number
+  minimum: number
+  ttl: number
+}
+
 export interface DomainsTable {
   id: string
   name: string
@@ -39,6 +51,8 @@ export interface DomainsTable {
   /** Minutes between automatic syncs; null: none. */
   sync_interval: number | null
   sync_due_at: Date | null
+  /** As the provider had it at the last sync; null: it does not show it, or was not read since then. */
+  soa: SoaColumn | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }

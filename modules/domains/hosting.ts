@@ -41,6 +41,8 @@ export async function moveDomain(
     provider_id: provider.id,
     provider_config_id: config.id,
     zone_id: zone.id,
+    // That of the other zone.
+    soa: null,
     default_ttl: nearestTtl(zone.ttl ?? row.default_ttl, provider.capabilities),
   }
   const moved = await updateDomain(trx, row.id, set).catch((error: unknown) => {

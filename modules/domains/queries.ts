@@ -5,6 +5,7 @@ import type { DomainsTable } from '../../db/tables.ts'
 import type { Principal } from '../../plugins/access/index.ts'
 import { domainsOf, EVERYONE, recordsInScope, visibleTo, type RecordScope } from './access.ts'
 import { VERSION } from './assigned-queries.ts'
+import type { Soa } from '../providers/contract.ts'
 import { leadTimeOf } from './expiry/dates.ts'
 import type { BulkSettings } from './settings.ts'
 
@@ -40,6 +41,10 @@ export const updateDomain = (db: Executor, id: string, set: Updateable<DomainsTa
     .where('id', '=', id)
     .returning(DOMAINS)
     .executeTakeFirstOrThrow()
+
+/** Keeps the SOA as its provider has it. */
+export const storeSoa = (db: Executor, id: string, soa: Soa | null) =>
+  sql`update domains set soa = ${soa && JSON.stringify(soa)}::jsonb where id = ${id}`.execute(db)
 
 export const deleteDomain = (db: Executor, id: string) =>
   db.deleteFrom('domains').where('id', '=', id).execute()

@@ -44,7 +44,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
         tags: tags('Domains'),
         summary: 'Register a domain',
         description:
-          'For the owner of the provider configuration, or an administrator. The zone must be at the provider, or `createZone` makes it there where the provider can. Records are not read: `POST /api/domains/{id}/sync` does that. A name that the configuration has already is 409. With `template` its records are made (which needs `records:write`); a domain where that fails stays registered.',
+          'For the owner of the provider configuration, or an administrator. The zone must be at the provider, or `createZone` makes it there where the provider can. Its records are read: `lastSyncedAt` says when, and `lastSyncError` why not; both null: a large zone, or a slow provider, is still being read in the background. What failed is tried again for a day; `POST /api/domains/{id}/sync` does it at once. A name that the configuration has already is 409. With `template` its records are made (which needs `records:write`); a domain where that fails stays registered.',
         body: CreateBody,
         response: { 201: ref(CreatedDomain) },
       },
@@ -59,11 +59,12 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       const { template, ...input } = request.body
       const start = template && (await app.newDomains.prepare(caller, template))
       const domain = await createDomain(app, caller, input)
+      await app.newDomains.read(caller, domain.id)
       const warnings = await start?.(domain.id)
       return reply
         .code(201)
         .header('location', `${base}/domains/${domain.id}`)
-        .send(warnings ? { ...(await readDomain(app, caller, domain.id)), warnings } : domain)
+        .send({ ...(await readDomain(app, caller, domain.id)), ...(warnings && { warnings }) })
     },
   )
 

@@ -41,11 +41,11 @@ import {
   updateDomains,
 } from './queries.ts'
 import {
-  automaticSync,
   changedColumns,
   dateOf,
   descending,
   distinct,
+  firstSync,
   type BulkSettings,
   type DomainSettings,
 } from './settings.ts'
@@ -56,7 +56,7 @@ export type { DomainContext } from './context.ts'
 export { DAY_MS, daysBetween } from './expiry/dates.ts'
 export { countByStatus } from './overview.ts'
 export { giveDomain } from './ownership.ts'
-export { touchListsOf } from './queries.ts'
+export { storeSoa, touchListsOf } from './queries.ts'
 export { nearestTtl } from './default-ttl.ts'
 export { moveDomain, refuseRegistered } from './hosting.ts'
 export { connectionOf, createZone, findZone, requireCreatable, zoneMissing, zoneOf } from './zones.ts'
@@ -142,7 +142,7 @@ async function storeDomain(
         expiry_remind_days: descending(remindDays),
         ...autoCheckColumns(input.autoCheckExpiry ?? false),
         default_ttl: defaultTtl,
-        ...automaticSync(input.syncInterval ?? null),
+        ...firstSync(input.syncInterval ?? null, capabilities.truth),
         name_servers: [],
       })
       await recordAudit(trx, caller, {

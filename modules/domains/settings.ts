@@ -53,6 +53,15 @@ export const automaticSync = (minutes: number | null) => ({
   sync_due_at: minutes === null ? null : new Date(),
 })
 
+/** Time for who registers a domain to read it, before an automatic sync does. */
+const FIRST_SYNC_MS = 60_000
+
+/** The same of a new domain: it is due once also without automatic syncs, unless its records are only kept here. */
+export const firstSync = (minutes: number | null, truth: 'provider' | 'local') => ({
+  sync_interval: minutes,
+  sync_due_at: truth === 'provider' || minutes !== null ? new Date(Date.now() + FIRST_SYNC_MS) : null,
+})
+
 export const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 export const distinct = (values: string[]) => [...new Set(values.map((value) => value.trim()))]
 export const descending = (values: number[]) => [...values].sort((a, b) => b - a)

@@ -10,6 +10,7 @@ import { throwProviderFailure } from '../providers/errors.ts'
 import { requireDomain, type DomainRow } from './access.ts'
 import type { DomainContext } from './context.ts'
 import { changingZone, type ZoneContext } from './zone-settings.ts'
+import { storeSoa } from './queries.ts'
 import { connectionOf, zoneOf } from './zones.ts'
 
 /** The values that a user may set; names and the mail address as users write them, times in seconds. */
@@ -45,13 +46,14 @@ async function change(context: DomainContext, caller: Caller, domain: DomainRow,
       return (await adapter.readSoa?.(zoneOf(domain))) ?? wanted
     })
     .catch(throwProviderFailure)
-  await context.db.transaction().execute((trx) =>
-    recordAudit(trx, caller, {
+  await context.db.transaction().execute(async (trx) => {
+    await storeSoa(trx, domain.id, after)
+    await recordAudit(trx, caller, {
       action: 'domain.soa_changed',
       target: { type: 'domain', id: domain.id, name: domain.name },
       ...differences(toWire(before), toWire(after)),
-    }),
-  )
+    })
+  })
   return toWire(after)
 }
 

@@ -4,6 +4,7 @@ import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
 import { levelOf } from '../../plugins/logging.ts'
 import type { RecordContext } from './apply.ts'
 import { syncDueDomains } from './automatic-sync.ts'
+import { createFirstReadings } from './first-reading.ts'
 import { defineOperations } from './operations.ts'
 import { movingRoutes } from './moving/routes.ts'
 import { forgetOldPlans } from './many-domains/plan-queries.ts'
@@ -19,6 +20,8 @@ import { createSettler, PAUSE_SECONDS } from './settler.ts'
 import { changesDue, endLeases, releaseChanges } from './settling-queries.ts'
 import { SYNCS_DUE } from './sync-queries.ts'
 
+/** When the service stops, a first reading has so long to end; another instance repeats it. */
+const CLOSING_MS = 4_000
 const FORGET_SECONDS = 3_600
 
 /** DNS records: reading, changing, syncing, history. */
@@ -35,6 +38,10 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
     await app.register(replaceRoutes, { ...options, prefix: `${audience.base}/records` })
     await app.register(zoneFileRoutes, options)
   }
+
+  const readings = createFirstReadings(ofJobs, app.log)
+  app.newDomains.read = readings.read
+  app.addHook('onClose', () => readings.idle(CLOSING_MS))
 
   defineOperations(app.operations, ofJobs)
   const settler = createSettler(ofJobs, (error, subject) =>
@@ -66,5 +73,14 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
 export default fp(records, {
   name: 'records',
   encapsulate: true,
-  dependencies: ['db', 'jobs', 'timers', 'access', 'domains', 'operations-worker', 'record-context'],
+  dependencies: [
+    'db',
+    'jobs',
+    'timers',
+    'access',
+    'domains',
+    'operations-worker',
+    'record-context',
+    'new-domains',
+  ],
 })

@@ -1,7 +1,13 @@
 import { memberKey } from '../../dns/rrset.ts'
 import { inSlices } from '../../plugins/event-loop.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
-import { ProviderError, type RRset, type UnmanagedRecord, type Zone } from '../providers/contract.ts'
+import {
+  ProviderError,
+  type RRset,
+  type Soa,
+  type UnmanagedRecord,
+  type Zone,
+} from '../providers/contract.ts'
 import type { RecordContent } from './change.ts'
 import { contentOfMember } from './provider-contents.ts'
 
@@ -42,6 +48,16 @@ export const foundIn = (rrset: RRset): [string, Found][] =>
     const key = providerId === null ? memberKey(content) : idKey(providerId)
     return [key, { content, providerId, keepsComment: member.comment !== undefined }]
   })
+
+/** For exports; null where the provider does not show it. The records count without it. */
+export async function readZoneSoa(connection: ProviderConnection, zone: Zone): Promise<Soa | null> {
+  try {
+    return (await connection.call(async (adapter) => adapter.readSoa?.(zone))) ?? null
+  } catch (error) {
+    if (error instanceof ProviderError) return null
+    throw error
+  }
+}
 
 /** Such a zone can't be served, and can't be stored; disabled records are in nobody's way. */
 async function refuseCrowdedCname({ records }: ProviderRecords): Promise<void> {

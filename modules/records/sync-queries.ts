@@ -19,7 +19,11 @@ export const endSync = (db: Executor, domainId: string, failure: Failure | null)
       last_sync_error_code: failure?.code ?? null,
       last_sync_error_params: failure?.params ?? null,
       last_sync_error_at: failure === null ? null : sql<Date>`now()`,
-      ...(failure === null && { last_synced_at: sql`now()` }),
+      ...(failure === null && {
+        last_synced_at: sql`now()`,
+        // It was due because it had never been read.
+        sync_due_at: sql`case when sync_interval is null then null else sync_due_at end`,
+      }),
     })
     .where('id', '=', domainId)
     .execute()
@@ -38,11 +42,19 @@ export async function claimDueSyncs(db: Executor, limit: number, holder: string)
   return rows
 }
 
-/** When the domain's turn comes again; with a little chance in it, so that not all come at once. */
+/** Between two attempts to read a new domain for the first time, and for how long that is tried. */
+const FIRST_SYNC = sql`case when last_synced_at is null and created_at > now() - interval '1 day'
+  then now() + interval '10 minutes' end`
+
+/**
+ * When the domain is synced next; with some jitter, so that not all come at once. Without automatic syncs only until it
+ * was read for the first time.
+ */
 export const scheduleNextSync = (db: Executor, domainId: string) =>
   sql`
-    update domains set sync_due_at = now() + make_interval(secs => sync_interval * 60 * (0.95 + random() * 0.1))
-    where id = ${domainId} and sync_interval is not null
+    update domains set sync_due_at = case when sync_interval is null then ${FIRST_SYNC}
+      else now() + make_interval(secs => sync_interval * 60 * (0.95 + random() * 0.1)) end
+    where id = ${domainId}
   `.execute(db)
 
 /** How long domains wait for their next automatic sync. */

@@ -7,7 +7,7 @@ import type { Failure } from '../../plugins/failure.ts'
 import { announce } from '../../plugins/outbox/announce.ts'
 import { recordAudit } from '../audit/service.ts'
 import { requireDomain, type DomainRow } from '../domains/access.ts'
-import { connectionOf, zoneOf } from '../domains/service.ts'
+import { connectionOf, storeSoa, zoneOf } from '../domains/service.ts'
 import type { ProviderConnection } from '../providers/connection.ts'
 import { ProviderError } from '../providers/contract.ts'
 import { isUncalled, providerFailure, toldOf } from '../providers/errors.ts'
@@ -17,7 +17,7 @@ import { currentPlace, type ChangePlace } from './queries.ts'
 import { announceDifferences } from './drift.ts'
 import { correctByLanded } from './late-landing.ts'
 import { compare, nothingToCompare, type Differences } from './sync-differences.ts'
-import { readProvider, type ProviderRecords } from './sync-provider.ts'
+import { readProvider, readZoneSoa, type ProviderRecords } from './sync-provider.ts'
 import { MuchIsGone, toReport, type SyncReport } from './sync-report.ts'
 import { endSync, isServedFrom } from './sync-queries.ts'
 import { storeDifferences } from './sync-store.ts'
@@ -84,6 +84,20 @@ export const syncAsService = (context: RecordContext, domain: DomainRow): Promis
     announceDrift: domain.last_synced_at !== null,
   })
 
+/** The same for who has just registered the domain, who also has the lease. The first reading of a zone is no drift. */
+export const syncNewDomain = (
+  context: RecordContext,
+  caller: Caller,
+  domain: DomainRow,
+): Promise<SyncReport> =>
+  runSync(context, caller, domain, {
+    dryRun: false,
+    force: false,
+    hold: (trx) => lockDomain(trx, domain.id),
+    budgets: BUDGETS.bySelf,
+    announceDrift: false,
+  })
+
 /** Counts a sync by how it ended. */
 async function runSync(
   context: RecordContext,
@@ -124,9 +138,13 @@ async function readAndStore(
     const connection = await connectionOf(bounded, domain)
     const since = await currentPlace(db)
     const there = await readProvider(connection, zoneOf(domain))
+    const soa = run.dryRun ? null : await readZoneSoa(connection, zoneOf(domain))
     return db.transaction().execute(async (trx) => {
       const report = await compareAndStore(trx, actor, { ...run, domain, connection, there, since })
-      if (!run.dryRun) await endSync(trx, domain.id, null)
+      if (!run.dryRun) {
+        await endSync(trx, domain.id, null)
+        await storeSoa(trx, domain.id, soa)
+      }
       return report
     })
   }

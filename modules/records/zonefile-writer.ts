@@ -1,3 +1,4 @@
+import { writeSoa, type SoaData } from '../../dns/soa.ts'
 import { RECORD_TYPES, typeOf, type RecordType } from '../../dns/types/index.ts'
 import { splitLabels, writeName } from '../../dns/wire-name.ts'
 
@@ -15,6 +16,8 @@ export interface ZoneFileInput {
   /** Seconds, for $TTL. */
   defaultTtl: number
   records: Iterable<ExportedRecord>
+  /** As the provider had it when it was read last. */
+  soa?: (SoaData & { ttl: number }) | null
   /** Records that are kept without being served. */
   disabled?: readonly ExportedRecord[]
   /** Records of sets of which the provider chooses one for each answer: a file has one of a name and type. */
@@ -28,12 +31,13 @@ export interface ZoneFileInput {
 /**
  * A master file for BIND and others, all ASCII: the apex first, then by name from the right, so that a
  * subdomain's records stand together. Parsing it for the same zone gives the same records.
- * What it leaves out is named in comments: the SOA, and records that are disabled or not managed here.
+ * What it leaves out is named in comments: an SOA that is not known, and records that are disabled or not managed here.
  */
 export function formatZoneFile({
   zone,
   defaultTtl,
   records,
+  soa = null,
   disabled = [],
   routed = [],
   unmanaged = [],
@@ -43,8 +47,11 @@ export function formatZoneFile({
   const when = generatedAt === undefined ? '' : `, exported ${generatedAt.toISOString()}`
   return [
     `; Zone ${zone}, ${lines.length} records${when}\n`,
-    "; There is no SOA: it is the DNS provider's own. A name server that loads this file needs one.\n",
+    ...(soa
+      ? []
+      : ["; There is no SOA: it is the DNS provider's own. A name server that loads this file needs one.\n"]),
     `$ORIGIN ${writeName(zone)}\n$TTL ${defaultTtl}\n`,
+    ...(soa ? [`@\t${soa.ttl}\tIN\tSOA\t${writeSoa(soa)}\n`] : []),
     ...lines,
     ...leftOutOf({ disabled, routed, unmanaged }).map((line) => `; ${line}`),
   ].join('')

@@ -1,7 +1,13 @@
 import { memberKey } from '../../dns/rrset.ts'
 import type { Caller } from '../../plugins/access/index.ts'
 import { AppError, invalid } from '../../plugins/errors.ts'
-import { mayChange, recordScopeOf, requireDomain, type RecordScope } from '../domains/access.ts'
+import {
+  mayChange,
+  recordScopeOf,
+  requireDomain,
+  seesAllRecords,
+  type RecordScope,
+} from '../domains/access.ts'
 import { seenVersion } from '../domains/service.ts'
 import type { OperationRun } from '../operations/contract.ts'
 import { adoptZone } from './adoption.ts'
@@ -50,6 +56,7 @@ export async function exportZoneFile(
     records: records.filter(({ enabled, isRouted }) => enabled && !isRouted),
     disabled: records.filter(({ enabled, isRouted }) => !enabled && !isRouted),
     routed: records.filter(({ isRouted }) => isRouted),
+    soa: seesAllRecords(scope) ? domain.soa : null,
     unmanaged: await listUnmanaged(db, domainId, scope),
     ...(at && { generatedAt: at }),
   }
@@ -64,6 +71,8 @@ export interface ZoneFileInput {
   mode: 'merge' | 'replace'
   dryRun: boolean
   keep?: boolean
+  /** With `dryRun`: the records as they were read are in the answer. */
+  listRecords?: boolean
   /** The file is the zone: one that was cut off, or was never there, must not wipe it by way of a kept plan either. */
   isZone?: boolean
   /** Versions of the domain's records that it is meant for; with others it is 412. */
@@ -98,7 +107,7 @@ export async function importZoneFile(
     // What is kept could be applied: by a program that never looked at it, where the file is the zone.
     const isKept = keep && !(isWipe && isZone)
     const plan = await preview(context, caller, domainId, { source: 'import', requests, ...exact }, isKept)
-    return { plan, skipped: file.skipped }
+    return { plan, skipped: file.skipped, ...(input.listRecords && { records: file.records }) }
   }
   if (isWipe) throw emptyFile()
   const wish = { kind: 'import' as const, caller, domain, input, run, ...(ifVersions && { ifVersions }) }

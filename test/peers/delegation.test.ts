@@ -50,6 +50,19 @@ async function check(server: PowerDns, zone: string): Promise<string> {
 const child = await makeZone(below, CHILD, SERVERS)
 const parent = await makeZone(above, PARENT, ['ns1.example.net', 'ns2.example.net'])
 
+void t.test('the export of a zone that was just made can be loaded', async (t) => {
+  for (const url of [`${parent}/export`, `${parent.replace('/records', '/zone')}`]) {
+    const { body } = await admin.get(url)
+    t.match(body, /\tSOA\tns1\.example\.net\. /)
+    const file = path.join(home, 'export')
+    await writeFile(file, body)
+    const { stdout } = await run('named-checkzone', ['-i', 'local', PARENT, file])
+    t.match(stdout, /loaded serial \d+\nOK\n$/)
+  }
+  const { body } = await admin.get(parent.replace('/records', ''))
+  t.match(body, { recordCount: 2, lastSyncedAt: String, lastSyncError: null })
+})
+
 void t.test('a parent delegates to the zone, and BIND loads both', async (t) => {
   await add(child, ['A', 'ns1', '192.0.2.53'], ['AAAA', 'ns2', '2001:db8::53'], ['A', 'www', '192.0.2.80'])
   await add(

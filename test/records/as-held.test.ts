@@ -127,6 +127,13 @@ void t.test('the whole zone is restored', async (t) => {
   t.same(atProvider(zone), before)
 })
 
+/** Of an export, without its head: what is kept only here has no SOA. */
+const recordsOf = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => !/^;|^\$|\tSOA\t/.test(line))
+    .join('\n')
+
 void t.test('the own export is imported', async (t) => {
   const zone = await startHeld(t)
   const { body: payload } = await zone.admin.get(`${zone.url}/export`)
@@ -150,8 +157,5 @@ void t.test('the own export is imported', async (t) => {
   const content = async (from: Pick<Zone, 'admin' | 'url'>) =>
     (await listed(from)).map(({ name, recordType, value, ttl }) => `${name} ${ttl} ${recordType} ${value}`)
   t.same((await content(copy)).sort(), (await content(zone)).sort())
-  t.equal(
-    (await copy.admin.get(`${copy.url}/export`)).body.split('\n').slice(2).join('\n'),
-    payload.split('\n').slice(2).join('\n'),
-  )
+  t.equal(recordsOf((await copy.admin.get(`${copy.url}/export`)).body), recordsOf(payload))
 })

@@ -44,7 +44,10 @@ void t.test('off by default; once on, it syncs soon and then each interval', asy
   t.equal((await read(zone)).syncInterval, null)
   zone.fake.patch('example.com', [rrset('outside', ['192.0.2.1'])])
   await runJob()
-  t.match(await read(zone), { recordCount: 0, lastSyncedAt: null })
+  t.match(await read(zone), { recordCount: 0 })
+
+  // As where the provider could not be read when the domain was registered.
+  await sql`update domains set last_synced_at = null where id = ${zone.domainId}`.execute(zone.database.db)
 
   const heard = listen(zone)
   t.match(await put(zone, { syncInterval: 60 }), { status: 200, body: { syncInterval: 60 } })
@@ -143,14 +146,17 @@ void t.test('on several instances each domain is synced by one', async (t) => {
   const second = await startApp(t, { database: app.database })
   const zones = await Promise.all([1, 2, 3].map(() => startZone(t, { app })))
   for (const zone of zones) await put(zone, { syncInterval: 5 })
-  await Promise.all([runJob(), second.app.jobs.run('records.sync'), runJob()])
-  for (const zone of zones) {
-    const reads = zone.fake.requests.filter(
+  const readsOf = (zone: Zone) =>
+    zone.fake.requests.filter(
       ({ method, path, query }) =>
         method === 'GET' && path.endsWith('/zones/example.com.') && !query.has('rrset_name'),
-    )
-    t.equal(reads.length, 1)
-  }
+    ).length
+  const before = zones.map(readsOf)
+  await Promise.all([runJob(), second.app.jobs.run('records.sync'), runJob()])
+  t.same(
+    zones.map(readsOf),
+    before.map((reads) => reads + 1),
+  )
 })
 
 void t.test('the interval is checked', async (t) => {

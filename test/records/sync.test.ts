@@ -47,7 +47,7 @@ void t.test('the provider is the truth', async (t) => {
   })
   t.equal(dry.body.difference.created.length, 3)
   t.equal((await zone.here()).length, 4, 'a dry run stores nothing')
-  t.match(await domain(zone), { recordCount: 4, lastSyncedAt: null })
+  t.match(await domain(zone), { recordCount: 4 })
 
   t.match(await sync(zone), { status: 200, body: { ...counts, dryRun: false } })
   t.same(await zone.here(), [
@@ -157,12 +157,13 @@ void t.test('a failure of the provider is an error and never an empty zone', asy
     rrsets([www]).replaceAll('example.com', 'example.net'),
     rrsets([www, { ...www, type: 'CNAME', records: [{ content: 'x.example.net.' }] }]),
   ]
+  const { lastSyncedAt } = await domain(zone)
   for (const body of garbage) {
     zone.fake.fail({ on: 'read', kind: 'garble', body, times: Infinity })
     const answer = await sync(zone, '?force=true')
     zone.fake.heal()
     t.ok([502, 504].includes(answer.status), `${answer.status} for ${body.slice(0, 120)}`)
-    t.match(await domain(zone), { recordCount: 1, lastSyncedAt: null, lastSyncError: String }, body)
+    t.match(await domain(zone), { recordCount: 1, lastSyncedAt, lastSyncError: String }, body)
   }
   zone.fake.fail({ kind: 'answer', answer: { status: 401 } })
   t.match(await sync(zone), { status: 502, body: { code: 'provider_auth_failed' } })

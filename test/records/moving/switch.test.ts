@@ -44,6 +44,9 @@ void t.test('what is missing there stands against it', async (t) => {
     { subname: 'there', type: 'A', ttl: 3600, records: ['198.51.100.1'] },
     { subname: 'shop', type: 'A', ttl: 3600, records: ['192.0.2.3'] },
   ])
+  // As where the provider could not be read when the domain was registered.
+  const { db } = zone.database
+  await db.updateTable('domains').set({ last_synced_at: null }).where('id', '=', domainId).execute()
   const refused = await move(hosts.ids.desec)
   t.match(refused, { status: 409, body: { code: 'confirmation_required', detail: /"force": true/ } })
   t.match(refused.body.conflicts[0], { code: 'never_synced', recordId: null })

@@ -78,9 +78,6 @@ export function ByName({ config, can }: ByNameProps) {
       throw error
     })
     const { id } = domain
-    // The domain is here, whatever comes of it: where its records are is said that they were not read, and tried again.
-    if (can.truth === 'provider')
-      await api.POST('/api/domains/{id}/sync', { params: { path: { id } } }).catch(() => undefined)
     changed('domain')
     changed('provider')
     toast(words.added(visible(domain.unicodeName)))
