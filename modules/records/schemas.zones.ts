@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { named } from '../../schemas/named.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { ReasonCode, ReasonParams, ToldProblem } from '../../schemas/problem.ts'
+import { RecordType } from '../../schemas/record-type.ts'
 import { Nullable, Uuid } from '../../schemas/scalars.ts'
 import { Keep } from './schemas.changes.ts'
 
@@ -32,7 +33,27 @@ export const ImportZoneBody = Type.Object({
   }),
   dryRun: Type.Boolean({ default: false, examples: [true] }),
   keep: Keep,
+  listRecords: Type.Boolean({
+    default: false,
+    description:
+      'With `dryRun` or `keep`: `records` of the answer has the records of the file as they were read',
+    examples: [false],
+  }),
 })
+
+const ZoneFileRecord = Type.Object(
+  {
+    line: Type.Integer({ description: 'In which it begins', examples: [3] }),
+    name: Type.String({ examples: ['www'] }),
+    recordType: RecordType,
+    value: Type.String({ description: 'In canonical form', examples: ['192.0.2.10'] }),
+    ttl: Nullable(
+      Type.Integer({ description: 'Seconds; null: the file says nothing about it', examples: [300] }),
+    ),
+    proxied: Type.Optional(Type.Boolean({ examples: [false] })),
+  },
+  named('ZoneFileRecord'),
+)
 
 export const ImportZoneAnswer = Type.Object(
   {
@@ -45,6 +66,11 @@ export const ImportZoneAnswer = Type.Object(
         reason: Type.String({ examples: ["The SOA is the provider's own"] }),
         code: ReasonCode,
         params: Type.Optional(ReasonParams),
+      }),
+    ),
+    records: Type.Optional(
+      Type.Array(ZoneFileRecord, {
+        description: 'Where `listRecords` asked for them; with those that are there already',
       }),
     ),
   },

@@ -88,14 +88,41 @@ void t.test('several values of one name and type are made at once, by the keyboa
   t.same(await faultsOf(watched), [])
 })
 
+void t.test('a zone file that is pasted is read as an imported one', async (t) => {
+  await openRecords(
+    page,
+    await addZone('zonefile.example', [{ name: 'www', recordType: 'A', value: '192.0.2.9' }]),
+  )
+  await page.getByRole('button', { name: 'Add many' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add many records' })
+  const lines = [
+    '$ORIGIN lab.zonefile.example.',
+    '$TTL 10m',
+    'www A 192.0.2.1',
+    '@ MX ( 10',
+    '     mail ) ; ours',
+  ]
+  await dialog.getByRole('textbox').fill([...lines, 'elsewhere.example. A 192.0.2.2'].join('\n'))
+  await dialog.getByRole('button', { name: 'Line 6:' }).click()
+  t.ok(await dialog.getByRole('button', { name: /to the changes/ }).isDisabled(), 'a name of another domain')
+  t.match(watched.seen.splice(0), [/400/])
+  await dialog.getByRole('textbox').fill(lines.join('\n'))
+  await dialog.getByRole('button', { name: 'Add 2 records to the changes' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await staging(page).getByText('2 new').waitFor()
+  await cell(page, '10 mail.lab.zonefile.example').waitFor()
+  await cell(page, 'www.lab').waitFor()
+  t.same(await faultsOf(watched), [])
+})
+
 void t.test('lines of one name and type that are pasted are its values', async (t) => {
   await openRecords(
     page,
     await addZone('lines.example', [{ name: 'www', recordType: 'A', value: '192.0.2.9' }]),
   )
   for (const [recordType, values] of [
-    ['NS', ['ns1.example.net', 'ns2.example.net']],
-    ['SRV', ['10 60 5060 a.example.net', '20 60 5060 b.example.net']],
+    ['NS', ['ns1.example.net.', 'ns2.example.net.']],
+    ['SRV', ['10 60 5060 a.example.net.', '20 60 5060 b.example.net.']],
     ['CAA', ['0 issue "letsencrypt.org"', '0 iodef "mailto:a@example.net"']],
     ['TXT', ['"one"', '"two"']],
     ['A', ['192.0.2.1', '192.0.2.2']],

@@ -6,7 +6,7 @@ import { policyOf } from '../../web/dns/text-policies.ts'
 import { typesByName } from '../../web/dns/zone-names.ts'
 import { askedOf, filterOf, recognised, without, withWord, type Filtered } from '../../web/dns/filter.ts'
 import { byDns, byType, byValue } from '../../web/dns/order.ts'
-import { readPaste } from '../../web/dns/paste.ts'
+import { mayBeRecords, readTable } from '../../web/dns/table.ts'
 import { joinValue, shapeOf, splitValue } from '../../web/dns/presentation.ts'
 import { readTtl, showTtl } from '../../web/dns/ttl.ts'
 
@@ -112,28 +112,33 @@ void t.test('DNS order: the apex first, then from the right, then by type', asyn
 })
 
 const TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'SRV']
-const read = (text: string) => readPaste(text, TYPES, 'example.com')
+const read = (text: string) => readTable(text, TYPES, 'example.com')
 
-void t.test('lines of zone files, CSV and plain words are read', async (t) => {
-  const zone =
-    '$TTL 1h\nwww 300 IN A 192.0.2.1 ; ours\n      IN AAAA 2001:db8::1\nmail.example.com. MX 10 mx\n@ TXT "a \\"b\\"" "c"\n'
-  t.match(
-    read(zone).flatMap(({ record }) => (record ? [record] : [])),
-    [
-      { name: 'www', recordType: 'A', value: '192.0.2.1', ttl: 300 },
-      { name: 'www', recordType: 'AAAA', value: '2001:db8::1' },
-      { name: 'mail', recordType: 'MX', value: '10 mx' },
-      { name: '@', recordType: 'TXT', value: 'a "b"c' },
-    ],
-  )
-  t.match(read('Name,Type,Content,TTL,Priority\nmail,MX,mx.example.net,5m,10\n,A,192.0.2.1,,')[0], {
-    record: { name: 'mail', recordType: 'MX', value: '10 mx.example.net', ttl: 300 },
-  })
-  t.match(read('www\tA\t192.0.2.1'), [{ record: { name: 'www', recordType: 'A', value: '192.0.2.1' } }])
-  t.match(read('www 192.0.2.1\nwww A'), [
-    { line: 1, record: null, reason: 'no-type' },
-    { line: 2, record: null, reason: 'no-value' },
+void t.test('CSV and TSV are read; lines of zone files are left to the service', (t) => {
+  t.match(read('Name,Type,Content,TTL,Priority\nmail,MX,mx.example.net,5m,10\n,A,192.0.2.1,,'), [
+    { record: { name: 'mail', recordType: 'MX', value: '10 mx.example.net', ttl: 300 } },
+    { record: { name: '@', recordType: 'A', value: '192.0.2.1', ttl: null } },
   ])
+  t.match(read('www,A,192.0.2.1\nwww.example.com.,A,192.0.2.2'), [
+    { record: { name: 'www', recordType: 'A', value: '192.0.2.1' } },
+    { record: { name: 'www' } },
+  ])
+  t.match(read('note\tTXT\tsome text, with blanks'), [{ record: { value: 'some text, with blanks' } }])
+  t.match(read('name,type,value\nelsewhere.example.,A,192.0.2.1\nwww,X,1\nwww,A,'), [
+    { line: 2, record: null, reason: 'outside' },
+    { line: 3, record: null, reason: 'no-type' },
+    { line: 4, record: null, reason: 'no-value' },
+  ])
+  for (const text of [
+    '',
+    'www 300 IN A 192.0.2.1',
+    'www\tA\t192.0.2.1',
+    '$ORIGIN a.example.com.\nwww,A,192.0.2.1',
+  ])
+    t.equal(read(text), null, text)
+  t.ok(mayBeRecords('www IN A 192.0.2.1', TYPES))
+  t.notOk(mayBeRecords('192.0.2.1\nmail.example.net', TYPES))
+  t.end()
 })
 
 void t.test('values are taken apart by fields and put together again', async (t) => {
@@ -172,16 +177,15 @@ void t.test('a diff knows what of a set stays, and is written as text', async (t
   )
 })
 
-void t.test('CSV is read back as it was written, and a null MX keeps its dot', async (t) => {
+void t.test('CSV is read back as it was written', async (t) => {
   const records = [
     { name: 'www', recordType: 'A', value: '192.0.2.1', ttl: 300, comment: '' },
     { name: '@', recordType: 'TXT', value: 'a "b", c', ttl: 60, comment: 'x' },
   ]
   t.match(
     records,
-    readPaste(asCsv(records), ['A', 'TXT'], 'example.com').map(({ record }) => record),
+    readTable(asCsv(records), ['A', 'TXT'], 'example.com')?.map(({ record }) => record),
   )
-  t.match(readPaste('@ IN MX 0 .', ['MX'], 'example.com'), [{ record: { value: '0 .' } }])
 })
 
 void t.test('policies are taken apart, with what each part means', async (t) => {

@@ -130,7 +130,8 @@ export interface Schemas {
   RecordChanges: { changes: Schemas["RecordChange"][]; keep?: boolean }
   AppliedChanges: { changes?: Schemas["RecordChange"][]; planId?: string }
   AcceptedOperation: { operation: Schemas["Operation"] }
-  ZoneImport: { plan: Schemas["Plan"]; skipped: { line: number; type: string; name: string; reason: string; code: string; params?: Record<string, unknown> }[] }
+  ZoneFileRecord: { line: number; name: string; recordType: Schemas["RecordType"]; value: string; ttl: number | null; proxied?: boolean }
+  ZoneImport: { plan: Schemas["Plan"]; skipped: { line: number; type: string; name: string; reason: string; code: string; params?: Record<string, unknown> }[]; records?: Schemas["ZoneFileRecord"][] }
   CopyMode: "merge" | "replace"
   FailedCopy: { action: "create" | "update" | "delete"; recordId: string; record: Schemas["RecordContent"]; error: string }
   CopyAnswer: { plan: Schemas["Plan"]; zoneId: string | null; failed: Schemas["FailedCopy"][] }
@@ -661,7 +662,7 @@ export interface paths {
   }
   "/api/domains/{id}/records/import": {
     /** Plan, and unless dryRun apply, what a zone file asks for */
-    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { zonefile: string; mode?: "merge" | "replace"; dryRun?: boolean; keep?: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ZoneImport"] } }; 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { zonefile: string; mode?: "merge" | "replace"; dryRun?: boolean; keep?: boolean; listRecords?: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ZoneImport"] } }; 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/copy": {
     /** Bring the records to another provider, or say what that would do */

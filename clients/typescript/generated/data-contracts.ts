@@ -2084,6 +2084,19 @@ export interface AcceptedOperation {
   operation: Operation;
 }
 
+export interface ZoneFileRecord {
+  /** In which it begins */
+  line: number;
+  name: string;
+  /** DNS record type, one of `GET /api/v1/record-types`; or `TYPE65534`, of which the data is bytes (RFC 3597) */
+  recordType: RecordType;
+  /** In canonical form */
+  value: string;
+  /** Seconds; null: the file says nothing about it */
+  ttl: number | null;
+  proxied?: boolean;
+}
+
 /** Done */
 export interface ZoneImport {
   plan: Plan;
@@ -2097,6 +2110,8 @@ export interface ZoneImport {
     /** What the words name, such as a limit */
     params?: Record<string, any>;
   }[];
+  /** Where `listRecords` asked for them; with those that are there already */
+  records?: ZoneFileRecord[];
 }
 
 export interface FailedCopy {

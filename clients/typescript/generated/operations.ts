@@ -538,7 +538,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Register a domain.
-   * For the owner of the provider configuration, or an administrator. The zone must be at the provider, or `createZone` makes it there where the provider can. Records are not read: `POST /api/v1/domains/{id}/sync` does that. A name that the configuration has already is 409. With `template` its records are made (which needs `records:write`); a domain where that fails stays registered. Permission of a personal token: `domains:write`.
+   * For the owner of the provider configuration, or an administrator. The zone must be at the provider, or `createZone` makes it there where the provider can. Its records are read: `lastSyncedAt` says when, and `lastSyncError` why not; both null: a large zone, or a slow provider, is still being read in the background. What failed is tried again for a day; `POST /api/v1/domains/{id}/sync` does it at once. A name that the configuration has already is 409. With `template` its records are made (which needs `records:write`); a domain where that fails stays registered. Permission of a personal token: `domains:write`.
    *
    * `POST /api/v1/domains`
    */
@@ -1753,6 +1753,11 @@ export class Operations extends HttpClient {
        * @default false
        */
       keep?: boolean;
+      /**
+       * With `dryRun` or `keep`: `records` of the answer has the records of the file as they were read
+       * @default false
+       */
+      listRecords?: boolean;
     },
     options?: RequestOptions,
   ) {

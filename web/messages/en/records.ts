@@ -185,7 +185,7 @@ export const records = {
     reasons: {
       'no-type': 'There is no record type in this line.',
       'no-value': 'There is no value in this line.',
-      'no-name': 'There is no name in this line.',
+      outside: 'This name is not in the domain.',
     },
     wrong: (count: number) =>
       plural(count, { one: '# line is not understood', other: '# lines are not understood' }),

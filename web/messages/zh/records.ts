@@ -172,7 +172,7 @@ export const records: typeof en = {
     reasons: {
       'no-type': '此行没有记录类型。',
       'no-value': '此行没有值。',
-      'no-name': '此行没有名称。',
+      outside: '此名称不属于该域名。',
     },
     wrong: (count) => plural(count, { other: '# 行无法识别' }),
   },

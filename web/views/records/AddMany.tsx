@@ -1,17 +1,20 @@
-import { useMemo, useState } from 'react'
-import { readPaste } from '../../dns/paste.ts'
+import { useMemo, useRef, useState } from 'react'
+import { readTable } from '../../dns/table.ts'
 import { showTtl } from '../../dns/ttl.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/Field.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { visible } from '../../ui/visible.ts'
+import { LineFaults } from './LineFaults.tsx'
 import type { Fields } from './model.ts'
+import { Skipped } from './Skipped.tsx'
+import { useReadLines } from './useReadLines.ts'
+import { ZoneText, type ZoneTextHandle } from './ZoneText.tsx'
 
 interface AddManyProps {
-  domain: string
+  domain: { id: string; name: string }
   types: readonly string[]
   /** What was pasted already. */
   pasted: string
@@ -22,16 +25,22 @@ interface AddManyProps {
 /** The most lines that are shown: what is staged is seen in the grid anyway. */
 const SHOWN = 200
 
-/** Pasted lines, read as they are typed, and staged together. */
+/** Pasted lines, read as they are typed, and staged together: tables here, zone files by the service. */
 export function AddMany({ domain, types, pasted, onStage, onClose }: AddManyProps) {
   const m = useMessages('records')
   const words = m.records.paste
+  const area = useRef<ZoneTextHandle>(null)
   const [text, setText] = useState(pasted)
-  const lines = useMemo(() => readPaste(text, types, domain), [text, types, domain])
-  const good = lines.flatMap(({ record }) => (record ? [record] : []))
-  const bad = lines.filter(({ reason }) => reason !== null)
+  const table = useMemo(() => readTable(text, types, domain.name), [text, types, domain.name])
+  const read = useReadLines(domain.id, table === null ? text : null)
+  const good = table
+    ? table.flatMap(({ line, record }) => (record ? [{ line, ...record }] : []))
+    : read.records
+  const bad = table?.filter(({ reason }) => reason !== null) ?? []
   function stage() {
-    onStage(good.map((record) => ({ ...record, proxied: false, enabled: true, comment: '' })))
+    onStage(
+      good.map(({ line: _line, ...record }) => ({ proxied: false, ...record, enabled: true, comment: '' })),
+    )
     onClose()
   }
   return (
@@ -41,14 +50,16 @@ export function AddMany({ domain, types, pasted, onStage, onClose }: AddManyProp
       onClose={onClose}
       actions={
         <>
-          <Button look="primary" isDisabled={good.length === 0} onPress={stage}>
+          <Button look="primary" isDisabled={good.length === 0} isPending={read.isReading} onPress={stage}>
             {words.stage(good.length)}
           </Button>
           <Button onPress={onClose}>{m.common.cancel}</Button>
         </>
       }
     >
-      <TextField label={words.label} rows={10} mono autoFocus value={text} onChange={setText} />
+      <ZoneText ref={area} label={words.label} value={text} onChange={setText} />
+      {read.error !== null && <LineFaults error={read.error} onLine={(line) => area.current?.go(line)} />}
+      <Skipped skipped={read.skipped} />
       {bad.length > 0 && (
         <Note tone="warn">
           <strong>{words.wrong(bad.length)}</strong>
@@ -64,22 +75,21 @@ export function AddMany({ domain, types, pasted, onStage, onClose }: AddManyProp
       {good.length > 0 && (
         <Table
           label={words.title}
-          rows={lines.filter(({ record }) => record !== null).slice(0, SHOWN)}
-          idOf={({ line }) => String(line)}
+          rows={good.slice(0, SHOWN)}
+          // One line may have several records.
+          idOf={({ line, name, recordType, value }) => `${line} ${name} ${recordType} ${value}`}
           columns={[
-            { id: 'name', title: m.records.name, head: true, cell: ({ record }) => record?.name },
-            { id: 'type', title: m.records.type, cell: ({ record }) => record?.recordType },
+            { id: 'name', title: m.records.name, head: true, cell: ({ name }) => visible(name) },
+            { id: 'type', title: m.records.type, cell: ({ recordType }) => recordType },
             {
               id: 'value',
               title: m.records.value,
-              cell: ({ record }) => (
-                <span className="mono">{visible(record?.value.slice(0, 200) ?? '')}</span>
-              ),
+              cell: ({ value }) => <span className="mono">{visible(value.slice(0, 200))}</span>,
             },
             {
               id: 'ttl',
               title: m.records.ttl,
-              cell: ({ record }) => (record?.ttl ? showTtl(record.ttl) : m.records.defaultTtl),
+              cell: ({ ttl }) => (ttl ? showTtl(ttl) : m.records.defaultTtl),
             },
           ]}
         />

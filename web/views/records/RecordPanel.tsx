@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type Keyboar
 import type { Schemas } from '../../api/schema.d.ts'
 import { faultOfName, faultOfTtl, faultOfValue } from '../../dns/faults.ts'
 import type { Around } from '../../dns/hints.ts'
-import { readPaste } from '../../dns/paste.ts'
+import { mayBeRecords } from '../../dns/table.ts'
 import { readTtl, showTtl, type TtlLimits } from '../../dns/ttl.ts'
 import { typesByName } from '../../dns/zone-names.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -23,6 +23,7 @@ import { inWords } from './type-words.ts'
 import { useSaid } from './useSaid.ts'
 import { ValueLines } from './ValueLines.tsx'
 import { ValueRows, type ValueRow } from './ValueRows.tsx'
+import { readLines, type ReadLines } from './zone-plan.ts'
 
 type Capabilities = TtlLimits & { proxied: boolean; apexCname: boolean; apexNs: boolean }
 
@@ -81,6 +82,9 @@ export function RecordPanel({
   const [tried, setTried] = useState(0)
   const { isSaid, onType } = useSaid(tried)
   const layout = useRef<HTMLDivElement>(null)
+  /** What was pasted last, while the service reads it. */
+  const reading = useRef<AbortController>(null)
+  useEffect(() => () => reading.current?.abort(), [])
   useEffect(() => {
     if (tried > 0) layout.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [tried])
@@ -128,23 +132,32 @@ export function RecordPanel({
     onStage(values.map((one) => ({ ...fields, value: one })))
     onClose()
   }
-  /** Whole lines of a zone file of one name and type fill the whole form. */
+  /** Whole lines of a zone file of one name and type fill the whole form, once the service has read them. */
   function onPaste(event: ClipboardEvent) {
-    const read = readPaste(
-      event.clipboardData.getData('text'),
-      types.map(({ type }) => type),
-      domain.name,
-    ).map((line) => line.record)
+    const text = event.clipboardData.getData('text')
+    if (
+      row ||
+      !mayBeRecords(
+        text,
+        known.map(({ type }) => type),
+      )
+    )
+      return
+    reading.current?.abort()
+    reading.current = new AbortController()
+    // Text that is no such lines stays where it was pasted.
+    readLines(domain.id, text, reading.current.signal).then(fill, () => undefined)
+  }
+  function fill({ records: read }: ReadLines) {
     const [first] = read
-    const isOneSet = read.every((one) => one?.name === first?.name && one?.recordType === first?.recordType)
-    if (row || !first || !isOneSet || (read.length > 1 && ALONE.has(first.recordType))) return
-    event.preventDefault()
-    const all = read.flatMap((one) => one?.value ?? [])
+    const isOneSet = read.every((one) => one.name === first?.name && one.recordType === first?.recordType)
+    if (!first || !isOneSet || (read.length > 1 && ALONE.has(first.recordType))) return
+    const all = read.map(({ value }) => value)
     setType(first.recordType)
     setName(first.name)
     setRows((AS_LINES.has(first.recordType) ? [all.join('\n')] : all).map((value, id) => ({ id, value })))
     if (first.ttl !== null) setTtlText(textOf(first.ttl))
-    setPasted(pasted + 1)
+    setPasted((times) => times + 1)
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

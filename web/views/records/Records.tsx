@@ -233,7 +233,7 @@ export function Records() {
         {dialog === 'import' && <ImportZone domainId={id} onClose={() => setDialog(null)} />}
         {dialog === 'paste' && (
           <AddMany
-            domain={domain.name}
+            domain={domain}
             types={types.filter(({ readOnly }) => !readOnly).map(({ type }) => type)}
             pasted={pasted}
             onStage={(fields) => staged.create(fields)}

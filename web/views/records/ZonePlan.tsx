@@ -4,14 +4,11 @@ import { api, data } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { recordsQuery } from '../../api/queries/records.ts'
 import type { Schemas } from '../../api/schema.d.ts'
-import { useFormats, useMessages } from '../../ui/language.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { useMessages } from '../../ui/language.tsx'
 import { PlanDialog, type Deed } from '../../ui/PlanDialog.tsx'
 import { countOf } from '../../ui/PlanView.tsx'
-import { Originals, SaidText } from '../../ui/ReasonList.tsx'
-import { useReasons } from '../../ui/reasons.ts'
 import { toast } from '../../ui/Toast.tsx'
-import { visible } from '../../ui/visible.ts'
+import { Skipped } from './Skipped.tsx'
 import type { PlannedZone } from './zone-plan.ts'
 
 interface PlanProps {
@@ -20,9 +17,6 @@ interface PlanProps {
   onApplied: () => void
   onClose: () => void
 }
-
-/** So many lines that are left alone are listed. */
-const LISTED = 100
 
 /** What a zone file asks for, and doing just that. */
 export function ZonePlan({ domainId, planned, onApplied, onClose }: PlanProps) {
@@ -62,33 +56,5 @@ export function ZonePlan({ domainId, planned, onApplied, onClose }: PlanProps) {
       // What was not done is still to be seen, and reviewed again.
       onClose={outcome === 'going' || outcome === 'succeeded' ? onApplied : onClose}
     />
-  )
-}
-
-/** The lines of the file that are left alone, with the reasons. */
-function Skipped({ skipped }: Pick<PlannedZone, 'skipped'>) {
-  const m = useMessages('records')
-  const { number } = useFormats()
-  const say = useReasons(skipped.length > 0)
-  const told = skipped
-    .slice(0, LISTED)
-    .map(({ reason, ...one }) => ({ ...one, said: say({ ...one, text: reason }) }))
-  if (skipped.length === 0) return null
-  return (
-    <Note tone="info">
-      {m.records.text.skipped} {number(skipped.length)}
-      <ul>
-        {told.map(({ line, name, type, said }) => (
-          <li key={line}>
-            {m.records.paste.line(line)}{' '}
-            <code>
-              {visible(name)} {visible(type)}
-            </code>{' '}
-            <SaidText said={said} />
-          </li>
-        ))}
-      </ul>
-      <Originals texts={[...new Set(told.flatMap(({ said }) => said.original ?? []))]} />
-    </Note>
   )
 }

@@ -25,3 +25,23 @@ export async function planZone(
   if (!('plan' in answer)) throw new Error('The service did not plan')
   return { ...answer, again: async () => (await planZone(id, zonefile, mode)).plan }
 }
+
+/** Records as the service reads them in lines of a zone file. */
+export interface ReadLines {
+  records: NonNullable<Schemas['ZoneImport']['records']>
+  skipped: Schemas['ZoneImport']['skipped']
+}
+
+/** Has the service read lines of a zone file for that domain; nothing is changed or kept. Rejects with their faults. */
+export async function readLines(id: string, text: string, signal?: AbortSignal): Promise<ReadLines> {
+  const answer = await data(
+    api.POST('/api/domains/{id}/records/import', {
+      params: { path: { id } },
+      // Comments that only this console knows; the lines keep their numbers.
+      body: { zonefile: text.replaceAll(/^\s*#.*$/gm, ''), mode: 'merge', dryRun: true, listRecords: true },
+      ...(signal && { signal }),
+    }),
+  )
+  if (!('records' in answer) || !answer.records) throw new Error('The service did not read the lines')
+  return { records: answer.records, skipped: answer.skipped }
+}
