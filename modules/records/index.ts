@@ -40,7 +40,7 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
   }
 
   const readings = createFirstReadings(ofJobs, app.log)
-  app.newDomains.read = readings.read
+  app.newDomains.read = (caller, domainId) => readings.read(caller, domainId)
   app.addHook('onClose', () => readings.idle(CLOSING_MS))
 
   defineOperations(app.operations, ofJobs)

@@ -37,6 +37,7 @@ void t.test('the records of the zone are there with the answer, by session and b
     const answer = await app.inject({ method: 'POST', url: '/api/v1/domains', headers, payload })
     return { status: answer.statusCode, body: answer.json() }
   }
+  // oxlint-disable-next-line typescript/no-explicit-any
   const ways: [string, (body: object) => Promise<{ status: number; body: any }>][] = [
     ['session.example', (body) => admin.post('/api/domains', body)],
     ['token.example', byToken],

@@ -51,7 +51,7 @@ const child = await makeZone(below, CHILD, SERVERS)
 const parent = await makeZone(above, PARENT, ['ns1.example.net', 'ns2.example.net'])
 
 void t.test('the export of a zone that was just made can be loaded', async (t) => {
-  for (const url of [`${parent}/export`, `${parent.replace('/records', '/zone')}`]) {
+  for (const url of [`${parent}/export`, parent.replace('/records', '/zone')]) {
     const { body } = await admin.get(url)
     t.match(body, /\tSOA\tns1\.example\.net\. /)
     const file = path.join(home, 'export')

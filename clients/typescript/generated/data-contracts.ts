@@ -35,6 +35,9 @@ export type ZoneKind = "primary" | "secondary";
 
 export type ZoneStatus = "active" | "pending" | "paused";
 
+/** `none`: nothing was done. `unknown`: it may have been done, in whole or in part; `statusUrl` says what, or a repeat with the same `Idempotency-Key` */
+export type ProblemOutcome = "none" | "unknown";
+
 export type Order = "asc" | "desc";
 
 export type DomainSort = "name" | "expiresAt" | "createdAt" | "recordCount";
@@ -1588,11 +1591,18 @@ export interface ProviderProblem {
    * @min 1
    */
   retryAfter?: number;
+  /** `none`: nothing was done. `unknown`: it may have been done, in whole or in part; `statusUrl` says what, or a repeat with the same `Idempotency-Key` */
+  outcome?: ProblemOutcome;
   /**
-   * The change of records that was not done, or only in part
+   * The change of records that was not done, only in part, or of which the outcome is not known
    * @format uuid
    */
   changeId?: string;
+  /**
+   * Where the outcome of that change is told
+   * @format uri-reference
+   */
+  statusUrl?: string;
 }
 
 export interface PreconditionProblem {

@@ -1950,7 +1950,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Plan, and with `apply` do, what makes the zone what a file says.
-   * As an import that replaces: what the file lacks is deleted, also what only the DNS host holds, which is read for it, as far as the caller may change it, all or nothing; without NS at the apex it says nothing of them. The same again is an empty plan. A file with errors is 400, and names their lines. More than 1,000 changes go on as an operation (202). Ignored when sent back: `plan`, `skipped`. Permission of a personal token: `records:write`.
+   * As an import that replaces: what the file lacks is deleted, also what only the DNS host holds, which is read for it, as far as the caller may change it, all or nothing; without NS at the apex it says nothing of them. The same again is an empty plan. A file with errors is 400, and names their lines. More than 1,000 changes go on as an operation (202). Ignored when sent back: `plan`, `skipped`, `records`. Permission of a personal token: `records:write`.
    *
    * `PUT /api/v1/domains/{id}/zone`
    */
