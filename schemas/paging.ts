@@ -16,13 +16,16 @@ export const Order = Type.Unsafe<'asc' | 'desc'>({
   examples: ['asc'],
 })
 
+const CURSOR = 'WyJRM2xfOHhWZDBiTDVmUnlBIiwid3d3IiwiMDE5M2ExYzItN2Q0MC03YjNhLTlmNTEtMmM4ZTZhNWQ0YjEwIl0'
+
 /** What a list takes that leads on by key. */
 export const CursorQuery = {
   cursor: Type.Optional(
     Type.String({
       maxLength: 1000,
       description:
-        '`nextCursor` of the page before: the rows after it, also when rows before them came or went meanwhile. Filters may change, the order may not',
+        '`nextCursor` of the previous page: returns the rows after it, even if earlier rows were added or removed since. Valid only for the same list, filter and order; otherwise 400 with the code `cursor`',
+      examples: [CURSOR],
     }),
   ),
 }
@@ -32,7 +35,7 @@ export const NextCursor = {
   nextCursor: Nullable(
     Type.String({
       description: '`cursor` of the next page, which may be empty; null: this was the last',
-      examples: ['WyJuYW1lIiwiYXNjIiwid3d3IiwiMDE5M2ExYzItN2Q0MC03YjNhLTlmNTEtMmM4ZTZhNWQ0YjEwIl0'],
+      examples: [CURSOR],
     }),
   ),
 }

@@ -138,7 +138,7 @@ export function incompatibilities(released: Description, current: Description): 
   function compareBounds(place: string, old: Schema, now: Schema): void {
     const narrower = [
       ...LOWER.filter((bound) => (now[bound] ?? -Infinity) > (old[bound] ?? -Infinity)),
-      ...UPPER.filter((bound) => (now[bound] ?? Infinity) < (old[bound] ?? Infinity)),
+      ...UPPER.filter((bound) => (now[bound] ?? Infinity) < boundOf(old, bound)),
       ...(['pattern', 'format'] as const).filter(
         (rule) => now[rule] !== undefined && now[rule] !== old[rule],
       ),
@@ -205,6 +205,12 @@ const meant = (schema: Schema, { components }: Description): Schema =>
 
 function typesOf({ type }: Schema): string[] | null {
   return type === undefined ? null : [type].flat()
+}
+
+/** An upper bound; a pattern of one repeated class, such as `^[0-9]{1,6}$`, bounds the length as well. */
+function boundOf(schema: Schema, bound: (typeof UPPER)[number]): number {
+  const byPattern = /^\^\[[^\]]+\]\{\d+,(\d+)\}\$$/.exec(schema.pattern ?? '')?.[1]
+  return schema[bound] ?? (bound === 'maxLength' && byPattern !== undefined ? Number(byPattern) : Infinity)
 }
 
 const valuesOf = (schema: Schema): unknown[] | null =>

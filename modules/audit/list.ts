@@ -1,5 +1,5 @@
 import type { Executor } from '../../db/connect.ts'
-import { cursorAt, isMoment, positionOf } from '../../plugins/cursor.ts'
+import { cursorAt, isMoment, positionOf, type CursorList } from '../../plugins/cursor.ts'
 import { toProvenance } from '../../schemas/origin.ts'
 import type { AuditAction } from './actions.ts'
 import { csvLine } from './csv.ts'
@@ -12,21 +12,19 @@ import {
   type Position,
 } from './queries.ts'
 
-/** The list has one order. */
-const ORDER = ['audit']
-
 /** A page of the trail, newest first; with `cursor` that which follows the page it came with. */
 export async function listAudit(
   db: Executor,
   { page, limit, cursor, ...filter }: AuditFilter & { page: number; limit: number; cursor?: string },
 ) {
-  const after = cursor === undefined ? null : positionOf(cursor, ORDER, isMoment)
+  const list: CursorList = { list: 'audit', parent: null, query: filter }
+  const after = cursor === undefined ? null : positionOf(cursor, list, isMoment)
   const reading = after
     ? auditAfter(db, filter, { moment: String(after.value), id: after.id }, limit)
     : auditPage(db, filter, page, limit)
   const [rows, total] = await Promise.all([reading, countAudit(db, filter)])
   const last = rows.length === limit ? rows.at(-1) : undefined
-  const nextCursor = last ? cursorAt(ORDER, { value: last.moment, id: last.id }) : null
+  const nextCursor = last ? cursorAt(list, { value: last.moment, id: last.id }) : null
   return { entries: rows.map(toEntry), total, page, limit, nextCursor }
 }
 

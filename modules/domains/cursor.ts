@@ -1,10 +1,10 @@
-import { cursorAt, isMoment, positionOf, type Position } from '../../plugins/cursor.ts'
+import { cursorAt, isMoment, positionOf, type CursorList, type Position } from '../../plugins/cursor.ts'
 import type { ListRow } from './mapper.ts'
 import type { Sort } from './schemas.ts'
 
-interface ListOrder {
+/** The whole query of a list. */
+interface Sorted {
   sort: Sort
-  order: 'asc' | 'desc'
 }
 
 const COLUMNS = {
@@ -22,12 +22,14 @@ const FITS: Record<Sort, (value: string | null) => boolean> = {
   recordCount: (value) => value !== null && /^\d{1,9}$/.test(value),
 }
 
-/** Text that leads to the rows after this one, in this order of the list alone. */
-export function cursorAfter(row: ListRow, { sort, order }: ListOrder): string {
-  const value = row[COLUMNS[sort]]
-  return cursorAt([sort, order], { value: value === null ? null : String(value), id: row.id })
+const listOf = (query: Sorted): CursorList => ({ list: 'domains', parent: null, query })
+
+/** Returns the text that leads to the rows after this one in the same filter and order. */
+export function cursorAfter(row: ListRow, query: Sorted): string {
+  const value = row[COLUMNS[query.sort]]
+  return cursorAt(listOf(query), { value: value === null ? null : String(value), id: row.id })
 }
 
-/** Where a cursor stands. Throws a 400 for one of another order, or that is none. */
-export const readCursor = (cursor: string, { sort, order }: ListOrder): Position =>
-  positionOf(cursor, [sort, order], FITS[sort])
+/** Reads where a cursor stands. Throws a 400 for a cursor of another list, filter or order. */
+export const readCursor = (cursor: string, query: Sorted): Position =>
+  positionOf(cursor, listOf(query), FITS[query.sort])

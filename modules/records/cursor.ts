@@ -1,4 +1,4 @@
-import { cursorAt, isMoment, positionOf } from '../../plugins/cursor.ts'
+import { cursorAt, isMoment, positionOf, type CursorList } from '../../plugins/cursor.ts'
 import type { ListRow } from './mapper.ts'
 import type { Sort } from './schemas.ts'
 
@@ -8,20 +8,26 @@ export interface Position {
   id: string
 }
 
-interface ListOrder {
+/** The whole query of a list. */
+interface Sorted {
   sort: Sort
-  order: 'asc' | 'desc'
 }
 
 const COLUMNS = { name: 'name', type: 'type', createdAt: 'created_at' } as const
 
-/** Text that leads to the rows after this one, in this order of the list alone. */
-export const cursorAfter = (row: ListRow, { sort, order }: ListOrder): string =>
-  cursorAt([sort, order], { value: String(row[COLUMNS[sort]]), id: row.id })
+const listOf = (domainId: string, query: Sorted): CursorList => ({
+  list: 'records',
+  parent: domainId,
+  query,
+})
 
-/** Where a cursor stands. Throws a 400 for one of another order, or that is none. */
-export function readCursor(cursor: string, { sort, order }: ListOrder): Position {
-  const isRight = sort === 'createdAt' ? isMoment : (value: string | null) => value !== null
-  const { value, id } = positionOf(cursor, [sort, order], isRight)
+/** Returns the text that leads to the records after this one in the same domain, filter and order. */
+export const cursorAfter = (row: ListRow, domainId: string, query: Sorted): string =>
+  cursorAt(listOf(domainId, query), { value: String(row[COLUMNS[query.sort]]), id: row.id })
+
+/** Reads where a cursor stands. Throws a 400 for a cursor of another list, domain, filter or order. */
+export function readCursor(cursor: string, domainId: string, query: Sorted): Position {
+  const isRight = query.sort === 'createdAt' ? isMoment : (value: string | null) => value !== null
+  const { value, id } = positionOf(cursor, listOf(domainId, query), isRight)
   return { value: String(value), id }
 }

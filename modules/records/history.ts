@@ -1,7 +1,7 @@
 import type { Caller } from '../../plugins/access/index.ts'
 import { toProvenance, type Origin } from '../../schemas/origin.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
-import { cursorAt, positionOf } from '../../plugins/cursor.ts'
+import { cursorAt, positionOf, type CursorList } from '../../plugins/cursor.ts'
 import { recordScopeOf, requireDomain, seesRecord, type RecordScope } from '../domains/access.ts'
 import type { OperationRun } from '../operations/contract.ts'
 import type { RecordContext } from './apply.ts'
@@ -56,7 +56,8 @@ export async function readHistory(
   const domain = await requireDomain(db, caller, domainId, 'read')
   const scope = recordScopeOf(domain, caller)
   const filter = toFilter(asked, domain.name)
-  const after = cursor === undefined ? null : positionOf(cursor, ORDER, isPlace)
+  const list: CursorList = { list: 'changes', parent: domainId, query: asked }
+  const after = cursor === undefined ? null : positionOf(cursor, list, isPlace)
   const [changes, total] = await Promise.all([
     listChanges(db, domainId, scope, filter, { limit, offset: after ? 0 : (page - 1) * limit, after }),
     countChanges(db, domainId, scope, filter),
@@ -74,12 +75,9 @@ export async function readHistory(
     total,
     page,
     limit,
-    nextCursor: last ? cursorAt(ORDER, { value: last.seq, id: last.id }) : null,
+    nextCursor: last ? cursorAt(list, { value: last.seq, id: last.id }) : null,
   }
 }
-
-/** The list has one order. */
-const ORDER = ['changes']
 
 /** A place in the order of changes. */
 const isPlace = (value: string | null) => value !== null && /^\d{1,18}$/.test(value)

@@ -20,7 +20,7 @@ import { findRecord } from './queries.ts'
  * version of the domain's records, which every write raises.
  */
 export async function listRecords(db: Executor, principal: Principal, domainId: string, query: ListQuery) {
-  const after = query.cursor === undefined ? null : readCursor(query.cursor, query)
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, domainId, query)
   const answer = await readPage(db, principal, domainId, query, after)
   if (!answer) throw notFound('domain', domainId)
   const scope = recordScopeOf(answer, principal)
@@ -32,7 +32,7 @@ export async function listRecords(db: Executor, principal: Principal, domainId: 
     total,
     page: query.page,
     limit: query.limit,
-    nextCursor: last ? cursorAfter(last, query) : null,
+    nextCursor: last ? cursorAfter(last, domainId, query) : null,
     recordsVersion: answer.seenVersion,
   }
 }

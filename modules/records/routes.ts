@@ -40,7 +40,8 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext; audienc
         operationId: operationId('searchRecords'),
         tags: tags('Records'),
         summary: 'Find records by name, value, address or network over all domains that the caller sees',
-        description: 'Of parts of domains only the records that the caller sees. No DNS host is asked.',
+        description:
+          'Of parts of domains only the records that the caller sees. No DNS provider is asked. `cursor` leads through all pages of the same search.',
         querystring: SearchQuery,
         response: { 200: SearchAnswer },
       },

@@ -150,7 +150,7 @@ const MAX_PAGE = 1_000
 const { page, limit } = PageQuery(50)
 
 export const ListQuery = Type.Object({
-  page: Type.Unsafe<number>({ ...page, description: 'Not heeded beside `cursor`' }),
+  page: Type.Unsafe<number>({ ...page, description: 'Ignored with `cursor`' }),
   limit: Type.Unsafe<number>({ ...limit, maximum: MAX_PAGE }),
   ...CursorQuery,
   type: Type.Optional(
@@ -259,7 +259,9 @@ export const SearchQuery = Type.Object({
       'Part of a host name or of a value, a full name, an address or how one begins, or a network such as `192.0.2.0/24`; up to two characters: the host name itself',
     examples: ['192.0.2.10'],
   }),
-  ...PageQuery(50),
+  page: Type.Unsafe<number>({ ...page, description: 'Ignored with `cursor`' }),
+  limit,
+  ...CursorQuery,
 })
 
 export const SearchAnswer = Type.Object({
@@ -267,6 +269,7 @@ export const SearchAnswer = Type.Object({
     Type.Object({ ...DnsRecord.properties, domainName: Type.String({ examples: ['example.com'] }) }),
   ),
   ...PageEnvelope,
+  ...NextCursor,
   complete: Type.Boolean({
     description: 'Not so: there are more than 1,000, of which these are some, and `total` is 1,000',
     examples: [true],

@@ -16,9 +16,17 @@ export interface SearchQuery {
   q: string
   page: number
   limit: number
+  cursor?: string
 }
 
-type FoundRow = RecordRow & { domain_name: string }
+/** The last row of a page, in the order of a search. */
+export interface FoundPosition {
+  domainName: string
+  name: string
+  id: string
+}
+
+export type FoundRow = RecordRow & { domain_name: string }
 type Condition = Expression<SqlBool>
 
 /** One way to read what is sought. */
@@ -48,6 +56,7 @@ export async function findRecords(
   db: Executor,
   principal: Principal,
   { q, page, limit }: SearchQuery,
+  after: FoundPosition | null,
 ): Promise<{ found: FoundRow[]; total: number; complete: boolean }> {
   const sight = await sightOf(db, principal)
   const parts = waysFor(q).map((way, i) => partOf(sight(way), i))
@@ -55,13 +64,22 @@ export async function findRecords(
     parts.map((_, i) => sql`select * from ${sql.ref(`part_${i}`)}`),
     sql` union `,
   )
+  const follows = after
+    ? sql`(domain_name, name, id) > (${after.domainName}::text, ${after.name}::text, ${after.id}::uuid)`
+    : sql`true`
   const { rows } = await sql<FoundRow & { total: number }>`${sql.raw(PLANNED_EACH_TIME)}
     with ${sql.join(parts)},
     found as materialized (select * from (${either}) as parts limit ${REACH + 1}),
+    reached as (
+      select found.id, domain_name, records.name from found join records on records.id = found.id
+      order by domain_name, name, id limit ${REACH}
+    ),
+    cut as (
+      select id, domain_name from reached where ${follows}
+      order by domain_name, name, id limit ${limit} offset ${after ? 0 : (page - 1) * limit}
+    ),
     page as (
-      select ${sql.raw(RECORDS.join(', '))}, domain_name from found join records on records.id = found.id
-      order by domain_name, records.name, records.id
-      limit ${Math.max(0, Math.min(limit, REACH - (page - 1) * limit))} offset ${(page - 1) * limit}
+      select ${sql.raw(RECORDS.join(', '))}, domain_name from cut join records on records.id = cut.id
     )
     select page.*, counted.total from (select count(*)::int as total from found) as counted
     left join page on true order by domain_name, name, id

@@ -10,8 +10,9 @@ const base = {
       put: {
         operationId: 'updateThing',
         parameters: [
-          { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
-          { name: 'sort', in: 'query', schema: { type: 'string', enum: ['name', 'age'] } },
+          { name: 'id', in: 'path', required: true, schema: { type: 'string' } as Schema },
+          { name: 'place', in: 'query', schema: { type: 'string', pattern: '^[0-9]{1,6}$' } as Schema },
+          { name: 'sort', in: 'query', schema: { type: 'string', enum: ['name', 'age'] } as Schema },
         ],
         requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Wish' } } } },
         responses: {
@@ -78,12 +79,12 @@ const BROKEN: [what: string, change: (document: Base) => void, said: string][] =
   ],
   [
     'a parameter that is required now',
-    (d) => Object.assign(operation(d).parameters[1] ?? {}, { required: true }),
+    (d) => Object.assign(operation(d).parameters[2] ?? {}, { required: true }),
     `${PLACE} sort: is required`,
   ],
   [
     'a value of a parameter',
-    (d) => operation(d).parameters[1]?.schema.enum?.pop(),
+    (d) => operation(d).parameters[2]?.schema.enum?.pop(),
     `${PLACE} sort: the value age is gone`,
   ],
   [
@@ -145,6 +146,11 @@ const BROKEN: [what: string, change: (document: Base) => void, said: string][] =
     `${PLACE} body/name: maxLength is narrower: 50`,
   ],
   [
+    'a length in place of a pattern of more',
+    (d) => Object.assign(operation(d).parameters[1] ?? {}, { schema: { type: 'string', maxLength: 5 } }),
+    `${PLACE} place: maxLength is narrower: 5`,
+  ],
+  [
     'a form of a body',
     (d) => membersOf(wish(d))['change']?.oneOf?.pop(),
     `${PLACE} body/change: Drop is gone`,
@@ -170,6 +176,10 @@ const FINE: [what: string, change: (document: Base) => void][] = [
   ['a value of a body', (d) => membersOf(wish(d))['kind']?.enum?.push('c')],
   ['a member of a body', (d) => (membersOf(wish(d))['more'] = { type: 'string' })],
   ['a member of a body that may be missing now', (d) => wish(d).required?.pop()],
+  [
+    'a length in place of a pattern of less',
+    (d) => Object.assign(operation(d).parameters[1] ?? {}, { schema: { type: 'string', maxLength: 6 } }),
+  ],
   ['a wider bound', (d) => (membersOf(wish(d))['name'] = { type: 'string', maxLength: 200 })],
   ['a wider type of a body', (d) => (membersOf(wish(d))['ttl'] = { type: ['number', 'null'] })],
   ['a further form', (d) => membersOf(wish(d))['change']?.oneOf?.push({ type: 'string' })],

@@ -783,7 +783,7 @@ export interface DomainsPlan {
   };
   /** In the order of their names, without those of which nothing is to be told */
   domains: PlannedDomain[];
-  /** For `GET /api/v1/records/plans/{id}`; null: this was the last */
+  /** For `GET /api/v1/records/plans/{id}`; null: this was the last page */
   nextCursor: string | null;
 }
 

@@ -98,8 +98,9 @@ export class Operations extends HttpClient {
        */
       limit?: number;
       /**
-       * `nextCursor` of the page before: the rows after it, also when rows before them came or went meanwhile. Filters may change, the order may not
+       * `nextCursor` of the previous page: returns the rows after it, even if earlier rows were added or removed since. Valid only for the same list, filter and order; otherwise 400 with the code `cursor`
        * @maxLength 1000
+       * @example "WyJRM2xfOHhWZDBiTDVmUnlBIiwid3d3IiwiMDE5M2ExYzItN2Q0MC03YjNhLTlmNTEtMmM4ZTZhNWQ0YjEwIl0"
        */
       cursor?: string;
       /**
@@ -461,8 +462,9 @@ export class Operations extends HttpClient {
        */
       limit?: number;
       /**
-       * `nextCursor` of the page before: the rows after it, also when rows before them came or went meanwhile. Filters may change, the order may not
+       * `nextCursor` of the previous page: returns the rows after it, even if earlier rows were added or removed since. Valid only for the same list, filter and order; otherwise 400 with the code `cursor`
        * @maxLength 1000
+       * @example "WyJRM2xfOHhWZDBiTDVmUnlBIiwid3d3IiwiMDE5M2ExYzItN2Q0MC03YjNhLTlmNTEtMmM4ZTZhNWQ0YjEwIl0"
        */
       cursor?: string;
       /**
@@ -1088,7 +1090,7 @@ export class Operations extends HttpClient {
     id: string,
     query?: {
       /**
-       * Not heeded beside `cursor`
+       * Ignored with `cursor`
        * @min 1
        * @max 1000000
        * @default 1
@@ -1103,8 +1105,9 @@ export class Operations extends HttpClient {
        */
       limit?: number;
       /**
-       * `nextCursor` of the page before: the rows after it, also when rows before them came or went meanwhile. Filters may change, the order may not
+       * `nextCursor` of the previous page: returns the rows after it, even if earlier rows were added or removed since. Valid only for the same list, filter and order; otherwise 400 with the code `cursor`
        * @maxLength 1000
+       * @example "WyJRM2xfOHhWZDBiTDVmUnlBIiwid3d3IiwiMDE5M2ExYzItN2Q0MC03YjNhLTlmNTEtMmM4ZTZhNWQ0YjEwIl0"
        */
       cursor?: string;
       /**
@@ -1269,7 +1272,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Find records by name, value, address or network over all domains that the caller sees.
-   * Of parts of domains only the records that the caller sees. No DNS host is asked. Permission of a personal token: `records:read`.
+   * Of parts of domains only the records that the caller sees. No DNS provider is asked. `cursor` leads through all pages of the same search. Permission of a personal token: `records:read`.
    *
    * `GET /api/v1/records/search`
    */
@@ -1283,6 +1286,7 @@ export class Operations extends HttpClient {
        */
       q: string;
       /**
+       * Ignored with `cursor`
        * @min 1
        * @max 1000000
        * @default 1
@@ -1296,6 +1300,12 @@ export class Operations extends HttpClient {
        * @example 50
        */
       limit?: number;
+      /**
+       * `nextCursor` of the previous page: returns the rows after it, even if earlier rows were added or removed since. Valid only for the same list, filter and order; otherwise 400 with the code `cursor`
+       * @maxLength 1000
+       * @example "WyJRM2xfOHhWZDBiTDVmUnlBIiwid3d3IiwiMDE5M2ExYzItN2Q0MC03YjNhLTlmNTEtMmM4ZTZhNWQ0YjEwIl0"
+       */
+      cursor?: string;
     },
     options?: RequestOptions,
   ) {
@@ -1355,6 +1365,8 @@ export class Operations extends HttpClient {
       total: number;
       page: number;
       limit: number;
+      /** `cursor` of the next page, which may be empty; null: this was the last */
+      nextCursor: string | null;
       /** Not so: there are more than 1,000, of which these are some, and `total` is 1,000 */
       complete: boolean;
     }>("GET", `/api/v1/records/search`, {
@@ -1505,8 +1517,9 @@ export class Operations extends HttpClient {
        */
       limit?: number;
       /**
-       * `nextCursor` of the page before: the rows after it, also when rows before them came or went meanwhile. Filters may change, the order may not
+       * `nextCursor` of the previous page: returns the rows after it, even if earlier rows were added or removed since. Valid only for the same list, filter and order; otherwise 400 with the code `cursor`
        * @maxLength 1000
+       * @example "WyJRM2xfOHhWZDBiTDVmUnlBIiwid3d3IiwiMDE5M2ExYzItN2Q0MC03YjNhLTlmNTEtMmM4ZTZhNWQ0YjEwIl0"
        */
       cursor?: string;
       /**
@@ -1905,9 +1918,9 @@ export class Operations extends HttpClient {
        */
       limit?: number;
       /**
-       * `nextCursor` of the page before
-       * @pattern ^[0-9]{1,6}$
-       * @example "49"
+       * `nextCursor` of the previous page: returns the rows after it, even if earlier rows were added or removed since. Valid only for the same list, filter and order; otherwise 400 with the code `cursor`
+       * @maxLength 1000
+       * @example "WyJRM2xfOHhWZDBiTDVmUnlBIiwid3d3IiwiMDE5M2ExYzItN2Q0MC03YjNhLTlmNTEtMmM4ZTZhNWQ0YjEwIl0"
        */
       cursor?: string;
     },

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../../db/connect.ts'
 import type { Caller, Principal } from '../../../plugins/access/index.ts'
+import { cursorAt, positionOf, type CursorList } from '../../../plugins/cursor.ts'
 import { conflict, notFound, problemOf } from '../../../plugins/errors.ts'
 import type { Problem } from '../../../schemas/problem.ts'
 import { recordScopeOf, sightOf } from '../../domains/access.ts'
@@ -80,9 +81,11 @@ export async function readDomainsPlan(
 ) {
   const plan = await findPlan(db, principal, id)
   if (!plan) throw notFound('plan', id)
-  const after = cursor === undefined ? -1 : Number(cursor)
+  const list: CursorList = { list: 'plan', parent: plan.id, query: {} }
+  const after = cursor === undefined ? -1 : Number(positionOf(cursor, list, isPlace).value)
   const rows = await readPlanned(db, principal, id, { after, limit: limit + 1 })
   const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
   return {
     planId: plan.id,
     kind: plan.kind,
@@ -90,9 +93,12 @@ export async function readDomainsPlan(
     operationId: plan.operation_id,
     totals: plan.totals,
     domains: page.map((row) => toPlannedDomain(plan.id, row, principal)),
-    nextCursor: rows.length > limit ? String(page.at(-1)?.position) : null,
+    nextCursor: last ? cursorAt(list, { value: String(last.position), id: last.domain_id }) : null,
   }
 }
+
+/** The position of a domain in the plan. */
+const isPlace = (value: string | null) => value !== null && /^\d{1,6}$/.test(value)
 
 const NOTHING: Shown = {
   counts: countsOf({ steps: [], blocked: [] }),

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Content } from '../../../schemas/record-changes.ts'
 import { named } from '../../../schemas/named.ts'
+import { CursorQuery, NextCursor } from '../../../schemas/paging.ts'
 import { ReasonCode, ReasonParams, ToldProblem } from '../../../schemas/problem.ts'
 import { Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
 import { MAX_DOMAINS } from './planned.ts'
@@ -17,13 +18,7 @@ export const PlanLimit = Type.Integer({
 
 export const PlanQuery = Type.Object({
   limit: PlanLimit,
-  cursor: Type.Optional(
-    Type.String({
-      pattern: '^[0-9]{1,6}$',
-      description: '`nextCursor` of the page before',
-      examples: ['49'],
-    }),
-  ),
+  ...CursorQuery,
 })
 
 export const PlanIdBody = Type.Object(
@@ -123,12 +118,10 @@ export const DomainsPlanAnswer = Type.Object(
     domains: Type.Array(PlannedDomain, {
       description: 'In the order of their names, without those of which nothing is to be told',
     }),
-    nextCursor: Nullable(
-      Type.String({
-        description: 'For `GET /api/records/plans/{id}`; null: this was the last',
-        examples: ['49'],
-      }),
-    ),
+    nextCursor: {
+      ...NextCursor.nextCursor,
+      description: 'For `GET /api/records/plans/{id}`; null: this was the last page',
+    },
   },
   { $id: 'DomainsPlan' },
 )
