@@ -75,7 +75,7 @@ void t.test('a diff shows the whole set, and is taken as text', async (t) => {
   await page.getByText('3 changes applied').waitFor()
 
   // The history has the set as it was then, whatever becomes of it.
-  const { records } = made(await admin.get(`/api/domains/${id}/records?name=www`))
+  const { records } = made(await admin.get(`/api/domains/${id}/records?search=www`))
   const { id: sibling } = records.find(({ value }: Given) => value === '192.0.2.1')
   made(await admin.delete(`/api/domains/${id}/records/${sibling}`))
   await page.goto(`/domains/${id}/history`)

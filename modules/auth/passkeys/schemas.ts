@@ -15,6 +15,9 @@ const CredentialId = Base64Url(1364, 'pRqLSk9PTiqDPZh_tLpEjNQ6xKz0GmJ3u1x3Ej6v2h
 const ClientData = Base64Url(4096, 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoi4oCmIn0')
 const AuthenticatorData = Base64Url(4096, 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAg')
 
+/** Browsers send more members with each level of WebAuthn; those that are not known here are ignored. */
+const OPEN = { additionalProperties: true }
+
 const credential = <T extends TSchema>(name: string, response: T, from: string) =>
   Type.Object(
     {
@@ -27,19 +30,22 @@ const credential = <T extends TSchema>(name: string, response: T, from: string) 
       clientExtensionResults: Type.Optional(Type.Unsafe<object>({ type: 'object', examples: [{}] })),
       response,
     },
-    { ...named(name), description: `What ${from} resolved to, by its toJSON() (WebAuthn Level 3)` },
+    { ...OPEN, ...named(name), description: `What ${from} resolved to, by its toJSON() (WebAuthn Level 3)` },
   )
 
 /** What an authenticator answers to registering. */
 export const Attestation = credential(
   'PasskeyAttestation',
-  Type.Object({
-    clientDataJSON: ClientData,
-    attestationObject: Base64Url(16_384, 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViU'),
-    transports: Type.Optional(
-      Type.Array(Type.String({ maxLength: 32, examples: ['internal'] }), { maxItems: 10 }),
-    ),
-  }),
+  Type.Object(
+    {
+      clientDataJSON: ClientData,
+      attestationObject: Base64Url(16_384, 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YViU'),
+      transports: Type.Optional(
+        Type.Array(Type.String({ maxLength: 32, examples: ['internal'] }), { maxItems: 10 }),
+      ),
+    },
+    OPEN,
+  ),
   'navigator.credentials.create()',
 )
 export type Attestation = Static<typeof Attestation>
@@ -47,12 +53,15 @@ export type Attestation = Static<typeof Attestation>
 /** What an authenticator answers to signing in. */
 export const Assertion = credential(
   'PasskeyAssertion',
-  Type.Object({
-    clientDataJSON: ClientData,
-    authenticatorData: AuthenticatorData,
-    signature: Base64Url(2048, 'MEUCIQDx5l3fcZP1fWkPcyHpBkWUxZ2hqPw0e0iNn1E9T0Yx7wIgKx'),
-    userHandle: Type.Optional(Nullable(Type.String({ maxLength: 128, examples: ['MDE5M2ExYzI'] }))),
-  }),
+  Type.Object(
+    {
+      clientDataJSON: ClientData,
+      authenticatorData: AuthenticatorData,
+      signature: Base64Url(2048, 'MEUCIQDx5l3fcZP1fWkPcyHpBkWUxZ2hqPw0e0iNn1E9T0Yx7wIgKx'),
+      userHandle: Type.Optional(Nullable(Type.String({ maxLength: 128, examples: ['MDE5M2ExYzI'] }))),
+    },
+    OPEN,
+  ),
   'navigator.credentials.get()',
 )
 export type Assertion = Static<typeof Assertion>
