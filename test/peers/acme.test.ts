@@ -60,10 +60,13 @@ interface Item {
   after: { name: string } | null
 }
 
-/** What was done to records since then, the oldest first, as "create _acme-challenge". */
+/** What was done to records since then but by syncs, the oldest first, as "create _acme-challenge". */
 async function changesSince(count: number) {
   const { body } = await session.get(`/api/domains/${domainId}/changes?limit=200`)
-  const items = (body.changes as { items: Item[] }[]).toReversed().flatMap((change) => change.items)
+  const changes = (body.changes as { source: string; items: Item[] }[]).filter(
+    ({ source }) => source !== 'sync',
+  )
+  const items = changes.toReversed().flatMap((change) => change.items)
   return items.slice(count).map(({ action, before, after }) => `${action} ${(after ?? before)?.name}`)
 }
 

@@ -4,7 +4,7 @@ import { idOf, POWERDNS } from '../helpers/zone.ts'
 import { callApi } from '../providers/powerdns-peer.ts'
 import { startPowerDns } from './powerdns.ts'
 
-/* A domain registered over an existing zone of a real PowerDNS, never synced: what a write says is what dig answers. */
+/* Values that came to a real PowerDNS since the zone was read: what a write says is what dig answers. */
 const [{ admin, app }, server] = await Promise.all([startApp(t), startPowerDns()])
 t.teardown(() => server.close())
 
@@ -25,8 +25,6 @@ await callApi(server, 'POST', '/zones', {
   kind: 'Native',
   nameservers: ['ns1.example.net.', 'ns2.example.net.'],
 })
-const names = ['dyn', 'set', 'file', 'one']
-await putThere(...names.map((name) => rrset(name, 'A', OLD)))
 
 const config = await admin.post('/api/provider-configs', {
   providerId: POWERDNS,
@@ -37,6 +35,8 @@ const domainId = idOf(
   await admin.post('/api/domains', { name: 'example.com', providerConfigId: idOf(config) }),
 )
 const url = `/api/domains/${domainId}/records`
+const names = ['dyn', 'set', 'file', 'one']
+await putThere(...names.map((name) => rrset(name, 'A', OLD)))
 
 /** dig, the list and the next look at the provider agree. */
 async function agree(t: Test, name: string, values: string[]): Promise<void> {

@@ -38,15 +38,13 @@ export async function transferredZone(port: number, zone: string, key?: string):
 
 const SOA_LINE = '@ 3600 IN SOA ns1.example.net. hostmaster.example.net. 1 10800 3600 1209600 3600\n'
 
-/** What BIND's `named-compilezone` makes of a master file without SOA. Rejects with what it complains about. */
+/** What BIND's `named-compilezone` makes of a master file, also one without SOA. Rejects with what it complains about. */
 export async function compiledZone(text: string, zone: string): Promise<string[]> {
   const home = await mkdtemp(path.join(tmpdir(), 'zonekeeper-bind-'))
   try {
     const [from, to] = [path.join(home, 'in.zone'), path.join(home, 'out.raw')]
-    await writeFile(
-      from,
-      text.replace(/\$TTL \d+\n/, (line) => line + SOA_LINE),
-    )
+    const hasSoa = /^\S+\s+\d+\s+IN\s+SOA\s/m.test(text)
+    await writeFile(from, hasSoa ? text : text.replace(/\$TTL \d+\n/, (line) => line + SOA_LINE))
     await run('named-compilezone', ['-i', 'none', '-F', 'raw', '-o', to, zone, from]).catch(
       (error: { stdout?: string; message: string }) => {
         throw new Error(error.stdout ?? error.message)
