@@ -12,19 +12,31 @@ export interface JsonSchema {
   oneOf?: JsonSchema[]
 }
 
-/** A value that fits the schema, from the examples its leaves carry; components by name for its references. */
-export function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>): unknown {
+/**
+ * A value that fits the schema, from the examples its leaves carry; components by name for its references. What may be
+ * missing and has no example is left out.
+ */
+export const exampleOf = (schema: JsonSchema, components: Record<string, JsonSchema>): unknown =>
+  given(schema, components) ?? null
+
+/** Undefined: there is none. */
+function given(schema: JsonSchema, components: Record<string, JsonSchema>): unknown {
   if (schema.examples?.length) return schema.examples[0]
   if (schema.$ref !== undefined) {
     const target = components[schema.$ref.split('/').at(-1) ?? '']
-    return target && exampleOf(target, components)
+    return target && given(target, components)
   }
   if (schema.properties) {
-    const entries = Object.entries(schema.properties)
-    return Object.fromEntries(entries.map(([name, property]) => [name, exampleOf(property, components)]))
+    const { properties, required = [] } = schema
+    const entries = Object.entries(properties).map(([name, property]) => [name, given(property, components)])
+    const there = entries.filter(([name, value]) => value !== undefined || required.includes(name as string))
+    return Object.fromEntries(there.map(([name, value]) => [name, value ?? null]))
   }
-  if (schema.items) return [exampleOf(schema.items, components)]
+  if (schema.items) {
+    const item = given(schema.items, components)
+    return item === undefined ? undefined : [item]
+  }
   const [branch] = schema.anyOf ?? schema.oneOf ?? []
-  if (branch) return exampleOf(branch, components)
-  return schema.const ?? schema.default ?? schema.enum?.[0] ?? null
+  if (branch) return given(branch, components)
+  return schema.const ?? schema.default ?? schema.enum?.[0]
 }

@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Error statuses of this route beside those that follow from its shape. */
     errors?: readonly number[]
+    /** Schema of the problems of this route, where they say more than those of others. */
+    problem?: object
   }
 }
 
@@ -58,7 +60,7 @@ export function described(schema: FastifySchema, route: RouteOptions, shared: Sh
     status,
     {
       description: DESCRIPTIONS[status],
-      content: { 'application/problem+json': { schema: problemSchema(status) } },
+      content: { 'application/problem+json': { schema: config.problem ?? problemSchema(status) } },
     },
   ])
   const answers = Object.entries((schema.response ?? {}) as Record<string, object>).map(([status, body]) => [

@@ -13,7 +13,7 @@ const { errors, ...members } = Problem.properties
 
 /** A problem with further members, each of which is there where it says something. */
 const problem = (name: string, further: TProperties) =>
-  Type.Object({ ...members, ...Type.Partial(Type.Object(further)).properties }, named(name))
+  Type.Object({ ...Type.Partial(Type.Object(further)).properties, ...members }, named(name))
 
 const retryAfter = Type.Integer({ minimum: 1, description: 'Seconds to wait, as in `Retry-After`' })
 const conflicts = Type.Array(PlanConflict, {
@@ -21,7 +21,10 @@ const conflicts = Type.Array(PlanConflict, {
 })
 const snapshot = (description: string) => ({ ...ref(RecordSnapshot), description })
 
-const ProviderProblem = problem('ProviderProblem', {
+const changeId = (description: string) => ({ ...Uuid, description })
+
+/** Of what answers while something that it needs is away. */
+const interrupted = {
   retryAfter,
   outcome: Type.Unsafe<Outcome>({
     ...named('ProblemOutcome'),
@@ -31,11 +34,9 @@ const ProviderProblem = problem('ProviderProblem', {
       '`none`: nothing was done. `unknown`: it may have been done, in whole or in part; `statusUrl` says what, or a repeat with the same `Idempotency-Key`',
     examples: ['none'],
   }),
-  changeId: {
-    ...Uuid,
-    description:
-      'The change of records that was not done, only in part, or of which the outcome is not known',
-  },
+  changeId: changeId(
+    'The change of records that was not done, only in part, or of which the outcome is not known',
+  ),
   statusUrl: Type.String({
     format: 'uri-reference',
     description: 'Where the outcome of that change is told',
@@ -43,9 +44,11 @@ const ProviderProblem = problem('ProviderProblem', {
       '/api/domains/0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10/changes/0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b11',
     ],
   }),
-})
+}
 
-const OF_STATUS: Record<number, object> = {
+const ProviderProblem = problem('ProviderProblem', interrupted)
+
+const OF_STATUS: Record<number, ReturnType<typeof problem>> = {
   400: problem('ValidationProblem', { errors }),
   401: problem('UnauthenticatedProblem', {
     triesLeft: Type.Integer({ description: 'Of a second factor: how often it may be tried again' }),
@@ -68,6 +71,18 @@ const OF_STATUS: Record<number, object> = {
       examples: [{ domains: 2 }],
     }),
     boundUsers: Type.Integer({ description: 'How many users would lose a binding' }),
+    changeId: changeId(
+      'The change by which a plan was applied, of which only a part was done, or for which to wait',
+    ),
+    operationId: { ...Uuid, description: 'The operation by which a plan was applied' },
+    planId: { ...Uuid, description: 'Of a plan over many domains that was not done as a whole' },
+    outcomes: Type.Record(Type.String(), Type.Integer(), {
+      description: 'Of that plan: how many domains ended how',
+      examples: [{ applied: 2, blocked: 1 }],
+    }),
+    // Of modules/records, which comes after the plugins.
+    plan: Type.Unsafe({ $ref: 'Plan#', description: 'With `plan_outdated`: what would be done now' }),
+    retryAfter,
     ...SyncAnswer.properties,
   }),
   412: problem('PreconditionProblem', { errors, current: snapshot('Of a record: as it is now') }),
@@ -95,6 +110,13 @@ const EXAMPLES: Record<number, [code: ErrorCode, detail: string]> = {
   503: ['unavailable', 'The DNS provider does not answer'],
   504: ['provider_timeout', 'The DNS provider did not answer in time'],
 }
+
+/** The problems of a route that says more than others do: what those of any status may have, and that. */
+export const problemsWith = (name: string, further: TProperties): object =>
+  problem(name, {
+    ...Object.assign({}, ...Object.values(OF_STATUS).map(({ properties }) => properties)),
+    ...further,
+  })
 
 /** The problem document of a status. */
 export function problemExample(status: number): object {

@@ -7,7 +7,7 @@ export const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'zkp_…',
-    description: 'A personal token with the permission that the route names',
+    description: 'A personal token with the permission that the operation names beside it',
   },
   basicToken: {
     type: 'http',
@@ -54,13 +54,18 @@ const OF_ACCESS: Record<Access, SecurityScheme[]> = {
   'api-admin': ['personalToken', 'accessToken'],
 }
 
+/** Those that need the permission of the route, which stands in the place of a scope. */
+const OF_TOKENS: ReadonlySet<SecurityScheme> = new Set(['personalToken', 'basicToken'])
+
 /** The security requirements of a route: any one of them is enough, and `{}` is none. */
-export function securityOf(access: Access, { tokenInQuery, basic, credentials }: FastifyContextConfig) {
+export function securityOf(access: Access, config: FastifyContextConfig) {
+  const { tokenInQuery, basic, credentials, permission } = config
   const schemes = [
     ...OF_ACCESS[access],
     ...(basic ? (['basicToken'] as const) : []),
     ...(tokenInQuery ? (['accessTokenInQuery'] as const) : []),
     ...(credentials ?? []),
   ]
-  return [...schemes.map((scheme) => ({ [scheme]: [] })), ...(credentials ? [{}] : [])]
+  const permissions = (scheme: SecurityScheme) => (permission && OF_TOKENS.has(scheme) ? [permission] : [])
+  return [...schemes.map((scheme) => ({ [scheme]: permissions(scheme) })), ...(credentials ? [{}] : [])]
 }

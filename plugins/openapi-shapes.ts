@@ -36,11 +36,14 @@ export function withComponents<T extends object>(document: T): T {
     }
     const isNullable = Array.isArray(schema['type']) && schema['type'].includes('null')
     if (isNullable && (isObject(schema['properties']) || Array.isArray(schema['enum']))) {
-      const { description, default: fallback, ...core } = withoutNull(schema)
+      const { description, default: fallback, examples, ...core } = withoutNull(schema)
+      // That it may be null is no example of what it else is.
+      const isOfPlace = Array.isArray(examples) && examples.includes(null)
       return {
-        anyOf: [component(core), { type: 'null' }],
+        anyOf: [component({ ...core, ...(!isOfPlace && { examples }) }), { type: 'null' }],
         ...(description !== undefined && { description }),
         ...(fallback !== undefined && { default: fallback }),
+        ...(isOfPlace && { examples }),
       }
     }
     return component(schema)
@@ -48,8 +51,9 @@ export function withComponents<T extends object>(document: T): T {
 
   /** A reference in place of a named schema; the words and the default of its place stay beside it. */
   const component = (schema: Json): Json => {
-    const { 'x-name': name, default: fallback, ...core } = schema
+    const { 'x-name': name, 'x-example': example, default: fallback, ...core } = schema
     if (typeof name !== 'string') return schema
+    if (example !== undefined) core['examples'] = [example]
     const known = schemas[name]
     if (known !== undefined && !isDeepStrictEqual(shapeOf(known), shapeOf(core))) {
       throw new Error(`Two different schemas have the name ${name}`)

@@ -12,6 +12,7 @@ import { completed, described, heedsKey } from './openapi-operations.ts'
 import { SECURITY_SCHEMES } from './openapi-security.ts'
 import { TAGS } from './openapi-tags.ts'
 import { onlyUsed, withComponents } from './openapi-shapes.ts'
+import { withSharedParts } from './openapi-shared.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -79,7 +80,8 @@ export default fp<{ siteUrl: string }>(
         const { tags = [], ...rest } = described(schema, route, app.getSchemas())
         return { schema: { ...rest, tags: tags.slice(0, 1) }, url }
       },
-      transformObject: (documents) => withComponents(completed(documentOf(documents), traits)),
+      transformObject: (documents) =>
+        withSharedParts(withComponents(completed(documentOf(documents), traits))),
     })
 
     await app.register(swagger, {
@@ -94,7 +96,7 @@ export default fp<{ siteUrl: string }>(
         }
       },
       transformObject: (documents) =>
-        inV1(onlyUsed(withComponents(completed(documentOf(documents), traits)))),
+        inV1(withSharedParts(onlyUsed(withComponents(completed(documentOf(documents), traits))))),
     })
 
     await app.register(async (page: FastifyInstance) => {

@@ -1,4 +1,6 @@
+import { RECORD_TYPES } from '../dns/types/index.ts'
 import { FORM_WORDS } from '../schemas/forms.ts'
+import { RECORD_TYPE_FORM } from '../schemas/record-type.ts'
 
 /* What is wrong with a value by its schema, in plainer words than the validator's own. */
 
@@ -26,9 +28,14 @@ interface Schema {
   examples?: readonly string[]
 }
 
+const WORDS_OF_FORMS: Readonly<Record<string, string>> = {
+  ...FORM_WORDS,
+  [RECORD_TYPE_FORM]: `must be one of: ${RECORD_TYPES.join(', ')}; or TYPE with its number, such as TYPE65534`,
+}
+
 /** An example says to people what a regular expression says to programs; of some there are words. */
 const inForm = ({ pattern }: Params, { examples: [example] = [] }: Schema) =>
-  FORM_WORDS[String(pattern)] ?? (example === undefined ? undefined : `must be of the form ${example}`)
+  WORDS_OF_FORMS[String(pattern)] ?? (example === undefined ? undefined : `must be of the form ${example}`)
 
 /** By the keyword of JSON Schema (draft 7) that does not hold, with its parameters as Ajv names them. */
 const WORDS: Record<string, (params: Params, schema: Schema) => string | undefined> = {

@@ -60,22 +60,17 @@ const listed = {
     description: 'What the caller is to this domain',
     examples: ['owner'],
   }),
+  owner: Type.Object({ id: Uuid, username: Type.String({ examples: ['ada'] }) }, named('DomainOwner')),
+  providerKey: Type.String({ description: 'Of the catalogue', examples: ['powerdns'] }),
+  providerConfigName: Nullable(
+    Type.String({
+      description: 'Null where the domain is not the caller’s to dispose of',
+      examples: ['Own name servers'],
+    }),
+  ),
 }
 
-export const DomainListItem = Type.Object(
-  {
-    ...listed,
-    owner: Type.Object({ id: Uuid, username: Type.String({ examples: ['ada'] }) }, named('DomainOwner')),
-    providerKey: Type.String({ description: 'Of the catalogue', examples: ['powerdns'] }),
-    providerConfigName: Nullable(
-      Type.String({
-        description: 'Null where the domain is not the caller’s to dispose of',
-        examples: ['Own name servers'],
-      }),
-    ),
-  },
-  { $id: 'DomainListItem' },
-)
+export const DomainListItem = Type.Object(listed, { $id: 'DomainListItem' })
 export type DomainListItem = Static<typeof DomainListItem>
 
 export const Domain = Type.Object(

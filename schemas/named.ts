@@ -4,9 +4,13 @@ const COMPONENTS = '#/components/schemas/'
 
 /**
  * Option of a schema that names it: wherever it stands, the API description refers to one component. Validators and
- * serialisers go on seeing it inline: a reference would cost each of them the reading of all shared schemas.
+ * serialisers go on seeing it inline: a reference would cost each of them the reading of all shared schemas. `example`: of
+ * the component, where the examples of its places are others.
  */
-export const named = (name: string) => ({ 'x-name': name })
+export const named = (name: string, example?: object) => ({
+  'x-name': name,
+  ...(example && { 'x-example': example }),
+})
 
 const SHOWN = Symbol('shown')
 

@@ -50,7 +50,6 @@ export const ReasonParams = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
   description: 'What the words name, such as a limit',
-  examples: [{ type: 'integer' }],
 })
 
 /** Beside `error`, what went wrong at a provider or a receiver: null where nothing did, or it was before there were codes. */
@@ -81,7 +80,7 @@ export const FieldError = Type.Object(
     path: Type.String({ description: 'The field, as a JSON pointer', examples: ['/ttl'] }),
     message: Type.String({ examples: ['must be a whole number'] }),
     code: ReasonCode,
-    params: Type.Optional(ReasonParams),
+    params: Type.Optional({ ...ReasonParams, examples: [{ type: 'integer' }] }),
   },
   { $id: 'FieldError' },
 )
@@ -103,12 +102,13 @@ export const Problem = Type.Object(
       Type.String({
         description:
           'With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come',
-        examples: ['sync_under_way'],
+        examples: ['names_busy'],
       }),
     ),
     params: Type.Optional({
       ...ReasonParams,
       description: 'What the words of `detail` name, beside `reason`',
+      examples: [{ names: ['www'] }],
     }),
   },
   { $id: 'Problem' },
@@ -119,5 +119,14 @@ export type Problem = Static<typeof Problem>
 export const ToldProblem = Type.Unsafe<Problem>({
   ...Type.Object(Problem.properties),
   additionalProperties: true,
-  ...named('ToldProblem'),
+  ...named('ToldProblem', {
+    type: 'about:blank',
+    title: 'Conflict',
+    status: 409,
+    detail: 'Another change of www is still under way; try again',
+    code: 'conflict',
+    reason: 'names_busy',
+    params: { names: ['www'] },
+    requestId: 'req-1f',
+  }),
 })

@@ -12,7 +12,7 @@ export const Content = Type.Object(
     name: Type.String({ examples: ['www'] }),
     recordType: RecordType,
     value: Type.String({ examples: ['192.0.2.10'] }),
-    strings: Type.Optional(Type.Array(Type.String({ examples: ['txtvers=1'] }))),
+    strings: Type.Optional(Type.Array(Type.String())),
     ttl: ShownTtl,
     priority: Nullable(Type.Integer({ examples: [null] })),
     proxied: Type.Boolean({ examples: [false] }),
@@ -54,6 +54,8 @@ export const PlanConflict = Type.Object(
   named('PlanConflict'),
 )
 
+const NONE = { examples: [[]] }
+
 const counts = {
   created: Type.Integer({ examples: [1] }),
   updated: Type.Integer({ examples: [0] }),
@@ -73,8 +75,8 @@ export const SyncAnswer = Type.Object({
   difference: Type.Object(
     {
       created: Type.Array(Content),
-      updated: Type.Array(Type.Object({ before: Content, after: Content })),
-      deleted: Type.Array(Content),
+      updated: Type.Array(Type.Object({ before: Content, after: Content }), NONE),
+      deleted: Type.Array(Content, NONE),
     },
     { ...named('SyncDifference'), description: 'The first 100 of each' },
   ),

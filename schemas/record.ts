@@ -42,6 +42,7 @@ export const ShownRouting = Nullable(
       ...named('Routing'),
       description:
         'Where the provider answers with one of several sets, by line, weight or region; null: there is one',
+      examples: [null],
     },
   ),
 )
@@ -55,7 +56,7 @@ export const DnsRecord = Type.Object(
     unicodeName: Type.String({ examples: ['www'] }),
     value: Type.String({ description: 'In canonical form', examples: ['192.0.2.10'] }),
     strings: Type.Optional(
-      Type.Array(Type.String({ examples: ['txtvers=1'] }), {
+      Type.Array(Type.String(), {
         description: 'Of a TXT whose strings are not the plain ones of 255 bytes; each as a value is written',
       }),
     ),
@@ -67,7 +68,7 @@ export const DnsRecord = Type.Object(
       }),
     ),
     ttl: ShownTtl,
-    priority: Nullable(Type.Integer({ description: 'Of MX and SRV', examples: [10] })),
+    priority: Nullable(Type.Integer({ description: 'Of MX and SRV', examples: [null] })),
     proxied: Type.Boolean({ examples: [false] }),
     enabled: Type.Boolean({ description: 'Not so: kept without being published', examples: [true] }),
     comment: Type.String({ description: 'For people; not published', examples: ['the shop'] }),

@@ -31,13 +31,13 @@ interface Parameter {
 
 interface Operation {
   summary?: string
-  parameters?: Parameter[]
+  parameters?: (Parameter | { $ref: string })[]
   requestBody?: { required?: boolean; content?: Record<string, { schema: Schema }> }
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
 }
 
 interface Document {
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; parameters?: Record<string, Parameter> }
   paths: Record<string, Record<string, Operation>>
 }
 
@@ -108,8 +108,14 @@ function parametersOf(parameters: Parameter[], place: string): string {
 const PROBLEM =
   "default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } }"
 
-function operationOf({ parameters = [], requestBody, responses }: Operation): string {
-  const places = ['query', 'header', 'path', 'cookie'].map((place) => parametersOf(parameters, place))
+function operationOf(
+  { parameters = [], requestBody, responses }: Operation,
+  shared: Record<string, Parameter>,
+): string {
+  const all = parameters.map(
+    (one) => ('$ref' in one ? shared[one.$ref.split('/').at(-1) ?? ''] : one) as Parameter,
+  )
+  const places = ['query', 'header', 'path', 'cookie'].map((place) => parametersOf(all, place))
   const [bodyType, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const request = body
     ? `requestBody${requestBody?.required === false ? '?' : ''}: { content: { ${JSON.stringify(bodyType)}: ${typeOf(body.schema)} } }`
@@ -137,7 +143,10 @@ export function apiTypes({ components, paths }: Document): string {
     ...METHODS.flatMap((method) => {
       const operation = byMethod[method]
       return operation
-        ? [`    /** ${operation.summary ?? ''} */`, `    ${method}: ${operationOf(operation)}`]
+        ? [
+            `    /** ${operation.summary ?? ''} */`,
+            `    ${method}: ${operationOf(operation, components.parameters ?? {})}`,
+          ]
         : []
     }),
     '  }',

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /** As far as compatibility needs it. */
 export interface Schema {
   $ref?: string
@@ -18,22 +20,40 @@ export interface Schema {
   maximum?: number
   minItems?: number
   maxItems?: number
+  default?: unknown
 }
 
-interface Media {
+interface Reference {
+  $ref?: string
+}
+
+interface Media extends Reference {
   content?: Record<string, { schema?: Schema }>
+}
+
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  schema?: Schema
 }
 
 interface Operation {
   operationId?: string
-  parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[]
+  /** Any of them is enough; each with the permissions that it needs. */
+  security?: Record<string, string[]>[]
+  parameters?: (Parameter | Reference)[]
   requestBody?: Media & { required?: boolean }
   responses?: Record<string, Media>
 }
 
 export interface Description {
   paths: Record<string, Record<string, Operation>>
-  components?: { schemas?: Record<string, Schema> }
+  components?: {
+    schemas?: Record<string, Schema>
+    parameters?: Record<string, Parameter>
+    responses?: Record<string, Media>
+  }
 }
 
 /** What a client sends must go on being taken; what it reads must go on being there. */
@@ -63,21 +83,33 @@ export function incompatibilities(released: Description, current: Description): 
 
   function compareOperations(place: string, before: Operation, after: Operation): void {
     if (before.operationId !== after.operationId) report(place, `is now called ${after.operationId}`)
-    compareParameters(place, before.parameters ?? [], after.parameters ?? [])
+    compareSecurity(place, before.security ?? [], after.security ?? [])
+    compareParameters(place, parametersOf(before, released), parametersOf(after, current))
     if (after.requestBody?.required && !before.requestBody?.required) report(place, 'needs a body')
     compareMedia(`${place} body`, before.requestBody ?? {}, after.requestBody ?? {}, 'sent')
     for (const [status, answer] of Object.entries(before.responses ?? {})) {
       const now = after.responses?.[status]
-      if (now) compareMedia(`${place} ${status}`, answer, now, 'read')
+      if (now) compareMedia(`${place} ${status}`, answerOf(answer, released), answerOf(now, current), 'read')
       else report(place, `no longer answers ${status}`)
     }
   }
 
-  type Parameters = NonNullable<Operation['parameters']>
+  /** Whoever might call it may go on doing so, with the permissions that were enough. */
+  function compareSecurity(place: string, before: Requirements, after: Requirements): void {
+    for (const requirement of before) {
+      const isEnough = after.some((other) =>
+        Object.entries(other).every(
+          ([scheme, permissions]) =>
+            permissions.every((one) => requirement[scheme]?.includes(one)) &&
+            requirement[scheme] !== undefined,
+        ),
+      )
+      if (!isEnough) report(place, `${saidOf(requirement)} is not enough any more`)
+    }
+  }
 
-  function compareParameters(place: string, before: Parameters, after: Parameters): void {
-    const same = (one: Parameters[number]) => (other: Parameters[number]) =>
-      one.name === other.name && one.in === other.in
+  function compareParameters(place: string, before: Parameter[], after: Parameter[]): void {
+    const same = (one: Parameter) => (other: Parameter) => one.name === other.name && one.in === other.in
     for (const one of before) {
       const now = after.find(same(one))
       if (now) compareSchemas(`${place} ${one.name}`, one.schema, now.schema, 'sent')
@@ -110,6 +142,7 @@ export function incompatibilities(released: Description, current: Description): 
     const inside = before.$ref === undefined ? within : [...within, pair]
     const compare = (part: string, one?: Schema, other?: Schema) =>
       compareSchemas(`${place}${part}`, one, other, direction, inside)
+    if (direction === 'sent') compareDefaults(place, { ...old, ...before }, { ...now, ...after })
     compareTypes(place, old, now, direction)
     compareValues(place, old, now, direction)
     if (direction === 'sent') compareBounds(place, old, now)
@@ -133,6 +166,15 @@ export function incompatibilities(released: Description, current: Description): 
     if (after && !before && direction === 'sent') report(place, 'takes some values only')
     const missing = (after && before?.filter((value) => value !== null && !after.includes(value))) ?? []
     if (missing.length > 0) report(place, `the value ${missing.join(', ')} is gone`)
+  }
+
+  /** Who leaves it out gets something else than before. */
+  function compareDefaults(place: string, old: Schema, now: Schema): void {
+    if (old.default === undefined || isDeepStrictEqual(old.default, now.default)) return
+    report(
+      place,
+      `its default was ${JSON.stringify(old.default)}, and is ${JSON.stringify(now.default) ?? 'none'}`,
+    )
   }
 
   function compareBounds(place: string, old: Schema, now: Schema): void {
@@ -200,8 +242,23 @@ export function incompatibilities(released: Description, current: Description): 
   }
 }
 
+type Requirements = NonNullable<Operation['security']>
+
+const saidOf = (requirement: Requirements[number]): string =>
+  Object.entries(requirement)
+    .map(([scheme, permissions]) => [scheme, ...permissions].join(' with '))
+    .join(' and ') || 'no credential'
+
+const nameOf = ({ $ref = '' }: Reference): string => $ref.split('/').at(-1) ?? ''
+
+const parametersOf = ({ parameters = [] }: Operation, { components }: Description): Parameter[] =>
+  parameters.map((one) => ('name' in one ? one : components?.parameters?.[nameOf(one)]) as Parameter)
+
+const answerOf = (answer: Media, { components }: Description): Media =>
+  components?.responses?.[nameOf(answer)] ?? answer
+
 const meant = (schema: Schema, { components }: Description): Schema =>
-  components?.schemas?.[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
+  components?.schemas?.[nameOf(schema)] ?? schema
 
 function typesOf({ type }: Schema): string[] | null {
   return type === undefined ? null : [type].flat()

@@ -5,7 +5,7 @@ import { CHANNELS } from '../modules/channels/senders/registry.ts'
 import { REASON_CODES, type ReasonCode } from '../plugins/reason-codes.ts'
 import { ANNOUNCED, CATALOGUE } from '../schemas/event-catalogue.ts'
 import { call, startApp } from './helpers/app.ts'
-import { operationsOf, type OpenApiDocument, type RequestSchema } from './helpers/openapi.ts'
+import { operationsOf, type OpenApiDocument, type RequestSchema, withoutShared } from './helpers/openapi.ts'
 import { addDomain, addManual } from './helpers/zone.ts'
 
 interface Schema {
@@ -27,7 +27,7 @@ const KEYWORDS =
   )
 
 const { app, admin } = await startApp(t)
-const document = (await call(app, { url: '/openapi.json' })).body as OpenApiDocument
+const document = withoutShared((await call(app, { url: '/openapi.json' })).body as OpenApiDocument)
 const schemas = document.components.schemas as Record<string, Schema>
 
 const nameOf = ({ $ref = '' }: Schema = {}) => $ref.split('/').at(-1) ?? ''

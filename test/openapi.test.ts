@@ -186,6 +186,52 @@ void t.test('errors are problem documents with a known code', async (t) => {
   }
 })
 
+void t.test('no example contradicts itself', async (t) => {
+  const bodies = operations.flatMap(({ name, operation }) =>
+    Object.entries(operation.responses).flatMap(([status, { content }]) =>
+      Object.values(content ?? {}).map(({ example }) => ({ name, status, example })),
+    ),
+  )
+  for (const { name, status, example } of bodies) {
+    for (const value of objectsIn(example)) {
+      const place = `${name} ${status}`
+      if (value['recordType'] === 'A')
+        t.notOk('strings' in value || value['priority'], `${place}: an A record`)
+      if (value['success'] === true) t.notOk(value['error'], `${place}: what is done has no error`)
+      if ('params' in value) t.equal(typeof value['params'], 'object', `${place}: params`)
+    }
+  }
+  t.match(document.components.schemas['ToldProblem'], { examples: [{ status: Number, code: String }] })
+})
+
+/** All objects in a value, itself among them. */
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inside = Object.values(value).flatMap(objectsIn)
+  return Array.isArray(value) ? inside : [value as Record<string, unknown>, ...inside]
+}
+
+void t.test('failures and parameters that operations share are components', async (t) => {
+  const written = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const failures = written
+    .flatMap(({ responses }) => Object.entries(responses))
+    .filter(([status]) => +status >= 400)
+  const whole = failures
+    .filter(([, answer]) => !('$ref' in answer))
+    .map(([, answer]) => JSON.stringify(answer))
+  t.equal(new Set(whole).size, whole.length, 'none is written twice')
+  t.ok(failures.length > 1_000, `${failures.length} failures`)
+  t.match(document.components.responses, { BadRequest: { content: {} }, NotFound: { content: {} } })
+  t.match(document.components.parameters, { IfMatch: { in: 'header' }, PathId: { in: 'path' } })
+})
+
+void t.test('the permission that a personal token needs is beside its scheme', async (t) => {
+  t.same(document.paths['/api/v1/domains']?.['get']?.security, [
+    { personalToken: ['domains:read'] },
+    { accessToken: [] },
+  ])
+})
+
 void t.test('created resources say where they are', async (t) => {
   for (const { name, operation } of operations) {
     const created = operation.responses['201']
@@ -199,13 +245,16 @@ void t.test('a body that may be missing is not required', async (t) => {
 })
 
 void t.test('where Idempotency-Key is heeded it is a parameter', async (t) => {
+  const posts = new Map(
+    operations.flatMap(({ path, method, operation }) => (method === 'post' ? [[path, operation]] : [])),
+  )
   const takesKey = (path: string) =>
-    document.paths[path]?.['post']?.parameters?.some(({ name }) => name === 'Idempotency-Key') === true
+    posts.get(path)?.parameters?.some(({ name }) => name === 'Idempotency-Key') === true
   t.ok(takesKey('/api/domains'))
   t.notOk(takesKey('/api/auth/login'))
   t.notOk(takesKey('/api/auth/me/tokens'), 'not where the answer shows a secret')
-  for (const [path, { post }] of Object.entries(document.paths)) {
-    if (takesKey(path)) t.match(post?.responses, { 400: {}, 409: {} }, `${path} says how a key is refused`)
+  for (const [path, { responses }] of posts) {
+    if (takesKey(path)) t.match(responses, { 400: {}, 409: {} }, `${path} says how a key is refused`)
   }
 })
 
@@ -240,9 +289,12 @@ void t.test('components have names for people, and each reference leads to one',
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(
     ([, target]) => target ?? '',
   )
-  for (const target of new Set(references)) {
-    t.ok(names.includes(target.replace('#/components/schemas/', '')), target)
-  }
+  const targets = new Set(
+    Object.entries(document.components).flatMap(([kind, all]) =>
+      Object.keys(all).map((name) => `#/components/${kind}/${name}`),
+    ),
+  )
+  for (const target of new Set(references)) t.ok(targets.has(target), target)
   t.notMatch(JSON.stringify(document), /"\$id"|def-\d/)
 })
 

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { problemsWith } from '../../plugins/openapi-problems.ts'
 import { named } from '../../schemas/named.ts'
 import { Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { CHALLENGE_VALUE } from './challenge.ts'
@@ -123,3 +124,11 @@ export const RegistrationList = Type.Object(
   { registrations: Type.Array(Registration) },
   named('AcmeDnsRegistrationList'),
 )
+
+/** Beside what every problem says, what acme-dns would. */
+export const AcmeDnsProblem = problemsWith('AcmeDnsProblem', {
+  error: Type.String({
+    description: 'What acme-dns says, such as `bad_subdomain`, `bad_txt` or `forbidden`; else as `code`',
+    examples: ['bad_txt'],
+  }),
+})

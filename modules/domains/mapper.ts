@@ -40,10 +40,21 @@ type SharedRow = AsJson<Pick<DomainRow, (typeof LIST_COLUMNS)[number]>> & { gran
 /** In a list a row comes as JSON, where times are text; `grants` as in GrantedDomain. */
 export type ListRow = SharedRow
 
+interface ConfigNames {
+  provider: string
+  name: string
+}
+
 /** What the rows of a list refer to, by id: owners' names, and provider configurations. */
 export interface Names {
   owners: Record<string, string>
-  configs: Record<string, { provider: string; name: string }>
+  configs: Record<string, ConfigNames>
+}
+
+/** The same of one domain. */
+export interface NamesOfOne {
+  owner: string
+  config: ConfigNames
 }
 
 export function toDomainListItem(
@@ -52,18 +63,12 @@ export function toDomainListItem(
   principal: Principal,
 ): DomainListItem {
   // Neither can be removed while a domain refers to it.
-  const username = owners[row.owner_id] as string
-  const { provider, name } = configs[row.provider_config_id] as { provider: string; name: string }
-  return {
-    ...toShared(row, principal),
-    owner: { id: row.owner_id, username },
-    providerKey: provider,
-    providerConfigName: isSufficient(row, principal, 'manage') ? name : null,
-  }
+  const owner = owners[row.owner_id] as string
+  return toShared(row, { owner, config: configs[row.provider_config_id] as ConfigNames }, principal)
 }
 
 /** What the list and the detail both say. */
-const toShared = (row: SharedRow, principal: Principal) => ({
+const toShared = (row: SharedRow, { owner, config }: NamesOfOne, principal: Principal): DomainListItem => ({
   id: row.id,
   name: row.name,
   unicodeName: row.unicode_name,
@@ -82,6 +87,9 @@ const toShared = (row: SharedRow, principal: Principal) => ({
   lastSyncedAt: row.last_synced_at && isoTime(row.last_synced_at),
   ...toSyncError(shownSyncError(row, principal)),
   access: accessTo(row, principal),
+  owner: { id: row.owner_id, username: owner },
+  providerKey: config.provider,
+  providerConfigName: isSufficient(row, principal, 'manage') ? config.name : null,
 })
 
 const toSyncError = (shown: ReturnType<typeof shownSyncError>) => ({
@@ -91,8 +99,12 @@ const toSyncError = (shown: ReturnType<typeof shownSyncError>) => ({
 })
 
 /** `row`: with what the caller has of it, where it is not theirs. */
-export const toDomain = (row: DomainRow | GrantedDomain, principal: Principal): Domain => ({
-  ...toShared(row, principal),
+export const toDomain = (
+  row: DomainRow | GrantedDomain,
+  names: NamesOfOne,
+  principal: Principal,
+): Domain => ({
+  ...toShared(row, names, principal),
   zoneId: row.zone_id,
   ownerId: row.owner_id,
   notes: shownNotes(row, principal),

@@ -3,10 +3,11 @@ import { DOMAINS } from '../../db/columns.ts'
 import type { Executor } from '../../db/connect.ts'
 import type { DomainsTable } from '../../db/tables.ts'
 import type { Principal } from '../../plugins/access/index.ts'
-import { domainsOf, EVERYONE, recordsInScope, visibleTo, type RecordScope } from './access.ts'
+import { domainsOf, EVERYONE, recordsInScope, visibleTo, type DomainRow, type RecordScope } from './access.ts'
 import { VERSION } from './assigned-queries.ts'
 import type { Soa } from '../providers/contract.ts'
 import { leadTimeOf } from './expiry/dates.ts'
+import type { NamesOfOne } from './mapper.ts'
 import type { BulkSettings } from './settings.ts'
 
 /** The domain of that name with this configuration; with `zoneId` the one of that zone. */
@@ -41,6 +42,20 @@ export const updateDomain = (db: Executor, id: string, set: Updateable<DomainsTa
     .where('id', '=', id)
     .returning(DOMAINS)
     .executeTakeFirstOrThrow()
+
+/** The names of what a domain refers to: neither can be removed while it does. */
+export async function namesOf(
+  db: Executor,
+  { owner_id, provider_config_id }: Pick<DomainRow, 'owner_id' | 'provider_config_id'>,
+): Promise<NamesOfOne> {
+  const { username, provider, name } = await db
+    .selectFrom('users')
+    .innerJoin('provider_configs', (join) => join.on('provider_configs.id', '=', provider_config_id))
+    .where('users.id', '=', owner_id)
+    .select(['users.username', 'provider_configs.provider', 'provider_configs.name'])
+    .executeTakeFirstOrThrow()
+  return { owner: username, config: { provider, name } }
+}
 
 /** Keeps the SOA as its provider has it. */
 export const storeSoa = (db: Executor, id: string, soa: Soa | null) =>

@@ -38,6 +38,7 @@ import {
   lockDomains,
   touchLists,
   updateDomain,
+  namesOf,
   updateDomains,
 } from './queries.ts'
 import {
@@ -78,9 +79,10 @@ export async function readDomain(
 ): Promise<Domain> {
   const row = await requireDomain(db, caller, id, 'read')
   const scope = recordScopeOf(row, caller)
-  if (seesAllRecords(scope)) return toDomain(row, caller)
+  const names = await namesOf(db, row)
+  if (seesAllRecords(scope)) return toDomain(row, names, caller)
   const counts = await countRecordsInScope(db, id, scope)
-  return toDomain({ ...row, ...counts }, caller)
+  return toDomain({ ...row, ...counts }, names, caller)
 }
 
 /** The version of the records of a domain that are seen with that scope. */
@@ -110,7 +112,7 @@ export async function createDomain(
   const { zoneId, createZone: create = false } = input
   const zone = await findOrCreateZone(connection, config, name, { zoneId, create })
   const row = await storeDomain(context, caller, { ...input, name }, { config, connection, zone })
-  return toDomain(row, caller)
+  return toDomain(row, await namesOf(db, row), caller)
 }
 
 /** Registering one domain of those that a request names, as its Idempotency-Key knows it. */
@@ -177,7 +179,8 @@ export async function updateDomainSettings(
     const errors = identityChanges(row, input)
     if (errors.length > 0) throw invalid(...errors)
     const updated = await updateDomain(trx, id, changedColumns(row, input))
-    const [before, after] = [toDomain(row, caller), toDomain(updated, caller)]
+    const names = await namesOf(trx, row)
+    const [before, after] = [toDomain(row, names, caller), toDomain(updated, names, caller)]
     await recordAudit(trx, caller, {
       action: 'domain.updated',
       target: { type: 'domain', id, name: row.name },

@@ -249,8 +249,10 @@ export const UpdateConfigBody = Type.Partial(
 export const TestReport = Type.Object(
   {
     success: Type.Boolean({ examples: [true] }),
-    code: Nullable(ErrorCode),
-    error: Nullable(Type.String({ examples: ['PowerDNS refused the API key'] })),
+    code: Nullable({ ...ErrorCode, examples: [null] }),
+    error: Nullable(
+      Type.String({ description: 'Why not, such as that the key was refused', examples: [null] }),
+    ),
   },
   named('ProviderConfigTest'),
 )

@@ -109,6 +109,21 @@ export const ApplyBody = Type.Object(
   },
 )
 
+const CONTENT = {
+  ...EXAMPLE,
+  priority: null,
+  proxied: false,
+  enabled: true,
+  comment: 'the shop',
+  routing: null,
+}
+const PLANNED = {
+  index: 0,
+  recordId: Uuid.examples[0],
+  before: { ...CONTENT, value: '192.0.2.1' },
+  after: CONTENT,
+}
+
 const PlannedChange = Type.Object(
   {
     index: Nullable(Type.Integer({ description: 'Which of the changes asked for it', examples: [0] })),
@@ -116,15 +131,17 @@ const PlannedChange = Type.Object(
     before: ContentOrNone,
     after: ContentOrNone,
   },
-  named('PlannedChange'),
+  { ...named('PlannedChange'), examples: [PLANNED] },
 )
+
+const NONE = { examples: [[]] }
 
 export const PlanAnswer = Type.Object(
   {
-    creates: Type.Array(PlannedChange),
+    creates: Type.Array(PlannedChange, NONE),
     updates: Type.Array(PlannedChange),
-    deletes: Type.Array(PlannedChange),
-    conflicts: Type.Array(PlanConflict),
+    deletes: Type.Array(PlannedChange, NONE),
+    conflicts: Type.Array(PlanConflict, NONE),
     warnings: Type.Array(
       Type.Object({
         index: Nullable(Type.Integer({ examples: [0] })),
@@ -137,7 +154,7 @@ export const PlanAnswer = Type.Object(
       }),
     ),
     applied: Type.Boolean({ description: 'Whether it was done', examples: [false] }),
-    changeId: Nullable(Uuid),
+    changeId: Nullable({ ...Uuid, examples: [null] }),
     planId: Type.Optional(
       Nullable({
         ...Uuid,
@@ -152,7 +169,7 @@ export const PlanAnswer = Type.Object(
 const ChangeItem = Type.Object({
   action: Action,
   recordId: Uuid,
-  before: ContentOrNone,
+  before: { ...ContentOrNone, examples: [null] },
   after: ContentOrNone,
   outcome: Type.Unsafe<'pending' | 'applied' | 'failed'>({
     ...named('ChangeOutcome'),

@@ -237,9 +237,7 @@ export const BulkAnswer = Type.Object({
       recordType: Nullable(Type.String({ examples: ['A'] })),
       name: Nullable(Type.String({ examples: ['www'] })),
       id: Type.Optional(Uuid),
-      error: Type.Optional(
-        Type.String({ description: 'When it failed', examples: ['www A 192.0.2.10 is there already'] }),
-      ),
+      error: Type.Optional(Type.String({ description: 'Why it was not done' })),
       warnings: Type.Optional(Warnings),
     }),
   ),

@@ -64,7 +64,7 @@ export const ImportZoneAnswer = Type.Object(
         type: Type.String({ examples: ['SOA'] }),
         name: Type.String({ examples: ['@'] }),
         reason: Type.String({ examples: ["The SOA is the provider's own"] }),
-        code: ReasonCode,
+        code: Type.Unsafe<string>({ ...ReasonCode, examples: ['soa_of_provider'] }),
         params: Type.Optional(ReasonParams),
       }),
     ),

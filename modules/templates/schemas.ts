@@ -45,7 +45,7 @@ export type TemplateVariable = Static<typeof TemplateVariable>
 
 export const TemplateRecord = Type.Object(
   {
-    recordType: RecordType,
+    recordType: { ...RecordType, examples: ['MX'] },
     name: Type.String({ minLength: 1, maxLength: 1000, examples: ['@'] }),
     value: Type.String({ minLength: 1, maxLength: 4000, examples: ['10 mail.{{domain}}'] }),
     ttl: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, examples: [3600] })),

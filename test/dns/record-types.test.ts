@@ -78,7 +78,15 @@ void t.test('what users paste becomes canonical', async (t) => {
       '1 foo.example.com ipv6hint=2001:db8::198.51.100.100',
       '1 foo.example.com ipv6hint=2001:db8::c633:6464',
     ],
-    ['SVCB', '1 . key1="\\002h2" key3=443'.replace('key1="\\002h2" ', ''), '1 . port=443'],
+    // By its number, a value is its bytes (RFC 9460 section 2.1).
+    ['SVCB', '1 . key1="\\002h2\\002h3" key3="\\001\\187"', '1 . alpn=h2,h3 port=443'],
+    ['SVCB', '1 . key2 key1="\\002h2"', '1 . alpn=h2 no-default-alpn'],
+    [
+      'SVCB',
+      '1 . key0="\\000\\004" key4="\\192\\000\\002\\001"',
+      '1 . mandatory=ipv4hint ipv4hint=192.0.2.1',
+    ],
+    ['HTTPS', '1 . key7="/q{?dns}"', '1 . dohpath=/q{?dns}'],
     [
       'APL',
       '1:192.168.32.0/21 !1:192.168.38.0/28 2:FF00::/8',

@@ -89,3 +89,14 @@ void t.test('60. an id of another domain of the own does not help', async (t) =>
   t.match(await ada.post(`${base}/records/apply`, { changes }), { status: 409 })
   t.same(zone.there('www', 'A'), ['192.0.2.1'])
 })
+
+void t.test('one domain says what its row in the list says', async (t) => {
+  const body = { username: 'mallory', domainId, subdomainPattern: 'www', permission: 'read' }
+  t.equal((await admin.post('/api/assignments', body)).status, 201)
+  for (const client of [admin, mallory]) {
+    const { body: one } = await client.get(`/api/domains/${domainId}`)
+    const [row] = (await client.get('/api/domains?search=example')).body.domains
+    t.match(row, { owner: { username: 'root' }, providerKey: String })
+    t.match(one, row)
+  }
+})

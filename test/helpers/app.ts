@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
+import { problemSchema } from '../../plugins/openapi-problems.ts'
+import { Problem } from '../../schemas/problem.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig, type Config } from '../../config.ts'
 import type { ChannelTiming } from '../../modules/channels/index.ts'
@@ -152,7 +154,16 @@ export async function call(app: FastifyInstance, options: InjectOptions): Promis
   const response = await app.inject(options)
   const isJson = /json/.test(String(response.headers['content-type']))
   const body: unknown = isJson ? response.json() : response.body
+  requireDescribed(response.statusCode, body, response.headers['content-type'])
   return { status: response.statusCode, body, headers: response.headers }
+}
+
+/** Throws where a problem says something that the API description doesn't. */
+function requireDescribed(status: number, body: unknown, type: unknown): void {
+  if (type !== 'application/problem+json' || 'error' in (body as object)) return
+  const { properties = Problem.properties } = problemSchema(status) as { properties?: object }
+  const unknown = Object.keys(body as object).filter((member) => !Object.hasOwn(properties, member))
+  if (unknown.length > 0) throw new Error(`A ${status} has undescribed members: ${unknown.join(', ')}`)
 }
 
 async function signInTo(app: FastifyInstance, username: string): Promise<Client> {

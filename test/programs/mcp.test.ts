@@ -52,6 +52,8 @@ const create = (name: string, value: string, more: object = {}) => ({
 
 void t.test('the tools say what they do, and which of them changes something', async (t) => {
   const { tools } = await client.listTools()
+  for (const { name, inputSchema } of tools)
+    t.same(undescribed(inputSchema as InputSchema), [], `${name} says what it takes`)
   const names = ['list_domains', 'get_domain', 'list_records', 'search_records', 'plan_changes', 'undo']
   t.same(tools.map(({ name }) => name).sort(), [...names, 'apply_plan', 'history'].sort())
   for (const { name, title, description, annotations, inputSchema, outputSchema } of tools) {
@@ -221,3 +223,18 @@ void t.test('the same tools as a program on the standard streams', async (t) => 
   t.same(there('stdio', 'A'), ['192.0.2.1'])
   t.match(await call('apply_plan', { planId }), { isError: true, content: [{ text: /\(conflict\)/ }] })
 })
+
+/** Members of what a tool takes that say nothing of themselves. */
+function undescribed({ properties = {}, items }: InputSchema, path = ''): string[] {
+  const own = Object.entries(properties).flatMap(([name, schema]) => [
+    ...(schema.description ? [] : [`${path}/${name}`]),
+    ...undescribed(schema, `${path}/${name}`),
+  ])
+  return items ? [...own, ...undescribed(items, `${path}[]`)] : own
+}
+
+interface InputSchema {
+  properties?: Record<string, InputSchema>
+  items?: InputSchema
+  description?: string
+}

@@ -9,20 +9,26 @@ const base = {
     '/things/{id}': {
       put: {
         operationId: 'updateThing',
+        security: [{ token: ['things:write'] }, { session: [] }] as Record<string, string[]>[],
         parameters: [
           { name: 'id', in: 'path', required: true, schema: { type: 'string' } as Schema },
           { name: 'place', in: 'query', schema: { type: 'string', pattern: '^[0-9]{1,6}$' } as Schema },
           { name: 'sort', in: 'query', schema: { type: 'string', enum: ['name', 'age'] } as Schema },
+          { $ref: '#/components/parameters/Limit' } as never,
         ],
         requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Wish' } } } },
         responses: {
           200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } },
-          404: {},
+          404: { $ref: '#/components/responses/NotFound' },
         },
       },
     },
   },
   components: {
+    responses: {
+      NotFound: { content: { 'application/problem+json': { schema: { type: 'object' } as Schema } } },
+    },
+    parameters: { Limit: { name: 'limit', in: 'query', schema: { type: 'integer', default: 20 } as Schema } },
     schemas: {
       Wish: {
         type: 'object',
@@ -30,6 +36,7 @@ const base = {
         properties: {
           name: { type: 'string', maxLength: 100 },
           ttl: { type: ['integer', 'null'] },
+          quiet: { type: 'boolean', default: false },
           kind: { type: 'string', enum: ['a', 'b'] },
           change: { oneOf: [{ $ref: '#/components/schemas/Add' }, { $ref: '#/components/schemas/Drop' }] },
         },
@@ -70,7 +77,7 @@ const PLACE = 'PUT /things/{id}'
 const BROKEN: [what: string, change: (document: Base) => void, said: string][] = [
   ['a path', (d) => Reflect.deleteProperty(d.paths, '/things/{id}'), `${PLACE}: is gone`],
   ['a name', (d) => (operation(d).operationId = 'changeThing'), `${PLACE}: is now called changeThing`],
-  ['a parameter', (d) => operation(d).parameters.pop(), `${PLACE} sort: is gone`],
+  ['a parameter', (d) => operation(d).parameters.pop(), `${PLACE} limit: is gone`],
   [
     'a new required parameter',
     (d) =>
@@ -101,6 +108,34 @@ const BROKEN: [what: string, change: (document: Base) => void, said: string][] =
     'a media type',
     (d) => (operation(d).responses[200].content = {} as never),
     `${PLACE} 200: application/json is gone`,
+  ],
+  [
+    'what a shared answer is sent as',
+    (d) =>
+      delete (d.components.responses.NotFound.content as Partial<object> & Record<string, unknown>)[
+        'application/problem+json'
+      ],
+    `${PLACE} 404: application/problem+json is gone`,
+  ],
+  [
+    'the default of a shared parameter',
+    (d) => (d.components.parameters.Limit.schema.default = 10),
+    `${PLACE} limit: its default was 20, and is 10`,
+  ],
+  [
+    'a default that is gone',
+    (d) => delete membersOf(wish(d))['quiet']?.default,
+    `${PLACE} body/quiet: its default was false, and is none`,
+  ],
+  [
+    'another permission',
+    (d) => (operation(d).security = [{ token: ['things:manage'] }, { session: [] }]),
+    `${PLACE}: token with things:write is not enough any more`,
+  ],
+  [
+    'a credential that is not taken now',
+    (d) => operation(d).security.pop(),
+    `${PLACE}: session is not enough any more`,
   ],
   ['a member of an answer', (d) => delete membersOf(thing(d))['size'], `${PLACE} 200/size: is gone`],
   [
@@ -168,6 +203,10 @@ void t.test('finds what would break a client', async (t) => {
 
 const FINE: [what: string, change: (document: Base) => void][] = [
   ['nothing', () => {}],
+  ['a further credential', (d) => operation(d).security.push({ cookie: [] })],
+  ['a permission that is not needed now', (d) => (operation(d).security = [{ token: [] }, { session: [] }])],
+  ['a further credential', (d) => operation(d).security.push({ cookie: [] })],
+  ['a permission that is not needed now', (d) => (operation(d).security = [{ token: [] }, { session: [] }])],
   ['a path', (d) => Object.assign(d.paths, { '/more': {} })],
   ['an optional parameter', (d) => operation(d).parameters.push({ name: 'x', in: 'query' } as never)],
   ['a status', (d) => Object.assign(operation(d).responses, { 202: {} })],

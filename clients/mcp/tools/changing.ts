@@ -27,7 +27,7 @@ const APPLIES =
   'exactly that, within the hour.'
 
 const Change = z.strictObject({
-  action: z.enum(['create', 'update', 'delete']),
+  action: z.enum(['create', 'update', 'delete']).describe('What to do with one record'),
   recordId: z.uuid().exactOptional().describe('id of the record; for update and delete'),
   version: z
     .int()
@@ -47,9 +47,9 @@ const Change = z.strictObject({
     .exactOptional()
     .describe('As a zone file has it, such as 10 mail.example.com for MX; for create'),
   ttl: z.int().min(0).nullable().exactOptional().describe('Seconds; left out: as usual in this domain'),
-  proxied: z.boolean().exactOptional(),
+  proxied: z.boolean().exactOptional().describe('true: through the proxy of the DNS host, where it has one'),
   enabled: z.boolean().exactOptional().describe('false keeps the record without serving it'),
-  comment: z.string().max(500).exactOptional(),
+  comment: z.string().max(500).exactOptional().describe('For people; not published'),
 })
 
 const planChanges = tool({
@@ -59,7 +59,10 @@ const planChanges = tool({
     `Says what changes of the records of one domain would do. All of them are done together or, when one is refused, none. ${APPLIES} ` +
     'For update give only the fields that change.',
   annotations: READS,
-  input: z.strictObject({ domain: DomainInput, changes: z.array(Change).min(1).max(MAX_CHANGES) }),
+  input: z.strictObject({
+    domain: DomainInput,
+    changes: z.array(Change).min(1).max(MAX_CHANGES).describe('Done together, or none of them'),
+  }),
   output: PlanOutput,
   async run(client, { domain, changes }) {
     const { id, name } = await findDomain(client, domain)

@@ -44,7 +44,7 @@ export const history = tool({
     name: z.string().min(1).max(253).exactOptional().describe('Only changes of records of this name'),
     type: z.string().max(20).exactOptional().describe('Only changes of records of this type'),
     page: PageInput,
-    limit: z.int().min(1).max(20).default(10),
+    limit: z.int().min(1).max(20).default(10).describe('Changes on a page'),
   }),
   output: z.object({
     domain: z.string(),

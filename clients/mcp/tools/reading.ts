@@ -5,7 +5,7 @@ import { Domain, DomainInput, ListedRecord, PageInput, toDomain, toListed } from
 import { READS, tool } from '../tool.ts'
 import { domainLine, listedLine, short } from '../words.ts'
 
-const Limit = z.int().min(1).max(100).default(50)
+const Limit = z.int().min(1).max(100).default(50).describe('Rows on a page')
 
 const listDomains = tool({
   name: 'list_domains',
@@ -116,7 +116,11 @@ const searchRecords = tool({
     'Finds DNS records over all domains that the token may see: by part of a host name or value, by a full name, or by ' +
     'an address. Long values are cut.',
   annotations: READS,
-  input: z.strictObject({ query: z.string().min(1).max(253), page: PageInput, limit: Limit }),
+  input: z.strictObject({
+    query: z.string().min(1).max(253).describe('Part of a host name or value, an address, or a network'),
+    page: PageInput,
+    limit: Limit,
+  }),
   output: z.object({
     records: z.array(z.object({ domain: z.string(), ...ListedRecord.shape })),
     total: z.number(),

@@ -380,6 +380,15 @@ export interface Problem {
   params?: Record<string, any>;
 }
 
+export interface DomainOwner {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  username: string;
+}
+
 export interface Domain {
   /**
    * UUIDv7
@@ -442,6 +451,11 @@ export interface Domain {
   lastSyncErrorParams: Record<string, any> | null;
   /** What the caller is to this domain */
   access: DomainAccess;
+  owner: DomainOwner;
+  /** Of the catalogue */
+  providerKey: string;
+  /** Null where the domain is not the caller’s to dispose of */
+  providerConfigName: string | null;
   /** The provider's own id of the zone, which may have several of one name */
   zoneId: string;
   /**
@@ -472,15 +486,6 @@ export interface Domain {
    * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
    */
   updatedAt: string;
-}
-
-export interface DomainOwner {
-  /**
-   * UUIDv7
-   * @format uuid
-   */
-  id: string;
-  username: string;
 }
 
 export interface DomainListItem {
@@ -849,6 +854,11 @@ export interface CreatedDomain {
   lastSyncErrorParams: Record<string, any> | null;
   /** What the caller is to this domain */
   access: DomainAccess;
+  owner: DomainOwner;
+  /** Of the catalogue */
+  providerKey: string;
+  /** Null where the domain is not the caller’s to dispose of */
+  providerConfigName: string | null;
   /** The provider's own id of the zone, which may have several of one name */
   zoneId: string;
   /**
@@ -1271,6 +1281,8 @@ export interface AssignmentRequest {
 }
 
 export interface ValidationProblem {
+  /** With validation_failed: what is wrong where */
+  errors?: FieldError[];
   type: string;
   title: string;
   status: number;
@@ -1282,11 +1294,11 @@ export interface ValidationProblem {
   reason?: string;
   /** What the words of `detail` name, beside `reason` */
   params?: Record<string, any>;
-  /** With validation_failed: what is wrong where */
-  errors?: FieldError[];
 }
 
 export interface UnauthenticatedProblem {
+  /** Of a second factor: how often it may be tried again */
+  triesLeft?: number;
   type: string;
   title: string;
   status: number;
@@ -1298,29 +1310,13 @@ export interface UnauthenticatedProblem {
   reason?: string;
   /** What the words of `detail` name, beside `reason` */
   params?: Record<string, any>;
-  /** Of a second factor: how often it may be tried again */
-  triesLeft?: number;
 }
 
 export interface ForbiddenProblem {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  /** What went wrong, for programs; stays the same while the words may change */
-  code: ErrorCode;
-  requestId: string;
-  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
-  reason?: string;
-  /** What the words of `detail` name, beside `reason` */
-  params?: Record<string, any>;
   /** With `permission_missing`: what the personal token lacks */
   permission?: TokenPermission;
   /** Of several changes: all that stands against them */
   conflicts?: PlanConflict[];
-}
-
-export interface RateLimitedProblem {
   type: string;
   title: string;
   status: number;
@@ -1332,11 +1328,25 @@ export interface RateLimitedProblem {
   reason?: string;
   /** What the words of `detail` name, beside `reason` */
   params?: Record<string, any>;
+}
+
+export interface RateLimitedProblem {
   /**
    * Seconds to wait, as in `Retry-After`
    * @min 1
    */
   retryAfter?: number;
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** What went wrong, for programs; stays the same while the words may change */
+  code: ErrorCode;
+  requestId: string;
+  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  reason?: string;
+  /** What the words of `detail` name, beside `reason` */
+  params?: Record<string, any>;
 }
 
 export interface TokenRestrictions {
@@ -1419,17 +1429,6 @@ export interface SyncDifference {
 }
 
 export interface ConflictProblem {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  /** What went wrong, for programs; stays the same while the words may change */
-  code: ErrorCode;
-  requestId: string;
-  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
-  reason?: string;
-  /** What the words of `detail` name, beside `reason` */
-  params?: Record<string, any>;
   /** With validation_failed: what is wrong where */
   errors?: FieldError[];
   /** The member of the body whose value is taken */
@@ -1442,6 +1441,29 @@ export interface ConflictProblem {
   owned?: Record<string, number>;
   /** How many users would lose a binding */
   boundUsers?: number;
+  /**
+   * The change by which a plan was applied, of which only a part was done, or for which to wait
+   * @format uuid
+   */
+  changeId?: string;
+  /**
+   * The operation by which a plan was applied
+   * @format uuid
+   */
+  operationId?: string;
+  /**
+   * Of a plan over many domains that was not done as a whole
+   * @format uuid
+   */
+  planId?: string;
+  /** Of that plan: how many domains ended how */
+  outcomes?: Record<string, number>;
+  plan?: Plan;
+  /**
+   * Seconds to wait, as in `Retry-After`
+   * @min 1
+   */
+  retryAfter?: number;
   /** Records at the provider that were compared */
   synced?: number;
   created?: number;
@@ -1453,6 +1475,17 @@ export interface ConflictProblem {
   dryRun?: boolean;
   /** The first 100 of each */
   difference?: SyncDifference;
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** What went wrong, for programs; stays the same while the words may change */
+  code: ErrorCode;
+  requestId: string;
+  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  reason?: string;
+  /** What the words of `detail` name, beside `reason` */
+  params?: Record<string, any>;
 }
 
 export interface Breaker {
@@ -1575,17 +1608,6 @@ export interface StartTemplate {
 }
 
 export interface ProviderProblem {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  /** What went wrong, for programs; stays the same while the words may change */
-  code: ErrorCode;
-  requestId: string;
-  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
-  reason?: string;
-  /** What the words of `detail` name, beside `reason` */
-  params?: Record<string, any>;
   /**
    * Seconds to wait, as in `Retry-After`
    * @min 1
@@ -1603,9 +1625,6 @@ export interface ProviderProblem {
    * @format uri-reference
    */
   statusUrl?: string;
-}
-
-export interface PreconditionProblem {
   type: string;
   title: string;
   status: number;
@@ -1617,9 +1636,23 @@ export interface PreconditionProblem {
   reason?: string;
   /** What the words of `detail` name, beside `reason` */
   params?: Record<string, any>;
+}
+
+export interface PreconditionProblem {
   /** With validation_failed: what is wrong where */
   errors?: FieldError[];
   current?: RecordSnapshot;
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** What went wrong, for programs; stays the same while the words may change */
+  code: ErrorCode;
+  requestId: string;
+  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  reason?: string;
+  /** What the words of `detail` name, beside `reason` */
+  params?: Record<string, any>;
 }
 
 export interface Counted {
@@ -1699,7 +1732,7 @@ export interface ExpiryLookup {
   /** In the words of EPP */
   status: string[];
   source: LookupSource | null;
-  /** Why nothing was found */
+  /** Why nothing was found, such as that it is not registered */
   error: string | null;
 }
 
@@ -2373,6 +2406,79 @@ export interface AcmeDnsAccount {
    * @maxItems 50
    */
   allowfrom: string[];
+}
+
+export interface AcmeDnsProblem {
+  /** With validation_failed: what is wrong where */
+  errors?: FieldError[];
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** What went wrong, for programs; stays the same while the words may change */
+  code: ErrorCode;
+  requestId: string;
+  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  reason?: string;
+  /** What the words of `detail` name, beside `reason` */
+  params?: Record<string, any>;
+  /** Of a second factor: how often it may be tried again */
+  triesLeft?: number;
+  /** With `permission_missing`: what the personal token lacks */
+  permission?: TokenPermission;
+  /** Of several changes: all that stands against them */
+  conflicts?: PlanConflict[];
+  /** The member of the body whose value is taken */
+  field?: string;
+  record?: RecordSnapshot;
+  current?: RecordSnapshot;
+  /** How much of what the user to be deleted still owns */
+  owned?: Record<string, number>;
+  /** How many users would lose a binding */
+  boundUsers?: number;
+  /**
+   * The change of records that was not done, only in part, or of which the outcome is not known
+   * @format uuid
+   */
+  changeId?: string;
+  /**
+   * The operation by which a plan was applied
+   * @format uuid
+   */
+  operationId?: string;
+  /**
+   * Of a plan over many domains that was not done as a whole
+   * @format uuid
+   */
+  planId?: string;
+  /** Of that plan: how many domains ended how */
+  outcomes?: Record<string, number>;
+  plan?: Plan;
+  /**
+   * Seconds to wait, as in `Retry-After`
+   * @min 1
+   */
+  retryAfter?: number;
+  /** Records at the provider that were compared */
+  synced?: number;
+  created?: number;
+  updated?: number;
+  deleted?: number;
+  unchanged?: number;
+  /** Records of types that are not managed here: see listUnmanagedRecords */
+  skipped?: number;
+  dryRun?: boolean;
+  /** The first 100 of each */
+  difference?: SyncDifference;
+  /** `none`: nothing was done. `unknown`: it may have been done, in whole or in part; `statusUrl` says what, or a repeat with the same `Idempotency-Key` */
+  outcome?: ProblemOutcome;
+  /**
+   * Where the outcome of that change is told
+   * @format uri-reference
+   */
+  statusUrl?: string;
+  /** What acme-dns says, such as `bad_subdomain`, `bad_txt` or `forbidden`; else as `code` */
+  error?: string;
 }
 
 export interface AcmeDnsUpdate {

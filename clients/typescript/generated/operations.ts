@@ -625,7 +625,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Change settings of a domain; its name stays for life, its provider until it is switched.
-   * For the owner and administrators. What is missing stays; another `name` or `providerConfigId` is 400 (`POST /api/v1/domains/{id}/switch` has it served from elsewhere). A changed `expiresAt` counts as set by hand. Ignored when sent back: `id`, `unicodeName`, `providerId`, `status`, `recordCount`, `unmanaged`, `recordsVersion`, `createdAt`, `lastSyncedAt`, `lastSyncError`, `lastSyncErrorCode`, `lastSyncErrorParams`, `access`, `zoneId`, `ownerId`, `nameServers`, `registrar`, `eppStatus`, `expirySource`, `expiryCheckedAt`, `updatedAt`. Permission of a personal token: `domains:write`.
+   * For the owner and administrators. What is missing stays; another `name` or `providerConfigId` is 400 (`POST /api/v1/domains/{id}/switch` has it served from elsewhere). A changed `expiresAt` counts as set by hand. Ignored when sent back: `id`, `unicodeName`, `providerId`, `status`, `recordCount`, `unmanaged`, `recordsVersion`, `createdAt`, `lastSyncedAt`, `lastSyncError`, `lastSyncErrorCode`, `lastSyncErrorParams`, `access`, `owner`, `providerKey`, `providerConfigName`, `zoneId`, `ownerId`, `nameServers`, `registrar`, `eppStatus`, `expirySource`, `expiryCheckedAt`, `updatedAt`. Permission of a personal token: `domains:write`.
    *
    * `PUT /api/v1/domains/{id}`
    */
@@ -793,7 +793,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Set reminder lead times and the automatic look-up.
-   * For the owner and administrators. One reminder for each lead time as it is passed; those that are passed already are not told again. With `autoCheckExpiry` the date is looked up by itself, at most daily. Ignored when sent back: `id`, `name`, `unicodeName`, `providerId`, `providerConfigId`, `expiresAt`, `status`, `groupName`, `tags`, `recordCount`, `unmanaged`, `recordsVersion`, `createdAt`, `lastSyncedAt`, `lastSyncError`, `lastSyncErrorCode`, `lastSyncErrorParams`, `access`, `zoneId`, `ownerId`, `notes`, `nameServers`, `registrar`, `eppStatus`, `expirySource`, `expiryCheckedAt`, `syncInterval`, `defaultTtl`, `updatedAt`. Permission of a personal token: `domains:write`.
+   * For the owner and administrators. One reminder for each lead time as it is passed; those that are passed already are not told again. With `autoCheckExpiry` the date is looked up by itself, at most daily. Ignored when sent back: `id`, `name`, `unicodeName`, `providerId`, `providerConfigId`, `expiresAt`, `status`, `groupName`, `tags`, `recordCount`, `unmanaged`, `recordsVersion`, `createdAt`, `lastSyncedAt`, `lastSyncError`, `lastSyncErrorCode`, `lastSyncErrorParams`, `access`, `owner`, `providerKey`, `providerConfigName`, `zoneId`, `ownerId`, `notes`, `nameServers`, `registrar`, `eppStatus`, `expirySource`, `expiryCheckedAt`, `syncInterval`, `defaultTtl`, `updatedAt`. Permission of a personal token: `domains:write`.
    *
    * `PUT /api/v1/domains/{id}/expiry-remind`
    */
@@ -821,7 +821,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Set the expiry date by hand.
-   * For the owner and administrators. null takes the date off, and with it the reminders. A later look-up that finds a date replaces it. Ignored when sent back: `id`, `name`, `unicodeName`, `providerId`, `providerConfigId`, `status`, `groupName`, `tags`, `recordCount`, `unmanaged`, `recordsVersion`, `createdAt`, `expiryRemindDays`, `autoCheckExpiry`, `lastSyncedAt`, `lastSyncError`, `lastSyncErrorCode`, `lastSyncErrorParams`, `access`, `zoneId`, `ownerId`, `notes`, `nameServers`, `registrar`, `eppStatus`, `expirySource`, `expiryCheckedAt`, `syncInterval`, `defaultTtl`, `updatedAt`. Permission of a personal token: `domains:write`.
+   * For the owner and administrators. null takes the date off, and with it the reminders. A later look-up that finds a date replaces it. Ignored when sent back: `id`, `name`, `unicodeName`, `providerId`, `providerConfigId`, `status`, `groupName`, `tags`, `recordCount`, `unmanaged`, `recordsVersion`, `createdAt`, `expiryRemindDays`, `autoCheckExpiry`, `lastSyncedAt`, `lastSyncError`, `lastSyncErrorCode`, `lastSyncErrorParams`, `access`, `owner`, `providerKey`, `providerConfigName`, `zoneId`, `ownerId`, `notes`, `nameServers`, `registrar`, `eppStatus`, `expirySource`, `expiryCheckedAt`, `syncInterval`, `defaultTtl`, `updatedAt`. Permission of a personal token: `domains:write`.
    *
    * `PUT /api/v1/domains/{id}/expiry`
    */
@@ -1252,7 +1252,7 @@ export class Operations extends HttpClient {
          * @format uuid
          */
         id?: string;
-        /** When it failed */
+        /** Why it was not done */
         error?: string;
         /** Allowed, and most likely not meant */
         warnings?: string[];

@@ -3,7 +3,7 @@ import { readNumber } from '../numbers.ts'
 import { quoteBytes, unescapeBytes } from '../../strings.ts'
 import { bytesOfText, textOfBytes } from '../../text.ts'
 import type { DataValue } from '../data.ts'
-import { WireWriter, type WireReader } from '../../wire.ts'
+import { WireReader, WireWriter } from '../../wire.ts'
 import { Unreadable } from '../words.ts'
 import { readBase64 } from './binary.ts'
 
@@ -210,11 +210,23 @@ export function showParameter(name: string, text: string | null): string {
   return `${name}=${BARE.test(text) ? text : quoteBytes(Buffer.from(text, 'latin1'))}`
 }
 
-/** What `key=value` says; the value may be in quotes, and then the token is the text with the quotes taken off. */
+/**
+ * What `key=value` says; the value may be in quotes, and then the token is the text with the quotes taken off. By the
+ * number of a key, also of a known one, the value is its bytes on the wire: `key3="\\001\\187"` (RFC 9460 section 2.1).
+ */
 export function readParameter(raw: string): { name: string; value: DataValue } {
   const at = raw.indexOf('=')
-  const name = canonicalKey((at === -1 ? raw : raw.slice(0, at)).toLowerCase())
+  const given = (at === -1 ? raw : raw.slice(0, at)).toLowerCase()
+  const name = canonicalKey(given)
   const text = at === -1 ? null : unescapeBytes(raw.slice(at + 1))
   if (at !== -1 && text === null) throw new Unreadable('has a "\\" that begins no escape')
-  return { name, value: parameterOf(name).read(text) }
+  const parameter = parameterOf(name)
+  return { name, value: given === name ? parameter.read(text) : valueOnWire(name, parameter, text) }
+}
+
+function valueOnWire(name: string, parameter: Parameter, bytes: Buffer | null): DataValue {
+  const reader = new WireReader(bytes ?? Buffer.of())
+  const value = parameter.fromWire(reader)
+  if (reader.left > 0) throw new Unreadable(`has more than a ${name} needs`)
+  return value
 }

@@ -6,6 +6,7 @@ import { readJson } from '../../../plugins/bodies.ts'
 import { PROVIDER_ERRORS } from '../../../plugins/openapi.ts'
 import type { RecordContext } from '../../records/apply.ts'
 import {
+  AcmeDnsProblem,
   BaseParams,
   RegisterAnswer,
   RegisterBody,
@@ -45,6 +46,7 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }
           secretAnswer: true,
           origin: 'acme',
           errors: [409],
+          problem: AcmeDnsProblem,
         },
         schema: {
           ...shared,
@@ -67,7 +69,12 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }
     app.post(
       `${base}/update`,
       {
-        config: { access: 'public', ignoresUnknown, errors: [401, 403, 404, 409, ...PROVIDER_ERRORS] },
+        config: {
+          access: 'public',
+          ignoresUnknown,
+          errors: [401, 403, 404, 409, ...PROVIDER_ERRORS],
+          problem: AcmeDnsProblem,
+        },
         schema: {
           ...shared,
           operationId: `acmeDnsUpdate${suffix}`,
@@ -91,7 +98,7 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }
     app.get(
       `${base}/health`,
       {
-        config: { access: 'public', ignoresUnknown },
+        config: { access: 'public', ignoresUnknown, problem: AcmeDnsProblem },
         schema: {
           ...shared,
           operationId: `acmeDnsHealth${suffix}`,

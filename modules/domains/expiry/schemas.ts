@@ -32,7 +32,10 @@ export const LookupAnswer = Type.Object(
       }),
     ),
     error: Nullable(
-      Type.String({ description: 'Why nothing was found', examples: ['example.com is not registered'] }),
+      Type.String({
+        description: 'Why nothing was found, such as that it is not registered',
+        examples: [null],
+      }),
     ),
   },
   named('ExpiryLookup'),

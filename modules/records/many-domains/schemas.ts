@@ -63,7 +63,7 @@ const BlockedRecord = Type.Object(
     ),
     kind: Type.String({ description: 'As of the conflicts of a plan', examples: ['conflict'] }),
     code: Type.Unsafe<string>({ ...ReasonCode, examples: ['cname_alone'] }),
-    params: ReasonParams,
+    params: { ...ReasonParams, examples: [{ recordType: 'CNAME', name: 'www', value: 'example.net' }] },
     detail: Type.String({ examples: ['A CNAME must be alone, and there is www CNAME example.net'] }),
   },
   named('BlockedRecord'),
@@ -75,11 +75,11 @@ const PlannedDomain = Type.Object(
     domainName: Type.String({ examples: ['example.com'] }),
     counts: Type.Object(counts),
     changes: Type.Array(PlannedRecord, { description: 'The first 100' }),
-    blocked: Type.Array(BlockedRecord, { description: 'The first 100' }),
+    blocked: Type.Array(BlockedRecord, { description: 'The first 100', examples: [[]] }),
     warnings: Type.Array(
       Type.Object({
         code: Type.Unsafe<string>({ ...ReasonCode, examples: ['ttl_aligned'] }),
-        params: ReasonParams,
+        params: { ...ReasonParams, examples: [{ recordType: 'A', name: 'www', ttl: 300 }] },
         message: Type.String({ examples: ['All A records of www have one TTL: it is now 300'] }),
       }),
     ),
