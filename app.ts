@@ -66,6 +66,7 @@ import metrics from './plugins/metrics.ts'
 import openapi from './plugins/openapi.ts'
 import passwordHashes, { type HashCost } from './plugins/password-hashes.ts'
 import timers from './plugins/timers.ts'
+import publicDns from './plugins/public-dns.ts'
 import rateLimit, { RATE_LIMIT_HEADERS } from './plugins/rate-limit.ts'
 import redis from './plugins/redis.ts'
 import installation from './plugins/installation.ts'
@@ -158,13 +159,15 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(sse)
   await app.register(http, { allow: [...config.outboundAllow] })
   await app.register(tcp, { allow: [...config.outboundAllow] })
+  await app.register(publicDns, { resolvers: config.dnsResolvers })
   await app.register(jobs)
   await app.register(mail, { smtpUrl: config.smtpUrl, mailFrom: config.mailFrom })
   // After mail, so that it ends before: its work sends some.
   await app.register(backgroundQueue)
   await app.register(ownership)
   await app.register(newDomains)
-  await app.register(installation, { url: config.siteUrl, registration: config.registration })
+  const { siteUrl: url, registration, namesakes } = config
+  await app.register(installation, { url, registration, namesakes })
 
   await app.register(headers, { siteUrl: config.siteUrl })
   await app.register(cors, {

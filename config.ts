@@ -1,10 +1,11 @@
+import { Resolver } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { envSchema } from 'env-schema'
 import ipaddr from 'ipaddr.js'
 import { parseAllow } from './plugins/outbound-allow.ts'
 import { EMAIL_PATTERN } from './schemas/email-address.ts'
-import type { Registration } from './plugins/installation.ts'
+import type { Namesakes, Registration } from './plugins/installation.ts'
 
 /** The service's settings, read once at start and frozen. */
 export interface Config {
@@ -38,6 +39,9 @@ export interface Config {
   readonly rateLimit: number
   /** Records of the largest zone that is read from a DNS provider. */
   readonly maxZoneRecords: number
+  readonly namesakes: Namesakes
+  /** Addresses with optional ports; empty: the resolvers of the system. */
+  readonly dnsResolvers: readonly string[]
 }
 
 /** A variable with a wrong value; the message names it and never shows a secret. */
@@ -73,6 +77,8 @@ const EXAMPLES: Record<string, string> = {
   METRICS_TOKEN: '(the output of: openssl rand -hex 24)',
   RATE_LIMIT: '1200',
   MAX_ZONE_RECORDS: '100000',
+  NAMESAKES: 'prove',
+  DNS_RESOLVERS: '9.9.9.9,[2620:fe::fe]:53',
 }
 
 const text = { type: 'string' }
@@ -105,6 +111,8 @@ const SCHEMA = {
     METRICS_TOKEN: { type: 'string', minLength: 16 },
     RATE_LIMIT: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 1200 },
     MAX_ZONE_RECORDS: { type: 'integer', minimum: 1_000, maximum: 1_000_000, default: 100_000 },
+    NAMESAKES: { type: 'string', enum: ['prove', 'allow'], default: 'prove' },
+    DNS_RESOLVERS: text,
   },
 }
 
@@ -142,6 +150,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     metricsToken: env['METRICS_TOKEN'] ?? null,
     rateLimit: env.RATE_LIMIT,
     maxZoneRecords: env.MAX_ZONE_RECORDS,
+    namesakes: env['NAMESAKES'] as Namesakes,
+    dnsResolvers: resolvers(list(env['DNS_RESOLVERS'])),
   })
 }
 
@@ -233,6 +243,17 @@ function proxies(value: string): false | string[] {
   for (const entry of entries) {
     if (ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry) || entry === 'loopback') continue
     throw new ConfigError('TRUST_PROXY', `"${entry}" is no address or CIDR of a reverse proxy (or "false")`)
+  }
+  return entries
+}
+
+function resolvers(entries: string[]): string[] {
+  for (const entry of entries) {
+    try {
+      new Resolver().setServers([entry])
+    } catch {
+      throw new ConfigError('DNS_RESOLVERS', `"${entry}" is not an IP address with an optional port`)
+    }
   }
   return entries
 }

@@ -69,7 +69,10 @@ type Why =
 export const conflict = (detail: string, extra: Why & { [member: string]: unknown }) =>
   new AppError(409, 'conflict', detail, { extra })
 
-export const forbidden = (detail: string) => new AppError(403, 'forbidden', detail)
+export const forbidden = (
+  detail: string,
+  extra: { reason?: ReasonCode; params?: Record<string, unknown>; [member: string]: unknown } = {},
+) => new AppError(403, 'forbidden', detail, { extra })
 
 export const notFound = (what: string, id: string) => new AppError(404, 'not_found', `No ${what} ${id}`)
 

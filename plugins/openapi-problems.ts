@@ -5,6 +5,7 @@ import { Problem, type ErrorCode } from '../schemas/problem.ts'
 import { Permission } from '../schemas/permission.ts'
 import { RecordSnapshot } from '../schemas/record.ts'
 import { PlanConflict, SyncAnswer } from '../schemas/record-changes.ts'
+import { NameChallenge } from '../schemas/name-challenge.ts'
 import { ref } from '../schemas/ref.ts'
 import type { Outcome } from './outcome.ts'
 import { Uuid } from '../schemas/scalars.ts'
@@ -56,6 +57,10 @@ const OF_STATUS: Record<number, ReturnType<typeof problem>> = {
   403: problem('ForbiddenProblem', {
     permission: { ...Permission, description: 'With `permission_missing`: what the personal token lacks' },
     conflicts,
+    challenge: {
+      ...NameChallenge,
+      description: 'With the reason `name_proof_required`: the TXT record that proves the right to the name',
+    },
   }),
   409: problem('ConflictProblem', {
     errors,

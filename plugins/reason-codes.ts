@@ -73,6 +73,7 @@ export const CONFLICT_REASONS = [
   'just_deleted',
   'key_used',
   'last_administrator',
+  'name_proof_required',
   'names_busy',
   'no_passkey',
   'no_second_factor',

@@ -27,6 +27,22 @@ export const DOMAIN_EVENTS = {
     title: ({ domainName }) => `${domainName} was registered here`,
     content: ({ domainName }) => `The domain ${domainName} is now managed here.`,
   }),
+  'domain.overlapped': entry({
+    level: 'warning',
+    audience: 'users',
+    mail: true,
+    metadata: Type.Object({
+      ...domainFields,
+      registeredName: Type.String({
+        description: 'The new domain, which equals, contains or lies below this one',
+        examples: ['app.example.com'],
+      }),
+      username: Type.String({ description: 'Who registered it', examples: ['ada'] }),
+    }),
+    title: ({ registeredName, username }) => `${username} registered ${registeredName}`,
+    content: ({ domainName, registeredName, username }) =>
+      `${username} registered ${registeredName}, which overlaps with your domain ${domainName}. If you did not expect this, contact an administrator.`,
+  }),
   'domain.deleted': entry({
     level: 'warning',
     audience: 'users',

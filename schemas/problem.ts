@@ -101,7 +101,7 @@ export const Problem = Type.Object(
     reason: Type.Optional(
       Type.String({
         description:
-          'With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come',
+          'With conflict or forbidden: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come',
         examples: ['names_busy'],
       }),
     ),

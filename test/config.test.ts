@@ -26,6 +26,8 @@ void t.test('starts with nothing set', async (t) => {
     outboundAllow: { length: 0 },
     corsOrigins: { length: 0 },
     metricsToken: null,
+    namesakes: 'prove',
+    dnsResolvers: { length: 0 },
   })
 })
 
@@ -53,6 +55,8 @@ void t.test('takes every variable', async (t) => {
     CORS_ORIGINS: 'https://a.example.com,http://localhost:5173',
     METRICS_TOKEN: '0123456789abcdef',
     RATE_LIMIT: '0',
+    NAMESAKES: 'allow',
+    DNS_RESOLVERS: '192.0.2.53, [2001:db8::53]:5353',
   })
   t.match(config, {
     host: '0.0.0.0',
@@ -72,6 +76,8 @@ void t.test('takes every variable', async (t) => {
     corsOrigins: ['https://a.example.com', 'http://localhost:5173'],
     metricsToken: '0123456789abcdef',
     rateLimit: 0,
+    namesakes: 'allow',
+    dnsResolvers: ['192.0.2.53', '[2001:db8::53]:5353'],
   })
   t.same(
     config.secretKeys.map((key) => key.toString('base64')),
@@ -113,6 +119,8 @@ const WRONG: Record<string, string[]> = {
   CORS_ORIGINS: ['*', 'app.example.com', 'https://app.example.com/path', 'null'],
   METRICS_TOKEN: ['short'],
   RATE_LIMIT: ['-1', 'many', '1.5'],
+  NAMESAKES: ['yes', 'PROVE'],
+  DNS_RESOLVERS: ['dns.example.com', '192.0.2.1,local'],
 }
 
 for (const [variable, values] of Object.entries(WRONG)) {

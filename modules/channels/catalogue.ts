@@ -30,6 +30,7 @@ const SENTENCES: Record<ToldName, string> = {
   'assignment.reject': 'A request for rights was rejected',
   'domain.created': 'A domain was registered here',
   'domain.deleted': 'A domain was removed here',
+  'domain.overlapped': 'A name that overlaps with a domain of another user was registered',
   'domain.transferred': 'A domain was given to another user',
   'domain.switched': 'A domain was moved to another provider',
   'domain.expiring': 'The registration of a domain ends soon: once for each reminder lead time',

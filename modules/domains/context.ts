@@ -1,10 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
 import type { EventBus } from '../../plugins/events/index.ts'
+import type { Installation } from '../../plugins/installation.ts'
+import type { PublicDns } from '../../plugins/public-dns.ts'
 import type { ProviderContext } from '../providers/connection.ts'
 
 /** What managing domains needs of the app. */
 export interface DomainContext extends ProviderContext {
   db: Kysely<Database>
   events: EventBus
+  installation: Installation
+  publicDns: PublicDns
 }

@@ -36,6 +36,8 @@ export default fp(domains, {
     'events',
     'http',
     'tcp',
+    'public-dns',
+    'installation',
     'secrets',
     'jobs',
     'timers',

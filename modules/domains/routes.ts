@@ -44,7 +44,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
         tags: tags('Domains'),
         summary: 'Register a domain',
         description:
-          'For the owner of the provider configuration, or an administrator. The zone must be at the provider, or `createZone` makes it there where the provider can. Its records are read: `lastSyncedAt` says when, and `lastSyncError` why not; both null: a large zone, or a slow provider, is still being read in the background. What failed is tried again for a day; `POST /api/domains/{id}/sync` does it at once. A name that the configuration has already is 409. With `template` its records are made (which needs `records:write`); a domain where that fails stays registered.',
+          'For the owner of the provider configuration, or an administrator. The zone must be at the provider, or `createZone` makes it there where the provider can. Its records are read: `lastSyncedAt` says when, and `lastSyncError` why not; both null: a large zone, or a slow provider, is still being read in the background. What failed is tried again for a day; `POST /api/domains/{id}/sync` does it at once. A name that the configuration has already is 409. A name that equals, contains or lies below a domain of another user is 403 with the reason `name_proof_required`, unless an administrator registers it or the TXT record that `challenge` names is found in public DNS; the other owners are notified. With `template` its records are made (which needs `records:write`); a domain where that fails stays registered.',
         body: CreateBody,
         response: { 201: ref(CreatedDomain) },
       },

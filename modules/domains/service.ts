@@ -30,6 +30,7 @@ import { autoCheckColumns, expiryColumns } from './expiry/dates.ts'
 import { registered } from './hosting.ts'
 import { identityChanges, readIdentity, type GivenIdentity } from './identity.ts'
 import { toDomain } from './mapper.ts'
+import { holdName, proveName, tellNamesakes } from './namesakes.ts'
 import {
   countRecordsInScope,
   deleteDomain,
@@ -108,27 +109,38 @@ export async function createDomain(
   const { name, config, errors } = await readIdentity(db, caller, input)
   if (name === null || config === null) throw invalid(...errors)
   if (await findByName(db, config.id, name, input.zoneId)) throw alreadyRegistered(name)
+  // Before the provider is asked: who may not have the name makes no zone of it either.
+  const isProven = await proveName(context, caller, name)
   const connection = openConnection(context, config)
   const { zoneId, createZone: create = false } = input
   const zone = await findOrCreateZone(connection, config, name, { zoneId, create })
-  const row = await storeDomain(context, caller, { ...input, name }, { config, connection, zone })
+  const row = await storeDomain(context, caller, { ...input, name }, { config, connection, zone, isProven })
   return toDomain(row, await namesOf(db, row), caller)
 }
 
 /** Registering one domain of those that a request names, as its Idempotency-Key knows it. */
 const partOf = ({ name, zoneId = '' }: NewDomain) => `domain ${name.toLowerCase()} ${zoneId}`
 
+/** Where a new domain is served from; `isProven`: the caller may have its name beside those of others. */
+interface Place {
+  config: ProviderConfigRow
+  connection: ProviderConnection
+  zone: Zone
+  isProven: boolean
+}
+
 async function storeDomain(
-  { db }: DomainContext,
+  context: DomainContext,
   caller: Caller,
   input: NewDomain,
-  { config, connection, zone }: { config: ProviderConfigRow; connection: ProviderConnection; zone: Zone },
+  { config, connection, zone, isProven }: Place,
 ): Promise<DomainRow> {
   const { id: providerId, capabilities } = connection.provider
   const remindDays = input.expiryRemindDays ?? DEFAULT_REMIND_DAYS
   const defaultTtl = nearestTtl(zone.ttl ?? input.defaultTtl ?? capabilities.defaultTtl, capabilities)
   try {
-    return await db.transaction().execute(async (trx) => {
+    return await context.db.transaction().execute(async (trx) => {
+      const namesakes = await holdName(trx, context, caller, { name: input.name, isProven })
       const row = await insertDomain(trx, {
         id: uuidv7(),
         name: input.name,
@@ -150,13 +162,19 @@ async function storeDomain(
       await recordAudit(trx, caller, {
         action: 'domain.created',
         target: { type: 'domain', id: row.id, name: row.name },
-        after: { name: row.name, providerConfigId: config.id, zoneCreated: input.createZone ?? false },
+        after: {
+          name: row.name,
+          providerConfigId: config.id,
+          zoneCreated: input.createZone ?? false,
+          ...(namesakes.length > 0 && { overlaps: true }),
+        },
       })
       await touchLists(trx, new Map([[caller.userId, 1]]), [row.id])
       await announce(trx, 'domain.created', {
         metadata: { domainId: row.id, domainName: row.name },
         actorId: caller.userId,
       })
+      await tellNamesakes(trx, caller, row.name, namesakes)
       reliesOn(caller, { domainId: row.id, need: 'read', sight: EVERYTHING })
       await keepPart(trx, caller, partOf(input), row.id)
       return row

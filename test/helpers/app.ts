@@ -100,6 +100,8 @@ export async function startApp(
       LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
       RATE_LIMIT: '0',
       OUTBOUND_ALLOW: '127.0.0.0/8',
+      // Nobody answers there, and at once.
+      DNS_RESOLVERS: '127.0.0.1:1',
       ...environment,
     },
     '/dev/null',

@@ -37,6 +37,7 @@ const CHINESE: Record<string, string> = {
   'assignment.reject': '权限申请被拒绝',
   'domain.created': '域名已添加',
   'domain.deleted': '域名已移除',
+  'domain.overlapped': '添加了与您的域名重叠的名称',
   'domain.transferred': '域名已转移',
   'domain.switched': '域名已更换服务商',
   'domain.expiring': '域名即将到期',

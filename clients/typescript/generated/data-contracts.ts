@@ -62,6 +62,9 @@ export type BreakerState = "closed" | "open";
 
 export type CapabilityExtent = "none" | "read" | "write";
 
+/** What public DNS says: `none`, no such record; `other`, another value; `unanswered`, the lookup failed */
+export type NameChallengeFound = "none" | "other" | "unanswered";
+
 /** With `permission_missing`: what the personal token lacks */
 export type TokenPermission =
   | "domains:read"
@@ -277,6 +280,9 @@ export type Notification =
       event: "domain.created";
     } & DomainCreatedNotification)
   | ({
+      event: "domain.overlapped";
+    } & DomainOverlappedNotification)
+  | ({
       event: "domain.deleted";
     } & DomainDeletedNotification)
   | ({
@@ -374,7 +380,7 @@ export interface Problem {
   requestId: string;
   /** With validation_failed: what is wrong where */
   errors?: FieldError[];
-  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  /** With conflict or forbidden: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
   reason?: string;
   /** What the words of `detail` name, beside `reason` */
   params?: Record<string, any>;
@@ -714,7 +720,7 @@ export interface ToldProblem {
   requestId: string;
   /** With validation_failed: what is wrong where */
   errors?: FieldError[];
-  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  /** With conflict or forbidden: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
   reason?: string;
   /** What the words of `detail` name, beside `reason` */
   params?: Record<string, any>;
@@ -1290,7 +1296,7 @@ export interface ValidationProblem {
   /** What went wrong, for programs; stays the same while the words may change */
   code: ErrorCode;
   requestId: string;
-  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  /** With conflict or forbidden: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
   reason?: string;
   /** What the words of `detail` name, beside `reason` */
   params?: Record<string, any>;
@@ -1306,10 +1312,21 @@ export interface UnauthenticatedProblem {
   /** What went wrong, for programs; stays the same while the words may change */
   code: ErrorCode;
   requestId: string;
-  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  /** With conflict or forbidden: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
   reason?: string;
   /** What the words of `detail` name, beside `reason` */
   params?: Record<string, any>;
+}
+
+/** With the reason `name_proof_required`: the TXT record that proves the right to the name */
+export interface NameChallenge {
+  /** Full name of the record */
+  name: string;
+  type: "TXT";
+  /** Its value; specific to this user and this name, and the same each time */
+  value: string;
+  /** What public DNS says: `none`, no such record; `other`, another value; `unanswered`, the lookup failed */
+  found: NameChallengeFound;
 }
 
 export interface ForbiddenProblem {
@@ -1317,6 +1334,8 @@ export interface ForbiddenProblem {
   permission?: TokenPermission;
   /** Of several changes: all that stands against them */
   conflicts?: PlanConflict[];
+  /** With the reason `name_proof_required`: the TXT record that proves the right to the name */
+  challenge?: NameChallenge;
   type: string;
   title: string;
   status: number;
@@ -1324,7 +1343,7 @@ export interface ForbiddenProblem {
   /** What went wrong, for programs; stays the same while the words may change */
   code: ErrorCode;
   requestId: string;
-  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  /** With conflict or forbidden: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
   reason?: string;
   /** What the words of `detail` name, beside `reason` */
   params?: Record<string, any>;
@@ -1343,7 +1362,7 @@ export interface RateLimitedProblem {
   /** What went wrong, for programs; stays the same while the words may change */
   code: ErrorCode;
   requestId: string;
-  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  /** With conflict or forbidden: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
   reason?: string;
   /** What the words of `detail` name, beside `reason` */
   params?: Record<string, any>;
@@ -1482,7 +1501,7 @@ export interface ConflictProblem {
   /** What went wrong, for programs; stays the same while the words may change */
   code: ErrorCode;
   requestId: string;
-  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  /** With conflict or forbidden: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
   reason?: string;
   /** What the words of `detail` name, beside `reason` */
   params?: Record<string, any>;
@@ -1632,7 +1651,7 @@ export interface ProviderProblem {
   /** What went wrong, for programs; stays the same while the words may change */
   code: ErrorCode;
   requestId: string;
-  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  /** With conflict or forbidden: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
   reason?: string;
   /** What the words of `detail` name, beside `reason` */
   params?: Record<string, any>;
@@ -1649,7 +1668,7 @@ export interface PreconditionProblem {
   /** What went wrong, for programs; stays the same while the words may change */
   code: ErrorCode;
   requestId: string;
-  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  /** With conflict or forbidden: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
   reason?: string;
   /** What the words of `detail` name, beside `reason` */
   params?: Record<string, any>;
@@ -2418,7 +2437,7 @@ export interface AcmeDnsProblem {
   /** What went wrong, for programs; stays the same while the words may change */
   code: ErrorCode;
   requestId: string;
-  /** With conflict: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
+  /** With conflict or forbidden: which of many, for programs, where neither `errors` nor `conflicts` say it. More may come */
   reason?: string;
   /** What the words of `detail` name, beside `reason` */
   params?: Record<string, any>;
@@ -2428,6 +2447,8 @@ export interface AcmeDnsProblem {
   permission?: TokenPermission;
   /** Of several changes: all that stands against them */
   conflicts?: PlanConflict[];
+  /** With the reason `name_proof_required`: the TXT record that proves the right to the name */
+  challenge?: NameChallenge;
   /** The member of the body whose value is taken */
   field?: string;
   record?: RecordSnapshot;
@@ -2798,6 +2819,44 @@ export interface DomainCreatedNotification {
    */
   more?: number;
   metadata: DomainMetadata;
+}
+
+export interface DomainOverlappedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "domain.overlapped";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: {
+    /**
+     * UUIDv7
+     * @format uuid
+     */
+    domainId: string;
+    domainName: string;
+    /** The name as people read it */
+    unicodeName?: string;
+    /** The new domain, which equals, contains or lies below this one */
+    registeredName: string;
+    /** Who registered it */
+    username: string;
+  };
 }
 
 export interface DomainDeletedNotification {

@@ -540,7 +540,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Register a domain.
-   * For the owner of the provider configuration, or an administrator. The zone must be at the provider, or `createZone` makes it there where the provider can. Its records are read: `lastSyncedAt` says when, and `lastSyncError` why not; both null: a large zone, or a slow provider, is still being read in the background. What failed is tried again for a day; `POST /api/v1/domains/{id}/sync` does it at once. A name that the configuration has already is 409. With `template` its records are made (which needs `records:write`); a domain where that fails stays registered. Permission of a personal token: `domains:write`.
+   * For the owner of the provider configuration, or an administrator. The zone must be at the provider, or `createZone` makes it there where the provider can. Its records are read: `lastSyncedAt` says when, and `lastSyncError` why not; both null: a large zone, or a slow provider, is still being read in the background. What failed is tried again for a day; `POST /api/v1/domains/{id}/sync` does it at once. A name that the configuration has already is 409. A name that equals, contains or lies below a domain of another user is 403 with the reason `name_proof_required`, unless an administrator registers it or the TXT record that `challenge` names is found in public DNS; the other owners are notified. With `template` its records are made (which needs `records:write`); a domain where that fails stays registered. Permission of a personal token: `domains:write`.
    *
    * `POST /api/v1/domains`
    */

@@ -52,6 +52,7 @@ export const channels: typeof en = {
     'assignment.reject': '权限申请被拒绝',
     'domain.created': '添加了域名',
     'domain.deleted': '移除了域名',
+    'domain.overlapped': '添加了与其他用户的域名重叠的名称',
     'domain.transferred': '域名转给了其他用户',
     'domain.switched': '域名更换了服务商',
     'domain.expiring': '域名注册即将到期：每个提醒时间一次',

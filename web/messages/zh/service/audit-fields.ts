@@ -59,6 +59,7 @@ export const auditFields: Readonly<Record<string, string>> = {
   nickname: '昵称',
   notes: '备注',
   ok: '成功',
+  overlaps: '与其他用户的域名重叠',
   ownerId: '所有者编号',
   passwordSet: '已设置密码',
   permission: '权限',

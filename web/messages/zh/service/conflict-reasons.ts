@@ -24,6 +24,8 @@ export const conflictReasons: ReasonWords = {
   just_deleted: '所引用的内容刚刚被删除。',
   key_used: '此请求标识已用于其他请求，请重新提交。',
   last_administrator: '这是最后一位可以登录的管理员，请先设置另一位。',
+  name_proof_required:
+    '{name} 与其他用户的域名重叠。请在公共 DNS 中发布 TXT 记录 {record}，值为 {value}，以证明此名称归您所有，然后重试；或请管理员添加。',
   names_busy: '{names} 的另一项更改仍在进行，请稍后再试。',
   no_passkey: '此账户没有通行密钥。',
   no_second_factor: '恢复码用于代替第二步验证，而此账户没有启用第二步验证。',
