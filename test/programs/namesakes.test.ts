@@ -9,7 +9,7 @@ import { ExternalDns } from './external-dns-player.ts'
  * A stranger has zones with the name of the victim's, and below it, and assigns them to the victim, whom nobody asks. What
  * the victim's programs write must go on to the victim's own zone.
  */
-const { app, admin, addUser, signIn } = await startApp(t)
+const { app, admin, addUser, signIn } = await startApp(t, { environment: { NAMESAKES: 'allow' } })
 await Promise.all([addUser('victim'), addUser('stranger')])
 const [victim, stranger] = await Promise.all([signIn('victim'), signIn('stranger')])
 const config = await addManual(victim)
