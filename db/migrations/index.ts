@@ -34,6 +34,7 @@ import * as stampedTurns from './0033-stamped-turns.ts'
 import * as origins from './0036-origins.ts'
 import * as redirectingTypes from './0037-redirecting-types.ts'
 import * as idempotentResults from './0034-idempotent-results.ts'
+import * as undoneOperations from './0041-undone-operations.ts'
 import * as namesakes from './0042-namesakes.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
@@ -73,5 +74,6 @@ export const migrations: Record<string, Migration> = {
   '0034-idempotent-results': idempotentResults,
   '0036-origins': origins,
   '0037-redirecting-types': redirectingTypes,
+  '0041-undone-operations': undoneOperations,
   '0042-namesakes': namesakes,
 }

@@ -3,12 +3,14 @@ import type { Generated, JSONColumnType } from 'kysely'
 /** A plan over many domains; from `operation_id` on it is being done, or was. */
 export interface DomainsPlansTable {
   id: string
-  kind: 'replace' | 'template'
+  kind: 'replace' | 'template' | 'revert'
   user_id: string
   /** With whose rights it is done, where that is not all of the user's. */
   token_id: string | null
   totals: JSONColumnType<object, string, never>
   operation_id: string | null
+  /** Of kind `revert`: the operation that it undoes. */
+  undoes_operation_id: string | null
   created_at: Generated<Date>
   expires_at: Date
 }

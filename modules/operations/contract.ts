@@ -1,5 +1,5 @@
 import type { Executor } from '../../db/connect.ts'
-import type { Caller } from '../../plugins/access/index.ts'
+import type { Caller, Principal } from '../../plugins/access/index.ts'
 import type { Operation, OperationKind } from '../../schemas/operation.ts'
 import type { GrantedDomain } from '../domains/access.ts'
 
@@ -72,4 +72,6 @@ export interface Operations {
   define(kind: OperationKind, work: OperationWork): void
   /** Stores it, and begins soon. 429 when the caller has too many that are not finished, 503 when all have. */
   begin(operation: NewOperation): Promise<Operation>
+  /** One for who asked for it and administrators; 404 for others. */
+  require(principal: Principal, id: string): Promise<Operation>
 }

@@ -67,17 +67,23 @@ export async function readOperations(
   return { operations: rows.map(toOperation), total, page, limit }
 }
 
-/** One with what it answered, for who asked for it and administrators; 404 for others. */
-export async function readOperation(db: Executor, principal: Principal, id: string) {
+/** One for who asked for it and administrators; 404 for others. */
+export async function requireOperation(db: Executor, principal: Principal, id: string): Promise<Operation> {
   const row = await findVisibleOperation(db, principal, id)
   if (!row) throw notFound('operation', id)
-  const answer = row.state === 'finished' ? await findAnswer(db, id) : undefined
-  const { domain_id: domainId } = row
+  return toOperation(row)
+}
+
+/** The same with what it answered. */
+export async function readOperation(db: Executor, principal: Principal, id: string) {
+  const operation = await requireOperation(db, principal, id)
+  const answer = operation.state === 'finished' ? await findAnswer(db, id) : undefined
+  const { domainId } = operation
   // What is over many domains answers counts, and names no record.
   const isShown =
     answer !== undefined && (domainId === null || (await stillSees(db, principal, domainId, answer.sight)))
   const { result, problem } = isShown ? answer : { result: null, problem: null }
-  return { ...toOperation(row), result, problem: problem as Problem | null }
+  return { ...operation, result, problem: problem as Problem | null }
 }
 
 /** An answer names records: who sees less of the domain by now does not read it any more. */

@@ -4,7 +4,7 @@ import type { OperationKind } from '../../schemas/operation.ts'
 import type { OperationWork } from './contract.ts'
 import { forgetOldOperations } from './queries.ts'
 import { createRunner } from './runner.ts'
-import { storeOperation } from './service.ts'
+import { requireOperation, storeOperation } from './service.ts'
 
 const SWEEP_SECONDS = 1
 const FORGET_SECONDS = 3_600
@@ -30,6 +30,7 @@ export default fp<{ largeChange: number }>(
         app.events.emit('operations.added', {})
         return stored
       },
+      require: (principal, id) => requireOperation(app.db, principal, id),
     })
 
     app.events.on('operations.added', () => runner.begin())

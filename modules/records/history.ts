@@ -197,7 +197,7 @@ export async function restoreRecords(
   return applyVerbatim(context, { kind: 'restore', caller, domain, input: { at }, run }, requests)
 }
 
-interface StateThen {
+export interface StateThen {
   record_id: string
   before: RecordContent | null
   current: RecordContent | null
@@ -223,7 +223,7 @@ const crossesBorder = () =>
   forbidden('A record was moved across the border of what you see; only who sees both sides may undo that')
 
 /** A record that was deleted and made again has two identities; the pair of them is no difference. */
-function withoutReplaced(states: StateThen[]): StateThen[] {
+export function withoutReplaced(states: StateThen[]): StateThen[] {
   const gone = new Map(
     states
       .filter(({ before, current }) => before && !current)
@@ -238,7 +238,7 @@ function withoutReplaced(states: StateThen[]): StateThen[] {
 }
 
 /** What turns the record as it is into what it shall be. `isForeign`: it was so at another provider. */
-function toRequest(
+export function toRequest(
   recordId: string,
   current: RecordContent | null,
   wanted: RecordContent | null,
@@ -251,10 +251,16 @@ function toRequest(
   return [{ action: 'update', recordId, recordType, ...fields }]
 }
 
-const isEqual = (a: RecordContent | null, b: RecordContent | null) =>
+export const isEqual = (a: RecordContent | null, b: RecordContent | null) =>
   a === b || (a !== null && b !== null && JSON.stringify(toContent(a)) === JSON.stringify(toContent(b)))
 
-const describeItem = ({ before, after }: { before: RecordContent | null; after: RecordContent | null }) => {
+export const describeItem = ({
+  before,
+  after,
+}: {
+  before: RecordContent | null
+  after: RecordContent | null
+}) => {
   const { name, type, value } = (after ?? before) as RecordContent
   return `${name} ${type} ${value.slice(0, 60)}`
 }

@@ -11,6 +11,7 @@ import { forgetOldPlans } from './many-domains/plan-queries.ts'
 import { replaceRoutes } from './replace/routes.ts'
 import { recordRoutes } from './routes.records.ts'
 import { routes } from './routes.ts'
+import { undoRoutes } from './undo/routes.ts'
 import { zoneFileRoutes } from './routes.zone-file.ts'
 import { zoneRoutes } from './routes.zones.ts'
 import { HistoryEntry, PlanAnswer } from './schemas.changes.ts'
@@ -36,6 +37,7 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
     await app.register(zoneRoutes, options)
     await app.register(movingRoutes, options)
     await app.register(replaceRoutes, { ...options, prefix: `${audience.base}/records` })
+    await app.register(undoRoutes, options)
     await app.register(zoneFileRoutes, options)
   }
 

@@ -23,14 +23,17 @@ export function defineOperations(operations: Operations, ofJobs: RecordContext):
     ...ofJobs,
     providerLimits: { ...providerLimits, budgetMs: providerLimits.budgetMs * BUDGETS_OF_ONE },
   }
+  const contexts = { ofMany: ofOne, alone: context }
   for (const kind of ['replace', 'template'] as const) {
     operations.define(kind, (caller, _domainId, { planId }: { planId: string }, run) =>
-      doDomainsPlan(ofOne, caller, kind, planId, run),
+      doDomainsPlan(contexts, caller, kind, planId, run),
     )
   }
   define('import', (caller, domainId, input, run) => importZoneFile(context, caller, domainId, input, run))
-  define('revert', (caller, domainId, { changeId }: { changeId: string }, run) =>
-    revertChange(context, caller, domainId, changeId, { dryRun: false }, run),
+  define('revert', (caller, domainId, input: { changeId: string } | { planId: string }, run) =>
+    'planId' in input
+      ? doDomainsPlan(contexts, caller, 'revert', input.planId, run)
+      : revertChange(context, caller, domainId, input.changeId, { dryRun: false }, run),
   )
   define('restore', (caller, domainId, { at }: { at: string }, run) =>
     restoreRecords(context, caller, domainId, { at, apply: true }, run),

@@ -43,7 +43,7 @@ export function requestsOf(
 ): Asked {
   const seen = current.filter((state) => seesRecord(zone.scope, state))
   const wanted = records.map((record) => toWanted(record, zone.name))
-  const asked: Required<Asked> = { requests: [], blocked: [], warnings: [] }
+  const asked: Gathered = { requests: [], blocked: [], warnings: [] }
   const gone = new Set<string>()
   for (const one of wanted) {
     const set = seen.filter(({ name, type }) => name === one.name && type === one.record.recordType)
@@ -82,8 +82,10 @@ function rivalsOf({ record, name, value }: Wanted, set: RecordState[], all: Want
   return ALONE.has(record.recordType) || record.recordType === 'CNAME' ? others : []
 }
 
+type Gathered = Required<Omit<Asked, 'places'>>
+
 /** SPF goes into the one that is there; anything else is told. */
-function mergeInto(asked: Required<Asked>, one: Wanted, rivals: RecordState[]): void {
+function mergeInto(asked: Gathered, one: Wanted, rivals: RecordState[]): void {
   const [there] = rivals
   const text = joinTxt(one.value)
   if (!there) return

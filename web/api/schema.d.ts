@@ -23,14 +23,14 @@ export interface Schemas {
   RecordStatus: "active" | "pending" | "failed"
   DnsRecord: { id: string; domainId: string; recordType: Schemas["RecordType"]; name: string; unicodeName: string; value: string; strings?: string[]; data?: Schemas["RecordData"]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null; status: Schemas["RecordStatus"]; version: number; createdAt: string; updatedAt: string }
   RecordSnapshot: { id: string; recordType: Schemas["RecordType"]; name: string; value: string; strings?: string[]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null; version: number }
-  DomainsPlanKind: "replace" | "template"
+  DomainsPlanKind: "replace" | "template" | "revert"
   ChangeAction: "create" | "update" | "delete"
   RecordContent: { name: string; recordType: Schemas["RecordType"]; value: string; strings?: string[]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null }
   PlannedRecord: { action: Schemas["ChangeAction"]; recordId: string | null; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null }
   BlockedRecord: { recordId: string | null; before: Schemas["RecordContent"] | null; wanted: { name: string; recordType: string; value: string } | null; kind: string; code: string; params: Record<string, unknown>; detail: string }
   ToldProblem: { type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; errors?: Schemas["FieldError"][]; reason?: string; params?: Record<string, unknown> }
   PlannedDomain: { domainId: string; domainName: string; counts: { creates: number; updates: number; deletes: number; blocked: number }; changes: Schemas["PlannedRecord"][]; blocked: Schemas["BlockedRecord"][]; warnings: { code: string; params: Record<string, unknown>; message: string }[]; outcome: string | null; changeId: string | null; problem: Schemas["ToldProblem"] | null }
-  DomainsPlan: { planId: string; kind: Schemas["DomainsPlanKind"]; planExpiresAt: string; operationId: string | null; totals: { domains: number; changedDomains: number; creates: number; updates: number; deletes: number; blocked: number }; domains: Schemas["PlannedDomain"][]; nextCursor: string | null }
+  DomainsPlan: { planId: string; kind: Schemas["DomainsPlanKind"]; planExpiresAt: string; operationId: string | null; undoesOperationId: string | null; totals: { domains: number; changedDomains: number; hidden: number; creates: number; updates: number; deletes: number; blocked: number }; domains: Schemas["PlannedDomain"][]; nextCursor: string | null }
   CreatedDomain: { id: string; name: string; unicodeName: string; providerId: string; providerConfigId: string; expiresAt: string | null; status: Schemas["DomainStatus"]; groupName: string; tags: string[]; recordCount: number; unmanaged: number; recordsVersion: number; createdAt: string; expiryRemindDays: number[]; autoCheckExpiry: boolean; lastSyncedAt: string | null; lastSyncError: string | null; lastSyncErrorCode: string | null; lastSyncErrorParams: Record<string, unknown> | null; access: Schemas["DomainAccess"]; owner: Schemas["DomainOwner"]; providerKey: string; providerConfigName: string | null; zoneId: string; ownerId: string; notes: string; nameServers: string[]; registrar: string | null; eppStatus: string[]; expirySource: Schemas["ExpirySource"] | null; expiryCheckedAt: string | null; syncInterval: number | null; defaultTtl: number; updatedAt: string; warnings?: string[] }
   ChangedRecord: { id: string; domainId: string; recordType: Schemas["RecordType"]; name: string; unicodeName: string; value: string; strings?: string[]; data?: Schemas["RecordData"]; ttl: number | null; priority: number | null; proxied: boolean; enabled: boolean; comment: string; routing: Schemas["Routing"] | null; status: Schemas["RecordStatus"]; version: number; createdAt: string; updatedAt: string; warnings: string[]; changeId: string | null }
   PlannedChange: { index: number | null; recordId: string; before: Schemas["RecordContent"] | null; after: Schemas["RecordContent"] | null }
@@ -144,6 +144,7 @@ export interface Schemas {
   DomainScope: { domainIds?: string[]; group?: string; tag?: string; search?: string; providerConfigId?: string }
   ReplaceBody: { find: Schemas["FindRecords"]; replaceWith: Schemas["ReplaceRecords"]; scope?: Schemas["DomainScope"]; limit?: number }
   PlanToApply: { planId: string }
+  OperationToRevert: { planId?: string }
   ZoneFormat: "bind" | "octodns"
   TemplateBody: { name: string; description?: string; variables?: Schemas["TemplateVariable"][]; records: Schemas["TemplateRecord"][]; shared?: boolean }
   TemplateMode: "add" | "replaceSets"
@@ -688,6 +689,10 @@ export interface paths {
   "/api/records/plans/{id}": {
     /** A plan over many domains, and what became of it */
     get: { parameters: { query?: { limit?: number; cursor?: string }; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["DomainsPlan"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+  }
+  "/api/operations/{id}/revert": {
+    /** Undo all that an operation did to records, or say what that would do */
+    post: { parameters: { query?: { dryRun?: boolean; limit?: number }; header?: { "Idempotency-Key"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": Schemas["OperationToRevert"] } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["DomainsPlan"] } }; 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/zone": {
     /** The zone as a file */

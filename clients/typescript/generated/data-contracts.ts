@@ -210,7 +210,7 @@ export type ConflictKind =
 
 export type ChangeAction = "create" | "update" | "delete";
 
-export type DomainsPlanKind = "replace" | "template";
+export type DomainsPlanKind = "replace" | "template" | "revert";
 
 /** `pending`: sent to the provider and not confirmed yet; `failed`: the last change could not be confirmed, a sync tells the truth */
 export type RecordStatus = "active" | "pending" | "failed";
@@ -780,12 +780,19 @@ export interface DomainsPlan {
    * @format uuid
    */
   operationId: string | null;
+  /**
+   * Of kind `revert`: the operation that it undoes
+   * @format uuid
+   */
+  undoesOperationId: string | null;
   /** Over all domains of the plan */
   totals: {
     /** Domains looked at, at most 5000 */
     domains: number;
     /** In which something would change */
     changedDomains: number;
+    /** Of an undo: domains that the operation has changed and that the caller does not see, which stay as they are */
+    hidden: number;
     creates: number;
     updates: number;
     deletes: number;
@@ -2311,6 +2318,14 @@ export interface PlanToApply {
    * @format uuid
    */
   planId: string;
+}
+
+export interface OperationToRevert {
+  /**
+   * What that plan of undoing this operation has shown; missing: it is planned now
+   * @format uuid
+   */
+  planId?: string;
 }
 
 export interface TemplateBody {

@@ -39,6 +39,7 @@ import type {
   Notification,
   Operation,
   OperationAnswer,
+  OperationToRevert,
   Order,
   Origin,
   Plan,
@@ -1930,6 +1931,43 @@ export class Operations extends HttpClient {
       "GET",
       `/api/v1/records/plans/${encodeURIComponent(id)}`,
       {
+        query,
+        ...options,
+      },
+    );
+  }
+  /**
+   * Undo all that an operation did to records, or say what that would do.
+   * For whoever asked for the operation, and administrators, once it has ended. One plan reverts what it did to records, over many domains or in one, and is done as an operation itself, which can be undone in turn. With `dryRun` nothing is done, and the plan is answered and kept: it is applied by its `planId`. An RRset in which anything was changed since is left as it is, and named in `blocked` (`changed_since`); so is a record that the caller may not write. Of records that the caller does not see only the number is said (`records_hidden`), and of such domains (`hidden`). Then the operation ends `partly` or `failed`. Where nothing is left to undo it is a 409 (`nothing_to_undo`). Permission of a personal token: `records:write`.
+   *
+   * `POST /api/v1/operations/{id}/revert`
+   */
+  revertOperation(
+    id: string,
+    body: OperationToRevert,
+    query?: {
+      /**
+       * Only answer the plan, which is kept for an hour
+       * @default false
+       * @example false
+       */
+      dryRun?: boolean;
+      /**
+       * Domains of the plan in one answer
+       * @min 1
+       * @max 200
+       * @default 50
+       * @example 50
+       */
+      limit?: number;
+    },
+    options?: RequestOptions,
+  ) {
+    return this.request<DomainsPlan | AcceptedOperation>(
+      "POST",
+      `/api/v1/operations/${encodeURIComponent(id)}/revert`,
+      {
+        body,
         query,
         ...options,
       },

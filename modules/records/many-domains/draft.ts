@@ -8,6 +8,7 @@ import { toState } from '../mapper.ts'
 import { planChanges, type Plan, type Refusal } from '../plan.ts'
 import { toContent } from '../plan-mapper.ts'
 import type { ZoneFacts } from '../zone-rules.ts'
+import { goingWith } from './places.ts'
 import type { Blocked, DomainPlan, PlannableDomain, Wish } from './planned.ts'
 import { readDomains, readRecordsOf } from './read-queries.ts'
 
@@ -28,6 +29,7 @@ export async function draftDomains(
   const slice = takeSlices()
   for (let from = 0; from < domainIds.length; from += BATCH) {
     const domains = await readDomains(context.db, principal, domainIds.slice(from, from + BATCH))
+    await wish.read?.(domains.map(({ id }) => id))
     const records = await readRecords(context, domains, wish)
     for (const domain of domains) {
       plans.push(await draft(context, principal, domain, wish, records.get(domain.id) ?? []))
@@ -69,11 +71,12 @@ async function draft(
     capabilities: provider.capabilities,
     scope: recordScopeOf(domain, principal),
   }
-  const { requests, blocked = [], warnings = [] } = wish.askedIn(zone, domain, current)
+  const { requests, places = [], blocked = [], warnings = [] } = wish.askedIn(zone, domain, current)
+  const { verbatim = false } = wish
   const planOf = async (some: ChangeRequest[]): Promise<Plan> =>
     some.length === 0
       ? { steps: [], refusals: [], warnings: [] }
-      : audited(provider, zone.name, await planChanges(zone, current, some))
+      : audited(provider, zone.name, await planChanges(zone, current, some, { verbatim }))
   const toAll = (some: ChangeRequest[], { refusals }: Plan) =>
     refusals.map((refusal) => toBlocked(refusal, some[refusal.index], zone, current))
 
@@ -90,7 +93,13 @@ async function draft(
   if (refused.length > 0 && wish.together) return nothing
   if (first.refusals.length === 0) return { ...nothing, requests, ...said(first) }
 
-  const left = requests.filter((_, index) => !first.refusals.some((refusal) => refusal.index === index))
+  const isRefused = new Set(first.refusals.map(({ index }) => index))
+  const going = goingWith(places, isRefused)
+  const because = first.refusals[0] as Refusal
+  for (const index of going) {
+    if (!isRefused.has(index)) refused.push(toBlocked(because, requests[index], zone, current))
+  }
+  const left = requests.filter((_, index) => !going.has(index))
   const second = await planOf(left)
   // What stands only together with what is refused is refused with it.
   if (second.refusals.length > 0) return { ...nothing, blocked: [...refused, ...toAll(left, second)] }

@@ -24,13 +24,15 @@ export async function keepDomainsPlan(
   kind: NewPlan['kind'],
   plans: DomainPlan[],
   limit: number,
+  { undoes = null, hidden = 0 }: { undoes?: string | null; hidden?: number } = {},
 ) {
   const id = uuidv7()
   // Where nothing changes and nothing stands against it nothing is to be told.
   const told = plans.filter(
     ({ steps, blocked, warnings }) => steps.length > 0 || blocked.length > 0 || warnings.length > 0,
   )
-  await insertPlan(db, principal, { id, kind, totals: totalsOf(plans), domains: told.map(toRow) })
+  const totals = { ...totalsOf(plans), hidden }
+  await insertPlan(db, principal, { id, kind, undoes, totals, domains: told.map(toRow) })
   return readDomainsPlan(db, principal, id, { limit })
 }
 
@@ -43,7 +45,7 @@ const countsOf = ({ steps, blocked }: Pick<DomainPlan, 'steps' | 'blocked'>) => 
   blocked: blocked.length,
 })
 
-const totalsOf = (plans: DomainPlan[]): Totals => ({
+const totalsOf = (plans: DomainPlan[]): Omit<Totals, 'hidden'> => ({
   domains: plans.length,
   changedDomains: plans.filter(({ steps }) => steps.length > 0).length,
   ...countsOf({
@@ -91,7 +93,9 @@ export async function readDomainsPlan(
     kind: plan.kind,
     planExpiresAt: plan.expires_at.toISOString(),
     operationId: plan.operation_id,
-    totals: plan.totals,
+    undoesOperationId: plan.undoes_operation_id,
+    // Plans that are older do not say it.
+    totals: { ...plan.totals, hidden: plan.totals.hidden ?? 0 },
     domains: page.map((row) => toPlannedDomain(plan.id, row, principal)),
     nextCursor: last ? cursorAt(list, { value: String(last.position), id: last.domain_id }) : null,
   }
@@ -135,15 +139,16 @@ function blockedProblem(planId: string, { outcome, shown }: PlannedRow): Problem
   return problemOf(error, { id: planId })
 }
 
-/** Begins to do exactly what the plan has shown, as an operation; each plan once. */
+/** Begins to do exactly what the plan has shown, as an operation; each plan once. `undoes`: the operation it undoes. */
 export async function applyDomainsPlan(
   { operations }: Pick<RecordContext, 'operations'>,
   caller: Caller,
   kind: NewPlan['kind'],
   planId: string,
+  undoes: string | null = null,
 ) {
   const take = async (trx: Executor, operationId: string) => {
-    const taken = await takePlan(trx, caller, { id: planId, kind, operationId })
+    const taken = await takePlan(trx, caller, { id: planId, kind, operationId, undoes })
     if (!taken) throw await whyNotTaken(trx, caller, planId)
     return taken.steps
   }

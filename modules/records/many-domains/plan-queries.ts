@@ -17,6 +17,8 @@ const MAX_KEPT = 10
 export interface NewPlan {
   id: string
   kind: DomainsPlansTable['kind']
+  /** The operation that it undoes. */
+  undoes: string | null
   totals: Totals
   domains: {
     domain_id: string
@@ -36,9 +38,9 @@ export async function insertPlan(db: Executor, principal: Principal, plan: NewPl
   const domains = JSON.stringify(plan.domains.map((domain, position) => ({ ...domain, position })))
   const { rows } = await sql<{ expires_at: Date }>`
     with kept as (
-      insert into domains_plans (id, kind, user_id, token_id, totals, expires_at)
-      values (${plan.id}, ${plan.kind}, ${principal.userId}, ${tokenOf(principal)}, ${JSON.stringify(plan.totals)},
-        now() + make_interval(mins => ${KEPT_MINUTES}))
+      insert into domains_plans (id, kind, undoes_operation_id, user_id, token_id, totals, expires_at)
+      values (${plan.id}, ${plan.kind}, ${plan.undoes}, ${principal.userId}, ${tokenOf(principal)},
+        ${JSON.stringify(plan.totals)}, now() + make_interval(mins => ${KEPT_MINUTES}))
       returning expires_at
     ), planned as (
       insert into planned_domains (plan_id, position, domain_id, sight, records_version, provider_config_id, requests,
@@ -62,15 +64,16 @@ export async function insertPlan(db: Executor, principal: Principal, plan: NewPl
 export interface PlanRow {
   id: string
   kind: DomainsPlansTable['kind']
-  totals: Totals
+  totals: Omit<Totals, 'hidden'> & Partial<Totals>
   operation_id: string | null
+  undoes_operation_id: string | null
   expires_at: Date
 }
 
 /** The caller's own; by a token those that it made itself. */
 export async function findPlan(db: Executor, principal: Principal, id: string): Promise<PlanRow | undefined> {
   const { rows } = await sql<PlanRow>`
-    select id, kind, totals, operation_id, expires_at from domains_plans
+    select id, kind, totals, operation_id, undoes_operation_id, expires_at from domains_plans
     where id = ${id} and user_id = ${principal.userId} and expires_at > now()
       ${principal.token ? sql`and token_id = ${principal.token.id}` : sql``}
   `.execute(db)
@@ -124,12 +127,18 @@ export async function readPlanned(
 export async function takePlan(
   db: Executor,
   principal: Principal,
-  { id, kind, operationId }: { id: string; kind: DomainsPlansTable['kind']; operationId: string },
+  {
+    id,
+    kind,
+    operationId,
+    undoes,
+  }: { id: string; kind: DomainsPlansTable['kind']; operationId: string; undoes: string | null },
 ): Promise<{ steps: number } | undefined> {
   const { rows } = await sql<{ steps: number }>`
     update domains_plans
     set operation_id = ${operationId}, expires_at = now() + make_interval(days => ${ENDED_DAYS})
-    where id = ${id} and kind = ${kind} and user_id = ${principal.userId}
+    where id = ${id} and kind = ${kind} and undoes_operation_id is not distinct from ${undoes}::uuid
+      and user_id = ${principal.userId}
       and token_id is not distinct from ${tokenOf(principal)}::uuid and operation_id is null and expires_at > now()
     returning (select coalesce(sum(steps + ${BLOCKED}), 0)::int from planned_domains where plan_id = id) as steps
   `.execute(db)
@@ -183,7 +192,7 @@ export const noteEnd = (
 
 /**
  * How many domains ended how, and how many records were changed. `isOnlyBlocked`: all that was missed was blocked in the
- * plan already.
+ * plan already, or hidden from who made it.
  */
 export async function countEnds(
   db: Executor,
@@ -198,6 +207,9 @@ export async function countEnds(
       where change_items.change_id = planned_domains.change_id and change_items.outcome = 'applied'
     ) as items on true
     where plan_id = ${planId} and (steps > 0 or ${BLOCKED} > 0) group by 1
+    union all
+    select 'hidden', (totals ->> 'hidden')::int, 0, 0 from domains_plans
+    where id = ${planId} and (totals ->> 'hidden')::int > 0
   `.execute(db)
   return {
     outcomes: Object.fromEntries(rows.map(({ outcome, count }) => [outcome ?? 'waiting', count])),

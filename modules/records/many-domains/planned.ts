@@ -27,6 +27,8 @@ export interface Blocked {
 /** What is asked for in one domain. */
 export interface Asked {
   requests: ChangeRequest[]
+  /** Of each request: those that share a place are done together or not at all. Missing: each by itself. */
+  places?: readonly (readonly string[])[]
   /** What is known before planning to be impossible. */
   blocked?: Blocked[]
   warnings?: Pick<PlanWarning, 'code' | 'params' | 'message'>[]
@@ -34,12 +36,16 @@ export interface Asked {
 
 /** What a plan over many domains asks for in each. */
 export interface Wish {
+  /** Reads what it needs to know of domains: after they were read, so that a plan notices whatever comes later. */
+  read?(domainIds: readonly string[]): Promise<void>
   /** The names whose records it needs to see; relative. */
   namesIn(domain: PlannableDomain): readonly string[]
   /** `current`: all records of those names, seen by the caller or not. */
   askedIn(zone: ZoneFacts, domain: PlannableDomain, current: RecordState[]): Asked
   /** In each domain all of it or nothing; else what can't be done doesn't keep the rest from being done. */
   together: boolean
+  /** Names, values and TTLs were so before, and are taken as they are. */
+  verbatim?: boolean
 }
 
 /** What it means for one domain. */
@@ -64,6 +70,8 @@ interface Counts {
 export interface Totals extends Counts {
   domains: number
   changedDomains: number
+  /** Domains that it concerns and that the caller does not see; only of an undo. */
+  hidden: number
 }
 
 /** What is shown of one domain. */

@@ -99,18 +99,28 @@ const PlannedDomain = Type.Object(
 export const DomainsPlanAnswer = Type.Object(
   {
     planId: Uuid,
-    kind: Type.Unsafe<'replace' | 'template'>({
+    kind: Type.Unsafe<'replace' | 'template' | 'revert'>({
       ...named('DomainsPlanKind'),
       type: 'string',
-      enum: ['replace', 'template'],
+      enum: ['replace', 'template', 'revert'],
       examples: ['replace'],
     }),
     planExpiresAt: Timestamp,
     operationId: Nullable({ ...Uuid, description: 'By which it is done, once it was applied' }),
+    undoesOperationId: Nullable({
+      ...Uuid,
+      description: 'Of kind `revert`: the operation that it undoes',
+      examples: [null],
+    }),
     totals: Type.Object(
       {
         domains: Type.Integer({ description: `Domains looked at, at most ${MAX_DOMAINS}`, examples: [3] }),
         changedDomains: Type.Integer({ description: 'In which something would change', examples: [1] }),
+        hidden: Type.Integer({
+          description:
+            'Of an undo: domains that the operation has changed and that the caller does not see, which stay as they are',
+          examples: [0],
+        }),
         ...counts,
       },
       { description: 'Over all domains of the plan' },

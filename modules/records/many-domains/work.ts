@@ -18,6 +18,13 @@ import {
 /** Domains that are changed at the same time. */
 const PARALLEL = 4
 
+/** By how many domains there are to change, what they are changed with. */
+export interface Contexts {
+  /** Each of many spends little at its provider: the others wait for it. */
+  ofMany: RecordContext
+  alone: RecordContext
+}
+
 interface Doing {
   context: RecordContext
   caller: Caller
@@ -32,15 +39,17 @@ interface Doing {
  * nothing was begun; what a crash left in the middle is settled like any change.
  */
 export async function doDomainsPlan(
-  context: RecordContext,
+  { ofMany, alone }: Contexts,
   caller: Caller,
   kind: NewPlan['kind'],
   planId: string,
   run: OperationRun,
 ) {
+  await noteNothingToDo(ofMany.db, planId)
+  const rows = await readOpen(ofMany.db, planId)
+  const context = rows.length === 1 ? alone : ofMany
   const doing = { context, caller, kind, planId, run }
-  await noteNothingToDo(context.db, planId)
-  const open = (await readOpen(context.db, planId)).values()
+  const open = rows.values()
   let { done } = await countEnds(context.db, planId)
   run.progress(done)
   const ends = await Promise.allSettled(Array.from({ length: PARALLEL }, work))
@@ -75,6 +84,7 @@ async function doDomain({ context, caller, kind, planId, run }: Doing, row: Open
   try {
     const applied = await applyChanges(context, caller, row.domain_id, row.requests, {
       source: kind,
+      verbatim: kind === 'revert',
       planned: { recordsVersion: row.records_version, providerConfigId: row.provider_config_id },
       refuse: ([first]) => refusalError(first as Refusal),
       run: {

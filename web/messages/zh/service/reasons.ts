@@ -111,6 +111,7 @@ const ofFields: ReasonWords = {
   in_future: '时间在将来。',
   too_many_changes: '此后的变更过多，无法还原。',
   beside_changes: '不能与更改内容同时提交。',
+  beside_dry_run: '不能与 dryRun 同时使用。',
   pairs: '数量须与 updateOld 相同。',
 }
 
