@@ -20,12 +20,12 @@ export async function carryOutInDomains(
   apply: (planId: string) => Promise<AcceptedOperation>,
 ): Promise<void> {
   const { json, yes } = session.options
-  const { creates, updates, deletes, blocked, changedDomains } = plan.totals
+  const { creates, updates, deletes, blocked, changedDomains, hidden } = plan.totals
   const count = creates + updates + deletes
   if (!json) await showDomains(session, client, plan)
   else if (yes !== true || count === 0) await session.answer(plan)
   if (count === 0) {
-    if (blocked > 0) throw new Failure(EXIT.refused, 'Nothing of it can be done')
+    if (blocked + hidden > 0) throw new Failure(EXIT.refused, 'Nothing of it can be done')
     return json ? undefined : session.say('There is nothing to do.')
   }
   await confirm(session, `Do it in ${changedDomains} domains?`)
@@ -53,7 +53,9 @@ async function showDomains(session: Session, client: Zonekeeper, plan: DomainsPl
     for (const { message } of warnings) await session.say(session.paint('yellow', `! ${printable(message)}`))
     for (const one of blocked) await session.say(session.paint('red', `x ${blockedText(one)}`))
   }
-  const { domains, changedDomains, blocked } = plan.totals
+  const { domains, changedDomains, blocked, hidden } = plan.totals
+  if (hidden > 0)
+    await session.say(session.paint('red', `x ${hidden} domains that you do not see stay as they are`))
   await session.say(
     `In all: ${changedDomains} of ${domains} domains would change; ${blocked} records can't be`,
   )

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import type { Change, Origin, RecordType } from '../../typescript/index.ts'
+import type { Change, Operation, Origin, RecordType } from '../../typescript/index.ts'
 import { every } from '../../typescript/paging.ts'
+import { carryOutInDomains, DOMAINS_AT_A_TIME } from '../domains-plan.ts'
 import { EXIT, Failure } from '../failures.ts'
 import { findDomain } from '../../domain-names.ts'
 import { carryOut, isAccepted } from '../plan-view.ts'
@@ -42,7 +43,7 @@ export function addHistory(program: Command, session: Session): void {
       )
       await session.list<Change>(
         [
-          { title: 'WHEN', of: ({ createdAt }) => createdAt.slice(0, 16).replace('T', ' ') },
+          { title: 'WHEN', of: ({ createdAt }) => minuteOf(createdAt) },
           { title: 'WHO', of: ({ actor }) => actor.name },
           { title: 'HOW', of: ({ source }) => source },
           { title: 'VIA', of: viaOf },
@@ -67,6 +68,43 @@ export function addHistory(program: Command, session: Session): void {
       await carryOut(session, client, domain, plan)
     })
 
+  const operations = program.command('operations').description('large changes, and those over many domains')
+
+  operations
+    .command('list', { isDefault: true })
+    .description('your own, newest first')
+    .option('-n, --number <N>', 'of operations', count, 20)
+    .action(async ({ number }: { number: number }) => {
+      const client = await session.client()
+      const { operations: some } = await client.listOperations({ limit: Math.min(number, LIMIT) })
+      await session.list<Operation>(
+        [
+          { title: 'WHEN', of: ({ createdAt }) => minuteOf(createdAt) },
+          { title: 'HOW', of: ({ kind }) => kind },
+          { title: 'DOMAIN', of: ({ domainName }) => domainName ?? '' },
+          { title: 'OUTCOME', of: ({ outcome, state }) => outcome ?? state },
+          { title: 'DONE', of: ({ done, total }) => `${done} of ${total}` },
+          { title: 'OPERATION', of: ({ id }) => id },
+        ],
+        some,
+      )
+    })
+
+  operations
+    .command('undo')
+    .argument('OPERATION', 'its id, which the list shows', change)
+    .description('bring all records that it changed back to what they were before, in all of its domains')
+    .action(async (id: string) => {
+      const client = await session.client()
+      const plan = await client.revertOperation(id, {}, { dryRun: true, limit: DOMAINS_AT_A_TIME })
+      if (isAccepted(plan)) throw new Failure(EXIT.failed, 'The service did not plan, and began to undo')
+      await carryOutInDomains(session, client, plan, async (planId) => {
+        const begun = await client.revertOperation(id, { planId })
+        if (isAccepted(begun)) return begun
+        throw new Failure(EXIT.failed, 'The service only planned, and did not undo')
+      })
+    })
+
   program
     .command('restore')
     .argument('DOMAIN')
@@ -80,6 +118,8 @@ export function addHistory(program: Command, session: Session): void {
       await carryOut(session, client, domain, plan)
     })
 }
+
+const minuteOf = (time: string): string => time.slice(0, 16).replace('T', ' ')
 
 /** The way, and the token where one was used: `cli deploy …x7Qd`. */
 const viaOf = ({ origin, token }: Change): string =>

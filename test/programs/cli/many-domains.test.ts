@@ -69,3 +69,23 @@ void t.test('a template makes its records', async (t) => {
   t.match(await zk('templates apply parked example.com --set x=y'), { exit: 4 })
   t.match(await zk('templates apply nothing example.com'), { exit: 3 })
 })
+
+void t.test('an operation is undone as a whole', async (t) => {
+  const add = (id: string) =>
+    admin.post(`/api/domains/${id}/records`, { recordType: 'AAAA', name: 'undo', value: '2001:db8::1' })
+  for (const id of [domainId, other]) await add(id)
+  const replaced = await zk('replace 2001:db8::1 2001:db8::2 --yes --json')
+  const { id } = JSON.parse(replaced.out)
+  t.match(await zk('operations'), { exit: 0, out: new RegExp(`replace .* 2 of 2 +${id}`) })
+  t.match(await zk(`operations undo ${id}`), {
+    exit: 7,
+    out: /example\.com: 0 to create, 1 to change.*2001:db8::1.*In all: 2 of 2 domains/s,
+  })
+  t.match(await zk(`operations undo ${id} -y`), { exit: 0, out: /example\.net applied \(change / })
+  for (const one of [domainId, other]) {
+    const { body } = await admin.get(`/api/domains/${one}/records?type=AAAA`)
+    t.match(body.records, [{ value: '2001:db8::1' }])
+  }
+  t.match(await zk(`operations undo ${id} -y`), { exit: 0, out: /nothing to do/ })
+  t.match(await zk(`operations undo ${domainId} -y`), { exit: 3 })
+})
