@@ -108,6 +108,20 @@ void t.test('â€œwhere is this address used, and how do I change it everywhere?â€
     (await Promise.all(ids.map(valuesOf))).every((values) => values.includes('203.0.113.78')),
   )
   t.same(await valuesOf(ids[0] ?? ''), ['192.0.2.5', '203.0.113.78'], 'and nothing else')
+
+  // And back, from the history of either domain.
+  await page.goto(`/domains/${ids[0]}/history`)
+  await page
+    .getByRole('button', { name: /^Show what was changed/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Undo in all domains' }).click()
+  const undo = page.getByRole('dialog', { name: 'Undo this operation in all of its domains' })
+  await undo.getByText('2 changes in 2 domains.').waitFor()
+  await undo.getByRole('button', { name: 'Apply 2 changes' }).click()
+  await until('both are as they were', async () =>
+    (await Promise.all(ids.map(valuesOf))).every((values) => values.includes(old)),
+  )
   await context.close()
 })
 

@@ -39,7 +39,7 @@ export function DomainsPlanDialog({ title, plan: first, apply, onAgain, onClose 
   const { data: running } = useQuery({ ...operationQuery(operation ?? ''), enabled: operation !== null })
   const isOver = running !== undefined && running.outcome !== null
   const domains = pages.data.pages.flatMap((page) => page.domains)
-  const { creates, updates, deletes, blocked, changedDomains } = first.totals
+  const { creates, updates, deletes, blocked, changedDomains, hidden } = first.totals
   const count = creates + updates + deletes
 
   useEffect(() => {
@@ -106,6 +106,7 @@ export function DomainsPlanDialog({ title, plan: first, apply, onAgain, onClose 
         <OperationProgress id={operation} />
       )}
       {operation !== null && isOver && <Note tone="info">{words.undoHint}</Note>}
+      {hidden > 0 && <Note tone="warn">{words.hidden(hidden)}</Note>}
       <DomainsPlanView domains={domains} />
       {pages.hasNextPage && (
         <Button isPending={pages.isFetchingNextPage} onPress={() => void pages.fetchNextPage()}>

@@ -68,6 +68,8 @@ export const history = {
   undoAbout: 'This is what undoing would do now.',
   undoAction: (count: number) => plural(count, { one: 'Undo: # change', other: 'Undo: # changes' }),
   undone: 'Undone',
+  undoOperation: 'Undo in all domains',
+  undoOperationTitle: 'Undo this operation in all of its domains',
   restore: 'Restore to before this',
   restoreTitle: (when: string) => `Restore to before ${when}`,
   restoreAbout:

@@ -18,11 +18,17 @@ export const manyDomains = {
   blockedWhole: 'Nothing is done in this domain:',
   nothing: 'Nothing would change.',
   nothingPossible: 'Nothing can be changed: each record is blocked, for the reason named with it.',
+  hidden: (count: number) =>
+    plural(count, {
+      one: '# domain that you don’t see stays as it is.',
+      other: '# domains that you don’t see stay as they are.',
+    }),
   moreDomains: 'Show more domains',
   moreChanges: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
   apply: (count: number) => plural(count, { one: 'Apply # change', other: 'Apply # changes' }),
   again: 'Plan again',
-  undoHint: 'Each domain is one change of its own: it can be undone in the history of the domain.',
+  undoHint:
+    'Each domain is one change of its own. In its history it can be undone by itself, or in all domains at once.',
   history: 'History',
   outcomes: {
     applied: 'done',

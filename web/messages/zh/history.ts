@@ -67,6 +67,8 @@ export const history: typeof en = {
   undoAbout: '现在撤销将产生以下变化。',
   undoAction: (count) => plural(count, { other: '撤销：# 项更改' }),
   undone: '已撤销',
+  undoOperation: '在所有域名中撤销',
+  undoOperationTitle: '在所有相关域名中撤销此操作',
   restore: '恢复到此更改之前',
   restoreTitle: (when) => `恢复到 ${when} 之前`,
   restoreAbout: '所有记录将恢复到此更改之前的状态，此后的更改也会一并撤销。SOA 和不在此管理的记录保持不变。',

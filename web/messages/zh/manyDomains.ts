@@ -14,11 +14,12 @@ export const manyDomains: typeof en = {
   blockedWhole: '此域名不做任何修改：',
   nothing: '没有任何变化。',
   nothingPossible: '没有可做的修改：每条记录均无法更改，原因见下。',
+  hidden: (count) => `有 ${count} 个您看不到的域名保持不变。`,
   moreDomains: '显示更多域名',
   moreChanges: (count) => `另有 ${count} 项`,
   apply: (count) => `应用 ${count} 项修改`,
   again: '重新计划',
-  undoHint: '每个域名是一次单独的变更，可在该域名的历史中撤销。',
+  undoHint: '每个域名是一次单独的变更，可在该域名的历史中单独撤销，也可在所有域名中一并撤销。',
   history: '历史',
   outcomes: {
     applied: '已完成',

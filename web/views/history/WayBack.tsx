@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import { api, data } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { recordsQuery } from '../../api/queries/records.ts'
 import type { Schemas } from '../../api/schema.d.ts'
+import { session } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Bar } from '../../ui/Page.tsx'
 import { PlanDialog } from '../../ui/PlanDialog.tsx'
 import { toast } from '../../ui/Toast.tsx'
+import { UndoOperation } from './UndoOperation.tsx'
 
 /** A zone with more is not read whole only to show what stays beside what changes. */
 const MAX_READ = 1000
@@ -24,7 +26,9 @@ export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
   const { moment } = useFormats()
   const words = m.history
   const [open, setOpen] = useState<'undo' | 'restore' | null>(null)
-  const { id: changeId, createdAt } = change
+  const { id: changeId, createdAt, operationId, actor } = change
+  const { user: me } = useSyncExternalStore(session.subscribe, session.get)
+  const mayUndoAll = me !== null && (me.role === 'admin' || me.id === actor.id)
   const isRead = open !== null && recordCount <= MAX_READ
   const { data: zone } = useQuery({ ...recordsQuery(id), enabled: isRead })
   const records = zone ? { records: zone.records } : {}
@@ -73,6 +77,7 @@ export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
       <Button icon="history" onPress={() => setOpen('restore')}>
         {words.restore}
       </Button>
+      {operationId !== null && mayUndoAll && <UndoOperation id={operationId} />}
       {open === 'undo' && (
         <PlanDialog
           title={words.undoTitle}

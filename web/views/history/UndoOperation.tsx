@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { api, data } from '../../api/client.ts'
+import type { Schemas } from '../../api/schema.d.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { DomainsPlanDialog } from '../../ui/DomainsPlanDialog.tsx'
+import { useMessages } from '../../ui/language.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
+
+/** Undoes all that an operation changed, in all of its domains; what that would do is shown first, and just that is done. */
+export function UndoOperation({ id }: { id: string }) {
+  const m = useMessages('history')
+  const words = m.history
+  const [plan, setPlan] = useState<Schemas['DomainsPlan'] | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [isPending, setPending] = useState(false)
+
+  async function look() {
+    setPending(true)
+    setPlan(null)
+    setError(null)
+    try {
+      const answer = await revert(id, {}, true)
+      if (!('planId' in answer)) throw new Error('An operation was begun where a plan was asked for')
+      setPlan(answer)
+    } catch (problem) {
+      setError(problem)
+    }
+    setPending(false)
+  }
+  async function apply(planId: string) {
+    const answer = await revert(id, { planId }, false)
+    if ('planId' in answer) throw new Error('A plan was answered where it was to be done')
+    return answer
+  }
+  return (
+    <>
+      <Button icon="undo" isPending={isPending} onPress={() => void look()}>
+        {words.undoOperation}
+      </Button>
+      {plan && (
+        <DomainsPlanDialog
+          key={plan.planId}
+          title={words.undoOperationTitle}
+          plan={plan}
+          apply={apply}
+          onAgain={() => void look()}
+          onClose={() => setPlan(null)}
+        />
+      )}
+      {error !== null && (
+        <Dialog
+          title={words.undoOperationTitle}
+          onClose={() => setError(null)}
+          actions={<Button onPress={() => setError(null)}>{m.common.close}</Button>}
+        >
+          <ProblemNote error={error} retry={() => void look()} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const revert = (id: string, body: { planId?: string }, dryRun: boolean) =>
+  data(
+    api.POST('/api/operations/{id}/revert', {
+      params: { path: { id }, query: { dryRun, limit: 50 } },
+      body,
+    }),
+  )
