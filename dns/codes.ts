@@ -60,6 +60,7 @@ export const DNS_CODES = [
 
 /** What can be wrong with how a master file is written. */
 export const MASTER_FILE_RULES = [
+  'line_long',
   'line_parenthesis_closing',
   'line_parenthesis_open',
   'line_quote',

@@ -22,17 +22,19 @@ interface EntryError {
 
 /**
  * The entries of a master file (RFC 1035 section 5.1): comments are gone, parentheses and quotes resolved,
- * escapes still in. Empty lines yield nothing. One pass, so linear time whatever the text.
+ * escapes still in. Empty lines are entries without tokens, so that a reader can pause among many. One pass, so linear
+ * time whatever the text.
  */
 export function* readEntries(text: string): Generator<Entry | EntryError> {
   const reader = new EntryReader(text)
-  for (let entry = reader.next(); entry !== null; entry = reader.next()) {
-    if ('error' in entry || entry.tokens.length > 0) yield entry
-  }
+  for (let entry = reader.next(); entry !== null; entry = reader.next()) yield entry
 }
 
 // Far above any record; else one open parenthesis would make a token of each word of the file.
 const MAX_TOKENS = 10_000
+
+/** Characters of an entry: more than 65,535 bytes take, each written as an escape. */
+const MAX_LENGTH = 300_000
 
 class EntryReader {
   readonly #text: string
@@ -47,6 +49,7 @@ class EntryReader {
 
   next(): Entry | EntryError | null {
     if (this.#at >= this.#text.length) return null
+    const most = this.#at + MAX_LENGTH
     const entry: Entry = { line: this.#line, indented: /[ \t]/.test(this.#text[this.#at] ?? ''), tokens: [] }
     let depth = 0
     while (this.#at < this.#text.length) {
@@ -61,6 +64,10 @@ class EntryReader {
         if (depth < 0) return this.#fail('line_parenthesis_closing', 'A ")" has no "(" before it')
       } else if (!this.#readToken(character, entry.tokens)) {
         return this.#fail('line_quote', 'A quote is not closed in its line')
+      } else if (this.#at > most) {
+        return this.#fail('line_long', `A record has more than ${MAX_LENGTH} characters`, {
+          maximum: MAX_LENGTH,
+        })
       } else if (entry.tokens.length > MAX_TOKENS) {
         return this.#fail('line_words', `A record has more than ${MAX_TOKENS} words`, { maximum: MAX_TOKENS })
       }

@@ -13,6 +13,9 @@ const MAX_PART = 256 * 1024
 /** Parts are at least so large, where names end. */
 const PART = 16 * 1024
 
+/** Of YAML that is malformed, the first are told. */
+const MOST_FAULTS = 100
+
 const MAX_TTL = 2_147_483_647
 
 /** octoDNS' own, which are no records of DNS. */
@@ -25,10 +28,7 @@ const OWN_TYPES = new Set(['SPF', 'URLFWD'])
  */
 export async function parseOctodns(text: string, zone: string): Promise<ZoneFile> {
   const reader = new OctodnsReader(zone)
-  await inSlices(partsOf(text), ({ line, text }) => {
-    reader.read(text, line)
-    return !isFull(reader.file, line)
-  })
+  await inSlices(partsOf(text), ({ line, text }) => reader.read(text, line) && !isFull(reader.file, line))
   return reader.file
 }
 
@@ -58,9 +58,12 @@ class OctodnsReader {
     this.#zone = zone
   }
 
-  read(text: string, before: number): void {
-    if (text.length > MAX_PART)
-      return this.#fail(before + 1, lineFault('yaml_entry_large', 'has an entry that is too large'))
+  /** Answers whether the rest is to be read: what follows on something malformed says nothing. */
+  read(text: string, before: number): boolean {
+    if (text.length > MAX_PART) {
+      this.#fail(before + 1, lineFault('yaml_entry_large', 'has an entry that is too large'))
+      return true
+    }
     const lineCounter = new LineCounter()
     const at = (offset: number) => before + Math.max(lineCounter.linePos(offset).line, 1)
     // Each scalar as a text: 0x10 or "no" is what stands there.
@@ -72,16 +75,17 @@ class OctodnsReader {
       logLevel: 'error',
       lineCounter,
     })
-    for (const { pos, message, code } of [...document.errors, ...document.warnings]) {
+    for (const { pos, message, code } of [...document.errors, ...document.warnings].slice(0, MOST_FAULTS)) {
       const told = code === 'MULTIPLE_DOCS' ? 'The file must be one document' : message
       this.#fail(at(pos[0]), lineFault('yaml_form', told, { yamlCode: code }))
     }
-    if (document.errors.length + document.warnings.length > 0 || document.contents === null) return
+    if (document.errors.length + document.warnings.length > 0) return false
+    if (document.contents === null) return true
     this.#lineOf = (node) => at((node as Node | null)?.range?.[0] ?? 0)
-    if (isScalar(document.contents) && document.contents.value === '') return
-    if (!isMap(document.contents))
-      return this.#fail(before + 1, lineFault('yaml_map', 'must be a map of names'))
-    for (const pair of document.contents.items) this.#readName(pair)
+    if (isScalar(document.contents) && document.contents.value === '') return true
+    if (isMap(document.contents)) for (const pair of document.contents.items) this.#readName(pair)
+    else this.#fail(before + 1, lineFault('yaml_map', 'must be a map of names'))
+    return true
   }
 
   #fail(line: number, fault: LineFault): void {

@@ -105,7 +105,8 @@ class ZoneFileParser {
 
   read(entry: Entry): void {
     const [first] = entry.tokens
-    const directive = !entry.indented && first !== undefined && !first.quoted && first.raw.startsWith('$')
+    if (first === undefined) return
+    const directive = !entry.indented && !first.quoted && first.raw.startsWith('$')
     const fault = directive ? this.#readDirective(entry) : this.#readRecord(entry)
     if (fault !== null) this.fail(entry.line, fault)
   }

@@ -9,6 +9,7 @@ import {
   type RecordScope,
 } from '../domains/access.ts'
 import { seenVersion } from '../domains/service.ts'
+import { recordAudit } from '../audit/service.ts'
 import type { OperationRun } from '../operations/contract.ts'
 import { adoptZone } from './adoption.ts'
 import type { RecordContext } from './apply.ts'
@@ -16,7 +17,7 @@ import type { ChangeRequest } from './change.ts'
 import { requireVersion } from './required-version.ts'
 import { toState, type RecordRow } from './mapper.ts'
 import { formatOctodns } from './octodns-writer.ts'
-import { parseOctodns } from './octodns.ts'
+import { readOctodns } from './octodns-thread.ts'
 import { applyVerbatim, preview } from './plans.ts'
 import { allRecords } from './queries.ts'
 import { listUnmanaged } from './unmanaged-queries.ts'
@@ -61,6 +62,11 @@ export async function exportZoneFile(
     ...(at && { generatedAt: at }),
   }
   const text = format === 'bind' ? formatZoneFile(file) : await formatOctodns(file)
+  await recordAudit(db, caller, {
+    action: 'domain.exported',
+    target: { type: 'domain', id: domainId, name: domain.name },
+    after: { format, records: records.length },
+  })
   return { name: domain.name, text, version }
 }
 
@@ -95,7 +101,7 @@ export async function importZoneFile(
   const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
   const scope = recordScopeOf(domain, caller)
   await requireVersion(context.db, domain, scope, ifVersions)
-  const file = await (format === 'bind' ? parseZoneFile : parseOctodns)(zonefile, domain.name)
+  const file = await (format === 'bind' ? parseZoneFile : readOctodns)(zonefile, domain.name)
   if (file.errors.length > 0) throw faultyFile(file)
   // The file is the whole zone: what is only at the provider has to go, too.
   const exact = mode === 'replace' ? ({ exact: 'zone' } as const) : {}

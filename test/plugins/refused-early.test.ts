@@ -47,3 +47,9 @@ void t.test('86. a route that takes no body, or not that much', async (t) => {
   const text = ['Content-Type: text/plain']
   t.equal(await statusOf('POST /api/domains', [...token, ...length(1000), ...text]), 415)
 })
+
+void t.test('64. a request with two hosts is refused, also on paths that there are not', async (t) => {
+  for (const path of ['/healthz', '/api/domains', '/nothing'])
+    t.equal(await statusOf(`GET ${path}`, ['host: elsewhere.example']), 400, path)
+  t.equal(await statusOf('GET /healthz', ['X-Host: elsewhere.example']), 200)
+})

@@ -15,19 +15,24 @@ type Parameters = Record<string, DataValue>
 const LAST_COMMON_KEY = 6
 
 const inOrder = (parameters: [string, DataValue][]): Parameters =>
-  Object.fromEntries(parameters.sort(([a], [b]) => (keyNumber(a) ?? 0) - (keyNumber(b) ?? 0)))
+  Object.fromEntries(
+    parameters
+      .map(([name, value]) => ({ key: keyNumber(name) ?? 0, name, value }))
+      .sort((a, b) => a.key - b.key)
+      .map(({ name, value }) => [name, value]),
+  )
 
 function readTokens(tokens: Token[]): Parameters {
-  const read: [string, DataValue][] = []
+  const read = new Map<string, DataValue>()
   for (let at = 0; at < tokens.length; at++) {
     const { raw = '', quoted = false } = tokens[at] ?? {}
     if (quoted) throw new Unreadable('must be key=value, key by key')
     const value = raw.endsWith('=') && tokens[at + 1]?.quoted ? (tokens[++at]?.raw ?? '') : ''
     const parameter = readParameter(raw + value)
-    if (read.some(([name]) => name === parameter.name)) throw new Unreadable(`has ${parameter.name} twice`)
-    read.push([parameter.name, parameter.value])
+    if (read.has(parameter.name)) throw new Unreadable(`has ${parameter.name} twice`)
+    read.set(parameter.name, parameter.value)
   }
-  return inOrder(read)
+  return inOrder([...read])
 }
 
 const parameters: Field<Parameters> = {

@@ -29,8 +29,7 @@ export function keyNumber(name: string): number | null {
 }
 
 /** The name that is shown of a key. */
-export const keyName = (key: number): string =>
-  Object.entries(PARAMETERS).find(([, parameter]) => parameter.key === key)?.[0] ?? `key${key}`
+export const keyName = (key: number): string => NAMES.get(key) ?? `key${key}`
 
 export const parameterOf = (name: string): Parameter =>
   (Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined) ?? unknownParameter(keyNumber(name) ?? 0)
@@ -86,7 +85,7 @@ function canonicalKey(name: string): string {
   return keyName(key)
 }
 
-const byKey = (names: string[]) => names.sort((a, b) => (keyNumber(a) ?? 0) - (keyNumber(b) ?? 0))
+const byKey = (names: string[]) => names.toSorted((a, b) => (keyNumber(a) ?? 0) - (keyNumber(b) ?? 0))
 
 function addressList(
   key: number,
@@ -230,3 +229,7 @@ function valueOnWire(name: string, parameter: Parameter, bytes: Buffer | null): 
   if (reader.left > 0) throw new Unreadable(`has more than a ${name} needs`)
   return value
 }
+
+const NAMES: ReadonlyMap<number, string> = new Map(
+  Object.entries(PARAMETERS).map(([name, { key }]) => [key, name]),
+)
