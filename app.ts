@@ -37,6 +37,7 @@ import site from './modules/site/index.ts'
 import templates from './modules/templates/index.ts'
 import users from './modules/users/index.ts'
 import access from './plugins/access/index.ts'
+import { proxyTrust } from './plugins/addresses.ts'
 import principals from './plugins/access/principals.ts'
 import allowedMethods from './plugins/allowed-methods.ts'
 import backgroundQueue from './plugins/background-queue.ts'
@@ -121,9 +122,11 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new RequestLog(),
-    trustProxy: config.trustProxy === false ? false : [...config.trustProxy],
+    trustProxy: config.trustProxy === false ? false : proxyTrust(config.trustProxy),
     genReqId: () => crypto.randomUUID(),
     requestTimeout: 60_000,
+    // Looked for every five seconds: whoever sends a header slowly holds a connection for half a minute at most.
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     // Each route has its own; this is for what is not one.
     bodyLimit: 1024,
     // Fastify's own answer is no problem document; plugins/graceful-shutdown gives ours.

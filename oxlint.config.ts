@@ -109,6 +109,13 @@ const ONLY_QUERIES = 'Only queries.ts and *-queries.ts build SQL'
 
 const STATEMENTS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto']
 
+/** What a proxy sends need not be an address. */
+const NO_RAW_ADDRESS = {
+  object: 'request',
+  property: 'ip',
+  message: 'Use addressOf(request) of plugins/addresses.ts',
+}
+
 const layer = (folder: string, patterns: Restriction[]): OxlintOverride => ({
   files: [`${folder}/**`],
   rules: { 'no-restricted-imports': ['error', { patterns }] },
@@ -125,6 +132,7 @@ const withoutSql = (files: string[], patterns: Restriction[]): OxlintOverride =>
     ],
     'no-restricted-properties': [
       'error',
+      NO_RAW_ADDRESS,
       ...STATEMENTS.map((property) => ({ property, message: ONLY_QUERIES })),
     ],
   },

@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import helmet from 'helmet'
+import { invalid } from './errors.ts'
 
 /** One year; browsers that saw the https site once never try http again. */
 const HSTS_SECONDS = 365 * 24 * 3600
@@ -15,14 +16,24 @@ export default fp<{ siteUrl: string }>(
       // Answers hold private data.
       'cache-control': 'no-store',
     }
-    app.addHook('onRequest', (_request, reply, next) => {
+    app.addHook('onRequest', ({ raw }, reply, next) => {
       reply.headers(headers)
+      if (hasSeveralHosts(raw.rawHeaders)) {
+        return next(invalid({ path: '/host', code: 'several_hosts', message: 'must be one header' }))
+      }
       next()
     })
     done()
   },
   { name: 'headers' },
 )
+
+/** Of two hosts a proxy may take one and this service the other (RFC 9112 section 3.2). `raw`: names and values in turn. */
+function hasSeveralHosts(raw: readonly string[]): boolean {
+  let count = 0
+  for (let at = 0; at < raw.length; at += 2) if (raw[at]?.toLowerCase() === 'host') count++
+  return count > 1
+}
 
 function headersOf(isHttps: boolean): Record<string, string> {
   const response = new ServerResponse(new IncomingMessage(new Socket()))

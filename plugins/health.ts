@@ -1,12 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import underPressure from '@fastify/under-pressure'
 import { Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
 import { Histogram } from 'prom-client'
 import { DiskFull } from '../db/errors.ts'
 import { AppError, unavailable } from './errors.ts'
 import { named } from '../schemas/named.ts'
+import { addressOf } from './addresses.ts'
 
 /** Milliseconds between two turns of the event loop, beyond which new requests are refused with 503. */
 export const MAX_EVENT_LOOP_DELAY_MS = 2_000
@@ -105,7 +107,7 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
       },
       async (request, reply) => {
         const token = request.headers.authorization?.replace(/^Bearer /i, '')
-        if (!mayRead(request.ip, token)) {
+        if (!mayRead(request, token)) {
           throw new AppError(403, 'forbidden', 'Metrics are for loopback, or need METRICS_TOKEN')
         }
         return reply.type('text/plain; version=0.0.4').send(await app.metrics.text())
@@ -113,12 +115,17 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
     )
 
     /** Loopback counts only where no token is set: behind a proxy on the same host everyone comes from there. */
-    function mayRead(ip: string, token: string | undefined): boolean {
-      if (metricsToken === null) return ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback'
+    function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+      if (metricsToken === null) return isLocal(request)
       return token !== undefined && timingSafeEqual(sha256(token), sha256(metricsToken))
     }
   },
   { name: 'health', dependencies: ['db', 'metrics', 'redis'] },
 )
+
+/** Whether a request comes from the machine itself: not what a proxy on it forwards, whatever it says of where from. */
+const isLocal = (request: FastifyRequest): boolean =>
+  request.headers['x-forwarded-for'] === undefined &&
+  ipaddr.process(addressOf(request)).range() === 'loopback'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()

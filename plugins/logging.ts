@@ -2,6 +2,7 @@ import { LogController, type FastifyReply, type FastifyRequest } from 'fastify'
 import pino, { type LoggerOptions } from 'pino'
 import { isUnavailable } from '../db/errors.ts'
 import type { Principal } from './access/index.ts'
+import { addressOf } from './addresses.ts'
 
 /** Query parameters whose value must not reach a log: access_token, pending_token, authCode and so on. */
 const SECRET_PARAMETER = /token|ticket|code|state|secret|password|assertion/i
@@ -14,7 +15,7 @@ export function loggerOptions(level: string): LoggerOptions {
       req: (request: FastifyRequest) => ({
         method: request.method,
         url: redactUrl(request.url),
-        remoteAddress: request.ip,
+        remoteAddress: addressOf(request),
       }),
       res: ({ statusCode }: FastifyReply) => ({ statusCode }),
       err: describeError,

@@ -2,7 +2,8 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { credentialsOf } from './access/index.ts'
-import { isPersonalToken } from './access/personal-tokens.ts'
+import { isPersonalToken, isWellFormed } from './access/personal-tokens.ts'
+import { addressOf } from './addresses.ts'
 import { AppError, sendNotFound } from './errors.ts'
 import { createExchangedCounters } from './exchanged-counters.ts'
 import { deleteOldCounters } from './rate-limit-queries.ts'
@@ -29,6 +30,18 @@ const EXCHANGE_SECONDS = 1
 /** What one customer of an access network gets. */
 const IPV6_PREFIX = 64
 
+/** Of credentials that are not remembered, at a time and from one address: guesses must not keep the database busy. */
+const MAX_LOOK_UPS = 8
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of a public route with credentials of its own: whose a request is, by its header alone; null where they are wrong. */
+    countedAs?: (request: FastifyRequest) => Promise<string | null>
+  }
+}
+
+const networkOf = (request: FastifyRequest) => normalizeIP(addressOf(request), IPV6_PREFIX)
+
 /**
  * Limits requests by user, by personal token, or by address for those who have neither (IPv6: by network). Where they are counted is
  * plugins/rate-limit-store.ts'. `perMinute` 0 means no limit at all.
@@ -39,7 +52,7 @@ export default fp<{ perMinute: number; alone: boolean }>(
     await app.register(rateLimit, {
       max: perMinute,
       timeWindow: WINDOW_MS,
-      keyGenerator: (request) => callerOf(request) ?? normalizeIP(request.ip, IPV6_PREFIX),
+      keyGenerator: async (request) => (await callerOf(request)) ?? networkOf(request),
       errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1000)),
       allowList: () => perMinute === 0,
       global: true,
@@ -47,6 +60,7 @@ export default fp<{ perMinute: number; alone: boolean }>(
       skipOnError: true,
       store: createStore(app.db, app.redis, counters.count),
     })
+    const lookUps = new Map<string, number>()
     const limit = app.rateLimit()
     app.setNotFoundHandler({ preHandler: limit }, sendNotFound)
     // Counted and answered here, where nothing of a body has been read yet.
@@ -71,19 +85,42 @@ export default fp<{ perMinute: number; alone: boolean }>(
       done()
     })
 
-    /** The user or the personal token; undefined: it does not count, or is not known here yet. */
-    function callerOf(request: FastifyRequest): string | undefined {
-      const { access, tokenInQuery } = request.routeOptions.config
-      // Where nobody needs a token, one must not choose what the request counts for: guesses would be free.
-      if (access === 'public') return undefined
-      if (request.headers.authorization === undefined && tokenInQuery !== true) return undefined
+    /** The user, the personal token or what else signs in; undefined where nothing does, or what does not count. */
+    async function callerOf(request: FastifyRequest): Promise<string | undefined> {
+      const { access, tokenInQuery, countedAs } = request.routeOptions.config
       try {
+        if (countedAs) return (await lookingUp(request, () => countedAs(request))) ?? undefined
+        // Where nobody needs a token, one must not choose what the request counts for: guesses would be free.
+        if (access === 'public') return undefined
+        if (request.headers.authorization === undefined && tokenInQuery !== true) return undefined
         const { token } = credentialsOf(request)
-        if (isPersonalToken(token)) return app.principals.rememberedToken(token)?.id
+        if (isPersonalToken(token)) return await tokenIdOf(token, request)
         return app.tokens.verify(token, 'access').userId
       } catch {
         // A token that does not count is the access rule's to refuse; here the caller is an address.
         return undefined
+      }
+    }
+
+    /** Also of one that is used for the first time: who has a valid token does not pay for others at their address. */
+    async function tokenIdOf(token: string, request: FastifyRequest): Promise<string | undefined> {
+      const known = app.principals.rememberedToken(token)
+      if (known || !isWellFormed(token)) return known?.id
+      return (await lookingUp(request, () => app.principals.byToken(token, request)))?.id
+    }
+
+    /** Null, without looking, where an address has as many look-ups in flight as it may. */
+    async function lookingUp<T>(request: FastifyRequest, look: () => Promise<T | null>): Promise<T | null> {
+      const network = networkOf(request)
+      const running = lookUps.get(network) ?? 0
+      if (running >= MAX_LOOK_UPS) return null
+      lookUps.set(network, running + 1)
+      try {
+        return await look()
+      } finally {
+        const left = (lookUps.get(network) ?? 1) - 1
+        if (left > 0) lookUps.set(network, left)
+        else lookUps.delete(network)
       }
     }
   },

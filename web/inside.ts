@@ -48,6 +48,7 @@ export const views = {
     'diff',
     'domain',
     'history',
+    'manyDomains',
     'plan',
     'records',
   ]),

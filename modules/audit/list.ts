@@ -1,4 +1,5 @@
 import type { Executor } from '../../db/connect.ts'
+import type { Caller } from '../../plugins/access/index.ts'
 import { cursorAt, isMoment, positionOf, type CursorList } from '../../plugins/cursor.ts'
 import { toProvenance } from '../../schemas/origin.ts'
 import type { AuditAction } from './actions.ts'
@@ -11,6 +12,7 @@ import {
   type AuditRow,
   type Position,
 } from './queries.ts'
+import { recordAudit } from './service.ts'
 
 /** A page of the trail, newest first; with `cursor` that which follows the page it came with. */
 export async function listAudit(
@@ -41,7 +43,17 @@ const HEADER = csvLine([...COLUMNS, 'targetType', 'targetId', 'targetName', 'bef
  * The whole trail as CSV, newest first. One chunk at a time is in memory; the next is read when it is taken, and the
  * first before anything is answered.
  */
-export async function exportAudit(db: Executor, filter: AuditFilter): Promise<AsyncIterable<string>> {
+export async function exportAudit(
+  db: Executor,
+  caller: Caller,
+  filter: AuditFilter,
+): Promise<AsyncIterable<string>> {
+  // Before it is read: the file ends with the row that tells of it.
+  await recordAudit(db, caller, {
+    action: 'audit.exported',
+    target: { type: 'audit', id: null, name: null },
+    after: { filter },
+  })
   return linesFrom(await auditAfter(db, filter, null, CHUNK), db, filter)
 }
 

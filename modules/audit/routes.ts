@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import { callerOf } from '../../plugins/access/index.ts'
 import type { Audience } from '../../plugins/audience.ts'
 import { exportAudit, listAudit } from './list.ts'
 import { AuditPage, ExportQuery, ListQuery } from './schemas.ts'
@@ -38,7 +39,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
         tags: tags('Audit'),
         summary: 'The audit trail as CSV (RFC 4180), newest first, with the filters of the list',
         description:
-          'Cells that a spreadsheet would take for a formula begin with an apostrophe. `before` and `after` are JSON.',
+          'Cells that a spreadsheet would take for a formula begin with an apostrophe. `before` and `after` are JSON. The export itself is an entry.',
         querystring: ExportQuery,
         response: {
           200: {
@@ -50,7 +51,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
     },
     async (request, reply) => {
       const name = `audit-${new Date().toISOString().slice(0, 10)}.csv`
-      const text: unknown = Readable.from(await exportAudit(app.db, request.query))
+      const text: unknown = Readable.from(await exportAudit(app.db, callerOf(request), request.query))
       return (
         reply
           .header('content-disposition', `attachment; filename="${name}"`)

@@ -32,6 +32,7 @@ import {
   listSessions,
   refreshSession,
 } from './sessions.ts'
+import { addressOf } from '../../plugins/addresses.ts'
 
 const NoContent = Type.Null()
 
@@ -85,13 +86,13 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
         const notice = await noticeLimit(request)
         if (notice.isAllowed || !notice.isExceeded) {
           app.backgroundQueue.add('notice of a limit', () =>
-            announceSlowedDown(app, loginName(request), request.ip),
+            announceSlowedDown(app, loginName(request), addressOf(request)),
           )
         }
         throw tooManyTries(limit.ttlInSeconds)
       }
       const userAgent = request.headers['user-agent'] ?? ''
-      const actor = { ...anonymous(request), ip: request.ip }
+      const actor = { ...anonymous(request), ip: addressOf(request) }
       const outcome = await login(app, actor, { ...request.body, userAgent })
       if (outcome.kind === 'second_factor') {
         return {
@@ -126,7 +127,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
     async (request, reply) => {
       const token = refreshTokenOf(request, cookieSettings, request.body?.refreshToken)
       if (token === undefined) throw sessionOver()
-      const issued = await refreshSession(app, token, { ...anonymous(request), ip: request.ip })
+      const issued = await refreshSession(app, token, { ...anonymous(request), ip: addressOf(request) })
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
       const { accessToken, refreshToken, expiresIn } = issued
       return { accessToken, refreshToken, expiresIn }

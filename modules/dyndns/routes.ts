@@ -6,6 +6,7 @@ import { sendFailure, toLines, type Result } from './answers.ts'
 import { MAX_HOSTS, readHost, splitHosts, type Host } from './hosts.ts'
 import { UpdateQuery } from './schemas.ts'
 import { updateHosts } from './service.ts'
+import { addressOf } from '../../plugins/addresses.ts'
 
 const TEXT = 'text/plain; charset=utf-8'
 
@@ -51,7 +52,7 @@ export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const { hostname = [], myip = '', myipv6 = '', ip6lanprefix = '' } = request.query
         const names = splitHosts(hostname)
         const given = [myip, myipv6, ip6lanprefix].flatMap((text) => text.split(','))
-        const addresses = readAddresses(given, request.ip)
+        const addresses = readAddresses(given, addressOf(request))
         const hosts = names.map(readHost)
         reply.type(TEXT)
         if (names.length === 0) return 'notfqdn\n'
@@ -79,7 +80,7 @@ export const dyndnsRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     (request, reply) => {
       reply.type(TEXT)
-      return `${request.ip}\n`
+      return `${addressOf(request)}\n`
     },
   )
 }

@@ -4,6 +4,7 @@ import { createServer } from '../../clients/mcp/tool-server.ts'
 import { Zonekeeper } from '../../clients/typescript/index.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { injectedFetch } from './injected-fetch.ts'
+import { addressOf } from '../../plugins/addresses.ts'
 
 export interface McpHandler {
   /** The answer to a request of the protocol that comes with that token. */
@@ -36,7 +37,7 @@ export function createHandler(app: FastifyInstance, report: (error: Error) => vo
     answer: (request, token) =>
       handler.fetch(toWebRequest(request), {
         parsedBody: request.body,
-        authInfo: { token, clientId: '', scopes: [], extra: { ip: request.ip } },
+        authInfo: { token, clientId: '', scopes: [], extra: { ip: addressOf(request) } },
       }),
     close: () => handler.close(),
   }

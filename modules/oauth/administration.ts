@@ -168,7 +168,7 @@ export async function deleteProviderConfig(
 }
 
 /** Tries what can be tried without a person, and says in words what is wrong. */
-export async function testProviderConfig(context: OAuthContext, id: string) {
+export async function testProviderConfig(context: OAuthContext, caller: Caller, id: string) {
   const row = await viewOf(context.db, id)
   const providerId = row.provider_id
   const redirectUrl = redirectUrlOf(context.installation, providerId)
@@ -179,7 +179,13 @@ export async function testProviderConfig(context: OAuthContext, id: string) {
       if (!(error instanceof IdentityError)) throw error
       return [{ name: 'configuration' as const, ok: false, detail: error.message }]
     })
-  return { success: checks.every(({ ok }) => ok), redirectUrl, checks }
+  const success = checks.every(({ ok }) => ok)
+  await recordAudit(context.db, caller, {
+    action: 'oauth_provider.tested',
+    target: { type: 'oauth_provider', id, name: providerId },
+    after: { ok: success },
+  })
+  return { success, redirectUrl, checks }
 }
 
 function changesOf(row: ProviderRow, input: ProviderInput): Partial<ProviderRow> {

@@ -134,6 +134,6 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: ProviderTestReport },
       },
     },
-    (request) => testProviderConfig(app, request.params.id),
+    (request) => testProviderConfig(app, callerOf(request), request.params.id),
   )
 }

@@ -16,6 +16,7 @@ import {
 } from './schemas.ts'
 import { callbackAddresses, exchangeTicket, listPublicProviders, registerExternally } from './service.ts'
 import { TicketAnswer } from '../../schemas/sign-in.ts'
+import { addressOf } from '../../plugins/addresses.ts'
 
 const tags = ['External sign-in']
 
@@ -130,7 +131,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
 }
 
 const clientOf = (request: FastifyRequest): SignInClient => ({
-  ip: request.ip,
+  ip: addressOf(request),
   userAgent: request.headers['user-agent'] ?? '',
   origin: originOf(request, false),
   requestId: request.id,

@@ -56,7 +56,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: TestReport },
       },
     },
-    (request) => tryProviderConfig(app, request.body),
+    (request) => tryProviderConfig(app, callerOf(request), request.body),
   )
 
   app.put(

@@ -186,13 +186,26 @@ export async function deleteProviderConfig(
 
 /** Tries the credentials now and says in words what happened. */
 export async function testProviderConfig(context: ConfigContext, caller: Caller, id: string) {
-  return tryAccount(openConnection(context, await visibleConfig(context.db, caller, id), { tries: true }))
+  const row = await visibleConfig(context.db, caller, id)
+  const report = await tryAccount(openConnection(context, row, { tries: true }))
+  await recordAudit(context.db, caller, {
+    action: 'provider_config.tested',
+    target: { type: 'provider_config', id, name: row.name },
+    after: { provider: row.provider, ok: report.success },
+  })
+  return report
 }
 
 /** The same before they are stored. */
-export async function tryProviderConfig(context: ConfigContext, input: NewConfig) {
+export async function tryProviderConfig(context: ConfigContext, caller: Caller, input: NewConfig) {
   const { provider, credentials } = checkConfig(context, input)
-  return tryAccount(openAccount(context, provider, credentials))
+  const report = await tryAccount(openAccount(context, provider, credentials))
+  await recordAudit(context.db, caller, {
+    action: 'provider_config.tested',
+    target: { type: 'provider_config', id: null, name: input.name },
+    after: { provider: provider.key, ok: report.success },
+  })
+  return report
 }
 
 async function tryAccount(account: Account) {

@@ -11,6 +11,7 @@ import { originOf } from './origin.ts'
 import { isNarrowed, mayComeFrom, type TokenGrant } from './token-grant.ts'
 import type { Principal } from './principals.ts'
 import { recordTokenUse } from './queries.ts'
+import { addressOf } from '../addresses.ts'
 
 export { bearer, credentialsOf, unauthenticated } from './credentials.ts'
 export { originOf } from './origin.ts'
@@ -129,10 +130,10 @@ export default fp(
       { token, username: said }: Credentials,
       request: FastifyRequest,
     ): Promise<Principal> {
-      const owner = principals.rememberedToken(token) ?? (await principals.byToken(token))
+      const owner = principals.rememberedToken(token) ?? (await principals.byToken(token, request))
       const isTheirs = said === null || said.toLowerCase() === owner?.username.toLowerCase()
       if (!owner || !isTheirs) throw unauthenticated('This personal token is unknown, revoked or expired')
-      if (!mayComeFrom(request.ip, owner.restrictions)) {
+      if (!mayComeFrom(addressOf(request), owner.restrictions)) {
         throw forbidden('This token may not be used from your address')
       }
       const { permission, ofAccount = false } = request.routeOptions.config
@@ -176,7 +177,7 @@ export interface Caller extends Principal, WithKey, WithCondition {
 export const callerOf = (request: FastifyRequest): Caller => ({
   ...request.principal,
   origin: originOf(request, request.principal.token !== null),
-  ip: request.ip,
+  ip: addressOf(request),
   requestId: request.id,
   ...conditionOf(request.headers['if-match']),
   ...(request.keyedRequest && { keyed: request.keyedRequest }),
@@ -191,7 +192,7 @@ export const anonymous = (request: FastifyRequest, username = ''): Actor => ({
   username,
   origin: originOf(request, false),
   token: null,
-  ip: request.ip,
+  ip: addressOf(request),
   requestId: request.id,
 })
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import type { Executor } from '../../db/connect.ts'
@@ -27,6 +28,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     principals: Principals
   }
+  interface FastifyRequest {
+    /** The look-up of its personal token, once that has begun. */
+    tokenLookUp: Promise<TokenOwner | null> | null
+  }
 }
 
 interface Principals {
@@ -36,8 +41,8 @@ interface Principals {
   bySession(sessionId: string): Promise<Principal | null>
   /** The owner of a living personal token that was used here lately, without waiting. */
   rememberedToken(token: string): TokenOwner | undefined
-  /** The owner of a living personal token, or null. */
-  byToken(token: string): Promise<TokenOwner | null>
+  /** The owner of a living personal token, or null. One request asks the database once. */
+  byToken(token: string, request: FastifyRequest): Promise<TokenOwner | null>
   forgetSessions(sessionIds: string[]): void
   forgetToken(tokenId: string): void
   forgetUser(userId: string): void
@@ -54,6 +59,7 @@ export default fp(
     app.events.on('events.missed', () => principals.forgetAll())
     app.events.on('user.changed', ({ userId }) => principals.forgetUser(userId))
     app.decorate('principals', principals)
+    app.decorateRequest('tokenLookUp', null)
   },
   { name: 'principals', dependencies: ['db', 'events', 'secrets'] },
 )
@@ -74,6 +80,13 @@ function createPrincipals(db: Executor, secrets: Secrets, isTold: () => boolean)
     return owner && (owner.expiresAt ?? Infinity) > Date.now() ? owner : undefined
   }
 
+  async function lookUp(token: string): Promise<TokenOwner | null> {
+    const readAt = revocations
+    const owner = await findTokenOwner(db, secrets, token)
+    if (owner && isCurrent(readAt)) tokens.set(token, owner)
+    return owner
+  }
+
   return {
     rememberedToken,
     remembered(sessionId) {
@@ -86,13 +99,11 @@ function createPrincipals(db: Executor, secrets: Secrets, isTold: () => boolean)
       if (entry && isCurrent(readAt)) sessions.set(sessionId, entry)
       return entry
     },
-    async byToken(token) {
+    async byToken(token, request) {
       const known = rememberedToken(token)
       if (known) return known
-      const readAt = revocations
-      const owner = await findTokenOwner(db, secrets, token)
-      if (owner && isCurrent(readAt)) tokens.set(token, owner)
-      return owner
+      request.tokenLookUp ??= lookUp(token)
+      return request.tokenLookUp
     },
     forgetSessions(sessionIds) {
       revocations++

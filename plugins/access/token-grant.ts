@@ -1,7 +1,7 @@
-import ipaddr from 'ipaddr.js'
 import type { TokenRestrictions } from '../../db/tables.ts'
 import type { Permission } from '../../schemas/permission.ts'
 import type { Role } from '../../schemas/user.ts'
+import { isWithin } from '../addresses.ts'
 
 /** What a personal token lets its bearer do; never more than its user may at that moment. */
 export interface TokenGrant {
@@ -29,14 +29,5 @@ export function isNarrowed({ token }: { token: TokenGrant | null }): boolean {
 }
 
 /** Whether the token may be used from that address. */
-export function mayComeFrom(ip: string, { ipRanges }: TokenRestrictions): boolean {
-  if (ipRanges === undefined) return true
-  // Behind a proxy that lets anything through as an address.
-  if (!ipaddr.isValid(ip)) return false
-  const address = ipaddr.process(ip)
-  return ipRanges.some((range) => {
-    const [base, bits] = ipaddr.isValidCIDR(range) ? ipaddr.parseCIDR(range) : [ipaddr.process(range), null]
-    if (base.kind() !== address.kind()) return false
-    return bits === null ? base.toString() === address.toString() : address.match([base, bits])
-  })
-}
+export const mayComeFrom = (address: string, { ipRanges }: TokenRestrictions): boolean =>
+  ipRanges === undefined || isWithin(address, ipRanges)

@@ -67,7 +67,10 @@ void t.test('99. and nothing else, which 401 says by a challenge', async (t) => 
 })
 
 void t.test('99. not from the pages of other sites, where a browser sends it by itself', async (t) => {
-  const from = (site: string) => get(basic(`root:${token}`), { headers: { 'sec-fetch-site': site } })
+  // One with a limit of its own, which none of the calls before has used.
+  const body = { name: 'browser', permissions: ['ddns:update'] }
+  const { token: fresh } = (await admin.post('/api/auth/me/tokens', body)).body as { token: string }
+  const from = (site: string) => get(basic(`root:${fresh}`), { headers: { 'sec-fetch-site': site } })
   t.equal((await from('cross-site')).status, 401)
   t.equal((await from('same-site')).status, 401)
   t.equal((await from('none')).status, 200)
@@ -94,6 +97,10 @@ void t.test('the description says where it is taken', (t) => {
     components: { securitySchemes: Record<string, object> }
   }
   t.match(components.securitySchemes['basicToken'], { type: 'http', scheme: 'basic' })
-  t.same(paths['/test/basic']?.get.security, [{ personalToken: [] }, { accessToken: [] }, { basicToken: [] }])
+  t.match(paths['/test/basic']?.get.security, [
+    { personalToken: [String] },
+    { accessToken: { length: 0 } },
+    { basicToken: [String] },
+  ])
   t.end()
 })

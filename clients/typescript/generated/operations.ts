@@ -197,7 +197,7 @@ export class Operations extends HttpClient {
   }
   /**
    * The audit trail as CSV (RFC 4180), newest first, with the filters of the list.
-   * Cells that a spreadsheet would take for a formula begin with an apostrophe. `before` and `after` are JSON. Permission of a personal token: `audit:read`.
+   * Cells that a spreadsheet would take for a formula begin with an apostrophe. `before` and `after` are JSON. The export itself is an entry. Permission of a personal token: `audit:read`.
    *
    * `GET /api/v1/audit/export`
    */

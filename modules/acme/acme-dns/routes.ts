@@ -15,7 +15,8 @@ import {
   UpdateHeaders,
 } from '../schemas.ts'
 import { sendAcmeDnsError } from './errors.ts'
-import { register, update } from './service.ts'
+import { authenticate, register, update } from './service.ts'
+import { addressOf } from '../../../plugins/addresses.ts'
 
 const tags = OPEN_API.tags('ACME')
 
@@ -74,6 +75,10 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }
           ignoresUnknown,
           errors: [401, 403, 404, 409, ...PROVIDER_ERRORS],
           problem: AcmeDnsProblem,
+          countedAs: async ({ headers }) => {
+            const [user, key] = [headers['x-api-user'], headers['x-api-key']].map(String)
+            return (await authenticate(context, user, key))?.id ?? null
+          },
         },
         schema: {
           ...shared,
@@ -91,7 +96,7 @@ export const acmeDnsRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext }
           context,
           { user: request.headers['x-api-user'], key: request.headers['x-api-key'] },
           request.body,
-          { ip: request.ip, requestId: request.id },
+          { ip: addressOf(request), requestId: request.id },
         ),
     )
 

@@ -129,7 +129,8 @@ export async function update(
   return { txt }
 }
 
-async function authenticate(
+/** The registration whose credentials these are; null where they are wrong. */
+export async function authenticate(
   { db, secrets }: RecordContext,
   user = '',
   key = '',

@@ -15,6 +15,7 @@ import {
   ResetBody,
 } from './schemas.ts'
 import { register } from './service.ts'
+import { addressOf } from '../../../plugins/addresses.ts'
 
 const MAILED = 'If the address belongs to an account, a link is on its way'
 const NO_MAIL = 'E-mail is not set up on this service: ask its administrator for a new password'
@@ -44,7 +45,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSe
     },
     async (request, reply) => {
       const userAgent = request.headers['user-agent'] ?? ''
-      const actor = { ...anonymous(request), ip: request.ip }
+      const actor = { ...anonymous(request), ip: addressOf(request) }
       const { issued, user } = await register(app, actor, { ...request.body, userAgent })
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
       const { accessToken, refreshToken, expiresIn } = issued

@@ -25,6 +25,7 @@ import {
   SignInBody,
 } from './schemas.ts'
 import { passkeyRequestOptions, passkeySignInOptions, signInByPasskey } from './service.ts'
+import { addressOf } from '../../../plugins/addresses.ts'
 
 /** Pages ask for options as they load, to offer passkeys where the user name is typed. */
 const OPTIONS_LIMIT = { max: 30, timeWindow: 60_000, groupId: 'passkey-options' }
@@ -206,7 +207,7 @@ export const passkeySignInRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Co
       const { credential, rememberMe: remember } = request.body
       const userAgent = request.headers['user-agent'] ?? ''
       const origin = originOf(request, false)
-      const client = { ip: request.ip, userAgent, origin, requestId: request.id, remember }
+      const client = { ip: addressOf(request), userAgent, origin, requestId: request.id, remember }
       const { issued, user } = await signInByPasskey(app, credential, client)
       setRefreshCookie(reply, cookieSettings, issued.refreshToken, issued.cookieSeconds)
       setKnownDevice(reply, app.secrets, cookieSettings, user.id)

@@ -26,6 +26,7 @@ import {
 } from './service.ts'
 import { sendSignInCode, verifySecondFactor } from './verify.ts'
 import { NewSession, ReauthenticationBody } from '../../../schemas/sign-in.ts'
+import { addressOf } from '../../../plugins/addresses.ts'
 
 const TAGS = ['Second factor']
 const NoContent = Type.Null()
@@ -217,7 +218,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
     },
     async (request, reply) => {
       const client = {
-        ip: request.ip,
+        ip: addressOf(request),
         userAgent: request.headers['user-agent'] ?? '',
         origin: originOf(request, false),
         requestId: request.id,

@@ -92,6 +92,7 @@ const ofFields: ReasonWords = {
   list_too_large: '域名过多，此令牌不能按记录数排序。',
   name_servers_missing: '服务商连接中没有填写名称服务器，因此不能创建区域。',
   search_too_short: '域名较多，请输入更多字符再搜索。',
+  several_hosts: '请求只能有一个 Host 标头。',
   several_zones: '有多个同名区域，请指定其中之一：{zoneIds}。',
   too_many_tags: '标签过多。',
   zone_creation_unsupported: '此服务商不支持创建区域。',
