@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { Type, type TProperties } from '@sinclair/typebox'
+import { ChangeStatus } from '../schemas/change-status.ts'
 import { named } from '../schemas/named.ts'
 import { Problem, type ErrorCode } from '../schemas/problem.ts'
 import { Permission } from '../schemas/permission.ts'
@@ -38,6 +39,17 @@ const interrupted = {
   changeId: changeId(
     'The change of records that was not done, only in part, or of which the outcome is not known',
   ),
+  changeStatus: {
+    ...ChangeStatus,
+    description:
+      'How far that change is: `failed`, nothing was done; `partial`, `done` of `total` items, and `retryChange` does the rest; `pending`, not known yet',
+    examples: ['partial'],
+  },
+  done: Type.Integer({
+    description: 'Items of the change that were done, as far as is known',
+    examples: [500],
+  }),
+  total: Type.Integer({ description: 'Items of the change', examples: [1000] }),
   statusUrl: Type.String({
     format: 'uri-reference',
     description: 'Where the outcome of that change is told',

@@ -23,6 +23,7 @@ const NAMES: Record<OperationKind, string> = {
   import: 'import',
   revert: 'undoing',
   restore: 'restoring',
+  retry: 'retry',
   copy: 'copy',
   replace: 'replacement',
   template: 'template',

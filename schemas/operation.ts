@@ -4,7 +4,15 @@ import { named } from './named.ts'
 import { Nullable, Timestamp, Uuid } from './scalars.ts'
 
 /** What large changes there are. */
-export const OPERATION_KINDS = ['import', 'revert', 'restore', 'copy', 'replace', 'template'] as const
+export const OPERATION_KINDS = [
+  'import',
+  'revert',
+  'restore',
+  'retry',
+  'copy',
+  'replace',
+  'template',
+] as const
 export type OperationKind = (typeof OPERATION_KINDS)[number]
 
 export const OperationKind = Type.Unsafe<OperationKind>({

@@ -169,7 +169,19 @@ void t.test('names of events, sources and statuses are closed lists', async (t) 
   )
   t.equal(nameOf(schemas['Delivery']?.properties?.['event']), 'EventName')
   t.match(schemas['ChangeSource'], {
-    enum: ['single', 'bulk', 'apply', 'import', 'revert', 'restore', 'sync', 'switch', 'replace', 'template'],
+    enum: [
+      'single',
+      'bulk',
+      'apply',
+      'import',
+      'revert',
+      'restore',
+      'retry',
+      'sync',
+      'switch',
+      'replace',
+      'template',
+    ],
   })
   for (const name of ['ChangeStatus', 'ChangeOutcome', 'ConflictKind', 'DeliveryStatus', 'RecordStatus']) {
     t.ok((schemas[name]?.enum ?? []).length >= 3, name)

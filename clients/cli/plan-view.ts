@@ -131,5 +131,7 @@ async function endOf(session: Session, client: Zonekeeper, accepted: AcceptedOpe
     return
   }
   const why = printable(problem?.detail ?? 'it is not known why')
-  throw new Failure(EXIT.failed, `${done} of ${total} changes were done: ${why}`)
+  const rest =
+    outcome === 'partly' && changeId !== null ? `; "zonekeeper retry" does the rest: change ${changeId}` : ''
+  throw new Failure(EXIT.failed, `${done} of ${total} changes were done: ${why}${rest}`)
 }

@@ -42,6 +42,7 @@ export type ChangeSource =
   | 'import'
   | 'revert'
   | 'restore'
+  | 'retry'
   | 'sync'
   | 'switch'
   | 'replace'

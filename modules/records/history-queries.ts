@@ -171,14 +171,19 @@ export const CURRENT = sql.raw(`case when records.id is null then null else json
   'priority', records.priority, 'proxied', records.proxied,
   'enabled', records.enabled, 'comment', records.comment, 'routing', records.routing, 'extra', records.extra) end as current`)
 
-type AppliedItem = Pick<ItemRow, 'record_id' | 'before' | 'after'> & { current: RecordContent | null }
+type ItemNow = Pick<ItemRow, 'record_id' | 'before' | 'after'> & { current: RecordContent | null }
 
 /** What a change really did, with what has become of the records. */
-export async function appliedItems(db: Executor, changeId: string) {
-  const { rows } = await sql<AppliedItem>`
+export const appliedItems = (db: Executor, changeId: string) => itemsNow(db, changeId, 'applied')
+
+/** The same of what it did not do. */
+export const notAppliedItems = (db: Executor, changeId: string) => itemsNow(db, changeId, 'failed')
+
+async function itemsNow(db: Executor, changeId: string, outcome: 'applied' | 'failed') {
+  const { rows } = await sql<ItemNow>`
     select record_id, ${contentIn('before')} as before, ${contentIn('after')} as after, ${CURRENT} from change_items
     left join records on records.id = change_items.record_id
-    where change_id = ${changeId} and outcome = 'applied' order by position
+    where change_id = ${changeId} and outcome = ${outcome} order by position
   `.execute(db)
   return rows
 }

@@ -207,7 +207,7 @@ export interface StateThen {
  * Those of which the caller sees the names. A record that went from a name that they see to one that they
  * don't, or came from there, is not theirs to move back.
  */
-function withinScope<T>(
+export function withinScope<T>(
   items: T[],
   scope: RecordScope,
   contents: (item: T) => (RecordContent | null)[],

@@ -13,6 +13,7 @@ import { recordRoutes } from './routes.records.ts'
 import { routes } from './routes.ts'
 import { undoRoutes } from './undo/routes.ts'
 import { zoneFileRoutes } from './routes.zone-file.ts'
+import { historyRoutes } from './routes.history.ts'
 import { zoneRoutes } from './routes.zones.ts'
 import { HistoryEntry, PlanAnswer } from './schemas.changes.ts'
 import { RecordAnswer } from './schemas.ts'
@@ -35,6 +36,7 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
     await app.register(recordRoutes, { ...options, prefix: `${audience.base}/domains` })
     await app.register(routes, options)
     await app.register(zoneRoutes, options)
+    await app.register(historyRoutes, options)
     await app.register(movingRoutes, options)
     await app.register(replaceRoutes, { ...options, prefix: `${audience.base}/records` })
     await app.register(undoRoutes, options)

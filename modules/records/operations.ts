@@ -6,6 +6,7 @@ import { restoreRecords, revertChange } from './history.ts'
 import { copyDomain, type CopyInput } from './moving/copy.ts'
 import { applyAgain, type KeptInput } from './plans.ts'
 import { doDomainsPlan } from './many-domains/work.ts'
+import { retryChange } from './retry.ts'
 import { importZoneFile } from './zonefiles.ts'
 
 /** One domain of many may spend so many times that: the others wait for it. */
@@ -34,6 +35,9 @@ export function defineOperations(operations: Operations, ofJobs: RecordContext):
     'planId' in input
       ? doDomainsPlan(contexts, caller, 'revert', input.planId, run)
       : revertChange(context, caller, domainId, input.changeId, { dryRun: false }, run),
+  )
+  define('retry', (caller, domainId, { changeId }: { changeId: string }, run) =>
+    retryChange(context, caller, domainId, changeId, { dryRun: false }, run),
   )
   define('restore', (caller, domainId, { at }: { at: string }, run) =>
     restoreRecords(context, caller, domainId, { at, apply: true }, run),

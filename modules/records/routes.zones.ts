@@ -13,23 +13,10 @@ import { IdParams } from '../../schemas/scalars.ts'
 import { orAccepted } from './accepted.ts'
 import type { RecordContext } from './apply.ts'
 import { faultsOfChanges } from './faults.ts'
-import { readChange, readHistory, restoreRecords, revertChange } from './history.ts'
 import { importDomains } from './import-domains.ts'
 import { applyRecords, planRecords } from './plans.ts'
 import { MAX_RECORDS_BYTES } from './schemas.ts'
-import {
-  ChangePage,
-  ChangeQuery,
-  ApplyBody,
-  ChangeParams,
-  ChangesBody,
-  HistoryEntry,
-  HistoryQuery,
-  PartialChange,
-  PlanAnswer,
-  RestoreBody,
-  RevertQuery,
-} from './schemas.changes.ts'
+import { ApplyBody, ChangesBody, PartialChange, PlanAnswer } from './schemas.changes.ts'
 import {
   ImportDomainsAnswer,
   ImportDomainsBody,
@@ -48,7 +35,7 @@ import { exportZoneFile, importZoneFile } from './zonefiles.ts'
 const upstream = { rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' } }
 const errors = [409, ...PROVIDER_ERRORS]
 
-/** What concerns a zone as a whole, under /api and under /api/v1: sync, plans, history, zone files. */
+/** What concerns a zone as a whole, under /api and under /api/v1: sync, plans, zone files. */
 export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; audience: Audience }> = async (
   app,
   { context, audience: { base, rule, accountRule, tags, operationId } },
@@ -127,9 +114,9 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; aud
       schema: {
         operationId: operationId('applyRecords'),
         tags: tags('Records'),
-        summary: 'Do all of the changes in one batch or, when one can not be done, none',
+        summary: 'Do all of the changes, or none when a check refuses one',
         description:
-          'Needs the right to write at all names concerned. What stands against it is 409 with all `conflicts` (403 when a right is missing). With `planId` it does what a kept plan has shown; where that would be something else by now it is 409 `plan_outdated`, with the `plan` of now. When the provider does part of it and fails, `changeId` in the answer leads to what was done.',
+          'Needs the right to write at all names concerned. What stands against it is 409 with all `conflicts` (403 when a right is missing). With `planId` it does what a kept plan has shown; where that would be something else by now it is 409 `plan_outdated`, with the `plan` of now. More than the provider takes in one call goes in several: when one of them fails, or the service dies in between, part of it is done. Then `changeStatus` is `partial`, `done` of `total` say how much, and `retryChange` plans the rest by `changeId`.',
         params: IdParams,
         body: ApplyBody,
         response: { 200: ref(PlanAnswer), 202: AcceptedOperation },
@@ -143,88 +130,6 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; aud
       const caller = callerOf(request)
       const apply = () => applyRecords(context, caller, request.params.id, request.body)
       return orAccepted(reply, base, await once(caller, apply))
-    },
-  )
-
-  app.get(
-    '/domains/:id/changes',
-    {
-      config: { ...rule('records:read'), dear: true },
-      schema: {
-        operationId: operationId('listChanges'),
-        tags: tags('Records'),
-        summary: 'Who changed what when, newest first',
-        description:
-          'For everybody who sees the domain, of the names that they see. Of each change the first items; the rest by `GET /api/domains/{id}/changes/{changeId}`.',
-        params: IdParams,
-        querystring: HistoryQuery,
-        response: { 200: ChangePage },
-      },
-    },
-    (request) => readHistory(context, callerOf(request), request.params.id, request.query),
-  )
-
-  app.get(
-    '/domains/:id/changes/:changeId',
-    {
-      config: { ...rule('records:read'), dear: true },
-      schema: {
-        operationId: operationId('getChange'),
-        tags: tags('Records'),
-        summary: 'One change with all its items',
-        description:
-          'For everybody who sees the domain, of the names that they see. `outcome` of an item says whether the provider did it.',
-        params: ChangeParams,
-        querystring: ChangeQuery,
-        response: { 200: ref(HistoryEntry) },
-      },
-    },
-    (request) =>
-      readChange(context, callerOf(request), request.params.id, request.params.changeId, request.query),
-  )
-
-  app.post(
-    '/domains/:id/changes/:changeId/revert',
-    {
-      config: { ...rule('records:write'), errors },
-      schema: {
-        operationId: operationId('revertChange'),
-        tags: tags('Records'),
-        summary: 'Undo a change, or say what that would do',
-        description:
-          'Brings each record of the change back to what it was before, as far as the caller sees it. A record that was changed since is a 409: revert the newer change first. With `dryRun` nothing is done and the plan is answered. More than 1,000 changes go on as an operation (202).',
-        params: ChangeParams,
-        querystring: RevertQuery,
-        response: { 200: ref(PlanAnswer), 202: AcceptedOperation },
-      },
-    },
-    async (request, reply) => {
-      const { id, changeId } = request.params
-      const caller = callerOf(request)
-      const revert = () => revertChange(context, caller, id, changeId, request.query)
-      return orAccepted(reply, base, await once(caller, revert))
-    },
-  )
-
-  app.post(
-    '/domains/:id/restore',
-    {
-      config: { ...rule('records:write'), errors },
-      schema: {
-        operationId: operationId('restoreRecords'),
-        tags: tags('Records'),
-        summary: 'The plan back to a moment, and with `apply` the deed',
-        description:
-          'Without `apply` only the plan, for everybody who sees the domain; with it needs the right to write. Goes back as far as the domain is registered here, for managed records alone; 409 says what stands against it. More than 1,000 changes go on as an operation (202).',
-        params: IdParams,
-        body: RestoreBody,
-        response: { 200: ref(PlanAnswer), 202: AcceptedOperation },
-      },
-    },
-    async (request, reply) => {
-      const caller = callerOf(request)
-      const restore = () => restoreRecords(context, caller, request.params.id, request.body)
-      return orAccepted(reply, base, await once(caller, restore))
     },
   )
 
@@ -286,7 +191,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; aud
         tags: tags('Records'),
         summary: 'Plan, and unless dryRun apply, what a zone file asks for',
         description:
-          'Needs the right to write, with `dryRun` to read. All is done or nothing. `replace` deletes what the file lacks, as far as the caller may change it; a file without records empties no domain (400) unless the plan was kept and is applied. A file with errors is 400, and names their lines; what is not managed is in `skipped`. More than 1,000 changes go on as an operation (202).',
+          'Needs the right to write, with `dryRun` to read. Nothing is done when a check refuses a record; part of it may be done when the provider fails between two calls (`retryChange` plans the rest). `replace` deletes what the file lacks, as far as the caller may change it; a file without records empties no domain (400) unless the plan was kept and is applied. A file with errors is 400, and names their lines; what is not managed is in `skipped`. More than 1,000 changes go on as an operation (202).',
         params: IdParams,
         body: ImportZoneBody,
         response: { 200: ImportZoneAnswer, 202: AcceptedOperation },

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { ChangeSource } from '../../db/tables.ts'
 import { Actor } from '../../schemas/actor.ts'
 import { provenance, provenanceFilters } from '../../schemas/origin.ts'
+import { ChangeStatus } from '../../schemas/change-status.ts'
 import { CursorQuery, NextCursor, PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { RecordType } from '../../schemas/record-type.ts'
 import { ref } from '../../schemas/ref.ts'
@@ -194,6 +195,7 @@ export const HistoryEntry = Type.Object(
         'import',
         'revert',
         'restore',
+        'retry',
         'sync',
         'switch',
         'replace',
@@ -202,13 +204,7 @@ export const HistoryEntry = Type.Object(
       ],
       examples: ['single'],
     }),
-    status: Type.Unsafe<'pending' | 'applied' | 'partial' | 'failed'>({
-      ...named('ChangeStatus'),
-      type: 'string',
-      enum: ['pending', 'applied', 'partial', 'failed'],
-      description: '`partial`: some of its items were done; see the outcome of each',
-      examples: ['applied'],
-    }),
+    status: ChangeStatus,
     actor: Actor,
     ...provenance,
     operationId: Nullable({ ...Uuid, description: 'The operation it is part of' }),

@@ -4,6 +4,7 @@ import type { Caller } from '../../plugins/access/index.ts'
 import { faultOf } from '../../plugins/bodies.ts'
 import { AppError, invalid } from '../../plugins/errors.ts'
 import type { Outcome } from '../../plugins/outcome.ts'
+import type { ChangeStatus } from '../../schemas/change-status.ts'
 import { bodyChecker } from '../../plugins/validation.ts'
 import { requireDomain } from '../domains/access.ts'
 import { providerFailure } from '../providers/errors.ts'
@@ -13,6 +14,7 @@ import { recordNotFound, refusalError } from './errors.ts'
 import { toRecordWithData } from './mapper.ts'
 import type { Refusal } from './plan.ts'
 import { repeatedChange } from './repeated.ts'
+import type { StepOutcome } from './journal-queries.ts'
 import { findRecord } from './queries.ts'
 import { CreateBody } from './schemas.ts'
 
@@ -103,11 +105,25 @@ export async function applyTogether(
     const answer = providerFailure(applied.failure)
     throw new AppError(answer.status, answer.code, answer.message, {
       headers: answer.headers,
-      extra: { ...answer.extra, changeId: applied.changeId, outcome: outcomeOf(applied) },
+      extra: {
+        ...answer.extra,
+        changeId: applied.changeId,
+        outcome: outcomeOf(applied),
+        ...(answer.status >= 500 && extentOf(applied)),
+      },
       cause: applied.failure,
     })
   }
   return applied
+}
+
+/** How much of a change was done, for the answer to its failure. */
+function extentOf({ outcomes }: Applied) {
+  const count = (wanted: StepOutcome['outcome']) =>
+    outcomes.filter(({ outcome }) => outcome === wanted).length
+  const [done, pending] = [count('applied'), count('pending')]
+  const changeStatus: ChangeStatus = pending > 0 ? 'pending' : done > 0 ? 'partial' : 'failed'
+  return { changeStatus, done, total: outcomes.length }
 }
 
 /**

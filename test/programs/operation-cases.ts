@@ -121,6 +121,11 @@ export const CASES: Case[] = [
     path: ({ change }) => ({ changeId: change }),
     query: () => '?dryRun=true',
   }),
+  // All of it was done.
+  ofDomain('retryChange', 'part', 200, {
+    path: ({ change }) => ({ changeId: change }),
+    query: () => '?dryRun=true',
+  }),
   ofDomain('getZone', 'part', 200),
   ofDomain('putZone', 'part', 200, {
     contentType: 'text/dns',

@@ -37,7 +37,7 @@ export interface Schemas {
   ConflictKind: "invalid" | "conflict" | "not_found" | "outdated" | "forbidden"
   PlanConflict: { index: number; kind: Schemas["ConflictKind"]; code: string; params: Record<string, unknown>; detail: string; recordId: string | null; errors?: Schemas["FieldError"][]; current?: Schemas["RecordSnapshot"] }
   Plan: { creates: Schemas["PlannedChange"][]; updates: Schemas["PlannedChange"][]; deletes: Schemas["PlannedChange"][]; conflicts: Schemas["PlanConflict"][]; warnings: ({ index: number | null; message: string; code: string; params: Record<string, unknown> })[]; applied: boolean; changeId: string | null; planId?: string | null; planExpiresAt?: string | null }
-  ChangeSource: "single" | "bulk" | "apply" | "import" | "revert" | "restore" | "sync" | "switch" | "replace" | "template" | "ddns"
+  ChangeSource: "single" | "bulk" | "apply" | "import" | "revert" | "restore" | "retry" | "sync" | "switch" | "replace" | "template" | "ddns"
   ChangeStatus: "pending" | "applied" | "partial" | "failed"
   Actor: { id: string | null; name: string; kind: Schemas["AccountKind"] | null }
   Origin: "console" | "cli" | "mcp" | "api" | "ddns" | "acme" | "external-dns" | "powerdns-api" | "dns-update" | "schedule" | "sync"
@@ -55,7 +55,7 @@ export interface Schemas {
   Health: { status: "ok" }
   ValidationProblem: { errors?: Schemas["FieldError"][]; type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown> }
   ProblemOutcome: "none" | "unknown"
-  ProviderProblem: { retryAfter?: number; outcome?: Schemas["ProblemOutcome"]; changeId?: string; statusUrl?: string; type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown> }
+  ProviderProblem: { retryAfter?: number; outcome?: Schemas["ProblemOutcome"]; changeId?: string; changeStatus?: Schemas["ChangeStatus"]; done?: number; total?: number; statusUrl?: string; type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown> }
   TokenPermission: "domains:read" | "domains:write" | "records:read" | "records:write" | "templates:read" | "templates:write" | "providers:read" | "assignments:read" | "assignments:write" | "notifications:read" | "notifications:write" | "audit:read" | "ddns:update" | "acme:challenge"
   NameChallengeFound: "none" | "other" | "unanswered"
   NameChallenge: { name: string; type: "TXT"; value: string; found: Schemas["NameChallengeFound"] }
@@ -114,7 +114,7 @@ export interface Schemas {
   Dnssec: { signed: boolean; ds: { value: string; data: Schemas["RecordData"] }[] }
   LookupSource: "rdap" | "whois"
   ExpiryLookup: { success: boolean; domain: string; expiresAt: string | null; registrar: string | null; nameServers: string[]; status: string[]; source: Schemas["LookupSource"] | null; error: string | null }
-  OperationKind: "import" | "revert" | "restore" | "copy" | "replace" | "template"
+  OperationKind: "import" | "revert" | "restore" | "retry" | "copy" | "replace" | "template"
   OperationState: "waiting" | "running" | "finished"
   OperationOutcome: "succeeded" | "partly" | "failed"
   Operation: { id: string; kind: Schemas["OperationKind"]; domainId: string | null; domainName: string | null; actor: Schemas["Actor"]; state: Schemas["OperationState"]; outcome: Schemas["OperationOutcome"] | null; done: number; total: number; changeId: string | null; createdAt: string; startedAt: string | null; finishedAt: string | null }
@@ -153,7 +153,7 @@ export interface Schemas {
   AcmeChallenge: { fqdn: string; value: string }
   AcmeDnsRegistrationInput: { allowfrom?: string[] }
   AcmeDnsAccount: { username: string; password: string; fulldomain: string; subdomain: string; allowfrom: string[] }
-  AcmeDnsProblem: { errors?: Schemas["FieldError"][]; type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown>; triesLeft?: number; permission?: Schemas["TokenPermission"]; conflicts?: Schemas["PlanConflict"][]; challenge?: Schemas["NameChallenge"]; field?: string; record?: Schemas["RecordSnapshot"]; current?: Schemas["RecordSnapshot"]; owned?: Record<string, number>; boundUsers?: number; changeId?: string; operationId?: string; planId?: string; outcomes?: Record<string, number>; plan?: Schemas["Plan"]; retryAfter?: number; synced?: number; created?: number; updated?: number; deleted?: number; unchanged?: number; skipped?: number; dryRun?: boolean; difference?: Schemas["SyncDifference"]; outcome?: Schemas["ProblemOutcome"]; statusUrl?: string; error?: string }
+  AcmeDnsProblem: { errors?: Schemas["FieldError"][]; type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; reason?: string; params?: Record<string, unknown>; triesLeft?: number; permission?: Schemas["TokenPermission"]; conflicts?: Schemas["PlanConflict"][]; challenge?: Schemas["NameChallenge"]; field?: string; record?: Schemas["RecordSnapshot"]; current?: Schemas["RecordSnapshot"]; owned?: Record<string, number>; boundUsers?: number; changeId?: string; operationId?: string; planId?: string; outcomes?: Record<string, number>; plan?: Schemas["Plan"]; retryAfter?: number; synced?: number; created?: number; updated?: number; deleted?: number; unchanged?: number; skipped?: number; dryRun?: boolean; difference?: Schemas["SyncDifference"]; outcome?: Schemas["ProblemOutcome"]; changeStatus?: Schemas["ChangeStatus"]; done?: number; total?: number; statusUrl?: string; error?: string }
   AcmeDnsUpdate: { subdomain: string; txt: string }
   AcmeDnsValue: { txt: string }
   AcmeDnsRegistration: { id: string; domainId: string; fulldomain: string; subdomain: string; allowfrom: string[]; tokenId: string | null; createdAt: string; lastUsedAt: string | null }
@@ -639,8 +639,20 @@ export interface paths {
     post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": Schemas["RecordChanges"] } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Plan"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/records/apply": {
-    /** Do all of the changes in one batch or, when one can not be done, none */
+    /** Do all of the changes, or none when a check refuses one */
     post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": Schemas["AppliedChanges"] } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Plan"] } }; 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+  }
+  "/api/domains/{id}/records/unmanaged": {
+    /** Records of types that are not managed here, as the last sync saw them */
+    get: { parameters: { query?: { page?: number; limit?: number }; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { records: { name: string; recordType: string; ttl: number; value: string }[]; total: number; page: number; limit: number } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+  }
+  "/api/domains/{id}/records/export": {
+    /** The records as a BIND zone file */
+    get: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "text/dns": string } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+  }
+  "/api/domains/{id}/records/import": {
+    /** Plan, and unless dryRun apply, what a zone file asks for */
+    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { zonefile: string; mode?: "merge" | "replace"; dryRun?: boolean; keep?: boolean; listRecords?: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ZoneImport"] } }; 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/changes": {
     /** Who changed what when, newest first */
@@ -654,21 +666,13 @@ export interface paths {
     /** Undo a change, or say what that would do */
     post: { parameters: { query?: { dryRun?: boolean; keep?: boolean }; header?: { "Idempotency-Key"?: string }; path: { id: string; changeId: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Plan"] } }; 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
+  "/api/domains/{id}/changes/{changeId}/retry": {
+    /** Do what a change did not do, or say what that would do */
+    post: { parameters: { query?: { dryRun?: boolean; keep?: boolean }; header?: { "Idempotency-Key"?: string }; path: { id: string; changeId: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Plan"] } }; 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+  }
   "/api/domains/{id}/restore": {
     /** The plan back to a moment, and with `apply` the deed */
     post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { at: string; apply?: boolean; keep?: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["Plan"] } }; 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
-  }
-  "/api/domains/{id}/records/unmanaged": {
-    /** Records of types that are not managed here, as the last sync saw them */
-    get: { parameters: { query?: { page?: number; limit?: number }; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { records: { name: string; recordType: string; ttl: number; value: string }[]; total: number; page: number; limit: number } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
-  }
-  "/api/domains/{id}/records/export": {
-    /** The records as a BIND zone file */
-    get: { parameters: { query?: never; header?: never; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "text/dns": string } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
-  }
-  "/api/domains/{id}/records/import": {
-    /** Plan, and unless dryRun apply, what a zone file asks for */
-    post: { parameters: { query?: never; header?: { "Idempotency-Key"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": { zonefile: string; mode?: "merge" | "replace"; dryRun?: boolean; keep?: boolean; listRecords?: boolean } } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["ZoneImport"] } }; 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/copy": {
     /** Bring the records to another provider, or say what that would do */

@@ -106,6 +106,19 @@ export function addHistory(program: Command, session: Session): void {
     })
 
   program
+    .command('retry')
+    .argument('DOMAIN')
+    .argument('CHANGE', 'its id, which history shows', change)
+    .description('do what a change has not done')
+    .action(async (name: string, changeId: string) => {
+      const client = await session.client()
+      const domain = await findDomain(client, name)
+      const plan = await client.retryChange(domain.id, changeId, { keep: true })
+      if (isAccepted(plan)) throw new Failure(EXIT.failed, 'The service did not plan, and began to retry')
+      await carryOut(session, client, domain, plan)
+    })
+
+  program
     .command('restore')
     .argument('DOMAIN')
     .argument('TIME', 'such as 2026-11-21T12:00:00Z', time)

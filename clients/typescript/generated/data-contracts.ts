@@ -25,6 +25,7 @@ export type OperationKind =
   | "import"
   | "revert"
   | "restore"
+  | "retry"
   | "copy"
   | "replace"
   | "template";
@@ -199,6 +200,7 @@ export type ChangeSource =
   | "import"
   | "revert"
   | "restore"
+  | "retry"
   | "sync"
   | "switch"
   | "replace"
@@ -1650,6 +1652,12 @@ export interface ProviderProblem {
    * @format uuid
    */
   changeId?: string;
+  /** How far that change is: `failed`, nothing was done; `partial`, `done` of `total` items, and `retryChange` does the rest; `pending`, not known yet */
+  changeStatus?: ChangeStatus;
+  /** Items of the change that were done, as far as is known */
+  done?: number;
+  /** Items of the change */
+  total?: number;
   /**
    * Where the outcome of that change is told
    * @format uri-reference
@@ -2512,6 +2520,12 @@ export interface AcmeDnsProblem {
   difference?: SyncDifference;
   /** `none`: nothing was done. `unknown`: it may have been done, in whole or in part; `statusUrl` says what, or a repeat with the same `Idempotency-Key` */
   outcome?: ProblemOutcome;
+  /** How far that change is: `failed`, nothing was done; `partial`, `done` of `total` items, and `retryChange` does the rest; `pending`, not known yet */
+  changeStatus?: ChangeStatus;
+  /** Items of the change that were done, as far as is known */
+  done?: number;
+  /** Items of the change */
+  total?: number;
   /**
    * Where the outcome of that change is told
    * @format uri-reference

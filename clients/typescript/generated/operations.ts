@@ -1479,8 +1479,8 @@ export class Operations extends HttpClient {
     );
   }
   /**
-   * Do all of the changes in one batch or, when one can not be done, none.
-   * Needs the right to write at all names concerned. What stands against it is 409 with all `conflicts` (403 when a right is missing). With `planId` it does what a kept plan has shown; where that would be something else by now it is 409 `plan_outdated`, with the `plan` of now. When the provider does part of it and fails, `changeId` in the answer leads to what was done. Permission of a personal token: `records:write`.
+   * Do all of the changes, or none when a check refuses one.
+   * Needs the right to write at all names concerned. What stands against it is 409 with all `conflicts` (403 when a right is missing). With `planId` it does what a kept plan has shown; where that would be something else by now it is 409 `plan_outdated`, with the `plan` of now. More than the provider takes in one call goes in several: when one of them fails, or the service dies in between, part of it is done. Then `changeStatus` is `partial`, `done` of `total` say how much, and `retryChange` plans the rest by `changeId`. Permission of a personal token: `records:write`.
    *
    * `POST /api/v1/domains/{id}/records/apply`
    */
@@ -1488,6 +1488,107 @@ export class Operations extends HttpClient {
     return this.request<Plan | AcceptedOperation>(
       "POST",
       `/api/v1/domains/${encodeURIComponent(id)}/records/apply`,
+      {
+        body,
+        ...options,
+      },
+    );
+  }
+  /**
+   * Records of types that are not managed here, as the last sync saw them.
+   * For everybody who sees the domain, of the names that they see. They are never touched, and are as old as the last sync. Permission of a personal token: `records:read`.
+   *
+   * `GET /api/v1/domains/{id}/records/unmanaged`
+   */
+  listUnmanagedRecords(
+    id: string,
+    query?: {
+      /**
+       * @min 1
+       * @max 1000000
+       * @default 1
+       * @example 1
+       */
+      page?: number;
+      /**
+       * @min 1
+       * @max 200
+       * @default 50
+       * @example 50
+       */
+      limit?: number;
+    },
+    options?: RequestOptions,
+  ) {
+    return this.request<{
+      records: {
+        name: string;
+        recordType: string;
+        ttl: number;
+        /** In the provider's words */
+        value: string;
+      }[];
+      /** Rows that match, on all pages */
+      total: number;
+      page: number;
+      limit: number;
+    }>("GET", `/api/v1/domains/${encodeURIComponent(id)}/records/unmanaged`, {
+      query,
+      ...options,
+    });
+  }
+  /**
+   * The records as a BIND zone file.
+   * A master file (RFC 1035) of the records that the caller sees; disabled records and those of types that are not managed are comments in it. No DNS host is asked. Permission of a personal token: `records:read`.
+   *
+   * `GET /api/v1/domains/{id}/records/export`
+   */
+  exportZoneFile(id: string, options?: RequestOptions) {
+    return this.request<string>(
+      "GET",
+      `/api/v1/domains/${encodeURIComponent(id)}/records/export`,
+      {
+        ...options,
+      },
+    );
+  }
+  /**
+   * Plan, and unless dryRun apply, what a zone file asks for.
+   * Needs the right to write, with `dryRun` to read. Nothing is done when a check refuses a record; part of it may be done when the provider fails between two calls (`retryChange` plans the rest). `replace` deletes what the file lacks, as far as the caller may change it; a file without records empties no domain (400) unless the plan was kept and is applied. A file with errors is 400, and names their lines; what is not managed is in `skipped`. More than 1,000 changes go on as an operation (202). Permission of a personal token: `records:write`.
+   *
+   * `POST /api/v1/domains/{id}/records/import`
+   */
+  importZoneFile(
+    id: string,
+    body: {
+      /**
+       * A master file (RFC 1035 section 5)
+       * @maxLength 5242880
+       */
+      zonefile: string;
+      /**
+       * `merge` only adds and updates; `replace` also deletes what the file does not have
+       * @default "merge"
+       */
+      mode?: "merge" | "replace";
+      /** @default false */
+      dryRun?: boolean;
+      /**
+       * Only plan, and keep the plan for an hour: `planId` in the answer is what `applyRecords` does it by. Whoever makes the plan can apply it, once, and only while it would do the same
+       * @default false
+       */
+      keep?: boolean;
+      /**
+       * With `dryRun` or `keep`: `records` of the answer has the records of the file as they were read
+       * @default false
+       */
+      listRecords?: boolean;
+    },
+    options?: RequestOptions,
+  ) {
+    return this.request<ZoneImport | AcceptedOperation>(
+      "POST",
+      `/api/v1/domains/${encodeURIComponent(id)}/records/import`,
       {
         body,
         ...options,
@@ -1647,6 +1748,40 @@ export class Operations extends HttpClient {
     );
   }
   /**
+   * Do what a change did not do, or say what that would do.
+   * For a change that is `partial` or `failed`: does the items that failed, as far as the caller sees them. What is as wanted by now is left out; a record that was changed otherwise since is a 409. With `dryRun` nothing is done and the plan is answered. More than 1,000 changes go on as an operation (202). Permission of a personal token: `records:write`.
+   *
+   * `POST /api/v1/domains/{id}/changes/{changeId}/retry`
+   */
+  retryChange(
+    id: string,
+    changeId: string,
+    query?: {
+      /**
+       * Only answer the plan
+       * @default false
+       * @example false
+       */
+      dryRun?: boolean;
+      /**
+       * Only plan, and keep the plan for an hour: `planId` in the answer is what `applyRecords` does it by. Whoever makes the plan can apply it, once, and only while it would do the same
+       * @default false
+       * @example false
+       */
+      keep?: boolean;
+    },
+    options?: RequestOptions,
+  ) {
+    return this.request<Plan | AcceptedOperation>(
+      "POST",
+      `/api/v1/domains/${encodeURIComponent(id)}/changes/${encodeURIComponent(changeId)}/retry`,
+      {
+        query,
+        ...options,
+      },
+    );
+  }
+  /**
    * The plan back to a moment, and with `apply` the deed.
    * Without `apply` only the plan, for everybody who sees the domain; with it needs the right to write. Goes back as far as the domain is registered here, for managed records alone; 409 says what stands against it. More than 1,000 changes go on as an operation (202). Permission of a personal token: `records:write`.
    *
@@ -1677,107 +1812,6 @@ export class Operations extends HttpClient {
     return this.request<Plan | AcceptedOperation>(
       "POST",
       `/api/v1/domains/${encodeURIComponent(id)}/restore`,
-      {
-        body,
-        ...options,
-      },
-    );
-  }
-  /**
-   * Records of types that are not managed here, as the last sync saw them.
-   * For everybody who sees the domain, of the names that they see. They are never touched, and are as old as the last sync. Permission of a personal token: `records:read`.
-   *
-   * `GET /api/v1/domains/{id}/records/unmanaged`
-   */
-  listUnmanagedRecords(
-    id: string,
-    query?: {
-      /**
-       * @min 1
-       * @max 1000000
-       * @default 1
-       * @example 1
-       */
-      page?: number;
-      /**
-       * @min 1
-       * @max 200
-       * @default 50
-       * @example 50
-       */
-      limit?: number;
-    },
-    options?: RequestOptions,
-  ) {
-    return this.request<{
-      records: {
-        name: string;
-        recordType: string;
-        ttl: number;
-        /** In the provider's words */
-        value: string;
-      }[];
-      /** Rows that match, on all pages */
-      total: number;
-      page: number;
-      limit: number;
-    }>("GET", `/api/v1/domains/${encodeURIComponent(id)}/records/unmanaged`, {
-      query,
-      ...options,
-    });
-  }
-  /**
-   * The records as a BIND zone file.
-   * A master file (RFC 1035) of the records that the caller sees; disabled records and those of types that are not managed are comments in it. No DNS host is asked. Permission of a personal token: `records:read`.
-   *
-   * `GET /api/v1/domains/{id}/records/export`
-   */
-  exportZoneFile(id: string, options?: RequestOptions) {
-    return this.request<string>(
-      "GET",
-      `/api/v1/domains/${encodeURIComponent(id)}/records/export`,
-      {
-        ...options,
-      },
-    );
-  }
-  /**
-   * Plan, and unless dryRun apply, what a zone file asks for.
-   * Needs the right to write, with `dryRun` to read. All is done or nothing. `replace` deletes what the file lacks, as far as the caller may change it; a file without records empties no domain (400) unless the plan was kept and is applied. A file with errors is 400, and names their lines; what is not managed is in `skipped`. More than 1,000 changes go on as an operation (202). Permission of a personal token: `records:write`.
-   *
-   * `POST /api/v1/domains/{id}/records/import`
-   */
-  importZoneFile(
-    id: string,
-    body: {
-      /**
-       * A master file (RFC 1035 section 5)
-       * @maxLength 5242880
-       */
-      zonefile: string;
-      /**
-       * `merge` only adds and updates; `replace` also deletes what the file does not have
-       * @default "merge"
-       */
-      mode?: "merge" | "replace";
-      /** @default false */
-      dryRun?: boolean;
-      /**
-       * Only plan, and keep the plan for an hour: `planId` in the answer is what `applyRecords` does it by. Whoever makes the plan can apply it, once, and only while it would do the same
-       * @default false
-       */
-      keep?: boolean;
-      /**
-       * With `dryRun` or `keep`: `records` of the answer has the records of the file as they were read
-       * @default false
-       */
-      listRecords?: boolean;
-    },
-    options?: RequestOptions,
-  ) {
-    return this.request<ZoneImport | AcceptedOperation>(
-      "POST",
-      `/api/v1/domains/${encodeURIComponent(id)}/records/import`,
       {
         body,
         ...options,

@@ -20,12 +20,12 @@ interface WayBackProps {
   change: Schemas['Change']
 }
 
-/** Undoes one change, or goes back to before it; what that would do is shown first, and just that is done. */
+/** Undoes one change, does what it has not done, or goes back to before it; what that would do is shown first, and just that is done. */
 export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
   const m = useMessages('history')
   const { moment } = useFormats()
   const words = m.history
-  const [open, setOpen] = useState<'undo' | 'restore' | null>(null)
+  const [open, setOpen] = useState<'undo' | 'retry' | 'restore' | null>(null)
   const { id: changeId, createdAt, operationId, actor } = change
   const { user: me } = useSyncExternalStore(session.subscribe, session.get)
   const mayUndoAll = me !== null && (me.role === 'admin' || me.id === actor.id)
@@ -38,6 +38,17 @@ export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
       planIn(
         await data(
           api.POST('/api/domains/{id}/changes/{changeId}/revert', {
+            params: { path: { id, changeId }, query: { keep: true } },
+          }),
+        ),
+      ),
+    [id, changeId],
+  )
+  const planRetry = useCallback(
+    async () =>
+      planIn(
+        await data(
+          api.POST('/api/domains/{id}/changes/{changeId}/retry', {
             params: { path: { id, changeId }, query: { keep: true } },
           }),
         ),
@@ -74,6 +85,11 @@ export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
           {words.undo}
         </Button>
       )}
+      {(change.status === 'partial' || change.status === 'failed') && (
+        <Button icon="sync" onPress={() => setOpen('retry')}>
+          {words.retry}
+        </Button>
+      )}
       <Button icon="history" onPress={() => setOpen('restore')}>
         {words.restore}
       </Button>
@@ -87,6 +103,18 @@ export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
           {...records}
           action={words.undoAction}
           onDone={done(words.undone)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'retry' && (
+        <PlanDialog
+          title={words.retryTitle}
+          about={<p>{words.retryAbout}</p>}
+          plan={planRetry}
+          apply={apply}
+          {...records}
+          action={words.retryAction}
+          onDone={done(words.retried)}
           onClose={() => setOpen(null)}
         />
       )}
