@@ -175,6 +175,17 @@ export const DOMAINS = columns('domains', {
   updated_at: true,
 })
 
+export const DOMAIN_TRANSFERS = columns('domain_transfers', {
+  id: true,
+  domain_id: true,
+  from_user_id: true,
+  to_user_id: true,
+  status: true,
+  created_at: true,
+  expires_at: true,
+  ended_at: true,
+})
+
 export const ASSIGNMENTS = columns('assignments', {
   id: true,
   user_id: true,

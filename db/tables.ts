@@ -11,7 +11,12 @@ import type {
   WebauthnChallengesTable,
 } from './tables/auth.ts'
 import type { ChannelConfigsTable, DeliveriesTable } from './tables/channels.ts'
-import type { DomainListsTable, DomainsTable, ExpiryRemindersTable } from './tables/domains.ts'
+import type {
+  DomainListsTable,
+  DomainsTable,
+  DomainTransfersTable,
+  ExpiryRemindersTable,
+} from './tables/domains.ts'
 import type { IdempotencyKeysTable } from './tables/idempotency.ts'
 import type {
   EventsTable,
@@ -86,6 +91,7 @@ export interface Database {
   domain_lists: DomainListsTable
   assignments: AssignmentsTable
   assignment_requests: AssignmentRequestsTable
+  domain_transfers: DomainTransfersTable
   expiry_reminders: ExpiryRemindersTable
   channel_configs: ChannelConfigsTable
   deliveries: DeliveriesTable

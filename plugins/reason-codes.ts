@@ -100,6 +100,8 @@ export const CONFLICT_REASONS = [
   'too_many_rotations',
   'too_many_templates',
   'too_many_tokens',
+  'transfer_ended',
+  'transfer_pending',
   'user_name_taken',
 ] as const
 

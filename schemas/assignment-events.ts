@@ -39,6 +39,14 @@ export const ASSIGNMENT_EVENTS = {
     title: ({ host }) => `Rights on ${host} were taken back`,
     content: ({ host, username }) => `The rights of ${username} on ${host} no longer count.`,
   }),
+  'assignment.leave': entry({
+    level: 'info',
+    audience: 'users',
+    mail: true,
+    metadata: Assignment,
+    title: ({ host, username }) => `${username} gave up rights on ${host}`,
+    content: ({ host, username }) => `${username} removed their own assignment of ${host}.`,
+  }),
   'assignment.restricted': entry({
     level: 'warning',
     audience: 'users',

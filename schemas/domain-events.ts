@@ -16,6 +16,15 @@ const Expiry = Type.Object(
   named('ExpiryMetadata'),
 )
 
+const Offer = Type.Object(
+  {
+    ...domainFields,
+    username: Type.String({ description: 'Who gets it once they accept', examples: ['ada'] }),
+    previousUsername: Type.String({ description: 'Who owns it', examples: ['bob'] }),
+  },
+  named('TransferMetadata'),
+)
+
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
 export const DOMAIN_EVENTS = {
@@ -63,6 +72,41 @@ export const DOMAIN_EVENTS = {
     title: ({ domainName, username }) => `${domainName} now belongs to ${username}`,
     content: ({ domainName, username, previousUsername }) =>
       `The domain ${domainName} was given to ${username}; ${previousUsername} had it before.`,
+  }),
+  'domain.transfer_offered': entry({
+    level: 'info',
+    audience: 'users',
+    mail: true,
+    metadata: Offer,
+    title: ({ domainName, username }) => `${domainName} was offered to ${username}`,
+    content: ({ domainName, username, previousUsername }) =>
+      `${previousUsername} offers the domain ${domainName} to ${username}, who owns it once they accept.`,
+  }),
+  'domain.transfer_declined': entry({
+    level: 'info',
+    audience: 'users',
+    mail: true,
+    metadata: Offer,
+    title: ({ domainName, username }) => `${username} declined ${domainName}`,
+    content: ({ domainName, username, previousUsername }) =>
+      `${username} declined the transfer of ${domainName}; it still belongs to ${previousUsername}.`,
+  }),
+  'domain.transfer_withdrawn': entry({
+    level: 'info',
+    audience: 'users',
+    mail: true,
+    metadata: Offer,
+    title: ({ domainName }) => `The transfer of ${domainName} was withdrawn`,
+    content: ({ domainName, username }) => `The domain ${domainName} is no longer offered to ${username}.`,
+  }),
+  'domain.transfer_expired': entry({
+    level: 'info',
+    audience: 'users',
+    mail: true,
+    metadata: Offer,
+    title: ({ domainName }) => `The transfer of ${domainName} expired`,
+    content: ({ domainName, username }) =>
+      `${username} did not accept the transfer of ${domainName} in time.`,
   }),
   'domain.switched': entry({
     level: 'warning',

@@ -72,3 +72,15 @@ export interface ExpiryRemindersTable {
   lead_days: number
   created_at: Generated<Date>
 }
+
+/** A domain that its owner offers to another user, who has it once they accept. */
+export interface DomainTransfersTable {
+  id: string
+  domain_id: string
+  from_user_id: string
+  to_user_id: string
+  status: 'pending' | 'accepted' | 'declined' | 'withdrawn' | 'expired'
+  created_at: Generated<Date>
+  expires_at: Date
+  ended_at: Date | null
+}

@@ -1,28 +1,35 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
-import { deleteLongEnded } from './queries.ts'
+import { deleteLongEndedTransfers, expireTransfers } from '../domains/service.ts'
+import { deleteLongEnded, KEPT_DAYS } from './queries.ts'
 import { requestRoutes } from './routes.requests.ts'
 import { transferRoutes } from './routes.transfer.ts'
 import { routes } from './routes.ts'
 import { Assignment, AssignmentRequest } from './schemas.ts'
+import { DomainTransfer } from './schemas.transfer.ts'
 
 const UPKEEP_SECONDS = 3600
+const EVERY_5_MINUTES = '*/5 * * * *'
 
 /** Delegation of domains, and of parts of them, to users; and their requests for it. */
 const assignments: FastifyPluginAsync = async (app) => {
-  for (const schema of [Assignment, AssignmentRequest]) app.addSchema(schema)
+  for (const schema of [Assignment, AssignmentRequest, DomainTransfer]) app.addSchema(schema)
   for (const audience of [SIGNED_IN, OPEN_API]) {
     const options = { prefix: audience.base, audience }
     await app.register(routes, options)
     await app.register(requestRoutes, options)
     await app.register(transferRoutes, options)
   }
+  app.jobs.define('transfers.expire', () => app.jobsDb.transaction().execute((trx) => expireTransfers(trx)), {
+    schedule: EVERY_5_MINUTES,
+  })
+  app.timers.every(UPKEEP_SECONDS, 'ended transfers', () => deleteLongEndedTransfers(app.jobsDb, KEPT_DAYS))
   app.timers.every(UPKEEP_SECONDS, 'ended assignments', () => deleteLongEnded(app.jobsDb))
 }
 
 export default fp(assignments, {
   name: 'assignments',
   encapsulate: true,
-  dependencies: ['db', 'events', 'timers', 'access', 'domains', 'users'],
+  dependencies: ['db', 'events', 'timers', 'jobs', 'access', 'domains', 'users'],
 })

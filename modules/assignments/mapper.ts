@@ -1,5 +1,6 @@
 import type { AssignmentView } from './queries.ts'
 import type { RequestView } from './request-queries.ts'
+import type { TransferView } from '../domains/service.ts'
 import { toPlace } from './place.ts'
 
 export const toAssignment = (row: AssignmentView) => ({
@@ -29,4 +30,18 @@ export const toRequest = (row: RequestView) => ({
   decisionReason: row.decision_reason,
   assignmentId: row.assignment_id,
   createdAt: row.created_at.toISOString(),
+})
+
+export const toTransfer = (row: TransferView) => ({
+  id: row.id,
+  domainId: row.domain_id,
+  domainName: row.domain_name,
+  fromUserId: row.from_user_id,
+  fromUsername: row.from_username,
+  toUserId: row.to_user_id,
+  toUsername: row.to_username,
+  status: row.status,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  endedAt: row.ended_at?.toISOString() ?? null,
 })

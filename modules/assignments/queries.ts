@@ -17,7 +17,7 @@ export interface Filter {
 }
 
 /** Past assignments stay that long, so that it can be seen who had what. */
-const KEPT_DAYS = 90
+export const KEPT_DAYS = 90
 
 /**
  * Administrators see all; others their own, and those of domains that they own. By a token of a part of the

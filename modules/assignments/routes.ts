@@ -97,9 +97,9 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
       schema: {
         operationId: operationId('deleteAssignment'),
         tags: tags('Assignments'),
-        summary: 'Take the rights back, at once',
+        summary: 'Take the rights back, or give the own ones up, at once',
         description:
-          'For the owner of the domain and administrators. The user is told, and no longer sees the domain unless by other rights.',
+          'For the owner of the domain, administrators, and the user who has it. The user, or where they leave themselves the owner, is notified; the user no longer sees the domain unless by other rights.',
         params: IdParams,
         response: { 204: Type.Null() },
       },

@@ -123,11 +123,6 @@ export const CreateBody = Type.Object({
   expiresAt: Type.Optional(ExpiresAt),
 })
 
-export const TransferBody = Type.Object({
-  userId: Type.Optional(Type.Unsafe<string>({ ...Uuid, description: 'The new owner; this or `username`' })),
-  username: Type.Optional(Type.String({ minLength: 1, maxLength: 100, examples: ['ada'] })),
-})
-
 export const UpdateBody = Type.Partial(
   Type.Object({
     userId: Type.Unsafe<string>({ ...Uuid, description: 'Can not change' }),

@@ -3,14 +3,14 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import type { Database } from '../../db/tables.ts'
 import type { Caller } from '../../plugins/access/index.ts'
-import { conflict, invalid, notFound } from '../../plugins/errors.ts'
+import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
 import { keepingResult } from '../../plugins/idempotency-key.ts'
 import { requireMatch } from '../../plugins/if-match.ts'
 import { announce } from '../../plugins/outbox/announce.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 import { differences, recordAudit, type AuditAction } from '../audit/service.ts'
-import { requireDomain } from '../domains/access.ts'
-import { touchListsOf } from '../domains/service.ts'
+import { narrowsRecords, requireDomain } from '../domains/access.ts'
+import { lockOwned, touchListsOf } from '../domains/service.ts'
 import { findUserById, findUserByName } from '../users/service.ts'
 import { toAssignment } from './mapper.ts'
 import { readEnd, readPattern, toMetadata, toPlace } from './place.ts'
@@ -119,20 +119,32 @@ export async function changeAssignment(
   })
 }
 
-/** Takes the rights back; in force on the next request. */
+/** Takes the rights back, or gives the own ones up; in force on the next request. */
 export async function removeAssignment({ db }: AssignmentContext, caller: Caller, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const row = await lockAssignment(trx, caller, id)
+    const given = await requireAssignment(trx, caller, id)
+    const leaves = given.user_id === caller.userId
+    const told = leaves ? await lockForLeaving(trx, caller, given) : given.user_id
+    const row = leaves ? await requireAssignment(trx, caller, id) : await lockAssignment(trx, caller, id)
     await requireMatch(caller, () => toAssignment(row))
     await deleteAssignment(trx, id)
-    await auditAssignment(trx, caller, 'assignment.deleted', row, { before: termsOf(row) })
+    const action = leaves ? 'assignment.left' : 'assignment.deleted'
+    await auditAssignment(trx, caller, action, row, { before: termsOf(row) })
     await touchListsOf(trx, [row.user_id])
-    await announce(trx, 'assignment.delete', {
+    await announce(trx, leaves ? 'assignment.leave' : 'assignment.delete', {
       metadata: toMetadata(row),
       actorId: caller.userId,
-      userIds: [row.user_id],
+      userIds: [told],
     })
   })
+}
+
+/** Holds the domain, which who leaves may no longer see, and answers its owner. */
+async function lockForLeaving(trx: Executor, caller: Caller, { domain_id }: AssignmentView): Promise<string> {
+  if (narrowsRecords(caller)) throw forbidden('This token is restricted to a part of the records')
+  const domain = await lockOwned(trx, domain_id)
+  if (!domain) throw notFound('domain', domain_id)
+  return domain.owner_id
 }
 
 async function requireAssignment(db: Executor, caller: Caller, id: string): Promise<AssignmentView> {

@@ -23,6 +23,7 @@ const NAMES: Record<ChannelKind, string> = {
 const SENTENCES: Record<ToldName, string> = {
   'assignment.create': 'Rights on a domain or a part of one were given',
   'assignment.delete': 'Rights on a domain or a part of one were taken back',
+  'assignment.leave': 'Somebody gave up their rights on a domain or a part of one',
   'assignment.restricted':
     'Rights on a domain or a part of one were restricted by a new version of the service',
   'assignment.request': 'Somebody asks for rights on a domain or a part of one',
@@ -31,6 +32,10 @@ const SENTENCES: Record<ToldName, string> = {
   'domain.created': 'A domain was registered here',
   'domain.deleted': 'A domain was removed here',
   'domain.overlapped': 'A name that overlaps with a domain of another user was registered',
+  'domain.transfer_offered': 'A domain was offered to another user',
+  'domain.transfer_declined': 'An offered domain was declined',
+  'domain.transfer_withdrawn': 'The offer of a domain was withdrawn',
+  'domain.transfer_expired': 'The offer of a domain expired',
   'domain.transferred': 'A domain was given to another user',
   'domain.switched': 'A domain was moved to another provider',
   'domain.expiring': 'The registration of a domain ends soon: once for each reminder lead time',

@@ -1,6 +1,7 @@
 import type { Ownership } from '../../plugins/ownership.ts'
 import type { Executor } from '../../db/connect.ts'
 import { countDomainsOf, giveDomains, setOwner, touchLists } from './queries.ts'
+import { withdrawTransfers } from './transfers.ts'
 
 /** The domains of a user; handed over, they leave one list and come into another. */
 export const ownedDomains: Ownership = {
@@ -9,6 +10,7 @@ export const ownedDomains: Ownership = {
   transfer: async (trx, from, to) => {
     const given = await giveDomains(trx, from, to)
     if (given.length > 0) {
+      await withdrawTransfers(trx, given, null)
       await touchLists(
         trx,
         new Map([
@@ -26,7 +28,9 @@ export async function giveDomain(
   trx: Executor,
   { id, owner_id: from }: { id: string; owner_id: string },
   to: string,
+  actorId: string,
 ): Promise<void> {
+  await withdrawTransfers(trx, [id], actorId)
   await setOwner(trx, id, to)
   await touchLists(
     trx,

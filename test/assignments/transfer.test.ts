@@ -33,7 +33,9 @@ void t.test('only who disposes of the domain gives it away, to somebody who is t
 })
 
 void t.test('the new owner has it at once, and who had it has it no more', async (t) => {
-  t.equal((await ada.post(`${url}/transfer`, { userId: bob.userId })).status, 204)
+  const { body: offer } = await ada.post(`${url}/transfer`, { userId: bob.userId })
+  t.same(await totals(), [1, 0, 1], 'by its owner once the other accepts')
+  t.equal((await bob.post(`/api/domains/transfers/${offer.id}/accept`)).status, 200)
   t.same(await totals(), [0, 1, 1])
   t.equal((await ada.get(url)).status, 404)
   t.match(await bob.get(url), { status: 200, body: { ownerId: bob.userId, access: 'owner' } })

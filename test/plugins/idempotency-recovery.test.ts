@@ -163,6 +163,10 @@ const CASES: Record<string, () => Promise<Case> | Case> = {
     const given = await addDomain(admin, manual, 'given.example')
     return { path: `/api/domains/${given.id}/transfer`, body: { userId: ada.userId }, status: 204 }
   },
+  'an offered transfer': async () => {
+    const given = await addDomain(bob, await addManual(bob), 'offered.example')
+    return { who: bob, path: `/api/domains/${given.id}/transfer`, body: { userId: ada.userId }, status: 202 }
+  },
   'a switch': async () => {
     const { id } = await addDomain(admin, manual, 'moved.example')
     const to = await addManual(admin, 'other')

@@ -228,7 +228,12 @@ export const CASES: Case[] = [
   one('getExternalDnsHealth', 'any', 200),
 
   one('getToken', 'any', 200),
-  ofDomain('transferDomain', 'whole', 204, { body: ({ guest }) => ({ userId: guest }) }),
+  one('listDomainTransfers', 'account', 200),
+  one('getDomainTransfer', 'account', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+  one('acceptDomainTransfer', 'account', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+  one('declineDomainTransfer', 'account', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+  one('withdrawDomainTransfer', 'account', 404, { path: ({ nothing }) => ({ id: nothing }) }),
+  ofDomain('transferDomain', 'whole', [202, 204], { body: ({ guest }) => ({ userId: guest }) }),
   ofDomain('deleteDomain', 'whole', [404, 204]),
   one('rotateToken', 'any', 201),
 ]

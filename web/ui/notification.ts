@@ -31,6 +31,7 @@ export function asciiNameOf({ metadata }: Notification): string | undefined {
 const CHINESE: Record<string, string> = {
   'assignment.create': '获得权限',
   'assignment.delete': '权限被收回',
+  'assignment.leave': '有人放弃了权限',
   'assignment.restricted': '权限已受限',
   'assignment.request': '新的权限申请',
   'assignment.approve': '权限申请已通过',
@@ -38,6 +39,10 @@ const CHINESE: Record<string, string> = {
   'domain.created': '域名已添加',
   'domain.deleted': '域名已移除',
   'domain.overlapped': '添加了与您的域名重叠的名称',
+  'domain.transfer_offered': '域名转移等待接受',
+  'domain.transfer_declined': '域名转移被拒绝',
+  'domain.transfer_withdrawn': '域名转移已撤回',
+  'domain.transfer_expired': '域名转移已过期',
   'domain.transferred': '域名已转移',
   'domain.switched': '域名已更换服务商',
   'domain.expiring': '域名即将到期',

@@ -7,6 +7,7 @@ import { findDomain, isId } from '../../domain-names.ts'
 import { given, repeated } from '../options.ts'
 import { confirm } from '../questions.ts'
 import type { Session } from '../session.ts'
+import { addTransfers } from './transfers.ts'
 
 const LIMIT = 200
 
@@ -101,6 +102,8 @@ export function addDomains(program: Command, session: Session): void {
       await client.deleteDomain(domain.id, { deleteZone })
       await session.note(`${domain.unicodeName} is removed`)
     })
+
+  addTransfers(domains, session)
 }
 
 async function findProvider(client: Zonekeeper, nameOrId: string): Promise<string> {

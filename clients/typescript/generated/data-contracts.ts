@@ -91,6 +91,7 @@ export type AuditAction =
   | "assignment.cancelled"
   | "assignment.created"
   | "assignment.deleted"
+  | "assignment.left"
   | "assignment.rejected"
   | "assignment.requested"
   | "assignment.updated"
@@ -122,6 +123,9 @@ export type AuditAction =
   | "domain.dnssec_changed"
   | "domain.switched"
   | "domain.synced"
+  | "domain.transfer_declined"
+  | "domain.transfer_offered"
+  | "domain.transfer_withdrawn"
   | "domain.transferred"
   | "domain.updated"
   | "domain.zone_created"
@@ -163,6 +167,14 @@ export type AuditAction =
   | "user.second_factor_removed"
   | "user.sessions_ended"
   | "user.updated";
+
+/** Ended once it is not `pending`; `withdrawn` also when the domain came to another owner in the meantime */
+export type DomainTransferStatus =
+  | "pending"
+  | "accepted"
+  | "declined"
+  | "withdrawn"
+  | "expired";
 
 export type AssignmentRequestStatus =
   | "pending"
@@ -271,6 +283,9 @@ export type Notification =
       event: "assignment.delete";
     } & AssignmentDeleteNotification)
   | ({
+      event: "assignment.leave";
+    } & AssignmentLeaveNotification)
+  | ({
       event: "assignment.restricted";
     } & AssignmentRestrictedNotification)
   | ({
@@ -294,6 +309,18 @@ export type Notification =
   | ({
       event: "domain.transferred";
     } & DomainTransferredNotification)
+  | ({
+      event: "domain.transfer_offered";
+    } & DomainTransferOfferedNotification)
+  | ({
+      event: "domain.transfer_declined";
+    } & DomainTransferDeclinedNotification)
+  | ({
+      event: "domain.transfer_withdrawn";
+    } & DomainTransferWithdrawnNotification)
+  | ({
+      event: "domain.transfer_expired";
+    } & DomainTransferExpiredNotification)
   | ({
       event: "domain.switched";
     } & DomainSwitchedNotification)
@@ -1297,6 +1324,54 @@ export interface AssignmentRequest {
    * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
    */
   createdAt: string;
+}
+
+export interface DomainTransfer {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  domainName: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  fromUserId: string;
+  /** Who offers it */
+  fromUsername: string;
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  toUserId: string;
+  /** Who gets it once they accept */
+  toUsername: string;
+  /** Ended once it is not `pending`; `withdrawn` also when the domain came to another owner in the meantime */
+  status: DomainTransferStatus;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Until then it can be accepted
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  expiresAt: string;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  endedAt: string | null;
 }
 
 export interface ValidationProblem {
@@ -2699,6 +2774,31 @@ export interface AssignmentDeleteNotification {
   metadata: AssignmentMetadata;
 }
 
+export interface AssignmentLeaveNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "assignment.leave";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: AssignmentMetadata;
+}
+
 export interface AssignmentRestrictedNotification {
   /**
    * UUIDv7
@@ -2953,6 +3053,121 @@ export interface DomainTransferredNotification {
     /** Who had it */
     previousUsername: string;
   };
+}
+
+export interface TransferMetadata {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  domainId: string;
+  domainName: string;
+  /** The name as people read it */
+  unicodeName?: string;
+  /** Who gets it once they accept */
+  username: string;
+  /** Who owns it */
+  previousUsername: string;
+}
+
+export interface DomainTransferOfferedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "domain.transfer_offered";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: TransferMetadata;
+}
+
+export interface DomainTransferDeclinedNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "domain.transfer_declined";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: TransferMetadata;
+}
+
+export interface DomainTransferWithdrawnNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "domain.transfer_withdrawn";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: TransferMetadata;
+}
+
+export interface DomainTransferExpiredNotification {
+  /**
+   * UUIDv7
+   * @format uuid
+   */
+  id: string;
+  event: "domain.transfer_expired";
+  title: string;
+  content: string;
+  level: Level;
+  read: boolean;
+  /**
+   * ISO 8601, UTC
+   * @format date-time
+   * @pattern ^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  createdAt: string;
+  /**
+   * Older messages that the same person caused and that are not shown: they are beyond a share of the list
+   * @min 1
+   */
+  more?: number;
+  metadata: TransferMetadata;
 }
 
 export interface DomainSwitchedNotification {

@@ -32,6 +32,8 @@ import type {
   DomainSort,
   DomainsPlan,
   DomainStatus,
+  DomainTransfer,
+  DomainTransferStatus,
   ExpiryLookup,
   ExternalDnsEndpoint,
   ExternalDnsWishes,
@@ -2572,8 +2574,8 @@ export class Operations extends HttpClient {
     );
   }
   /**
-   * Take the rights back, at once.
-   * For the owner of the domain and administrators. The user is told, and no longer sees the domain unless by other rights. Permission of a personal token: `assignments:write`.
+   * Take the rights back, or give the own ones up, at once.
+   * For the owner of the domain, administrators, and the user who has it. The user, or where they leave themselves the owner, is notified; the user no longer sees the domain unless by other rights. Permission of a personal token: `assignments:write`.
    *
    * `DELETE /api/v1/assignments/{id}`
    */
@@ -2765,7 +2767,7 @@ export class Operations extends HttpClient {
   }
   /**
    * Give a domain to another user; for its owner and administrators.
-   * The new owner has all rights on it at once, and who had it keeps none but those of assignments. The provider configuration stays whose it is. Permission of a personal token: `domains:write`.
+   * By its owner it is offered (202): the other user owns it once they accept, within 7 days. One offer of a domain is pending at a time (409 `transfer_pending`). By an administrator it is given at once (204), and a pending offer is withdrawn. The new owner has all rights, and who had it keeps none but those of assignments. The provider configuration stays whose it is. Both are notified. Permission of a personal token: `domains:write`.
    *
    * `POST /api/v1/domains/{id}/transfer`
    */
@@ -2785,11 +2787,118 @@ export class Operations extends HttpClient {
     },
     options?: RequestOptions,
   ) {
-    return this.request<void>(
+    return this.request<DomainTransfer | void>(
       "POST",
       `/api/v1/domains/${encodeURIComponent(id)}/transfer`,
       {
         body,
+        ...options,
+      },
+    );
+  }
+  /**
+   * Offered transfers, newest first: all for administrators, else those given or received.
+   * Also those that have ended, for 90 days. `status=pending` are those that wait. Filters add up. Permission of a personal token: `domains:read`.
+   *
+   * `GET /api/v1/domains/transfers`
+   */
+  listDomainTransfers(
+    query?: {
+      /**
+       * @min 1
+       * @max 1000000
+       * @default 1
+       * @example 1
+       */
+      page?: number;
+      /**
+       * @min 1
+       * @max 200
+       * @default 20
+       * @example 20
+       */
+      limit?: number;
+      /**
+       * Ended once it is not `pending`; `withdrawn` also when the domain came to another owner in the meantime
+       * @example "pending"
+       */
+      status?: DomainTransferStatus;
+      /**
+       * UUIDv7
+       * @format uuid
+       * @example "0193a1c2-7d40-7b3a-9f51-2c8e6a5d4b10"
+       */
+      domainId?: string;
+    },
+    options?: RequestOptions,
+  ) {
+    return this.request<{
+      transfers: DomainTransfer[];
+      /** Rows that match, on all pages */
+      total: number;
+      page: number;
+      limit: number;
+    }>("GET", `/api/v1/domains/transfers`, {
+      query,
+      ...options,
+    });
+  }
+  /**
+   * One offered transfer.
+   * For who offers and who receives it, and for administrators; for others it is 404. Permission of a personal token: `domains:read`.
+   *
+   * `GET /api/v1/domains/transfers/{id}`
+   */
+  getDomainTransfer(id: string, options?: RequestOptions) {
+    return this.request<DomainTransfer>(
+      "GET",
+      `/api/v1/domains/transfers/${encodeURIComponent(id)}`,
+      {
+        ...options,
+      },
+    );
+  }
+  /**
+   * Take an offered domain.
+   * For its receiver, who from then on has all rights on it. 409 `transfer_ended` when the offer is no longer pending. Both are notified. Permission of a personal token: `domains:write`.
+   *
+   * `POST /api/v1/domains/transfers/{id}/accept`
+   */
+  acceptDomainTransfer(id: string, options?: RequestOptions) {
+    return this.request<DomainTransfer>(
+      "POST",
+      `/api/v1/domains/transfers/${encodeURIComponent(id)}/accept`,
+      {
+        ...options,
+      },
+    );
+  }
+  /**
+   * Refuse an offered domain.
+   * For its receiver. 409 `transfer_ended` when the offer is no longer pending. Both are notified. Permission of a personal token: `domains:write`.
+   *
+   * `POST /api/v1/domains/transfers/{id}/decline`
+   */
+  declineDomainTransfer(id: string, options?: RequestOptions) {
+    return this.request<DomainTransfer>(
+      "POST",
+      `/api/v1/domains/transfers/${encodeURIComponent(id)}/decline`,
+      {
+        ...options,
+      },
+    );
+  }
+  /**
+   * Take the offer of a domain back.
+   * For who offered it and administrators. 409 `transfer_ended` when the offer is no longer pending. Both are notified. Permission of a personal token: `domains:write`.
+   *
+   * `POST /api/v1/domains/transfers/{id}/withdraw`
+   */
+  withdrawDomainTransfer(id: string, options?: RequestOptions) {
+    return this.request<DomainTransfer>(
+      "POST",
+      `/api/v1/domains/transfers/${encodeURIComponent(id)}/withdraw`,
+      {
         ...options,
       },
     );

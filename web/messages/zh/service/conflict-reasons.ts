@@ -52,5 +52,7 @@ export const conflictReasons: ReasonWords = {
   too_many_rotations: '一小时内更换的令牌过多，请撤销一些，或等待其失效。',
   too_many_templates: '最多 {maximum} 个模板，请先删除一个。',
   too_many_tokens: '最多 {maximum} 个个人令牌，请先撤销一个。',
+  transfer_ended: '此转移已不再等待接受。',
+  transfer_pending: '此域名已有等待接受的转移，请先撤回。',
   user_name_taken: '此用户名已被使用。',
 }

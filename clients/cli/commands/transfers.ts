@@ -1,0 +1,106 @@
+import type { Command } from 'commander'
+import type { Assignment, DomainTransfer, Zonekeeper } from '../../typescript/index.ts'
+import { every } from '../../typescript/paging.ts'
+import { asciiOf, findDomain, isId } from '../../domain-names.ts'
+import { printable } from '../../printable.ts'
+import { EXIT, Failure } from '../failures.ts'
+import { confirm } from '../questions.ts'
+import type { Session } from '../session.ts'
+
+const LIMIT = 200
+
+/** Commands of `domains` about whose a domain is. */
+export function addTransfers(domains: Command, session: Session): void {
+  domains
+    .command('transfer DOMAIN USER')
+    .description('give a domain to another user, who has it once they accept')
+    .action(async (name: string, username: string) => {
+      const client = await session.client()
+      const domain = await findDomain(client, name)
+      await confirm(session, `Give ${printable(domain.name)} to ${printable(username)}?`)
+      const offer = await client.transferDomain(domain.id, { username })
+      if (session.options.json) return session.answer(offer ?? null)
+      await session.say(
+        offer
+          ? `${domain.name} is offered to ${printable(username)} until ${offer.expiresAt}`
+          : `${domain.name} now belongs to ${printable(username)}`,
+      )
+    })
+
+  domains
+    .command('offers')
+    .description('pending transfers that you made or received')
+    .action(async () => {
+      const client = await session.client()
+      await session.list<DomainTransfer>(
+        [
+          { title: 'ID', of: ({ id }) => id },
+          { title: 'DOMAIN', of: ({ domainName }) => domainName, long: true },
+          { title: 'FROM', of: ({ fromUsername }) => fromUsername },
+          { title: 'TO', of: ({ toUsername }) => toUsername },
+          { title: 'UNTIL', of: ({ expiresAt }) => expiresAt },
+        ],
+        pending(client),
+      )
+    })
+
+  const end = (
+    action: 'accept' | 'decline' | 'withdraw',
+    description: string,
+    work: (client: Zonekeeper, id: string) => Promise<DomainTransfer>,
+  ) =>
+    domains
+      .command(`${action} OFFER`)
+      .description(`${description}; OFFER is the name of the domain or the id of the offer`)
+      .action(async (nameOrId: string) => {
+        const client = await session.client()
+        const offer = await findOffer(client, nameOrId)
+        const { domainName, fromUsername, toUsername } = offer
+        if (!session.options.json)
+          await session.say(`${domainName} is offered by ${fromUsername} to ${toUsername}.`)
+        await confirm(session, `Really ${action}?`)
+        const ended = await work(client, offer.id)
+        if (session.options.json) return session.answer(ended)
+        await session.say(`The transfer of ${domainName} is ${ended.status}`)
+      })
+  end('accept', 'take a domain that is offered to you', (client, id) => client.acceptDomainTransfer(id))
+  end('decline', 'refuse a domain that is offered to you', (client, id) => client.declineDomainTransfer(id))
+  end('withdraw', 'take an offer of yours back', (client, id) => client.withdrawDomainTransfer(id))
+
+  domains
+    .command('leave DOMAIN')
+    .description('give up all assignments that you have on a domain')
+    .action(async (name: string) => {
+      const client = await session.client()
+      const domain = await findDomain(client, name)
+      const { user } = await client.getToken()
+      const filter = { userId: user.id, domainId: domain.id, limit: LIMIT }
+      const own: Assignment[] = []
+      const list = every('assignments', (place) => client.listAssignments({ ...filter, ...place }))
+      for await (const assignment of list) own.push(assignment)
+      if (own.length === 0) throw new Failure(EXIT.notFound, `You have no assignments on ${domain.name}`)
+      if (!session.options.json)
+        await session.say(
+          `This gives up ${own.map(({ host, permission }) => `${permission} of ${host}`).join(', ')}.`,
+        )
+      await confirm(session, 'Do it?')
+      for (const { id } of own) await client.deleteAssignment(id)
+      await session.note(`You left ${domain.name}`)
+    })
+}
+
+const pending = (client: Zonekeeper) =>
+  every('transfers', (place) => client.listDomainTransfers({ status: 'pending', limit: LIMIT, ...place }))
+
+/** The pending transfer of that id, or of the domain of that name. */
+async function findOffer(client: Zonekeeper, nameOrId: string): Promise<DomainTransfer> {
+  if (isId(nameOrId)) return client.getDomainTransfer(nameOrId)
+  const name = asciiOf(nameOrId)
+  const found: DomainTransfer[] = []
+  for await (const offer of pending(client)) if (offer.domainName === name) found.push(offer)
+  const [offer, ...others] = found
+  if (!offer) throw new Failure(EXIT.notFound, `No pending transfer of ${nameOrId}`)
+  if (others.length === 0) return offer
+  const ids = found.map(({ id }) => id).join(', ')
+  throw new Failure(EXIT.usage, `Several transfers of ${nameOrId} are pending: name one by its id (${ids})`)
+}
