@@ -171,7 +171,8 @@ for (const [path, operations] of paths) {
 void t.test('of two writes at once for the same version one is done', async (t) => {
   for (const make of Object.values(RESOURCES)) {
     const { path, put } = await make()
-    if (!put) continue
+    // A zone is signed or not: one of two writes would change nothing, and leave the tag as it is.
+    if (!put || path.endsWith('/dnssec')) continue
     const { headers } = await admin.get(path)
     const answers: Answer[] = await Promise.all(
       put.map((change) => admin.put(path, change, matching(headers['etag']))),
