@@ -97,7 +97,8 @@ for (const { killAt, applied } of [
     // What was never sent is looked for as long as after a lost answer.
     await until('what was pending is settled', settled, { within: 150 })
 
-    const records = await here(session, id)
+    // Without the two NS that were read when the domain was registered.
+    const records = (await here(session, id)).filter(({ recordType }) => recordType === 'A')
     const lines = records.map(({ name, value }) => `${name} ${value}`).sort()
     t.same(lines, there(), 'both ends are alike')
     t.equal(new Set(lines).size, lines.length, 'nothing is there twice')
@@ -112,7 +113,7 @@ for (const { killAt, applied } of [
       'nothing else is there',
     )
     t.ok(records.every(({ status }) => status === 'active'))
-    t.match(await session.get(`/api/domains/${id}`), { body: { recordCount: lines.length } })
+    t.match(await session.get(`/api/domains/${id}`), { body: { recordCount: lines.length + 2 } })
     // A name that is still locked would keep this waiting, and fail it.
     for (const line of [...tried].slice(-AT_ONCE * 2)) {
       const [name = ''] = line.split(' ')
