@@ -61,7 +61,7 @@ async function createAll(session: Session, domainId: string, afterEach: () => vo
 }
 
 async function here(session: Session, domainId: string) {
-  const records: { name: string; value: string; status: string }[] = []
+  const records: { name: string; recordType: string; value: string; status: string }[] = []
   for (let page = 1; ; page++) {
     const { body } = await session.get(`/api/domains/${domainId}/records?limit=200&page=${page}`)
     records.push(...(body.records as typeof records))
