@@ -72,7 +72,7 @@ const HIDDEN: [path: string, role: 'button' | 'link', name: string, call: (by: C
       'access',
       'button',
       'Actions: ada *.dev.shared.example',
-      (by) => by.delete(`/api/assignments/${assignmentId}`),
+      (by) => by.put(`/api/assignments/${assignmentId}`, { permission: 'write' }),
     ],
     ['settings', 'button', 'Remove the domain', (by) => by.delete(`/api/domains/${shared}`)],
     ['settings', 'button', 'Save', (by) => by.put(`/api/domains/${shared}`, { notes: 'mine' })],

@@ -19,7 +19,7 @@ const CONCERNED: Record<string, (domainId: string | undefined) => QueryKey[]> = 
     // Their counts of records.
     ['domains'],
   ],
-  domain: (id) => [['domain', id], ['domains'], ['dashboard']],
+  domain: (id) => [['domain', id], ['domains'], ['dashboard'], ['transfers']],
   operation: (id) => [['operations'], ['records', id], ['changes', id], ['domain', id]],
   assignment: () => [['assignments'], ['requests'], ['domains']],
   account: () => [['account']],

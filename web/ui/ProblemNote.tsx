@@ -3,6 +3,7 @@ import { NotConfirmed } from '../api/fresh-sign-in.ts'
 import { ApiProblem, Unreachable, type Problem } from '../api/problems.ts'
 import { Button } from './Button.tsx'
 import { useFormats, useLanguage, useMessages } from './language.tsx'
+import { NameChallenge } from './NameChallenge.tsx'
 import { Note } from './Note.tsx'
 import { LinkButton } from './Page.tsx'
 import styles from './Note.module.css'
@@ -52,8 +53,9 @@ export function ProblemNote({ error, retry, actions, title }: ProblemProps) {
       }
     >
       {title !== undefined && <strong>{title} </strong>}
-      {ownWords ?? words}
-      {!ownWords && reasons.length > 0 && <ReasonList reasons={reasons} />}
+      {problem?.challenge ? m.problems.challenge.title : (ownWords ?? words)}
+      {problem?.challenge && <NameChallenge challenge={problem.challenge} />}
+      {!ownWords && !problem?.challenge && reasons.length > 0 && <ReasonList reasons={reasons} />}
       {problem && !ownWords && reasons.length === 0 && (
         <details className={styles['small']}>
           <summary>{m.common.details}</summary>

@@ -1,5 +1,6 @@
 import type { Problem } from '../api/problems.ts'
-import { useLanguage } from './language.tsx'
+import { useLanguage, useMessages } from './language.tsx'
+import { NameChallenge } from './NameChallenge.tsx'
 import { Originals } from './ReasonList.tsx'
 import { useProblemText } from './reasons.ts'
 import { visible } from './visible.ts'
@@ -8,6 +9,14 @@ import { visible } from './visible.ts'
 export function ToldProblem({ problem }: { problem: Problem }) {
   const isEnglish = useLanguage() === 'en'
   const text = useProblemText(problem)
+  const { problems } = useMessages()
+  if (problem.challenge)
+    return (
+      <div>
+        {problems.challenge.title}
+        <NameChallenge challenge={problem.challenge} />
+      </div>
+    )
   return (
     <div>
       {text}

@@ -15,6 +15,8 @@ export function subjectOf({ event, metadata }: Notification): string | null {
     return `/channels/${(metadata as { channelId: string }).channelId}`
   }
   if (event === 'assignment.request') return '/requests'
+  // The receiver does not see the domain before they accept it.
+  if (event.startsWith('domain.transfer_')) return '/domains'
   if (event === 'domain.deleted' || typeof domainId !== 'string') return null
   if (changeId !== undefined) return `/domains/${domainId}/history?change=${changeId}`
   if (event === 'domain.sync_failed' || event === 'domain.drift') return `/domains/${domainId}/sync`

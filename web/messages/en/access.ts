@@ -64,6 +64,10 @@ export const access = {
   takeBackText: (user: string, host: string) =>
     `${user} loses the rights on ${host} at once. What was changed stays as it is.`,
   takenBack: 'The rights are taken back.',
+  leave: 'Leave',
+  leaveTitle: (host: string) => `Give up your rights on ${host}?`,
+  leaveText: 'You lose them at once, and only the owner or an administrator can give them again.',
+  left: 'You gave up these rights.',
   whoMay: {
     title: 'Who may change a name?',
     name: 'Name',

@@ -114,8 +114,14 @@ export const domainSettings = {
   transfer: {
     title: 'Give to another user',
     about: 'The domain gets another owner. Who had it keeps no right on it, unless given one.',
+    aboutOffer:
+      'The domain gets another owner once they accept, within 7 days. Who had it keeps no right on it, unless given one.',
     username: 'User name of the new owner',
     submit: 'Give the domain away',
+    offered: (to: string) => `The domain is offered to ${to}.`,
+    pending: (to: string, until: string) => `Offered to ${to}, who can accept it until ${until}.`,
+    withdraw: 'Withdraw the offer',
+    withdrawn: 'The offer is withdrawn.',
     confirm: (name: string, to: string) => `Give ${name} to ${to}?`,
     done: (to: string) => `The domain now belongs to ${to}`,
   },

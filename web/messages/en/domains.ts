@@ -7,6 +7,14 @@ export const domains = {
   title: 'Domains',
   add: 'Add domains',
   none: 'No domains yet. Connect a DNS provider, then bring in its zones.',
+  offers: {
+    offered: (from: string, name: string, until: string) =>
+      `${from} offers you the domain ${name}. You can accept it until ${until}.`,
+    accept: 'Accept',
+    decline: 'Decline',
+    accepted: (name: string) => `${name} is now yours.`,
+    declined: (name: string) => `You declined ${name}.`,
+  },
   noneFound: 'No domain fits the filter.',
   search: 'Part of the name',
   filters: 'Filters',

@@ -14,6 +14,20 @@ export const problems = {
   foreign: '',
   more: (count: number) => `and ${count} more`,
   tryAgainIn: (seconds: string) => `Try again in ${seconds} s`,
+  challenge: {
+    title: 'This name overlaps with a domain of another user.',
+    about:
+      'If it is yours, publish this record in public DNS and try again, or ask an administrator to add the domain.',
+    record: 'Record',
+    type: 'Type',
+    value: 'Value',
+    found: {
+      none: 'Public DNS does not have this record yet. A new record can take a few minutes to be seen.',
+      other:
+        'Public DNS has another value for this record. A changed record can take a few minutes to be seen.',
+      unanswered: 'The DNS lookup of this record failed.',
+    },
+  },
   byCode: {
     validation_failed: 'Something is not right; look at the marked fields.',
     unauthenticated: 'You are not signed in any more.',

@@ -58,6 +58,10 @@ export const access: typeof en = {
   takeBackTitle: (user) => `要收回 ${user} 的这项权限吗？`,
   takeBackText: (user, host) => `${user} 将立即失去在 ${host} 上的权限。已做的修改保持不变。`,
   takenBack: '权限已收回。',
+  leave: '放弃',
+  leaveTitle: (host) => `要放弃您在 ${host} 上的权限吗？`,
+  leaveText: '权限将立即失效，只有所有者或管理员可以再次授予。',
+  left: '您已放弃这些权限。',
   whoMay: {
     title: '谁可以修改某个名称？',
     name: '名称',

@@ -110,8 +110,13 @@ export const domainSettings: typeof en = {
   transfer: {
     title: '转让给其他用户',
     about: '域名将更换所有者。原所有者不再拥有任何权限，除非另行授予。',
+    aboutOffer: '对方在 7 天内接受后，域名将更换所有者。原所有者不再拥有任何权限，除非另行授予。',
     username: '新所有者的用户名',
     submit: '转让域名',
+    offered: (to) => `已向 ${to} 发出转让。`,
+    pending: (to, until) => `已向 ${to} 发出转让，对方可在 ${until} 前接受。`,
+    withdraw: '撤回转让',
+    withdrawn: '转让已撤回。',
     confirm: (name, to) => `将 ${name} 转让给 ${to}？`,
     done: (to) => `域名现属于 ${to}`,
   },

@@ -7,6 +7,13 @@ export const domains: typeof en = {
   title: '域名',
   add: '添加域名',
   none: '还没有域名。请先连接 DNS 服务商，再导入其中的区域。',
+  offers: {
+    offered: (from, name, until) => `${from} 要将域名 ${name} 转让给您，可在 ${until} 前接受。`,
+    accept: '接受',
+    decline: '拒绝',
+    accepted: (name) => `${name} 现归您所有。`,
+    declined: (name) => `您拒绝了 ${name}。`,
+  },
   noneFound: '没有符合筛选条件的域名。',
   search: '名称的一部分',
   filters: '筛选条件',

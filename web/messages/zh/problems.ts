@@ -12,6 +12,18 @@ export const problems: typeof en = {
   foreign: '（原文）',
   more: (count) => `以及另外 ${count} 项`,
   tryAgainIn: (seconds) => `${seconds} 秒后重试`,
+  challenge: {
+    title: '此名称与其他用户的域名重叠。',
+    about: '如果此名称归您所有，请在公共 DNS 中发布以下记录后重试，或请管理员添加此域名。',
+    record: '记录',
+    type: '类型',
+    value: '值',
+    found: {
+      none: '公共 DNS 中还没有此记录。新记录可能需要几分钟才能生效。',
+      other: '公共 DNS 中此记录的值不同。更改可能需要几分钟才能生效。',
+      unanswered: '查询此记录失败。',
+    },
+  },
   byCode: {
     validation_failed: '部分内容有误，请查看标出的字段。',
     unauthenticated: '您的登录已失效。',

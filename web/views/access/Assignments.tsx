@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState, useSyncExternalStore } from 'react'
 import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
+import { session } from '../../api/session.ts'
 import { hasEnded, kindOf } from '../../dns/patterns.ts'
 import { readable } from '../../dns/unicode-names.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -41,6 +44,8 @@ export function Assignments({ assignments, label, mayManage, ofUser = false }: L
   const may = useMay()
   const [edited, setEdited] = useState<Assignment | null>(null)
   const [dropped, setDropped] = useState<Assignment | null>(null)
+  const [left, setLeft] = useState<Assignment | null>(null)
+  const { user } = useSyncExternalStore(session.subscribe, session.get)
   const counting = assignments.filter((one) => !hasEnded(one))
   const ended = assignments.filter((one) => hasEnded(one))
 
@@ -113,7 +118,17 @@ export function Assignments({ assignments, label, mayManage, ofUser = false }: L
       />
     ),
   }
-  const all = mayManage ? [...columns, menu] : columns
+  const leave: Column<Assignment> = {
+    ...menu,
+    id: 'leave',
+    cell: (one) =>
+      one.userId === user?.id && (
+        <Button look="plain" onPress={() => setLeft(one)}>
+          {m.access.leave}
+        </Button>
+      ),
+  }
+  const all = [...columns, mayManage ? menu : leave]
   const idOf = ({ id }: Assignment) => id
   return (
     <>
@@ -131,6 +146,13 @@ export function Assignments({ assignments, label, mayManage, ofUser = false }: L
           onClose={() => setEdited(null)}
         />
       )}
+      {left && (
+        <LeaveDialog
+          assignment={left}
+          isLast={!ofUser && counting.every(({ id }) => id === left.id)}
+          onClose={() => setLeft(null)}
+        />
+      )}
       {dropped && (
         <Confirm
           title={m.access.takeBackTitle(dropped.username)}
@@ -146,5 +168,35 @@ export function Assignments({ assignments, label, mayManage, ofUser = false }: L
         </Confirm>
       )}
     </>
+  )
+}
+
+/** Gives up what the signed-in user was given; after the last of a domain there is nothing left to see of it. */
+function LeaveDialog({
+  assignment: { id, host },
+  isLast,
+  onClose,
+}: {
+  assignment: Assignment
+  isLast: boolean
+  onClose: () => void
+}) {
+  const m = useMessages('access')
+  const navigate = useNavigate()
+  async function leave() {
+    await api.DELETE('/api/assignments/{id}', { params: { path: { id } } })
+    toast(m.access.left)
+    if (isLast) await navigate({ to: '/domains' })
+    changed('assignment')
+  }
+  return (
+    <Confirm
+      title={m.access.leaveTitle(visible(host))}
+      action={m.access.leave}
+      onConfirm={leave}
+      onClose={onClose}
+    >
+      <p>{m.access.leaveText}</p>
+    </Confirm>
   )
 }

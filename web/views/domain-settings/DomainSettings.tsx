@@ -1,6 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import { catalogueQuery, domainQuery } from '../../api/queries/domains.ts'
+import { session } from '../../api/session.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -19,6 +21,7 @@ import { TransferCard } from './TransferCard.tsx'
 export function DomainSettings() {
   const m = useMessages('domain', 'domainSettings')
   const { id } = useParams({ from: '/inside/domains/$id/settings' })
+  const { user } = useSyncExternalStore(session.subscribe, session.get)
   const { data: domain } = useSuspenseQuery(domainQuery(id))
   const { data: catalogue, error, refetch } = useQuery(catalogueQuery)
   useTitle(`${domain.unicodeName} · ${m.domain.settings}`)
@@ -37,7 +40,7 @@ export function DomainSettings() {
       {isOwn && (
         <>
           <MoveCard domain={domain} />
-          <TransferCard domain={domain} />
+          <TransferCard domain={domain} isAdmin={user?.role === 'admin'} />
           <Danger domain={domain} can={can} />
         </>
       )}

@@ -1,56 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
+import { pendingTransfersQuery } from '../../api/queries/transfers.ts'
 import type { Schemas } from '../../api/schema.d.ts'
+import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Form, FormActions } from '../../ui/Form.tsx'
-import { useMessages } from '../../ui/language.tsx'
+import { useFormats, useMessages } from '../../ui/language.tsx'
+import { Note } from '../../ui/Note.tsx'
 import { Card } from '../../ui/Page.tsx'
+import { ProblemNote } from '../../ui/ProblemNote.tsx'
 import { toast } from '../../ui/Toast.tsx'
 import { visible } from '../../ui/visible.ts'
 
-/** Gives the domain to another user. */
-export function TransferCard({ domain }: { domain: Schemas['Domain'] }) {
+/** Offers the domain to another user, or gives it at once where an administrator does. */
+export function TransferCard({
+  domain,
+  isAdmin,
+}: {
+  domain: Schemas['Domain']
+  /** What they give is given at once. */
+  isAdmin: boolean
+}) {
   const m = useMessages('domainSettings')
   const words = m.domainSettings.transfer
+  const about = isAdmin ? words.about : words.aboutOffer
   const navigate = useNavigate()
+  const { data: pending = [], error, refetch } = useQuery(pendingTransfersQuery(domain.id))
   const [username, setUsername] = useState('')
   const [isAsking, setAsking] = useState(false)
   async function give() {
-    await api.POST('/api/domains/{id}/transfer', {
+    const { response } = await api.POST('/api/domains/{id}/transfer', {
       params: { path: { id: domain.id } },
       body: { username: username.trim() },
     })
-    toast(words.done(username.trim()))
+    const isOffered = response.status === 202
+    toast((isOffered ? words.offered : words.done)(username.trim()))
     changed('domain', domain.id)
     // It may not be seen any more by who gave it away.
-    if (domain.access === 'owner') await navigate({ to: '/domains', ignoreBlocker: true })
+    if (!isOffered && domain.access === 'owner') await navigate({ to: '/domains', ignoreBlocker: true })
     else setUsername('')
   }
   return (
     <Card title={words.title}>
-      <p className="muted">{words.about}</p>
-      <Form
-        fields={[]}
-        onSubmit={() => {
-          setAsking(username.trim() !== '')
-          return Promise.resolve()
-        }}
-      >
-        {() => (
-          <>
-            <TextField label={words.username} value={username} onChange={setUsername} autoComplete="off" />
-            <FormActions>
-              <Button type="submit" look="danger" isDisabled={username.trim() === ''}>
-                {words.submit}
-              </Button>
-            </FormActions>
-          </>
-        )}
-      </Form>
+      <p className="muted">{about}</p>
+      {error && <ProblemNote error={error} retry={() => void refetch()} />}
+      {pending.map((transfer) => (
+        <Pending key={transfer.id} transfer={transfer} />
+      ))}
+      {(isAdmin || pending.length === 0) && (
+        <Form
+          fields={[]}
+          onSubmit={() => {
+            setAsking(username.trim() !== '')
+            return Promise.resolve()
+          }}
+        >
+          {() => (
+            <>
+              <TextField label={words.username} value={username} onChange={setUsername} autoComplete="off" />
+              <FormActions>
+                <Button type="submit" look="danger" isDisabled={username.trim() === ''}>
+                  {words.submit}
+                </Button>
+              </FormActions>
+            </>
+          )}
+        </Form>
+      )}
       {isAsking && (
         <Confirm
           title={words.confirm(visible(domain.unicodeName), visible(username.trim()))}
@@ -58,9 +79,29 @@ export function TransferCard({ domain }: { domain: Schemas['Domain'] }) {
           onConfirm={give}
           onClose={() => setAsking(false)}
         >
-          <p>{words.about}</p>
+          <p>{about}</p>
         </Confirm>
       )}
     </Card>
+  )
+}
+
+/** An offer that waits for its receiver. */
+function Pending({
+  transfer: { id, domainId, toUsername, expiresAt },
+}: {
+  transfer: Schemas['DomainTransfer']
+}) {
+  const words = useMessages('domainSettings').domainSettings.transfer
+  const { moment } = useFormats()
+  async function withdraw() {
+    await api.POST('/api/domains/transfers/{id}/withdraw', { params: { path: { id } } })
+    toast(words.withdrawn)
+    changed('domain', domainId)
+  }
+  return (
+    <Note tone="info" actions={<ActionButton onAct={withdraw}>{words.withdraw}</ActionButton>}>
+      {words.pending(visible(toUsername), moment(expiresAt))}
+    </Note>
   )
 }

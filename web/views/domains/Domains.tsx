@@ -16,6 +16,7 @@ import { Table } from '../../ui/Table.tsx'
 import { ChosenBar } from './ChosenBar.tsx'
 import { columnsOf } from './columns.tsx'
 import { Filters } from './Filters.tsx'
+import { Offers } from './Offers.tsx'
 
 type Item = Schemas['DomainListItem']
 
@@ -49,6 +50,7 @@ export function Domains() {
 
   return (
     <Page wide title={m.domains.title} actions={addButton}>
+      <Offers />
       <Filters ownerName={rows[0]?.owner.username} />
       {error && <ProblemNote error={error} retry={() => void refetch()} />}
       {!list && !error && <Loading lines={10} />}

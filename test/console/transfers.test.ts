@@ -1,0 +1,101 @@
+import t from 'tap'
+import { startNameServer } from '../helpers/name-server.ts'
+import { addDomain, addManual } from '../helpers/zone.ts'
+import { faultsOf, openConsole, startBrowser } from './browser.ts'
+import { made } from './seed.ts'
+import { startConsole } from './service.ts'
+
+/* Whose a domain is: offers, leaving, and the proof of a name, in a real browser. */
+t.setTimeout(300_000)
+
+const dns = await startNameServer(t)
+const service = await startConsole(t, { environment: dns.environment })
+const { admin, origin } = service
+for (const name of ['ada', 'bob']) await service.addUser(name)
+const [ada, bob] = await Promise.all([service.signIn('ada'), service.signIn('bob')])
+const browser = await startBrowser(t)
+const { id } = await addDomain(ada, await addManual(ada), 'given.example')
+await addManual(bob)
+
+void t.test(
+  'a name that overlaps: the record is shown, and once it is published the domain is added',
+  async (t) => {
+    const watched = await openConsole(browser, origin, { user: 'bob' })
+    const { page, context, seen } = watched
+    await page.goto('/domains/add')
+    await page.getByRole('textbox', { name: 'Domain name', exact: true }).fill('app.given.example')
+    const add = page.getByRole('button', { name: 'Add domain' })
+    await add.click()
+    await page.getByText('This name overlaps with a domain of another user.').waitFor()
+    await page.getByText('Public DNS does not have this record yet.').waitFor()
+    const record = await page.getByRole('textbox', { name: 'Record', exact: true }).inputValue()
+    const value = await page.getByRole('textbox', { name: 'Value', exact: true }).inputValue()
+    t.equal(record, '_zonekeeper-challenge.app.given.example')
+    // The browser tells of the refusal.
+    seen.splice(0)
+    dns.texts.set(record, [value])
+    await add.click()
+    await page.waitForURL('**/records')
+    t.same(await faultsOf(watched), [])
+    await context.close()
+  },
+)
+
+void t.test('the owner offers it and withdraws it; the receiver declines, then accepts', async (t) => {
+  const [hers, his] = [
+    await openConsole(browser, origin, { user: 'ada' }),
+    await openConsole(browser, origin, { user: 'bob' }),
+  ]
+  await his.page.goto('/domains')
+  await hers.page.goto(`/domains/${id}/settings`)
+  const offer = async () => {
+    await hers.page.getByRole('textbox', { name: 'User name of the new owner' }).fill('bob')
+    await hers.page.getByRole('button', { name: 'Give the domain away' }).click()
+    await hers.page.getByRole('alertdialog').getByRole('button', { name: 'Give the domain away' }).click()
+    await hers.page.getByText('Offered to bob, who can accept it until').waitFor()
+    await his.page.getByText('ada offers you the domain given.example.').waitFor()
+  }
+  await offer()
+  await hers.page.getByRole('button', { name: 'Withdraw the offer' }).click()
+  await his.page.getByText('ada offers you the domain').waitFor({ state: 'detached' })
+  await offer()
+  await his.page.getByRole('button', { name: 'Decline' }).click()
+  await hers.page.getByText('Offered to bob, who').waitFor({ state: 'detached' })
+  t.match(await ada.get(`/api/domains/${id}`), { body: { access: 'owner' } })
+  await offer()
+  await his.page.getByRole('button', { name: 'Accept' }).click()
+  await his.page.getByRole('link', { name: 'given.example', exact: true }).waitFor()
+  t.match(await bob.get(`/api/domains/${id}`), { body: { access: 'owner' } })
+  t.same(await faultsOf(his), [])
+  for (const { context } of [hers, his]) await context.close()
+})
+
+void t.test('an assignee leaves', async (t) => {
+  const shared = await addDomain(admin, await addManual(admin), 'shared.example')
+  made(await admin.post('/api/assignments', { username: 'ada', domainId: shared.id, permission: 'write' }))
+  const watched = await openConsole(browser, origin, { user: 'ada' })
+  const { page, context } = watched
+  await page.goto(`/domains/${shared.id}/access`)
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL('**/domains')
+  await page.getByText('You gave up these rights.').waitFor()
+  t.equal((await ada.get(`/api/domains/${shared.id}`)).status, 404)
+  t.same(await faultsOf(watched), [])
+  await context.close()
+})
+
+void t.test('in Chinese', async (t) => {
+  const watched = await openConsole(browser, origin, { user: 'ada', settings: { language: 'zh' } })
+  const { page, context } = watched
+  await addManual(ada, 'another')
+  await page.goto('/domains/add')
+  await page.getByRole('textbox', { name: '域名', exact: true }).fill('other.given.example')
+  await page.getByRole('button', { name: '添加域名' }).click()
+  await page.getByText('此名称与其他用户的域名重叠。').waitFor()
+  t.match(
+    await page.getByRole('textbox', { name: '值', exact: true }).inputValue(),
+    /^zonekeeper-verification=/,
+  )
+  await context.close()
+})
