@@ -55,7 +55,7 @@ async function showDomains(session: Session, client: Zonekeeper, plan: DomainsPl
   }
   const { domains, changedDomains, blocked, hidden } = plan.totals
   if (hidden > 0)
-    await session.say(session.paint('red', `x ${hidden} domains that you do not see stay as they are`))
+    await session.say(session.paint('red', `x ${hidden} domains that you cannot see are left alone`))
   await session.say(
     `In all: ${changedDomains} of ${domains} domains would change; ${blocked} records can't be`,
   )

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Executor } from '../../db/connect.ts'
+import { PLANNED_EACH_TIME } from '../../db/prepared.ts'
 import { zoneNamesOf } from './holder.ts'
 
 /** A domain of another user whose name equals, contains or lies below a name. */
@@ -12,24 +13,30 @@ export interface Namesake {
 /** Of the locks of names, beside other advisory locks. */
 const NAME_LOCKS = 42
 
+// A plan for any name could not use the index of reversed names.
+const PLANNED = sql.raw(PLANNED_EACH_TIME)
+
 /** Owners who are told of one registration. */
 const MAX_OWNERS = 1_000
 
 /**
- * Of each other owner the domain nearest to the root that overlaps with the (canonical) name: names above it are found by
+ * Whether a row of `domains` is of another user and overlaps with the (canonical) name: names above it are found by
  * equality, names below it by the index of reversed names. Names of domains have no character that `like` reads otherwise.
  */
-export async function findNamesakes(
-  db: Executor,
-  userId: string,
-  name: string,
-  limit = MAX_OWNERS,
-): Promise<Namesake[]> {
-  const { rows } = await sql<Namesake>`
-    select distinct on (owner_id) owner_id, id, name from domains
-    where owner_id <> ${userId}
-      and (name = any(${zoneNamesOf(name)}::text[]) or reverse(name) like reverse(${`.${name}`}) || '%')
-    order by owner_id, length(name), id limit ${limit}
+const overlaps = (userId: string, name: string) => sql<SqlBool>`owner_id <> ${userId}
+  and (name = any(${zoneNamesOf(name)}::text[]) or reverse(name) like reverse(${`.${name}`}) || '%')`
+
+export async function hasNamesakes(db: Executor, userId: string, name: string): Promise<boolean> {
+  const { rows } =
+    await sql`${PLANNED} select id from domains where ${overlaps(userId, name)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Of each other owner the domain nearest to the root that overlaps with the name. */
+export async function findNamesakes(db: Executor, userId: string, name: string): Promise<Namesake[]> {
+  const { rows } = await sql<Namesake>`${PLANNED}
+    select distinct on (owner_id) owner_id, id, name from domains where ${overlaps(userId, name)}
+    order by owner_id, length(name), id limit ${MAX_OWNERS}
   `.execute(db)
   return rows
 }

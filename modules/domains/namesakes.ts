@@ -5,7 +5,7 @@ import { announceAll } from '../../plugins/outbox/announce.ts'
 import { newEvent } from '../../plugins/outbox/event.ts'
 import type { NameChallenge } from '../../schemas/name-challenge.ts'
 import type { DomainContext } from './context.ts'
-import { findNamesakes, lockNames, type Namesake } from './namesake-queries.ts'
+import { findNamesakes, hasNamesakes, lockNames, type Namesake } from './namesake-queries.ts'
 
 /**
  * Whoever manages a zone here takes the names in it, so a name that equals, contains or lies below a domain of another
@@ -22,8 +22,7 @@ type ProofContext = Pick<DomainContext, 'db' | 'installation' | 'publicDns' | 's
 /** Whether the caller has shown that they may have the name, where that is needed. Rejects with 403 where they have not. */
 export async function proveName(context: ProofContext, caller: Caller, name: string): Promise<boolean> {
   if (!isDemanded(context, caller)) return true
-  const others = await findNamesakes(context.db, caller.userId, name, 1)
-  if (others.length === 0) return false
+  if (!(await hasNamesakes(context.db, caller.userId, name))) return false
   const challenge = challengeOf(context, caller, name)
   const found = await lookUp(context, challenge)
   if (found !== 'proof') throw proofRequired(name, { ...challenge, found })

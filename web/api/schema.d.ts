@@ -703,7 +703,7 @@ export interface paths {
     get: { parameters: { query?: { limit?: number; cursor?: string }; header?: { "If-None-Match"?: string }; path: { id: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["DomainsPlan"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/operations/{id}/revert": {
-    /** Undo all that an operation did to records, or say what that would do */
+    /** Revert all record changes of an operation, or plan to */
     post: { parameters: { query?: { dryRun?: boolean; limit?: number }; header?: { "Idempotency-Key"?: string }; path: { id: string }; cookie?: never }; requestBody: { content: { "application/json": Schemas["OperationToRevert"] } }; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": Schemas["DomainsPlan"] } }; 202: { headers: Record<string, unknown>; content: { "application/json": Schemas["AcceptedOperation"] } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/domains/{id}/zone": {

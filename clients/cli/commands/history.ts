@@ -68,11 +68,13 @@ export function addHistory(program: Command, session: Session): void {
       await carryOut(session, client, domain, plan)
     })
 
-  const operations = program.command('operations').description('large changes, and those over many domains')
+  const operations = program
+    .command('operations')
+    .description('list large changes and changes over many domains')
 
   operations
     .command('list', { isDefault: true })
-    .description('your own, newest first')
+    .description('list your own operations, newest first')
     .option('-n, --number <N>', 'of operations', count, 20)
     .action(async ({ number }: { number: number }) => {
       const client = await session.client()
@@ -92,8 +94,8 @@ export function addHistory(program: Command, session: Session): void {
 
   operations
     .command('undo')
-    .argument('OPERATION', 'its id, which the list shows', change)
-    .description('bring all records that it changed back to what they were before, in all of its domains')
+    .argument('OPERATION', 'id, as shown by the list', change)
+    .description('revert the record changes of an operation in all of its domains')
     .action(async (id: string) => {
       const client = await session.client()
       const plan = await client.revertOperation(id, {}, { dryRun: true, limit: DOMAINS_AT_A_TIME })

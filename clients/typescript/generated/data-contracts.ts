@@ -814,7 +814,7 @@ export interface DomainsPlan {
    */
   operationId: string | null;
   /**
-   * Of kind `revert`: the operation that it undoes
+   * For kind `revert`: the operation that the plan reverts
    * @format uuid
    */
   undoesOperationId: string | null;
@@ -824,7 +824,7 @@ export interface DomainsPlan {
     domains: number;
     /** In which something would change */
     changedDomains: number;
-    /** Of an undo: domains that the operation has changed and that the caller does not see, which stay as they are */
+    /** For kind `revert`: domains that the operation changed and that the caller cannot see; they are left alone */
     hidden: number;
     creates: number;
     updates: number;
@@ -2409,7 +2409,7 @@ export interface PlanToApply {
 
 export interface OperationToRevert {
   /**
-   * What that plan of undoing this operation has shown; missing: it is planned now
+   * A kept plan to revert this operation. Omit it to plan and apply at once
    * @format uuid
    */
   planId?: string;

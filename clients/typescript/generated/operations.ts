@@ -1973,8 +1973,8 @@ export class Operations extends HttpClient {
     );
   }
   /**
-   * Undo all that an operation did to records, or say what that would do.
-   * For whoever asked for the operation, and administrators, once it has ended. One plan reverts what it did to records, over many domains or in one, and is done as an operation itself, which can be undone in turn. With `dryRun` nothing is done, and the plan is answered and kept: it is applied by its `planId`. An RRset in which anything was changed since is left as it is, and named in `blocked` (`changed_since`); so is a record that the caller may not write. Of records that the caller does not see only the number is said (`records_hidden`), and of such domains (`hidden`). Then the operation ends `partly` or `failed`. Where nothing is left to undo it is a 409 (`nothing_to_undo`). Permission of a personal token: `records:write`.
+   * Revert all record changes of an operation, or plan to.
+   * For the user who started the operation, and administrators, once it has ended. One plan reverts its record changes in every domain, and is applied as an operation of its own, which can be reverted in turn. `dryRun` only returns the plan and keeps it; apply it with its `planId`. An RRset that was changed since then is left alone and listed in `blocked` (`changed_since`), as is a record that the caller may not write. Records and domains that the caller cannot see are only counted (`records_hidden`, `hidden`). In these cases the operation ends `partly` or `failed`. With nothing left to revert it is a 409 (`nothing_to_undo`). Permission of a personal token: `records:write`.
    *
    * `POST /api/v1/operations/{id}/revert`
    */
@@ -1983,7 +1983,7 @@ export class Operations extends HttpClient {
     body: OperationToRevert,
     query?: {
       /**
-       * Only answer the plan, which is kept for an hour
+       * Only return the plan, which is kept for an hour
        * @default false
        * @example false
        */

@@ -109,7 +109,7 @@ export const DomainsPlanAnswer = Type.Object(
     operationId: Nullable({ ...Uuid, description: 'By which it is done, once it was applied' }),
     undoesOperationId: Nullable({
       ...Uuid,
-      description: 'Of kind `revert`: the operation that it undoes',
+      description: 'For kind `revert`: the operation that the plan reverts',
       examples: [null],
     }),
     totals: Type.Object(
@@ -118,7 +118,7 @@ export const DomainsPlanAnswer = Type.Object(
         changedDomains: Type.Integer({ description: 'In which something would change', examples: [1] }),
         hidden: Type.Integer({
           description:
-            'Of an undo: domains that the operation has changed and that the caller does not see, which stay as they are',
+            'For kind `revert`: domains that the operation changed and that the caller cannot see; they are left alone',
           examples: [0],
         }),
         ...counts,

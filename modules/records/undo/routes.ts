@@ -15,7 +15,7 @@ import { undoOperation } from './service.ts'
 const UndoQuery = Type.Object({
   dryRun: Type.Boolean({
     default: false,
-    description: 'Only answer the plan, which is kept for an hour',
+    description: 'Only return the plan, which is kept for an hour',
     examples: [false],
   }),
   limit: PlanLimit,
@@ -26,14 +26,14 @@ const UndoBody = Type.Object(
     planId: Type.Optional(
       Type.Unsafe<string>({
         ...Uuid,
-        description: 'What that plan of undoing this operation has shown; missing: it is planned now',
+        description: 'A kept plan to revert this operation. Omit it to plan and apply at once',
       }),
     ),
   },
   { ...named('OperationToRevert'), minProperties: 0, type: ['object', 'null'] },
 )
 
-/** Undoing what an operation did, over all of its domains: under /api and under /api/v1. */
+/** Routes that revert an operation in all of its domains, under /api and /api/v1. */
 export const undoRoutes: FastifyPluginAsyncTypebox<{
   context: RecordContext
   audience: Audience
@@ -45,9 +45,9 @@ export const undoRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: operationId('revertOperation'),
         tags: tags('Records'),
-        summary: 'Undo all that an operation did to records, or say what that would do',
+        summary: 'Revert all record changes of an operation, or plan to',
         description:
-          'For whoever asked for the operation, and administrators, once it has ended. One plan reverts what it did to records, over many domains or in one, and is done as an operation itself, which can be undone in turn. With `dryRun` nothing is done, and the plan is answered and kept: it is applied by its `planId`. An RRset in which anything was changed since is left as it is, and named in `blocked` (`changed_since`); so is a record that the caller may not write. Of records that the caller does not see only the number is said (`records_hidden`), and of such domains (`hidden`). Then the operation ends `partly` or `failed`. Where nothing is left to undo it is a 409 (`nothing_to_undo`).',
+          'For the user who started the operation, and administrators, once it has ended. One plan reverts its record changes in every domain, and is applied as an operation of its own, which can be reverted in turn. `dryRun` only returns the plan and keeps it; apply it with its `planId`. An RRset that was changed since then is left alone and listed in `blocked` (`changed_since`), as is a record that the caller may not write. Records and domains that the caller cannot see are only counted (`records_hidden`, `hidden`). In these cases the operation ends `partly` or `failed`. With nothing left to revert it is a 409 (`nothing_to_undo`).',
         params: IdParams,
         querystring: UndoQuery,
         body: UndoBody,

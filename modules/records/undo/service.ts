@@ -17,13 +17,13 @@ interface Undo {
   dryRun: boolean
   /** Domains of the plan in one answer. */
   limit: number
-  /** Of an undo that was planned; missing: it is planned now. */
+  /** A kept plan to apply; omitted: plan and apply at once. */
   planId?: string | undefined
 }
 
 /**
- * Undoes what an operation did, in all of its domains but what was changed since: with `dryRun` the plan, which is kept,
- * else as an operation itself. 409 where nothing is left to undo.
+ * Reverts the changes of an operation in all of its domains, except RRsets that were changed since then. Returns the kept
+ * plan with `dryRun`, else the operation that applies it. Rejects with 409 when nothing is left to revert.
  */
 export async function undoOperation(
   context: RecordContext,
@@ -35,12 +35,14 @@ export async function undoOperation(
     throw invalid({
       path: '/planId',
       code: 'beside_dry_run',
-      message: 'is of a plan to apply, which dryRun does not',
+      message: 'cannot be combined with dryRun, which applies no plan',
     })
   }
   const { id, outcome } = await context.operations.require(caller, operationId)
   if (outcome === null) {
-    throw conflict('This operation has not ended yet', { reason: 'change_unsettled' })
+    throw conflict('This operation is still running; revert it when it has ended', {
+      reason: 'change_unsettled',
+    })
   }
   if (planId !== undefined) {
     const kept = await findPlan(context.db, caller, planId)
@@ -55,7 +57,9 @@ export async function undoOperation(
 
 function requireSomething({ changedDomains, blocked, hidden = 0 }: PlanRow['totals']): void {
   if (changedDomains + blocked + hidden > 0) return
-  throw conflict('Nothing is left to undo of this operation', { reason: 'nothing_to_undo' })
+  throw conflict('Nothing is left to revert: the changes of this operation are no longer in place', {
+    reason: 'nothing_to_undo',
+  })
 }
 
 async function planUndo(context: RecordContext, caller: Caller, operationId: string, limit: number) {

@@ -108,7 +108,7 @@ const nothing = { recordId: null, before: null, wanted: null, kind: 'conflict', 
 const unsettled = (): Blocked => ({
   ...nothing,
   code: 'change_unsettled',
-  detail: 'What the operation did here is not settled yet',
+  detail: 'The outcome of the operation in this domain is still pending',
 })
 
 const hidden = (count: number): Blocked => ({
@@ -116,7 +116,7 @@ const hidden = (count: number): Blocked => ({
   kind: 'forbidden',
   code: 'records_hidden',
   params: { count },
-  detail: `Records that the operation changed and that you do not see: ${count}`,
+  detail: `Changed records that you cannot see: ${count}`,
 })
 
 function changedSince(item: Item, isSeen: (content: RecordContent) => boolean): Blocked {

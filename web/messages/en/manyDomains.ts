@@ -20,15 +20,15 @@ export const manyDomains = {
   nothingPossible: 'Nothing can be changed: each record is blocked, for the reason named with it.',
   hidden: (count: number) =>
     plural(count, {
-      one: '# domain that you don’t see stays as it is.',
-      other: '# domains that you don’t see stay as they are.',
+      one: '# domain that you can’t see is left alone.',
+      other: '# domains that you can’t see are left alone.',
     }),
   moreDomains: 'Show more domains',
   moreChanges: (count: number) => plural(count, { one: 'and # more', other: 'and # more' }),
   apply: (count: number) => plural(count, { one: 'Apply # change', other: 'Apply # changes' }),
   again: 'Plan again',
   undoHint:
-    'Each domain is one change of its own. In its history it can be undone by itself, or in all domains at once.',
+    'Each domain is a separate change. Undo it in the history of the domain, for that domain or for all domains.',
   history: 'History',
   outcomes: {
     applied: 'done',
