@@ -77,12 +77,11 @@ void t.test('people sign in, change records, and sync, many at a time', async (t
   const names = Array.from({ length: 80 }, (_, i) => `host-${i}`)
   const create = (client: Client, name: string) =>
     client.post(zone.url, { recordType: 'A', name, value: '192.0.2.1' })
-  const answers = await Promise.all(
-    clients.flatMap((client, i) => names.slice(i * 10, (i + 1) * 10).map((name) => create(client, name))),
-  )
-  t.same(
-    answers.filter((answer) => answer.status !== 201),
-    [],
+  // Each of the eight makes one change after another; more at once than the machine does in 4.5 s are refused with 503.
+  await Promise.all(
+    clients.map(async (client, i) => {
+      for (const name of names.slice(i * 10, (i + 1) * 10)) t.match(await create(client, name), { status: 201 })
+    }),
   )
   for (const name of names) t.same(zone.there(name, 'A'), ['192.0.2.1'])
   const synced = await app.admin.post(`/api/domains/${zone.domainId}/sync`)
