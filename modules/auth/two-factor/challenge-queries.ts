@@ -81,7 +81,8 @@ export async function setEmailCode(
       eb.or([
         eb('email_code_sent_at', 'is', null),
         eb('email_code_sent_at', '<=', secondsAgo(pauseSeconds)),
-        eb('email_code_sent_at', '>', sql<Date>`now()`),
+        // A clock was set back. A statement that waited for another began before what that one wrote, so not now().
+        eb('email_code_sent_at', '>', sql<Date>`clock_timestamp()`),
       ]),
     )
     .returning('id')
@@ -98,7 +99,7 @@ export async function countFactorFailure(
   userId: string,
   { max, windowSeconds }: { max: number; windowSeconds: number },
 ): Promise<number> {
-  const counting = sql`coalesce(factor_failures_since > ${secondsAgo(windowSeconds)} and factor_failures_since <= now(), false)`
+  const counting = sql`coalesce(factor_failures_since > ${secondsAgo(windowSeconds)} and factor_failures_since <= clock_timestamp(), false)`
   const counted = await db
     .updateTable('users')
     .set({

@@ -4,6 +4,7 @@ import t from 'tap'
 import { insertSignInChallenge } from '../../../modules/auth/two-factor/challenge-queries.ts'
 import { call, PASSWORD, startApp, type TestApp } from '../../helpers/app.ts'
 import { codeIn, startMailbox } from '../../helpers/mailbox.ts'
+import { until } from '../../helpers/until.ts'
 import {
   actionsOf,
   addTotp,
@@ -151,6 +152,24 @@ void t.test('27. of many requests at the same time one sends', async (t) => {
   t.equal(sent.filter(({ status }) => status === 202).length, 1)
   await mailbox.next(email)
   t.equal(mailbox.received.filter(({ to }) => to.includes(email)).length, 3)
+})
+
+void t.test('a request that waited for another, which sent meanwhile, does not send', async (t) => {
+  const { email } = await withEmailCodes('waited')
+  const token = await tempToken(service, 'waited')
+  const waited = await db.transaction().execute(async (trx) => {
+    const mine = sql`update sign_in_challenges set email_code_sent_at = clock_timestamp()
+      where user_id = (select id from users where username = 'waited')`
+    await mine.execute(trx)
+    const answer = send(token)
+    const waits = sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query ~* 'sign_in_challenges'`
+    await until('the request waits', async () => (await waits.execute(db)).rows.length > 0)
+    await mine.execute(trx)
+    return { answer }
+  })
+  t.match(await waited.answer, { status: 429 })
+  t.equal(mailbox.received.filter(({ to }) => to.includes(email)).length, 2)
 })
 
 void t.test('27. who has the database does not have the code', async (t) => {
