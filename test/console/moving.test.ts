@@ -125,7 +125,7 @@ void t.test('a template is put into two domains', async (t) => {
   await plan.getByText('2 changes in 2 domains.').waitFor()
   t.same(await powerdns.dig('www.web-1.example', 'A'), [], 'shown is not done')
   await plan.getByRole('button', { name: 'Apply 2 changes' }).click()
-  await plan.getByText('in all domains at once').waitFor()
+  await plan.getByText('Each domain is a separate change').waitFor()
   for (const name of ['web-1.example', 'web-2.example'])
     t.same(await powerdns.dig(`www.${name}`, 'A'), ['192.0.2.80'])
   t.same(await faultsOf(watched), [])

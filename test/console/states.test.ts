@@ -54,7 +54,10 @@ async function isWhole(t: Test, { page, seen }: Watched, state: string): Promise
 /** Presses each "Try again" that there is. */
 async function tryAgain(page: Page): Promise<void> {
   await again(page).first().waitFor()
-  for (const button of await again(page).all()) await button.click()
+  // All of them in one step: what one of them reads again takes others away.
+  await again(page).evaluateAll((buttons) => {
+    for (const button of buttons) (button as HTMLElement).click()
+  })
 }
 
 async function failing(t: Test, watched: Watched, reads: Interception, address: string, its: StateCase) {
