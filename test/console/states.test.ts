@@ -55,8 +55,8 @@ async function isWhole(t: Test, { page, seen }: Watched, state: string): Promise
 async function tryAgain(page: Page): Promise<void> {
   await again(page).first().waitFor()
   // All of them in one step: what one of them reads again takes others away.
-  await again(page).evaluateAll((buttons) => {
-    for (const button of buttons) (button as HTMLElement).click()
+  await again(page).evaluateAll((buttons: unknown[]) => {
+    for (const button of buttons as { click(): void }[]) button.click()
   })
 }
 
