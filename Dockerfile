@@ -1,11 +1,14 @@
+# To pin the base image by digest: --build-arg NODE_IMAGE=node:24-slim@sha256:…, see docs/operations.md.
+ARG NODE_IMAGE=node:24-slim
+
 # The packages alone, so that a change of the code does not install them again.
-FROM node:24-slim AS packages
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev
 
 # The web console; what builds it stays in this stage.
-FROM node:24-slim AS console
+FROM ${NODE_IMAGE} AS console
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
@@ -14,8 +17,10 @@ COPY web ./web
 COPY scripts ./scripts
 RUN npm run build:console
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# npm runs the scripts for operators; the root file system may be read-only.
+ENV npm_config_cache=/tmp/npm npm_config_update_notifier=false
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json README.md app.ts config.ts main.ts server.js ./

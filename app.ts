@@ -164,7 +164,11 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(tcp, { allow: [...config.outboundAllow] })
   await app.register(publicDns, { resolvers: config.dnsResolvers })
   await app.register(jobs)
-  await app.register(mail, { smtpUrl: config.smtpUrl, mailFrom: config.mailFrom })
+  await app.register(mail, {
+    smtpUrl: config.smtpUrl,
+    smtpTls: config.smtpTls,
+    mailFrom: config.mailFrom,
+  })
   // After mail, so that it ends before: its work sends some.
   await app.register(backgroundQueue)
   await app.register(ownership)

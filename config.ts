@@ -3,9 +3,14 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { envSchema } from 'env-schema'
 import ipaddr from 'ipaddr.js'
+import { ConfigError } from './plugins/config-error.ts'
 import { parseAllow } from './plugins/outbound-allow.ts'
+import { withSecretFiles } from './plugins/secret-files.ts'
 import { EMAIL_PATTERN } from './schemas/email-address.ts'
+import type { SmtpTls } from './plugins/mail/transport.ts'
 import type { Namesakes, Registration } from './plugins/installation.ts'
+
+export { ConfigError }
 
 /** The service's settings, read once at start and frozen. */
 export interface Config {
@@ -25,6 +30,7 @@ export interface Config {
   readonly adminPassword: string | null
   readonly registration: Registration
   readonly smtpUrl: string | null
+  readonly smtpTls: SmtpTls
   readonly mailFrom: string | null
   readonly trustProxy: false | readonly string[]
   readonly logLevel: string
@@ -44,44 +50,11 @@ export interface Config {
   readonly dnsResolvers: readonly string[]
 }
 
-/** A variable with a wrong value; the message names it and never shows a secret. */
-export class ConfigError extends Error {
-  constructor(variable: string, problem: string) {
-    super(`${variable}: ${problem}. Example: ${variable}=${EXAMPLES[variable] ?? ''}`)
-    this.name = 'ConfigError'
-  }
-}
-
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-const EXAMPLES: Record<string, string> = {
-  HOST: '127.0.0.1',
-  PORT: '3000',
-  SITE_URL: 'https://dns.example.com',
-  DATA_DIR: './data',
-  DATABASE_URL: 'postgres://zonekeeper:password@db.example.com:5432/zonekeeper',
-  DATABASE_DIRECT_URL: 'postgres://zonekeeper:password@db.example.com:5432/zonekeeper',
-  REDIS_URL: 'redis://redis.example.com:6379',
-  SECRET_KEY: '(the output of: openssl rand -base64 32)',
-  ADMIN_USERNAME: 'admin',
-  ADMIN_PASSWORD: '(8 to 256 characters)',
-  REGISTRATION: 'invite',
-  SMTP_URL: 'smtps://user:password@mail.example.com:465',
-  MAIL_FROM: 'zonekeeper@example.com',
-  TRUST_PROXY: '10.0.0.0/8,192.168.1.2',
-  LOG_LEVEL: 'info',
-  OUTBOUND_ALLOW: '10.0.0.0/8,pdns.internal:8081',
-  CORS_ORIGINS: 'https://app.example.com',
-  RDAP_BOOTSTRAP_URL: 'https://data.iana.org/rdap/dns.json',
-  WHOIS_SERVER: 'whois.iana.org',
-  METRICS_TOKEN: '(the output of: openssl rand -hex 24)',
-  RATE_LIMIT: '1200',
-  MAX_ZONE_RECORDS: '100000',
-  NAMESAKES: 'prove',
-  DNS_RESOLVERS: '9.9.9.9,[2620:fe::fe]:53',
-}
-
 const text = { type: 'string' }
+/** Can also be read from a file that `<setting>_FILE` names. */
+const secret = { type: 'string', writeOnly: true }
 const SCHEMA = {
   type: 'object',
   properties: {
@@ -89,14 +62,16 @@ const SCHEMA = {
     PORT: { type: 'integer', minimum: 0, maximum: 65535, default: 3000 },
     SITE_URL: text,
     DATA_DIR: { type: 'string', default: './data' },
-    DATABASE_URL: text,
-    DATABASE_DIRECT_URL: text,
-    REDIS_URL: text,
-    SECRET_KEY: text,
+    DATABASE_URL: secret,
+    DATABASE_DIRECT_URL: secret,
+    DATABASE_PASSWORD: secret,
+    REDIS_URL: secret,
+    SECRET_KEY: secret,
     ADMIN_USERNAME: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{1,63}$', default: 'admin' },
-    ADMIN_PASSWORD: { type: 'string', minLength: 8, maxLength: 256 },
+    ADMIN_PASSWORD: { ...secret, minLength: 8, maxLength: 256 },
     REGISTRATION: { type: 'string', enum: ['invite', 'open', 'closed'], default: 'invite' },
-    SMTP_URL: text,
+    SMTP_URL: secret,
+    SMTP_TLS: { type: 'string', enum: ['required', 'opportunistic', 'off'] },
     MAIL_FROM: { type: 'string', maxLength: 254, pattern: EMAIL_PATTERN },
     TRUST_PROXY: { type: 'string', default: 'false' },
     LOG_LEVEL: { type: 'string', enum: LOG_LEVELS, default: 'info' },
@@ -108,13 +83,18 @@ const SCHEMA = {
       pattern: '^[A-Za-z0-9.-]+(:[1-9][0-9]{0,4})?$',
       default: 'whois.iana.org',
     },
-    METRICS_TOKEN: { type: 'string', minLength: 16 },
+    METRICS_TOKEN: { ...secret, minLength: 16 },
     RATE_LIMIT: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 1200 },
     MAX_ZONE_RECORDS: { type: 'integer', minimum: 1_000, maximum: 1_000_000, default: 100_000 },
     NAMESAKES: { type: 'string', enum: ['prove', 'allow'], default: 'prove' },
     DNS_RESOLVERS: text,
   },
 }
+
+/** The settings that hold a secret. */
+export const SECRET_SETTINGS: readonly string[] = Object.entries(SCHEMA.properties)
+  .filter(([, property]) => 'writeOnly' in property)
+  .map(([setting]) => setting)
 
 type Variables = Partial<Record<string, string>> & {
   HOST: string
@@ -132,14 +112,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     port,
     siteUrl: origin('SITE_URL', env['SITE_URL'] ?? `http://localhost:${port}`),
     dataDir: env['DATA_DIR'] as string,
-    databaseUrl: url('DATABASE_URL', env['DATABASE_URL'], ['postgres:', 'postgresql:']),
-    databaseDirectUrl: directUrl(env),
+    databaseUrl: withPassword(databaseUrl(env), env),
+    databaseDirectUrl: withPassword(directUrl(env), env),
     redisUrl: url('REDIS_URL', env['REDIS_URL'], ['redis:', 'rediss:']),
     secretKeys: secretKeys(env['SECRET_KEY']),
     adminUsername: env['ADMIN_USERNAME'] as string,
     adminPassword: env['ADMIN_PASSWORD'] ?? null,
     registration: env['REGISTRATION'] as Registration,
-    smtpUrl: url('SMTP_URL', env['SMTP_URL'], ['smtp:', 'smtps:']),
+    ...mailServer(env),
     mailFrom: sender(env),
     trustProxy: proxies(env['TRUST_PROXY'] as string),
     logLevel: env['LOG_LEVEL'] as string,
@@ -166,7 +146,8 @@ function readEnvFile(file: string): NodeJS.Dict<string> {
 
 function validated(variables: NodeJS.Dict<string>): Variables {
   // "VARIABLE=" in a compose file means "not set".
-  const data = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const data = withSecretFiles(set, SECRET_SETTINGS)
   try {
     return envSchema<Variables>({ schema: SCHEMA, data, env: false })
   } catch (error) {
@@ -195,11 +176,29 @@ function url(variable: string, value: string | undefined, protocols: string[]): 
   return value
 }
 
+function databaseUrl(env: Variables): string | null {
+  const address = url('DATABASE_URL', env['DATABASE_URL'], ['postgres:', 'postgresql:'])
+  if (address === null && env['DATABASE_PASSWORD'] !== undefined)
+    throw new ConfigError('DATABASE_URL', 'is needed with DATABASE_PASSWORD')
+  return address
+}
+
 function directUrl(env: Variables): string | null {
   const direct = url('DATABASE_DIRECT_URL', env['DATABASE_DIRECT_URL'], ['postgres:', 'postgresql:'])
   if (direct !== null && env['DATABASE_URL'] === undefined)
     throw new ConfigError('DATABASE_URL', 'is needed with DATABASE_DIRECT_URL')
   return direct
+}
+
+/** DATABASE_PASSWORD for an address that has none of its own. */
+function withPassword(address: string | null, env: Variables): string | null {
+  const password = env['DATABASE_PASSWORD']
+  if (password === undefined || address === null) return address
+  const parsed = new URL(address)
+  if (parsed.password !== '') return address
+  if (parsed.username === '') throw new ConfigError('DATABASE_URL', 'needs a user with DATABASE_PASSWORD')
+  parsed.password = encodeURIComponent(password)
+  return parsed.href
 }
 
 function origin(variable: string, value: string): string {
@@ -212,6 +211,26 @@ function origin(variable: string, value: string): string {
     throw new ConfigError(variable, `must be an http or https origin without a path, not "${value}"`)
   }
   return parsed.origin
+}
+
+/** Parameters of the mail library that would win over SMTP_TLS. */
+const TLS_PARAMETERS = ['requireTLS', 'ignoreTLS', 'opportunisticTLS', 'secure']
+
+function mailServer(env: Variables): { smtpUrl: string | null; smtpTls: SmtpTls } {
+  const smtpUrl = url('SMTP_URL', env['SMTP_URL'], ['smtp:', 'smtps:'])
+  const mode = env['SMTP_TLS'] as SmtpTls | undefined
+  if (smtpUrl === null) return { smtpUrl, smtpTls: mode ?? 'required' }
+  const { protocol, hostname, searchParams } = new URL(smtpUrl)
+  const parameter = TLS_PARAMETERS.find((name) => searchParams.has(name))
+  if (parameter !== undefined) throw new ConfigError('SMTP_URL', `use SMTP_TLS instead of ?${parameter}`)
+  if (protocol === 'smtps:' && mode !== undefined && mode !== 'required')
+    throw new ConfigError('SMTP_TLS', 'must be "required" with smtps://, which is always encrypted')
+  return { smtpUrl, smtpTls: mode ?? (isLoopback(hostname) ? 'opportunistic' : 'required') }
+}
+
+function isLoopback(hostname: string): boolean {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1')
+  return hostname === 'localhost' || (ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback')
 }
 
 /** A mail server without a sender would leave e-mail off without a word. */

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import t from 'tap'
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError, readConfig, SECRET_SETTINGS } from '../config.ts'
 
 const KEY = Buffer.alloc(32, 1).toString('base64')
 const OTHER_KEY = Buffer.alloc(32, 2).toString('base64')
@@ -111,7 +112,13 @@ const WRONG: Record<string, string[]> = {
   SECRET_KEY: ['short', Buffer.alloc(16).toString('base64'), `${KEY},short`, `${KEY},${KEY}`, '!'.repeat(43)],
   ADMIN_USERNAME: ['Admin', 'a', 'a b', '-admin', 'a'.repeat(65)],
   ADMIN_PASSWORD: ['short', 'x'.repeat(257)],
-  SMTP_URL: ['mail.example.com', 'http://mail.example.com'],
+  SMTP_URL: [
+    'mail.example.com',
+    'http://mail.example.com',
+    'smtp://mail?ignoreTLS=true',
+    'smtp://mail?secure=false',
+  ],
+  SMTP_TLS: ['yes', 'REQUIRED'],
   MAIL_FROM: ['zonekeeper', 'a b@example.com', 'Zone <a@example.com>', 'a@b,c@d'],
   TRUST_PROXY: ['true', 'proxy.example.com', '10.0.0.0/33', '10.0.0.1,all'],
   LOG_LEVEL: ['verbose', 'INFO'],
@@ -143,6 +150,20 @@ void t.test('a mail server without a sender stops the start', async (t) => {
   t.throws(() => read({ SMTP_URL: 'smtp://mail:25' }), { message: /^MAIL_FROM: is needed with SMTP_URL/ })
 })
 
+void t.test('mail is sent in the clear only to loopback, or where that is said', async (t) => {
+  const mode = (SMTP_URL: string, settings: Record<string, string> = {}) =>
+    read({ SMTP_URL, MAIL_FROM: 'dns@example.com', ...settings }).smtpTls
+  for (const url of ['smtp://mail:25', 'smtps://mail', 'smtp://10.0.0.1', 'smtp://localhost.example.com']) {
+    t.equal(mode(url), 'required', url)
+  }
+  for (const url of ['smtp://localhost:1025', 'smtp://127.0.0.2:1025', 'smtp://[::1]:1025']) {
+    t.equal(mode(url), 'opportunistic', url)
+    t.equal(mode(url, { SMTP_TLS: 'required' }), 'required', url)
+  }
+  t.equal(mode('smtp://mailhog:1025', { SMTP_TLS: 'off' }), 'off')
+  t.throws(() => mode('smtps://mail', { SMTP_TLS: 'off' }), { message: /^SMTP_TLS: / })
+})
+
 void t.test('the message never shows a secret', async (t) => {
   const secrets = { SECRET_KEY: 'hidden-key', ADMIN_PASSWORD: 'hidden!', METRICS_TOKEN: 'hidden-token' }
   for (const [variable, value] of Object.entries(secrets)) {
@@ -150,6 +171,94 @@ void t.test('the message never shows a secret', async (t) => {
   }
   t.throws(() => read({ DATABASE_URL: 'mysql://user:hidden@db/z' }), { message: /^(?!.*hidden)/ })
   t.throws(() => read({ SMTP_URL: 'http://user:hidden@mail' }), { message: /^(?!.*hidden)/ })
+})
+
+/** A value for each secret setting, and what else it needs. */
+const SECRETS: Record<string, { value: string; with?: Record<string, string> }> = {
+  DATABASE_URL: { value: 'postgres://u:p@db:5432/z' },
+  DATABASE_DIRECT_URL: { value: 'postgres://u:p@db:5432/z', with: { DATABASE_URL: 'postgres://pooler/z' } },
+  DATABASE_PASSWORD: { value: 'a:b/c@d%', with: { DATABASE_URL: 'postgres://u@db:5432/z' } },
+  REDIS_URL: { value: 'redis://:p@redis:6379' },
+  SECRET_KEY: { value: KEY },
+  ADMIN_PASSWORD: { value: 'a password with a space at its end ' },
+  SMTP_URL: { value: 'smtp://u:p@mail:25', with: { MAIL_FROM: 'dns@example.com' } },
+  METRICS_TOKEN: { value: '0123456789abcdef' },
+}
+
+void t.test('each secret is read from a file', async (t) => {
+  t.same([...SECRET_SETTINGS].sort(), Object.keys(SECRETS).sort())
+  const directory = t.testdir()
+  for (const [setting, { value, with: others = {} }] of Object.entries(SECRETS)) {
+    const file = path.join(directory, setting.toLowerCase())
+    const given = read({ ...others, [setting]: value })
+    for (const end of ['', '\n', '\r\n']) {
+      writeFileSync(file, value + end)
+      t.same(read({ ...others, [`${setting}_FILE`]: file }), given, setting)
+      t.same(read({ ...others, [`${setting}_FILE`]: file, [setting]: '' }), given, 'an empty one is not set')
+    }
+    const message = (settings: Record<string, string>) => {
+      try {
+        read({ ...others, ...settings })
+        return t.fail(`${setting} was taken`)
+      } catch (error) {
+        t.type(error, ConfigError)
+        return (error as Error).message
+      }
+    }
+    const both = message({ [setting]: value, [`${setting}_FILE`]: file })
+    t.match(both, new RegExp(`^${setting}_FILE: ${setting} `))
+    t.notMatch(both, value)
+    const missing = path.join(directory, 'missing')
+    t.match(message({ [`${setting}_FILE`]: missing }), new RegExp(`^${setting}_FILE: .*${missing} .*ENOENT`))
+    t.match(
+      message({ [`${setting}_FILE`]: directory }),
+      new RegExp(`^${setting}_FILE: .*${directory} .*EISDIR`),
+    )
+    writeFileSync(file, '\n')
+    t.match(message({ [`${setting}_FILE`]: file }), new RegExp(`^${setting}_FILE: ${file} is empty`))
+  }
+})
+
+void t.test('a wrong value of a file is not shown', async (t) => {
+  const directory = t.testdir({ wrong: 'hidden\n' })
+  const file = path.join(directory, 'wrong')
+  for (const setting of [
+    'DATABASE_URL',
+    'REDIS_URL',
+    'SECRET_KEY',
+    'ADMIN_PASSWORD',
+    'SMTP_URL',
+    'METRICS_TOKEN',
+  ]) {
+    t.throws(() => read({ [`${setting}_FILE`]: file }), { message: /^(?!.*hidden)/, name: 'ConfigError' })
+  }
+})
+
+void t.test('a secret file in .env counts, and clashes with the environment', async (t) => {
+  const directory = t.testdir({ token: '0123456789abcdef\n' })
+  const env = path.join(directory, '.env')
+  writeFileSync(env, `METRICS_TOKEN_FILE=${path.join(directory, 'token')}\n`)
+  t.equal(readConfig({}, env).metricsToken, '0123456789abcdef')
+  t.throws(() => readConfig({ METRICS_TOKEN: 'fedcba9876543210' }, env), {
+    message: /^METRICS_TOKEN_FILE: METRICS_TOKEN is set too/,
+  })
+})
+
+void t.test('the password of the database can be apart from its address', async (t) => {
+  const DATABASE_PASSWORD = 'a:b/c@d%'
+  const addresses = {
+    DATABASE_URL: 'postgres://u@pooler/z?a=b',
+    DATABASE_DIRECT_URL: 'postgres://u@db:5432/z',
+  }
+  const { databaseUrl, databaseDirectUrl } = read({ ...addresses, DATABASE_PASSWORD })
+  for (const address of [databaseUrl, databaseDirectUrl]) {
+    t.equal(new pg.Client({ connectionString: address as string }).password, DATABASE_PASSWORD)
+  }
+  t.match(databaseUrl, /@pooler\/z\?a=b$/)
+  const own = 'postgres://u:own@db/z'
+  t.equal(read({ DATABASE_URL: own, DATABASE_PASSWORD }).databaseUrl, own, 'its own password comes first')
+  t.throws(() => read({ DATABASE_PASSWORD }), { message: /^DATABASE_URL: is needed with DATABASE_PASSWORD/ })
+  t.throws(() => read({ DATABASE_URL: 'postgres://db/z', DATABASE_PASSWORD }), { message: /^DATABASE_URL: / })
 })
 
 void t.test('a file .env is read below the environment', async (t) => {

@@ -1,6 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import t from 'tap'
+import { parse } from 'yaml'
+import { SECRET_SETTINGS } from '../config.ts'
 import { MAX_CHANGES } from '../modules/records/schemas.changes.ts'
 import { MAX_BULK } from '../modules/records/schemas.ts'
 import { PROVIDERS } from '../modules/providers/registry.ts'
@@ -22,10 +24,44 @@ void t.test('every variable is described', async (t) => {
 
 void t.test('the compose file passes every variable', async (t) => {
   const service = /^ {2}zonekeeper:\n((?: {4}.*\n|\n)+)/m.exec(read('docker-compose.yml'))?.[1] ?? ''
-  const passed = names(service, /^ {6}([A-Z_]+): .*\$\{\1\b/gm)
+  const passed = names(service, /^ {6}([A-Z_]+): .*\$\{\1\b/gm).filter((name) => !name.endsWith('_FILE'))
+  const fromFiles = names(service, /^ {6}([A-Z_]+)_FILE: \/run\/secrets\//gm)
   const ofImage = names(/^ENV .*$/m.exec(read('Dockerfile'))?.[0] ?? '', /\b([A-Z_]+)=/g)
-  t.same([...passed, ...ofImage.filter((name) => name !== 'NODE_ENV')].sort(), variables)
+  const known = [...passed, ...fromFiles, ...ofImage.filter((name) => name !== 'NODE_ENV')]
+  t.same([...known].sort(), variables)
+  // DATABASE_URL has no password there: DATABASE_PASSWORD_FILE has it.
+  for (const setting of SECRET_SETTINGS.filter((name) => name !== 'DATABASE_URL')) {
+    t.match(service, new RegExp(`^ {6}${setting}_FILE: `, 'm'), `${setting} can come from a file`)
+    t.match(read('README.md'), `\`${setting}\``)
+    t.match(read('.env.example'), `${setting}_FILE`)
+  }
 })
+
+void t.test(
+  'containers have a read-only root, no capabilities but named ones, and no secrets in .env',
+  async (t) => {
+    const { services, secrets } = parse(read('docker-compose.yml'), { merge: true }) as {
+      services: Record<string, Record<string, unknown>>
+      secrets: Record<string, { file: string }>
+    }
+    t.same(Object.keys(services), ['zonekeeper', 'postgres', 'powerdns', 'proxy'])
+    for (const [name, service] of Object.entries(services)) {
+      const hardened = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }
+      t.match(service, hardened, name)
+      const {
+        image,
+        build,
+        secrets: used = [],
+      } = service as { image?: string; build?: object; secrets?: string[] }
+      t.match(image ?? JSON.stringify(build), /\$\{[A-Z]+_IMAGE:-/, `the image of ${name} can be pinned`)
+      for (const secret of used) t.equal(secrets[secret]?.file, `./secrets/${secret}`)
+    }
+    t.notOk(services['zonekeeper']?.['cap_add'])
+    t.match(read('.gitignore'), /^\/?secrets\/$/m)
+    t.match(read('Dockerfile'), /^USER node$/m)
+    t.notMatch(read('Dockerfile'), /^FROM node/m)
+  },
+)
 
 void t.test('the README begins with what starts the service and what tests it', async (t) => {
   const beginning = read('README.md').split('\n## ')[0] ?? ''

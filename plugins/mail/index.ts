@@ -6,6 +6,7 @@ import { LEASE_SECONDS } from '../leases.ts'
 import type { MailMessage } from './message.ts'
 import { mailsDue, renewMails } from './queries.ts'
 import { createMailQueue, RETRY_SECONDS } from './queue.ts'
+import type { SmtpTls } from './transport.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -40,6 +41,7 @@ export interface Mail {
 export interface MailOptions {
   /** Null: no mail server. */
   smtpUrl: string | null
+  smtpTls: SmtpTls
   mailFrom: string | null
   /** Seconds to wait before each further try after a temporary failure. */
   retrySeconds?: readonly number[]
@@ -55,7 +57,7 @@ const VALID_SECONDS = 24 * 3_600
 const POLL_SECONDS = 2
 
 export default fp<MailOptions>(
-  async (app, { smtpUrl, mailFrom, retrySeconds = RETRY_SECONDS }) => {
+  async (app, { smtpUrl, smtpTls, mailFrom, retrySeconds = RETRY_SECONDS }) => {
     if (smtpUrl === null || mailFrom === null) {
       app.decorate('mail', {
         configured: false,
@@ -72,7 +74,7 @@ export default fp<MailOptions>(
 
     // Large, and needed only where mail is set up.
     const { openTransport } = await import('./transport.ts')
-    const transport = openTransport(smtpUrl, mailFrom)
+    const transport = openTransport(smtpUrl, mailFrom, smtpTls)
     const held = app.leases.renewing('mails', (ids) => renewMails(app.jobsDb, ids, LEASE_SECONDS))
     const queue = createMailQueue(app.jobsDb, held, app.secrets, transport, app.log, retrySeconds)
 

@@ -8,6 +8,9 @@ const TIMEOUTS = {
   socketTimeout: 20_000,
 }
 
+/** `required` refuses to send in the clear; `opportunistic` encrypts where the server offers it. */
+export type SmtpTls = 'required' | 'opportunistic' | 'off'
+
 export interface MailTransport {
   /**
    * Resolves when the mail server has taken the message for at least one of the addresses, with the number of
@@ -18,10 +21,13 @@ export interface MailTransport {
   close(): void
 }
 
-export function openTransport(smtpUrl: string, mailFrom: string): MailTransport {
+/** Opens the mail server of this address; `smtps://` is encrypted from the first byte. */
+export function openTransport(smtpUrl: string, mailFrom: string, smtpTls: SmtpTls): MailTransport {
   const transport = createTransport({
     url: smtpUrl,
     ...TIMEOUTS,
+    requireTLS: smtpTls === 'required',
+    ignoreTLS: smtpTls === 'off',
     // A message is made of our own text alone; nothing in it may name a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -34,7 +34,12 @@ async function startMail(t: Test, options: Partial<MailOptions>, given?: TestDat
   await app.register(timers)
   await app.register(dueTimes)
   await app.register(leases, { alone: false })
-  await app.register(mail, { smtpUrl: null, mailFrom: 'zonekeeper@example.com', ...options })
+  await app.register(mail, {
+    smtpUrl: null,
+    smtpTls: 'opportunistic',
+    mailFrom: 'zonekeeper@example.com',
+    ...options,
+  })
   app.get('/', async () => {
     await app.mail.send(app.db, 'ada@example.com', MESSAGE)
     return { sent: true }
