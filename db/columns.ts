@@ -43,6 +43,9 @@ export const SESSIONS = columns('sessions', {
   created_at: true,
   last_used_at: true,
   expires_at: true,
+  external_provider: true,
+  external_subject: true,
+  external_session: true,
 })
 
 export const PASSKEYS = columns('passkeys', {

@@ -35,6 +35,7 @@ import type { DomainsPlansTable, PlannedDomainsTable, TemplatesTable } from './t
 import type {
   OAuthFlowsTable,
   OAuthIdentitiesTable,
+  OAuthLogoutTokensTable,
   OAuthPendingTable,
   OAuthProvidersTable,
   OAuthTicketsTable,
@@ -85,6 +86,7 @@ export interface Database {
   oauth_identities: OAuthIdentitiesTable
   oauth_flows: OAuthFlowsTable
   oauth_tickets: OAuthTicketsTable
+  oauth_logout_tokens: OAuthLogoutTokensTable
   oauth_pending: OAuthPendingTable
   provider_configs: ProviderConfigsTable
   domains: DomainsTable

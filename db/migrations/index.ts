@@ -36,6 +36,7 @@ import * as redirectingTypes from './0037-redirecting-types.ts'
 import * as idempotentResults from './0034-idempotent-results.ts'
 import * as undoneOperations from './0041-undone-operations.ts'
 import * as namesakes from './0042-namesakes.ts'
+import * as externalSessions from './0044-external-sessions.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '0037-redirecting-types': redirectingTypes,
   '0041-undone-operations': undoneOperations,
   '0042-namesakes': namesakes,
+  '0044-external-sessions': externalSessions,
 }

@@ -37,6 +37,10 @@ export interface SessionsTable {
   created_at: Generated<Date>
   last_used_at: Generated<Date>
   expires_at: Date
+  /** The sign-in at an identity provider that began it. */
+  external_provider: string | null
+  external_subject: string | null
+  external_session: string | null
 }
 
 export interface RefreshTokensTable {
@@ -77,6 +81,9 @@ export interface SignInChallengesTable {
   email_code_sent_at: Date | null
   webauthn_challenge: string | null
   expires_at: Date
+  external_provider: string | null
+  external_subject: string | null
+  external_session: string | null
 }
 
 export interface WebauthnChallengesTable {

@@ -23,6 +23,8 @@ export interface ExternalIdentity {
   email: string | null
   emailVerified: boolean
   avatar: string | null
+  /** Id of the session at the provider, by which it can be logged out. */
+  session: string | null
 }
 
 export interface OAuthProvidersTable {
@@ -77,6 +79,7 @@ export interface OAuthTicketsTable {
   hash: Buffer
   identity_id: string
   cookie_hash: Buffer
+  external_session: string | null
   expires_at: Date
 }
 
@@ -86,5 +89,12 @@ export interface OAuthPendingTable {
   provider_id: OAuthProviderId
   cookie_hash: Buffer
   identity: JSONColumnType<ExternalIdentity>
+  expires_at: Date
+}
+
+/** Logout tokens that were used, as long as they could be sent again. */
+export interface OAuthLogoutTokensTable {
+  provider_id: OAuthProviderId
+  hash: Buffer
   expires_at: Date
 }

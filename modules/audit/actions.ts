@@ -16,6 +16,8 @@ export const ACTIONS = [
   'auth.login_failed',
   'auth.logout',
   'auth.password_reset_requested',
+  'auth.provider_logout',
+  'auth.provider_logout_failed',
   'auth.recovery_code_used',
   'auth.refresh_reused',
   'auth.register_failed',

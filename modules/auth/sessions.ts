@@ -50,6 +50,21 @@ export interface IssuedTokens {
   cookieSeconds: number | undefined
 }
 
+/** The sign-in at an identity provider that began a session. */
+export interface ExternalSignIn {
+  providerId: string
+  subject: string
+  /** Of the provider's own session; null: it named none. */
+  session: string | null
+}
+
+/** As sessions and sign-ins that wait for a second factor keep it. */
+export const externalColumns = (external: ExternalSignIn | undefined) => ({
+  external_provider: external?.providerId ?? null,
+  external_subject: external?.subject ?? null,
+  external_session: external?.session ?? null,
+})
+
 /** A token that was rotated that long ago is answered with the same successor again: two tabs, a lost answer. */
 const GRACE_SECONDS = 10
 
@@ -61,7 +76,7 @@ export async function beginSession(
   { tokens, secrets }: AuthContext,
   trx: Executor,
   user: Pick<UserRow, 'id' | 'account_kind'>,
-  client: { ip: string; userAgent: string; remember: boolean },
+  client: { ip: string; userAgent: string; remember: boolean; external?: ExternalSignIn | undefined },
 ): Promise<IssuedTokens> {
   if (user.account_kind === 'machine') throw invalidCredentials()
   const sessionId = uuidv7()
@@ -74,6 +89,7 @@ export async function beginSession(
       remember: client.remember,
       ip: client.ip,
       user_agent: client.userAgent.slice(0, USER_AGENT_LENGTH),
+      ...externalColumns(client.external),
     },
     secrets.digest(refreshToken),
   )

@@ -9,7 +9,13 @@ import { toUserSummary, type UserRow } from '../users/service.ts'
 import { sessionOver } from './errors.ts'
 import { announceNewPlace } from './security-notices.ts'
 import { isSignedInFrom, USER_AGENT_LENGTH } from './queries.ts'
-import { beginSession, type AuthContext, type IssuedTokens } from './sessions.ts'
+import {
+  beginSession,
+  externalColumns,
+  type AuthContext,
+  type ExternalSignIn,
+  type IssuedTokens,
+} from './sessions.ts'
 import { insertSignInChallenge } from './two-factor/challenge-queries.ts'
 import { methodsOf } from './two-factor/methods.ts'
 import { readFactors } from './two-factor/queries.ts'
@@ -22,6 +28,8 @@ export interface SignInClient {
   requestId: string | null
   /** Keep the session for 30 days. */
   remember: boolean
+  /** Undefined: without an identity provider. */
+  external?: ExternalSignIn | undefined
 }
 
 export interface SignedIn {
@@ -53,7 +61,12 @@ export async function finishSignIn(
   const methods = methodsOf(factors)
   if (methods.length === 0) return completeSignIn(context, db, user, client, [by])
   const challengeId = uuidv7()
-  const challenge = { id: challengeId, user_id: user.id, remember: client.remember }
+  const challenge = {
+    id: challengeId,
+    user_id: user.id,
+    remember: client.remember,
+    ...externalColumns(client.external),
+  }
   await insertSignInChallenge(db, challenge, TEMP_TOKEN_SECONDS)
   await recordSignIn(db, user, client, 'auth.second_factor_required', [by])
   return { kind: 'second_factor', tempToken: context.tokens.sign('temp', user.id, challengeId), methods }

@@ -110,7 +110,7 @@ async function signInOnce(
     const user = await findUserById(db, known.user_id)
     if (!user || user.disabled_at !== null) return failure('account_disabled')
     await updateIdentity(db, known.id, profileOf(identity))
-    return { kind: 'ticket', ticket: await issueTicket(context, known.id, cookieHash) }
+    return { kind: 'ticket', ticket: await issueTicket(context, known.id, identity.session, cookieHash) }
   }
   // An equal address proves nothing about the account here: its owner signs in and binds.
   if (namesake) return failure('email_taken')
@@ -126,9 +126,19 @@ async function signInOnce(
   return signInOnce(context, actor, providerId, identity, cookieHash)
 }
 
-async function issueTicket({ db, secrets }: OAuthContext, identityId: string, cookieHash: Buffer) {
+async function issueTicket(
+  { db, secrets }: OAuthContext,
+  identityId: string,
+  session: string | null,
+  cookieHash: Buffer,
+) {
   const ticket = randomToken()
-  const row = { hash: secrets.digest(ticket), identity_id: identityId, cookie_hash: cookieHash }
+  const row = {
+    hash: secrets.digest(ticket),
+    identity_id: identityId,
+    external_session: session,
+    cookie_hash: cookieHash,
+  }
   await insertTicket(db, row, TICKET_SECONDS)
   return ticket
 }

@@ -18,6 +18,12 @@ export const unknownProvider = (id: string) => notFound('identity provider', id)
 export const providerNotEnabled = (id: string) =>
   new AppError(404, 'not_found', `The identity provider ${id} is not set up, or not enabled`)
 
+/** The same words whatever is wrong with it; the audit trail says more. */
+export const logoutRefused = () =>
+  new AppError(400, 'validation_failed', 'The logout token is not valid', {
+    extra: { error: 'invalid_request', error_description: 'The logout token is not valid' },
+  })
+
 /** The same words whatever is wrong with it. */
 export const ticketRefused = () =>
   new AppError(401, 'invalid_credentials', 'The ticket is unknown, used, expired, or from another browser')

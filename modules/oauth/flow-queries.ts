@@ -49,7 +49,7 @@ export const takeTicket = (db: Executor, hash: Buffer, cookieHash: Buffer) =>
     .where('hash', '=', hash)
     .where('cookie_hash', '=', cookieHash)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning('identity_id')
+    .returning(['identity_id', 'external_session'])
     .executeTakeFirst()
 
 /** Whose identity it is, while its provider is enabled. */
@@ -57,7 +57,7 @@ export const findTicketHolder = (db: Executor, identityId: string) =>
   db
     .selectFrom('oauth_identities')
     .innerJoin('oauth_providers', 'oauth_providers.provider_id', 'oauth_identities.provider_id')
-    .select(['oauth_identities.user_id', 'oauth_identities.provider_id'])
+    .select(['oauth_identities.user_id', 'oauth_identities.provider_id', 'oauth_identities.subject'])
     .where('oauth_identities.id', '=', identityId)
     .where('oauth_providers.enabled', '=', true)
     .executeTakeFirst()
@@ -83,7 +83,7 @@ export const takePending = (db: Executor, hash: Buffer, cookieHash: Buffer, prov
     .executeTakeFirst()
 
 export async function deleteExpiredFlows(db: Executor): Promise<void> {
-  for (const table of ['oauth_flows', 'oauth_tickets', 'oauth_pending'] as const) {
+  for (const table of ['oauth_flows', 'oauth_tickets', 'oauth_pending', 'oauth_logout_tokens'] as const) {
     await db
       .deleteFrom(table)
       .where('expires_at', '<', sql<Date>`now()`)

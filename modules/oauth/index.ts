@@ -5,6 +5,7 @@ import { createMetadataCache } from './metadata.ts'
 import { adminRoutes } from './routes.admin.ts'
 import { bindingRoutes } from './routes.bindings.ts'
 import { authorizationFlowRoutes, shortCallback } from './routes.authorization-flow.ts'
+import { logoutRoutes } from './routes.logout.ts'
 import { routes } from './routes.ts'
 
 /** Sign-in by OAuth 2.0 and OpenID Connect, binding, and the administration of identity providers. */
@@ -19,6 +20,7 @@ const oauth: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[
       await app.register(routes, { cookieSettings })
       await app.register(authorizationFlowRoutes)
       await app.register(bindingRoutes)
+      await app.register(logoutRoutes)
     },
     { prefix: '/api/auth/oauth' },
   )

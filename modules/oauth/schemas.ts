@@ -1,3 +1,4 @@
+import { problemsWith } from '../../plugins/openapi-problems.ts'
 import { Type } from '@sinclair/typebox'
 import { AccessToken, ExpiresIn } from '../../schemas/access-token.ts'
 import { ref } from '../../schemas/ref.ts'
@@ -62,6 +63,22 @@ export const CallbackQuery = Type.Partial(
     error: Type.String({ description: 'In place of a code', examples: ['access_denied'] }),
   }),
 )
+
+export const LogoutBody = Type.Object({
+  logout_token: Type.Optional(
+    Type.String({
+      maxLength: 8192,
+      description: 'A signed JSON Web Token',
+      examples: ['eyJhbGciOiJSUzI1NiJ9.…'],
+    }),
+  ),
+})
+
+/** Of a refused logout token, the members of RFC 6749 section 5.2. */
+export const LogoutProblem = problemsWith('LogoutProblem', {
+  error: Type.Optional(Type.String({ description: 'With 400', examples: ['invalid_request'] })),
+  error_description: Type.Optional(Type.String({ examples: ['The logout token is not valid'] })),
+})
 
 export const ToProvider = Type.Null({
   description:

@@ -66,7 +66,7 @@ export async function exchangeTicket(
   const taken = cookie && (await takeTicket(db, secrets.digest(ticket), secrets.digest(cookie)))
   const holder = taken ? await findTicketHolder(db, taken.identity_id) : undefined
   const user = holder && (await findUserById(db, holder.user_id))
-  if (!user || user.disabled_at !== null) {
+  if (!taken || !user || user.disabled_at !== null) {
     const { origin, ip, requestId } = client
     const actor = { userId: null, username: user?.username ?? '', origin, token: null, ip, requestId }
     await recordAudit(db, actor, {
@@ -76,9 +76,11 @@ export async function exchangeTicket(
     })
     throw ticketRefused()
   }
+  const { provider_id: providerId, subject } = holder
+  const external = { providerId, subject, session: taken.external_session }
   return context.db
     .transaction()
-    .execute((trx) => finishSignIn(context, trx, user, client, `oauth:${holder.provider_id}`))
+    .execute((trx) => finishSignIn(context, trx, user, { ...client, external }, `oauth:${providerId}`))
 }
 
 interface ExternalRegistration {
@@ -118,7 +120,9 @@ export async function registerExternally(
       const invitation = inviteCode === undefined ? null : await redeemInvitation(trx, secrets, inviteCode)
       const name = username?.toLowerCase() ?? (await proposeUsername(trx, identity))
       const user = await addExternalAccount(trx, actor, providerId, identity, { username: name, invitation })
-      return finishSignIn(context, trx, user, client, `oauth:${providerId}`)
+      // One from before an upgrade has no session.
+      const external = { providerId, subject: identity.subject, session: identity.session ?? null }
+      return finishSignIn(context, trx, user, { ...client, external }, `oauth:${providerId}`)
     })
     .catch(async (error: unknown) => {
       await recordRefusal(context, actor, username ?? '', providerId)

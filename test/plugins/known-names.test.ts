@@ -77,7 +77,7 @@ void t.test('what other programs call says that it ignores unknown names, and wh
   t.same(
     ignoring.filter(
       (path) =>
-        !/^\/(healthz|readyz|metrics|nic\/|v3\/update|oauth\/oidc|api\/auth\/oauth\/\{providerId\}\/callback$)/.test(
+        !/^\/(healthz|readyz|metrics|nic\/|v3\/update|oauth\/oidc|api\/auth\/oauth\/\{providerId\}\/(callback|backchannel-logout)$)/.test(
           path,
         ) && !/^\/api\/v1\/(external-dns|acme-dns|acme\/(present|cleanup)$)/.test(path),
     ),

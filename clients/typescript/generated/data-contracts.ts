@@ -101,6 +101,8 @@ export type AuditAction =
   | "auth.login_failed"
   | "auth.logout"
   | "auth.password_reset_requested"
+  | "auth.provider_logout"
+  | "auth.provider_logout_failed"
   | "auth.recovery_code_used"
   | "auth.refresh_reused"
   | "auth.register_failed"

@@ -5,9 +5,12 @@ import type { PendingSignIn } from '../../../plugins/access/index.ts'
 
 const secondsAgo = (seconds: number) => sql<Date>`(now() - make_interval(secs => ${seconds}))`
 
+const EXTERNAL = ['external_provider', 'external_subject', 'external_session'] as const
+type ExternalColumn = (typeof EXTERNAL)[number]
+
 export const insertSignInChallenge = (
   db: Executor,
-  challenge: Pick<Insertable<SignInChallengesTable>, 'id' | 'user_id' | 'remember'>,
+  challenge: Pick<Insertable<SignInChallengesTable>, 'id' | 'user_id' | 'remember' | ExternalColumn>,
   seconds: number,
 ) =>
   db
@@ -50,7 +53,7 @@ export const takeChallenge = (db: Executor, { challengeId, userId }: PendingSign
     .where('id', '=', challengeId)
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['remember'])
+    .returning(['remember', ...EXTERNAL])
     .executeTakeFirst()
 
 /** Whether the step can still be taken. */

@@ -142,7 +142,7 @@ async function begin(
   trx: Transaction<Database>,
   { pending, answer, refusal }: Step,
   use: Use,
-  client: Omit<SignInClient, 'remember'>,
+  client: Omit<SignInClient, 'remember' | 'external'>,
 ): Promise<SignedIn> {
   // Once more, now held: the account may have been disabled since, or its factors changed.
   const user = await lockUser(trx, pending.userId)
@@ -153,7 +153,10 @@ async function begin(
   if (answer.method === 'recovery') {
     await recordSignIn(trx, user, client, 'auth.recovery_code_used', [answer.method])
   }
-  return completeSignIn(context, trx, user, { ...client, remember: challenge.remember }, [answer.method])
+  const { remember, external_provider: providerId, external_subject: subject, external_session } = challenge
+  const external =
+    providerId === null || subject === null ? undefined : { providerId, subject, session: external_session }
+  return completeSignIn(context, trx, user, { ...client, remember, external }, [answer.method])
 }
 
 /** Sends the code of a sign-in to the account's address; an earlier one ends. At most one a minute. */

@@ -47,6 +47,13 @@ export interface AuthorizationFlow {
   nonce: string
 }
 
+/** What a validated logout token says; at least one of subject and session is there. */
+export interface ExternalLogout {
+  tokenId: string
+  subject: string | null
+  session: string | null
+}
+
 /** One thing that was tried, in words for the administrator. */
 export interface Check {
   name: 'configuration' | 'discovery' | 'keys' | 'credentials' | 'userInfo'
@@ -84,6 +91,8 @@ export interface IdentityProvider {
     callback: URLSearchParams,
     httpAccess: HttpAccess,
   ): Promise<ExternalIdentity>
+  /** Validates a token of back-channel logout. Missing: the provider has no such thing. */
+  verifyLogout?(settings: ProviderSettings, token: string, httpAccess: HttpAccess): Promise<ExternalLogout>
   /** Tries what can be tried without a person. Never rejects. */
   check(settings: ProviderSettings, redirectUri: string, httpAccess: HttpAccess): Promise<Check[]>
 }

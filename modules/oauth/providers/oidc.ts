@@ -11,6 +11,7 @@ import { failed } from '../identity-error.ts'
 import { checkCredentials, trying } from './checks.ts'
 import { authorizationUrlOf, callbackUrl, clientOf, fetchBy, stepping, toResponse } from './client.ts'
 import type { Check, IdentityProvider, ProviderSettings, HttpAccess } from './contract.ts'
+import { isText, verifyLogoutToken } from './logout-token.ts'
 import { readProfile } from './profile.ts'
 
 /**
@@ -54,8 +55,12 @@ export function openIdProvider(
         server.userinfo_endpoint === undefined
           ? {}
           : await stepping('User info', () => fetchUserInfo(config, tokens.access_token, claims.sub))
-      return readProfile(merge({ ...claims }, info), settings.fields)
+      const session = isText(claims['sid']) ? claims['sid'] : null
+      return { ...readProfile(merge({ ...claims }, info), settings.fields), session }
     },
+
+    verifyLogout: async (settings, token, httpAccess) =>
+      verifyLogoutToken(await serverOf(settings, httpAccess), settings, token, httpAccess),
 
     check: (settings, redirectUri, httpAccess) => checkOpenId(settings, redirectUri, httpAccess),
   }

@@ -36,6 +36,7 @@ export function toIdentity(raw: RawProfile): ExternalIdentity {
     email,
     emailVerified: email !== null && raw.emailVerified === true,
     avatar: avatarOf(raw.avatar),
+    session: null,
   }
 }
 

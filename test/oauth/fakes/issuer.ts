@@ -36,6 +36,8 @@ export interface FakeIssuer extends FakeServer {
   rotateKey(): void
   /** A token of claims signed with another key under the id of the right one. */
   forge(token: string): string
+  /** A token of these claims, signed with the right key unless the header says `none` or HS256. */
+  sign(claims: Claims, header?: Claims): string
   /** Times that the keys were fetched. */
   keyFetches(): number
 }
@@ -63,6 +65,7 @@ export async function startIssuer(t: Owner): Promise<FakeIssuer> {
       keyNumber++
     },
     forge: (token) => signed(...(token.split('.').slice(0, 2) as [string, string]), stranger.privateKey),
+    sign: (claims, header = {}) => seal({ alg: 'RS256', kid: `k${keyNumber}`, ...header }, claims),
     keyFetches: () => server.requests.filter(({ path }) => path === '/jwks').length,
   }
   return fake
@@ -137,7 +140,11 @@ export async function startIssuer(t: Owner): Promise<FakeIssuer> {
     const now = Math.floor(Date.now() / 1000)
     const claims = { iss: issuer, aud: CLIENT_ID, iat: now, exp: now + 300, nonce, ...fake.person }
     const header = bent(fake.lies.header, { alg: 'RS256', typ: 'JWT', kid: `k${keyNumber}` })
-    const parts = [header, bent(fake.lies.claims, claims)].map(encoded) as [string, string]
+    return seal(header, bent(fake.lies.claims, claims))
+  }
+
+  function seal(header: Claims, claims: Claims): string {
+    const parts = [header, claims].map(encoded) as [string, string]
     if (header['alg'] === 'none') return `${parts.join('.')}.`
     if (header['alg'] === 'HS256') {
       return `${parts.join('.')}.${createHmac('sha256', CLIENT_SECRET).update(parts.join('.')).digest('base64url')}`

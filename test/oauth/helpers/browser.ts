@@ -35,6 +35,11 @@ export class Browser {
     })
   }
 
+  submit(url: string, fields: Record<string, string>): Promise<Page> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return this.#send(url, { method: 'POST', body: new URLSearchParams(fields).toString(), headers })
+  }
+
   /** Follows redirects up to an address that begins with `stop`, which is not loaded. */
   async travel(url: string, stop: string): Promise<URL> {
     let next = url

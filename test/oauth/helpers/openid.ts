@@ -13,6 +13,8 @@ export interface OpenIdServer {
   wellKnownUrl: string
   /** Who signs in there next; null: they refuse. */
   account: string | null
+  /** How back-channel logouts ended: `delivered`, or what went wrong. */
+  logouts: string[]
 }
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -24,7 +26,7 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 export async function startOpenId(
   t: Owner,
   redirectUri: string,
-  { pages = false } = {},
+  { pages = false, logoutUri }: { pages?: boolean; logoutUri?: string } = {},
 ): Promise<OpenIdServer> {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`
@@ -32,6 +34,7 @@ export async function startOpenId(
     issuer,
     wellKnownUrl: `${issuer}/.well-known/openid-configuration`,
     account: 'alice',
+    logouts: [],
   }
   const provider = new Provider(issuer, {
     jwks: {
@@ -45,6 +48,10 @@ export async function startOpenId(
         redirect_uris: [redirectUri],
         grant_types: ['authorization_code'],
         response_types: ['code'],
+        ...(logoutUri !== undefined && {
+          backchannel_logout_uri: logoutUri,
+          backchannel_logout_session_required: true,
+        }),
       },
     ],
     claims: {
@@ -53,8 +60,17 @@ export async function startOpenId(
       profile: ['name', 'preferred_username', 'picture'],
     },
     conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: pages } },
+    features: {
+      devInteractions: { enabled: pages },
+      backchannelLogout: { enabled: logoutUri !== undefined },
+    },
     pkce: { required: () => true },
+    // Its own guard allows no address of this machine.
+    fetch: (url, options) => {
+      const given = { ...options } as Record<string, unknown>
+      delete given['dispatcher']
+      return fetch(url, given as RequestInit)
+    },
     ...(!pages && {
       interactions: { url: (_ctx: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     }),
@@ -70,6 +86,8 @@ export async function startOpenId(
       }),
     }),
   })
+  provider.on('backchannel.success', () => void state.logouts.push('delivered'))
+  provider.on('backchannel.error', (_ctx, error) => void state.logouts.push(error.message))
   const callback = provider.callback()
 
   const interact = async (...[req, res]: Parameters<typeof callback>) => {

@@ -75,6 +75,8 @@ export const audit = {
     'auth.login_failed': 'could not sign in',
     'auth.logout': 'signed out',
     'auth.password_reset_requested': 'asked for a new password',
+    'auth.provider_logout': 'signed out at the identity provider',
+    'auth.provider_logout_failed': 'a logout by the identity provider was refused',
     'auth.recovery_code_used': 'used a recovery code',
     'auth.refresh_reused': 'used an old session again',
     'auth.register_failed': 'could not register',

@@ -74,6 +74,8 @@ export const audit: typeof en = {
     'auth.login_failed': '登录失败',
     'auth.logout': '退出登录',
     'auth.password_reset_requested': '请求重置密码',
+    'auth.provider_logout': '在身份提供方退出登录',
+    'auth.provider_logout_failed': '身份提供方的退出请求被拒绝',
     'auth.recovery_code_used': '使用了恢复码',
     'auth.refresh_reused': '重复使用了旧会话',
     'auth.register_failed': '注册失败',
