@@ -173,8 +173,8 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
   await app.register(backgroundQueue)
   await app.register(ownership)
   await app.register(newDomains)
-  const { siteUrl: url, registration, namesakes } = config
-  await app.register(installation, { url, registration, namesakes })
+  const { siteUrl: url, registration, namesakes, requireSecondFactor, maxTokenDays } = config
+  await app.register(installation, { url, registration, namesakes, requireSecondFactor, maxTokenDays })
 
   await app.register(headers, { siteUrl: config.siteUrl })
   await app.register(cors, {

@@ -8,7 +8,7 @@ import { parseAllow } from './plugins/outbound-allow.ts'
 import { withSecretFiles } from './plugins/secret-files.ts'
 import { EMAIL_PATTERN } from './schemas/email-address.ts'
 import type { SmtpTls } from './plugins/mail/transport.ts'
-import type { Namesakes, Registration } from './plugins/installation.ts'
+import type { Namesakes, Registration, SecondFactorRule } from './plugins/installation.ts'
 
 export { ConfigError }
 
@@ -46,6 +46,9 @@ export interface Config {
   /** Records of the largest zone that is read from a DNS provider. */
   readonly maxZoneRecords: number
   readonly namesakes: Namesakes
+  readonly requireSecondFactor: SecondFactorRule
+  /** The longest life of a personal token, in days; null: no limit. */
+  readonly maxTokenDays: number | null
   /** Addresses with optional ports; empty: the resolvers of the system. */
   readonly dnsResolvers: readonly string[]
 }
@@ -87,6 +90,8 @@ const SCHEMA = {
     RATE_LIMIT: { type: 'integer', minimum: 0, maximum: 1_000_000, default: 1200 },
     MAX_ZONE_RECORDS: { type: 'integer', minimum: 1_000, maximum: 1_000_000, default: 100_000 },
     NAMESAKES: { type: 'string', enum: ['prove', 'allow'], default: 'prove' },
+    REQUIRE_SECOND_FACTOR: { type: 'string', enum: ['none', 'admins', 'everyone'], default: 'none' },
+    MAX_TOKEN_DAYS: { type: 'integer', minimum: 1, maximum: 3_650 },
     DNS_RESOLVERS: text,
   },
 }
@@ -101,6 +106,7 @@ type Variables = Partial<Record<string, string>> & {
   PORT: number
   RATE_LIMIT: number
   MAX_ZONE_RECORDS: number
+  MAX_TOKEN_DAYS?: number
 }
 
 /** Reads the environment and, below it, the file `.env`. Throws ConfigError. */
@@ -131,6 +137,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     rateLimit: env.RATE_LIMIT,
     maxZoneRecords: env.MAX_ZONE_RECORDS,
     namesakes: env['NAMESAKES'] as Namesakes,
+    requireSecondFactor: env['REQUIRE_SECOND_FACTOR'] as SecondFactorRule,
+    maxTokenDays: env.MAX_TOKEN_DAYS ?? null,
     dnsResolvers: resolvers(list(env['DNS_RESOLVERS'])),
   })
 }

@@ -34,6 +34,8 @@ const EXAMPLES: Record<string, string> = {
   METRICS_TOKEN: '(the output of: openssl rand -hex 24)',
   RATE_LIMIT: '1200',
   MAX_ZONE_RECORDS: '100000',
+  REQUIRE_SECOND_FACTOR: 'admins',
+  MAX_TOKEN_DAYS: '365',
   NAMESAKES: 'prove',
   DNS_RESOLVERS: '9.9.9.9,[2620:fe::fe]:53',
 }

@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   'token_expired',
   'forbidden',
   'reauthentication_required',
+  'second_factor_required',
   'permission_missing',
   'not_found',
   'method_not_allowed',

@@ -28,6 +28,8 @@ void t.test('starts with nothing set', async (t) => {
     corsOrigins: { length: 0 },
     metricsToken: null,
     namesakes: 'prove',
+    requireSecondFactor: 'none',
+    maxTokenDays: null,
     dnsResolvers: { length: 0 },
   })
 })
@@ -57,6 +59,8 @@ void t.test('takes every variable', async (t) => {
     METRICS_TOKEN: '0123456789abcdef',
     RATE_LIMIT: '0',
     NAMESAKES: 'allow',
+    REQUIRE_SECOND_FACTOR: 'everyone',
+    MAX_TOKEN_DAYS: '90',
     DNS_RESOLVERS: '192.0.2.53, [2001:db8::53]:5353',
   })
   t.match(config, {
@@ -78,6 +82,8 @@ void t.test('takes every variable', async (t) => {
     metricsToken: '0123456789abcdef',
     rateLimit: 0,
     namesakes: 'allow',
+    requireSecondFactor: 'everyone',
+    maxTokenDays: 90,
     dnsResolvers: ['192.0.2.53', '[2001:db8::53]:5353'],
   })
   t.same(
@@ -127,6 +133,8 @@ const WRONG: Record<string, string[]> = {
   METRICS_TOKEN: ['short'],
   RATE_LIMIT: ['-1', 'many', '1.5'],
   NAMESAKES: ['yes', 'PROVE'],
+  REQUIRE_SECOND_FACTOR: ['yes', 'admin', 'Everyone'],
+  MAX_TOKEN_DAYS: ['0', '-1', '1.5', 'never', '3651'],
   DNS_RESOLVERS: ['dns.example.com', '192.0.2.1,local'],
 }
 

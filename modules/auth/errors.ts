@@ -1,4 +1,4 @@
-import { AppError } from '../../plugins/errors.ts'
+import { AppError, conflict } from '../../plugins/errors.ts'
 
 /** The same words whether the user is unknown, disabled, or the password wrong. */
 export const invalidCredentials = () =>
@@ -11,3 +11,8 @@ export const sessionOver = () => new AppError(401, 'unauthenticated', 'This sess
 
 export const foreignOrigin = () =>
   new AppError(403, 'forbidden', 'The refresh cookie is only taken from pages of this site')
+
+export const lastFactor = () =>
+  conflict('This account must have a second factor, and this is the only one. Set up another one first', {
+    reason: 'second_factor_required',
+  })

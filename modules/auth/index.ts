@@ -39,9 +39,12 @@ const auth: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[]
   )
   await app.register(machineTokenRoutes)
   await app.register(ownTokenRoutes, { prefix: '/v1' })
-  app.jobs.define('tokens.reminders', (_data, signal) => sweepTokenReminders({ db: app.jobsDb }, signal), {
-    schedule: EVERY_TEN_MINUTES,
-  })
+  const { maxTokenDays } = app.installation
+  app.jobs.define(
+    'tokens.reminders',
+    (_data, signal) => sweepTokenReminders({ db: app.jobsDb, maxTokenDays }, signal),
+    { schedule: EVERY_TEN_MINUTES },
+  )
   app.timers.every(3600, 'tokens that were replaced', () => deleteReplacedTokens(app.jobsDb))
   app.timers.every(3600, 'expired sessions', () => deleteExpiredSessions(app.jobsDb))
   app.timers.every(600, 'expired sign-ins', () => deleteExpiredSignInChallenges(app.jobsDb))

@@ -164,7 +164,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
   app.get(
     '/me',
     {
-      config: { access: 'user' },
+      config: { access: 'user', enrolment: true },
       schema: {
         operationId: 'getCurrentUser',
         tags: ['Current user'],

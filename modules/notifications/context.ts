@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Installation } from '../../plugins/installation.ts'
 import type { Database } from '../../db/tables.ts'
 import type { StreamHub } from '../../plugins/sse.ts'
 import type { StreamSlots } from './stream-slots.ts'
@@ -8,4 +9,5 @@ export interface NotificationContext {
   db: Kysely<Database>
   sse: StreamHub
   slots: StreamSlots
+  installation: Installation
 }

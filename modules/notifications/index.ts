@@ -24,7 +24,7 @@ const SUM_SECONDS = 60
 const notifications: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) => {
   const { db, jobsDb, events, mail, installation, sse } = app
   const slots = createStreamSlots({ db, jobsDb, log: app.log })
-  const context = { db, sse, slots }
+  const context = { db, sse, slots, installation }
   app.outbox.consume((trx, event) => notifyPeople({ mail, installation }, trx, event))
 
   const feed = createStreamFeed({ db: jobsDb, sse })

@@ -1,4 +1,5 @@
 import { v7 as uuidv7, validate as isUuid, version as versionOf } from 'uuid'
+import { findLackingFactor } from '../../plugins/access/index.ts'
 import { AppError, forbidden } from '../../plugins/errors.ts'
 import type { Frame, Stream, StreamOwner } from '../../plugins/sse.ts'
 import type { NotificationContext } from './context.ts'
@@ -114,14 +115,19 @@ function since(entries: Entry[], anchor: string): Entry[] {
 }
 
 /** Ends the streams of those who may not listen any more: of one user, or all. */
-export async function endForbiddenStreams({ db, sse }: NotificationContext, userId?: string): Promise<void> {
+export async function endForbiddenStreams(
+  { db, sse, installation }: NotificationContext,
+  userId?: string,
+): Promise<void> {
   const owners = sse.owners().filter((owner) => userId === undefined || owner.userId === userId)
   const asked = new Set(owners.map(({ sessionId }) => sessionId))
   if (asked.size === 0) return
+  const userIds = [...new Set(owners.map((owner) => owner.userId))]
   const living = await findSessions(db, [...asked])
+  const lacking = await findLackingFactor(db, installation.requireSecondFactor, userIds)
   const allowed = new Set(living.filter(({ inApp }) => inApp).map(({ id }) => id))
   sse.endWhere(
-    ({ sessionId }) => asked.has(sessionId) && !allowed.has(sessionId),
+    (owner) => asked.has(owner.sessionId) && (!allowed.has(owner.sessionId) || lacking.has(owner.userId)),
     'the user may not listen any more',
   )
 }

@@ -1,6 +1,6 @@
 import { violates } from '../../db/errors.ts'
 import { composeMail } from '../../plugins/mail/templates.ts'
-import type { Actor, Caller } from '../../plugins/access/index.ts'
+import { findLackingFactor, type Actor, type Caller } from '../../plugins/access/index.ts'
 import { notFound } from '../../plugins/errors.ts'
 import { announce } from '../../plugins/outbox/announce.ts'
 import type { Executor } from '../../db/connect.ts'
@@ -69,6 +69,9 @@ export async function bindReturned(
         return failure('state_invalid')
       }
       if (user.disabled_at !== null) return failure('account_disabled')
+      // The rule may have begun to apply since the flow began.
+      const lacking = await findLackingFactor(trx, context.installation.requireSecondFactor, [userId])
+      if (lacking.has(userId)) return failure('state_invalid')
       const known = await findIdentity(trx, providerId, identity.subject)
       if (known?.user_id === userId) {
         await updateIdentity(trx, known.id, profileOf(identity))

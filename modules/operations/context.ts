@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/tables.ts'
+import type { Installation } from '../../plugins/installation.ts'
 import type { Leases } from '../../plugins/leases.ts'
 import type { OperationKind, OperationOutcome } from '../../schemas/operation.ts'
 import type { OperationWork } from './contract.ts'
@@ -8,6 +9,7 @@ import type { OperationWork } from './contract.ts'
 export interface RunnerContext {
   db: Kysely<Database>
   leases: Leases
+  installation: Installation
   works: ReadonlyMap<OperationKind, OperationWork>
   /** Hears of what is no fault of who asked for it. */
   report: (error: unknown, subject: { operationId?: string; subject?: string }) => void

@@ -1,4 +1,9 @@
-import { findTokenGrant, type Caller } from '../../plugins/access/index.ts'
+import {
+  findLackingFactor,
+  findTokenGrant,
+  secondFactorRequired,
+  type Caller,
+} from '../../plugins/access/index.ts'
 import { problemOf } from '../../plugins/errors.ts'
 import { announce } from '../../plugins/outbox/announce.ts'
 import type { RunnerContext } from './context.ts'
@@ -48,7 +53,7 @@ export async function doJob(context: RunnerContext, job: Job, signals: Signals):
 const answerOf = (error: unknown, done = 0): Answer => ({ result: null, error, done })
 
 async function attempt(
-  { db, leases: { holder }, works }: RunnerContext,
+  { db, leases: { holder }, works, installation }: RunnerContext,
   job: Job,
   signals: Signals,
 ): Promise<Answer> {
@@ -82,7 +87,10 @@ async function attempt(
   async function callerOf({ user_id, token_id, origin, ip, request_id }: Job): Promise<Caller> {
     const owner = await findOwner(db, user_id)
     if (!owner) throw ownerDisabled()
-    const token = token_id === null ? null : await findTokenGrant(db, token_id)
+    const { requireSecondFactor, maxTokenDays } = installation
+    const lacking = await findLackingFactor(db, requireSecondFactor, [user_id])
+    if (lacking.has(user_id)) throw secondFactorRequired()
+    const token = token_id === null ? null : await findTokenGrant(db, token_id, maxTokenDays)
     if (token === undefined) throw tokenEnded()
     return {
       ...owner,

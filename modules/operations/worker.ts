@@ -16,6 +16,7 @@ export default fp<{ largeChange: number }>(
     const runner = createRunner({
       db: app.jobsDb,
       leases: app.leases,
+      installation: app.installation,
       works,
       report: (error, subject) =>
         app.log[levelOf(error)]({ err: error, ...subject }, 'an operation could not be done'),
@@ -42,5 +43,8 @@ export default fp<{ largeChange: number }>(
     app.addHook('preClose', async () => runner.stop())
     app.addHook('onClose', () => runner.idle())
   },
-  { name: 'operations-worker', dependencies: ['db', 'events', 'leases', 'timers', 'metrics'] },
+  {
+    name: 'operations-worker',
+    dependencies: ['db', 'events', 'leases', 'timers', 'metrics', 'installation'],
+  },
 )

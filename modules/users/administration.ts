@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connect.ts'
 import type { UsersTable } from '../../db/tables.ts'
-import type { Caller } from '../../plugins/access/index.ts'
+import { requiresFactor, type Caller } from '../../plugins/access/index.ts'
 import { conflict, invalid, notFound } from '../../plugins/errors.ts'
 import { keepingResult } from '../../plugins/idempotency-key.ts'
 import { requireMatch } from '../../plugins/if-match.ts'
@@ -255,7 +255,10 @@ export async function endSessionsOf(
   })
 }
 
-/** For a user who lost the phone: every second factor and passkey goes, and the user is told by mail. */
+/**
+ * For a user who lost the phone: every second factor and passkey goes, and the user is told by mail. Administrators who must have
+ * a second factor can't remove their own (409).
+ */
 export async function removeSecondFactors(
   { db, events, mail, installation }: AccountContext,
   caller: Caller,
@@ -265,6 +268,12 @@ export async function removeSecondFactors(
     await lockUser(trx, id)
     const user = await findUserView(trx, id)
     if (!user) throw notFound('user', id)
+    const { role, account_kind: kind } = user
+    if (id === caller.userId && requiresFactor(installation.requireSecondFactor, { role, kind })) {
+      throw conflict('Your account must have a second factor; another administrator can remove it', {
+        reason: 'second_factor_required',
+      })
+    }
     await deleteSecondFactors(trx, id)
     await recordAudit(trx, caller, {
       action: 'user.second_factor_removed',

@@ -11,13 +11,17 @@ import { originOf } from './origin.ts'
 import { isNarrowed, mayComeFrom, type TokenGrant } from './token-grant.ts'
 import type { Principal } from './principals.ts'
 import { recordTokenUse } from './queries.ts'
+import { secondFactorRequired } from './second-factor.ts'
 import { addressOf } from '../addresses.ts'
 
 export { bearer, credentialsOf, unauthenticated } from './credentials.ts'
 export { originOf } from './origin.ts'
 export type { Principal } from './principals.ts'
 export { findTokenGrant } from './queries.ts'
+export { findLackingFactor } from './second-factor-queries.ts'
+export { requiresFactor, secondFactorRequired } from './second-factor.ts'
 export { isNarrowed } from './token-grant.ts'
+export { endOfRow, latestEnd, tokenEnd, tokenLives } from './token-end-queries.ts'
 
 /**
  * Who may call a route: anyone; whoever is signed in; administrators; who is at the second step of
@@ -41,6 +45,8 @@ declare module 'fastify' {
     ofAccount?: boolean
     /** The access token may also come as `token` in the query: a browser's EventSource sends no headers. */
     tokenInQuery?: boolean
+    /** Setting up a second factor takes this route: it also serves users who must have one and have none yet. */
+    enrolment?: boolean
     /** With `access: 'api'`: a personal token may also come by HTTP Basic, as devices send it, after its owner's name. */
     basic?: boolean
   }
@@ -123,7 +129,12 @@ export default fp(
       const { userId, sessionId } = app.tokens.verify(token, 'access')
       const principal = principals.remembered(sessionId) ?? (await principals.bySession(sessionId))
       if (principal?.userId !== userId) throw unauthenticated('This session has ended; sign in again')
+      requireFactor(principal, request)
       request.principal = forAccess(access, principal)
+    }
+
+    function requireFactor(account: { lacksFactor: boolean }, { routeOptions }: FastifyRequest): void {
+      if (account.lacksFactor && routeOptions.config.enrolment !== true) throw secondFactorRequired()
     }
 
     async function ownerOf(
@@ -136,6 +147,7 @@ export default fp(
       if (!mayComeFrom(addressOf(request), owner.restrictions)) {
         throw forbidden('This token may not be used from your address')
       }
+      requireFactor(owner, request)
       const { permission, ofAccount = false } = request.routeOptions.config
       if (permission !== null && (permission === undefined || !owner.permissions.includes(permission))) {
         throw permissionMissing(permission as Permission)

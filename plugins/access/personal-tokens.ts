@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Executor } from '../../db/connect.ts'
+import type { Installation } from '../installation.ts'
 import type { Secrets } from '../secrets.ts'
 import { findToken } from './queries.ts'
+import { lacksFactor } from './second-factor.ts'
 import type { TokenOwner } from './token-grant.ts'
 
 const PREFIX = 'zkp_'
@@ -58,10 +60,11 @@ function base62(number: bigint, length: number): string {
 export async function findTokenOwner(
   db: Executor,
   secrets: Secrets,
+  { requireSecondFactor, maxTokenDays }: Installation,
   token: string,
 ): Promise<TokenOwner | null> {
   if (!isWellFormed(token)) return null
-  const row = await findToken(db, secrets.digest(token))
+  const row = await findToken(db, secrets.digest(token), maxTokenDays)
   if (!row) return null
   return {
     id: row.id,
@@ -72,7 +75,8 @@ export async function findTokenOwner(
     role: row.role,
     permissions: row.permissions,
     restrictions: row.restrictions ?? {},
-    expiresAt: row.expires_at?.getTime() ?? null,
+    expiresAt: row.ends_at?.getTime() ?? null,
+    lacksFactor: lacksFactor(requireSecondFactor, row),
     lastUsedAt: row.last_used_at?.getTime() ?? 0,
   }
 }

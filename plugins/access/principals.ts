@@ -3,10 +3,12 @@ import fp from 'fastify-plugin'
 import { LRUCache } from 'lru-cache'
 import type { Executor } from '../../db/connect.ts'
 import type { Role } from '../../schemas/user.ts'
+import type { Installation } from '../installation.ts'
 import type { Secrets } from '../secrets.ts'
 import { findTokenOwner } from './personal-tokens.ts'
 import type { TokenGrant, TokenOwner } from './token-grant.ts'
 import { findSessionUser } from './queries.ts'
+import { lacksFactor } from './second-factor.ts'
 
 /** Who makes a request, as of now: not as of when the token was issued. */
 export interface Principal {
@@ -22,6 +24,8 @@ export interface Principal {
 interface SessionEntry extends Principal {
   /** Milliseconds since the epoch. */
   expiresAt: number
+  /** Whether the user must have a second factor and has none. */
+  lacksFactor: boolean
 }
 
 declare module 'fastify' {
@@ -36,9 +40,9 @@ declare module 'fastify' {
 
 interface Principals {
   /** The user of a living session from memory, without waiting; undefined when it must be looked up. */
-  remembered(sessionId: string): Principal | undefined
+  remembered(sessionId: string): SessionEntry | undefined
   /** The user of a living session, or null. */
-  bySession(sessionId: string): Promise<Principal | null>
+  bySession(sessionId: string): Promise<SessionEntry | null>
   /** The owner of a living personal token that was used here lately, without waiting. */
   rememberedToken(token: string): TokenOwner | undefined
   /** The owner of a living personal token, or null. One request asks the database once. */
@@ -53,7 +57,7 @@ interface Principals {
 export default fp(
   async (app) => {
     // Without word of revocations on other instances nothing may be remembered.
-    const principals = createPrincipals(app.db, app.secrets, () => app.events.connected)
+    const principals = createPrincipals(app, () => app.events.connected)
     app.events.on('session.ended', ({ sessionIds }) => principals.forgetSessions(sessionIds))
     app.events.on('token.revoked', ({ tokenId }) => principals.forgetToken(tokenId))
     app.events.on('events.missed', () => principals.forgetAll())
@@ -61,13 +65,16 @@ export default fp(
     app.decorate('principals', principals)
     app.decorateRequest('tokenLookUp', null)
   },
-  { name: 'principals', dependencies: ['db', 'events', 'secrets'] },
+  { name: 'principals', dependencies: ['db', 'events', 'secrets', 'installation'] },
 )
 
 const REMEMBERED = 50_000
 
 /** `isTold`: whether every revocation reaches this process; without that each request asks the database. */
-function createPrincipals(db: Executor, secrets: Secrets, isTold: () => boolean): Principals {
+function createPrincipals(
+  { db, secrets, installation }: { db: Executor; secrets: Secrets; installation: Installation },
+  isTold: () => boolean,
+): Principals {
   const sessions = new LRUCache<string, SessionEntry>({ max: REMEMBERED })
   const tokens = new LRUCache<string, TokenOwner>({ max: REMEMBERED })
   // Rises with each revocation: an answer that was read before one is not remembered after it.
@@ -82,7 +89,7 @@ function createPrincipals(db: Executor, secrets: Secrets, isTold: () => boolean)
 
   async function lookUp(token: string): Promise<TokenOwner | null> {
     const readAt = revocations
-    const owner = await findTokenOwner(db, secrets, token)
+    const owner = await findTokenOwner(db, secrets, installation, token)
     if (owner && isCurrent(readAt)) tokens.set(token, owner)
     return owner
   }
@@ -95,7 +102,7 @@ function createPrincipals(db: Executor, secrets: Secrets, isTold: () => boolean)
     },
     async bySession(sessionId) {
       const readAt = revocations
-      const entry = await readSession(db, sessionId)
+      const entry = await readSession(db, installation, sessionId)
       if (entry && isCurrent(readAt)) sessions.set(sessionId, entry)
       return entry
     },
@@ -126,9 +133,21 @@ function createPrincipals(db: Executor, secrets: Secrets, isTold: () => boolean)
   }
 }
 
-async function readSession(db: Executor, sessionId: string): Promise<SessionEntry | null> {
+async function readSession(
+  db: Executor,
+  { requireSecondFactor }: Installation,
+  sessionId: string,
+): Promise<SessionEntry | null> {
   const row = await findSessionUser(db, sessionId)
   if (!row) return null
   const { userId, username, role } = row
-  return { userId, username, role, sessionId, token: null, expiresAt: row.expires_at.getTime() }
+  return {
+    userId,
+    username,
+    role,
+    sessionId,
+    token: null,
+    expiresAt: row.expires_at.getTime(),
+    lacksFactor: lacksFactor(requireSecondFactor, row),
+  }
 }

@@ -19,6 +19,8 @@ export interface TokenOwner extends TokenGrant {
   role: Role
   /** Milliseconds since the epoch; null: never. */
   expiresAt: number | null
+  /** Whether the user must have a second factor and has none. */
+  lacksFactor: boolean
   lastUsedAt: number
 }
 

@@ -80,7 +80,8 @@ void t.test('people sign in, change records, and sync, many at a time', async (t
   // Each of the eight makes one change after another; more at once than the machine does in 4.5 s are refused with 503.
   await Promise.all(
     clients.map(async (client, i) => {
-      for (const name of names.slice(i * 10, (i + 1) * 10)) t.match(await create(client, name), { status: 201 })
+      for (const name of names.slice(i * 10, (i + 1) * 10))
+        t.match(await create(client, name), { status: 201 })
     }),
   )
   for (const name of names) t.same(zone.there(name, 'A'), ['192.0.2.1'])

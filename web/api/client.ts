@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { intentionOf, keyOf, settle } from './intentions.ts'
 import { ApiProblem, problemOf, Unreachable } from './problems.ts'
+import { factorMissing } from './required-factor.ts'
 import type { paths } from './schema.d.ts'
 import { accessToken, anotherToken } from './session.ts'
 
@@ -47,7 +48,10 @@ async function ask(request: Request, bearer: string | null): Promise<Response> {
 
 const failures: Middleware = {
   async onResponse({ response }) {
-    if (!response.ok) throw new ApiProblem(await problemOf(response))
+    if (response.ok) return
+    const problem = await problemOf(response)
+    if (problem.status === 403 && problem.code === 'second_factor_required') factorMissing.set(true)
+    throw new ApiProblem(problem)
   },
 }
 

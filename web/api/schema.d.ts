@@ -2,7 +2,7 @@
 
 export interface Schemas {
   FieldError: { path: string; message: string; code: string; params?: Record<string, unknown> }
-  ErrorCode: "validation_failed" | "unauthenticated" | "invalid_credentials" | "token_expired" | "forbidden" | "reauthentication_required" | "permission_missing" | "not_found" | "method_not_allowed" | "conflict" | "last_sign_in_method" | "confirmation_required" | "plan_outdated" | "precondition_failed" | "changes_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "provider_error" | "provider_auth_failed" | "provider_rejected" | "provider_quota" | "provider_timeout" | "unavailable"
+  ErrorCode: "validation_failed" | "unauthenticated" | "invalid_credentials" | "token_expired" | "forbidden" | "reauthentication_required" | "second_factor_required" | "permission_missing" | "not_found" | "method_not_allowed" | "conflict" | "last_sign_in_method" | "confirmation_required" | "plan_outdated" | "precondition_failed" | "changes_failed" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal" | "provider_error" | "provider_auth_failed" | "provider_rejected" | "provider_quota" | "provider_timeout" | "unavailable"
   Problem: { type: string; title: string; status: number; detail: string; code: Schemas["ErrorCode"]; requestId: string; errors?: Schemas["FieldError"][]; reason?: string; params?: Record<string, unknown> }
   Role: "admin" | "member"
   UserSummary: { id: string; username: string; email: string | null; role: Schemas["Role"] }
@@ -79,7 +79,7 @@ export interface Schemas {
   PasskeyAssertion: { id: string; rawId: string; type: "public-key"; authenticatorAttachment?: string | null; clientExtensionResults?: Record<string, unknown>; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: string | null } }
   TokenRestrictions: { domainIds?: string[]; namePatterns?: string[]; recordTypes?: Schemas["RecordType"][]; ipRanges?: string[] }
   ListedToken: { id: string; name: string; permissions: Schemas["TokenPermission"][]; restrictions: Schemas["TokenRestrictions"] | null; createdAt: string; expiresAt: string | null; tokenPrefix: string; tokenSuffix: string | null; lastUsedAt: string | null; replacedBy: string | null }
-  TokenList: { tokens: Schemas["ListedToken"][] }
+  TokenList: { tokens: Schemas["ListedToken"][]; maxDays: number | null }
   CreateToken: { name: string; permissions: Schemas["TokenPermission"][]; restrictions?: Schemas["TokenRestrictions"] | null; expiresAt?: string | null; password?: string }
   NewToken: { token: string; id: string; name: string; permissions: Schemas["TokenPermission"][]; restrictions: Schemas["TokenRestrictions"] | null; createdAt: string; expiresAt: string | null }
   RotateToken: { expiresAt?: string | null; password?: string }
@@ -393,7 +393,7 @@ export interface paths {
   }
   "/api/2fa": {
     /** Which second factors are on */
-    get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { enabled: boolean; methods: Schemas["SecondFactorMethod"][]; passkeys: number; recoveryCodesLeft: number } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
+    get: { parameters: { query?: never; header?: { "If-None-Match"?: string }; path?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { enabled: boolean; required: boolean; methods: Schemas["SecondFactorMethod"][]; passkeys: number; recoveryCodesLeft: number } } }; default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } } } }
   }
   "/api/2fa/totp/setup": {
     /** A new secret for an authenticator app; it counts when a code has proven it */

@@ -256,6 +256,7 @@ export type ErrorCode =
   | "token_expired"
   | "forbidden"
   | "reauthentication_required"
+  | "second_factor_required"
   | "permission_missing"
   | "not_found"
   | "method_not_allowed"

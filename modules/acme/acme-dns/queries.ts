@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Executor } from '../../../db/connect.ts'
 import type { AcmeRegistrationsTable, TokenPermission, TokenRestrictions } from '../../../db/tables.ts'
-import type { Principal } from '../../../plugins/access/index.ts'
+import { tokenLives, type Principal } from '../../../plugins/access/index.ts'
 import type { Place } from '../queries.ts'
 
 /** With the user, as of now, and what it was made by. */
@@ -36,7 +36,11 @@ export async function insertRegistration(
 }
 
 /** The registration, if its user is enabled and the token or session that it was made by is not over. */
-export const findRegistration = (db: Executor, id: string): Promise<Registration | undefined> =>
+export const findRegistration = (
+  db: Executor,
+  id: string,
+  maxTokenDays: number | null,
+): Promise<Registration | undefined> =>
   db
     .selectFrom('acme_registrations as registration')
     .innerJoin('users', 'users.id', 'registration.user_id')
@@ -51,7 +55,7 @@ export const findRegistration = (db: Executor, id: string): Promise<Registration
     .select(['users.username', 'users.role', 'token.permissions', 'token.restrictions'])
     .where('registration.id', '=', id)
     .where('users.disabled_at', 'is', null)
-    .where((eb) => eb.or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', sql<Date>`now()`)]))
+    .where(tokenLives(maxTokenDays, 'token'))
     .where((eb) => eb.or([eb('session.id', 'is', null), eb('session.expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst()
 

@@ -3,7 +3,12 @@ import ipaddr from 'ipaddr.js'
 import { validate as isUuid, v7 as uuidv7 } from 'uuid'
 import { violates } from '../../../db/errors.ts'
 import { toAsciiName } from '../../../dns/names.ts'
-import { unauthenticated, type Caller } from '../../../plugins/access/index.ts'
+import {
+  findLackingFactor,
+  secondFactorRequired,
+  unauthenticated,
+  type Caller,
+} from '../../../plugins/access/index.ts'
 import { mayComeFrom } from '../../../plugins/access/token-grant.ts'
 import { conflict, notFound } from '../../../plugins/errors.ts'
 import { recordScopeOf } from '../../domains/access.ts'
@@ -118,6 +123,9 @@ export async function update(
     (allowFrom.length === 0 || mayComeFrom(from.ip, { ipRanges: allowFrom }))
   const isPermitted = permissions === null || permissions.includes('acme:challenge')
   if (!fromThere || !isPermitted || subdomain !== registration.subdomain) throw refused()
+  const { user_id: userId } = registration
+  const lacking = await findLackingFactor(context.db, context.installation.requireSecondFactor, [userId])
+  if (lacking.has(userId)) throw secondFactorRequired()
   if (!VALUE.test(txt)) throw badValue()
   // Without the name of what hides it: the credentials see this one name.
   await refuseHidden(context, registration)
@@ -131,12 +139,12 @@ export async function update(
 
 /** The registration whose credentials these are; null where they are wrong. */
 export async function authenticate(
-  { db, secrets }: RecordContext,
+  { db, secrets, installation }: RecordContext,
   user = '',
   key = '',
 ): Promise<Registration | null> {
   if (!isUuid(user) || !PASSWORD.test(key)) return null
-  const registration = await findRegistration(db, user)
+  const registration = await findRegistration(db, user, installation.maxTokenDays)
   const isRight = registration && timingSafeEqual(registration.secret_hash, secrets.digest(key))
   return isRight ? registration : null
 }

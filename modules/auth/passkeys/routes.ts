@@ -35,7 +35,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/passkeys/options',
     {
-      config: { access: 'user', rateLimit: OPTIONS_LIMIT, errors: [409] },
+      config: { access: 'user', enrolment: true, rateLimit: OPTIONS_LIMIT, errors: [409] },
       schema: {
         operationId: 'getPasskeyCreationOptions',
         tags: ['Passkeys'],
@@ -53,6 +53,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: {
         access: 'user',
+        enrolment: true,
         rateLimit: { ...SIGN_IN_LIMIT, groupId: 'password' },
         errors: [409, 503],
         secretAnswer: true,
@@ -77,7 +78,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/passkeys',
     {
-      config: { access: 'user' },
+      config: { access: 'user', enrolment: true },
       schema: {
         operationId: 'listPasskeys',
         tags: ['Passkeys'],
@@ -139,7 +140,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
         summary: 'Remove a passkey',
         description:
           'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). ' +
-          'With the last second factor the recovery codes go too. The only way into the account stays (409 `last_sign_in_method`).',
+          'With the last second factor the recovery codes go too. The only way into the account stays (409 `last_sign_in_method`), and so does the last factor of an account that must have one (409, reason `second_factor_required`).',
         params: IdParams,
         body: ReauthenticationBody,
         response: { 204: Type.Null() },

@@ -1,17 +1,18 @@
+import { endOfRow } from '../../../plugins/access/index.ts'
 import type { TokenRow } from './queries.ts'
 
-/** What is shown with a new token. */
-export const toNewToken = (row: TokenRow) => ({
+/** What is shown with a new token. `maxDays`: the longest life that the installation allows. */
+export const toNewToken = (row: TokenRow, maxDays: number | null) => ({
   id: row.id,
   name: row.name,
   permissions: row.permissions,
   restrictions: row.restrictions,
   createdAt: row.created_at.toISOString(),
-  expiresAt: row.expires_at?.toISOString() ?? null,
+  expiresAt: endOfRow(row, maxDays)?.toISOString() ?? null,
 })
 
-export const toToken = (row: TokenRow) => ({
-  ...toNewToken(row),
+export const toToken = (row: TokenRow, maxDays: number | null) => ({
+  ...toNewToken(row, maxDays),
   tokenPrefix: row.token_prefix,
   tokenSuffix: row.token_suffix,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,

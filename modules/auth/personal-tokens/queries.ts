@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import { PERSONAL_TOKENS } from '../../../db/columns.ts'
 import type { Executor } from '../../../db/connect.ts'
 import type { PersonalTokensTable } from '../../../db/tables.ts'
+import { tokenLives } from '../../../plugins/access/index.ts'
 
 export type TokenRow = Selectable<PersonalTokensTable>
 
@@ -37,13 +38,13 @@ export const findToken = (db: Executor, id: string) =>
   db.selectFrom('personal_tokens').select(PERSONAL_TOKENS).where('id', '=', id).executeTakeFirst()
 
 /** A token that is not over, held to the end of the transaction. */
-export const lockLivingToken = (db: Executor, userId: string, id: string) =>
+export const lockLivingToken = (db: Executor, userId: string, id: string, maxDays: number | null) =>
   db
     .selectFrom('personal_tokens')
     .select(PERSONAL_TOKENS)
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
+    .where(tokenLives(maxDays))
     .forUpdate()
     .executeTakeFirst()
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connect.ts'
+import { tokenEnd } from '../../../plugins/access/index.ts'
 
 export interface EndingToken {
   id: string
@@ -14,18 +15,22 @@ export interface EndingToken {
  * Notes of tokens that they end within so many days, once each, and answers them: those that live longer than that at
  * all, that nothing took the place of, and whose owner is enabled. Those that another instance holds are left to it.
  */
-export async function takeEndingTokens(trx: Executor, days: number, limit: number): Promise<EndingToken[]> {
+export async function takeEndingTokens(
+  trx: Executor,
+  { days, maxTokenDays, limit }: { days: number; maxTokenDays: number | null; limit: number },
+): Promise<EndingToken[]> {
+  const end = tokenEnd(maxTokenDays, 'token')
   const { rows } = await sql<EndingToken>`
     with ending as (
       select token.id from personal_tokens as token join users on users.id = token.user_id
-      where expires_at > now() and expires_at <= now() + make_interval(days => ${days})
-        and expires_at > token.created_at + make_interval(days => ${days})
+      where ${end} > now() and ${end} <= now() + make_interval(days => ${days})
+        and ${end} > token.created_at + make_interval(days => ${days})
         and reminded_at is null and replaced_by is null and disabled_at is null
-      order by expires_at limit ${limit}
+      order by ${end} limit ${limit}
       for no key update of token skip locked
     ), noted as (
       update personal_tokens as token set reminded_at = now() from ending where token.id = ending.id
-      returning token.id, token.name, token.expires_at, token.user_id
+      returning token.id, token.name, ${end} as expires_at, token.user_id
     )
     select noted.id, noted.name, noted.expires_at, username,
       case when account_kind = 'person' then array[users.id]

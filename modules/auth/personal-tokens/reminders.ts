@@ -11,11 +11,11 @@ const BATCH = 200
 
 /** Tells owners of tokens that end soon, each once, on however many instances this runs. */
 export async function sweepTokenReminders(
-  { db }: { db: Kysely<Database> },
+  { db, maxTokenDays }: { db: Kysely<Database>; maxTokenDays: number | null },
   signal?: AbortSignal,
 ): Promise<void> {
   const sweep = async (trx: Executor): Promise<number> => {
-    const ending = await takeEndingTokens(trx, REMIND_DAYS, BATCH)
+    const ending = await takeEndingTokens(trx, { days: REMIND_DAYS, maxTokenDays, limit: BATCH })
     await announceAll(trx, ending.map(toEvent))
     return ending.length
   }

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../../db/connect.ts'
-import type { Caller } from '../../../plugins/access/index.ts'
+import { endOfRow, type Caller } from '../../../plugins/access/index.ts'
 import {
   newPersonalToken,
   SHOWN_PREFIX_LENGTH,
@@ -46,12 +46,13 @@ export async function rotateToken(
   id: string,
   { expiresAt, password }: Rotation,
 ) {
-  const end = expiresAt === undefined ? undefined : endOf(expiresAt)
+  const { maxTokenDays } = context.installation
+  const end = expiresAt === undefined ? undefined : endOf(expiresAt, maxTokenDays)
   const holdOwner = await authorize(context, caller, ownerId, password)
   const token = newPersonalToken()
   return context.events.transaction(context.db, async (trx, tell) => {
     const owner = await holdOwner(trx)
-    const old = await lockLivingToken(trx, ownerId, id)
+    const old = await lockLivingToken(trx, ownerId, id, maxTokenDays)
     if (!old) throw notFound('living personal token', id)
     if (old.replaced_by !== null) throw replacedAlready(old)
     tell('token.revoked', { tokenId: id })
@@ -64,17 +65,22 @@ export async function rotateToken(
  * the first may have been lost.
  */
 export async function rotateItself(context: AuthContext, caller: Caller, presented: string) {
-  const { db, secrets, events } = context
+  const {
+    db,
+    secrets,
+    events,
+    installation: { maxTokenDays },
+  } = context
   const id = caller.token?.id as string
   const token = successorOf(secrets, presented)
   return events.transaction(db, async (trx, tell) => {
     const owner = await lockUser(trx, caller.userId)
-    const old = await lockLivingToken(trx, caller.userId, id)
+    const old = await lockLivingToken(trx, caller.userId, id, maxTokenDays)
     if (!owner || !old) throw notFound('living personal token', id)
     if (old.replaced_by !== null) {
       const successor = await findToken(trx, old.replaced_by)
       if (successor?.hash.equals(secrets.digest(token)) !== true) throw replacedAlready(old)
-      return { token, ...toNewToken(successor) }
+      return { token, ...toNewToken(successor, maxTokenDays) }
     }
     tell('token.revoked', { tokenId: id })
     return replace(context, trx, caller, { owner, old, token, end: undefined })
@@ -93,7 +99,7 @@ interface Replacement {
 }
 
 async function replace(
-  { secrets }: AuthContext,
+  { secrets, installation: { maxTokenDays } }: AuthContext,
   trx: Executor,
   caller: Caller,
   { owner, old, token, end }: Replacement,
@@ -112,12 +118,13 @@ async function replace(
     token_suffix: suffixOf(token),
     permissions: old.permissions,
     restrictions: old.restrictions && JSON.stringify(old.restrictions),
-    expires_at: end === undefined ? old.expires_at : end,
+    // Not its own end alone: a token can't outlive the longest life by replacing itself.
+    expires_at: end === undefined ? endOfRow(old, maxTokenDays) : end,
     // Of the same end its owner was told already.
     reminded_at: end === undefined ? old.reminded_at : null,
   })
   await replaceToken(trx, old.id, row.id, OVERLAP_SECONDS)
-  const shown = toNewToken(row)
+  const shown = toNewToken(row, maxTokenDays)
   await recordAudit(trx, caller, {
     action: 'token.rotated',
     target: { type: 'token', id: row.id, name: row.name },

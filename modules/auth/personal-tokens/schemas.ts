@@ -50,7 +50,11 @@ export const CreateTokenBody = Type.Object(
       examples: [['records:read']],
     }),
     restrictions: Type.Optional(Nullable(Restrictions)),
-    expiresAt: Type.Optional(Nullable(Timestamp)),
+    expiresAt: Type.Optional({
+      ...Nullable(Timestamp),
+      description:
+        'When it ends; null: never. Without it never, or at the latest that `MAX_TOKEN_DAYS` of the service allows, which also refuses later ones and null',
+    }),
     password: Type.Optional(PasswordAgain),
   },
   named('CreateToken'),
@@ -72,7 +76,8 @@ export const RotateBody = Type.Unsafe<{ expiresAt?: string | null; password?: st
   properties: {
     expiresAt: {
       ...Nullable(Timestamp),
-      description: 'When the new one ends; null: never. Without it as the old one would have',
+      description:
+        'When the new one ends; null: never, if `MAX_TOKEN_DAYS` of the service sets no limit. Without it as the old one would have',
     },
     password: PasswordAgain,
   },
@@ -111,6 +116,12 @@ export const TokenList = Type.Object(
         named('ListedToken'),
       ),
     ),
+    maxDays: {
+      ...Nullable(Type.Integer()),
+      description:
+        'The longest life of a token in days, as `MAX_TOKEN_DAYS` of the service sets it; null: no limit',
+      examples: [365],
+    },
   },
   named('TokenList'),
 )

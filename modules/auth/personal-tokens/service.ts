@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { v7 as uuidv7 } from 'uuid'
 import type { TokenRestrictions } from '../../../db/tables.ts'
 import { parseNamePattern } from '../../../dns/name-patterns.ts'
-import { unauthenticated, type Caller } from '../../../plugins/access/index.ts'
+import { latestEnd, unauthenticated, type Caller } from '../../../plugins/access/index.ts'
 import { newPersonalToken, SHOWN_PREFIX_LENGTH, suffixOf } from '../../../plugins/access/personal-tokens.ts'
 import { conflict, invalid, notFound } from '../../../plugins/errors.ts'
 import type { Permission } from '../../../schemas/permission.ts'
@@ -34,9 +34,13 @@ export async function createToken(
   ownerId: string,
   { password, ...input }: NewToken,
 ) {
-  const { db, secrets } = context
+  const {
+    db,
+    secrets,
+    installation: { maxTokenDays },
+  } = context
   const restrictions = checkRestrictions(input.restrictions ?? null)
-  const expiresAt = endOf(input.expiresAt)
+  const expiresAt = endOf(input.expiresAt, maxTokenDays)
   const holdOwner = await authorize(context, caller, ownerId, password)
   const token = newPersonalToken()
   const row = await db.transaction().execute(async (trx) => {
@@ -62,40 +66,53 @@ export async function createToken(
     await recordAudit(trx, caller, {
       action: 'token.created',
       target: { type: 'token', id: created.id, name },
-      after: { ...ofMachine(owner), permissions, restrictions, expiresAt: input.expiresAt ?? null },
+      after: { ...ofMachine(owner), permissions, restrictions, expiresAt: expiresAt?.toISOString() ?? null },
     })
     return created
   })
-  return { token, ...toNewToken(row) }
+  return { token, ...toNewToken(row, maxTokenDays) }
 }
 
-/** The moment when a token is to end, which must be to come; null: never. */
-export function endOf(given: string | null | undefined): Date | null {
-  if (given == null) return null
-  const end = new Date(given)
-  if (end.getTime() > Date.now()) return end
-  throw invalid({ path: '/expiresAt', code: 'in_past', message: 'must be in the future' })
+/**
+ * The moment when a new token is to end, which must be to come and within the longest life; null: never. Not given, it is the
+ * latest that is allowed.
+ */
+export function endOf(given: string | null | undefined, maxDays: number | null): Date | null {
+  const latest = maxDays === null ? null : latestEnd(maxDays)
+  if (given === undefined) return latest
+  const end = given === null ? null : new Date(given)
+  if (end !== null && end.getTime() <= Date.now())
+    throw invalid({ path: '/expiresAt', code: 'in_past', message: 'must be in the future' })
+  if (latest === null || (end !== null && end <= latest)) return end
+  throw invalid({
+    path: '/expiresAt',
+    code: 'token_lifetime',
+    params: { days: maxDays },
+    message: `must be at most ${maxDays} days from now, the longest life of a token here`,
+  })
 }
 
 /** Whose token it is, for the audit trail, where it is not the actor's. */
 export const ofMachine = ({ account_kind: kind, username }: UserRow) =>
   kind === 'machine' ? { username } : {}
 
-export async function listTokens({ db }: AuthContext, caller: Caller, ownerId: string) {
+export async function listTokens({ db, installation }: AuthContext, caller: Caller, ownerId: string) {
   await requireOwner(db, caller, ownerId)
-  return { tokens: (await tokensOf(db, ownerId)).map(toToken) }
+  const { maxTokenDays: maxDays } = installation
+  return { tokens: (await tokensOf(db, ownerId)).map((row) => toToken(row, maxDays)), maxDays }
 }
 
 /** The token that the caller comes with, and whose it is. */
-export async function readOwnToken({ db }: AuthContext, caller: Caller) {
+export async function readOwnToken({ db, installation }: AuthContext, caller: Caller) {
   const [row, user] = await Promise.all([
     findToken(db, caller.token?.id as string),
     findUserById(db, caller.userId),
   ])
   if (!row || !user) throw unauthenticated('This personal token has just ended')
-  const { lastUsedAt } = toToken(row)
+  const { maxTokenDays } = installation
+  const { lastUsedAt } = toToken(row, maxTokenDays)
   const { id, username, account_kind: kind, display_name: displayName, role } = user
-  return { ...toNewToken(row), lastUsedAt, user: { id, kind, username, displayName, role } }
+  return { ...toNewToken(row, maxTokenDays), lastUsedAt, user: { id, kind, username, displayName, role } }
 }
 
 /** In force on the next request; those that it took the place of, or that took its place, end with it. */

@@ -3,11 +3,12 @@ import type { Database } from '../../../db/tables.ts'
 import { composeMail } from '../../../plugins/mail/templates.ts'
 import { announce } from '../../../plugins/outbox/announce.ts'
 import type { Executor } from '../../../db/connect.ts'
+import { requiresFactor } from '../../../plugins/access/index.ts'
 import type { FactorChange } from '../../../schemas/event-catalogue.ts'
 import type { FactorMethod } from '../../../schemas/second-factor.ts'
 import { recordAudit, type AuditAction } from '../../audit/service.ts'
 import type { UserRow } from '../../users/service.ts'
-import { sessionOver } from '../errors.ts'
+import { lastFactor, sessionOver } from '../errors.ts'
 import { holdProof, type SignInProof } from '../fresh-sign-in.ts'
 import type { AuthContext } from '../sessions.ts'
 import { methodsOf } from './methods.ts'
@@ -18,7 +19,7 @@ import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
  * Adds or removes a second factor of the caller, who has passed requireFreshSignIn, in one transaction that
  * holds what that proved. `work` makes the change and rejects when it can't be made.
  * With the first factor come recovery codes (answered once, else empty), with the last one they go. What
- * changed is written to the audit trail (as `action`, if there is a better word), and the user is told.
+ * The last one stays while the account must have one (409). What changed is written to the audit trail (as `action`, if there is a better word), and the user is told.
  */
 export async function changeFactor<T>(
   context: AuthContext,
@@ -32,6 +33,11 @@ export async function changeFactor<T>(
     const before = await factorsOf(trx, user.id)
     const result = await work(trx, user)
     const after = await factorsOf(trx, user.id)
+    const required = requiresFactor(context.installation.requireSecondFactor, {
+      role: user.role,
+      kind: user.account_kind,
+    })
+    if (weight(after) === 0 && required) throw lastFactor()
     const enabled = weight(after) > weight(before)
     await recordAudit(trx, caller, {
       action: change.action ?? (enabled ? 'user.second_factor_enabled' : 'user.second_factor_disabled'),

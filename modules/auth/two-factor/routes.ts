@@ -50,12 +50,13 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
   app.get(
     '/',
     {
-      config: { access: 'user' },
+      config: { access: 'user', enrolment: true },
       schema: {
         operationId: 'getTwoFactor',
         tags: TAGS,
         summary: 'Which second factors are on',
-        description: 'Also how many passkeys and how many unused recovery codes there are.',
+        description:
+          'Also how many passkeys and how many unused recovery codes there are. While `required` is true and `enabled` is false, all but the routes that set up a factor answer 403 `second_factor_required`.',
         response: { 200: TwoFactorAnswer },
       },
     },
@@ -65,7 +66,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
   app.post(
     '/totp/setup',
     {
-      config: { access: 'user', errors: [409], secretAnswer: true },
+      config: { access: 'user', enrolment: true, errors: [409], secretAnswer: true },
       schema: {
         operationId: 'setUpTotp',
         tags: TAGS,
@@ -81,7 +82,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
   app.post(
     '/totp/enable',
     {
-      config: { ...changing, errors: [409, 503], secretAnswer: true },
+      config: { ...changing, enrolment: true, errors: [409, 503], secretAnswer: true },
       schema: {
         operationId: 'enableTotp',
         tags: TAGS,
@@ -104,7 +105,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
         tags: TAGS,
         summary: 'Turn off the authenticator app; with the last factor the recovery codes end too',
         description:
-          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). 409 when no app is on. The user is told by a notification and by e-mail.',
+          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). 409 when no app is on. The last factor of an account that must have one stays (409 `second_factor_required` as the reason). The user is told by a notification and by e-mail.',
         body: ReauthenticationBody,
         response: { 204: NoContent },
       },
@@ -120,6 +121,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
     {
       config: {
         access: 'temp-or-user',
+        enrolment: true,
         rateLimit: { ...SIGN_IN_LIMIT, groupId: 'mail-codes' },
         errors: [409, 503],
       },
@@ -145,7 +147,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
   app.post(
     '/email/enable',
     {
-      config: { ...changing, errors: [409, 503], secretAnswer: true },
+      config: { ...changing, enrolment: true, errors: [409, 503], secretAnswer: true },
       schema: {
         operationId: 'enableEmailCodes',
         tags: TAGS,
@@ -168,7 +170,7 @@ export const twoFactorRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: Cookie
         tags: TAGS,
         summary: 'Turn off codes by e-mail; with the last factor the recovery codes end too',
         description:
-          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). 409 when they are not on. The user is told.',
+          'Needs the password, or a sign-in of the last 10 minutes (403 `reauthentication_required`). 409 when they are not on. The last factor of an account that must have one stays (409 `second_factor_required` as the reason). The user is told.',
         body: ReauthenticationBody,
         response: { 204: NoContent },
       },

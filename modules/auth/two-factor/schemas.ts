@@ -14,6 +14,11 @@ const Password = Type.String({
 
 export const TwoFactorAnswer = Type.Object({
   enabled: Type.Boolean({ description: 'Signing in asks for a second factor', examples: [true] }),
+  required: Type.Boolean({
+    description:
+      'The service requires a second factor of this account (`REQUIRE_SECOND_FACTOR`): the last one can’t be removed',
+    examples: [false],
+  }),
   methods: Type.Array(Method),
   passkeys: Type.Integer({ description: 'How many', examples: [1] }),
   recoveryCodesLeft: Type.Integer({ examples: [10] }),

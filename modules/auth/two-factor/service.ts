@@ -1,4 +1,4 @@
-import type { Caller } from '../../../plugins/access/index.ts'
+import { requiresFactor, type Caller } from '../../../plugins/access/index.ts'
 import { conflict, invalid } from '../../../plugins/errors.ts'
 import { maskEmail } from '../../../plugins/masks.ts'
 import { recordAudit } from '../../audit/service.ts'
@@ -44,12 +44,13 @@ const emailIsOn = () => conflict('Codes by e-mail are on already', { reason: 'em
 
 const totpIsOn = () => conflict('An authenticator app is on already; remove it first', { reason: 'app_on' })
 
-export async function readTwoFactor({ db }: AuthContext, caller: Caller) {
+export async function readTwoFactor({ db, installation }: AuthContext, caller: Caller) {
   const factors = await readFactors(db, caller.userId)
   if (!factors) throw sessionOver()
   const methods = methodsOf(factors)
   const { passkeys, recoveryCodes } = factors
-  return { enabled: methods.length > 0, methods, passkeys, recoveryCodesLeft: recoveryCodes }
+  const required = requiresFactor(installation.requireSecondFactor, { role: caller.role, kind: 'person' })
+  return { enabled: methods.length > 0, required, methods, passkeys, recoveryCodesLeft: recoveryCodes }
 }
 
 /** Makes a seed for an authenticator app. It is shown now and never again; it counts when a code has proven it. */

@@ -9,7 +9,8 @@ export interface NewToken {
   name: string
   permissions: Schemas['TokenPermission'][]
   restrictions: Schemas['TokenRestrictions'] | null
-  expiresAt: string | null
+  /** Null: never; missing: as late as the service allows. */
+  expiresAt?: string | null
 }
 
 /** Whose tokens: the own ones, or those of the machine with this id. */
@@ -22,7 +23,6 @@ export const tokensQuery = ({ machineId }: TokenHolder) =>
       machineId === null
         ? data(api.GET('/api/auth/me/tokens', { signal }))
         : data(api.GET('/api/users/{id}/tokens', { params: { path: { id: machineId } }, signal })),
-    select: ({ tokens }) => tokens,
   })
 
 /** Answers the token itself: it is told this once. */

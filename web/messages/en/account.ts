@@ -109,6 +109,11 @@ export const account = {
     backedUp: 'synced',
     neverUsed: 'never used',
   },
+  required: {
+    title: 'Set up a second step',
+    about:
+      'This service requires a second step at sign-in for your account. Set one up here. The rest of the console opens as soon as it is on.',
+  },
   sessions: {
     title: 'Sessions',
     about: 'Where you are signed in. End what you do not know, then change your password.',

@@ -35,6 +35,7 @@ export const problems = {
     token_expired: 'This has expired; begin again.',
     forbidden: 'You may not do this.',
     reauthentication_required: 'This needs your password once more.',
+    second_factor_required: 'Your account must have a second step at sign-in. Set one up first.',
     permission_missing: 'A permission is missing for this.',
     not_found: 'This is not here, or not yours to see.',
     method_not_allowed: 'The service can’t do this here.',

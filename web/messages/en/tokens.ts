@@ -51,6 +51,9 @@ export const tokens = {
     addressesHelp: 'Where the program runs: 192.0.2.7 or 192.0.2.0/24. Enter adds one.',
     ends: 'Ends on',
     endsHelp: 'Seven days before, you are told.',
+    endsAtMost: (days: number) => `At most ${days} ${days === 1 ? 'day' : 'days'} from now.`,
+    endsWithin: (days: number) =>
+      `At most ${days} ${days === 1 ? 'day' : 'days'} from now, which is also what you get if you leave this empty. You are told seven days before.`,
     submit: 'Make the token',
   },
   groups: {

@@ -102,6 +102,10 @@ export const account: typeof en = {
     backedUp: '已同步',
     neverUsed: '从未使用',
   },
+  required: {
+    title: '设置第二步验证',
+    about: '此服务要求您的账户在登录时使用第二步验证。请在此设置，启用后即可使用控制台的其余部分。',
+  },
   sessions: {
     title: '会话',
     about: '您已登录的位置。请结束不认识的会话，然后更改密码。',

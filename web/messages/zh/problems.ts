@@ -31,6 +31,7 @@ export const problems: typeof en = {
     token_expired: '已过期，请重新开始。',
     forbidden: '您无权执行此操作。',
     reauthentication_required: '此操作需要再次输入密码。',
+    second_factor_required: '您的账户必须启用第二步验证，请先设置。',
     permission_missing: '缺少执行此操作的权限。',
     not_found: '此内容不存在，或您无权查看。',
     method_not_allowed: '服务在此处不支持该操作。',

@@ -47,6 +47,8 @@ export const tokens: typeof en = {
     addressesHelp: '程序所在的地址：192.0.2.7 或 192.0.2.0/24。按回车添加。',
     ends: '到期时间',
     endsHelp: '到期前七天会通知您。',
+    endsAtMost: (days) => `最晚为从现在起 ${days} 天。`,
+    endsWithin: (days) => `最晚为从现在起 ${days} 天，留空时即为此期限。到期前七天会通知您。`,
     submit: '创建令牌',
   },
   groups: {

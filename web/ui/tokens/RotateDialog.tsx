@@ -10,12 +10,14 @@ import { visible } from '../visible.ts'
 interface RotateProps {
   holder: TokenHolder
   token: Token
+  /** The longest life of a token; null: no limit. */
+  maxDays: number | null
   onMade: (token: string) => void
   onClose: () => void
 }
 
 /** Another token in the place of one, which may get another end. */
-export function RotateDialog({ holder, token, onMade, onClose }: RotateProps) {
+export function RotateDialog({ holder, token, maxDays, onMade, onClose }: RotateProps) {
   const m = useMessages('tokens')
   const words = m.tokens
   const [expiresAt, setEnd] = useState(token.expiresAt)
@@ -28,9 +30,10 @@ export function RotateDialog({ holder, token, onMade, onClose }: RotateProps) {
         {(isPending) => (
           <>
             <DateField
-              optional
+              optional={maxDays === null}
               withTime
               label={words.form.ends}
+              {...(maxDays !== null && { help: words.form.endsAtMost(maxDays) })}
               name="expiresAt"
               value={expiresAt}
               onChange={setEnd}

@@ -16,6 +16,8 @@ import { PermissionFields } from './PermissionFields.tsx'
 
 interface TokenFormProps {
   holder: TokenHolder
+  /** The longest life of a token; null: no limit. */
+  maxDays: number | null
   /** With the token itself, which is told this once. */
   onMade: (token: string) => void
   onClose: () => void
@@ -31,7 +33,7 @@ const FIELDS = [
   'restrictions.ipRanges',
 ]
 
-export function TokenForm({ holder, onMade, onClose }: TokenFormProps) {
+export function TokenForm({ holder, maxDays, onMade, onClose }: TokenFormProps) {
   const m = useMessages('tokens')
   const words = m.tokens.form
   const { data: types = [] } = useQuery(recordTypesQuery)
@@ -53,7 +55,13 @@ export function TokenForm({ holder, onMade, onClose }: TokenFormProps) {
     setMissing(permissions.length === 0)
     if (permissions.length === 0) return
     const isNarrowed = Object.keys(restrictions).length > 0
-    const wanted = { name, permissions, restrictions: isNarrowed ? restrictions : null, expiresAt }
+    const wanted = {
+      name,
+      permissions,
+      restrictions: isNarrowed ? restrictions : null,
+      // Left empty where there is a longest life, it is that.
+      ...((expiresAt !== null || maxDays === null) && { expiresAt }),
+    }
     onMade(await createToken(holder, wanted))
   }
   return (
@@ -74,7 +82,7 @@ export function TokenForm({ holder, onMade, onClose }: TokenFormProps) {
             <DateField
               optional
               label={words.ends}
-              help={words.endsHelp}
+              help={maxDays === null ? words.endsHelp : words.endsWithin(maxDays)}
               name="expiresAt"
               value={expiresAt}
               onChange={setEnd}

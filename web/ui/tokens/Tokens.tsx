@@ -22,7 +22,9 @@ export function Tokens({ holder }: { holder: TokenHolder }) {
   const m = useMessages('tokens')
   const formats = useFormats()
   const words = m.tokens
-  const { data: tokens, error, refetch } = useQuery(tokensQuery(holder))
+  const { data, error, refetch } = useQuery(tokensQuery(holder))
+  const tokens = data?.tokens
+  const maxDays = data?.maxDays ?? null
   const [isMaking, setMaking] = useState(false)
   const [rotated, setRotated] = useState<Token | null>(null)
   const [revoked, setRevoked] = useState<Token | null>(null)
@@ -124,9 +126,17 @@ export function Tokens({ holder }: { holder: TokenHolder }) {
           />
         </>
       )}
-      {isMaking && <TokenForm holder={holder} onMade={show} onClose={() => setMaking(false)} />}
+      {isMaking && (
+        <TokenForm holder={holder} maxDays={maxDays} onMade={show} onClose={() => setMaking(false)} />
+      )}
       {rotated && (
-        <RotateDialog holder={holder} token={rotated} onMade={show} onClose={() => setRotated(null)} />
+        <RotateDialog
+          holder={holder}
+          token={rotated}
+          maxDays={maxDays}
+          onMade={show}
+          onClose={() => setRotated(null)}
+        />
       )}
       {revoked && (
         <Confirm

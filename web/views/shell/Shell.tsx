@@ -1,10 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { followEvents } from '../../api/live.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { factorMissing } from '../../api/required-factor.ts'
 import { session } from '../../api/session.ts'
 import { useMessages } from '../../ui/language.tsx'
+import { lazyPart } from '../../ui/lazyPart.ts'
 import { useOnline } from '../../ui/Offline.tsx'
 import { Banners } from './Banners.tsx'
 import { Asked } from './Asked.tsx'
@@ -14,24 +16,38 @@ import { Shortcuts } from './Shortcuts.tsx'
 import { TopBar } from './TopBar.tsx'
 import styles from './Shell.module.css'
 
+// Seldom needed: who begins to work does not wait for it.
+const RequiredFactor = lazyPart(() => import('./RequiredFactor.tsx'), 'RequiredFactor', ['account', 'shell'])
+
 /** The frame of all pages behind sign-in. */
 export function Shell() {
   const m = useMessages()
   const { user } = useSyncExternalStore(session.subscribe, session.get)
   const userId = user?.id
   const isOnline = useOnline()
+  const lacksFactor = useSyncExternalStore(factorMissing.subscribe, factorMissing.get)
   // The service decides all the same; this says it in words.
   const isForbidden = useMatches({
     select: (matches) =>
       user?.role !== 'admin' && matches.some(({ staticData }) => staticData.administrators),
   })
   useEffect(() => {
-    if (userId === undefined) return
+    if (userId === undefined || lacksFactor) return
     const end = new AbortController()
     followEvents(end.signal)
     return () => end.abort()
-  }, [userId])
+  }, [userId, lacksFactor])
   if (!user) return null
+  if (lacksFactor) {
+    return (
+      <QueryClientProvider client={queryClient}>
+        <Suspense>
+          <RequiredFactor />
+        </Suspense>
+        <Asked />
+      </QueryClientProvider>
+    )
+  }
   return (
     <QueryClientProvider client={queryClient}>
       <div className={styles['frame']}>

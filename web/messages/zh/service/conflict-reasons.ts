@@ -38,6 +38,7 @@ export const conflictReasons: ReasonWords = {
   records_hidden: '此操作还更改了您看不到的 {count} 条记录，这些记录保持不变。',
   request_decided: '此申请已处理过。',
   request_open: '您的相同申请仍在等待处理。',
+  second_factor_required: '此账户必须保留至少一种第二步验证。',
   several_domains: '此处有多个同名域名，请指定其中之一。',
   sign_in_provider_configured: '{name} 已经设置，请更改原有的设置。',
   signing_unsupported: '{provider} 不支持在这里签名区域。',

@@ -36,6 +36,7 @@ const ofFields: ReasonWords = {
   key_form: '须为 1 至 200 个可见的 ASCII 字符。',
   not_utf8: '内容不是 UTF-8 编码。',
   page_out_of_reach: '结果过多，无法翻到这一页，请缩小筛选范围。',
+  token_lifetime: ['最晚为从现在起 {days} 天，即此处令牌的最长有效期。', '超过令牌的最长有效期。'],
   too_deep: '嵌套层数过多。',
   too_many_values: '内容过多。',
   unstorable_text: '含有无法保存的字符。',

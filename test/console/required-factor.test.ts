@@ -1,0 +1,60 @@
+import t from 'tap'
+import { PASSWORD } from '../helpers/app.ts'
+import { addTotp, ageSessions, calm, codeOf } from '../auth/two-factor/steps.ts'
+import { openConsole, startBrowser } from './browser.ts'
+import { startConsole } from './service.ts'
+
+/* The console of somebody who must have a second factor, and of tokens with a longest life, in a real browser. */
+t.setTimeout(300_000)
+
+const service = await startConsole(t, {
+  environment: { REQUIRE_SECOND_FACTOR: 'admins', MAX_TOKEN_DAYS: '30' },
+})
+const browser = await startBrowser(t)
+
+void t.test('107. whoever is made an administrator sets one up before going on', async (t) => {
+  await addTotp(service.admin)
+  const userId = await service.addUser('ada')
+  const { page, context } = await openConsole(browser, service.origin, { user: 'ada' })
+  await page.goto('/domains')
+  await page.getByRole('heading', { level: 1, name: 'Domains' }).waitFor()
+  await service.admin.put(`/api/users/${userId}`, { role: 'admin' })
+  await ageSessions(service, userId)
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Set up a second step' }).waitFor()
+  await page.getByText('No passkeys yet.').waitFor()
+  t.equal(await page.getByRole('navigation').count(), 0, 'no way to pages that are refused')
+  await page
+    .getByRole('region', { name: 'Authenticator app' })
+    .getByRole('button', { name: 'Set up' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+  const secret = await dialog.getByRole('textbox', { name: 'Secret' }).inputValue()
+  await calm()
+  await dialog.getByRole('textbox', { name: '2. The code that the app shows now' }).fill(codeOf(secret, -30))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  const asking = page.getByRole('dialog', { name: 'Confirm with your password' })
+  await asking.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await asking.getByRole('button', { name: 'Confirm' }).click()
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await codes.waitFor()
+  t.equal(await codes.getByRole('listitem').count(), 10)
+  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Domains' }).waitFor()
+
+  await page.goto('/account/tokens')
+  await page.getByRole('button', { name: 'New token' }).click()
+  await page.getByRole('dialog', { name: 'New token' }).getByText('At most 30 days from now').waitFor()
+  await context.close()
+})
+
+void t.test('signing out is possible, and it is said in Chinese too', async (t) => {
+  await service.addUser('grace', 'admin')
+  const watched = await openConsole(browser, service.origin, { user: 'grace', settings: { language: 'zh' } })
+  await watched.page.goto('/')
+  await watched.page.getByRole('heading', { level: 1, name: '设置第二步验证' }).waitFor()
+  await watched.page.getByRole('button', { name: '退出登录' }).click()
+  await watched.page.waitForURL('**/sign-in')
+  t.ok(true)
+  await watched.context.close()
+})
