@@ -69,7 +69,7 @@ export async function startOpenId(
     fetch: (url, options) => {
       const given = { ...options } as Record<string, unknown>
       delete given['dispatcher']
-      return fetch(url, given as RequestInit)
+      return fetch(url, given)
     },
     ...(!pages && {
       interactions: { url: (_ctx: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
