@@ -144,7 +144,49 @@ void t.test('as a user without rights', async (t) => {
   await runs(t, { cwd: installed, dataDir, as })
 })
 
+/** Runs a command where nothing but that directory and a fresh /tmp-like one can be written, as the compose file does. */
+function inReadOnly(dataDir: string, temporary: string): string[] {
+  const script = `
+    for directory in "$0" "$1"; do mount --bind "$directory" "$directory"; done
+    findmnt --noheadings --raw --output TARGET --types ext4,overlay,tmpfs,btrfs,xfs | while read -r place; do
+      case "$place" in "$0" | "$1") ;; *) mount -o remount,bind,ro "$place" 2>/dev/null || true ;; esac
+    done
+    shift 1; exec "$@"`
+  return ['unshare', '--mount', '--propagation=private', 'sh', '-c', script, dataDir, temporary]
+}
+
 if (isRoot) {
+  void t.test('with a read-only root, without capabilities and new privileges', async (t) => {
+    const [dataDir, temporary] = ['data-read-only', 'temporary'].map((name) => path.join(work, name)) as [
+      string,
+      string,
+    ]
+    for (const directory of [dataDir, temporary]) {
+      mkdirSync(directory)
+      chownSync(directory, NOBODY, NOBODY)
+    }
+    const isolated = [
+      ...inReadOnly(dataDir, temporary),
+      'setpriv',
+      `--reuid=${NOBODY}`,
+      `--regid=${NOBODY}`,
+      '--clear-groups',
+      '--no-new-privs',
+      '--bounding-set=-all',
+      '--inh-caps=-all',
+      'env',
+      `TMPDIR=${temporary}`,
+    ]
+    const [command = '', ...options] = isolated
+    const tryIt = (place: string) => execFileSync(command, [...options, 'touch', place], { stdio: 'pipe' })
+    for (const place of [installed, tmpdir(), '/var/tmp']) {
+      t.throws(() => tryIt(path.join(place, 'written')), { message: /Read-only file system/ }, place)
+    }
+    t.doesNotThrow(() => tryIt(path.join(dataDir, 'written')))
+    rmSync(path.join(dataDir, 'written'))
+    await runs(t, { cwd: installed, dataDir, as: isolated })
+  })
+
   void t.test('as root, below a folder that only root can enter', async (t) => {
     const secret = path.join(work, 'secret')
     mkdirSync(secret, { mode: 0o700 })
