@@ -106,7 +106,7 @@ void t.test('with the compose file', async (t) => {
   esac
 }
 touch .env
-mkdir secrets
+mkdir -p secrets
 `
   await run(t, docker + composeDump, postgres.env)
   postgres.sql('drop table records cascade', 'zonekeeper')

@@ -102,6 +102,7 @@ const NOT_SEALED = [
   'oauth_flows.cookie_hash',
   'oauth_flows.hash',
   'oauth_flows.secrets',
+  'oauth_logout_tokens.hash',
   'oauth_pending.cookie_hash',
   'oauth_pending.hash',
   'oauth_tickets.cookie_hash',
