@@ -23,6 +23,8 @@ export interface Config {
   readonly databaseUrl: string | null
   /** The server itself, where `databaseUrl` is a pooler's; null: `databaseUrl` is. */
   readonly databaseDirectUrl: string | null
+  /** Seconds that the start waits for the database. */
+  readonly startTimeout: number
   readonly redisUrl: string | null
   /** The first encrypts and signs, all decrypt and verify. Empty: the generated key file in `dataDir`. */
   readonly secretKeys: readonly Buffer[]
@@ -68,6 +70,7 @@ const SCHEMA = {
     DATABASE_URL: secret,
     DATABASE_DIRECT_URL: secret,
     DATABASE_PASSWORD: secret,
+    START_TIMEOUT: { type: 'integer', minimum: 0, maximum: 3_600, default: 60 },
     REDIS_URL: secret,
     SECRET_KEY: secret,
     ADMIN_USERNAME: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{1,63}$', default: 'admin' },
@@ -104,6 +107,7 @@ export const SECRET_SETTINGS: readonly string[] = Object.entries(SCHEMA.properti
 type Variables = Partial<Record<string, string>> & {
   HOST: string
   PORT: number
+  START_TIMEOUT: number
   RATE_LIMIT: number
   MAX_ZONE_RECORDS: number
   MAX_TOKEN_DAYS?: number
@@ -120,6 +124,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     dataDir: env['DATA_DIR'] as string,
     databaseUrl: withPassword(databaseUrl(env), env),
     databaseDirectUrl: withPassword(directUrl(env), env),
+    startTimeout: env.START_TIMEOUT,
     redisUrl: url('REDIS_URL', env['REDIS_URL'], ['redis:', 'rediss:']),
     secretKeys: secretKeys(env['SECRET_KEY']),
     adminUsername: env['ADMIN_USERNAME'] as string,

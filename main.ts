@@ -7,6 +7,7 @@ import { startEmbedded, type EmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrator.ts'
 import { StartError } from './plugins/errors.ts'
 import { readOrCreateKey } from './plugins/keyfile.ts'
+import { waitForDatabase } from './plugins/start-wait.ts'
 
 /** Jobs begin when those who waited for the start have had their first answers. */
 const JOBS_AFTER_MS = 500
@@ -48,9 +49,9 @@ async function start(config: Config): Promise<void> {
   try {
     // First, since loading takes the time in which the answer of the database would be read.
     const [{ buildApp }, { ensureFirstAdministrator, PasswordRefused }] = await loading
-    await attempt('DATABASE_URL: the database does not answer: ', () => connection.ping())
+    const { host, port, startTimeout: timeout, secretKeys: given } = config
+    await waitForDatabase(connection, { host, port, timeout, say })
     await migrate(connection.jobs)
-    const { host, port, secretKeys: given } = config
     const secretKeys =
       given.length > 0 ? given : [await attempt('DATA_DIR: ', () => readOrCreateKey(dataDir))]
     const app = await buildApp(config, { connection, secretKeys, alone: postgres !== null })

@@ -48,6 +48,10 @@ export const isDiskFull = (error: unknown): boolean =>
  */
 const SERVER_CODES = /^(?:08...|28...|3D000|53...|57P0.|25P03|25006)$/
 
+/** Whether the server answers, and takes not this role, its password, or this database: no wait changes that. */
+export const refusesLogin = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(?:28...|3D000)$/.test(error.code ?? '')
+
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

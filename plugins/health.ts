@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import underPressure from '@fastify/under-pressure'
-import { Type } from '@sinclair/typebox'
+import { Type, type Static } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
 import { Histogram } from 'prom-client'
 import { DiskFull } from '../db/errors.ts'
+import { problemSchema } from './openapi-problems.ts'
 import { AppError, unavailable } from './errors.ts'
 import { named } from '../schemas/named.ts'
 import { addressOf } from './addresses.ts'
@@ -16,6 +17,33 @@ export const MAX_EVENT_LOOP_DELAY_MS = 2_000
 const SETTLING_MS = 5_000
 
 const Health = Type.Object({ status: Type.Literal('ok', { examples: ['ok'] }) }, named('Health'))
+
+const Readiness = Type.Object(
+  {
+    ready: Type.Boolean({ description: 'Whether this instance can serve requests', examples: [true] }),
+    checks: Type.Array(
+      Type.Object({
+        name: Type.Literal('database', { examples: ['database'] }),
+        status: Type.Unsafe<'ok' | 'no_answer' | 'disk_full'>({
+          type: 'string',
+          enum: ['ok', 'no_answer', 'disk_full'],
+          examples: ['ok'],
+        }),
+      }),
+      { description: 'One entry for each thing that this instance needs in order to serve' },
+    ),
+  },
+  named('Readiness'),
+)
+type Readiness = Static<typeof Readiness>
+
+const readiness = (status: Readiness['checks'][number]['status']): Readiness => ({
+  ready: status === 'ok',
+  checks: [{ name: 'database', status }],
+})
+
+/** What `/readyz` answers (with 503) while the database does not. */
+export const NOT_READY = readiness('no_answer')
 
 /** Liveness, readiness, metrics, and the refusal of load that can't be served (never with `maxDelayMs` 0). */
 export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
@@ -70,24 +98,33 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
     app.get(
       '/readyz',
       {
-        config: { ...unlimited, errors: [503] },
+        config: unlimited,
         schema: {
           operationId: 'getReadiness',
           tags: ['Operation'],
-          summary: 'Whether the database (and Redis, when set) answer',
+          summary: 'Whether this instance can serve requests',
           description:
-            'Asks the database, and Redis where it is set: for who sends traffic here. 503 says what does not answer; the service goes on by itself when that is back.',
-          response: { 200: Health },
+            'For load balancers. 200 if everything this instance needs answers, else 503 with the same body: `no_answer` if the database does not answer within 2.5 seconds, `disk_full` if the embedded one has no room left. However often it is called, the database is asked once at a time. The instance recovers by itself.',
+          response: {
+            200: Readiness,
+            503: {
+              content: {
+                'application/json': { schema: Readiness },
+                // Of an instance that stops or has too much to do.
+                'application/problem+json': { schema: problemSchema(503) },
+              },
+            },
+          },
         },
       },
-      async () => {
-        await app.connection.ping().catch((cause: unknown) => {
-          throw cause instanceof DiskFull ? cause : unavailable('The database does not answer', { cause })
-        })
-        await app.redis?.look().catch((cause: unknown) => {
-          throw unavailable('Redis does not answer', { cause })
-        })
-        return { status: 'ok' as const }
+      async (_request, reply) => {
+        const failure = await app.connection.ping().then(
+          () => null,
+          (error: unknown) => error,
+        )
+        if (failure === null) return readiness('ok')
+        reply.code(503).header('retry-after', '2')
+        return reply.send(failure instanceof DiskFull ? readiness('disk_full') : NOT_READY)
       },
     )
 
@@ -120,7 +157,7 @@ export default fp<{ metricsToken: string | null; maxDelayMs: number }>(
       return token !== undefined && timingSafeEqual(sha256(token), sha256(metricsToken))
     }
   },
-  { name: 'health', dependencies: ['db', 'metrics', 'redis'] },
+  { name: 'health', dependencies: ['db', 'metrics'] },
 )
 
 /** Whether a request comes from the machine itself: not what a proxy on it forwards, whatever it says of where from. */

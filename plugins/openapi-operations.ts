@@ -226,9 +226,9 @@ function addExamples(
   schemas: Record<string, JsonSchema>,
   status?: string,
 ): void {
-  for (const media of Object.values(content ?? {})) {
+  for (const [type, media] of Object.entries(content ?? {})) {
     if (!media.schema) continue
     media.example ??=
-      Number(status) >= 400 ? problemExample(Number(status)) : exampleOf(media.schema, schemas)
+      type === 'application/problem+json' ? problemExample(Number(status)) : exampleOf(media.schema, schemas)
   }
 }

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Redis } from 'ioredis'
 import fp from 'fastify-plugin'
 import { withinTimeLimit } from '../db/time-limit.ts'
-import { StartError } from './errors.ts'
 
 /** Counters that several instances share and that may be lost. */
 export interface SharedCounters {
@@ -13,8 +12,6 @@ export interface SharedCounters {
    * goes on. Rejects within 250 ms.
    */
   count(key: string, windowMs: number): Promise<{ current: number; ttl: number }>
-  /** Resolves when it counts; rejects within 250 ms. */
-  look(): Promise<void>
 }
 
 declare module 'fastify' {
@@ -46,7 +43,7 @@ export default fp<{ redisUrl: string | null }>(
       app.decorate('redis', null)
       return
     }
-    const client = await connect(redisUrl, app.log)
+    const { client, failure } = await connect(redisUrl, app.log)
     let answers = true
 
     function tell(failure: Error | null): void {
@@ -72,9 +69,9 @@ export default fp<{ redisUrl: string | null }>(
     /** As requests ask: one that can be reached, but does not let us write, is of no use either. */
     const look = async () => void (await count('look', LOOK_SECONDS * 1000))
 
+    if (failure) tell(failure)
     app.decorate('redis', {
       count,
-      look,
       get answers() {
         return answers
       },
@@ -88,8 +85,14 @@ export default fp<{ redisUrl: string | null }>(
 
 const noAnswer = () => new Error(`no answer within ${ANSWER_MS} ms`)
 
-/** A connection that is opened again by itself. Loaded only where there is a Redis. */
-async function connect(url: string, log: FastifyBaseLogger): Promise<Redis> {
+/**
+ * A connection that is opened again by itself, also when it can't be opened now: then with the reason. Loaded only
+ * where there is a Redis.
+ */
+async function connect(
+  url: string,
+  log: FastifyBaseLogger,
+): Promise<{ client: Redis; failure: Error | null }> {
   const { Redis } = await import('ioredis')
   const client = new Redis(url, {
     lazyConnect: true,
@@ -105,9 +108,8 @@ async function connect(url: string, log: FastifyBaseLogger): Promise<Redis> {
     reason = error
     log.debug({ err: error }, 'Redis')
   })
-  await withinTimeLimit(client.connect(), CONNECT_MS, noAnswer).catch(() => {
-    client.disconnect()
-    throw new StartError(`REDIS_URL: Redis does not answer: ${reason.message}`, { cause: reason })
-  })
-  return client
+  return withinTimeLimit(client.connect(), CONNECT_MS, noAnswer).then(
+    () => ({ client, failure: null }),
+    () => ({ client, failure: reason }),
+  )
 }

@@ -108,7 +108,7 @@ async function runs(t: Test, { cwd, dataDir, as = [] }: { cwd: string; dataDir: 
   const first = await startZonekeeper(environment, { command, cwd })
   t.teardown(() => first.stop())
   t.comment(`first start: ${Date.now() - begun} ms`)
-  t.match(await call(first.url, 'GET', '/readyz'), { status: 200, body: { status: 'ok' } })
+  t.match(await call(first.url, 'GET', '/readyz'), { status: 200, body: { ready: true } })
   const session = await signIn(first.url)
   t.match(await session.get('/api/domains'), { status: 200, body: { domains: { length: 0 }, total: 0 } })
   await answersAssistants(t, first.url, session)

@@ -25,17 +25,9 @@ export interface Zonekeeper extends Program {
  */
 export async function startZonekeeper(
   environment: Record<string, string>,
-  { command = [process.execPath, 'server.js'], cwd = CHECKOUT }: { command?: string[]; cwd?: string } = {},
+  how: { command?: string[]; cwd?: string } = {},
 ): Promise<Zonekeeper> {
-  const env = {
-    ...inherited(),
-    PORT: '0',
-    RATE_LIMIT: '0',
-    ADMIN_USERNAME: ADMIN.username,
-    ADMIN_PASSWORD: ADMIN.password,
-    ...environment,
-  }
-  const program = await startProgram(command, { cwd, env })
+  const program = await launchZonekeeper(environment, how)
   const listens = /Zonekeeper listens on (http:\/\/[^\s"]+)/
   let over = false
   void program.ended.then(() => (over = true))
@@ -44,6 +36,23 @@ export async function startZonekeeper(
   if (url === undefined) throw new Error(`The service did not start:\n${program.output()}`)
   return { ...program, url }
 }
+
+/** The same, without a wait for anything. */
+export const launchZonekeeper = (
+  environment: Record<string, string>,
+  { command = [process.execPath, 'server.js'], cwd = CHECKOUT }: { command?: string[]; cwd?: string } = {},
+): Promise<Program> =>
+  startProgram(command, {
+    cwd,
+    env: {
+      ...inherited(),
+      PORT: '0',
+      RATE_LIMIT: '0',
+      ADMIN_USERNAME: ADMIN.username,
+      ADMIN_PASSWORD: ADMIN.password,
+      ...environment,
+    },
+  })
 
 /** One call; the body goes and comes as JSON. */
 export async function call(

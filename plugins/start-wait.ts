@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import closeWithGrace from 'close-with-grace'
+import Fastify from 'fastify'
+import type { Connection } from '../db/connect.ts'
+import { isUnavailable, refusesLogin } from '../db/errors.ts'
+import errors, { StartError, unavailable } from './errors.ts'
+import { NOT_READY } from './health.ts'
+
+interface WaitOptions {
+  host: string
+  port: number
+  /** Seconds until the start fails; 0: it does not wait. */
+  timeout: number
+  /** Hears what is waited for, and each time the reason changes. */
+  say: (line: string) => void
+}
+
+const RETRY_MS = 500
+
+/**
+ * Resolves when the database answers. Until then the port is open: `/healthz` is 200, `/readyz` and everything else
+ * 503, and SIGTERM ends the process. Rejects with StartError after the timeout, or at once when waiting can't help,
+ * such as a wrong password.
+ */
+export async function waitForDatabase(connection: Connection, options: WaitOptions): Promise<void> {
+  const { timeout, say } = options
+  const deadline = performance.now() + timeout * 1000
+  let room: { close(): Promise<void> } | null = null
+  let said = ''
+  for (;;) {
+    const failure = await connection.ping().then(
+      () => null,
+      (error: unknown) => error as Error,
+    )
+    if (failure === null) break
+    const reason = reasonOf(failure)
+    if (!isUnavailable(failure) || refusesLogin(failure) || performance.now() >= deadline) {
+      await room?.close()
+      throw new StartError(`DATABASE_URL: the database does not answer: ${reason}`, { cause: failure })
+    }
+    room ??= await openWaitingRoom(connection, options)
+    if (reason !== said) say(`Waiting up to ${timeout} s (START_TIMEOUT) for the database: ${reason}`)
+    said = reason
+    await sleep(RETRY_MS)
+  }
+  await room?.close()
+}
+
+/** A name with several addresses fails with one error for each, and without a message of its own. */
+const reasonOf = (error: Error): string =>
+  error instanceof AggregateError
+    ? error.errors.map(({ message }: Error) => message).join(', ')
+    : error.message
+
+/** Listens in place of the service, which can't be opened without its database. */
+async function openWaitingRoom(
+  connection: Connection,
+  { host, port }: WaitOptions,
+): Promise<{ close(): Promise<void> }> {
+  const room = Fastify({ logger: false, forceCloseConnections: true, bodyLimit: 1024 })
+  await room.register(errors)
+  // Before a body is read. There are no routes: this hook answers all there is.
+  room.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?', 1)[0]
+    if (path === '/healthz') return reply.send({ status: 'ok' })
+    if (path === '/readyz') return reply.code(503).header('retry-after', '2').send(NOT_READY)
+    throw unavailable('The service is starting: it waits for the database')
+  })
+  await room.listen({ host, port }).catch((cause: Error) => {
+    throw new StartError(`HOST and PORT: ${cause.message}`, { cause })
+  })
+  const grace = closeWithGrace({}, async () => {
+    await room.close()
+    await connection.close()
+  })
+  return {
+    async close() {
+      grace.uninstall()
+      await room.close()
+    },
+  }
+}
