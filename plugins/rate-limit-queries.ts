@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/connect.ts'
 
-/** Also one that ends later than any that begins now: a clock that was ahead has begun it. */
-const IS_OVER = sql`(counters.resets_at <= now() or counters.resets_at > excluded.resets_at)`
+/**
+ * The end of a window that begins at this moment. Not by now(), which is when the transaction began: it may have
+ * waited since, while others counted.
+ */
+const endOf = (windowMs: number) => sql`clock_timestamp() + make_interval(secs => ${windowMs / 1000}::float8)`
+
+/** Also if it ends later than a window that begins now: a clock that was ahead began it. */
+const isOver = (windowMs: number) =>
+  sql`(counters.resets_at <= clock_timestamp() or counters.resets_at > ${endOf(windowMs)})`
+
+const MS_LEFT = sql`(extract(epoch from resets_at - clock_timestamp()) * 1000)::float8`
 
 /** Counts a request; answers how many there were in its window, and for how many milliseconds that still goes on. */
 export async function countRequest(
@@ -10,13 +19,13 @@ export async function countRequest(
   key: Buffer,
   windowMs: number,
 ): Promise<{ current: number; ttl: number }> {
-  const end = sql`now() + make_interval(secs => ${windowMs / 1000}::float8)`
+  const [end, over] = [endOf(windowMs), isOver(windowMs)]
   const { rows } = await sql<{ current: number; ttl: number }>`
     insert into rate_limit_counters as counters (key, count, resets_at) values (${key}, 1, ${end})
     on conflict (key) do update set
-      count = case when ${IS_OVER} then 1 else counters.count + 1 end,
-      resets_at = case when ${IS_OVER} then excluded.resets_at else counters.resets_at end
-    returning count as current, (extract(epoch from resets_at - now()) * 1000)::float8 as ttl
+      count = case when ${over} then 1 else counters.count + 1 end,
+      resets_at = case when ${over} then ${end} else counters.resets_at end
+    returning count as current, ${MS_LEFT} as ttl
   `.execute(db)
   return rows[0] as { current: number; ttl: number }
 }
@@ -27,14 +36,15 @@ export async function addCounts(
   counts: readonly { key: Buffer; count: number }[],
   windowMs: number,
 ): Promise<{ key: Buffer; current: number; ttl: number }[]> {
+  const [end, over] = [endOf(windowMs), isOver(windowMs)]
   const { rows } = await sql<{ key: Buffer; current: number; ttl: number }>`
     insert into rate_limit_counters as counters (key, count, resets_at)
-    select key, count, now() + make_interval(secs => ${windowMs / 1000}::float8)
+    select key, count, ${end}
     from unnest(${counts.map(({ key }) => key)}::bytea[], ${counts.map(({ count }) => count)}::integer[]) as added (key, count)
     on conflict (key) do update set
-      count = case when ${IS_OVER} then excluded.count else counters.count + excluded.count end,
-      resets_at = case when ${IS_OVER} then excluded.resets_at else counters.resets_at end
-    returning key, count as current, (extract(epoch from resets_at - now()) * 1000)::float8 as ttl
+      count = case when ${over} then excluded.count else counters.count + excluded.count end,
+      resets_at = case when ${over} then ${end} else counters.resets_at end
+    returning key, count as current, ${MS_LEFT} as ttl
   `.execute(db)
   return rows
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import t, { type Test } from 'tap'
 import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
+import { addCounts, countRequest } from '../../plugins/rate-limit-queries.ts'
 import { call, startApp, type Answer, type TestApp } from '../helpers/app.ts'
 import { until } from '../helpers/until.ts'
 import { isProblem } from '../helpers/problem.ts'
@@ -17,6 +19,25 @@ async function limited(t: Test, environment: Record<string, string>): Promise<Te
     call(started.app, { url, remoteAddress, headers })
   return { ...started, from }
 }
+
+void t.test('a transaction that began before another counts after it', async (t) => {
+  const { db } = database
+  for (const [what, count] of Object.entries({
+    one: async (trx: typeof db, key: Buffer) => (await countRequest(trx, key, 60_000)).current,
+    many: async (trx: typeof db, key: Buffer) =>
+      (await addCounts(trx, [{ key, count: 1 }], 60_000))[0]?.current,
+  })) {
+    const key = createHash('sha256').update(what).digest()
+    await db.transaction().execute(async (early) => {
+      // From here on this is the time of all its statements.
+      await sql`select now()`.execute(early)
+      await sleep(5)
+      t.equal(await count(db, key), 1, what)
+      t.equal(await count(early, key), 2, `${what}: the first is not forgotten`)
+    })
+    t.equal(await count(db, key), 3, what)
+  }
+})
 
 void t.test('63. rate limit', async (t) => {
   const { from, admin: client } = await limited(t, { TRUST_PROXY: '10.1.1.1' })
