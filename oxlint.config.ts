@@ -113,7 +113,7 @@ const STATEMENTS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'me
 const NO_RAW_ADDRESS = {
   object: 'request',
   property: 'ip',
-  message: 'Use addressOf(request) of plugins/addresses.ts',
+  message: 'Use addressOf(request) of plugins/security/addresses.ts',
 }
 
 const layer = (folder: string, patterns: Restriction[]): OxlintOverride => ({

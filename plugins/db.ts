@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Kysely } from 'kysely'
-import type { Connection } from '../db/connect.ts'
-import type { Database } from '../db/tables.ts'
+import type { Connection } from '../db/connection/connect.ts'
+import type { Database } from '../db/tables/index.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -5,11 +5,11 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
 import { Histogram } from 'prom-client'
-import { DiskFull } from '../db/errors.ts'
-import { problemSchema } from './openapi-problems.ts'
-import { AppError, unavailable } from './errors.ts'
+import { DiskFull } from '../db/connection/errors.ts'
+import { problemSchema } from './openapi/problems.ts'
+import { AppError, unavailable } from './http/errors.ts'
 import { named } from '../schemas/named.ts'
-import { addressOf } from './addresses.ts'
+import { addressOf } from './security/addresses.ts'
 
 /** Milliseconds between two turns of the event loop, beyond which new requests are refused with 503. */
 export const MAX_EVENT_LOOP_DELAY_MS = 2_000

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
-import { levelOf } from './logging.ts'
+import { levelOf } from './http/logging.ts'
 import { readBacklogs, type Backlog } from './metrics-queries.ts'
 
 /** What the service counts of its own work, on this instance and since its start; labels are no user data. */

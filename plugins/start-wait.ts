@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import Fastify from 'fastify'
-import type { Connection } from '../db/connect.ts'
-import { isUnavailable, refusesLogin } from '../db/errors.ts'
-import errors, { StartError, unavailable } from './errors.ts'
+import type { Connection } from '../db/connection/connect.ts'
+import { isUnavailable, refusesLogin } from '../db/connection/errors.ts'
+import errors, { StartError, unavailable } from './http/errors.ts'
 import { NOT_READY } from './health.ts'
 
 interface WaitOptions {

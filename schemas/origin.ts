@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { named } from './named.ts'
 import { Nullable, Uuid } from './scalars.ts'
 
-/** What a client may say that it is; see plugins/access/origin.ts. */
+/** What a client may say that it is; see plugins/security/access/origin.ts. */
 export const CLIENTS = ['console', 'cli', 'mcp'] as const
 
 export const ORIGINS = [

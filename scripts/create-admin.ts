@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { rescueAdministrator } from '../modules/users/service.ts'
-import { createPasswordHashes } from '../plugins/password-hashes.ts'
+import { createPasswordHashes } from '../plugins/security/password-hashes.ts'
 import { run, withDatabase } from './database.ts'
 
 const USAGE = 'Usage: npm run create-admin -- <username> [--remove-two-factor] [--keep-tokens]'

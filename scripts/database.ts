@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
-import { connect, connectByUrl } from '../db/connect.ts'
-import { startEmbedded } from '../db/embedded.ts'
-import { migrate } from '../db/migrator.ts'
-import type { Database } from '../db/tables.ts'
+import { connect, connectByUrl } from '../db/connection/connect.ts'
+import { startEmbedded } from '../db/embedded/embedded.ts'
+import { migrate } from '../db/migrations/migrator.ts'
+import type { Database } from '../db/tables/index.ts'
 
 /**
  * Runs `work` on the migrated database of DATABASE_URL, or on the embedded one, which must not be in use

@@ -1,7 +1,7 @@
 import { readConfig } from '../config.ts'
-import { connect, connectByUrl } from '../db/connect.ts'
-import { startEmbedded } from '../db/embedded.ts'
-import { migrate } from '../db/migrator.ts'
+import { connect, connectByUrl } from '../db/connection/connect.ts'
+import { startEmbedded } from '../db/embedded/embedded.ts'
+import { migrate } from '../db/migrations/migrator.ts'
 import { run } from './database.ts'
 
 /**

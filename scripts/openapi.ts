@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { connect } from '../db/connect.ts'
+import { connect } from '../db/connection/connect.ts'
 import { incompatibilities, type Description } from './openapi-compatibility.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts'
-import { readOrCreateKey } from '../plugins/keyfile.ts'
-import { createSecrets } from '../plugins/secrets.ts'
+import { readOrCreateKey } from '../plugins/security/keyfile.ts'
+import { createSecrets } from '../plugins/security/secrets.ts'
 import { run, withDatabase } from './database.ts'
 import { rotateColumn } from './rotation.ts'
 import { SEALED_COLUMNS } from './sealed-columns.ts'

@@ -1,5 +1,5 @@
-import type { Executor } from '../db/connect.ts'
-import type { Secrets } from '../plugins/secrets.ts'
+import type { Executor } from '../db/connection/connect.ts'
+import type { Secrets } from '../plugins/security/secrets.ts'
 import { replaceSealed, sealedAfter, type SealedRow } from './rotation-queries.ts'
 import type { SealedColumn } from './sealed-columns.ts'
 

@@ -1,8 +1,8 @@
 import { configContext } from '../modules/channels/config.ts'
 import { seedContext } from '../modules/auth/two-factor/totp.ts'
-import { secretContext } from '../modules/oauth/settings.ts'
+import { secretContext } from '../modules/oauth/administration/settings.ts'
 import { mailContext } from '../plugins/mail/queue.ts'
-import { credentialContext } from '../modules/providers/connection.ts'
+import { credentialContext } from '../modules/providers/traffic/connection.ts'
 
 /** A column whose values are sealed with SECRET_KEY. Its table's key is `id`. */
 export interface SealedColumn {

@@ -3,11 +3,11 @@ import path from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
 import { SECRET_SETTINGS } from '../config.ts'
-import { MAX_CHANGES } from '../modules/records/schemas.changes.ts'
+import { MAX_CHANGES } from '../modules/records/change-schemas.ts'
 import { MAX_BULK } from '../modules/records/schemas.ts'
 import { PROVIDERS } from '../modules/providers/registry.ts'
 import { providerPage } from '../scripts/provider-table.ts'
-import { LOOKUP_LIMIT, SIGN_IN_LIMIT, UPSTREAM_LIMIT } from '../plugins/rate-limit.ts'
+import { LOOKUP_LIMIT, SIGN_IN_LIMIT, UPSTREAM_LIMIT } from '../plugins/security/rate-limit/rate-limit.ts'
 
 /* What is written for people must not fall behind the code. */
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')

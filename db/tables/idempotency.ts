@@ -15,7 +15,7 @@ export interface IdempotencyKeysTable {
   body: string | null
   /** What the parts of the work that are done came to, by their names: stored in the transaction of each. */
   done_parts: JSONColumnType<Record<string, unknown>, string | undefined>
-  /** The access that the answer rests on: see Reliance in plugins/idempotency-key.ts. */
+  /** The access that the answer rests on: see Reliance in plugins/http/idempotency/key.ts. */
   rests_on: JSONColumnType<object[], string | undefined>
   created_at: Generated<Date>
 }

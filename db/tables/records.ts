@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { Routing } from '../../dns/rrset.ts'
+import type { Routing } from '../../dns/names/rrset.ts'
 import type { RecordType } from '../../dns/types/index.ts'
 import type { Provenance } from './origins.ts'
 

@@ -1,5 +1,5 @@
-import { readIpv4 } from '../addresses.ts'
-import { shown } from '../messages.ts'
+import { readIpv4 } from '../addresses/addresses.ts'
+import { shown } from '../text/messages.ts'
 import { defineType } from './define.ts'
 import { ipv4 } from './fields/addresses.ts'
 import { accepted, refused, type ValueCheck } from './result.ts'

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { readIpv6 } from '../addresses.ts'
-import { shown } from '../messages.ts'
+import { readIpv6 } from '../addresses/addresses.ts'
+import { shown } from '../text/messages.ts'
 import { defineType } from './define.ts'
 import { ipv6 } from './fields/addresses.ts'
 import { accepted, refused, type ValueCheck } from './result.ts'

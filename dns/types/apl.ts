@@ -1,5 +1,5 @@
-import { ipv4Bytes, ipv6Bytes, ipv6OfBytes, readIpv4, readIpv6 } from '../addresses.ts'
-import type { WireReader, WireWriter } from '../wire.ts'
+import { ipv4Bytes, ipv6Bytes, ipv6OfBytes, readIpv4, readIpv6 } from '../addresses/addresses.ts'
+import type { WireReader, WireWriter } from '../wire/wire.ts'
 import { defineType, type Field } from './define.ts'
 import { Unreadable } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { DnsCode } from '../codes.ts'
+import type { DnsCode } from '../text/codes.ts'
 import type { DataValue, RecordData } from './data.ts'
 import type { ValueCheck } from './result.ts'
 

@@ -1,4 +1,4 @@
-import { typeCode, typeName } from '../type-codes.ts'
+import { typeCode, typeName } from '../wire/type-codes.ts'
 import { A } from './a.ts'
 import { AAAA } from './aaaa.ts'
 import { ALIAS } from './alias.ts'

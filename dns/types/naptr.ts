@@ -1,5 +1,5 @@
-import type { DnsCode } from '../codes.ts'
-import { parseHostName } from '../names.ts'
+import type { DnsCode } from '../text/codes.ts'
+import { parseHostName } from '../names/names.ts'
 import { defineType } from './define.ts'
 import { nameField } from './fields/names.ts'
 import { uint16 } from './fields/numbers.ts'

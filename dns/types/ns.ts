@@ -1,4 +1,4 @@
-import { parseHostName, type TargetRules } from '../names.ts'
+import { parseHostName, type TargetRules } from '../names/names.ts'
 import { defineType } from './define.ts'
 import { target } from './fields/names.ts'
 import { accepted, refused, type ValueCheck } from './result.ts'

@@ -1,4 +1,4 @@
-import type { DnsCode } from '../codes.ts'
+import type { DnsCode } from '../text/codes.ts'
 import type { DataValue } from './data.ts'
 
 /** Why a value isn't accepted, in words for a user. */

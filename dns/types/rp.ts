@@ -1,5 +1,5 @@
-import { toMailboxName } from '../mailbox.ts'
-import { readName } from '../wire-name.ts'
+import { toMailboxName } from '../names/mailbox.ts'
+import { readName } from '../wire/wire-name.ts'
 import { defineType } from './define.ts'
 import { nameField } from './fields/names.ts'
 import { Unreadable } from './words.ts'

@@ -1,4 +1,4 @@
-import { parseHostName, type TargetRules } from '../names.ts'
+import { parseHostName, type TargetRules } from '../names/names.ts'
 import { defineType } from './define.ts'
 import { target } from './fields/names.ts'
 import { uint16 } from './fields/numbers.ts'

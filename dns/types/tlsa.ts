@@ -1,4 +1,4 @@
-import type { DnsCode } from '../codes.ts'
+import type { DnsCode } from '../text/codes.ts'
 import { defineType } from './define.ts'
 import { hex } from './fields/binary.ts'
 import { uint8 } from './fields/numbers.ts'

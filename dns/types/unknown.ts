@@ -1,4 +1,4 @@
-import { typeCode } from '../type-codes.ts'
+import { typeCode } from '../wire/type-codes.ts'
 import type { RecordTypeDefinition } from './definition.ts'
 import { hex } from './fields/binary.ts'
 import { readGeneric, writeGeneric } from './generic.ts'

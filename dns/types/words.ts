@@ -1,4 +1,4 @@
-import { splitTokens, type Token } from '../strings.ts'
+import { splitTokens, type Token } from '../text/strings.ts'
 
 /** Data that can't be read as its type; the message says why, for a user. */
 export class Unreadable extends Error {

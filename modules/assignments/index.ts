@@ -1,13 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
+import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
 import { deleteLongEndedTransfers, expireTransfers } from '../domains/service.ts'
 import { deleteLongEnded, KEPT_DAYS } from './queries.ts'
-import { requestRoutes } from './routes.requests.ts'
-import { transferRoutes } from './routes.transfer.ts'
+import { requestRoutes } from './request-routes.ts'
+import { transferRoutes } from './transfer-routes.ts'
 import { routes } from './routes.ts'
 import { Assignment, AssignmentRequest } from './schemas.ts'
-import { DomainTransfer } from './schemas.transfer.ts'
+import { DomainTransfer } from './transfer-schemas.ts'
 
 const UPKEEP_SECONDS = 3600
 const EVERY_5_MINUTES = '*/5 * * * *'

@@ -1,7 +1,7 @@
-import { coversName, parseNamePattern } from '../../dns/name-patterns.ts'
-import { absoluteName } from '../../dns/names.ts'
-import { invalid } from '../../plugins/errors.ts'
-import type { MetadataOf } from '../../schemas/event-catalogue.ts'
+import { coversName, parseNamePattern } from '../../dns/names/name-patterns.ts'
+import { absoluteName } from '../../dns/names/names.ts'
+import { invalid } from '../../plugins/http/errors.ts'
+import type { MetadataOf } from '../../schemas/events/event-catalogue.ts'
 
 /** The part of a domain that an assignment is about. */
 export interface Place {

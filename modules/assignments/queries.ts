@@ -1,9 +1,9 @@
 import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely'
-import { ASSIGNMENTS } from '../../db/columns.ts'
-import type { Executor } from '../../db/connect.ts'
-import type { AssignmentsTable } from '../../db/tables.ts'
-import type { Principal } from '../../plugins/access/index.ts'
-import { domainsOfToken, narrowsRecords } from '../domains/access.ts'
+import { ASSIGNMENTS } from '../../db/tables/columns.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { AssignmentsTable } from '../../db/tables/index.ts'
+import type { Principal } from '../../plugins/security/access/index.ts'
+import { domainsOfToken, narrowsRecords } from '../domains/access/access.ts'
 import type { Place } from './place.ts'
 
 export type AssignmentView = Selectable<AssignmentsTable> &

@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely'
-import { ASSIGNMENT_REQUESTS } from '../../db/columns.ts'
-import type { Executor } from '../../db/connect.ts'
-import type { AssignmentRequestsTable } from '../../db/tables.ts'
-import type { Principal } from '../../plugins/access/index.ts'
+import { ASSIGNMENT_REQUESTS } from '../../db/tables/columns.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { AssignmentRequestsTable } from '../../db/tables/index.ts'
+import type { Principal } from '../../plugins/security/access/index.ts'
 import type { Place } from './place.ts'
 
 export type RequestView = Selectable<AssignmentRequestsTable> &

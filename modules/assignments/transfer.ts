@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Executor } from '../../db/connect.ts'
-import type { Caller } from '../../plugins/access/index.ts'
-import { conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
-import { keepingResult } from '../../plugins/idempotency-key.ts'
-import { announce } from '../../plugins/outbox/announce.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { Caller } from '../../plugins/security/access/index.ts'
+import { conflict, forbidden, invalid, notFound } from '../../plugins/http/errors.ts'
+import { keepingResult } from '../../plugins/http/idempotency/key.ts'
+import { announce } from '../../plugins/events/outbox/announce.ts'
 import { recordAudit } from '../audit/service.ts'
-import { requireDomain } from '../domains/access.ts'
+import { requireDomain } from '../domains/access/access.ts'
 import {
   countTransfers,
   endTransfer,

@@ -1,8 +1,8 @@
 import { sql, type Expression, type Insertable, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { validate as isUuid } from 'uuid'
-import { AUDIT } from '../../db/columns.ts'
-import type { Executor } from '../../db/connect.ts'
-import type { AuditTable, Origin } from '../../db/tables.ts'
+import { AUDIT } from '../../db/tables/columns.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { AuditTable, Origin } from '../../db/tables/index.ts'
 
 /** An entry with what its actor is, as long as there is the account. */
 export type AuditRow = Selectable<AuditTable> & { actor_kind: 'person' | 'machine' | null }

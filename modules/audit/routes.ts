@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { callerOf } from '../../plugins/access/index.ts'
-import type { Audience } from '../../plugins/audience.ts'
+import { callerOf } from '../../plugins/security/access/index.ts'
+import type { Audience } from '../../plugins/openapi/audience.ts'
 import { exportAudit, listAudit } from './list.ts'
 import { AuditPage, ExportQuery, ListQuery } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Executor } from '../../db/connect.ts'
-import type { Actor } from '../../plugins/access/index.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { Actor } from '../../plugins/security/access/index.ts'
 import type { AuditAction } from './actions.ts'
 import { auditing, insertAuditRows } from './queries.ts'
 

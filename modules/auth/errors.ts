@@ -1,4 +1,4 @@
-import { AppError, conflict } from '../../plugins/errors.ts'
+import { AppError, conflict } from '../../plugins/http/errors.ts'
 
 /** The same words whether the user is unknown, disabled, or the password wrong. */
 export const invalidCredentials = () =>

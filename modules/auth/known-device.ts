@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Secrets } from '../../plugins/secrets.ts'
+import type { Secrets } from '../../plugins/security/secrets.ts'
 import { attributesOf, type CookieSettings } from './cookie.ts'
 
 const NAME = 'known_device'

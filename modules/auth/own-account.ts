@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { CurrentUser } from '../../schemas/user.ts'
+import type { CurrentUser } from '../../schemas/people/user.ts'
 import { findUserById, toCurrentUser } from '../users/service.ts'
 import { sessionOver } from './errors.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { SESSIONS } from '../../db/columns.ts'
-import type { Executor } from '../../db/connect.ts'
-import type { SessionsTable } from '../../db/tables.ts'
+import { SESSIONS } from '../../db/tables/columns.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { SessionsTable } from '../../db/tables/index.ts'
 
 export type SessionRow = Selectable<SessionsTable>
 

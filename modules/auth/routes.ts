@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { anonymous, bearer, callerOf } from '../../plugins/access/index.ts'
-import { AppError } from '../../plugins/errors.ts'
-import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
+import { anonymous, bearer, callerOf } from '../../plugins/security/access/index.ts'
+import { AppError } from '../../plugins/http/errors.ts'
+import { SIGN_IN_LIMIT } from '../../plugins/security/rate-limit/rate-limit.ts'
 import { IdParams } from '../../schemas/scalars.ts'
-import { LoginAnswer } from '../../schemas/sign-in.ts'
-import { CurrentUser } from '../../schemas/user.ts'
+import { LoginAnswer } from '../../schemas/people/sign-in.ts'
+import { CurrentUser } from '../../schemas/people/user.ts'
 import { clearRefreshCookie, refreshTokenOf, setRefreshCookie, type CookieSettings } from './cookie.ts'
 import { sessionOver } from './errors.ts'
 import {
@@ -32,7 +32,7 @@ import {
   listSessions,
   refreshSession,
 } from './sessions.ts'
-import { addressOf } from '../../plugins/addresses.ts'
+import { addressOf } from '../../plugins/security/addresses.ts'
 
 const NoContent = Type.Null()
 

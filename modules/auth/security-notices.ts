@@ -1,7 +1,7 @@
 import { composeMail } from '../../plugins/mail/templates.ts'
 import type { MailMessage } from '../../plugins/mail/message.ts'
-import { announce } from '../../plugins/outbox/announce.ts'
-import type { Executor } from '../../db/connect.ts'
+import { announce } from '../../plugins/events/outbox/announce.ts'
+import type { Executor } from '../../db/connection/connect.ts'
 import { findUserByLogin, type UserRow } from '../users/service.ts'
 import type { AuthContext } from './sessions.ts'
 

@@ -1,4 +1,4 @@
-import { CATALOGUE } from '../../schemas/event-catalogue.ts'
+import { CATALOGUE } from '../../schemas/events/event-catalogue.ts'
 import { TOLD, type ToldName } from './events.ts'
 import type { ChannelKind, HttpAccess } from './senders/contract.ts'
 import { CHANNELS, senderOf } from './senders/registry.ts'

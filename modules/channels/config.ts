@@ -1,9 +1,9 @@
-import { invalid, type FieldError } from '../../plugins/errors.ts'
-import { giveAgain, isSameAddress } from '../../plugins/configured-addresses.ts'
-import { isMasked } from '../../plugins/masks.ts'
-import type { Secrets } from '../../plugins/secrets.ts'
-import { unknownAmong } from '../../plugins/known-names.ts'
-import { bodyChecker } from '../../plugins/validation.ts'
+import { invalid, type FieldError } from '../../plugins/http/errors.ts'
+import { giveAgain, isSameAddress } from '../../plugins/security/configured-addresses.ts'
+import { isMasked } from '../../plugins/security/masks.ts'
+import type { Secrets } from '../../plugins/security/secrets.ts'
+import { unknownAmong } from '../../plugins/http/validation/known-names.ts'
+import { bodyChecker } from '../../plugins/http/validation/validation.ts'
 import type { Sender } from './senders/contract.ts'
 
 /** The configuration of one channel, as its sender's schema says. */

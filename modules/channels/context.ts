@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/tables.ts'
+import type { Database } from '../../db/tables/index.ts'
 import type { EventBus } from '../../plugins/events/index.ts'
-import type { Leases } from '../../plugins/leases.ts'
-import type { Secrets } from '../../plugins/secrets.ts'
-import type { RetryPolicy } from './retries.ts'
+import type { Leases } from '../../plugins/work/leases.ts'
+import type { Secrets } from '../../plugins/security/secrets.ts'
+import type { RetryPolicy } from './delivery/retries.ts'
 import type { HttpAccess } from './senders/contract.ts'
 
 /** How channels wait, try and give up. */

@@ -1,4 +1,4 @@
-import { ANNOUNCED, type AnnouncedName } from '../../schemas/event-catalogue.ts'
+import { ANNOUNCED, type AnnouncedName } from '../../schemas/events/event-catalogue.ts'
 
 const areaOf = (event: string) => `${event.slice(0, event.indexOf('.'))}.*`
 

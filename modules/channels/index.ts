@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import { deliveryRoutes } from './routes.deliveries.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
 import { routes } from './routes.ts'
 
 export type { ChannelTiming } from './context.ts'

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import { CHANNEL_CONFIGS } from '../../db/columns.ts'
-import type { Executor } from '../../db/connect.ts'
-import type { ChannelConfigsTable } from '../../db/tables.ts'
+import { CHANNEL_CONFIGS } from '../../db/tables/columns.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { ChannelConfigsTable } from '../../db/tables/index.ts'
 
 export type ChannelRow = Selectable<ChannelConfigsTable>
 

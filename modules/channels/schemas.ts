@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import { EventName, LEVELS, type Level } from '../../schemas/event-catalogue.ts'
+import { EventName, LEVELS, type Level } from '../../schemas/events/event-catalogue.ts'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { ErrorReason } from '../../schemas/problem.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import type { ChannelKind } from './senders/contract.ts'
 import { CHANNELS } from './senders/registry.ts'
 import { PATTERNS } from './events.ts'
-import { channelOfKind, configChanges, newChannelOfKind } from './schemas.kinds.ts'
+import { channelOfKind, configChanges, newChannelOfKind } from './kind-schemas.ts'
 import { named, shownAs } from '../../schemas/named.ts'
 
 const channel = Type.Unsafe<ChannelKind>({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../db/connect.ts'
-import type { Principal } from '../../plugins/access/index.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { Principal } from '../../plugins/security/access/index.ts'
 import type { DomainStatus } from '../../schemas/domain.ts'
 import {
   domainsOf,
@@ -9,7 +9,7 @@ import {
   shownSyncError,
   visibleUnmanagedCount,
   type Grant,
-} from '../domains/access.ts'
+} from '../domains/access/access.ts'
 import type { Failure } from './schemas.ts'
 
 /** Older failures are no news. */

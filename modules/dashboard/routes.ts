@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Audience } from '../../plugins/audience.ts'
+import type { Audience } from '../../plugins/openapi/audience.ts'
 import { DashboardAnswer, ExpiriesAnswer } from './schemas.ts'
 import { readDashboard, readExpiries } from './service.ts'
 

@@ -1,6 +1,6 @@
-import type { Executor } from '../../db/connect.ts'
-import { isNarrowed, type Principal } from '../../plugins/access/index.ts'
-import { narrowsRecords } from '../domains/access.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import { isNarrowed, type Principal } from '../../plugins/security/access/index.ts'
+import { narrowsRecords } from '../domains/access/access.ts'
 import { countByStatus, DAY_MS, daysBetween } from '../domains/service.ts'
 import {
   countExpiries,

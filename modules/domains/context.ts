@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/tables.ts'
+import type { Database } from '../../db/tables/index.ts'
 import type { EventBus } from '../../plugins/events/index.ts'
 import type { Installation } from '../../plugins/installation.ts'
-import type { PublicDns } from '../../plugins/public-dns.ts'
-import type { ProviderContext } from '../providers/connection.ts'
+import type { PublicDns } from '../../plugins/outbound/public-dns.ts'
+import type { ProviderContext } from '../providers/traffic/connection.ts'
 
 /** What managing domains needs of the app. */
 export interface DomainContext extends ProviderContext {

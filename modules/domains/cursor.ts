@@ -1,4 +1,4 @@
-import { cursorAt, isMoment, positionOf, type CursorList, type Position } from '../../plugins/cursor.ts'
+import { cursorAt, isMoment, positionOf, type CursorList, type Position } from '../../plugins/page-cursor.ts'
 import type { ListRow } from './mapper.ts'
 import type { Sort } from './schemas.ts'
 

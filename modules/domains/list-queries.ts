@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
-import type { Executor } from '../../db/connect.ts'
-import type { Principal } from '../../plugins/access/index.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { Principal } from '../../plugins/security/access/index.ts'
 import type { DomainStatus } from '../../schemas/domain.ts'
 import {
   domainsOf,
@@ -9,10 +9,10 @@ import {
   visibleRecordCount,
   visibleRecordVersion,
   visibleUnmanagedCount,
-} from './access-queries.ts'
-import { grantsOf, hasAssignments, nextAssignmentEnd } from './assigned-queries.ts'
+} from './access/access-queries.ts'
+import { grantsOf, hasAssignments, nextAssignmentEnd } from './access/assigned-queries.ts'
 import { LIST_COLUMNS, type ListRow, type Names } from './mapper.ts'
-import type { Position } from '../../plugins/cursor.ts'
+import type { Position } from '../../plugins/page-cursor.ts'
 import type { Sort } from './schemas.ts'
 
 export interface ListQuery {

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { Executor } from '../../db/connect.ts'
-import type { Principal } from '../../plugins/access/index.ts'
-import { invalid } from '../../plugins/errors.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { Principal } from '../../plugins/security/access/index.ts'
+import { invalid } from '../../plugins/http/errors.ts'
 import { cursorAfter, readCursor } from './cursor.ts'
-import { narrowsRecords, viewerOf } from './access-queries.ts'
+import { narrowsRecords, viewerOf } from './access/access-queries.ts'
 import {
   countDomains,
   filtersOf,

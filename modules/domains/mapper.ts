@@ -1,4 +1,4 @@
-import type { Principal } from '../../plugins/access/index.ts'
+import type { Principal } from '../../plugins/security/access/index.ts'
 import type { Domain, DomainListItem, DomainStatus } from '../../schemas/domain.ts'
 import { isoTime, type AsJson } from '../../schemas/scalars.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type DomainRow,
   type Grant,
   type GrantedDomain,
-} from './access.ts'
+} from './access/access.ts'
 
 /** The columns that a list reads. */
 export const LIST_COLUMNS = [

@@ -1,5 +1,5 @@
-import type { Executor } from '../../db/connect.ts'
-import type { Caller, Principal } from '../../plugins/access/index.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { Caller, Principal } from '../../plugins/security/access/index.ts'
 import type { DomainStatus } from '../../schemas/domain.ts'
 import type { DomainContext } from './context.ts'
 import { listDomains } from './list.ts'

@@ -1,10 +1,17 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
-import { DOMAINS } from '../../db/columns.ts'
-import type { Executor } from '../../db/connect.ts'
-import type { DomainsTable } from '../../db/tables.ts'
-import type { Principal } from '../../plugins/access/index.ts'
-import { domainsOf, EVERYONE, recordsInScope, visibleTo, type DomainRow, type RecordScope } from './access.ts'
-import { VERSION } from './assigned-queries.ts'
+import { DOMAINS } from '../../db/tables/columns.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { DomainsTable } from '../../db/tables/index.ts'
+import type { Principal } from '../../plugins/security/access/index.ts'
+import {
+  domainsOf,
+  EVERYONE,
+  recordsInScope,
+  visibleTo,
+  type DomainRow,
+  type RecordScope,
+} from './access/access.ts'
+import { VERSION } from './access/assigned-queries.ts'
 import type { Soa } from '../providers/contract.ts'
 import { leadTimeOf } from './expiry/dates.ts'
 import type { NamesOfOne } from './mapper.ts'

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { withAllFaults } from '../../plugins/all-faults.ts'
-import { callerOf } from '../../plugins/access/index.ts'
-import type { Audience } from '../../plugins/audience.ts'
-import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
-import { UPSTREAM_LIMIT } from '../../plugins/rate-limit.ts'
+import { withAllFaults } from '../../plugins/http/validation/all-faults.ts'
+import { callerOf } from '../../plugins/security/access/index.ts'
+import type { Audience } from '../../plugins/openapi/audience.ts'
+import { PROVIDER_ERRORS } from '../../plugins/openapi/openapi.ts'
+import { UPSTREAM_LIMIT } from '../../plugins/security/rate-limit/rate-limit.ts'
 import { Domain } from '../../schemas/domain.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
-import { identityFaults, readIdentity } from './identity.ts'
+import { identityFaults, readIdentity } from './registration/identity.ts'
 import { listGroups, listTags } from './overview.ts'
 import {
   BulkAnswer,
@@ -24,7 +24,7 @@ import {
   ZonesAnswer,
 } from './schemas.ts'
 import { createDomain, readDomain, removeDomain, updateDomainSettings, updateManyDomains } from './service.ts'
-import { listZones } from './zones.ts'
+import { listZones } from './registration/zones.ts'
 
 /** Everything else about domains: under /api and under /api/v1. */
 export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (

@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Executor } from '../../db/connect.ts'
-import { violates } from '../../db/errors.ts'
-import type { Database } from '../../db/tables.ts'
-import { toUnicodeName } from '../../dns/names.ts'
-import type { Caller } from '../../plugins/access/index.ts'
-import { forbidden, invalid, notFound } from '../../plugins/errors.ts'
-import { donePart, keepPart, reliesOn } from '../../plugins/idempotency-key.ts'
-import { requireMatch } from '../../plugins/if-match.ts'
-import { announce } from '../../plugins/outbox/announce.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import { violates } from '../../db/connection/errors.ts'
+import type { Database } from '../../db/tables/index.ts'
+import { toUnicodeName } from '../../dns/names/names.ts'
+import type { Caller } from '../../plugins/security/access/index.ts'
+import { forbidden, invalid, notFound } from '../../plugins/http/errors.ts'
+import { donePart, keepPart, reliesOn } from '../../plugins/http/idempotency/key.ts'
+import { requireMatch } from '../../plugins/http/if-match.ts'
+import { announce } from '../../plugins/events/outbox/announce.ts'
 import type { Domain } from '../../schemas/domain.ts'
 import { differences, recordAudit } from '../audit/service.ts'
-import { nearestTtl } from './default-ttl.ts'
-import { openConnection, type ProviderConnection } from '../providers/connection.ts'
+import { nearestTtl } from './registration/default-ttl.ts'
+import { openConnection, type ProviderConnection } from '../providers/traffic/connection.ts'
 import type { Zone } from '../providers/contract.ts'
-import type { ProviderConfigRow } from '../providers/service.ts'
+import type { ProviderConfigRow } from '../providers/configs/service.ts'
 import {
   EVERYTHING,
   isSufficient,
@@ -23,14 +23,14 @@ import {
   seesAllRecords,
   type DomainRow,
   type RecordScope,
-} from './access.ts'
-import { assigneesOf } from './assigned-queries.ts'
+} from './access/access.ts'
+import { assigneesOf } from './access/assigned-queries.ts'
 import type { DomainContext } from './context.ts'
 import { autoCheckColumns, expiryColumns } from './expiry/dates.ts'
-import { registered } from './hosting.ts'
-import { identityChanges, readIdentity, type GivenIdentity } from './identity.ts'
+import { registered } from './registration/hosting.ts'
+import { identityChanges, readIdentity, type GivenIdentity } from './registration/identity.ts'
 import { toDomain } from './mapper.ts'
-import { holdName, proveName, tellNamesakes } from './namesakes.ts'
+import { holdName, proveName, tellNamesakes } from './registration/namesakes.ts'
 import {
   countRecordsInScope,
   deleteDomain,
@@ -52,18 +52,25 @@ import {
   type DomainSettings,
 } from './settings.ts'
 import { MAX_TAGS } from './schemas.ts'
-import { deleteZoneOf, findOrCreateZone } from './zones.ts'
+import { deleteZoneOf, findOrCreateZone } from './registration/zones.ts'
 
 export type { DomainContext } from './context.ts'
 export { DAY_MS, daysBetween } from './expiry/dates.ts'
 export { countByStatus } from './overview.ts'
-export { giveDomain } from './ownership.ts'
-export * from './transfer-queries.ts'
-export { expireTransfers, transferMetadata } from './transfers.ts'
+export { giveDomain } from './registration/ownership.ts'
+export * from './registration/transfer-queries.ts'
+export { expireTransfers, transferMetadata } from './registration/transfers.ts'
 export { storeSoa, touchListsOf } from './queries.ts'
-export { nearestTtl } from './default-ttl.ts'
-export { moveDomain, refuseRegistered } from './hosting.ts'
-export { connectionOf, createZone, findZone, requireCreatable, zoneMissing, zoneOf } from './zones.ts'
+export { nearestTtl } from './registration/default-ttl.ts'
+export { moveDomain, refuseRegistered } from './registration/hosting.ts'
+export {
+  connectionOf,
+  createZone,
+  findZone,
+  requireCreatable,
+  zoneMissing,
+  zoneOf,
+} from './registration/zones.ts'
 
 interface NewDomain extends DomainSettings {
   name: string

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
-import type { DomainsTable } from '../../db/tables.ts'
-import type { DomainRow } from './access.ts'
+import type { DomainsTable } from '../../db/tables/index.ts'
+import type { DomainRow } from './access/access.ts'
 import { autoCheckColumns, expiryColumns } from './expiry/dates.ts'
 
 /** What may be set of a domain; what is missing stays. */

@@ -1,12 +1,12 @@
-import type { Executor } from '../../db/connect.ts'
-import { coversName } from '../../dns/name-patterns.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import { coversName } from '../../dns/names/name-patterns.ts'
 import {
   CATALOGUE,
   type AnnouncedName,
   type Announcement,
   type MetadataOf,
   type NameCounts,
-} from '../../schemas/event-catalogue.ts'
+} from '../../schemas/events/event-catalogue.ts'
 import { findAdministrators, findUsers, findViewers, type Receiver } from './queries.ts'
 
 /** Receivers who hear the same. */

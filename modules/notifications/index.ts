@@ -1,14 +1,14 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
+import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
 import { notifyPeople } from './announce.ts'
 import { sumUpMails } from './mail.ts'
 import { routes } from './routes.ts'
-import { streamRoutes } from './routes.stream.ts'
+import { streamRoutes } from './stream/routes.ts'
 import { clearAll, deleteOldEntries } from './store-queries.ts'
-import { clearSlots, deleteLapsedSlots, LEASE_SECONDS } from './stream-slots-queries.ts'
-import { createStreamSlots } from './stream-slots.ts'
-import { createStreamFeed, endForbiddenStreams } from './streams.ts'
+import { clearSlots, deleteLapsedSlots, LEASE_SECONDS } from './stream/stream-slots-queries.ts'
+import { createStreamSlots } from './stream/stream-slots.ts'
+import { createStreamFeed, endForbiddenStreams } from './stream/streams.ts'
 
 /** Who may listen is looked at again that often, for what no event tells: a session that expired. */
 const CHECK_SECONDS = 60

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../db/connect.ts'
+import type { Executor } from '../../db/connection/connect.ts'
 
 /** E-mails of notifications to one address in an hour that people caused, and the service itself. */
 const PER_HOUR = { byPerson: 20, byService: 50 }

@@ -3,7 +3,7 @@ import {
   type AnnouncedName,
   type Level,
   type MetadataOf,
-} from '../../schemas/event-catalogue.ts'
+} from '../../schemas/events/event-catalogue.ts'
 import type { Notification } from '../../schemas/notification.ts'
 
 /** What all receivers of a notification share. */

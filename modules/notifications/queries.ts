@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
-import type { Executor } from '../../db/connect.ts'
-import type { Database } from '../../db/tables.ts'
-import { viewersOf } from '../domains/access.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { Database } from '../../db/tables/index.ts'
+import { viewersOf } from '../domains/access/access.ts'
 
 /** Somebody whom an event reaches, in one way at least. */
 export interface Receiver {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Executor } from '../../db/connect.ts'
+import type { Executor } from '../../db/connection/connect.ts'
 import { notify } from '../../plugins/events/queries.ts'
-import { signalOf } from '../../schemas/events.ts'
+import { signalOf } from '../../schemas/events/events.ts'
 import type { Message } from './message.ts'
 
 /** Messages that each user has; older ones give way. */

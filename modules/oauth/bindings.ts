@@ -1,9 +1,9 @@
-import { violates } from '../../db/errors.ts'
+import { violates } from '../../db/connection/errors.ts'
 import { composeMail } from '../../plugins/mail/templates.ts'
-import { findLackingFactor, type Actor, type Caller } from '../../plugins/access/index.ts'
-import { notFound } from '../../plugins/errors.ts'
-import { announce } from '../../plugins/outbox/announce.ts'
-import type { Executor } from '../../db/connect.ts'
+import { findLackingFactor, type Actor, type Caller } from '../../plugins/security/access/index.ts'
+import { notFound } from '../../plugins/http/errors.ts'
+import { announce } from '../../plugins/events/outbox/announce.ts'
+import type { Executor } from '../../db/connection/connect.ts'
 import { recordAudit } from '../audit/service.ts'
 import { holdProof, requireFreshSignIn } from '../auth/fresh-sign-in.ts'
 import { sessionLives } from '../auth/sessions.ts'
@@ -12,10 +12,10 @@ import { lockUser, type UserRow } from '../users/service.ts'
 import { bindIdentity, profileOf } from './accounts.ts'
 import type { OAuthContext } from './context.ts'
 import { alreadyBound, providerFailed, providerNotEnabled } from './errors.ts'
-import { beginFlow, type Binder } from './flow.ts'
-import { IdentityError } from './identity-error.ts'
-import { toBinding } from './mapper.ts'
-import { failure, type Outcome } from './outcome.ts'
+import { beginFlow, type Binder } from './flow/flow.ts'
+import { IdentityError } from './flow/identity-error.ts'
+import { toBinding } from './administration/mapper.ts'
+import { failure, type Outcome } from './flow/outcome.ts'
 import type { ExternalIdentity, ProviderId } from './providers/contract.ts'
 import { identityProvider } from './providers/registry.ts'
 import {
@@ -26,7 +26,7 @@ import {
   listBindings,
   updateIdentity,
 } from './queries.ts'
-import { redirectUrlOf } from './settings.ts'
+import { redirectUrlOf } from './administration/settings.ts'
 
 /** Begins to bind: answers where the browser goes. Needs a fresh sign-in, or the password. */
 export async function startBinding(

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Http } from '../../plugins/http.ts'
+import type { Http } from '../../plugins/outbound/http.ts'
 import type { AuthContext } from '../auth/sessions.ts'
-import type { MetadataCache } from './metadata.ts'
+import type { MetadataCache } from './flow/metadata.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

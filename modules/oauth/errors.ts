@@ -1,4 +1,4 @@
-import { AppError, conflict, notFound } from '../../plugins/errors.ts'
+import { AppError, conflict, notFound } from '../../plugins/http/errors.ts'
 
 /** What the front end is told by `error=…`; all that there is. */
 export const FAILURES = [

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import { deleteExpiredFlows } from './flow-queries.ts'
-import { createMetadataCache } from './metadata.ts'
-import { adminRoutes } from './routes.admin.ts'
-import { bindingRoutes } from './routes.bindings.ts'
-import { authorizationFlowRoutes, shortCallback } from './routes.authorization-flow.ts'
-import { logoutRoutes } from './routes.logout.ts'
+import { deleteExpiredFlows } from './flow/flow-queries.ts'
+import { createMetadataCache } from './flow/metadata.ts'
+import { adminRoutes } from './administration/routes.ts'
+import { bindingRoutes } from './binding-routes.ts'
+import { authorizationFlowRoutes, shortCallback } from './flow/routes.ts'
+import { logoutRoutes } from './logout/routes.ts'
 import { routes } from './routes.ts'
 
 /** Sign-in by OAuth 2.0 and OpenID Connect, binding, and the administration of identity providers. */

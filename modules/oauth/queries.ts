@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { OAUTH_IDENTITIES, OAUTH_PROVIDERS } from '../../db/columns.ts'
-import type { Executor } from '../../db/connect.ts'
-import type { OAuthIdentitiesTable, OAuthProviderId, OAuthProvidersTable } from '../../db/tables.ts'
+import { OAUTH_IDENTITIES, OAUTH_PROVIDERS } from '../../db/tables/columns.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { OAuthIdentitiesTable, OAuthProviderId, OAuthProvidersTable } from '../../db/tables/index.ts'
 
 export type ProviderRow = Selectable<OAuthProvidersTable>
 export type IdentityRow = Selectable<OAuthIdentitiesTable>

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { anonymous, originOf } from '../../plugins/access/index.ts'
-import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
+import { anonymous, originOf } from '../../plugins/security/access/index.ts'
+import { SIGN_IN_LIMIT } from '../../plugins/security/rate-limit/rate-limit.ts'
 import { setRefreshCookie, type CookieSettings } from '../auth/cookie.ts'
 import type { SignInClient } from '../auth/sign-in.ts'
-import { flowCookieOf } from './cookie.ts'
+import { flowCookieOf } from './flow/cookie.ts'
 import { known } from './providers/known.ts'
 import {
   CallbackAddresses,
@@ -15,8 +15,8 @@ import {
   TicketBody,
 } from './schemas.ts'
 import { callbackAddresses, exchangeTicket, listPublicProviders, registerExternally } from './service.ts'
-import { TicketAnswer } from '../../schemas/sign-in.ts'
-import { addressOf } from '../../plugins/addresses.ts'
+import { TicketAnswer } from '../../schemas/people/sign-in.ts'
+import { addressOf } from '../../plugins/security/addresses.ts'
 
 const tags = ['External sign-in']
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Executor } from '../../db/connect.ts'
+import type { Executor } from '../../db/connection/connect.ts'
 import { takenUsernames } from '../users/service.ts'
 import type { ExternalIdentity } from './providers/contract.ts'
 

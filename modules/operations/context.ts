@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/tables.ts'
+import type { Database } from '../../db/tables/index.ts'
 import type { Installation } from '../../plugins/installation.ts'
-import type { Leases } from '../../plugins/leases.ts'
+import type { Leases } from '../../plugins/work/leases.ts'
 import type { OperationKind, OperationOutcome } from '../../schemas/operation.ts'
 import type { OperationWork } from './contract.ts'
 

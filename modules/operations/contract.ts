@@ -1,7 +1,7 @@
-import type { Executor } from '../../db/connect.ts'
-import type { Caller, Principal } from '../../plugins/access/index.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { Caller, Principal } from '../../plugins/security/access/index.ts'
 import type { Operation, OperationKind } from '../../schemas/operation.ts'
-import type { GrantedDomain } from '../domains/access.ts'
+import type { GrantedDomain } from '../domains/access/access.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,4 +1,4 @@
-import { AppError, forbidden, unavailable } from '../../plugins/errors.ts'
+import { AppError, forbidden, unavailable } from '../../plugins/http/errors.ts'
 
 const RETRY_SECONDS = 10
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
+import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
 import { routes } from './routes.ts'
 
 /** Large changes that go on after their request was answered: how far they are. */

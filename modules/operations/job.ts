@@ -3,9 +3,9 @@ import {
   findTokenGrant,
   secondFactorRequired,
   type Caller,
-} from '../../plugins/access/index.ts'
-import { problemOf } from '../../plugins/errors.ts'
-import { announce } from '../../plugins/outbox/announce.ts'
+} from '../../plugins/security/access/index.ts'
+import { problemOf } from '../../plugins/http/errors.ts'
+import { announce } from '../../plugins/events/outbox/announce.ts'
 import type { RunnerContext } from './context.ts'
 import type { OperationRun, OperationWork } from './contract.ts'
 import { gaveUp, interrupted, OperationLeft, ownerDisabled, tokenEnded } from './errors.ts'

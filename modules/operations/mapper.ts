@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { OperationsTable } from '../../db/tables.ts'
+import type { OperationsTable } from '../../db/tables/index.ts'
 import type { Operation, OperationKind } from '../../schemas/operation.ts'
 
 export interface OperationRow extends Pick<

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Executor } from '../../db/connect.ts'
-import type { Principal } from '../../plugins/access/index.ts'
-import { domainsOfToken } from '../domains/access.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { Principal } from '../../plugins/security/access/index.ts'
+import { domainsOfToken } from '../domains/access/access.ts'
 import type { Origin } from '../../schemas/origin.ts'
 import type { OperationRow } from './mapper.ts'
 

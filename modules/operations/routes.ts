@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Audience } from '../../plugins/audience.ts'
+import type { Audience } from '../../plugins/openapi/audience.ts'
 import { IdParams } from '../../schemas/scalars.ts'
 import { OperationAnswer, OperationPage, OperationsQuery } from './schemas.ts'
 import { readOperation, readOperations } from './service.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../db/connect.ts'
-import { isLeased, takingLeases } from '../../plugins/leases-queries.ts'
-import { LEASE_SECONDS } from '../../plugins/leases.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import { isLeased, takingLeases } from '../../plugins/work/leases-queries.ts'
+import { LEASE_SECONDS } from '../../plugins/work/leases.ts'
 import type { Origin } from '../../schemas/origin.ts'
 import type { OperationKind, OperationOutcome } from '../../schemas/operation.ts'
-import type { Role } from '../../schemas/user.ts'
+import type { Role } from '../../schemas/people/user.ts'
 
 /** An operation as its work needs it. */
 export interface Job {

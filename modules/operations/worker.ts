@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { levelOf } from '../../plugins/logging.ts'
+import { levelOf } from '../../plugins/http/logging.ts'
 import type { OperationKind } from '../../schemas/operation.ts'
 import type { OperationWork } from './contract.ts'
 import { forgetOldOperations } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Http } from '../../plugins/http.ts'
-import type { Tcp } from '../../plugins/tcp.ts'
+import type { Http } from '../../plugins/outbound/http.ts'
+import type { Tcp } from '../../plugins/outbound/tcp.ts'
 
 /** What an adapter has to work with: it lives for one request, and shares the account's part with the others. */
 export interface AdapterContext extends AccountShare {

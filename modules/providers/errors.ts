@@ -1,6 +1,6 @@
-import { AppError, conflict } from '../../plugins/errors.ts'
-import type { Failure } from '../../plugins/failure.ts'
-import { serviceStopping } from '../../plugins/graceful-shutdown.ts'
+import { AppError, conflict } from '../../plugins/http/errors.ts'
+import type { Failure } from '../../plugins/http/failure.ts'
+import { serviceStopping } from '../../plugins/http/graceful-shutdown.ts'
 import type { ErrorCode } from '../../schemas/problem.ts'
 import { ProviderError, UnknownSiblings, type ProviderErrorKind } from './contract.ts'
 

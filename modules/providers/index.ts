@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
-import { ownedConfigs } from './ownership.ts'
-import { readingRoutes } from './routes.reading.ts'
-import { recordTypeRoutes } from './routes.record-types.ts'
-import { routes } from './routes.ts'
+import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
+import { ownedConfigs } from './configs/ownership.ts'
+import { readingRoutes } from './configs/reading-routes.ts'
+import { recordTypeRoutes } from './catalogue/routes.ts'
+import { routes } from './configs/routes.ts'
 
 /** DNS hosts: the catalogue and the configured accounts. */
 const providers: FastifyPluginAsync = async (app) => {

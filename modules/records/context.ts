@@ -1,11 +1,11 @@
 import fp from 'fastify-plugin'
-import { LEASE_SECONDS } from '../../plugins/leases.ts'
-import type { RecordContext } from './apply.ts'
-import type { LookTimes } from './look-times.ts'
-import { DomainsPlanAnswer } from './many-domains/schemas.ts'
-import { Sequence } from './sequence.ts'
-import { renewChanges } from './settling-queries.ts'
-import { createZoneRoom } from './zone-room.ts'
+import { LEASE_SECONDS } from '../../plugins/work/leases.ts'
+import type { RecordContext } from './apply/apply.ts'
+import type { LookTimes } from './reconcile/look-times.ts'
+import { DomainsPlanAnswer } from './bulk/schemas.ts'
+import { Sequence } from './apply/sequence.ts'
+import { renewChanges } from './reconcile/settling-queries.ts'
+import { createZoneRoom } from './apply/zone-room.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

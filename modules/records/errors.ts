@@ -1,7 +1,7 @@
-import { AppError, conflict, forbidden, invalid, notFound } from '../../plugins/errors.ts'
-import { preconditionFailed, type WithCondition } from '../../plugins/if-match.ts'
-import { toSnapshot } from './mapper.ts'
-import type { Refusal } from './plan.ts'
+import { AppError, conflict, forbidden, invalid, notFound } from '../../plugins/http/errors.ts'
+import { preconditionFailed, type WithCondition } from '../../plugins/http/if-match.ts'
+import { toSnapshot } from './list/mapper.ts'
+import type { Refusal } from './plan/plan.ts'
 
 /** The answer when a single change can't be done. */
 export function refusalError(refusal: Refusal, { ifMatch }: WithCondition = {}): AppError {

@@ -1,13 +1,13 @@
 import type { OperationKind } from '../../schemas/operation.ts'
-import { requireDomain } from '../domains/access.ts'
+import { requireDomain } from '../domains/access/access.ts'
 import type { Operations, OperationWork } from '../operations/contract.ts'
-import type { RecordContext } from './apply.ts'
-import { restoreRecords, revertChange } from './history.ts'
-import { copyDomain, type CopyInput } from './moving/copy.ts'
-import { applyAgain, type KeptInput } from './plans.ts'
-import { doDomainsPlan } from './many-domains/work.ts'
-import { retryChange } from './retry.ts'
-import { importZoneFile } from './zonefiles.ts'
+import type { RecordContext } from './apply/apply.ts'
+import { restoreRecords, revertChange } from './history/history.ts'
+import { copyDomain, type CopyInput } from './move/copy.ts'
+import { applyAgain, type KeptInput } from './apply/plans.ts'
+import { doDomainsPlan } from './bulk/work.ts'
+import { retryChange } from './apply/retry.ts'
+import { importZoneFile } from './zone-files/zonefiles.ts'
 
 /** One domain of many may spend so many times that: the others wait for it. */
 const BUDGETS_OF_ONE = 3

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { callerOf } from '../../plugins/access/index.ts'
-import type { Audience } from '../../plugins/audience.ts'
-import { PROVIDER_ERRORS } from '../../plugins/openapi.ts'
+import { callerOf } from '../../plugins/security/access/index.ts'
+import type { Audience } from '../../plugins/openapi/audience.ts'
+import { PROVIDER_ERRORS } from '../../plugins/openapi/openapi.ts'
 import { IdParams } from '../../schemas/scalars.ts'
-import type { RecordContext } from './apply.ts'
+import type { RecordContext } from './apply/apply.ts'
 import { BulkAnswer, BulkBody, MAX_RECORDS_BYTES, SearchAnswer, SearchQuery } from './schemas.ts'
-import { searchRecords } from './search.ts'
-import { createMany } from './service.ts'
+import { searchRecords } from './list/search.ts'
+import { createMany } from './apply/service.ts'
 
 /** Bulk creation and search: under /api and under /api/v1. */
 export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext; audience: Audience }> = async (

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import { OPEN_API, SIGNED_IN } from '../../plugins/audience.ts'
+import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
 import { prepareStart } from './planning.ts'
 import { templateRoutes } from './routes.ts'
 import { Template } from './schemas.ts'

@@ -1,13 +1,13 @@
-import type { Caller } from '../../plugins/access/index.ts'
-import { AppError, forbidden, notFound } from '../../plugins/errors.ts'
-import { parseOwner } from '../../dns/names.ts'
+import type { Caller } from '../../plugins/security/access/index.ts'
+import { AppError, forbidden, notFound } from '../../plugins/http/errors.ts'
+import { parseOwner } from '../../dns/names/names.ts'
 import {
   applyNow,
   draftDomains,
   keepDomainsPlan,
   type RecordContext,
   type Wish,
-} from '../records/many-domains/service.ts'
+} from '../records/bulk/service.ts'
 import { readVariables, render } from './rendered.ts'
 import { requestsOf } from './requests.ts'
 import type { PlanBody, Template } from './schemas.ts'

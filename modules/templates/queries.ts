@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
-import type { Executor } from '../../db/connect.ts'
-import type { TemplatesTable } from '../../db/tables.ts'
-import type { Principal } from '../../plugins/access/index.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { TemplatesTable } from '../../db/tables/index.ts'
+import type { Principal } from '../../plugins/security/access/index.ts'
 
 export type TemplateRow = Selectable<TemplatesTable>
 

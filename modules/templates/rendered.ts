@@ -1,7 +1,7 @@
 import { setImmediate as otherRequests } from 'node:timers/promises'
-import type { ReasonCode } from '../../plugins/reason-codes.ts'
-import { CONTROL } from '../../dns/text.ts'
-import { invalid, type FieldError } from '../../plugins/errors.ts'
+import type { ReasonCode } from '../../schemas/reason-codes.ts'
+import { CONTROL } from '../../dns/text/text.ts'
+import { invalid, type FieldError } from '../../plugins/http/errors.ts'
 import type { Template, TemplateBody, TemplateRecord, TemplateVariable } from './schemas.ts'
 import { compileValuePattern, MAX_PATTERN_COST } from './value-pattern.ts'
 

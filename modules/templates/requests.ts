@@ -1,18 +1,12 @@
-import type { ReasonCode } from '../../plugins/reason-codes.ts'
-import { parseOwner } from '../../dns/names.ts'
-import { checkSpf } from '../../dns/spf.ts'
-import { isSpf, mergeSpf } from '../../dns/spf-merge.ts'
+import type { ReasonCode } from '../../schemas/reason-codes.ts'
+import { parseOwner } from '../../dns/names/names.ts'
+import { checkSpf } from '../../dns/mail-policy/spf.ts'
+import { isSpf, mergeSpf } from '../../dns/mail-policy/spf-merge.ts'
 import { checkValue } from '../../dns/types/index.ts'
 import { joinTxt } from '../../dns/types/txt.ts'
-import { seesRecord } from '../domains/access.ts'
-import type {
-  Asked,
-  Blocked,
-  ChangeRequest,
-  RecordState,
-  ZoneFacts,
-} from '../records/many-domains/service.ts'
-import { toContent } from '../records/many-domains/service.ts'
+import { seesRecord } from '../domains/access/access.ts'
+import type { Asked, Blocked, ChangeRequest, RecordState, ZoneFacts } from '../records/bulk/service.ts'
+import { toContent } from '../records/bulk/service.ts'
 import type { PlanBody, TemplateRecord } from './schemas.ts'
 
 /** A record of the template with the name and the value that it will have. */

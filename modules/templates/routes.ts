@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { callerOf } from '../../plugins/access/index.ts'
-import type { Audience } from '../../plugins/audience.ts'
-import { once } from '../../plugins/idempotency-key.ts'
+import { callerOf } from '../../plugins/security/access/index.ts'
+import type { Audience } from '../../plugins/openapi/audience.ts'
+import { once } from '../../plugins/http/idempotency/key.ts'
 import { AcceptedOperation } from '../../schemas/operation.ts'
 import { ref } from '../../schemas/ref.ts'
 import {
@@ -11,7 +11,7 @@ import {
   orAccepted,
   PlanIdBody,
   type RecordContext,
-} from '../records/many-domains/service.ts'
+} from '../records/bulk/service.ts'
 import { planTemplate } from './planning.ts'
 import { MAX_TEMPLATE_BYTES, PlanBody, Template, TemplateBody, TemplateParams } from './schemas.ts'
 import { createTemplate, listTemplates, readTemplate, removeTemplate, replaceTemplate } from './service.ts'

@@ -1,13 +1,13 @@
 import type { Updateable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import type { Executor } from '../../db/connect.ts'
-import type { UsersTable } from '../../db/tables.ts'
-import { requiresFactor, type Caller } from '../../plugins/access/index.ts'
-import { conflict, invalid, notFound } from '../../plugins/errors.ts'
-import { keepingResult } from '../../plugins/idempotency-key.ts'
-import { requireMatch } from '../../plugins/if-match.ts'
-import { announce } from '../../plugins/outbox/announce.ts'
-import type { AccountKind, Role, User } from '../../schemas/user.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { UsersTable } from '../../db/tables/index.ts'
+import { requiresFactor, type Caller } from '../../plugins/security/access/index.ts'
+import { conflict, invalid, notFound } from '../../plugins/http/errors.ts'
+import { keepingResult } from '../../plugins/http/idempotency/key.ts'
+import { requireMatch } from '../../plugins/http/if-match.ts'
+import { announce } from '../../plugins/events/outbox/announce.ts'
+import type { AccountKind, Role, User } from '../../schemas/people/user.ts'
 import { differences, recordAudit } from '../audit/service.ts'
 import {
   addAccount,
@@ -17,9 +17,14 @@ import {
   takenOr,
   type AccountContext,
 } from './accounts.ts'
-import { issueMailToken, WELCOME_SECONDS } from './mail-tokens.ts'
+import { issueMailToken, WELCOME_SECONDS } from './mail-links/mail-tokens.ts'
 import { toUser } from './mapper.ts'
-import { emailChangedMail, factorsRemovedMail, passwordChangedMail, welcomeMail } from './messages.ts'
+import {
+  emailChangedMail,
+  factorsRemovedMail,
+  passwordChangedMail,
+  welcomeMail,
+} from './mail-links/messages.ts'
 import {
   countUsers,
   deletePersonalTokens,

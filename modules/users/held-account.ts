@@ -1,5 +1,5 @@
-import type { Executor } from '../../db/connect.ts'
-import { AppError } from '../../plugins/errors.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import { AppError } from '../../plugins/http/errors.ts'
 import { lockUser, sessionLives, type UserRow } from './queries.ts'
 
 const overtaken = () =>

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { invitationRoutes } from './invitations/routes.ts'
-import { deleteExpiredMailTokens } from './mail-token-queries.ts'
+import { deleteExpiredMailTokens } from './mail-links/mail-token-queries.ts'
 import { userRoutes } from './routes.ts'
 
 /** The accounts as administrators see them, and invitations to make one. */

@@ -1,5 +1,5 @@
-import { invalid } from '../../plugins/errors.ts'
-import type { PasswordRule } from '../../plugins/reason-codes.ts'
+import { invalid } from '../../plugins/http/errors.ts'
+import type { PasswordRule } from '../../schemas/reason-codes.ts'
 import { isCommon } from './common-passwords.ts'
 
 export const MIN_PASSWORD_LENGTH = 8

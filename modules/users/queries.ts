@@ -1,7 +1,7 @@
 import { sql, type Expression, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely'
-import { USERS } from '../../db/columns.ts'
-import type { Executor } from '../../db/connect.ts'
-import type { UsersTable } from '../../db/tables.ts'
+import { USERS } from '../../db/tables/columns.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import type { UsersTable } from '../../db/tables/index.ts'
 
 export type UserRow = Selectable<UsersTable>
 

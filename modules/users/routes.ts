@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { callerOf } from '../../plugins/access/index.ts'
-import { once } from '../../plugins/idempotency-key.ts'
+import { callerOf } from '../../plugins/security/access/index.ts'
+import { once } from '../../plugins/http/idempotency/key.ts'
 import { ref } from '../../schemas/ref.ts'
 import { IdParams } from '../../schemas/scalars.ts'
-import { User } from '../../schemas/user.ts'
+import { User } from '../../schemas/people/user.ts'
 import {
   changeUser,
   createUser,

@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { PageEnvelope, PageQuery } from '../../schemas/paging.ts'
 import { ref } from '../../schemas/ref.ts'
 import { Label, Nullable, Uuid } from '../../schemas/scalars.ts'
-import { EmailAddress } from '../../schemas/email-address.ts'
-import { AccountKind, NewPassword, Role, User, Username } from '../../schemas/user.ts'
+import { EmailAddress } from '../../schemas/people/email-address.ts'
+import { AccountKind, NewPassword, Role, User, Username } from '../../schemas/people/user.ts'
 
 export const ListQuery = Type.Object({
   ...PageQuery(20),

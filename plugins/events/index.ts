@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
 import type { Kysely, Transaction } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '../../db/tables.ts'
-import type { EventName, Events } from '../../schemas/events.ts'
+import type { Database } from '../../db/tables/index.ts'
+import type { EventName, Events } from '../../schemas/events/events.ts'
 import { listen } from './listener.ts'
 import { MAX_MESSAGE_BYTES, publish } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Executor } from '../../db/connect.ts'
+import type { Executor } from '../../db/connection/connect.ts'
 
 /** The channel of LISTEN and NOTIFY that all instances share. */
 export const CHANNEL = 'zonekeeper'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../db/connect.ts'
-import { signalOf } from '../../schemas/events.ts'
-import type { DueTime } from '../due-times-queries.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import { signalOf } from '../../schemas/events/events.ts'
+import type { DueTime } from '../work/due-times-queries.ts'
 import { notify } from '../events/queries.ts'
 
 interface NewMail {

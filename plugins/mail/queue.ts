@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
-import type { Executor } from '../../db/connect.ts'
-import { LEASE_SECONDS, type Held } from '../leases.ts'
-import type { Secrets } from '../secrets.ts'
+import type { Executor } from '../../db/connection/connect.ts'
+import { LEASE_SECONDS, type Held } from '../work/leases.ts'
+import type { Secrets } from '../security/secrets.ts'
 import type { MailMessage } from './message.ts'
 import {
   claimMail,

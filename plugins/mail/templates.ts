@@ -1,4 +1,4 @@
-import { escapeHtml } from '../html.ts'
+import { escapeHtml } from '../http/html.ts'
 import type { MailMessage } from './message.ts'
 
 /** What a message says, in plain text; the layout is the same for all. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '../../db/tables.ts'
+import type { Database } from '../../db/tables/index.ts'
 import { claimCheck } from '../../modules/domains/expiry/check-queries.ts'
 import { sweepReminders } from '../../modules/domains/expiry/reminders.ts'
 import { startPostgres, withClient, withConnection } from './postgres.ts'

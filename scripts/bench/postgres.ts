@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { connect, type Connection } from '../../db/connect.ts'
-import { startEmbedded } from '../../db/embedded.ts'
-import { migrate } from '../../db/migrator.ts'
+import { connect, type Connection } from '../../db/connection/connect.ts'
+import { startEmbedded } from '../../db/embedded/embedded.ts'
+import { migrate } from '../../db/migrations/migrator.ts'
 
 /** The embedded PostgreSQL in a directory of its own, gone when it is closed. */
 interface BenchPostgres {

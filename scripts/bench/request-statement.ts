@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
-import { connect } from '../../db/connect.ts'
+import { connect } from '../../db/connection/connect.ts'
 import type { ListCase } from './list-cases.ts'
 import { PASSWORD, SECRET_KEY } from './seed.ts'
 import { statementsOf, type Statement } from './statements.ts'

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { EVERYONE } from '../../modules/domains/access.ts'
-import { credentialContext } from '../../modules/providers/connection.ts'
-import { createSecrets } from '../../plugins/secrets.ts'
-import { createPasswordHashes } from '../../plugins/password-hashes.ts'
+import { EVERYONE } from '../../modules/domains/access/access.ts'
+import { credentialContext } from '../../modules/providers/traffic/connection.ts'
+import { createSecrets } from '../../plugins/security/secrets.ts'
+import { createPasswordHashes } from '../../plugins/security/password-hashes.ts'
 import { withClient } from './postgres.ts'
 
 export const PASSWORD = 'correct horse battery staple'

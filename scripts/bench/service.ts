@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
-import { connect } from '../../db/connect.ts'
-import type { EventName } from '../../schemas/events.ts'
+import { connect } from '../../db/connection/connect.ts'
+import type { EventName } from '../../schemas/events/events.ts'
 import { SECRET_KEY } from './seed.ts'
 
 /**

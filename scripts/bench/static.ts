@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
-import { CurrentUser } from '../../schemas/user.ts'
-import { exampleOf } from '../../plugins/openapi-examples.ts'
+import { CurrentUser } from '../../schemas/people/user.ts'
+import { exampleOf } from '../../plugins/openapi/examples.ts'
 
 /** A route that answers a constant of the same shape as the own account: what Fastify can do at most. */
 const user = exampleOf(CurrentUser, {})

@@ -1,6 +1,6 @@
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
-import { connect } from '../../db/connect.ts'
+import { connect } from '../../db/connection/connect.ts'
 import { startPowerDns, type PowerDns } from '../../test/peers/powerdns.ts'
 import { startPostgres } from './postgres.ts'
 import { signIn } from './processes.ts'

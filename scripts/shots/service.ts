@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '../../db/embedded.ts'
+import { startEmbedded } from '../../db/embedded/embedded.ts'
 import { freePort } from '../../test/peers/processes.ts'
 import { call, databaseUrl, startZonekeeper, type Answer } from '../../test/peers/zonekeeper.ts'
 

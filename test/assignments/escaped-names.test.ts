@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
-import { joinLabels } from '../../dns/wire-name.ts'
-import { coversName } from '../../dns/name-patterns.ts'
-import { PERMISSIONS } from '../../schemas/permission.ts'
+import { joinLabels } from '../../dns/wire/wire-name.ts'
+import { coversName } from '../../dns/names/name-patterns.ts'
+import { PERMISSIONS } from '../../schemas/people/permission.ts'
 import { call, startApp, type Client } from '../helpers/app.ts'
 import { addDomain, addManual, idOf } from '../helpers/zone.ts'
 

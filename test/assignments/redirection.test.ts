@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { PERMISSIONS } from '../../schemas/permission.ts'
+import { PERMISSIONS } from '../../schemas/people/permission.ts'
 import { call, startApp, type Answer } from '../helpers/app.ts'
 import { addDomain, addManual, idOf } from '../helpers/zone.ts'
 import { HOLDERS, label, TARGETS, valuesOf, type Holder, type Target } from './redirection-model.ts'

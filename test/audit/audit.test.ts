@@ -1,6 +1,6 @@
 import t from 'tap'
 import { sql } from 'kysely'
-import { SYSTEM } from '../../plugins/access/index.ts'
+import { SYSTEM } from '../../plugins/security/access/index.ts'
 import { recordAudit } from '../../modules/audit/service.ts'
 import { addTotp, codeOf, wrong } from '../auth/two-factor/steps.ts'
 import { call, PASSWORD, startApp } from '../helpers/app.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isWellFormed, newPersonalToken } from '../../plugins/access/personal-tokens.ts'
+import { isWellFormed, newPersonalToken } from '../../plugins/security/access/personal-tokens.ts'
 import { call, PASSWORD, startApp, type Client } from '../helpers/app.ts'
 
 const MANUAL = '0192f0a0-0000-7000-8000-000000000001'

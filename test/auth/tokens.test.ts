@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createHmac, randomUUID } from 'node:crypto'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { createSecrets } from '../../plugins/secrets.ts'
+import { createSecrets } from '../../plugins/security/secrets.ts'
 import { call, startApp } from '../helpers/app.ts'
 
 const KEY = Buffer.alloc(32, 7)

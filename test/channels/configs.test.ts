@@ -1,6 +1,6 @@
 import pino from 'pino'
 import t from 'tap'
-import { loggerOptions } from '../../plugins/logging.ts'
+import { loggerOptions } from '../../plugins/http/logging.ts'
 import { call, startApp } from '../helpers/app.ts'
 
 const lines: string[] = []

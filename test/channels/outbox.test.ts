@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { sql } from 'kysely'
-import { clearLog } from '../../modules/channels/outbox.ts'
+import { clearLog } from '../../modules/channels/delivery/outbox.ts'
 import { startApp } from '../helpers/app.ts'
 import { hear } from '../helpers/events.ts'
 import { until } from '../helpers/until.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { afterFailure, RETRY_POLICY } from '../../modules/channels/retries.ts'
+import { afterFailure, RETRY_POLICY } from '../../modules/channels/delivery/retries.ts'
 import { waitSecondsOf } from '../../modules/channels/senders/calls.ts'
 import { DeliveryError } from '../../modules/channels/senders/contract.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { createPool } from '../../db/pool.ts'
+import { createPool } from '../../db/connection/pool.ts'
 import { createDatabase } from '../helpers/database.ts'
 
 void t.test('that the database is away may be heard of when all has ended', async (t) => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { checkMailPolicy } from '../../dns/mail-policy.ts'
+import { checkMailPolicy } from '../../dns/mail-policy/mail-policy.ts'
 import { checkValue } from '../../dns/types/index.ts'
 
 /** A text and the gist of its warnings, in order. */

@@ -7,10 +7,10 @@ import {
   RCODE,
   TYPE,
   type ResourceRecord,
-} from '../../dns/message.ts'
-import { typeCode } from '../../dns/type-codes.ts'
+} from '../../dns/wire/message.ts'
+import { typeCode } from '../../dns/wire/type-codes.ts'
 import { typeOf } from '../../dns/types/index.ts'
-import { WireError } from '../../dns/wire.ts'
+import { WireError } from '../../dns/wire/wire.ts'
 import vectors from './tsig-vectors.json' with { type: 'json' }
 
 const type = (name: string) => typeCode(name) ?? 0

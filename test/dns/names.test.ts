@@ -13,7 +13,7 @@ import {
   relativeName,
   toAsciiName,
   toUnicodeName,
-} from '../../dns/names.ts'
+} from '../../dns/names/names.ts'
 
 /** Input and what comes of it: a name, or the gist of the reason. */
 type Case = [input: string, expected: string | RegExp]

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { checkValue, readType, RECORD_TYPES, typeOf, type RecordType } from '../../dns/types/index.ts'
-import { typeCode, typeName } from '../../dns/type-codes.ts'
-import { WireReader, WireWriter } from '../../dns/wire.ts'
+import { typeCode, typeName } from '../../dns/wire/type-codes.ts'
+import { WireReader, WireWriter } from '../../dns/wire/wire.ts'
 import { generateValues } from './generate.ts'
 
 void t.test('each type has an example that is canonical in every form', async (t) => {

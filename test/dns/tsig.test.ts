@@ -1,12 +1,12 @@
 import t from 'tap'
-import { decodeMessage, encodeMessage } from '../../dns/message.ts'
+import { decodeMessage, encodeMessage } from '../../dns/wire/message.ts'
 import {
   signMessage,
   TsigVerifier,
   type TsigAlgorithm,
   type TsigFault,
   type TsigKey,
-} from '../../dns/tsig.ts'
+} from '../../dns/wire/tsig.ts'
 import vectors from './tsig-vectors.json' with { type: 'json' }
 
 const NOW = vectors.about.time

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { MAX_RECORDS_TOLD } from '../../modules/notifications/message.ts'
 import { MAX_KEPT } from '../../modules/notifications/store-queries.ts'
-import { STREAMS_OF_A_USER } from '../../modules/notifications/stream-slots-queries.ts'
-import { ANNOUNCED, CATALOGUE, type Audience } from '../../schemas/event-catalogue.ts'
+import { STREAMS_OF_A_USER } from '../../modules/notifications/stream/stream-slots-queries.ts'
+import { ANNOUNCED, CATALOGUE, type Audience } from '../../schemas/events/event-catalogue.ts'
 
 /* docs/notifications.md says of each event of the catalogue what the catalogue says. */
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { nearestTtl } from '../../modules/domains/default-ttl.ts'
+import { nearestTtl } from '../../modules/domains/registration/default-ttl.ts'
 
 void t.test('the nearest TTL that a provider takes', async (t) => {
   const range = { minTtl: 60, maxTtl: 86_400 }

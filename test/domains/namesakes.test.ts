@@ -1,5 +1,5 @@
 import t from 'tap'
-import { PERMISSIONS } from '../../schemas/permission.ts'
+import { PERMISSIONS } from '../../schemas/people/permission.ts'
 import { call, startApp, type Client } from '../helpers/app.ts'
 import { startNameServer } from '../helpers/name-server.ts'
 import { addDomain, addManual, addPowerDns, startFake } from '../helpers/zone.ts'

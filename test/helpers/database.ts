@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { connect, type Connection } from '../../db/connect.ts'
+import { connect, type Connection } from '../../db/connection/connect.ts'
 
 /** The migrated database that every test's own is copied from; made by scripts/test.ts. */
 export const TEMPLATE = 'zonekeeper_template'

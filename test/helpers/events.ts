@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
-import { newEvent, type Payloads, type StoredEvent, type StoredName } from '../../plugins/outbox/event.ts'
-import { insertEvents } from '../../plugins/outbox/queries.ts'
+import {
+  newEvent,
+  type Payloads,
+  type StoredEvent,
+  type StoredName,
+} from '../../plugins/events/outbox/event.ts'
+import { insertEvents } from '../../plugins/events/outbox/queries.ts'
 
 /**
  * Listens to events of these names that happen from now on; each call waits until all is told, and answers what was told

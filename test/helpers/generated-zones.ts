@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { rrsetKey } from '../../dns/rrset.ts'
+import { rrsetKey } from '../../dns/names/rrset.ts'
 import { checkValue, RECORD_TYPES, type RecordType } from '../../dns/types/index.ts'
 import { generateValue } from '../dns/generate.ts'
 import { Random } from '../dns/random.ts'

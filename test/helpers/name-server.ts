@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { CLASS, decodeMessage, encodeMessage, RCODE } from '../../dns/message.ts'
+import { CLASS, decodeMessage, encodeMessage, RCODE } from '../../dns/wire/message.ts'
 
 const TXT = 16
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import inwx from '../../modules/providers/adapters/inwx/index.ts'
-import { createHttp } from '../../plugins/http.ts'
+import { createHttp } from '../../plugins/outbound/http.ts'
 import { adapterContext } from '../providers/adapter-context.ts'
 import { add, edit, rrset, start, zonesOf } from '../providers/conformance-peer.ts'
 import { conformance } from '../providers/conformance.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { maskMiddle } from '../../plugins/masks.ts'
+import { maskMiddle } from '../../plugins/security/masks.ts'
 import { call, startApp } from '../helpers/app.ts'
 
 const SITE = 'https://dns.example.com'

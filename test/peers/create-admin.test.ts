@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import t from 'tap'
-import { startEmbedded } from '../../db/embedded.ts'
+import { startEmbedded } from '../../db/embedded/embedded.ts'
 import { call, startApp } from '../helpers/app.ts'
 import { runScript, urlOf } from './run-script.ts'
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Test } from 'tap'
-import { type EmbeddedOptions, startEmbedded } from '../../db/embedded.ts'
+import { type EmbeddedOptions, startEmbedded } from '../../db/embedded/embedded.ts'
 import { startOf } from '../../db/embedded/processes.ts'
 import { inherited } from '../helpers/environment.ts'
 
@@ -107,7 +107,7 @@ export async function kill(child: ChildProcess): Promise<void> {
 
 /** A copy of our files and of the package, changed at will; `packageVersion` keeps it apart from the real one. */
 export function checkout(t: Test, directory: string, packageVersion = `0.0.0-test-${process.pid}`) {
-  const module = join(directory, 'db/embedded.ts')
+  const module = join(directory, 'db/embedded/embedded.ts')
   const folder = join(directory, 'node_modules', packageName)
   cpSync(join(sources, 'embedded.ts'), module)
   cpSync(join(sources, 'embedded'), join(directory, 'db/embedded'), { recursive: true })

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
-import { startEmbedded } from '../../db/embedded.ts'
+import { startEmbedded } from '../../db/embedded/embedded.ts'
 import { untilReady } from '../../db/embedded/postmaster.ts'
 import { spawnGuarded } from '../../db/embedded/processes.ts'
 import {

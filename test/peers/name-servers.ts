@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { TSIG_ALGORITHMS, type TsigAlgorithm } from '../../dns/tsig.ts'
+import { TSIG_ALGORITHMS, type TsigAlgorithm } from '../../dns/wire/tsig.ts'
 import { until } from '../helpers/until.ts'
 import { freePort, supervised, type Supervised } from './supervised.ts'
 

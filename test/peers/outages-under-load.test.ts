@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { connect } from '../../db/connect.ts'
+import { connect } from '../../db/connection/connect.ts'
 import { startApp } from '../helpers/app.ts'
 import { areHonest, isBack, underLoad } from '../helpers/outages.ts'
 import { startNetwork, startOwnPostgres } from '../helpers/postgres.ts'

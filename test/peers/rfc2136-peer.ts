@@ -1,5 +1,5 @@
-import { relativeName } from '../../dns/names.ts'
-import { rrsetKey } from '../../dns/rrset.ts'
+import { relativeName } from '../../dns/names/names.ts'
+import { rrsetKey } from '../../dns/names/rrset.ts'
 import { readType, typeOf } from '../../dns/types/index.ts'
 import rfc2136 from '../../modules/providers/adapters/rfc2136/index.ts'
 import type { RRset } from '../../modules/providers/contract.ts'

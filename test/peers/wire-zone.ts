@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { joinLabels, readName } from '../../dns/wire-name.ts'
+import { joinLabels, readName } from '../../dns/wire/wire-name.ts'
 
 /*
  * What is in a zone, as real programs have it on the wire: one line a record, `<name> <TTL> <code> <bytes in hex>`,

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { call, startApp } from '../helpers/app.ts'
-import type { FieldError } from '../../plugins/errors.ts'
+import type { FieldError } from '../../plugins/http/errors.ts'
 import { isProblem } from '../helpers/problem.ts'
 
 const { app, admin } = await startApp(t, {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pino from 'pino'
 import t from 'tap'
-import { CONSOLE_PAGES } from '../../plugins/console.ts'
+import { CONSOLE_PAGES } from '../../modules/console/web-console.ts'
 import { viewPaths } from '../console/paths.ts'
 import { call, startApp } from '../helpers/app.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { countRequest } from '../../plugins/rate-limit-queries.ts'
+import { countRequest } from '../../plugins/security/rate-limit/queries.ts'
 import { addChannel, happen } from '../channels/helpers.ts'
 import { startReceiver } from '../channels/fakes/receiver.ts'
 import { startApp } from '../helpers/app.ts'

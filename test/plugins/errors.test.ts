@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import t from 'tap'
-import { AppError } from '../../plugins/errors.ts'
+import { AppError } from '../../plugins/http/errors.ts'
 import { call, startApp } from '../helpers/app.ts'
 import { isProblem } from '../helpers/problem.ts'
 

@@ -3,8 +3,13 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import t, { type Test } from 'tap'
-import httpPlugin, { createHttp, OutboundError, type Http, type HttpOptions } from '../../plugins/http.ts'
-import { createGuard, parseAllow } from '../../plugins/outbound-allow.ts'
+import httpPlugin, {
+  createHttp,
+  OutboundError,
+  type Http,
+  type HttpOptions,
+} from '../../plugins/outbound/http.ts'
+import { createGuard, parseAllow } from '../../plugins/outbound/allow.ts'
 import { until } from '../helpers/until.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1']

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import t from 'tap'
-import { AppError } from '../../plugins/errors.ts'
+import { AppError } from '../../plugins/http/errors.ts'
 import { call, startApp, type Client } from '../helpers/app.ts'
 import { withoutShared } from '../helpers/openapi.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import t, { type Test } from 'tap'
-import { readOrCreateKey } from '../../plugins/keyfile.ts'
+import { readOrCreateKey } from '../../plugins/security/keyfile.ts'
 
 function directory(t: Test): string {
   const made = mkdtempSync(path.join(tmpdir(), 'zonekeeper-key-'))
@@ -49,7 +49,7 @@ void t.test('refuses a broken file, names it, does not show it, and leaves it', 
 
 void t.test('processes that start at the same time agree on one key', async (t) => {
   const dataDir = directory(t)
-  const module = path.resolve(import.meta.dirname, '../../plugins/keyfile.ts')
+  const module = path.resolve(import.meta.dirname, '../../plugins/security/keyfile.ts')
   const script = path.join(dataDir, 'read.mjs')
   writeFileSync(
     script,

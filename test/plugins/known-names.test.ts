@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { FieldError } from '../../plugins/errors.ts'
-import { nearestName } from '../../plugins/nearest-name.ts'
+import type { FieldError } from '../../plugins/http/errors.ts'
+import { nearestName } from '../../plugins/http/validation/nearest-name.ts'
 import { call } from '../helpers/app.ts'
 import { operationsOf, type OpenApiDocument } from '../helpers/openapi.ts'
 import { isProblem } from '../helpers/problem.ts'

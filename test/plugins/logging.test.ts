@@ -1,7 +1,7 @@
 import pino from 'pino'
 import t from 'tap'
-import { AppError } from '../../plugins/errors.ts'
-import { loggerOptions, redactUrl } from '../../plugins/logging.ts'
+import { AppError } from '../../plugins/http/errors.ts'
+import { loggerOptions, redactUrl } from '../../plugins/http/logging.ts'
 import { call, PASSWORD, startApp } from '../helpers/app.ts'
 
 const lines: string[] = []

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { shown, withComponents } from '../../plugins/openapi-shapes.ts'
+import { shown, withComponents } from '../../plugins/openapi/shapes.ts'
 import { named, shownAs, unionBy } from '../../schemas/named.ts'
 import { Nullable } from '../../schemas/scalars.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { retryAfterOf } from '../../plugins/retry-after.ts'
+import { retryAfterOf } from '../../plugins/outbound/retry-after.ts'
 
 void t.test('Retry-After', async (t) => {
   const now = Date.parse('2026-11-21T12:00:00Z')

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createSecrets } from '../../plugins/secrets.ts'
+import { createSecrets } from '../../plugins/security/secrets.ts'
 
 const OLD = Buffer.alloc(32, 1)
 const NEW = Buffer.alloc(32, 2)

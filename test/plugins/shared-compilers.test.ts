@@ -1,7 +1,7 @@
 import t from 'tap'
-import { RouteNames } from '../../plugins/known-names.ts'
-import { serializers } from '../../plugins/serialization.ts'
-import { validators } from '../../plugins/validation.ts'
+import { RouteNames } from '../../plugins/http/validation/known-names.ts'
+import { serializers } from '../../plugins/http/validation/serialization.ts'
+import { validators } from '../../plugins/http/validation/validation.ts'
 
 void t.test('plugins that share their schemas share what is compiled of them', (t) => {
   const schema = { $id: 'Name', type: 'string' }

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import t from 'tap'
-import { OutboundError } from '../../plugins/http-exchange.ts'
-import { createTcp } from '../../plugins/tcp.ts'
+import { OutboundError } from '../../plugins/outbound/http-exchange.ts'
+import { createTcp } from '../../plugins/outbound/tcp.ts'
 
 /** A server that does this with each connection, and its port. */
 async function serve(handle: (socket: Socket) => void): Promise<number> {

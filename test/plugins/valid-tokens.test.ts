@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
-import { newPersonalToken } from '../../plugins/access/personal-tokens.ts'
+import { newPersonalToken } from '../../plugins/security/access/personal-tokens.ts'
 import { call, startApp } from '../helpers/app.ts'
 import { isProblem } from '../helpers/problem.ts'
 import { startZone } from '../helpers/zone.ts'

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import t from 'tap'
-import { newPersonalToken } from '../../plugins/access/personal-tokens.ts'
-import { loggerOptions } from '../../plugins/logging.ts'
+import { newPersonalToken } from '../../plugins/security/access/personal-tokens.ts'
+import { loggerOptions } from '../../plugins/http/logging.ts'
 import { call, startApp } from '../helpers/app.ts'
 
 const lines: string[] = []

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { newPersonalToken } from '../../plugins/access/personal-tokens.ts'
+import { newPersonalToken } from '../../plugins/security/access/personal-tokens.ts'
 import { call, startApp, type Client } from '../helpers/app.ts'
 
 const { app, admin } = await startApp(t, { environment: { RATE_LIMIT: '30' } })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { PERMISSIONS } from '../../schemas/permission.ts'
+import { PERMISSIONS } from '../../schemas/people/permission.ts'
 import { call, startApp, type Client } from '../helpers/app.ts'
 import { addDomain, addManual, idOf } from '../helpers/zone.ts'
 import { ExternalDns } from './external-dns-player.ts'

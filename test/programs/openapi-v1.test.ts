@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { plainOperationId } from '../../plugins/audience.ts'
-import { PERMISSIONS } from '../../schemas/permission.ts'
+import { plainOperationId } from '../../plugins/openapi/audience.ts'
+import { PERMISSIONS } from '../../schemas/people/permission.ts'
 import { call, startApp } from '../helpers/app.ts'
 import { operationsOf, type OpenApiDocument } from '../helpers/openapi.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { PERMISSIONS } from '../../schemas/permission.ts'
+import { PERMISSIONS } from '../../schemas/people/permission.ts'
 import { call, startApp, type Answer, type Client } from '../helpers/app.ts'
 import { operationsOf, type OpenApiDocument } from '../helpers/openapi.ts'
 import { addDomain, addManual, idOf } from '../helpers/zone.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isWellFormed } from '../../plugins/access/personal-tokens.ts'
+import { isWellFormed } from '../../plugins/security/access/personal-tokens.ts'
 import { call, PASSWORD, startApp } from '../helpers/app.ts'
 import { hear } from '../helpers/events.ts'
 import { isProblem } from '../helpers/problem.ts'

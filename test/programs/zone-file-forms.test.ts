@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { parseOctodns } from '../../modules/records/octodns.ts'
-import { formatOctodns } from '../../modules/records/octodns-writer.ts'
-import { formatZoneFile } from '../../modules/records/zonefile-writer.ts'
-import { parseZoneFile, type ZoneFile } from '../../modules/records/zonefile.ts'
+import { parseOctodns } from '../../modules/records/zone-files/octodns.ts'
+import { formatOctodns } from '../../modules/records/zone-files/octodns-writer.ts'
+import { formatZoneFile } from '../../modules/records/zone-files/zonefile-writer.ts'
+import { parseZoneFile, type ZoneFile } from '../../modules/records/zone-files/zonefile.ts'
 import { zones, type GeneratedRecord } from '../helpers/generated-zones.ts'
 
 /* Whatever zone is written, in either form, is read as what it was. A failure prints its seed. */

@@ -1,7 +1,7 @@
 import t from 'tap'
 import powerdns from '../../modules/providers/adapters/powerdns/index.ts'
 import { ProviderError, type Provider } from '../../modules/providers/contract.ts'
-import { systemClock } from '../../modules/providers/clock.ts'
+import { systemClock } from '../../modules/providers/traffic/clock.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { until } from '../helpers/until.ts'
 

@@ -1,6 +1,6 @@
 import type { AdapterContext } from '../../modules/providers/context.ts'
-import { createShare } from '../../modules/providers/accounts.ts'
-import { systemClock } from '../../modules/providers/clock.ts'
+import { createShare } from '../../modules/providers/traffic/accounts.ts'
+import { systemClock } from '../../modules/providers/traffic/clock.ts'
 
 const silent: AdapterContext['log'] = { debug: () => {}, info: () => {}, warn: () => {} }
 

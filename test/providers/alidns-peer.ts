@@ -1,5 +1,5 @@
-import type { Routing } from '../../dns/rrset.ts'
-import { bytesOfText } from '../../dns/text.ts'
+import type { Routing } from '../../dns/names/rrset.ts'
+import { bytesOfText } from '../../dns/text/text.ts'
 import { typeOf, type RecordType } from '../../dns/types/index.ts'
 import type { Provider } from '../../modules/providers/contract.ts'
 import { sorted, type Peer } from './conformance-peer.ts'

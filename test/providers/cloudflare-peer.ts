@@ -1,4 +1,4 @@
-import { absoluteName, relativeName } from '../../dns/names.ts'
+import { absoluteName, relativeName } from '../../dns/names/names.ts'
 import type { Provider, RRset } from '../../modules/providers/contract.ts'
 import { sorted, type Peer } from './conformance-peer.ts'
 import { bodyOf, presentationOf, type CloudflareRecord } from './fakes/cloudflare-records.ts'

@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import type { RRset } from '../../modules/providers/contract.ts'
-import { checkCapabilities } from '../../modules/records/provider-rules.ts'
+import { checkCapabilities } from '../../modules/records/plan/provider-rules.ts'
 import { ABILITIES, type AbilityName } from '../../scripts/provider-abilities.ts'
 import { add, type Peer, type Session } from './conformance-peer.ts'
 

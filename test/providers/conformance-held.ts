@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { applyWhole } from '../../modules/records/completion.ts'
+import { applyWhole } from '../../modules/records/apply/provider/completion.ts'
 import type { Member, RRset, RRsetEdit } from '../../modules/providers/contract.ts'
 import type { Case } from './conformance-case.ts'
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { ProviderError } from '../../modules/providers/contract.ts'
-import type { Routing } from '../../dns/rrset.ts'
+import type { Routing } from '../../dns/names/rrset.ts'
 import type {
   ChangeOutcome,
   DnsAdapter,
@@ -13,11 +13,11 @@ import type {
   UnmanagedRecord,
   Zone,
 } from '../../modules/providers/contract.ts'
-import { batchesOf } from '../../modules/records/batches.ts'
-import { applyWhole } from '../../modules/records/completion.ts'
-import { startOf } from '../../modules/providers/zone-start.ts'
-import { createHttp } from '../../plugins/http.ts'
-import { createTcp } from '../../plugins/tcp.ts'
+import { batchesOf } from '../../modules/records/apply/provider/batches.ts'
+import { applyWhole } from '../../modules/records/apply/provider/completion.ts'
+import { startOf } from '../../modules/providers/configs/zone-start.ts'
+import { createHttp } from '../../plugins/outbound/http.ts'
+import { createTcp } from '../../plugins/outbound/tcp.ts'
 import { adapterContext } from './adapter-context.ts'
 import { asSent } from './conformance-sent.ts'
 import { HTML_MARK, type PeerCommits, type PeerDelay, type PeerFaults } from './peer-faults.ts'

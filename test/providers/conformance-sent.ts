@@ -1,4 +1,4 @@
-import { rrsetKey } from '../../dns/rrset.ts'
+import { rrsetKey } from '../../dns/names/rrset.ts'
 import type { Member, MemberChange, Provider, RRset, RRsetEdit } from '../../modules/providers/contract.ts'
 
 /** What is asked of a peer. */

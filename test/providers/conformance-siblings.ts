@@ -1,4 +1,4 @@
-import { batchesOf } from '../../modules/records/batches.ts'
+import { batchesOf } from '../../modules/records/apply/provider/batches.ts'
 import { UnknownSiblings, type RRsetEdit } from '../../modules/providers/contract.ts'
 import type { Case } from './conformance-case.ts'
 import { add, applyEdits, edit, remove, replace, rrset, sorted } from './conformance-peer.ts'

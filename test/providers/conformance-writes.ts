@@ -1,5 +1,5 @@
 import { ProviderError } from '../../modules/providers/contract.ts'
-import { batchesOf } from '../../modules/records/batches.ts'
+import { batchesOf } from '../../modules/records/apply/provider/batches.ts'
 import { ABILITIES } from '../../scripts/provider-abilities.ts'
 import { whyRefused, type Case } from './conformance-case.ts'
 import {

@@ -1,5 +1,5 @@
 import { typeOf } from '../../dns/types/index.ts'
-import { batchesOf } from '../../modules/records/batches.ts'
+import { batchesOf } from '../../modules/records/apply/provider/batches.ts'
 import type { Case } from './conformance-case.ts'
 import { add, applyEdits, edit, expectError, newZone, open, remove, zonesOf } from './conformance-peer.ts'
 

@@ -1,9 +1,5 @@
 import t from 'tap'
-import {
-  planRecords,
-  toRRset,
-  type HeldRecord,
-} from '../../modules/providers/adapter-parts/edited-records.ts'
+import { planRecords, toRRset, type HeldRecord } from '../../modules/providers/shared/edited-records.ts'
 import type { Member, MemberChange } from '../../modules/providers/contract.ts'
 
 const ON = { value: '192.0.2.1' }

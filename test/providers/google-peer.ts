@@ -1,4 +1,4 @@
-import { absoluteName, relativeName } from '../../dns/names.ts'
+import { absoluteName, relativeName } from '../../dns/names/names.ts'
 import { readType, typeOf } from '../../dns/types/index.ts'
 import type { Provider, RRset } from '../../modules/providers/contract.ts'
 import { sorted, type Peer } from './conformance-peer.ts'

@@ -1,5 +1,5 @@
-import { absoluteName, relativeName } from '../../dns/names.ts'
-import type { Routing } from '../../dns/rrset.ts'
+import { absoluteName, relativeName } from '../../dns/names/names.ts'
+import type { Routing } from '../../dns/names/rrset.ts'
 import { typeOf } from '../../dns/types/index.ts'
 import type { Provider, RRset } from '../../modules/providers/contract.ts'
 import { sorted, type Peer } from './conformance-peer.ts'

@@ -1,4 +1,4 @@
-import { relativeName } from '../../dns/names.ts'
+import { relativeName } from '../../dns/names/names.ts'
 import type { RecordType } from '../../dns/types/index.ts'
 import type { Provider } from '../../modules/providers/contract.ts'
 import { sorted, type Peer } from './conformance-peer.ts'

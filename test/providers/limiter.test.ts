@@ -1,6 +1,6 @@
 import t from 'tap'
 import { ProviderError, type Rate } from '../../modules/providers/contract.ts'
-import { createLimiter } from '../../modules/providers/limiter.ts'
+import { createLimiter } from '../../modules/providers/traffic/limiter.ts'
 import { fakeClock } from './fake-clock.ts'
 
 function start(...rates: Rate[]) {

@@ -1,4 +1,4 @@
-import { bytesOfText } from '../../dns/text.ts'
+import { bytesOfText } from '../../dns/text/text.ts'
 import { typeOf, type RecordType } from '../../dns/types/index.ts'
 import type { Provider, RRset } from '../../modules/providers/contract.ts'
 import { sorted, type Peer } from './conformance-peer.ts'

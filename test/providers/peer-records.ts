@@ -1,4 +1,4 @@
-import { memberKey, rrsetKey, type Routing } from '../../dns/rrset.ts'
+import { memberKey, rrsetKey, type Routing } from '../../dns/names/rrset.ts'
 import { readType, typeOf } from '../../dns/types/index.ts'
 import type { Member, RRset } from '../../modules/providers/contract.ts'
 

@@ -1,4 +1,4 @@
-import { relativeName } from '../../dns/names.ts'
+import { relativeName } from '../../dns/names/names.ts'
 import type { Provider, RRset } from '../../modules/providers/contract.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
 import { sorted, type Peer } from './conformance-peer.ts'

@@ -1,4 +1,4 @@
-import { absoluteName, relativeName } from '../../dns/names.ts'
+import { absoluteName, relativeName } from '../../dns/names/names.ts'
 import powerdns from '../../modules/providers/adapters/powerdns/index.ts'
 import type { RRset } from '../../modules/providers/contract.ts'
 import { readType, typeOf } from '../../dns/types/index.ts'

@@ -1,10 +1,10 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
-import { CLASS, decodeMessage, encodeMessage, RCODE, type Message } from '../../dns/message.ts'
+import { CLASS, decodeMessage, encodeMessage, RCODE, type Message } from '../../dns/wire/message.ts'
 import { Client } from '../../modules/providers/adapters/rfc2136/client.ts'
 import rfc2136 from '../../modules/providers/adapters/rfc2136/index.ts'
-import { createHttp } from '../../plugins/http.ts'
-import { createTcp } from '../../plugins/tcp.ts'
+import { createHttp } from '../../plugins/outbound/http.ts'
+import { createTcp } from '../../plugins/outbound/tcp.ts'
 import { adapterContext } from './adapter-context.ts'
 import { add, edit, expectError, open, zonesOf, type Peer } from './conformance-peer.ts'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { CLASS, TYPE } from '../../dns/message.ts'
-import { typeName } from '../../dns/type-codes.ts'
+import { CLASS, TYPE } from '../../dns/wire/message.ts'
+import { typeName } from '../../dns/wire/type-codes.ts'
 import { typeOf, type RecordType } from '../../dns/types/index.ts'
 import type { HeldRRset } from '../../modules/providers/adapters/rfc2136/zone-content.ts'
 import { planUpdate } from '../../modules/providers/adapters/rfc2136/zone-update.ts'

@@ -1,6 +1,6 @@
-import { absoluteName, relativeName } from '../../dns/names.ts'
+import { absoluteName, relativeName } from '../../dns/names/names.ts'
 import { readType } from '../../dns/types/index.ts'
-import type { Routing } from '../../dns/rrset.ts'
+import type { Routing } from '../../dns/names/rrset.ts'
 import type { Provider, RRset } from '../../modules/providers/contract.ts'
 import { sorted, type Peer } from './conformance-peer.ts'
 import {

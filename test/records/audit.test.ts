@@ -1,7 +1,7 @@
 import t from 'tap'
 import powerdns from '../../modules/providers/adapters/powerdns/index.ts'
 import type { Refusal, RRsetEdit } from '../../modules/providers/contract.ts'
-import { batchesOf } from '../../modules/records/batches.ts'
+import { batchesOf } from '../../modules/records/apply/provider/batches.ts'
 import { startZone } from '../helpers/zone.ts'
 import { add, edit, replace } from '../providers/conformance-peer.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { planChanges } from '../../modules/records/plan.ts'
+import { planChanges } from '../../modules/records/plan/plan.ts'
 import { startZone } from '../helpers/zone.ts'
 import { create, state, zone as facts } from './plan-cases.ts'
 

@@ -1,6 +1,6 @@
 import { ANY_TEXT } from '../../modules/providers/contract.ts'
-import type { ChangeRequest, RecordState } from '../../modules/records/change.ts'
-import type { ZoneFacts } from '../../modules/records/zone-rules.ts'
+import type { ChangeRequest, RecordState } from '../../modules/records/plan/change.ts'
+import type { ZoneFacts } from '../../modules/records/plan/zone-rules.ts'
 import { RECORD_TYPES } from '../../dns/types/index.ts'
 
 export const zone: ZoneFacts = {

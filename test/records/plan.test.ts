@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { RecordState } from '../../modules/records/change.ts'
-import { planChanges } from '../../modules/records/plan.ts'
+import type { RecordState } from '../../modules/records/plan/change.ts'
+import { planChanges } from '../../modules/records/plan/plan.ts'
 import { cases, CNAME, create, state, zone } from './plan-cases.ts'
 
 for (const { name, current = [], requests, steps = [], refused = [], warned = [] } of cases) {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { ANY_TEXT, type Capabilities } from '../../modules/providers/contract.ts'
-import { planChanges } from '../../modules/records/plan.ts'
-import type { ChangeRequest } from '../../modules/records/change.ts'
+import { planChanges } from '../../modules/records/plan/plan.ts'
+import type { ChangeRequest } from '../../modules/records/plan/change.ts'
 import { create, state, zone } from './plan-cases.ts'
 
 /** What is refused, by field and code; '' where nothing is. */

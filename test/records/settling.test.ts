@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { LOOK_TIMES, type LookTimes } from '../../modules/records/look-times.ts'
+import { LOOK_TIMES, type LookTimes } from '../../modules/records/reconcile/look-times.ts'
 import { startApp, type Answer } from '../helpers/app.ts'
 import { until } from '../helpers/until.ts'
 import { hear } from '../helpers/events.ts'

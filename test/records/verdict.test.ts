@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { RecordContent } from '../../modules/records/change.ts'
-import { judge, type PendingStep } from '../../modules/records/verdict.ts'
+import type { RecordContent } from '../../modules/records/plan/change.ts'
+import { judge, type PendingStep } from '../../modules/records/reconcile/verdict.ts'
 
 /** "value" or "value ttl", of the A records of www; "-value" is disabled. */
 function content(text: string | null): RecordContent | null {

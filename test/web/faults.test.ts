@@ -1,5 +1,5 @@
 import t from 'tap'
-import { parseOwner } from '../../dns/names.ts'
+import { parseOwner } from '../../dns/names/names.ts'
 import { checkValue, RECORD_TYPES, typeOf } from '../../dns/types/index.ts'
 import { faultOfName, faultOfValue, faultsOfFields } from '../../web/dns/faults.ts'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { parseOctodns } from '../../modules/records/octodns.ts'
-import { parseZoneFile, type ZoneFile } from '../../modules/records/zonefile.ts'
-import { REASON_RULES } from '../../plugins/reason-codes.ts'
+import { parseOctodns } from '../../modules/records/zone-files/octodns.ts'
+import { parseZoneFile, type ZoneFile } from '../../modules/records/zone-files/zonefile.ts'
+import { REASON_RULES } from '../../schemas/reason-codes.ts'
 import { sayReason } from '../../web/messages/reasons.ts'
 import { reasons } from '../../web/messages/zh/service/reasons.ts'
 

@@ -1,4 +1,11 @@
-import { ipv4Bytes, ipv6Bytes, ipv6OfBytes, readIpv4, readIpv6, withoutDots } from '../../addresses.ts'
+import {
+  ipv4Bytes,
+  ipv6Bytes,
+  ipv6OfBytes,
+  readIpv4,
+  readIpv6,
+  withoutDots,
+} from '../../addresses/addresses.ts'
 import type { Field } from '../define.ts'
 import type { FieldInfo } from '../definition.ts'
 import { Unreadable } from '../words.ts'

@@ -1,5 +1,5 @@
-import { parseHostName, type TargetRules } from '../../names.ts'
-import { readName, writeName } from '../../wire-name.ts'
+import { parseHostName, type TargetRules } from '../../names/names.ts'
+import { readName, writeName } from '../../wire/wire-name.ts'
 import type { Field } from '../define.ts'
 import type { FieldInfo } from '../definition.ts'
 import { Unreadable } from '../words.ts'

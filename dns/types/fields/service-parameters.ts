@@ -1,9 +1,9 @@
-import { ipv4Bytes, ipv6Bytes, ipv6OfBytes, readIpv4, readIpv6 } from '../../addresses.ts'
+import { ipv4Bytes, ipv6Bytes, ipv6OfBytes, readIpv4, readIpv6 } from '../../addresses/addresses.ts'
 import { readNumber } from '../numbers.ts'
-import { quoteBytes, unescapeBytes } from '../../strings.ts'
-import { bytesOfText, textOfBytes } from '../../text.ts'
+import { quoteBytes, unescapeBytes } from '../../text/strings.ts'
+import { bytesOfText, textOfBytes } from '../../text/text.ts'
 import type { DataValue } from '../data.ts'
-import { WireReader, WireWriter } from '../../wire.ts'
+import { WireReader, WireWriter } from '../../wire/wire.ts'
 import { Unreadable } from '../words.ts'
 import { readBase64 } from './binary.ts'
 

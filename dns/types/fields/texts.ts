@@ -1,5 +1,5 @@
-import { bytesOfText, MAX_STRING, textOfBytes as textOrQuoted } from '../../text.ts'
-import { quoteBytes, unescapeBytes } from '../../strings.ts'
+import { bytesOfText, MAX_STRING, textOfBytes as textOrQuoted } from '../../text/text.ts'
+import { quoteBytes, unescapeBytes } from '../../text/strings.ts'
 import type { Field } from '../define.ts'
 import type { FieldInfo } from '../definition.ts'
 import { Unreadable, type Words } from '../words.ts'

@@ -1,5 +1,5 @@
-import { typeCode, typeName } from '../../type-codes.ts'
-import type { WireReader, WireWriter } from '../../wire.ts'
+import { typeCode, typeName } from '../../wire/type-codes.ts'
+import type { WireReader, WireWriter } from '../../wire/wire.ts'
 import type { Field } from '../define.ts'
 import type { FieldInfo } from '../definition.ts'
 import { Unreadable } from '../words.ts'

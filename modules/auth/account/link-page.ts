@@ -1,12 +1,12 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Static, TObject } from '@sinclair/typebox'
 import type { FastifyReply } from 'fastify'
-import { anonymous, type Actor } from '../../../plugins/access/index.ts'
-import { faultOf } from '../../../plugins/bodies.ts'
-import { AppError, invalid, type FieldError } from '../../../plugins/errors.ts'
-import { escapeHtml } from '../../../plugins/html.ts'
-import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
-import { bodyChecker } from '../../../plugins/validation.ts'
+import { anonymous, type Actor } from '../../../plugins/security/access/index.ts'
+import { faultOf } from '../../../plugins/http/bodies.ts'
+import { AppError, invalid, type FieldError } from '../../../plugins/http/errors.ts'
+import { escapeHtml } from '../../../plugins/http/html.ts'
+import { SIGN_IN_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
+import { bodyChecker } from '../../../plugins/http/validation/validation.ts'
 
 /** Where a link of a mail leads: a page with a form, which works without scripts. */
 export interface LinkPage<Fields extends TObject> {

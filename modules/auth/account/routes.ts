@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { anonymous, callerOf } from '../../../plugins/access/index.ts'
-import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
+import { anonymous, callerOf } from '../../../plugins/security/access/index.ts'
+import { SIGN_IN_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
 import { changeEmail, confirmEmail, resetPassword, sendResetLink } from '../../users/service.ts'
 import { setRefreshCookie, type CookieSettings } from '../cookie.ts'
-import { NewSession } from '../../../schemas/sign-in.ts'
+import { NewSession } from '../../../schemas/people/sign-in.ts'
 import {
   ConfirmEmailBody,
   EmailAnswer,
@@ -15,7 +15,7 @@ import {
   ResetBody,
 } from './schemas.ts'
 import { register } from './service.ts'
-import { addressOf } from '../../../plugins/addresses.ts'
+import { addressOf } from '../../../plugins/security/addresses.ts'
 
 const MAILED = 'If the address belongs to an account, a link is on its way'
 const NO_MAIL = 'E-mail is not set up on this service: ask its administrator for a new password'

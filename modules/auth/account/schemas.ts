@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { ref } from '../../../schemas/ref.ts'
 import { Nullable } from '../../../schemas/scalars.ts'
-import { EmailAddress } from '../../../schemas/email-address.ts'
-import { CurrentUser, NewPassword, Username } from '../../../schemas/user.ts'
+import { EmailAddress } from '../../../schemas/people/email-address.ts'
+import { CurrentUser, NewPassword, Username } from '../../../schemas/people/user.ts'
 
 export const RegisterBody = Type.Object({
   inviteCode: Type.Optional(

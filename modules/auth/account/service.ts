@@ -1,4 +1,4 @@
-import type { Actor } from '../../../plugins/access/index.ts'
+import type { Actor } from '../../../plugins/security/access/index.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { registerAccount, toUserSummary, type Registration } from '../../users/service.ts'
 import { beginSession, type AuthContext } from '../sessions.ts'

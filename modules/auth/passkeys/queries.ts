@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { PASSKEYS } from '../../../db/columns.ts'
-import type { Executor } from '../../../db/connect.ts'
-import type { PasskeysTable, WebauthnChallengesTable } from '../../../db/tables.ts'
-import type { PendingSignIn } from '../../../plugins/access/index.ts'
+import { PASSKEYS } from '../../../db/tables/columns.ts'
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { PasskeysTable, WebauthnChallengesTable } from '../../../db/tables/index.ts'
+import type { PendingSignIn } from '../../../plugins/security/access/index.ts'
 import type { Use } from './ceremonies.ts'
 
 export type PasskeyRow = Selectable<PasskeysTable>

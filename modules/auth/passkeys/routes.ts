@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { callerOf, originOf, type PendingSignIn } from '../../../plugins/access/index.ts'
-import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
+import { callerOf, originOf, type PendingSignIn } from '../../../plugins/security/access/index.ts'
+import { SIGN_IN_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
-import { NewSession, ReauthenticationBody } from '../../../schemas/sign-in.ts'
+import { NewSession, ReauthenticationBody } from '../../../schemas/people/sign-in.ts'
 import { setRefreshCookie, type CookieSettings } from '../cookie.ts'
 import { setKnownDevice } from '../known-device.ts'
 import {
@@ -25,7 +25,7 @@ import {
   SignInBody,
 } from './schemas.ts'
 import { passkeyRequestOptions, passkeySignInOptions, signInByPasskey } from './service.ts'
-import { addressOf } from '../../../plugins/addresses.ts'
+import { addressOf } from '../../../plugins/security/addresses.ts'
 
 /** Pages ask for options as they load, to offer passkeys where the user name is typed. */
 const OPTIONS_LIMIT = { max: 30, timeWindow: 60_000, groupId: 'passkey-options' }

@@ -1,4 +1,4 @@
-import { endOfRow } from '../../../plugins/access/index.ts'
+import { endOfRow } from '../../../plugins/security/access/index.ts'
 import type { TokenRow } from './queries.ts'
 
 /** What is shown with a new token. `maxDays`: the longest life that the installation allows. */

@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { PERSONAL_TOKENS } from '../../../db/columns.ts'
-import type { Executor } from '../../../db/connect.ts'
-import type { PersonalTokensTable } from '../../../db/tables.ts'
-import { tokenLives } from '../../../plugins/access/index.ts'
+import { PERSONAL_TOKENS } from '../../../db/tables/columns.ts'
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { PersonalTokensTable } from '../../../db/tables/index.ts'
+import { tokenLives } from '../../../plugins/security/access/index.ts'
 
 export type TokenRow = Selectable<PersonalTokensTable>
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../../db/connect.ts'
-import { tokenEnd } from '../../../plugins/access/index.ts'
+import type { Executor } from '../../../db/connection/connect.ts'
+import { tokenEnd } from '../../../plugins/security/access/index.ts'
 
 export interface EndingToken {
   id: string

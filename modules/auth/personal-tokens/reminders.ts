@@ -1,8 +1,8 @@
-import type { Executor } from '../../../db/connect.ts'
+import type { Executor } from '../../../db/connection/connect.ts'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../../db/tables.ts'
-import { announceAll } from '../../../plugins/outbox/announce.ts'
-import { newEvent } from '../../../plugins/outbox/event.ts'
+import type { Database } from '../../../db/tables/index.ts'
+import { announceAll } from '../../../plugins/events/outbox/announce.ts'
+import { newEvent } from '../../../plugins/events/outbox/event.ts'
 import { takeEndingTokens, type EndingToken } from './reminder-queries.ts'
 
 /** How long before its end a token is told of. */

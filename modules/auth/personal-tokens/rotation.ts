@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Executor } from '../../../db/connect.ts'
-import { endOfRow, type Caller } from '../../../plugins/access/index.ts'
+import type { Executor } from '../../../db/connection/connect.ts'
+import { endOfRow, type Caller } from '../../../plugins/security/access/index.ts'
 import {
   newPersonalToken,
   SHOWN_PREFIX_LENGTH,
   successorOf,
   suffixOf,
-} from '../../../plugins/access/personal-tokens.ts'
-import { conflict, notFound } from '../../../plugins/errors.ts'
+} from '../../../plugins/security/access/personal-tokens.ts'
+import { conflict, notFound } from '../../../plugins/http/errors.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { lockUser, type UserRow } from '../../users/service.ts'
 import type { AuthContext } from '../sessions.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { callerOf } from '../../../plugins/access/index.ts'
+import { callerOf } from '../../../plugins/security/access/index.ts'
 import { IdParams } from '../../../schemas/scalars.ts'
 import { rotateToken } from './rotation.ts'
 import { CreateTokenBody, NewToken, RotateBody, TokenList } from './schemas.ts'

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { PERMISSIONS, Permission } from '../../../schemas/permission.ts'
+import { PERMISSIONS, Permission } from '../../../schemas/people/permission.ts'
 import { MAX_TYPES, RecordType } from '../../../schemas/record-type.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
-import { PasswordAgain } from '../../../schemas/sign-in.ts'
+import { PasswordAgain } from '../../../schemas/people/sign-in.ts'
 import { named } from '../../../schemas/named.ts'
-import { AccountKind, Role } from '../../../schemas/user.ts'
+import { AccountKind, Role } from '../../../schemas/people/user.ts'
 
 const Restrictions = Type.Object(
   {

@@ -1,11 +1,15 @@
 import ipaddr from 'ipaddr.js'
 import { v7 as uuidv7 } from 'uuid'
-import type { TokenRestrictions } from '../../../db/tables.ts'
-import { parseNamePattern } from '../../../dns/name-patterns.ts'
-import { latestEnd, unauthenticated, type Caller } from '../../../plugins/access/index.ts'
-import { newPersonalToken, SHOWN_PREFIX_LENGTH, suffixOf } from '../../../plugins/access/personal-tokens.ts'
-import { conflict, invalid, notFound } from '../../../plugins/errors.ts'
-import type { Permission } from '../../../schemas/permission.ts'
+import type { TokenRestrictions } from '../../../db/tables/index.ts'
+import { parseNamePattern } from '../../../dns/names/name-patterns.ts'
+import { latestEnd, unauthenticated, type Caller } from '../../../plugins/security/access/index.ts'
+import {
+  newPersonalToken,
+  SHOWN_PREFIX_LENGTH,
+  suffixOf,
+} from '../../../plugins/security/access/personal-tokens.ts'
+import { conflict, invalid, notFound } from '../../../plugins/http/errors.ts'
+import type { Permission } from '../../../schemas/people/permission.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { findUserById, lockUser, type UserRow } from '../../users/service.ts'
 import type { AuthContext } from '../sessions.ts'

@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
-import type { Executor } from '../../../db/connect.ts'
-import type { SignInChallengesTable } from '../../../db/tables.ts'
-import type { PendingSignIn } from '../../../plugins/access/index.ts'
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { SignInChallengesTable } from '../../../db/tables/index.ts'
+import type { PendingSignIn } from '../../../plugins/security/access/index.ts'
 
 const secondsAgo = (seconds: number) => sql<Date>`(now() - make_interval(secs => ${seconds}))`
 

@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { composeMail } from '../../../plugins/mail/templates.ts'
 import type { MailMessage } from '../../../plugins/mail/message.ts'
-import type { Secrets } from '../../../plugins/secrets.ts'
+import type { Secrets } from '../../../plugins/security/secrets.ts'
 
 export const CODE_SECONDS = 10 * 60
 

@@ -1,4 +1,4 @@
-import { AppError, conflict } from '../../../plugins/errors.ts'
+import { AppError, conflict } from '../../../plugins/http/errors.ts'
 
 /** The same words whether the code is wrong, too old, or was used. */
 export const wrongCode = (triesLeft: number) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../../db/connect.ts'
+import type { Executor } from '../../../db/connection/connect.ts'
 
 /** What an account has of second factors. */
 export interface FactorState {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Secrets } from '../../../plugins/secrets.ts'
+import type { Secrets } from '../../../plugins/security/secrets.ts'
 
 const RECOVERY_CODES = 10
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { callerOf, originOf, type PendingSignIn } from '../../../plugins/access/index.ts'
-import { SIGN_IN_LIMIT } from '../../../plugins/rate-limit.ts'
+import { callerOf, originOf, type PendingSignIn } from '../../../plugins/security/access/index.ts'
+import { SIGN_IN_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
 import { setRefreshCookie, type CookieSettings } from '../cookie.ts'
 import { setKnownDevice } from '../known-device.ts'
 import { tooManyCodes } from './errors.ts'
@@ -25,8 +25,8 @@ import {
   setupTotp,
 } from './service.ts'
 import { sendSignInCode, verifySecondFactor } from './verify.ts'
-import { NewSession, ReauthenticationBody } from '../../../schemas/sign-in.ts'
-import { addressOf } from '../../../plugins/addresses.ts'
+import { NewSession, ReauthenticationBody } from '../../../schemas/people/sign-in.ts'
+import { addressOf } from '../../../plugins/security/addresses.ts'
 
 const TAGS = ['Second factor']
 const NoContent = Type.Null()

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Method, type FactorMethod } from '../../../schemas/second-factor.ts'
+import { Method, type FactorMethod } from '../../../schemas/people/second-factor.ts'
 import { MAX_PASSWORD_LENGTH } from '../../users/passwords.ts'
 import { Assertion } from '../passkeys/schemas.ts'
 import { named } from '../../../schemas/named.ts'

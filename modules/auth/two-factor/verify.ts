@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import type { Database } from '../../../db/tables.ts'
-import type { PendingSignIn } from '../../../plugins/access/index.ts'
-import { conflict, invalid, type AppError } from '../../../plugins/errors.ts'
-import { maskEmail } from '../../../plugins/masks.ts'
+import type { Database } from '../../../db/tables/index.ts'
+import type { PendingSignIn } from '../../../plugins/security/access/index.ts'
+import { conflict, invalid, type AppError } from '../../../plugins/http/errors.ts'
+import { maskEmail } from '../../../plugins/security/masks.ts'
 import { findUserById, lockUser, type UserRow } from '../../users/service.ts'
 import type { Assertion } from '../passkeys/schemas.ts'
 import { verifyPasskeyStep } from '../passkeys/service.ts'
@@ -31,7 +31,7 @@ import { methodsOf } from './methods.ts'
 import { readFactors, takeRecoveryCode, takeTotpStep } from './queries.ts'
 import { recoveryHash } from './recovery-codes.ts'
 import { seedContext, stepOf } from './totp.ts'
-import type { FactorMethod } from '../../../schemas/second-factor.ts'
+import type { FactorMethod } from '../../../schemas/people/second-factor.ts'
 
 /** Of one sign-in. */
 const MAX_TRIES = 5

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import type { FieldError } from '../../../plugins/errors.ts'
-import { hasUserInfo, refuseUserInfo } from '../../../plugins/configured-addresses.ts'
-import { maskSecret } from '../../../plugins/masks.ts'
+import type { FieldError } from '../../../plugins/http/errors.ts'
+import { hasUserInfo, refuseUserInfo } from '../../../plugins/security/configured-addresses.ts'
+import { maskSecret } from '../../../plugins/security/masks.ts'
 
 /** Where a receiver is called. Its path and query are as good as a password. */
 export const Address = (title: string, example: string) =>

@@ -1,5 +1,5 @@
-import { OutboundError, type HttpRequest, type HttpResponse } from '../../../plugins/http.ts'
-import { retryAfterOf } from '../../../plugins/retry-after.ts'
+import { OutboundError, type HttpRequest, type HttpResponse } from '../../../plugins/outbound/http.ts'
+import { retryAfterOf } from '../../../plugins/outbound/retry-after.ts'
 import { DeliveryError, Interrupted, type HttpAccess, type SendOptions } from './contract.ts'
 
 /** Longer waits are cut: a receiver can't silence a channel for a week. */

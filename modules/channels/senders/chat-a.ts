@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { domainLink } from '../../../plugins/domain-links.ts'
+import { domainLink } from '../../../plugins/events/domain-links.ts'
 import type { Installation } from '../../../plugins/installation.ts'
 import type { Message, Sender } from './contract.ts'
 import {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { domainLink, LINK_LABEL } from '../../../plugins/domain-links.ts'
+import { domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
 import type { Installation } from '../../../plugins/installation.ts'
 import type { Message, Sender } from './contract.ts'
 import {

@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox'
-import type { HttpResponse } from '../../../plugins/http.ts'
-import type { FieldError } from '../../../plugins/errors.ts'
+import type { HttpResponse } from '../../../plugins/outbound/http.ts'
+import type { FieldError } from '../../../plugins/http/errors.ts'
 import { named } from '../../../schemas/named.ts'
 import { Address, checkAddress, maskAddress } from './addresses.ts'
 import { callReceiver, waitSecondsOf } from './calls.ts'
-import type { Failure, FailureCode } from '../../../plugins/failure.ts'
+import type { Failure, FailureCode } from '../../../plugins/http/failure.ts'
 import { DeliveryError, type FailureKind, type HttpAccess, type SendOptions } from './contract.ts'
 
 /* What chats have in common that are told by a JSON body, and answer with a status. */

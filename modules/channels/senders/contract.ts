@@ -1,12 +1,12 @@
 import type { TObject } from '@sinclair/typebox'
-import type { ChannelConfigsTable } from '../../../db/tables.ts'
-import type { Executor } from '../../../db/connect.ts'
-import type { FieldError } from '../../../plugins/errors.ts'
-import type { Failure, FailureCode } from '../../../plugins/failure.ts'
-import type { Http } from '../../../plugins/http.ts'
+import type { ChannelConfigsTable } from '../../../db/tables/index.ts'
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { FieldError } from '../../../plugins/http/errors.ts'
+import type { Failure, FailureCode } from '../../../plugins/http/failure.ts'
+import type { Http } from '../../../plugins/outbound/http.ts'
 import type { Mail } from '../../../plugins/mail/index.ts'
 import type { Installation } from '../../../plugins/installation.ts'
-import type { AnnouncedName, Level } from '../../../schemas/event-catalogue.ts'
+import type { AnnouncedName, Level } from '../../../schemas/events/event-catalogue.ts'
 
 export type ChannelKind = ChannelConfigsTable['channel']
 

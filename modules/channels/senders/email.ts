@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { domainLink, LINK_LABEL } from '../../../plugins/domain-links.ts'
+import { domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
 import { composeMail } from '../../../plugins/mail/templates.ts'
-import type { FailureCode } from '../../../plugins/failure.ts'
-import { isEmailAddress } from '../../../schemas/email-address.ts'
+import type { FailureCode } from '../../../plugins/http/failure.ts'
+import { isEmailAddress } from '../../../schemas/people/email-address.ts'
 import { DeliveryError, type Sender } from './contract.ts'
 import { named } from '../../../schemas/named.ts'
 

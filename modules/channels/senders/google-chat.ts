@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { domainIdOf, domainLink, LINK_LABEL } from '../../../plugins/domain-links.ts'
-import { escapeHtml } from '../../../plugins/html.ts'
+import { domainIdOf, domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
+import { escapeHtml } from '../../../plugins/http/html.ts'
 import type { Installation } from '../../../plugins/installation.ts'
 import { named } from '../../../schemas/named.ts'
 import { checkHook, hookAddress, maskHook, objectIn, tellChat, type Judge } from './chats.ts'

@@ -1,4 +1,4 @@
-import { domainLink, LINK_LABEL } from '../../../plugins/domain-links.ts'
+import { domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
 import type { Installation } from '../../../plugins/installation.ts'
 import { checkHook, HookConfig, maskHook, objectIn, tellChat, type Judge, type Refusal } from './chats.ts'
 import type { Message, Sender } from './contract.ts'

@@ -1,11 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox'
-import type { FieldError } from '../../../plugins/errors.ts'
+import type { FieldError } from '../../../plugins/http/errors.ts'
 import { named } from '../../../schemas/named.ts'
 import { Address, checkAddress, maskAddress } from './addresses.ts'
 import { callReceiver, waitSecondsOf } from './calls.ts'
 import { objectIn, type Refusal } from './chats.ts'
 import { DeliveryError, type Message, type HttpAccess, type SendOptions } from './contract.ts'
-import { maskSecret } from '../../../plugins/masks.ts'
+import { maskSecret } from '../../../plugins/security/masks.ts'
 
 /* What the robots of the team chats have in common. */
 

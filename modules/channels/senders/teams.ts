@@ -1,6 +1,6 @@
-import { domainLink, LINK_LABEL } from '../../../plugins/domain-links.ts'
+import { domainLink, LINK_LABEL } from '../../../plugins/events/domain-links.ts'
 import type { Installation } from '../../../plugins/installation.ts'
-import type { Level } from '../../../schemas/event-catalogue.ts'
+import type { Level } from '../../../schemas/events/event-catalogue.ts'
 import { checkHook, HookConfig, maskHook, objectIn, tellChat, type Judge, type Refusal } from './chats.ts'
 import type { Message, Sender } from './contract.ts'
 import { bodyWithin, escapedWithin, inert } from './texts.ts'

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../../plugins/errors.ts'
+import type { FieldError } from '../../../plugins/http/errors.ts'
 import { DeliveryError, type Message } from './contract.ts'
 
 /* Bodies of webhooks by a template: `{{title}}` and so on, filled so that no value can be more than a value. */

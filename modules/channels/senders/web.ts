@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { announce } from '../../../plugins/outbox/announce.ts'
+import { announce } from '../../../plugins/events/outbox/announce.ts'
 import { DeliveryError, type Sender } from './contract.ts'
 import { named } from '../../../schemas/named.ts'
 

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { Type, type Static } from '@sinclair/typebox'
-import { domainLink } from '../../../plugins/domain-links.ts'
-import type { FieldError } from '../../../plugins/errors.ts'
+import { domainLink } from '../../../plugins/events/domain-links.ts'
+import type { FieldError } from '../../../plugins/http/errors.ts'
 import type { Installation } from '../../../plugins/installation.ts'
 import { Address, checkAddress, maskAddress } from './addresses.ts'
 import { callReceiver, waitSecondsOf } from './calls.ts'
 import { DeliveryError, type Message, type Sender } from './contract.ts'
 import { bodyByTemplate, checkTemplate, CONTENT_TYPES, MAX_TEMPLATE, type ContentType } from './template.ts'
-import { maskSecret } from '../../../plugins/masks.ts'
+import { maskSecret } from '../../../plugins/security/masks.ts'
 import { named } from '../../../schemas/named.ts'
 
 const Config = Type.Object(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { DOMAINS } from '../../../db/columns.ts'
-import type { Executor } from '../../../db/connect.ts'
-import type { DomainsTable } from '../../../db/tables.ts'
-import { isLeased, takingLeases } from '../../../plugins/leases-queries.ts'
-import { LEASE_SECONDS } from '../../../plugins/leases.ts'
-import type { DomainRow } from '../access.ts'
+import { DOMAINS } from '../../../db/tables/columns.ts'
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { DomainsTable } from '../../../db/tables/index.ts'
+import { isLeased, takingLeases } from '../../../plugins/work/leases-queries.ts'
+import { LEASE_SECONDS } from '../../../plugins/work/leases.ts'
+import type { DomainRow } from '../access/access.ts'
 
 /** Takes the lease on a domain whose date is to be looked up, the longest waiting first. */
 export async function claimCheck(

@@ -1,4 +1,4 @@
-import { SYSTEM, type Actor } from '../../../plugins/access/index.ts'
+import { SYSTEM, type Actor } from '../../../plugins/security/access/index.ts'
 import { claimCheck, lockDomain, noteCheck } from './check-queries.ts'
 import type { ExpiryContext } from './context.ts'
 import { orError, storeResult } from './service.ts'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../../db/tables.ts'
-import type { Leases } from '../../../plugins/leases.ts'
+import type { Database } from '../../../db/tables/index.ts'
+import type { Leases } from '../../../plugins/work/leases.ts'
 import type { Registries } from './lookup.ts'
 
 declare module 'fastify' {

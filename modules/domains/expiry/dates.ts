@@ -1,4 +1,4 @@
-import type { DomainsTable } from '../../../db/tables.ts'
+import type { DomainsTable } from '../../../db/tables/index.ts'
 
 export const DAY_MS = 24 * 3600 * 1000
 

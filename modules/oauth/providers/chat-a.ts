@@ -1,5 +1,5 @@
-import { parseObject, where } from '../calls.ts'
-import { failed } from '../identity-error.ts'
+import { parseObject, where } from '../flow/calls.ts'
+import { failed } from '../flow/identity-error.ts'
 import { credentialsRefused, credentialsTaken, NO_CODE } from './checks.ts'
 import { codeText } from './client.ts'
 import type { Check, IdentityProvider, ProviderSettings, HttpAccess } from './contract.ts'

@@ -1,5 +1,5 @@
-import { parseObject, where, type JsonObject } from '../calls.ts'
-import { failed } from '../identity-error.ts'
+import { parseObject, where, type JsonObject } from '../flow/calls.ts'
+import { failed } from '../flow/identity-error.ts'
 import { credentialsRefused, credentialsTaken, NO_CODE } from './checks.ts'
 import type { Check, IdentityProvider, AuthorizationFlow, ProviderSettings, HttpAccess } from './contract.ts'
 import { requireEndpoints } from './oauth2.ts'

@@ -12,10 +12,10 @@ import {
   type CustomFetch,
   type ServerMetadata,
 } from 'openid-client'
-import type { HttpResponse } from '../../../plugins/http.ts'
-import type { Calls } from '../calls.ts'
-import { isLoopbackHttp } from '../endpoints.ts'
-import { failed, IdentityError } from '../identity-error.ts'
+import type { HttpResponse } from '../../../plugins/outbound/http.ts'
+import type { Calls } from '../flow/calls.ts'
+import { isLoopbackHttp } from '../flow/endpoints.ts'
+import { failed, IdentityError } from '../flow/identity-error.ts'
 import type { AuthorizationFlow, ProviderSettings } from './contract.ts'
 
 /** openid-client for one flow: our outbound calls, our choice of how the client shows its secret. */

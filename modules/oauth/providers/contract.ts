@@ -1,8 +1,8 @@
-import type { ExternalIdentity, ProfileFields } from '../../../db/tables.ts'
-import type { Calls } from '../calls.ts'
-import type { MetadataCache } from '../metadata.ts'
+import type { ExternalIdentity, ProfileFields } from '../../../db/tables/index.ts'
+import type { Calls } from '../flow/calls.ts'
+import type { MetadataCache } from '../flow/metadata.ts'
 
-export type { ExternalIdentity, ProfileFields } from '../../../db/tables.ts'
+export type { ExternalIdentity, ProfileFields } from '../../../db/tables/index.ts'
 
 export const PROVIDER_IDS = [
   'oidc',

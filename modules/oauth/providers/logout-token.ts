@@ -7,7 +7,7 @@ import {
   type JWTPayload,
 } from 'jose'
 import type { ServerMetadata } from 'openid-client'
-import { failed } from '../identity-error.ts'
+import { failed } from '../flow/identity-error.ts'
 import type { ExternalLogout, HttpAccess, ProviderSettings } from './contract.ts'
 
 /** Age at which a token is refused, and with it the longest time to remember the ids of used ones. */

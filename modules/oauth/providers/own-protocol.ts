@@ -1,5 +1,5 @@
 import { calculatePKCECodeChallenge } from 'openid-client'
-import { failed, IdentityError } from '../identity-error.ts'
+import { failed, IdentityError } from '../flow/identity-error.ts'
 import { codeText } from './client.ts'
 import type { AuthorizationFlow, ProviderSettings } from './contract.ts'
 

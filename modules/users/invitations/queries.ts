@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { INVITATIONS } from '../../../db/columns.ts'
-import type { Executor } from '../../../db/connect.ts'
-import type { InvitationsTable } from '../../../db/tables.ts'
+import { INVITATIONS } from '../../../db/tables/columns.ts'
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { InvitationsTable } from '../../../db/tables/index.ts'
 import type { Page } from '../queries.ts'
 
 export type InvitationRow = Selectable<InvitationsTable> & { creator: string | null }

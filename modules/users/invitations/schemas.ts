@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { PageEnvelope, PageQuery } from '../../../schemas/paging.ts'
 import { Nullable, Timestamp, Uuid } from '../../../schemas/scalars.ts'
-import { EmailAddress } from '../../../schemas/email-address.ts'
-import { Role } from '../../../schemas/user.ts'
+import { EmailAddress } from '../../../schemas/people/email-address.ts'
+import { Role } from '../../../schemas/people/user.ts'
 import { named } from '../../../schemas/named.ts'
 
 const STATES = ['active', 'used', 'expired', 'revoked'] as const

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { PERMISSIONS } from '../../../schemas/permission.ts'
+import { PERMISSIONS } from '../../../schemas/people/permission.ts'
 import { call, startApp, type Client } from '../../helpers/app.ts'
 import { addDomain, addManual, idOf } from '../../helpers/zone.ts'
 import { label, TARGETS, type Holder, type Target } from '../model.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { createBootstrap, readServers } from '../../../modules/domains/expiry/bootstrap.ts'
-import { createHttp } from '../../../plugins/http.ts'
+import { createHttp } from '../../../plugins/outbound/http.ts'
 import { bootstrapList, startRdap, type RdapServer, type Reply } from './registries.ts'
 
 const HOUR = 3600 * 1000

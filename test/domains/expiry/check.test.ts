@@ -1,5 +1,5 @@
 import t from 'tap'
-import { LOOKUP_LIMIT } from '../../../plugins/rate-limit.ts'
+import { LOOKUP_LIMIT } from '../../../plugins/security/rate-limit/rate-limit.ts'
 import { startApp } from '../../helpers/app.ts'
 import { until } from '../../helpers/until.ts'
 import { addDomain, addManual } from '../../helpers/zone.ts'

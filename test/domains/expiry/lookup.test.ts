@@ -7,8 +7,8 @@ import {
 } from '../../../modules/domains/expiry/lookup.ts'
 import { deletePassedTurns } from '../../../modules/domains/expiry/pacing-queries.ts'
 import { LookupError } from '../../../modules/domains/expiry/registration.ts'
-import { createHttp } from '../../../plugins/http.ts'
-import { createTcp } from '../../../plugins/tcp.ts'
+import { createHttp } from '../../../plugins/outbound/http.ts'
+import { createTcp } from '../../../plugins/outbound/tcp.ts'
 import { createDatabase } from '../../helpers/database.ts'
 import { bootstrapList, rdapDomain, startRdap, startWhois } from './registries.ts'
 

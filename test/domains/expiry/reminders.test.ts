@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { MetadataOf } from '../../../schemas/event-catalogue.ts'
+import type { MetadataOf } from '../../../schemas/events/event-catalogue.ts'
 import { startApp } from '../../helpers/app.ts'
 import { hear } from '../../helpers/events.ts'
 import { addDomain, addManual } from '../../helpers/zone.ts'

@@ -1,4 +1,4 @@
-import { splitTokens, unescapeBytes } from '../../../dns/strings.ts'
+import { splitTokens, unescapeBytes } from '../../../dns/text/strings.ts'
 import { readType, typeOf, type RecordType } from '../../../dns/types/index.ts'
 import { isBody, type Body } from './answers.ts'
 

@@ -1,5 +1,5 @@
-import { bytesOfText } from '../../../dns/text.ts'
-import { quoteBytes } from '../../../dns/strings.ts'
+import { bytesOfText } from '../../../dns/text/text.ts'
+import { quoteBytes } from '../../../dns/text/strings.ts'
 import { readType, typeOf } from '../../../dns/types/index.ts'
 import type { Body } from './answers.ts'
 

@@ -1,5 +1,5 @@
-import { quoteBytes } from '../../../dns/strings.ts'
-import { readQuoted } from '../../../dns/text.ts'
+import { quoteBytes } from '../../../dns/text/strings.ts'
+import { readQuoted } from '../../../dns/text/text.ts'
 import { readType, typeOf } from '../../../dns/types/index.ts'
 import { Refused, isBody, json } from './answers.ts'
 import { inZone } from './rdata.ts'

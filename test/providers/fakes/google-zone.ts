@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { readQuoted } from '../../../dns/text.ts'
+import { readQuoted } from '../../../dns/text/text.ts'
 import { readType, typeOf } from '../../../dns/types/index.ts'
 import { isBody, type Body } from './answers.ts'
 import { alreadyExists, invalid, missing, refusal, required } from './google-answers.ts'

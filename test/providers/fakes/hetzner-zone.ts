@@ -1,4 +1,4 @@
-import { readQuoted } from '../../../dns/text.ts'
+import { readQuoted } from '../../../dns/text/text.ts'
 import { readType, typeOf } from '../../../dns/types/index.ts'
 import { isBody, type Body } from './answers.ts'
 import { failure } from './hetzner-actions.ts'

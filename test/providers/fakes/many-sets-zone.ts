@@ -1,6 +1,6 @@
-import { noteSiblings } from '../../../modules/providers/adapter-parts/siblings.ts'
+import { noteSiblings } from '../../../modules/providers/shared/siblings.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { rrsetKey } from '../../../dns/rrset.ts'
+import { rrsetKey } from '../../../dns/names/rrset.ts'
 import {
   ProviderError,
   type ChangeOutcome,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { RECORD_TYPES } from '../../../dns/types/index.ts'
-import { rrsetKey } from '../../../dns/rrset.ts'
+import { rrsetKey } from '../../../dns/names/rrset.ts'
 import {
   ANY_TEXT,
   ProviderError,

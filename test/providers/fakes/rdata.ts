@@ -1,4 +1,4 @@
-import { bytesOfText, readQuoted, textOfBytes } from '../../../dns/text.ts'
+import { bytesOfText, readQuoted, textOfBytes } from '../../../dns/text/text.ts'
 import { typeOf, type RecordType } from '../../../dns/types/index.ts'
 
 /* What fakes have alike in how they keep the data of records. */

@@ -1,5 +1,5 @@
 import { readType, typeOf, type RecordType } from '../../../dns/types/index.ts'
-import { readQuoted } from '../../../dns/text.ts'
+import { readQuoted } from '../../../dns/text/text.ts'
 import { invalidInput } from './route53-answers.ts'
 import { isElements, listOf, textOf, type Xml, type XmlElements } from './xml.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readQuoted } from '../../../dns/text.ts'
+import { readQuoted } from '../../../dns/text/text.ts'
 import { readType, typeOf } from '../../../dns/types/index.ts'
 import { Refused, isBody, json, type Body } from './answers.ts'
 import { inZone, rdataOfText } from './rdata.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { accessToken } from '../../../modules/providers/http-client/access-token.ts'
+import { accessToken } from '../../../modules/providers/client/access-token.ts'
 import { adapterContext } from '../adapter-context.ts'
 import { fakeClock } from '../fake-clock.ts'
 import { failure, json, ok, start } from './setup.ts'

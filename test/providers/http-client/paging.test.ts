@@ -1,6 +1,6 @@
 import t from 'tap'
-import { byCursor, byNumber, byOffset, linkOf } from '../../../modules/providers/http-client/paging.ts'
-import { rateOf } from '../../../modules/providers/http-client/rate-headers.ts'
+import { byCursor, byNumber, byOffset, linkOf } from '../../../modules/providers/client/paging.ts'
+import { rateOf } from '../../../modules/providers/client/rate-headers.ts'
 import { failure, ok, start } from './setup.ts'
 
 /* Lists in several answers, and what answers say about rates. */

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { ProviderErrorKind } from '../../../modules/providers/contract.ts'
-import type { Answer, Failure } from '../../../modules/providers/http-client/client.ts'
+import type { Answer, Failure } from '../../../modules/providers/client/client.ts'
 import { failure, json, ok, start } from './setup.ts'
 
 /* Which calls are made again, when, and what their failures are. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import type { Api, Call, FinishedRequest } from '../../../modules/providers/http-client/client.ts'
+import type { Api, Call, FinishedRequest } from '../../../modules/providers/client/client.ts'
 import { failure, json, ok, start } from './setup.ts'
 
 /* What is sent to a provider, and what is taken as its answer. */

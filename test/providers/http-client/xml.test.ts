@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { parseXml, writeXml } from '../../../modules/providers/http-client/xml.ts'
+import { parseXml, writeXml } from '../../../modules/providers/client/xml.ts'
 import { failure, start } from './setup.ts'
 
 /* XML of a provider, there and back. */

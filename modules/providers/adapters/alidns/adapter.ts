@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { rrsetKey, type Routing } from '../../../../dns/rrset.ts'
+import { rrsetKey, type Routing } from '../../../../dns/names/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { applyInBulk, isCreation } from '../../adapter-parts/bulk-records.ts'
+import { applyInBulk, isCreation } from '../../shared/bulk-records.ts'
 import { halfDone, unlessMissing } from '../../contract.ts'
 import type {
   AdapterContext,
@@ -22,9 +22,9 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../adapter-parts/edited-records.ts'
-import { isCode, type ApiClient, type Call } from '../../http-client/client.ts'
-import { byNumber } from '../../http-client/paging.ts'
+} from '../../shared/edited-records.ts'
+import { isCode, type ApiClient, type Call } from '../../client/client.ts'
+import { byNumber } from '../../client/paging.ts'
 import type { Credentials } from './account.ts'
 import { actionOf, openApi, RawDomain, RawRecord } from './client.ts'
 import { readRecord, writeRecord } from './record-data.ts'

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { FinishedRequest } from '../../http-client/client.ts'
+import type { FinishedRequest } from '../../client/client.ts'
 
 const ALGORITHM = 'ACS3-HMAC-SHA256'
 

@@ -1,9 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox'
-import type { Creation } from '../../adapter-parts/bulk-records.ts'
+import type { Creation } from '../../shared/bulk-records.ts'
 import { halfDone, ProviderError, type Zone } from '../../contract.ts'
-import type { ApiClient } from '../../http-client/client.ts'
-import { byNumber } from '../../http-client/paging.ts'
-import { untilDone } from '../../http-client/polling.ts'
+import type { ApiClient } from '../../client/client.ts'
+import { byNumber } from '../../client/paging.ts'
+import { untilDone } from '../../client/polling.ts'
 import { actionOf } from './client.ts'
 import { writeRecord } from './record-data.ts'
 

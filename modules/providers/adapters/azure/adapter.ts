@@ -1,6 +1,6 @@
-import { readSoa, writeSoa } from '../../../../dns/soa.ts'
+import { readSoa, writeSoa } from '../../../../dns/zone-file/soa.ts'
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { readName } from '../../../../dns/wire-name.ts'
+import { readName } from '../../../../dns/wire/wire-name.ts'
 import type { AdapterContext } from '../../context.ts'
 import { ProviderError } from '../../contract.ts'
 import type {
@@ -14,11 +14,11 @@ import type {
   Soa,
   Zone,
 } from '../../contract.ts'
-import { allDone, editedSet, NO_SET } from '../../adapter-parts/edited-set.ts'
-import type { Answer, ApiClient } from '../../http-client/client.ts'
-import { byCursor } from '../../http-client/paging.ts'
-import { hasInstead, toPage, toRRset } from '../../adapter-parts/listed-sets.ts'
-import { whileOutdated } from '../../adapter-parts/outdated.ts'
+import { allDone, editedSet, NO_SET } from '../../shared/edited-set.ts'
+import type { Answer, ApiClient } from '../../client/client.ts'
+import { byCursor } from '../../client/paging.ts'
+import { hasInstead, toPage, toRRset } from '../../shared/listed-sets.ts'
+import { whileOutdated } from '../../shared/outdated.ts'
 import type { Credentials } from './account.ts'
 import {
   isNoSet,

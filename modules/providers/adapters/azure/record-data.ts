@@ -1,10 +1,10 @@
-import { quoteBytes, splitTokens, unescapeBytes } from '../../../../dns/strings.ts'
+import { quoteBytes, splitTokens, unescapeBytes } from '../../../../dns/text/strings.ts'
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { readOwner } from '../../../../dns/wire-name.ts'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import type { Zone } from '../../contract.ts'
-import type { Spell } from '../../adapter-parts/edited-set.ts'
-import { isObject, textOf } from '../../http-client/json.ts'
-import { plainValues, type ListedSet } from '../../adapter-parts/listed-sets.ts'
+import type { Spell } from '../../shared/edited-set.ts'
+import { isObject, textOf } from '../../client/json.ts'
+import { plainValues, type ListedSet } from '../../shared/listed-sets.ts'
 import type { RawSet } from './client.ts'
 
 /** A record as Azure has it: fields of their own for each type, with texts as they are. */

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { rrsetKey } from '../../../../dns/rrset.ts'
+import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import { unlessMissing, unlessThere } from '../../contract.ts'
 import type {
@@ -12,7 +12,7 @@ import type {
   RRsetPage,
   Zone,
 } from '../../contract.ts'
-import { applyOneByOne } from '../../adapter-parts/applied-records.ts'
+import { applyOneByOne } from '../../shared/applied-records.ts'
 import {
   collectRecords,
   toPages,
@@ -20,9 +20,9 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../adapter-parts/edited-records.ts'
-import { ApiFailure, type ApiClient } from '../../http-client/client.ts'
-import { byNumber } from '../../http-client/paging.ts'
+} from '../../shared/edited-records.ts'
+import { ApiFailure, type ApiClient } from '../../client/client.ts'
+import { byNumber } from '../../client/paging.ts'
 import type { Credentials } from './account.ts'
 import { NO_RECORD, openApi, RawRecord, RawZone } from './client.ts'
 import { readRecord, writeRecord } from './record-data.ts'

@@ -1,7 +1,7 @@
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { auditValues } from '../../adapter-parts/audits.ts'
+import { auditValues } from '../../shared/audits.ts'
 import type { Provider } from '../../contract.ts'
-import { splitCaa } from '../../adapter-parts/split-data.ts'
+import { splitCaa } from '../../shared/split-data.ts'
 import { credentialSchema } from './account.ts'
 
 const TYPES = [

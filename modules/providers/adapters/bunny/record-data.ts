@@ -1,18 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonValue } from '../../../../db/tables.ts'
+import type { JsonValue } from '../../../../db/tables/index.ts'
 import { readType, type RecordType } from '../../../../dns/types/index.ts'
-import { readOwner } from '../../../../dns/wire-name.ts'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import type { Member, RRsetEdit, UnmanagedRecord, Zone } from '../../contract.ts'
-import type { HeldRecord, PlannedRecord } from '../../adapter-parts/edited-records.ts'
-import { isObject } from '../../http-client/json.ts'
-import {
-  joinCaa,
-  joinData,
-  NUMBERS,
-  splitCaa,
-  splitData,
-  type Split,
-} from '../../adapter-parts/split-data.ts'
+import type { HeldRecord, PlannedRecord } from '../../shared/edited-records.ts'
+import { isObject } from '../../client/json.ts'
+import { joinCaa, joinData, NUMBERS, splitCaa, splitData, type Split } from '../../shared/split-data.ts'
 import { KEPT, type RawRecord } from './client.ts'
 
 /** By their numbers; of those that are no types of DNS each is a thing of bunny.net's. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { absoluteName } from '../../../../dns/names.ts'
-import { rrsetKey } from '../../../../dns/rrset.ts'
+import { absoluteName } from '../../../../dns/names/names.ts'
+import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import { halfDone, ProviderError } from '../../contract.ts'
 import type {
@@ -22,9 +22,9 @@ import {
   toRRset,
   type HeldRecord,
   type PlannedRecord,
-} from '../../adapter-parts/edited-records.ts'
-import type { ApiClient } from '../../http-client/client.ts'
-import { byNumber } from '../../http-client/paging.ts'
+} from '../../shared/edited-records.ts'
+import type { ApiClient } from '../../client/client.ts'
+import { byNumber } from '../../client/paging.ts'
 import { MAX_BATCH, type Credentials } from './account.ts'
 import { isOutdated, Page, RawZone, Result, openApi } from './client.ts'
 import { RawRecord, readRecord, writeChange, writeRecord } from './record-data.ts'

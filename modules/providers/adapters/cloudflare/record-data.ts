@@ -1,13 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { relativeName } from '../../../../dns/names.ts'
-import { quoteBytes, splitTokens, unescapeBytes, type Token } from '../../../../dns/strings.ts'
+import { relativeName } from '../../../../dns/names/names.ts'
+import { quoteBytes, splitTokens, unescapeBytes, type Token } from '../../../../dns/text/strings.ts'
 import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { txtFromText } from '../../../../dns/types/txt.ts'
-import { readName } from '../../../../dns/wire-name.ts'
-import type { JsonValue } from '../../../../db/tables.ts'
+import { readName } from '../../../../dns/wire/wire-name.ts'
+import type { JsonValue } from '../../../../db/tables/index.ts'
 import type { Member, UnmanagedRecord, Zone } from '../../contract.ts'
-import type { HeldRecord } from '../../adapter-parts/edited-records.ts'
-import { isObject } from '../../http-client/json.ts'
+import type { HeldRecord } from '../../shared/edited-records.ts'
+import { isObject } from '../../client/json.ts'
 
 /** A record as Cloudflare has it. */
 export const RawRecord = Type.Object({

@@ -1,6 +1,6 @@
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { rrsetKey } from '../../../../dns/rrset.ts'
-import { readOwner } from '../../../../dns/wire-name.ts'
+import { rrsetKey } from '../../../../dns/names/rrset.ts'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import { unlessMissing, unlessThere } from '../../contract.ts'
 import type {
   ChangeOutcome,
@@ -13,10 +13,10 @@ import type {
   Zone,
 } from '../../contract.ts'
 import type { AdapterContext } from '../../context.ts'
-import { absolute, allDone, editedSet, NO_SET } from '../../adapter-parts/edited-set.ts'
-import type { ApiClient } from '../../http-client/client.ts'
-import { byCursor, linkOf } from '../../http-client/paging.ts'
-import { plainValues, toPage, toRRset, type ListedSet } from '../../adapter-parts/listed-sets.ts'
+import { absolute, allDone, editedSet, NO_SET } from '../../shared/edited-set.ts'
+import type { ApiClient } from '../../client/client.ts'
+import { byCursor, linkOf } from '../../client/paging.ts'
+import { plainValues, toPage, toRRset, type ListedSet } from '../../shared/listed-sets.ts'
 import type { Credentials } from './account.ts'
 import { RawDomain, RawDomains, RawRRsets, RawSignedDomain, type RawRRset, openApi } from './client.ts'
 

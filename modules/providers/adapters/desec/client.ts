@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import type { AdapterContext } from '../../context.ts'
-import { ApiClient, type Answer, type Failure } from '../../http-client/client.ts'
-import { addressOf } from '../../http-client/fields.ts'
-import { isObject } from '../../http-client/json.ts'
+import { ApiClient, type Answer, type Failure } from '../../client/client.ts'
+import { addressOf } from '../../client/fields.ts'
+import { isObject } from '../../client/json.ts'
 import { OWN_URL, type Credentials } from './account.ts'
 
 /** The API of deSEC (https://desec.readthedocs.io/). */

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { ApiUrl, Secret } from '../../http-client/fields.ts'
+import { ApiUrl, Secret } from '../../client/fields.ts'
 
 export const OWN_URL = 'https://api.digitalocean.com/v2'
 

@@ -1,19 +1,19 @@
 import { Type } from '@sinclair/typebox'
-import { absoluteName } from '../../../../dns/names.ts'
+import { absoluteName } from '../../../../dns/names/names.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import { unlessMissing, unlessThere } from '../../contract.ts'
 import type { ChangeOutcome, DnsAdapter, NewZone, RRset, RRsetEdit, RRsetPage, Zone } from '../../contract.ts'
 import type { AdapterContext } from '../../context.ts'
-import { applyOneByOne } from '../../adapter-parts/applied-records.ts'
+import { applyOneByOne } from '../../shared/applied-records.ts'
 import {
   collectRecords,
   toPages,
   toRRset,
   type HeldRecord,
   type PlannedRecord,
-} from '../../adapter-parts/edited-records.ts'
-import type { ApiClient } from '../../http-client/client.ts'
-import { byNumber } from '../../http-client/paging.ts'
+} from '../../shared/edited-records.ts'
+import type { ApiClient } from '../../client/client.ts'
+import { byNumber } from '../../client/paging.ts'
 import type { Credentials } from './account.ts'
 import { Page, RawDomain, RawRecord, openApi } from './client.ts'
 import { readRecord, writeContent } from './record-data.ts'

@@ -1,8 +1,8 @@
 import { readType, type RecordType } from '../../../../dns/types/index.ts'
-import { readOwner, writeName } from '../../../../dns/wire-name.ts'
+import { readOwner, writeName } from '../../../../dns/wire/wire-name.ts'
 import type { UnmanagedRecord, Zone } from '../../contract.ts'
-import type { HeldRecord } from '../../adapter-parts/edited-records.ts'
-import { joinCaa, joinData, NUMBERS, splitCaa, splitData } from '../../adapter-parts/split-data.ts'
+import type { HeldRecord } from '../../shared/edited-records.ts'
+import { joinCaa, joinData, NUMBERS, splitCaa, splitData } from '../../shared/split-data.ts'
 import type { RawRecord } from './client.ts'
 
 /** What of a record says its value. */

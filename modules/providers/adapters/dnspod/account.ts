@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { ApiUrl, PlainText, Secret } from '../../http-client/fields.ts'
+import { ApiUrl, PlainText, Secret } from '../../client/fields.ts'
 
 export const OWN_URL = 'https://dnspod.tencentcloudapi.com'
 

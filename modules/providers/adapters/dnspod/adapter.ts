@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { rrsetKey, type Routing } from '../../../../dns/rrset.ts'
+import { rrsetKey, type Routing } from '../../../../dns/names/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { applyInBulk } from '../../adapter-parts/bulk-records.ts'
+import { applyInBulk } from '../../shared/bulk-records.ts'
 import { unlessMissing } from '../../contract.ts'
 import type {
   AdapterContext,
@@ -21,9 +21,9 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../adapter-parts/edited-records.ts'
-import { isCode, type ApiClient } from '../../http-client/client.ts'
-import { byOffset } from '../../http-client/paging.ts'
+} from '../../shared/edited-records.ts'
+import { isCode, type ApiClient } from '../../client/client.ts'
+import { byOffset } from '../../client/paging.ts'
 import type { Credentials } from './account.ts'
 import { actionOf, openApi, RawDomain, RawRecord, Response } from './client.ts'
 import { createMany, isPlain } from './jobs.ts'

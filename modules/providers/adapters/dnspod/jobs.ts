@@ -1,8 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { isCreation, type Creation } from '../../adapter-parts/bulk-records.ts'
+import { isCreation, type Creation } from '../../shared/bulk-records.ts'
 import { halfDone, ProviderError, type Zone } from '../../contract.ts'
-import type { ApiClient } from '../../http-client/client.ts'
-import { untilDone } from '../../http-client/polling.ts'
+import type { ApiClient } from '../../client/client.ts'
+import { untilDone } from '../../client/polling.ts'
 import { actionOf, Response } from './client.ts'
 import { writeNew } from './record-data.ts'
 

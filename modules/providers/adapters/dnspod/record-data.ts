@@ -1,11 +1,11 @@
-import { relativeName } from '../../../../dns/names.ts'
-import type { Routing } from '../../../../dns/rrset.ts'
-import { readQuoted } from '../../../../dns/text.ts'
+import { relativeName } from '../../../../dns/names/names.ts'
+import type { Routing } from '../../../../dns/names/rrset.ts'
+import { readQuoted } from '../../../../dns/text/text.ts'
 import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { txtFromText } from '../../../../dns/types/txt.ts'
-import { readName } from '../../../../dns/wire-name.ts'
+import { readName } from '../../../../dns/wire/wire-name.ts'
 import type { Member, RRsetEdit, UnmanagedRecord, Zone } from '../../contract.ts'
-import type { HeldRecord, PlannedRecord } from '../../adapter-parts/edited-records.ts'
+import type { HeldRecord, PlannedRecord } from '../../shared/edited-records.ts'
 import type { RawRecord } from './client.ts'
 
 const DEFAULT_LINE = { id: '0', name: '默认' }

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { ApiUrl, Secret } from '../../http-client/fields.ts'
+import { ApiUrl, Secret } from '../../client/fields.ts'
 
 export const OWN_URL = 'https://api.godaddy.com'
 

@@ -1,6 +1,6 @@
-import { auditValues } from '../../adapter-parts/audits.ts'
+import { auditValues } from '../../shared/audits.ts'
 import type { Member, Provider, RRsetEdit } from '../../contract.ts'
-import { splitService } from '../../adapter-parts/service-names.ts'
+import { splitService } from '../../shared/service-names.ts'
 import { credentialSchema, DEFAULT_TTL, MAX_BATCH, TYPES } from './account.ts'
 
 const godaddy: Provider<typeof credentialSchema> = {

@@ -1,7 +1,7 @@
-import { rrsetKey } from '../../../../dns/rrset.ts'
+import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import type { RRsetEdit, Zone } from '../../contract.ts'
-import { editedSet, NO_SET } from '../../adapter-parts/edited-set.ts'
-import type { ListedSet } from '../../adapter-parts/listed-sets.ts'
+import { editedSet, NO_SET } from '../../shared/edited-set.ts'
+import type { ListedSet } from '../../shared/listed-sets.ts'
 import type { RawRecord } from './client.ts'
 import { placeOf, spellOf, type Data, type Place } from './records.ts'
 

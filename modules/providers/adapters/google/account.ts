@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { ApiUrl, PlainText } from '../../http-client/fields.ts'
+import { ApiUrl, PlainText } from '../../client/fields.ts'
 
 export const OWN_URL = 'https://dns.googleapis.com/dns/v1'
 

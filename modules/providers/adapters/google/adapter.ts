@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { absoluteName, relativeName } from '../../../../dns/names.ts'
-import { readSoa, writeSoa } from '../../../../dns/soa.ts'
+import { absoluteName, relativeName } from '../../../../dns/names/names.ts'
+import { readSoa, writeSoa } from '../../../../dns/zone-file/soa.ts'
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { readName, writeName } from '../../../../dns/wire-name.ts'
+import { readName, writeName } from '../../../../dns/wire/wire-name.ts'
 import type { AdapterContext } from '../../context.ts'
 import { ProviderError, unlessMissing } from '../../contract.ts'
 import type {
@@ -17,11 +17,11 @@ import type {
   Unfinished,
   Zone,
 } from '../../contract.ts'
-import { absolute, allDone, editedSet, NO_SET } from '../../adapter-parts/edited-set.ts'
-import type { ApiClient } from '../../http-client/client.ts'
-import { byCursor } from '../../http-client/paging.ts'
-import { hasInstead, plainValues, toPage, toRRset, type ListedSet } from '../../adapter-parts/listed-sets.ts'
-import { readEach, whileOutdated } from '../../adapter-parts/outdated.ts'
+import { absolute, allDone, editedSet, NO_SET } from '../../shared/edited-set.ts'
+import type { ApiClient } from '../../client/client.ts'
+import { byCursor } from '../../client/paging.ts'
+import { hasInstead, plainValues, toPage, toRRset, type ListedSet } from '../../shared/listed-sets.ts'
+import { readEach, whileOutdated } from '../../shared/outdated.ts'
 import type { Credentials } from './account.ts'
 import {
   isOutdated,

@@ -2,7 +2,7 @@ import { createPrivateKey, sign, type KeyObject } from 'node:crypto'
 import { Type, type Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { ProviderError } from '../../contract.ts'
-import { parseJson } from '../../http-client/json.ts'
+import { parseJson } from '../../client/json.ts'
 
 const KeyFile = Type.Object({
   client_email: Type.String(),

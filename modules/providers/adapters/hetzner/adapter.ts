@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { readName, readOwner } from '../../../../dns/wire-name.ts'
+import { readName, readOwner } from '../../../../dns/wire/wire-name.ts'
 import type { AdapterContext } from '../../context.ts'
 import { halfDone, ProviderError, unlessMissing } from '../../contract.ts'
 import type {
@@ -13,10 +13,10 @@ import type {
   Unfinished,
   Zone,
 } from '../../contract.ts'
-import { allDone, editedSet, NO_SET, relativeTo, type HeldValue } from '../../adapter-parts/edited-set.ts'
-import type { ApiClient } from '../../http-client/client.ts'
-import { byNumber } from '../../http-client/paging.ts'
-import { toPage, toRRset, type ListedSet } from '../../adapter-parts/listed-sets.ts'
+import { allDone, editedSet, NO_SET, relativeTo, type HeldValue } from '../../shared/edited-set.ts'
+import type { ApiClient } from '../../client/client.ts'
+import { byNumber } from '../../client/paging.ts'
+import { toPage, toRRset, type ListedSet } from '../../shared/listed-sets.ts'
 import type { Credentials } from './account.ts'
 import { openApi, Page, RawAction, RawRRset, RawZone } from './client.ts'
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { ApiUrl, PlainText, Secret } from '../../http-client/fields.ts'
+import { ApiUrl, PlainText, Secret } from '../../client/fields.ts'
 
 const DEFAULT_REGION = 'cn-north-4'
 

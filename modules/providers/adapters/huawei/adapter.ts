@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { absoluteName } from '../../../../dns/names.ts'
-import { rrsetKey, type Routing } from '../../../../dns/rrset.ts'
+import { absoluteName } from '../../../../dns/names/names.ts'
+import { rrsetKey, type Routing } from '../../../../dns/names/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { readName, writeName } from '../../../../dns/wire-name.ts'
+import { readName, writeName } from '../../../../dns/wire/wire-name.ts'
 import type { AdapterContext } from '../../context.ts'
 import { ProviderError, unlessMissing, unlessThere } from '../../contract.ts'
 import type {
@@ -15,11 +15,11 @@ import type {
   Unfinished,
   Zone,
 } from '../../contract.ts'
-import { absolute, allDone, editedSet, NO_SET } from '../../adapter-parts/edited-set.ts'
-import type { ApiClient } from '../../http-client/client.ts'
-import { byCursor } from '../../http-client/paging.ts'
-import { untilDone } from '../../http-client/polling.ts'
-import { hasInstead, toPage, toRRset, type ListedSet } from '../../adapter-parts/listed-sets.ts'
+import { absolute, allDone, editedSet, NO_SET } from '../../shared/edited-set.ts'
+import type { ApiClient } from '../../client/client.ts'
+import { byCursor } from '../../client/paging.ts'
+import { untilDone } from '../../client/polling.ts'
+import { hasInstead, toPage, toRRset, type ListedSet } from '../../shared/listed-sets.ts'
 import type { Credentials } from './account.ts'
 import { isOutdated, openApi, RawPage, RawSet, RawZone } from './client.ts'
 import { isDisabled, isGoing, isPending, toListed, writeChanged, writeNew } from './record-set.ts'

@@ -1,9 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox'
 import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, isCode, type Answer, type Failure } from '../../http-client/client.ts'
-import { addressOf } from '../../http-client/fields.ts'
-import { isObject } from '../../http-client/json.ts'
+import { ApiClient, isCode, type Answer, type Failure } from '../../client/client.ts'
+import { addressOf } from '../../client/fields.ts'
+import { isObject } from '../../client/json.ts'
 import { ownUrl, type Credentials } from './account.ts'
 import { sign } from './signature.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { absoluteName } from '../../../../dns/names.ts'
+import { absoluteName } from '../../../../dns/names/names.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { readName } from '../../../../dns/wire-name.ts'
+import { readName } from '../../../../dns/wire/wire-name.ts'
 import { tooLarge, unlessMissing } from '../../contract.ts'
 import type {
   AdapterContext,
@@ -13,7 +13,7 @@ import type {
   RRsetPage,
   Zone,
 } from '../../contract.ts'
-import { applyOneByOne } from '../../adapter-parts/applied-records.ts'
+import { applyOneByOne } from '../../shared/applied-records.ts'
 import {
   collectRecords,
   madeMeanwhile,
@@ -21,9 +21,9 @@ import {
   toRRset,
   type HeldRecord,
   type PlannedRecord,
-} from '../../adapter-parts/edited-records.ts'
-import { isCode } from '../../http-client/client.ts'
-import { byNumber } from '../../http-client/paging.ts'
+} from '../../shared/edited-records.ts'
+import { isCode } from '../../client/client.ts'
+import { byNumber } from '../../client/paging.ts'
 import type { Credentials } from './account.ts'
 import { Answered, Changed, EXISTS, InwxApi, RawDomain, RawRecord } from './client.ts'
 import { readRecord, writeRecord } from './record-data.ts'

@@ -1,6 +1,6 @@
-import { bytesOfText } from '../../../../dns/text.ts'
+import { bytesOfText } from '../../../../dns/text/text.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { auditValues } from '../../adapter-parts/audits.ts'
+import { auditValues } from '../../shared/audits.ts'
 import type { Member, Provider, RRsetEdit } from '../../contract.ts'
 import { credentialSchema } from './account.ts'
 

@@ -1,9 +1,9 @@
-import { absoluteName, relativeName } from '../../../../dns/names.ts'
+import { absoluteName, relativeName } from '../../../../dns/names/names.ts'
 import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { readName } from '../../../../dns/wire-name.ts'
+import { readName } from '../../../../dns/wire/wire-name.ts'
 import type { RRsetEdit, UnmanagedRecord, Zone } from '../../contract.ts'
-import type { HeldRecord } from '../../adapter-parts/edited-records.ts'
-import { joinData, PRIORITY, splitData } from '../../adapter-parts/split-data.ts'
+import type { HeldRecord } from '../../shared/edited-records.ts'
+import { joinData, PRIORITY, splitData } from '../../shared/split-data.ts'
 import type { RawRecord } from './client.ts'
 
 /** What is sent of a record. */

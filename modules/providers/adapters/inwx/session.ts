@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { createGuardrails, generateSync } from 'otplib'
 import type { AdapterContext } from '../../context.ts'
 import { ProviderError } from '../../contract.ts'
-import type { ApiClient } from '../../http-client/client.ts'
+import type { ApiClient } from '../../client/client.ts'
 import type { Credentials } from './account.ts'
 
 const STEP_SECONDS = 30

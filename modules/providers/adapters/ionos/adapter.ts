@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { absoluteName } from '../../../../dns/names.ts'
-import { memberKey, rrsetKey } from '../../../../dns/rrset.ts'
+import { absoluteName } from '../../../../dns/names/names.ts'
+import { memberKey, rrsetKey } from '../../../../dns/names/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { applyInBulk, type Creation } from '../../adapter-parts/bulk-records.ts'
+import { applyInBulk, type Creation } from '../../shared/bulk-records.ts'
 import { halfDone, ProviderError } from '../../contract.ts'
 import type {
   AdapterContext,
@@ -22,8 +22,8 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../adapter-parts/edited-records.ts'
-import type { ApiClient } from '../../http-client/client.ts'
+} from '../../shared/edited-records.ts'
+import type { ApiClient } from '../../client/client.ts'
 import type { Credentials } from './account.ts'
 import { isGone, isThere, openApi, RawRecord, RawZone } from './client.ts'
 import { readRecord, writeChange, writeNew } from './record-data.ts'

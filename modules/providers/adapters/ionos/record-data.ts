@@ -1,10 +1,10 @@
-import { absoluteName, relativeName } from '../../../../dns/names.ts'
+import { absoluteName, relativeName } from '../../../../dns/names/names.ts'
 import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { readName } from '../../../../dns/wire-name.ts'
+import { readName } from '../../../../dns/wire/wire-name.ts'
 import type { UnmanagedRecord, Zone } from '../../contract.ts'
-import type { Creation } from '../../adapter-parts/bulk-records.ts'
-import type { HeldRecord, PlannedRecord } from '../../adapter-parts/edited-records.ts'
-import { joinData, PRIORITY, splitData } from '../../adapter-parts/split-data.ts'
+import type { Creation } from '../../shared/bulk-records.ts'
+import type { HeldRecord, PlannedRecord } from '../../shared/edited-records.ts'
+import { joinData, PRIORITY, splitData } from '../../shared/split-data.ts'
 import type { RawRecord } from './client.ts'
 
 /** A canonical value in IONOS' words; text as master files have it. */

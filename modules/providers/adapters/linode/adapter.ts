@@ -1,4 +1,4 @@
-import { toMailAddress } from '../../../../dns/mailbox.ts'
+import { toMailAddress } from '../../../../dns/names/mailbox.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import { halfDone, unlessMissing, unlessThere } from '../../contract.ts'
 import type {
@@ -11,16 +11,16 @@ import type {
   RRsetPage,
   Zone,
 } from '../../contract.ts'
-import { applyOneByOne } from '../../adapter-parts/applied-records.ts'
+import { applyOneByOne } from '../../shared/applied-records.ts'
 import {
   collectRecords,
   toPages,
   toRRset,
   type HeldRecord,
   type PlannedRecord,
-} from '../../adapter-parts/edited-records.ts'
-import type { ApiClient } from '../../http-client/client.ts'
-import { byNumber } from '../../http-client/paging.ts'
+} from '../../shared/edited-records.ts'
+import type { ApiClient } from '../../client/client.ts'
+import { byNumber } from '../../client/paging.ts'
 import type { Credentials } from './account.ts'
 import { openApi, Page, RawDomain, RawRecord } from './client.ts'
 import { readRecord, writeRecord } from './record-data.ts'

@@ -1,9 +1,9 @@
 import { readType, type RecordType } from '../../../../dns/types/index.ts'
-import { readOwner } from '../../../../dns/wire-name.ts'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import type { RRsetEdit, UnmanagedRecord, Zone } from '../../contract.ts'
-import type { HeldRecord } from '../../adapter-parts/edited-records.ts'
-import { splitService } from '../../adapter-parts/service-names.ts'
-import { joinCaa, joinData, NUMBERS, splitCaa, splitData } from '../../adapter-parts/split-data.ts'
+import type { HeldRecord } from '../../shared/edited-records.ts'
+import { splitService } from '../../shared/service-names.ts'
+import { joinCaa, joinData, NUMBERS, splitCaa, splitData } from '../../shared/split-data.ts'
 import type { RawRecord } from './client.ts'
 
 const DEFAULT_TTL = 0

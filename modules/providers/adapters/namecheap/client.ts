@@ -1,9 +1,9 @@
 import { Type, type Static, type TObject } from '@sinclair/typebox'
 import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, type Answer, type Call, type Failure } from '../../http-client/client.ts'
-import { addressOf } from '../../http-client/fields.ts'
-import { isObject } from '../../http-client/json.ts'
+import { ApiClient, type Answer, type Call, type Failure } from '../../client/client.ts'
+import { addressOf } from '../../client/fields.ts'
+import { isObject } from '../../client/json.ts'
 import { OWN_URL, type Credentials } from './account.ts'
 
 /** A host as Namecheap has it. */

@@ -1,10 +1,10 @@
-import { rrsetKey } from '../../../../dns/rrset.ts'
+import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { txtFromText, txtToText } from '../../../../dns/types/txt.ts'
-import { readOwner } from '../../../../dns/wire-name.ts'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import type { Zone } from '../../contract.ts'
-import type { HeldSet, Spell } from '../../adapter-parts/edited-set.ts'
-import { plainValues, type ListedSet } from '../../adapter-parts/listed-sets.ts'
+import type { HeldSet, Spell } from '../../shared/edited-set.ts'
+import { plainValues, type ListedSet } from '../../shared/listed-sets.ts'
 import type { RawHost } from './client.ts'
 
 /** As Namecheap has it of all hosts that are no MX. */

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { rrsetKey } from '../../../../dns/rrset.ts'
+import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { outcomesIn, writePlans, type Done, type EditPlan } from '../../adapter-parts/applied-records.ts'
+import { outcomesIn, writePlans, type Done, type EditPlan } from '../../shared/applied-records.ts'
 import {
   collectRecords,
   isRefusal,
@@ -13,7 +13,7 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../adapter-parts/edited-records.ts'
+} from '../../shared/edited-records.ts'
 import { halfDone, ProviderError, tooLarge, unlessMissing } from '../../contract.ts'
 import type {
   AdapterContext,
@@ -24,7 +24,7 @@ import type {
   RRsetPage,
   Zone,
 } from '../../contract.ts'
-import { isCode } from '../../http-client/client.ts'
+import { isCode } from '../../client/client.ts'
 import type { Credentials } from './account.ts'
 import { Answered, NetcupApi, NO_RECORDS, NOT_UPDATED, RawRecord } from './client.ts'
 import { readRecord, writeRecord } from './record-data.ts'

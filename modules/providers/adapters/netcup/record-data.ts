@@ -1,7 +1,7 @@
 import { readType } from '../../../../dns/types/index.ts'
-import { readOwner } from '../../../../dns/wire-name.ts'
-import type { HeldRecord, PlannedRecord } from '../../adapter-parts/edited-records.ts'
-import { joinData, splitData, type Split } from '../../adapter-parts/split-data.ts'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
+import type { HeldRecord, PlannedRecord } from '../../shared/edited-records.ts'
+import { joinData, splitData, type Split } from '../../shared/split-data.ts'
 import type { RRsetEdit, UnmanagedRecord, Zone } from '../../contract.ts'
 import type { RawRecord } from './client.ts'
 

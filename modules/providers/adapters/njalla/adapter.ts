@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { applyOneByOne } from '../../adapter-parts/applied-records.ts'
+import { applyOneByOne } from '../../shared/applied-records.ts'
 import { ProviderError, tooLarge, unlessMissing } from '../../contract.ts'
 import type {
   AdapterContext,
@@ -17,7 +17,7 @@ import {
   toRRset,
   type HeldRecord,
   type PlannedRecord,
-} from '../../adapter-parts/edited-records.ts'
+} from '../../shared/edited-records.ts'
 import type { Credentials } from './account.ts'
 import { Answered, NjallaApi, RawDomain, RawRecord } from './client.ts'
 import { readRecord, writeRecord } from './record-data.ts'

@@ -1,5 +1,5 @@
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { auditValues } from '../../adapter-parts/audits.ts'
+import { auditValues } from '../../shared/audits.ts'
 import type { Member, Provider, RRsetEdit } from '../../contract.ts'
 import { credentialSchema } from './account.ts'
 

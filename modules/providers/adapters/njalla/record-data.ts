@@ -1,8 +1,8 @@
 import { readType } from '../../../../dns/types/index.ts'
-import { readOwner } from '../../../../dns/wire-name.ts'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import type { UnmanagedRecord, RRsetEdit, Zone } from '../../contract.ts'
-import type { HeldRecord } from '../../adapter-parts/edited-records.ts'
-import { joinData, PRIORITY, splitData } from '../../adapter-parts/split-data.ts'
+import type { HeldRecord } from '../../shared/edited-records.ts'
+import { joinData, PRIORITY, splitData } from '../../shared/split-data.ts'
 import type { RawRecord } from './client.ts'
 
 /** What is sent of a record. */

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { readName } from '../../../../dns/wire-name.ts'
+import { readName } from '../../../../dns/wire/wire-name.ts'
 import type { AdapterContext } from '../../context.ts'
 import { ProviderError, tooLarge, unlessMissing } from '../../contract.ts'
 import type { ChangeOutcome, DnsAdapter, RRset, RRsetEdit, RRsetPage, Zone } from '../../contract.ts'
-import { applyOneByOne } from '../../adapter-parts/applied-records.ts'
+import { applyOneByOne } from '../../shared/applied-records.ts'
 import {
   collectRecords,
   toPages,
@@ -12,8 +12,8 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../adapter-parts/edited-records.ts'
-import { ApiFailure, type ApiClient, type Call } from '../../http-client/client.ts'
+} from '../../shared/edited-records.ts'
+import { ApiFailure, type ApiClient, type Call } from '../../client/client.ts'
 import type { Credentials } from './account.ts'
 import { openApi, RawRecord, RawZone } from './client.ts'
 import { readRecord, subDomainOf, writeRecord } from './record-data.ts'

@@ -1,11 +1,11 @@
-import { absoluteData } from '../../../../dns/relative-data.ts'
-import { readQuoted } from '../../../../dns/text.ts'
+import { absoluteData } from '../../../../dns/zone-file/relative-data.ts'
+import { readQuoted } from '../../../../dns/text/text.ts'
 import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { txtFromText } from '../../../../dns/types/txt.ts'
-import { readOwner } from '../../../../dns/wire-name.ts'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import type { Member, RRsetEdit, UnmanagedRecord, Zone } from '../../contract.ts'
-import type { HeldRecord, PlannedRecord } from '../../adapter-parts/edited-records.ts'
-import { isObject } from '../../http-client/json.ts'
+import type { HeldRecord, PlannedRecord } from '../../shared/edited-records.ts'
+import { isObject } from '../../client/json.ts'
 import type { RawRecord } from './client.ts'
 
 /** Types of OVH's own, which are TXT in the DNS. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FinishedRequest } from '../../http-client/client.ts'
+import type { FinishedRequest } from '../../client/client.ts'
 
 /** What authenticates a request (https://github.com/ovh/node-ovh). `now`: milliseconds since 1970 by OVH's clock. */
 export function sign(

@@ -10,15 +10,15 @@ import type {
   RRsetPage,
   Zone,
 } from '../../contract.ts'
-import { applyOneByOne } from '../../adapter-parts/applied-records.ts'
+import { applyOneByOne } from '../../shared/applied-records.ts'
 import {
   collectRecords,
   toPages,
   toRRset,
   type HeldRecord,
   type PlannedRecord,
-} from '../../adapter-parts/edited-records.ts'
-import { byOffset } from '../../http-client/paging.ts'
+} from '../../shared/edited-records.ts'
+import { byOffset } from '../../client/paging.ts'
 import type { Credentials } from './account.ts'
 import { Made, PorkbunApi, RawDomain, RawRecord, Success } from './client.ts'
 import { readRecord, writeRecord } from './record-data.ts'

@@ -1,9 +1,9 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, type Answer, type Failure } from '../../http-client/client.ts'
-import { addressOf } from '../../http-client/fields.ts'
-import { isObject } from '../../http-client/json.ts'
+import { ApiClient, type Answer, type Failure } from '../../client/client.ts'
+import { addressOf } from '../../client/fields.ts'
+import { isObject } from '../../client/json.ts'
 import { OWN_URL, type Credentials } from './account.ts'
 
 /** The API of Porkbun, version 3 (https://porkbun.com/api/json/v3/documentation), in which all is a POST. */

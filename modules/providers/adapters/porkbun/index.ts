@@ -1,6 +1,6 @@
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { bytesOfText } from '../../../../dns/text.ts'
-import { auditValues, caaWithoutSpace } from '../../adapter-parts/audits.ts'
+import { bytesOfText } from '../../../../dns/text/text.ts'
+import { auditValues, caaWithoutSpace } from '../../shared/audits.ts'
 import type { Member, Provider, RRsetEdit } from '../../contract.ts'
 import { credentialSchema } from './account.ts'
 

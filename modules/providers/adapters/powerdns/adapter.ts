@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { readSoa, writeSoa } from '../../../../dns/soa.ts'
-import { writeName } from '../../../../dns/wire-name.ts'
-import { takeSlices } from '../../../../plugins/event-loop.ts'
+import { readSoa, writeSoa } from '../../../../dns/zone-file/soa.ts'
+import { writeName } from '../../../../dns/wire/wire-name.ts'
+import { takeSlices } from '../../../../plugins/http/event-loop.ts'
 import { ProviderError } from '../../contract.ts'
 import type {
   ChangeOutcome,
@@ -17,9 +17,9 @@ import type {
   Soa,
   Zone,
 } from '../../contract.ts'
-import { noteSiblings } from '../../adapter-parts/siblings.ts'
+import { noteSiblings } from '../../shared/siblings.ts'
 import type { AdapterContext } from '../../context.ts'
-import type { ApiClient } from '../../http-client/client.ts'
+import type { ApiClient } from '../../client/client.ts'
 import type { Credentials } from './account.ts'
 import { isServerFailure, malformed, openApi } from './client.ts'
 import { readApexSoa, readRRsets, readZone, zonePath } from './reader.ts'

@@ -1,7 +1,7 @@
 import type { AdapterContext } from '../../context.ts'
 import { ProviderError } from '../../contract.ts'
-import { ApiClient, ApiFailure, type Answer, type Failure } from '../../http-client/client.ts'
-import { isObject } from '../../http-client/json.ts'
+import { ApiClient, ApiFailure, type Answer, type Failure } from '../../client/client.ts'
+import { isObject } from '../../client/json.ts'
 import { serverUrl, type Credentials } from './account.ts'
 
 /** The HTTP API of one PowerDNS server (https://doc.powerdns.com/authoritative/http-api/). */

@@ -1,7 +1,7 @@
-import { absoluteName } from '../../../../dns/names.ts'
-import { rrsetKey, type RRsetKey } from '../../../../dns/rrset.ts'
+import { absoluteName } from '../../../../dns/names/names.ts'
+import { rrsetKey, type RRsetKey } from '../../../../dns/names/rrset.ts'
 import type { Zone } from '../../contract.ts'
-import type { ApiClient } from '../../http-client/client.ts'
+import type { ApiClient } from '../../client/client.ts'
 import { malformed } from './client.ts'
 import { parseFound, parseRRsets, RawFound, RawServer, RawZoneData, type RawRRset } from './zone-data.ts'
 

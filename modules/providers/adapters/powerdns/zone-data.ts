@@ -1,9 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { relativeName } from '../../../../dns/names.ts'
-import { readName, writeName } from '../../../../dns/wire-name.ts'
-import { inSlices } from '../../../../plugins/event-loop.ts'
+import { relativeName } from '../../../../dns/names/names.ts'
+import { readName, writeName } from '../../../../dns/wire/wire-name.ts'
+import { inSlices } from '../../../../plugins/http/event-loop.ts'
 import {
   tooLarge,
   type Member,

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { TSIG_ALGORITHMS } from '../../../../dns/tsig.ts'
+import { TSIG_ALGORITHMS } from '../../../../dns/wire/tsig.ts'
 
 export const credentialSchema = Type.Object({
   server: Type.String({

@@ -11,10 +11,10 @@ import {
   type NewMessage,
   type Question,
   type ResourceRecord,
-} from '../../../../dns/message.ts'
-import { signMessage, TsigVerifier, type TsigKey } from '../../../../dns/tsig.ts'
-import { WireError } from '../../../../dns/wire.ts'
-import { OutboundError } from '../../../../plugins/http.ts'
+} from '../../../../dns/wire/message.ts'
+import { signMessage, TsigVerifier, type TsigKey } from '../../../../dns/wire/tsig.ts'
+import { WireError } from '../../../../dns/wire/wire.ts'
+import { OutboundError } from '../../../../plugins/outbound/http.ts'
 import { ProviderError, tooLarge, type AdapterContext } from '../../contract.ts'
 import { malformed, refusal, toProviderError } from './failures.ts'
 

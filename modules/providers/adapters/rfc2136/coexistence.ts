@@ -1,6 +1,6 @@
-import { CLASS, type ResourceRecord } from '../../../../dns/message.ts'
-import { rrsetKey, type RRsetKey } from '../../../../dns/rrset.ts'
-import { TYPE_CODES, typeName } from '../../../../dns/type-codes.ts'
+import { CLASS, type ResourceRecord } from '../../../../dns/wire/message.ts'
+import { rrsetKey, type RRsetKey } from '../../../../dns/names/rrset.ts'
+import { TYPE_CODES, typeName } from '../../../../dns/wire/type-codes.ts'
 import { ProviderError } from '../../contract.ts'
 import { heldOf, type Held, type HeldRRset } from './zone-content.ts'
 

@@ -1,7 +1,7 @@
-import { RCODE } from '../../../../dns/message.ts'
-import { TsigError, type TsigFault } from '../../../../dns/tsig.ts'
-import { WireError } from '../../../../dns/wire.ts'
-import { OutboundError } from '../../../../plugins/http.ts'
+import { RCODE } from '../../../../dns/wire/message.ts'
+import { TsigError, type TsigFault } from '../../../../dns/wire/tsig.ts'
+import { WireError } from '../../../../dns/wire/wire.ts'
+import { OutboundError } from '../../../../plugins/outbound/http.ts'
 import { ProviderError, type ProviderErrorKind } from '../../contract.ts'
 
 const SAID: Partial<Record<TsigFault, string>> = {

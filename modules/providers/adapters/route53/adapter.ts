@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { readSoa, writeSoa } from '../../../../dns/soa.ts'
-import { rrsetKey, type Routing } from '../../../../dns/rrset.ts'
+import { readSoa, writeSoa } from '../../../../dns/zone-file/soa.ts'
+import { rrsetKey, type Routing } from '../../../../dns/names/rrset.ts'
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { readName } from '../../../../dns/wire-name.ts'
+import { readName } from '../../../../dns/wire/wire-name.ts'
 import type { AdapterContext } from '../../context.ts'
 import { ProviderError, unlessMissing } from '../../contract.ts'
 import type {
@@ -16,12 +16,12 @@ import type {
   Unfinished,
   Zone,
 } from '../../contract.ts'
-import { allDone } from '../../adapter-parts/edited-set.ts'
-import { toPage, toRRset } from '../../adapter-parts/listed-sets.ts'
-import type { ApiClient } from '../../http-client/client.ts'
-import { byCursor } from '../../http-client/paging.ts'
-import { writeXml } from '../../http-client/xml.ts'
-import { readEach, whileOutdated } from '../../adapter-parts/outdated.ts'
+import { allDone } from '../../shared/edited-set.ts'
+import { toPage, toRRset } from '../../shared/listed-sets.ts'
+import type { ApiClient } from '../../client/client.ts'
+import { byCursor } from '../../client/paging.ts'
+import { writeXml } from '../../client/xml.ts'
+import { readEach, whileOutdated } from '../../shared/outdated.ts'
 import type { Credentials } from './account.ts'
 import { changesOf, requestsOf, type Change } from './changes.ts'
 import {

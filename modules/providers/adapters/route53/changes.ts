@@ -1,6 +1,6 @@
 import type { RRsetEdit, Zone } from '../../contract.ts'
-import { editedSet, NO_SET } from '../../adapter-parts/edited-set.ts'
-import { hasInstead } from '../../adapter-parts/listed-sets.ts'
+import { editedSet, NO_SET } from '../../shared/edited-set.ts'
+import { hasInstead } from '../../shared/listed-sets.ts'
 import { newSet, spell, toListed, valuesOf, withValues, type RawSet } from './record-set.ts'
 
 export interface Change {

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { FinishedRequest } from '../../http-client/client.ts'
+import type { FinishedRequest } from '../../client/client.ts'
 
 export interface SigningKey {
   accessKeyId: string

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from '@sinclair/typebox'
-import { registrableDomain } from '../../../../dns/names.ts'
-import { rrsetKey } from '../../../../dns/rrset.ts'
+import { registrableDomain } from '../../../../dns/names/names.ts'
+import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import type { AdapterContext } from '../../context.ts'
 import { ProviderError, unlessMissing } from '../../contract.ts'
@@ -25,9 +25,9 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../adapter-parts/edited-records.ts'
-import type { ApiClient } from '../../http-client/client.ts'
-import { byNumber } from '../../http-client/paging.ts'
+} from '../../shared/edited-records.ts'
+import type { ApiClient } from '../../client/client.ts'
+import { byNumber } from '../../client/paging.ts'
 import type { Credentials } from './account.ts'
 import { isOutdated, openApi, Page, RawRecord, RawZone } from './client.ts'
 import { readRecord, writeOwner, writeRecord } from './record-data.ts'

@@ -1,9 +1,9 @@
 import { Type, type Static, type TProperties } from '@sinclair/typebox'
 import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, ApiFailure, type Answer, type Failure } from '../../http-client/client.ts'
-import { addressOf } from '../../http-client/fields.ts'
-import { isObject, textOf } from '../../http-client/json.ts'
+import { ApiClient, ApiFailure, type Answer, type Failure } from '../../client/client.ts'
+import { addressOf } from '../../client/fields.ts'
+import { isObject, textOf } from '../../client/json.ts'
 import { OWN_URL, type Credentials } from './account.ts'
 
 /** Scaleway's Domains and DNS API, v2beta1 (https://www.scaleway.com/en/developers/api/domains-and-dns/). */

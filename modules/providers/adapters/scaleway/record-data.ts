@@ -1,11 +1,11 @@
-import type { JsonValue } from '../../../../db/tables.ts'
+import type { JsonValue } from '../../../../db/tables/index.ts'
 import { readType, typeOf, type RecordType } from '../../../../dns/types/index.ts'
 import { txtFromText } from '../../../../dns/types/txt.ts'
-import { readOwner } from '../../../../dns/wire-name.ts'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import type { RRsetEdit, UnmanagedRecord, Zone } from '../../contract.ts'
-import { absolute, relativeTo } from '../../adapter-parts/edited-set.ts'
-import type { HeldRecord, PlannedRecord } from '../../adapter-parts/edited-records.ts'
-import { isObject } from '../../http-client/json.ts'
+import { absolute, relativeTo } from '../../shared/edited-set.ts'
+import type { HeldRecord, PlannedRecord } from '../../shared/edited-records.ts'
+import { isObject } from '../../client/json.ts'
 import type { RawRecord } from './client.ts'
 
 /** What makes the answers of a record other than its data, which is for when these say nothing. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { Secret } from '../../http-client/fields.ts'
+import { Secret } from '../../client/fields.ts'
 
 export const credentialSchema = Type.Object({
   apiUrl: Type.String({

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { toMailAddress, toMailboxName } from '../../../../dns/mailbox.ts'
-import { absoluteName } from '../../../../dns/names.ts'
+import { toMailAddress, toMailboxName } from '../../../../dns/names/mailbox.ts'
+import { absoluteName } from '../../../../dns/names/names.ts'
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { readName } from '../../../../dns/wire-name.ts'
+import { readName } from '../../../../dns/wire/wire-name.ts'
 import type { AdapterContext } from '../../context.ts'
 import { halfDone, unlessMissing } from '../../contract.ts'
 import type {
@@ -17,7 +17,7 @@ import type {
   Soa,
   Zone,
 } from '../../contract.ts'
-import { applyOneByOne } from '../../adapter-parts/applied-records.ts'
+import { applyOneByOne } from '../../shared/applied-records.ts'
 import {
   collectRecords,
   toPages,
@@ -26,8 +26,8 @@ import {
   type HeldRecord,
   type HeldRecords,
   type PlannedRecord,
-} from '../../adapter-parts/edited-records.ts'
-import { ApiFailure, type ApiClient, type Call } from '../../http-client/client.ts'
+} from '../../shared/edited-records.ts'
+import { ApiFailure, type ApiClient, type Call } from '../../client/client.ts'
 import type { Credentials } from './account.ts'
 import { callOf, Changed, Done, openApi, OUTDATED, RawRecord, RawZone } from './client.ts'
 import { identify, readRecord, renew, writeData, writeRest } from './record-data.ts'

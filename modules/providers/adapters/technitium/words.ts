@@ -1,6 +1,6 @@
-import { splitTokens } from '../../../../dns/strings.ts'
+import { splitTokens } from '../../../../dns/text/strings.ts'
 import { typeOf, type RecordType } from '../../../../dns/types/index.ts'
-import { auditValues } from '../../adapter-parts/audits.ts'
+import { auditValues } from '../../shared/audits.ts'
 import type { Refusal, RRsetEdit } from '../../contract.ts'
 
 /* What Technitium has words for: other numbers and keys can't be said to it. */

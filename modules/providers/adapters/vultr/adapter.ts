@@ -11,16 +11,16 @@ import type {
   RRsetPage,
   Zone,
 } from '../../contract.ts'
-import { applyOneByOne } from '../../adapter-parts/applied-records.ts'
+import { applyOneByOne } from '../../shared/applied-records.ts'
 import {
   collectRecords,
   toPages,
   toRRset,
   type HeldRecord,
   type PlannedRecord,
-} from '../../adapter-parts/edited-records.ts'
-import type { ApiClient } from '../../http-client/client.ts'
-import { byCursor } from '../../http-client/paging.ts'
+} from '../../shared/edited-records.ts'
+import type { ApiClient } from '../../client/client.ts'
+import { byCursor } from '../../client/paging.ts'
 import type { Credentials } from './account.ts'
 import { openApi, Page, RawDomain, RawRecord } from './client.ts'
 import { readRecord, writeData } from './record-data.ts'

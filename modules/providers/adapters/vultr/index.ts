@@ -1,5 +1,5 @@
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { auditValues, caaWithoutSpace } from '../../adapter-parts/audits.ts'
+import { auditValues, caaWithoutSpace } from '../../shared/audits.ts'
 import type { Provider } from '../../contract.ts'
 import { credentialSchema } from './account.ts'
 

@@ -1,8 +1,8 @@
 import { readType, type RecordType } from '../../../../dns/types/index.ts'
-import { readOwner } from '../../../../dns/wire-name.ts'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import type { UnmanagedRecord, Zone } from '../../contract.ts'
-import type { HeldRecord } from '../../adapter-parts/edited-records.ts'
-import { joinData, PRIORITY, splitData, type SplitData } from '../../adapter-parts/split-data.ts'
+import type { HeldRecord } from '../../shared/edited-records.ts'
+import { joinData, PRIORITY, splitData, type SplitData } from '../../shared/split-data.ts'
 import type { RawRecord } from './client.ts'
 
 /** A canonical value in Vultr's words; a TXT is one string, in quotes without escapes. */

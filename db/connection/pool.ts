@@ -1,0 +1,95 @@
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { noting } from './effects.ts'
+import { DatabaseUnavailable, DiskFull, isUnavailable } from './errors.ts'
+import { preparing } from './prepared.ts'
+import type { Database } from '../tables/index.ts'
+
+/** Kysely on a pool that can be shut while the database does not answer. */
+export interface Pool {
+  db: Kysely<Database>
+  /**
+   * Until `open` all statements fail at once with DatabaseUnavailable. No connection is used any more: after a failover
+   * they would lead to a server that is the wrong one, or stands still.
+   */
+  shut(): void
+  open(): void
+}
+
+/** Waiting for a free connection, or for a new one, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 4_500
+
+interface PoolOptions {
+  /** Statements that read are prepared: not through a pooler, where a session is not one's own. */
+  prepares?: boolean
+  /** Whether the server's disk is known to be full: who can't reach the server is told so. */
+  isFull: () => boolean
+}
+
+export function createPool(config: pg.PoolConfig, { prepares = false, isFull }: PoolOptions): Pool {
+  const inUse = new Set<pg.PoolClient>()
+
+  function fill(): pg.Pool {
+    const filled = new pg.Pool({
+      application_name: 'zonekeeper',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      idleTimeoutMillis: 30_000,
+      ...config,
+    })
+    // A broken connection leaves the pool, and its statement fails; without listeners it would end the process.
+    filled.on('error', () => {})
+    filled.on('connect', (client) => client.on('error', () => {}))
+    filled.on('acquire', (client) => inUse.add(client))
+    filled.on('release', (_error, client) => inUse.delete(client))
+    return filled
+  }
+
+  let pool = fill()
+  let isShut = false
+  let isEnded = false
+  const waiting = new Set<(reason: Error) => void>()
+
+  const away = () => (isFull() ? new DiskFull() : new DatabaseUnavailable())
+
+  const connect = (): Promise<PostgresPoolClient> =>
+    new Promise((resolve, reject) => {
+      if (isShut) return reject(away())
+      waiting.add(reject)
+      pool.connect().then(
+        // Who asked was told meanwhile that the pool is shut.
+        (client) =>
+          waiting.delete(reject) ? resolve(noting(prepares ? preparing(client) : client)) : client.release(),
+        (error: Error) => {
+          waiting.delete(reject)
+          reject(isUnavailable(error) && isFull() ? new DiskFull() : error)
+        },
+      )
+    })
+
+  const end = (): Promise<void> => {
+    isEnded = true
+    return pool.end()
+  }
+
+  return {
+    db: new Kysely<Database>({
+      dialect: new PostgresDialect({ pool: { connect, end, options: pool.options } }),
+    }),
+    shut() {
+      // A look at the database may end when all has ended.
+      if (isShut || isEnded) return
+      isShut = true
+      for (const reject of waiting) reject(away())
+      waiting.clear()
+      // It stays with whoever has it, and leaves the pool when they give it back.
+      for (const client of inUse) void (client as unknown as pg.Client).end()
+      void pool.end()
+      pool = fill()
+    },
+    open() {
+      isShut = false
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { hasRoom, NEEDED_MIB, saysFull } from './disk.ts'
+import { chooseAccount, giveTo } from './account.ts'
+import { createCluster } from './cluster.ts'
+import { type Ownership, takeOwnership } from './owner.ts'
+import { launch, settingsFor, waitUntilFree } from './postmaster.ts'
+import type { Guarded } from './processes.ts'
+import { findPrograms } from './programs.ts'
+import { openSocketDirectory, port, type SocketDirectory } from './socket.ts'
+import { supervise, type Supervised } from './supervisor.ts'
+
+/** A PostgreSQL of our own that runs as long as this process does, however this process ends. */
+export interface EmbeddedPostgres {
+  /** What pg.Pool takes to reach it. `host` is a directory with a Unix socket that only our user can enter. */
+  connection: { host: string; port: number; user: string; database: string }
+  /** Of the postmaster. */
+  readonly pid: number
+  /** Ends open sessions and shuts down; resolves when postgres has ended, at once if it had already. */
+  stop: () => Promise<void>
+  /**
+   * Resolves with the reason when postgres ended by itself (a crash); never after `stop`, nor while it waits for room on
+   * its disk.
+   */
+  ended: Promise<string>
+}
+
+export interface EmbeddedOptions {
+  /** The service's DATA_DIR; made if missing. The cluster lives in its subdirectory `postgres`. */
+  dataDir: string
+  /** Server settings that replace ours. */
+  settings?: Record<string, string>
+  /** False is for tests only: commits survive a crash of postgres, but not one of the machine. */
+  durable?: boolean
+  /** Gets each line of postgres' log. */
+  log?: (line: string) => void
+}
+
+/** How long a server of a killed Zonekeeper may take to shut down, in ms. */
+const timeoutMs = 10_000
+
+/**
+ * Starts PostgreSQL on the data directory and resolves when it takes connections. Rejects at once if another
+ * Zonekeeper uses that directory, and with the end of postgres' log if it doesn't come up.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir)
+  openDirectory(dataDir)
+  // Before anything is written, which would be there by half.
+  if (!hasRoom(dataDir)) {
+    throw new Error(
+      `The disk of ${dataDir} is full: PostgreSQL needs ${NEEDED_MIB} MiB there. Make room, and start again`,
+    )
+  }
+  const ownership = await takeOwnership(dataDir)
+  let socket: SocketDirectory | undefined
+  try {
+    const cluster = join(dataDir, 'postgres')
+    socket = openSocketDirectory(cluster)
+    let saidFull = false
+    const log = (line: string) => {
+      saidFull ||= saysFull(line)
+      options.log?.(line)
+    }
+    const start = await prepare({ ...options, log }, cluster, socket, ownership)
+    const launch = () => {
+      saidFull = false
+      return start()
+    }
+    // Also by what it said: when it has ended, it may have given back some room.
+    const isFull = () => saidFull || !hasRoom(dataDir)
+    const supervised = supervise(await launch(), { launch, isFull })
+    return owned(supervised, socket, ownership)
+  } catch (error) {
+    socket?.remove()
+    ownership.release()
+    throw error
+  }
+}
+
+function openDirectory(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const user = `the user with id ${process.getuid?.()}`
+    throw new Error(`The data directory ${dataDir} can't be used by ${user}: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Makes the cluster unless it is there, and sees that nothing runs on it. Answers what starts its server. */
+async function prepare(
+  { settings = {}, durable = true, log = () => {} }: EmbeddedOptions,
+  cluster: string,
+  { path: socketDirectory }: SocketDirectory,
+  { previousPid }: Ownership,
+): Promise<() => Promise<Guarded>> {
+  const account = chooseAccount(cluster)
+  const { initdb, postgres } = findPrograms(account)
+  await createCluster({ cluster, initdb, account, durable })
+  await waitUntilFree({ cluster, socketDirectory }, previousPid, timeoutMs)
+  giveTo(cluster, account)
+  const launchSettings = settingsFor(durable, settings)
+  return () =>
+    launch({ cluster, socketDirectory, postgres, account, settings: launchSettings, log }, timeoutMs)
+}
+
+function owned(supervised: Supervised, socket: SocketDirectory, ownership: Ownership): EmbeddedPostgres {
+  let stopping: Promise<void> | undefined
+  const gone = supervised.gone.then((reason) => {
+    socket.remove()
+    ownership.release()
+    return reason
+  })
+  const stop = async () => {
+    await supervised.stop()
+    await gone
+  }
+  return {
+    connection: { host: socket.path, port, user: 'postgres', database: 'postgres' },
+    get pid() {
+      return supervised.pid
+    },
+    stop: () => (stopping ??= stop()),
+    ended: gone.then((reason) => (stopping ? new Promise<string>(() => {}) : reason)),
+  }
+}

@@ -1,0 +1,112 @@
+import type { AcmeRegistrationsTable } from './acme.ts'
+import type { AssignmentRequestsTable, AssignmentsTable } from './assignments.ts'
+import type { AuditTable } from './audit.ts'
+import type {
+  PasskeysTable,
+  PersonalTokensTable,
+  RecoveryCodesTable,
+  RefreshTokensTable,
+  SessionsTable,
+  SignInChallengesTable,
+  WebauthnChallengesTable,
+} from './auth.ts'
+import type { ChannelConfigsTable, DeliveriesTable } from './channels.ts'
+import type { DomainListsTable, DomainsTable, DomainTransfersTable, ExpiryRemindersTable } from './domains.ts'
+import type { IdempotencyKeysTable } from './idempotency.ts'
+import type {
+  EventsTable,
+  MailsTable,
+  NotificationMailsTable,
+  NotificationReceiversTable,
+  NotificationsTable,
+} from './events.ts'
+import type { LeasesTable, RateLimitCountersTable, RegistryTurnsTable, StreamSlotsTable } from './limits.ts'
+import type { DomainsPlansTable, PlannedDomainsTable, TemplatesTable } from './many-domains.ts'
+import type {
+  OAuthFlowsTable,
+  OAuthIdentitiesTable,
+  OAuthLogoutTokensTable,
+  OAuthPendingTable,
+  OAuthProvidersTable,
+  OAuthTicketsTable,
+} from './oauth.ts'
+import type { OperationsTable } from './operations.ts'
+import type { KeptPlansTable } from './plans.ts'
+import type { ProviderConfigsTable } from './providers.ts'
+import type {
+  ChangeItemsTable,
+  ChangesTable,
+  NameLocksTable,
+  RecordsTable,
+  UnmanagedRecordsTable,
+} from './records.ts'
+import type { InvitationsTable, MailTokensTable, UsersTable } from './users.ts'
+
+export type * from './acme.ts'
+export type * from './assignments.ts'
+export type * from './audit.ts'
+export type * from './origins.ts'
+export type * from './auth.ts'
+export type * from './channels.ts'
+export type * from './domains.ts'
+export type * from './events.ts'
+export type * from './idempotency.ts'
+export type * from './limits.ts'
+export type * from './many-domains.ts'
+export type * from './oauth.ts'
+export type * from './operations.ts'
+export type * from './plans.ts'
+export type * from './providers.ts'
+export type * from './records.ts'
+export type * from './users.ts'
+
+/** Table types, by area. Column names are the database's; mappers turn rows into the wire's shapes. */
+export interface Database {
+  users: UsersTable
+  sessions: SessionsTable
+  refresh_tokens: RefreshTokensTable
+  recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
+  sign_in_challenges: SignInChallengesTable
+  webauthn_challenges: WebauthnChallengesTable
+  mail_tokens: MailTokensTable
+  personal_tokens: PersonalTokensTable
+  invitations: InvitationsTable
+  oauth_providers: OAuthProvidersTable
+  oauth_identities: OAuthIdentitiesTable
+  oauth_flows: OAuthFlowsTable
+  oauth_tickets: OAuthTicketsTable
+  oauth_logout_tokens: OAuthLogoutTokensTable
+  oauth_pending: OAuthPendingTable
+  provider_configs: ProviderConfigsTable
+  domains: DomainsTable
+  domain_lists: DomainListsTable
+  assignments: AssignmentsTable
+  assignment_requests: AssignmentRequestsTable
+  domain_transfers: DomainTransfersTable
+  expiry_reminders: ExpiryRemindersTable
+  channel_configs: ChannelConfigsTable
+  deliveries: DeliveriesTable
+  events: EventsTable
+  notifications: NotificationsTable
+  notification_receivers: NotificationReceiversTable
+  mails: MailsTable
+  notification_mails: NotificationMailsTable
+  records: RecordsTable
+  unmanaged_records: UnmanagedRecordsTable
+  changes: ChangesTable
+  change_items: ChangeItemsTable
+  name_locks: NameLocksTable
+  operations: OperationsTable
+  domains_plans: DomainsPlansTable
+  planned_domains: PlannedDomainsTable
+  templates: TemplatesTable
+  kept_plans: KeptPlansTable
+  audit: AuditTable
+  idempotency_keys: IdempotencyKeysTable
+  acme_registrations: AcmeRegistrationsTable
+  stream_slots: StreamSlotsTable
+  registry_turns: RegistryTurnsTable
+  leases: LeasesTable
+  rate_limit_counters: RateLimitCountersTable
+}

@@ -1,0 +1,112 @@
+import type { DnsCode } from '../text/codes.ts'
+import { domainToASCII, domainToUnicode } from 'node:url'
+import { shown } from '../text/messages.ts'
+
+/**
+ * Internationalised labels: mapped as UTS #46 says (non-transitional, with its checks of joiners and of
+ * directions), and then only what IDNA 2008 allows (RFC 5891 section 4.2, RFC 5892).
+ */
+
+export type LabelResult = { ok: true; label: string } | { ok: false; reason: string; code: DnsCode }
+
+const LDH_UNDERSCORE = /^[a-z0-9_-]+$/
+const OTHER_ASCII = /[[\0-\x7f]--[a-z0-9_\-]]/v
+
+/** RFC 5892 sections 2.1 and 2.6: letters, digits, marks, and a few beside them. */
+const VALID =
+  /^[[\p{Ll}\p{Lo}\p{Lm}\p{Mn}\p{Mc}\p{Nd}\p{Script=Cherokee}\u06FD\u06FE\u0F0B\u3007\-_]--\p{Default_Ignorable_Code_Point}]$/v
+
+/** RFC 5892 sections 2.4, 2.6 and 2.9: of these, blocks and single ones that are not. */
+const EXCLUDED = [
+  [0x0640, 0x0640],
+  [0x07fa, 0x07fa],
+  [0x1100, 0x11ff],
+  [0x20d0, 0x20ff],
+  [0x302e, 0x302f],
+  [0x3031, 0x3035],
+  [0x303b, 0x303b],
+  [0xa960, 0xa97f],
+  [0xd7b0, 0xd7ff],
+  [0x1d100, 0x1d24f],
+] as const
+
+function isValid(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0
+  return VALID.test(character) && !EXCLUDED.some(([first, last]) => code >= first && code <= last)
+}
+
+/** RFC 5892 appendix A: what is allowed only in some places; joiners are checked with the mapping. */
+const IN_CONTEXT: Record<string, (before: string, after: string, label: string) => boolean> = {
+  '\u00B7': (before, after) => before.endsWith('l') && after.startsWith('l'),
+  '\u0375': (_, after) => /^\p{Script=Greek}/u.test(after),
+  '\u05F3': (before) => /\p{Script=Hebrew}$/u.test(before),
+  '\u05F4': (before) => /\p{Script=Hebrew}$/u.test(before),
+  '\u30FB': (_before, _after, label) => /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(label),
+  '\u200C': () => true,
+  '\u200D': () => true,
+}
+const ARABIC_DIGITS = /[\u0660-\u0669]/
+const EXTENDED_ARABIC_DIGITS = /[\u06F0-\u06F9]/
+
+/** The `xn--` form of a label with other characters than ASCII; plain ASCII where mapping leads there. */
+export function encodeLabel(input: string): LabelResult {
+  // domainToASCII is made for URLs, where "%2e", "/" or "?" have a meaning.
+  const foreign = OTHER_ASCII.exec(input.toLowerCase())?.[0]
+  if (foreign !== undefined) return refuse(foreign)
+  const ascii = toAscii(input)
+  const label = ascii === null ? null : ascii.startsWith('xn--') ? domainToUnicode(ascii) : ascii
+  const wrong = label === null ? null : disallowedIn(label)
+  if (ascii === null || label === null || wrong !== null) {
+    const culprit = Array.from(input).find((typed) => !isAllowed(typed)) ?? wrong
+    if (culprit !== null) return refuse(culprit)
+    return {
+      ok: false,
+      code: 'name_character',
+      reason: 'a label has characters that a domain name cannot have together',
+    }
+  }
+  if (/^-|-$/.test(label))
+    return { ok: false, code: 'label_hyphen', reason: 'a label begins or ends with a hyphen' }
+  if (/^..--/u.test(label))
+    return { ok: false, code: 'label_hyphen', reason: 'a label has "--" as its third and fourth character' }
+  return { ok: true, label: ascii }
+}
+
+/** The Unicode form of an `xn--` label, or null when it isn't the one valid encoding of it. */
+export function decodeLabel(label: string): string | null {
+  const unicode = domainToUnicode(label)
+  return unicode !== label && toAscii(unicode) === label ? unicode : null
+}
+
+/** A letter label after it keeps addresses away: alone, "１２７" would be the address 0.0.0.127. */
+function toAscii(label: string): string | null {
+  const ascii = domainToASCII(`${label}.a`)
+  return ascii.endsWith('.a') && LDH_UNDERSCORE.test(ascii.slice(0, -2)) ? ascii.slice(0, -2) : null
+}
+
+/** Whether a character as it was typed, before mapping, can stand in a label at all. */
+const isAllowed = (typed: string): boolean =>
+  Array.from(typed.normalize('NFKC').toLowerCase()).every(
+    (character) => isValid(character) || Object.hasOwn(IN_CONTEXT, character),
+  )
+
+function disallowedIn(label: string): string | null {
+  let before = ''
+  for (const character of label) {
+    const rule = IN_CONTEXT[character]
+    const after = label.slice(before.length + character.length)
+    if (rule ? !rule(before, after, label) : !isValid(character)) return character
+    before += character
+  }
+  const [mixed] = EXTENDED_ARABIC_DIGITS.exec(label) ?? []
+  return mixed !== undefined && ARABIC_DIGITS.test(label) ? mixed : null
+}
+
+function refuse(character: string): LabelResult {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return {
+    ok: false,
+    code: 'name_character',
+    reason: `${shown(character)} (U+${code}) is not allowed in a name`,
+  }
+}

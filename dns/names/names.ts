@@ -1,0 +1,228 @@
+import type { DnsCode } from '../text/codes.ts'
+import { isIP } from 'node:net'
+import { parse as parseSuffix } from 'tldts'
+import { decodeLabel, encodeLabel, type LabelResult } from './idna.ts'
+import { shown } from '../text/messages.ts'
+
+/** A name in canonical form (lower case ASCII, no final dot), or why it is none, in words for a user. */
+export type NameResult = { ok: true; name: string } | { ok: false; reason: string; code: DnsCode }
+
+const MAX_NAME = 253
+const MAX_LABEL = 63
+// A Unicode name may be longer than its ASCII form (characters that IDNA drops), but not without end.
+const MAX_INPUT = 1024
+
+// UTS #46 section 2.3: the full stops that people get from an East Asian keyboard separate labels too.
+const FULL_STOPS = /[.\u3002\uFF0E\uFF61]/
+const LDH_UNDERSCORE = /^[a-z0-9_-]+$/
+const NOT_LDH_UNDERSCORE = /[^a-z0-9_-]/
+const ASCII = /^[\0-\x7f]*$/
+const ALL_DIGITS = /^[0-9]+$/
+// RFC 2317 section 4: reverse zones of less than a /24, by the first address and the length of the prefix.
+const CLASSLESS = /^[0-9]{1,3}\/(?:2[4-9]|3[0-2])$/
+const REVERSE = /(?:^|\.)in-addr\.arpa\.?$/i
+
+/** `code` says for programs which rule it breaks. */
+const refuse = (code: DnsCode, reason: string): NameResult => ({ ok: false, reason, code })
+
+/** Whether the text is an IPv4 or IPv6 address (also one with a zone id). */
+export const isIpAddress = (text: string): boolean => isIP(text) !== 0
+
+/**
+ * Any DNS name, in canonical form: lower case, without the final dot, Unicode labels in punycode (UTS #46).
+ * Labels have 1..63 octets of letters, digits, hyphens and underscores, the whole name at most 253
+ * (RFC 1035 section 2.3.4); below in-addr.arpa also labels such as `0/25` (RFC 2317). Neither the root, nor wildcards,
+ * nor escapes. `parent`: the name that this one is below.
+ */
+export function toAsciiName(input: string, parent = ''): NameResult {
+  if (input === '') return refuse('name_empty', 'A name must not be empty')
+  if (input.length > MAX_INPUT)
+    return refuse('name_too_long', `${shown(input)} is longer than ${MAX_NAME} octets`)
+  const labels = input.split(FULL_STOPS)
+  if (labels.at(-1) === '') labels.pop()
+  const isReverse = REVERSE.test(input) || REVERSE.test(parent)
+  const names: string[] = []
+  for (const label of labels) {
+    const result =
+      isReverse && CLASSLESS.test(label) ? { ok: true as const, name: label } : toAsciiLabel(label)
+    if (!result.ok) return refuse(result.code, `${shown(input)} is not a valid name: ${result.reason}`)
+    names.push(result.name)
+  }
+  const name = names.join('.')
+  if (name === '') return refuse('name_empty', `${shown(input)} is not a valid name: it has no label`)
+  if (name.length > MAX_NAME)
+    return refuse('name_too_long', `${shown(input)} is longer than ${MAX_NAME} octets`)
+  return { ok: true, name }
+}
+
+function toAsciiLabel(input: string): NameResult {
+  if (input === '') return refuse('label_empty', 'a label is empty')
+  const encoded: LabelResult = ASCII.test(input)
+    ? { ok: true, label: input.toLowerCase() }
+    : encodeLabel(input)
+  if (!encoded.ok) return encoded
+  const { label } = encoded
+  if (!LDH_UNDERSCORE.test(label)) {
+    const wrong = NOT_LDH_UNDERSCORE.exec(label)?.[0] ?? ''
+    return refuse('name_character', `${shown(wrong)} is not a letter, digit, hyphen or underscore`)
+  }
+  if (label.length > MAX_LABEL)
+    return refuse('label_too_long', `label ${shown(label)} is longer than ${MAX_LABEL} octets`)
+  if (label.startsWith('-') || label.endsWith('-')) {
+    return refuse('label_hyphen', `label ${shown(label)} begins or ends with a hyphen`)
+  }
+  if (label.startsWith('xn--') && decodeLabel(label) === null) {
+    return refuse('label_punycode', `label ${shown(label)} is not valid punycode`)
+  }
+  return { ok: true, name: label }
+}
+
+/** The name for people: `xn--mnchen-3ya.de` as `münchen.de`. What can't be decoded stays as it is. */
+export function toUnicodeName(ascii: string): string {
+  if (!ascii.includes('xn--')) return ascii
+  const decoded = ascii
+    .split('.')
+    .map((label) => (label.startsWith('xn--') ? decodeLabel(label) : null) ?? label)
+  return decoded.join('.')
+}
+
+/** What a name in the data of a record may be. */
+export interface TargetRules {
+  /** For messages: "a CNAME points to a name". */
+  what: string
+  /** Underscores are taken: it is not the name of a host (RFC 2181 section 10.3, RFC 952). */
+  underscore: boolean
+  /** "." is taken, and says that there is none. */
+  root: boolean
+}
+
+/**
+ * The name that a record points to. Always a full name, so at least two labels: a lone "www" is nearly always
+ * meant relative to the zone, and would silently point to the top level.
+ */
+export function parseHostName(input: string, target: TargetRules): NameResult {
+  const text = input.trim()
+  if (text === '.')
+    return target.root ? { ok: true, name: '.' } : refuse('name_root', `"." is the root; ${target.what}`)
+  if (isIpAddress(text.replace(/\.$/, '')))
+    return refuse('name_is_address', `${shown(text)} is an IP address; ${target.what}`)
+  const result = toAsciiName(text)
+  if (!result.ok) return result
+  const labels = result.name.split('.')
+  if (labels.length < 2) {
+    return refuse(
+      'name_not_full',
+      `${shown(text)} is not a full name; give it with its domain, for example "www.example.com"`,
+    )
+  }
+  if (ALL_DIGITS.test(labels.at(-1) ?? '')) {
+    return refuse(
+      'name_numeric',
+      `${shown(text)} is neither a name nor an address: the last label must not be a number`,
+    )
+  }
+  if (!target.underscore && result.name.includes('_')) {
+    return refuse('name_underscore', `${shown(text)} has an underscore, which a host name cannot have`)
+  }
+  return result
+}
+
+/**
+ * The name of a domain to manage here: registrable or delegable, so `example.com`, `sub.example.com`,
+ * `corp.internal`, `2.0.192.in-addr.arpa` and `0/25.2.0.192.in-addr.arpa`, but not `com` or `co.uk` (the ICANN section
+ * of the public suffix list).
+ */
+export function parseDomainName(input: string): NameResult {
+  const text = input.trim()
+  if (isIpAddress(text)) return refuse('name_is_address', `${shown(text)} is an IP address, not a domain`)
+  const result = toAsciiName(text)
+  if (!result.ok) return result
+  const { name } = result
+  if (name.includes('_'))
+    return refuse('name_underscore', `${shown(text)} has an underscore, which a domain cannot have`)
+  const labels = name.split('.')
+  if (labels.length < 2) {
+    return refuse(
+      'name_not_full',
+      `${shown(text)} is only one label; give the whole name, for example "example.com"`,
+    )
+  }
+  if (ALL_DIGITS.test(labels.at(-1) ?? '')) {
+    return refuse('name_numeric', `${shown(text)} is not a domain: the last label must not be a number`)
+  }
+  if (isPublicSuffix(name))
+    return refuse('name_public_suffix', `${shown(text)} is a public suffix, under which others register`)
+  return result
+}
+
+const SUFFIXES = { allowPrivateDomains: false, extractHostname: false, detectIp: false }
+
+function isPublicSuffix(name: string): boolean {
+  const found = parseSuffix(name, SUFFIXES)
+  return found.isIcann === true && found.publicSuffix === name
+}
+
+/** Of a canonical name what a registry has registered: one label below the public suffix. */
+export const registrableDomain = (name: string): string => parseSuffix(name, SUFFIXES).domain ?? name
+
+/**
+ * The host part of a record in `zone` (canonical), as we store it: relative, `@` for the apex.
+ * A full name under the zone is shortened, with or without its final dot; a final dot on any other name
+ * says that it is outside. A wildcard is the whole leftmost label (RFC 4592 section 2.1.1).
+ */
+export function parseOwner(input: string, zone: string): NameResult {
+  const text = input.trim()
+  if (text === '') return refuse('name_empty', 'The name must not be empty; use "@" for the domain itself')
+  if (text === '@') return { ok: true, name: '@' }
+  const wildcard = /^\*(?:$|[.\u3002\uFF0E\uFF61])/.test(text)
+  const rest = wildcard ? text.slice(2) : text
+  if (rest.includes('*')) {
+    return refuse(
+      'name_wildcard',
+      `${shown(text)}: a "*" can only be the whole first label, for example "*.dev"`,
+    )
+  }
+  if (rest === '')
+    return text === '*'
+      ? ownerIn('*', zone)
+      : refuse('name_outside_zone', `${shown(text)} is outside of ${zone}`)
+  const result = toAsciiName(rest, zone)
+  if (!result.ok) return result
+  const name = wildcard ? `*.${result.name}` : result.name
+  const relative = relativeName(name, zone)
+  if (relative !== null) return { ok: true, name: relative }
+  if (FULL_STOPS.test(text.at(-1) ?? ''))
+    return refuse('name_outside_zone', `${shown(text)} is outside of ${zone}`)
+  return ownerIn(name, zone)
+}
+
+/**
+ * The same for a name that is taken as relative whatever it ends in, as zone files have it (RFC 1035 section
+ * 5.1): `www.example.com` in example.com is `www.example.com.example.com`.
+ */
+export const parseRelativeOwner = (input: string, zone: string): NameResult =>
+  parseOwner(`${input.trim()}.${zone}.`, zone)
+
+function ownerIn(name: string, zone: string): NameResult {
+  if (name.length + 1 + zone.length <= MAX_NAME) return { ok: true, name }
+  return refuse('name_too_long', `${shown(name)} in ${zone} is longer than ${MAX_NAME} octets`)
+}
+
+/** The full name, without the final dot, of a record's canonical name: `@` is the zone itself. */
+export const absoluteName = (owner: string, zone: string): string =>
+  owner === '@' ? zone : `${owner}.${zone}`
+
+/** The canonical name relative to the zone (`@` for the zone itself), or null when it is not under it. */
+export function relativeName(fqdn: string, zone: string): string | null {
+  const name = (fqdn.endsWith('.') ? fqdn.slice(0, -1) : fqdn).toLowerCase()
+  if (name === zone) return '@'
+  return isBelow(name, zone) ? name.slice(0, -zone.length - 1) : null
+}
+
+/** Whether a canonical name is below another, at any depth: `x\.dev` is one label, and not below `dev`. */
+export function isBelow(name: string, above: string): boolean {
+  if (!name.endsWith(`.${above}`)) return false
+  // An escaped dot belongs to its label, unless its backslash is escaped itself.
+  const [escapes = ''] = /(?<!\\)\\*$/.exec(name.slice(0, -above.length - 1)) ?? []
+  return escapes.length % 2 === 0
+}

@@ -1,0 +1,132 @@
+import type { MasterFileRule } from '../text/codes.ts'
+import { closingQuote, type Token } from '../text/strings.ts'
+
+/** One record or directive of a master file, which parentheses may spread over several lines. */
+export interface Entry {
+  /** Where it begins, counted from 1. */
+  line: number
+  /** It begins with white space, so the owner is the one of the record before. */
+  indented: boolean
+  tokens: Token[]
+}
+
+/** What could not be read; reading goes on with the next line. */
+interface EntryError {
+  line: number
+  error: string
+  /** What it is, for programs. */
+  rule: MasterFileRule
+  /** What the words name. */
+  params?: { maximum: number }
+}
+
+/**
+ * The entries of a master file (RFC 1035 section 5.1): comments are gone, parentheses and quotes resolved,
+ * escapes still in. Empty lines are entries without tokens, so that a reader can pause among many. One pass, so linear
+ * time whatever the text.
+ */
+export function* readEntries(text: string): Generator<Entry | EntryError> {
+  const reader = new EntryReader(text)
+  for (let entry = reader.next(); entry !== null; entry = reader.next()) yield entry
+}
+
+// Far above any record; else one open parenthesis would make a token of each word of the file.
+const MAX_TOKENS = 10_000
+
+/** Characters of an entry: more than 65,535 bytes take, each written as an escape. */
+const MAX_LENGTH = 300_000
+
+class EntryReader {
+  readonly #text: string
+  #at: number
+  #line = 1
+
+  constructor(text: string) {
+    this.#text = text
+    // A byte order mark, as some editors put it.
+    this.#at = text.startsWith('\uFEFF') ? 1 : 0
+  }
+
+  next(): Entry | EntryError | null {
+    if (this.#at >= this.#text.length) return null
+    const most = this.#at + MAX_LENGTH
+    const entry: Entry = { line: this.#line, indented: /[ \t]/.test(this.#text[this.#at] ?? ''), tokens: [] }
+    let depth = 0
+    while (this.#at < this.#text.length) {
+      const character = this.#text[this.#at] ?? ''
+      if (character === '\n') {
+        this.#at++
+        this.#line++
+        if (depth === 0) return entry
+      } else if (character === '(' || character === ')') {
+        this.#at++
+        depth += character === '(' ? 1 : -1
+        if (depth < 0) return this.#fail('line_parenthesis_closing', 'A ")" has no "(" before it')
+      } else if (!this.#readToken(character, entry.tokens)) {
+        return this.#fail('line_quote', 'A quote is not closed in its line')
+      } else if (this.#at > most) {
+        return this.#fail('line_long', `A record has more than ${MAX_LENGTH} characters`, {
+          maximum: MAX_LENGTH,
+        })
+      } else if (entry.tokens.length > MAX_TOKENS) {
+        return this.#fail('line_words', `A record has more than ${MAX_TOKENS} words`, { maximum: MAX_TOKENS })
+      }
+    }
+    if (depth === 0) return entry
+    return { line: entry.line, rule: 'line_parenthesis_open', error: 'A "(" is not closed' }
+  }
+
+  /** Skips white space and comments, and takes words and quoted strings. */
+  #readToken(character: string, tokens: Token[]): boolean {
+    if (character === ' ' || character === '\t' || character === '\r') this.#at++
+    else if (character === ';') this.#at = this.#endOfLine()
+    else if (character === '"') {
+      const end = closingQuote(this.#text, this.#at)
+      if (end === -1) return false
+      tokens.push({ raw: this.#text.slice(this.#at + 1, end), quoted: true })
+      this.#at = end + 1
+    } else {
+      const end = this.#endOfWord()
+      tokens.push({ raw: this.#text.slice(this.#at, end), quoted: false })
+      this.#at = end
+    }
+    return true
+  }
+
+  #endOfWord(): number {
+    let at = this.#at
+    while (at < this.#text.length && !' \t\r\n;()"'.includes(this.#text[at] ?? '')) {
+      at += this.#text[at] === '\\' && this.#text[at + 1] !== '\n' ? 2 : 1
+    }
+    return Math.min(at, this.#text.length)
+  }
+
+  #endOfLine(): number {
+    const end = this.#text.indexOf('\n', this.#at)
+    return end === -1 ? this.#text.length : end
+  }
+
+  #fail(rule: MasterFileRule, error: string, params?: EntryError['params']): EntryError {
+    const line = this.#line
+    this.#at = this.#endOfLine() + 1
+    this.#line++
+    return { line, error, rule, ...(params && { params }) }
+  }
+}
+
+const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 }
+const MAX_TTL = 2 ** 31 - 1
+
+/** Whether a word stands for a TTL: seconds, or with units as BIND has them, `1h30m`. */
+export const looksLikeTtl = (text: string): boolean =>
+  text.length <= 40 && /^(?:[0-9]+|(?:[0-9]+[smhdw])+)$/i.test(text)
+
+/** The seconds of a TTL, or null when it is none or above 2^31-1 (RFC 2181 section 8). */
+export function readTtl(text: string): number | null {
+  if (!looksLikeTtl(text)) return null
+  let seconds = 0
+  for (const [, count, unit = 's'] of text.matchAll(/([0-9]+)([smhdw])?/gi)) {
+    seconds += Number(count) * (UNITS[unit.toLowerCase()] ?? 1)
+  }
+  return seconds <= MAX_TTL ? seconds : null
+}

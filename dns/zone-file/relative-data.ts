@@ -1,0 +1,39 @@
+import { splitTokens, type Token } from '../text/strings.ts'
+import { typeOf, type RecordType } from '../types/index.ts'
+import { writeName } from '../wire/wire-name.ts'
+
+/* Presentation data in which names without a final dot are relative to an origin (RFC 1035 section 5.1). */
+
+/** The same with absolute names. `origin` is canonical; what can't be split into words stays as it is. */
+export function absoluteData(type: RecordType, rdata: string, origin: string): string {
+  if (!typeOf(type).fields.some(({ kind }) => kind === 'name')) return rdata
+  const words = splitTokens(rdata, { pairs: true })
+  return words === null ? rdata : absoluteWords(type, words, origin)
+}
+
+/** The same of words. */
+export function absoluteWords(type: RecordType, words: readonly Token[], origin: string): string {
+  const { fields } = typeOf(type)
+  const isGeneric = words[0]?.raw === '\\#' && !words[0].quoted
+  // Names come before what takes more than one word, so the fields are the words.
+  const absolute = words.map(({ raw, quoted }, at) => {
+    if (fields[at]?.kind === 'name' && !isGeneric) return absoluteTarget(raw, origin)
+    return quoted ? `"${raw}"` : raw
+  })
+  return absolute.join(' ')
+}
+
+/** A name with its final dot; `@` is the origin itself. */
+export function absoluteTarget(raw: string, origin: string): string {
+  if (raw === '@') return writeName(origin)
+  if (endsInDot(raw)) return raw
+  return origin === '.' ? `${raw}.` : `${raw}.${origin}.`
+}
+
+/** Whether the name ends in a dot that isn't escaped. */
+function endsInDot(raw: string): boolean {
+  if (!raw.endsWith('.')) return false
+  let escapes = 0
+  while (raw[raw.length - 2 - escapes] === '\\') escapes++
+  return escapes % 2 === 0
+}

@@ -1,0 +1,101 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { toldFailure, type Failure } from '../../../plugins/http/failure.ts'
+import { conflict, notFound } from '../../../plugins/http/errors.ts'
+import { keepingResult } from '../../../plugins/http/idempotency/key.ts'
+import { recordAudit } from '../../audit/service.ts'
+import type { ChannelContext } from '../context.ts'
+import { sendBy, toDeliveryError } from './delivery.ts'
+import {
+  countDeliveries,
+  deliveryPage,
+  findDelivery,
+  reviveDelivery,
+  type DeliveryFilter,
+} from './log-queries.ts'
+import { toDelivery } from '../mapper.ts'
+import { messageOf } from './outbox.ts'
+import { recordPace } from './outbox-queries.ts'
+import { resetChannel } from '../queries.ts'
+import { Interrupted } from '../senders/contract.ts'
+import { senderOf } from '../senders/registry.ts'
+import { channelOf, targetOf } from '../service.ts'
+
+/** A page of what a channel was to send, newest first. */
+export async function listDeliveries(
+  { db }: ChannelContext,
+  channelId: string,
+  { page, limit, ...filter }: DeliveryFilter & { page: number; limit: number },
+) {
+  await channelOf(db, channelId)
+  const [rows, total] = await Promise.all([
+    deliveryPage(db, channelId, filter, page, limit),
+    countDeliveries(db, channelId, filter),
+  ])
+  return { deliveries: rows.map(toDelivery), total, page, limit }
+}
+
+/** Puts a dead message back to where it was in the order of time, with all its tries before it. */
+export async function replayDelivery(
+  context: ChannelContext,
+  caller: Caller,
+  channelId: string,
+  deliveryId: string,
+) {
+  const revived = await keepingResult(context.db, caller, async (trx) => {
+    const row = await reviveDelivery(trx, channelId, deliveryId)
+    if (!row) throw await notDead(trx, channelId, deliveryId)
+    await resetChannel(trx, channelId)
+    const channel = await channelOf(trx, channelId)
+    await recordAudit(trx, caller, {
+      action: 'channel.replayed',
+      target: targetOf(channel),
+      after: { deliveryId, event: row.event },
+    })
+    return toDelivery(row)
+  })
+  context.events.emit('deliveries.added', {})
+  return revived
+}
+
+async function notDead(db: Executor, channelId: string, deliveryId: string) {
+  const row = await findDelivery(db, channelId, deliveryId)
+  return row
+    ? conflict(`This delivery is ${row.status}; only a dead one is sent again`, {
+        reason: 'delivery_not_dead',
+      })
+    : notFound('delivery', deliveryId)
+}
+
+/**
+ * Sends one message now, past the outbox, also where the channel is turned off, and says in words what
+ * happened. When it arrives, what waits is tried at once, too.
+ */
+export async function testChannel(context: ChannelContext, caller: Caller, id: string, signal: AbortSignal) {
+  const { db } = context
+  const row = await channelOf(db, id)
+  const sender = senderOf(row.channel)
+  const metadata = { channelId: id, channel: row.channel, name: row.name }
+  const message = messageOf('channel.test', metadata, { id: uuidv7(), at: new Date() })
+  const begun = performance.now()
+  const error: Failure | null = await sendBy(context, row, message, signal).then(
+    () => null,
+    (error: Error) =>
+      error instanceof Interrupted
+        ? { message: error.message, code: 'receiver_aborted' }
+        : toDeliveryError(context, row, error),
+  )
+  const durationMs = Math.round(performance.now() - begun)
+  await recordPace(db, id, sender.pace?.intervalMs ?? 0)
+  await recordAudit(db, caller, {
+    action: 'channel.tested',
+    target: targetOf(row),
+    after: { ok: error === null },
+  })
+  if (error === null) {
+    await resetChannel(db, id)
+    context.events.emit('deliveries.added', {})
+  }
+  return { ok: error === null, ...toldFailure(error), durationMs }
+}

@@ -1,0 +1,209 @@
+import { sql, type Selectable } from 'kysely'
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { DueTime } from '../../../plugins/work/due-times-queries.ts'
+import { notify } from '../../../plugins/events/queries.ts'
+import type { Failure as OuterFailure } from '../../../plugins/http/failure.ts'
+import { isLeased, isLeasedBy, takingLeases } from '../../../plugins/work/leases-queries.ts'
+import { LEASE_SECONDS } from '../../../plugins/work/leases.ts'
+import type { Belonging } from '../../../schemas/events/event-catalogue.ts'
+import { signalOf } from '../../../schemas/events/events.ts'
+import type { DeliveriesTable } from '../../../db/tables/index.ts'
+import type { ChannelRow } from '../queries.ts'
+import type { Message, Pace } from '../senders/contract.ts'
+
+export type DeliveryRow = Selectable<DeliveriesTable>
+
+/** Which channels are told. */
+export interface Told {
+  patterns: readonly string[]
+  /** A channel that it is about: not that one. */
+  about: string | null
+  /** The domain that it is about. */
+  domainId: string | null
+  /** Where that domain belonged, when it is gone. */
+  gone: Belonging | null
+}
+
+/**
+ * Puts the message into the outbox of each enabled channel that is told of one of the patterns, and of the domain
+ * that it is about, as it is now; wakes those who deliver. What was put there before is left as it is.
+ */
+export const insertDeliveries = (
+  trx: Executor,
+  message: Message,
+  { patterns, about, domainId, gone }: Told,
+) =>
+  sql`
+    insert into deliveries (id, channel_id, event_id, event, message, status, created_at)
+    select gen_random_uuid(), id, ${message.id}::uuid, ${message.event}, ${JSON.stringify(message)}::jsonb, 'pending', clock_timestamp()
+    from channel_configs
+    where enabled and events && ${patterns}::text[] and id is distinct from ${about}::uuid
+      and (domain_groups = '{}' and domain_tags = '{}' or exists (
+        select from (
+          select group_name, tags from domains where id = ${domainId}::uuid
+          union all
+          select ${gone?.groupName ?? null}::text, ${gone?.tags ?? []}::text[] where ${gone !== null}::boolean
+        ) as domain
+        where (domain_groups = '{}' or group_name = any(domain_groups)) and (domain_tags = '{}' or tags && domain_tags)
+      ))
+    for key share
+    on conflict (event_id, channel_id) do nothing
+    returning ${notify(signalOf('deliveries.added'))}
+  `.execute(trx)
+
+/**
+ * Takes the leases on channels in which something waits that may be tried now, so that one instance at a time
+ * sends. Answers which.
+ */
+export async function takeChannels(
+  db: Executor,
+  { holder, limit }: { holder: string; limit: number },
+): Promise<string[]> {
+  const lease = { kind: 'channel', holder, seconds: LEASE_SECONDS } as const
+  const { rows } = await sql<{ subject: string }>`
+    with due as (
+      select id from channel_configs as channel
+      where enabled and next_try_at <= now() and not ${isLeased('channel', sql`channel.id`)}
+        and exists (select from deliveries where channel_id = channel.id and status = 'pending')
+      limit ${limit}
+    )
+    ${takingLeases(lease, sql`due`)}
+  `.execute(db)
+  return rows.map(({ subject }) => subject)
+}
+
+/** The oldest message that waits in a channel, with all that is needed to send it. */
+export interface Head extends Pick<ChannelRow, 'id' | 'channel' | 'name' | 'config' | 'failures'> {
+  /** Of the configuration as it was read; text, since it has microseconds. */
+  version: string
+  /** Until the channel may be tried again; negative: since then. */
+  backoff_ms: number
+  /** How far it is ahead of an even pace. */
+  ahead_ms: number
+  delivery_id: string
+  message: Message
+  tries: number
+  age_seconds: number
+}
+
+/** Nothing, too, when another instance has taken the channel. */
+export async function findHead(db: Executor, channelId: string, holder: string): Promise<Head | undefined> {
+  const { rows } = await sql<Head>`
+    select channel_configs.id, channel, name, config, failures, updated_at::text as version,
+      (extract(epoch from channel_configs.next_try_at - now()) * 1000)::float8 as backoff_ms,
+      (extract(epoch from paced_until - now()) * 1000)::float8 as ahead_ms,
+      head.id as delivery_id, message, tries,
+      extract(epoch from now() - head.created_at)::float8 as age_seconds
+    from channel_configs, lateral (
+      select id, message, tries, created_at from deliveries
+      where channel_id = channel_configs.id and status = 'pending'
+      order by created_at, id limit 1
+    ) as head
+    where channel_configs.id = ${channelId} and enabled
+      and ${isLeasedBy('channel', sql`channel_configs.id`, holder)}
+  `.execute(db)
+  return rows[0]
+}
+
+/** The receiver has taken it. `intervalMs`: of the channel's pace. */
+export const settleSuccess = (db: Executor, head: Head, intervalMs: number) =>
+  sql`
+    with delivered as (
+      update deliveries set status = 'delivered', tries = tries + 1, last_try_at = now(), delivered_at = now(),
+        last_error = null, last_error_code = null, last_error_params = null
+      where id = ${head.delivery_id}
+    )
+    update channel_configs set last_delivery_at = now(), last_delivery_ok = true, last_delivery_error = null,
+      last_delivery_error_code = null, last_delivery_error_params = null,
+      failures = 0, next_try_at = now(), ${paced(intervalMs)}
+    where id = ${head.id}
+  `.execute(db)
+
+export interface Failure {
+  error: OuterFailure
+  /** This message is given up. */
+  dead: boolean
+  /** And with it those that are as old as this, in seconds; null: no other. */
+  deadFrom: number | null
+  /** The channel is turned off. */
+  disable: boolean
+  /** It says something about the channel, not only about this message. */
+  counts: boolean
+  delaySeconds: number
+  intervalMs: number
+}
+
+/**
+ * It was tried in vain. When the channel was changed meanwhile, that change's wish to try at once stays.
+ * Answers whether the channel is enabled afterwards; null when it is gone.
+ */
+export async function settleFailure(db: Executor, head: Head, failure: Failure): Promise<boolean | null> {
+  const { message, code, params = null } = failure.error
+  const named = params && JSON.stringify(params)
+  const { rows } = await sql<{ enabled: boolean }>`
+    with tried as (
+      update deliveries set status = ${failure.dead ? 'dead' : 'pending'}, tries = tries + 1, last_try_at = now(),
+        last_error = ${message}, last_error_code = ${code}, last_error_params = ${named}::jsonb,
+        next_try_at = now() + make_interval(secs => ${failure.delaySeconds})
+      where id = ${head.delivery_id}
+    ), given_up as (
+      update deliveries set status = 'dead', last_error = ${message}, last_error_code = ${code},
+        last_error_params = ${named}::jsonb
+      where channel_id = ${head.id} and status = 'pending' and id <> ${head.delivery_id}
+        and created_at <= now() - make_interval(secs => ${failure.deadFrom}::float8)
+    )
+    update channel_configs set last_delivery_at = now(), last_delivery_ok = false, last_delivery_error = ${message},
+      last_delivery_error_code = ${code}, last_delivery_error_params = ${named}::jsonb,
+      failures = case when updated_at = ${head.version}::timestamptz then failures + ${failure.counts ? 1 : 0} else failures end,
+      next_try_at = case when updated_at = ${head.version}::timestamptz
+        then now() + make_interval(secs => ${failure.delaySeconds}) else next_try_at end,
+      enabled = enabled and not (${failure.disable} and updated_at = ${head.version}::timestamptz),
+      ${paced(failure.intervalMs)}
+    where id = ${head.id}
+    returning enabled
+  `.execute(db)
+  return rows[0]?.enabled ?? null
+}
+
+/** A message was sent that is in no outbox: it counts for the pace. */
+export const recordPace = (db: Executor, channelId: string, intervalMs: number) =>
+  sql`update channel_configs set ${paced(intervalMs)} where id = ${channelId}`.execute(db)
+
+const paced = (intervalMs: number) =>
+  sql`paced_until = greatest(paced_until, now()) + make_interval(secs => ${intervalMs / 1000})`
+
+/** How long channels wait for their next try, and for their pace. */
+export function channelsDue(senders: [kind: string, { pace: Pace | null }][]): DueTime[] {
+  const paces = senders.flatMap(([kind, { pace }]) =>
+    pace ? [sql`when ${sql.lit(kind)} then ${sql.lit((pace.burst * pace.intervalMs) / 1000)}`] : [],
+  )
+  return [
+    {
+      table: 'channel_configs',
+      column: 'next_try_at',
+      // It is stored together with one of the two.
+      longest: sql`greatest(0, extract(epoch from next_try_at - greatest(last_delivery_at, updated_at)))`,
+    },
+    {
+      table: 'channel_configs',
+      column: 'paced_until',
+      longest: sql`case channel ${sql.join(paces, sql` `)} else 0 end`,
+    },
+  ]
+}
+
+/** Deletes some of what is done with and old. Answers how many: fewer than `limit` means that no more is left. */
+export async function deleteOldDeliveries(
+  db: Executor,
+  { deliveredDays, deadDays, limit }: { deliveredDays: number; deadDays: number; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from deliveries where id in (
+      select id from deliveries
+      where status <> 'pending' and created_at < now() - make_interval(days => ${deliveredDays})
+        and (status = 'delivered' or created_at < now() - make_interval(days => ${deadDays}))
+      limit ${limit} for update skip locked
+    )
+  `.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,38 @@
+import type { Executor } from '../../../db/connection/connect.ts'
+import { domainIdOf } from '../../../plugins/events/domain-links.ts'
+import type { StoredEvent } from '../../../plugins/events/outbox/event.ts'
+import {
+  describeEvent,
+  type AnnouncedName,
+  type MetadataOf,
+} from '../../../schemas/events/event-catalogue.ts'
+import type { ChannelContext } from '../context.ts'
+import { patternsOf } from '../events.ts'
+import { deleteOldDeliveries, insertDeliveries } from './outbox-queries.ts'
+import type { Message } from '../senders/contract.ts'
+
+export function messageOf<N extends AnnouncedName>(
+  event: N,
+  metadata: MetadataOf<N>,
+  { id, at }: { id: string; at: Date },
+): Message {
+  return { event, id, ...describeEvent(event, metadata), metadata, createdAt: at.toISOString() }
+}
+
+/** Puts an event into the outbox of each channel that is to be told. In the relay's transaction. */
+export async function putIntoOutbox(trx: Executor, event: StoredEvent): Promise<void> {
+  if (event.name === 'notification.wanted') return
+  const { metadata, belonged = null } = event.payload
+  const message = messageOf(event.name, metadata, event)
+  // A channel's failure is not told by the channel that fails.
+  const about = 'channelId' in metadata ? metadata.channelId : null
+  const domainId = domainIdOf(metadata)
+  const patterns = patternsOf(event.name)
+  await insertDeliveries(trx, message, { patterns, about, domainId, gone: belonged })
+}
+
+const KEPT = { deliveredDays: 7, deadDays: 30, limit: 1_000 }
+
+export async function clearLog({ db }: Pick<ChannelContext, 'db'>): Promise<void> {
+  while ((await deleteOldDeliveries(db, KEPT)) === KEPT.limit);
+}

@@ -1,0 +1,73 @@
+import type { Executor } from '../../../db/connection/connect.ts'
+import { violates } from '../../../db/connection/errors.ts'
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { conflict } from '../../../plugins/http/errors.ts'
+import { announce } from '../../../plugins/events/outbox/announce.ts'
+import { recordAudit } from '../../audit/service.ts'
+import type { Provider, Zone } from '../../providers/contract.ts'
+import type { ProviderConfigRow } from '../../providers/configs/service.ts'
+import type { DomainRow } from '../access/access.ts'
+import { nearestTtl } from './default-ttl.ts'
+import { findByName, touchLists, updateDomain } from '../queries.ts'
+
+/** Where a domain is served from. */
+interface Host {
+  provider: Provider
+  config: ProviderConfigRow
+  zone: Zone
+}
+
+/** A 409 where that zone is a domain here already. */
+export async function refuseRegistered(
+  db: Executor,
+  { config, zone }: Omit<Host, 'provider'>,
+): Promise<void> {
+  if (await findByName(db, config.id, zone.name, zone.id)) throw registered(zone.name, '/providerConfigId')
+}
+
+/**
+ * Has the domain served from elsewhere from now on; its records are the caller's to bring there. In the transaction that
+ * holds its row. Rejects with 409 where that zone is a domain here already.
+ */
+export async function moveDomain(
+  trx: Executor,
+  caller: Caller,
+  row: DomainRow,
+  from: Provider,
+  { provider, config, zone }: Host,
+): Promise<DomainRow> {
+  const target = { type: 'domain', id: row.id, name: row.name }
+  const set = {
+    provider_id: provider.id,
+    provider_config_id: config.id,
+    zone_id: zone.id,
+    // That of the other zone.
+    soa: null,
+    default_ttl: nearestTtl(zone.ttl ?? row.default_ttl, provider.capabilities),
+  }
+  const moved = await updateDomain(trx, row.id, set).catch((error: unknown) => {
+    throw violates(error, 'unique') ? registered(row.name, '/providerConfigId') : error
+  })
+  await recordAudit(trx, caller, {
+    action: 'domain.switched',
+    target,
+    before: { providerConfigId: row.provider_config_id, zoneId: row.zone_id },
+    after: { providerConfigId: config.id, zoneId: zone.id },
+  })
+  await announce(trx, 'domain.switched', {
+    metadata: {
+      domainId: row.id,
+      domainName: row.name,
+      provider: provider.name,
+      previousProvider: from.name,
+    },
+    actorId: caller.userId,
+  })
+  await touchLists(trx, new Map([[row.owner_id, 0]]), [row.id])
+  return moved
+}
+
+export const registered = (name: string, path: string) =>
+  conflict(`${name} is already registered with this provider configuration`, {
+    errors: [{ path, code: 'registered', message: 'is already registered with this provider configuration' }],
+  })

@@ -1,0 +1,48 @@
+import type { Executor } from '../../../db/connection/connect.ts'
+import { parseDomainName } from '../../../dns/names/names.ts'
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import type { FieldError } from '../../../plugins/http/errors.ts'
+import { findConfig, type ProviderConfigRow } from '../../providers/configs/service.ts'
+import { requireDomain, type DomainRow } from '../access/access.ts'
+
+/** What a domain keeps for life. */
+export interface GivenIdentity {
+  name?: string
+  providerConfigId?: string
+}
+
+/** What a new domain will be; null is what was not given, or is wrong, as `errors` then says. */
+export async function readIdentity(
+  db: Executor,
+  caller: Caller,
+  { name, providerConfigId }: GivenIdentity,
+): Promise<{ name: string | null; config: ProviderConfigRow | null; errors: FieldError[] }> {
+  const parsed = name === undefined ? null : parseDomainName(name)
+  const config = providerConfigId === undefined ? null : await findConfig(db, caller, providerConfigId)
+  const errors: FieldError[] = []
+  if (parsed?.ok === false) errors.push({ path: '/name', code: parsed.code, message: parsed.reason })
+  if (providerConfigId !== undefined && !config)
+    errors.push({
+      path: '/providerConfigId',
+      code: 'unknown_provider_config',
+      message: 'is none of your provider configurations',
+    })
+  return { name: parsed?.ok ? parsed.name : null, config: config ?? null, errors }
+}
+
+/** What of it is given otherwise than it is; a client may send it back. */
+export function identityChanges(row: DomainRow, { name, providerConfigId }: GivenIdentity): FieldError[] {
+  const errors: FieldError[] = []
+  const parsed = name === undefined ? null : parseDomainName(name)
+  if (parsed?.ok === false) errors.push({ path: '/name', code: parsed.code, message: parsed.reason })
+  else if (parsed && parsed.name !== row.name) errors.push(fixed('name'))
+  if (providerConfigId !== undefined && providerConfigId.toLowerCase() !== row.provider_config_id)
+    errors.push(fixed('providerConfigId'))
+  return errors
+}
+
+/** What of it is wrong of a domain that the caller disposes of. */
+export const identityFaults = async (db: Executor, caller: Caller, id: string, given: GivenIdentity) =>
+  identityChanges(await requireDomain(db, caller, id, 'manage'), given)
+
+const fixed = (field: string): FieldError => ({ path: `/${field}`, code: 'fixed', message: 'can not change' })

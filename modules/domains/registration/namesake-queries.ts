@@ -1,0 +1,48 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Executor } from '../../../db/connection/connect.ts'
+import { PLANNED_EACH_TIME } from '../../../db/connection/prepared.ts'
+import { zoneNamesOf } from '../access/holder.ts'
+
+/** A domain of another user whose name equals, contains or lies below a name. */
+export interface Namesake {
+  id: string
+  name: string
+  owner_id: string
+}
+
+/** Of the locks of names, beside other advisory locks. */
+const NAME_LOCKS = 42
+
+// A plan for any name could not use the index of reversed names.
+const PLANNED = sql.raw(PLANNED_EACH_TIME)
+
+/** Owners who are told of one registration. */
+const MAX_OWNERS = 1_000
+
+/**
+ * Whether a row of `domains` is of another user and overlaps with the (canonical) name: names above it are found by
+ * equality, names below it by the index of reversed names. Names of domains have no character that `like` reads otherwise.
+ */
+const overlaps = (userId: string, name: string) => sql<SqlBool>`owner_id <> ${userId}
+  and (name = any(${zoneNamesOf(name)}::text[]) or reverse(name) like reverse(${`.${name}`}) || '%')`
+
+export async function hasNamesakes(db: Executor, userId: string, name: string): Promise<boolean> {
+  const { rows } =
+    await sql`${PLANNED} select id from domains where ${overlaps(userId, name)} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Of each other owner the domain nearest to the root that overlaps with the name. */
+export async function findNamesakes(db: Executor, userId: string, name: string): Promise<Namesake[]> {
+  const { rows } = await sql<Namesake>`${PLANNED}
+    select distinct on (owner_id) owner_id, id, name from domains where ${overlaps(userId, name)}
+    order by owner_id, length(name), id limit ${MAX_OWNERS}
+  `.execute(db)
+  return rows
+}
+
+/** Names that overlap share their last two labels: of several who register such names at the same time, one goes first. */
+export const lockNames = (trx: Executor, name: string) => {
+  const shared = name.split('.').slice(-2).join('.')
+  return sql`select pg_advisory_xact_lock(${NAME_LOCKS}::int, hashtext(${shared}))`.execute(trx)
+}

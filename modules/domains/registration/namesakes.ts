@@ -1,0 +1,105 @@
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { forbidden } from '../../../plugins/http/errors.ts'
+import { announceAll } from '../../../plugins/events/outbox/announce.ts'
+import { newEvent } from '../../../plugins/events/outbox/event.ts'
+import type { NameChallenge } from '../../../schemas/name-challenge.ts'
+import type { DomainContext } from '../context.ts'
+import { findNamesakes, hasNamesakes, lockNames, type Namesake } from './namesake-queries.ts'
+
+/**
+ * Whoever manages a zone here takes the names in it, so a name that equals, contains or lies below a domain of another
+ * user is registered by an administrator, or by who shows in public DNS that the name is theirs.
+ *
+ * A refusal is the same for all three, and says nothing about the other domain. That some domain overlaps it has to say;
+ * below a managed domain every name is refused alike, so nobody learns which names exist there.
+ */
+const LABEL = '_zonekeeper-challenge'
+const PREFIX = 'zonekeeper-verification='
+
+type ProofContext = Pick<DomainContext, 'db' | 'installation' | 'publicDns' | 'secrets' | 'log'>
+
+/** Whether the caller has shown that they may have the name, where that is needed. Rejects with 403 where they have not. */
+export async function proveName(context: ProofContext, caller: Caller, name: string): Promise<boolean> {
+  if (!isDemanded(context, caller)) return true
+  if (!(await hasNamesakes(context.db, caller.userId, name))) return false
+  const challenge = challengeOf(context, caller, name)
+  const found = await lookUp(context, challenge)
+  if (found !== 'proof') throw proofRequired(name, { ...challenge, found })
+  return true
+}
+
+/**
+ * Holds the name to the end of the transaction that registers it, and answers the domains of others that it overlaps with.
+ * Rejects with 403 where one was registered since `proveName`.
+ */
+export async function holdName(
+  trx: Executor,
+  context: ProofContext,
+  caller: Caller,
+  { name, isProven }: { name: string; isProven: boolean },
+): Promise<Namesake[]> {
+  await lockNames(trx, name)
+  const others = await findNamesakes(trx, caller.userId, name)
+  if (others.length > 0 && !isProven)
+    throw proofRequired(name, { ...challengeOf(context, caller, name), found: 'none' })
+  return others
+}
+
+/** Notifies the owners of the other domains, each about one of their own. */
+export const tellNamesakes = (
+  trx: Executor,
+  caller: Caller,
+  registeredName: string,
+  namesakes: readonly Namesake[],
+): Promise<void> =>
+  announceAll(
+    trx,
+    namesakes.map(({ id, name, owner_id }) =>
+      newEvent('domain.overlapped', {
+        metadata: { domainId: id, domainName: name, registeredName, username: caller.username },
+        actorId: caller.userId,
+        userIds: [owner_id],
+      }),
+    ),
+  )
+
+const isDemanded = ({ installation }: ProofContext, { role }: Caller) =>
+  installation.namesakes === 'prove' && role !== 'admin'
+
+/** After SECRET_KEY was replaced it is another one. */
+const challengeOf = ({ secrets }: ProofContext, { userId }: Caller, name: string) => ({
+  name: `${LABEL}.${name}`,
+  type: 'TXT' as const,
+  value: PREFIX + secrets.derive('name proof', `${userId} ${name}`),
+})
+
+async function lookUp(
+  { publicDns, log }: ProofContext,
+  { name, value }: { name: string; value: string },
+): Promise<NameChallenge['found'] | 'proof'> {
+  try {
+    const texts = await publicDns.texts(name)
+    if (texts.some((text) => text.trim() === value)) return 'proof'
+    return texts.length === 0 ? 'none' : 'other'
+  } catch (error) {
+    log.warn({ err: error, name }, 'name proof lookup failed')
+    return 'unanswered'
+  }
+}
+
+const FOUND: Record<NameChallenge['found'], string> = {
+  none: 'This record does not exist in public DNS yet',
+  other: 'This record has another value in public DNS',
+  unanswered: 'The DNS lookup of this record failed',
+}
+
+const proofRequired = (name: string, challenge: NameChallenge) =>
+  forbidden(
+    `${name} overlaps with a domain of another user. To prove that it is yours, publish the TXT record ${challenge.name} with the value ${challenge.value} and try again, or ask an administrator. ${FOUND[challenge.found]}`,
+    {
+      reason: 'name_proof_required',
+      params: { name, record: challenge.name, value: challenge.value },
+      challenge,
+    },
+  )

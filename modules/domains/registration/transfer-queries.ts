@@ -1,0 +1,170 @@
+import { sql, type Insertable, type Selectable, type SqlBool } from 'kysely'
+import { DOMAIN_TRANSFERS } from '../../../db/tables/columns.ts'
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { DomainTransfersTable } from '../../../db/tables/index.ts'
+import type { Principal } from '../../../plugins/security/access/index.ts'
+
+export type TransferStatus = DomainTransfersTable['status']
+
+export type TransferView = Selectable<DomainTransfersTable> & {
+  domain_name: string
+  from_username: string
+  to_username: string
+}
+
+export interface TransferFilter {
+  status?: TransferStatus
+  domainId?: string
+  page: number
+  limit: number
+}
+
+/** Transfers that end in one transaction. */
+const MAX_ENDED = 500
+
+/** Also where nobody has noted yet that its time is over. */
+const STATUS = sql<TransferStatus>`case when domain_transfers.status = 'pending' and domain_transfers.expires_at <= now()
+  then 'expired' else domain_transfers.status end`
+
+/** Administrators see all; others those that they gave or were offered. */
+const visibleTo = ({ role, userId }: Principal) =>
+  role === 'admin'
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`${userId} in (domain_transfers.from_user_id, domain_transfers.to_user_id)`
+
+const matching = (
+  db: Executor,
+  principal: Principal,
+  { status, domainId }: Pick<TransferFilter, 'status' | 'domainId'>,
+) =>
+  db
+    .selectFrom('domain_transfers')
+    .where(visibleTo(principal))
+    .$if(status !== undefined, (query) => query.where(STATUS, '=', status as TransferStatus))
+    .$if(domainId !== undefined, (query) => query.where('domain_id', '=', domainId as string))
+
+const views = (
+  db: Executor,
+  principal: Principal,
+  filter: Pick<TransferFilter, 'status' | 'domainId'> = {},
+) =>
+  matching(db, principal, filter)
+    .innerJoin('domains', 'domains.id', 'domain_transfers.domain_id')
+    .innerJoin('users as givers', 'givers.id', 'domain_transfers.from_user_id')
+    .innerJoin('users as receivers', 'receivers.id', 'domain_transfers.to_user_id')
+    .select(DOMAIN_TRANSFERS)
+    .select([
+      STATUS.as('status'),
+      'domains.name as domain_name',
+      'givers.username as from_username',
+      'receivers.username as to_username',
+    ])
+
+export const listTransfers = (
+  db: Executor,
+  principal: Principal,
+  filter: TransferFilter,
+): Promise<TransferView[]> =>
+  views(db, principal, filter)
+    .orderBy('domain_transfers.created_at', 'desc')
+    .orderBy('domain_transfers.id', 'desc')
+    .limit(filter.limit)
+    .offset((filter.page - 1) * filter.limit)
+    .execute()
+
+export async function countTransfers(
+  db: Executor,
+  principal: Principal,
+  filter: TransferFilter,
+): Promise<number> {
+  const { count } = await matching(db, principal, filter)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const findTransfer = (
+  db: Executor,
+  principal: Principal,
+  id: string,
+): Promise<TransferView | undefined> =>
+  views(db, principal).where('domain_transfers.id', '=', id).executeTakeFirst()
+
+/** Answers nothing when one of the domain is pending. */
+export const insertTransfer = (db: Executor, row: Insertable<DomainTransfersTable>) =>
+  db
+    .insertInto('domain_transfers')
+    .values(row)
+    .onConflict((on) =>
+      // As a parameter it would not be known to be the condition of the index.
+      on
+        .columns(['domain_id'])
+        .where(sql<SqlBool>`status = 'pending'`)
+        .doNothing(),
+    )
+    .returning(DOMAIN_TRANSFERS)
+    .executeTakeFirst()
+
+/** Ends a pending transfer; answers nothing when it no longer is. */
+export const endTransfer = (db: Executor, id: string, status: TransferStatus) =>
+  db
+    .updateTable('domain_transfers')
+    .set({ status, ended_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(DOMAIN_TRANSFERS)
+    .executeTakeFirst()
+
+/** What is told of a transfer that has ended. */
+export interface EndedTransfer {
+  status: 'withdrawn' | 'expired'
+  domain_id: string
+  domain_name: string
+  from_user_id: string
+  from_username: string
+  to_user_id: string
+  to_username: string
+}
+
+/** Ends pending transfers of these domains, or of all; `expired`: those whose time is over, some at a time. */
+export async function endTransfers(
+  db: Executor,
+  { expired, domainIds }: { expired: boolean; domainIds?: readonly string[] },
+): Promise<EndedTransfer[]> {
+  const over = sql<SqlBool>`expires_at <= now()`
+  const conditions = [
+    sql<SqlBool>`status = 'pending'`,
+    ...(expired ? [over] : []),
+    ...(domainIds ? [sql<SqlBool>`domain_id = any(${domainIds}::uuid[])`] : []),
+  ]
+  const limit = expired ? sql`limit ${MAX_ENDED}` : sql``
+  const { rows } = await sql<EndedTransfer>`
+    with due as (
+      select id from domain_transfers where ${sql.join(conditions, sql` and `)} order by id ${limit} for update
+    ), ended as (
+      update domain_transfers set ended_at = now(), status = case when ${over} then 'expired' else 'withdrawn' end
+      where id in (select id from due)
+      returning *
+    )
+    select ended.*, domains.name as domain_name, givers.username as from_username, receivers.username as to_username
+    from ended
+    join domains on domains.id = ended.domain_id
+    join users as givers on givers.id = ended.from_user_id
+    join users as receivers on receivers.id = ended.to_user_id
+  `.execute(db)
+  return rows
+}
+
+/** Locks the domain, whoever may see it, and answers its owner. */
+export const lockOwned = (trx: Executor, domainId: string) =>
+  trx
+    .selectFrom('domains')
+    .select(['id', 'name', 'owner_id'])
+    .where('id', '=', domainId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Upkeep: those that ended long ago. */
+export const deleteLongEndedTransfers = (db: Executor, days: number) =>
+  sql`delete from domain_transfers where ended_at < now() - make_interval(days => ${days})`.execute(db)

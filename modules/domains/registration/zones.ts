@@ -1,0 +1,149 @@
+import { toUnicodeName } from '../../../dns/names/names.ts'
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { invalid, notFound } from '../../../plugins/http/errors.ts'
+import { openConnection, type ProviderConnection } from '../../providers/traffic/connection.ts'
+import type { DnsAdapter, Provider, Zone } from '../../providers/contract.ts'
+import { throwProviderFailure } from '../../providers/errors.ts'
+import {
+  findConfigById,
+  startOf,
+  visibleConfig,
+  type ProviderConfigRow,
+} from '../../providers/configs/service.ts'
+import type { DomainRow } from '../access/access.ts'
+import type { DomainContext } from '../context.ts'
+import { zonesOfConfig } from '../queries.ts'
+
+/** The zones at the provider, and which of them are domains here already. */
+export async function listZones(context: DomainContext, caller: Caller, configId: string) {
+  const config = await visibleConfig(context.db, caller, configId)
+  const zones = await openConnection(context, config).call(zonesOf).catch(throwProviderFailure)
+  const rows = await zonesOfConfig(context.db, configId)
+  const domains = new Map(rows.map(({ id, zone_id: zoneId }) => [zoneId, id]))
+  return {
+    zones: zones
+      .map(({ id, name, nameServers, status, kind }) => ({
+        id,
+        name,
+        unicodeName: toUnicodeName(name),
+        nameServers: nameServers ?? null,
+        status: status ?? null,
+        kind: kind ?? null,
+        registered: domains.has(id),
+        domainId: domains.get(id) ?? null,
+      }))
+      .sort((a, b) => (a.name < b.name || (a.name === b.name && a.id < b.id) ? -1 : 1)),
+  }
+}
+
+async function zonesOf(adapter: DnsAdapter): Promise<Zone[]> {
+  const zones: Zone[] = []
+  for await (const page of adapter.listZones()) zones.push(...page)
+  return zones
+}
+
+/** The account in which the domain's zone is. */
+export async function connectionOf(
+  context: DomainContext,
+  domain: Pick<DomainRow, 'provider_config_id'>,
+): Promise<ProviderConnection> {
+  const config = await findConfigById(context.db, domain.provider_config_id)
+  // The foreign key keeps the configuration as long as the domain is there.
+  if (!config) throw notFound('provider configuration', domain.provider_config_id)
+  return openConnection(context, config)
+}
+
+export const zoneOf = (domain: Pick<DomainRow, 'zone_id' | 'name' | 'record_count'>): Zone => ({
+  id: domain.zone_id,
+  name: domain.name,
+  size: domain.record_count,
+})
+
+/**
+ * The zone of that name, and of that id where one is given; null: there is none. A 400 says that there is none of that
+ * id, or that several have the name.
+ */
+export async function findZone(
+  connection: ProviderConnection,
+  name: string,
+  zoneId: string | undefined,
+): Promise<Zone | null> {
+  const zones = await connection.call((adapter) => adapter.findZones(name)).catch(throwProviderFailure)
+  const found = zoneId === undefined ? zones : zones.filter(({ id }) => id === zoneId)
+  if (found.length > 1) throw severalZones(found)
+  if (zoneId !== undefined && !found[0])
+    throw invalid({
+      path: '/zoneId',
+      code: 'zone_missing',
+      message: `is no zone of this name at ${connection.provider.name} under this configuration`,
+    })
+  return found[0] ?? null
+}
+
+/** The same, made where it is missing and that is wanted. */
+export async function findOrCreateZone(
+  connection: ProviderConnection,
+  config: ProviderConfigRow,
+  name: string,
+  { zoneId, create }: { zoneId: string | undefined; create: boolean },
+): Promise<Zone> {
+  const found = await findZone(connection, name, zoneId)
+  if (found) return found
+  if (!create) throw zoneMissing(connection.provider, '/name')
+  requireCreatable(connection.provider, config)
+  return createZone(connection, config, name)
+}
+
+/** A 400 at that field of the body. */
+export const zoneMissing = ({ name, capabilities }: Provider, path: string) =>
+  invalid({
+    path,
+    code: 'zone_missing',
+    message: `is no zone at ${name} under this configuration${
+      capabilities.createZone ? '; "createZone": true creates it' : ''
+    }`,
+  })
+
+/** A 400 says why zones can't be made with that configuration. */
+export function requireCreatable({ name, capabilities }: Provider, config: ProviderConfigRow): void {
+  if (!capabilities.createZone)
+    throw invalid({
+      path: '/createZone',
+      code: 'zone_creation_unsupported',
+      message: `is not possible at ${name}`,
+    })
+  if (capabilities.zoneNameServers && config.name_servers.length === 0) {
+    const message = `needs name servers: set "nameServers" of the provider configuration ${config.name} first`
+    throw invalid({ path: '/createZone', code: 'name_servers_missing', message })
+  }
+}
+
+/** Makes the zone, with what the configuration says of new ones. */
+export function createZone(
+  connection: ProviderConnection,
+  config: ProviderConfigRow,
+  name: string,
+): Promise<Zone> {
+  const zone = startOf(name, { nameServers: config.name_servers, hostmaster: config.hostmaster })
+  return connection.change((adapter) => adapter.createZone(zone)).catch(throwProviderFailure)
+}
+
+const severalZones = (zones: Zone[]) =>
+  invalid({
+    path: '/zoneId',
+    code: 'several_zones',
+    message: `must say which: there are ${zones.length} zones of this name, ${zones.map(({ id }) => id).join(', ')}`,
+    params: { zoneIds: zones.map(({ id }) => id) },
+  })
+
+export async function deleteZoneOf(context: DomainContext, domain: DomainRow): Promise<void> {
+  const connection = await connectionOf(context, domain)
+  if (!connection.provider.capabilities.deleteZone) {
+    throw invalid({
+      path: '/deleteZone',
+      code: 'zone_deletion_unsupported',
+      message: `${connection.provider.name} can't delete zones`,
+    })
+  }
+  await connection.change((adapter) => adapter.deleteZone(zoneOf(domain))).catch(throwProviderFailure)
+}

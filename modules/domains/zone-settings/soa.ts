@@ -1,0 +1,91 @@
+import { parseHostName } from '../../../dns/names/names.ts'
+import { NAME_SERVER } from '../../../dns/types/ns.ts'
+import { toMailAddress, toMailboxName } from '../../../dns/names/mailbox.ts'
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { AppError, conflict, invalid, type FieldError } from '../../../plugins/http/errors.ts'
+import { requireMatch } from '../../../plugins/http/if-match.ts'
+import { differences, recordAudit } from '../../audit/service.ts'
+import type { Soa } from '../../providers/contract.ts'
+import { throwProviderFailure } from '../../providers/errors.ts'
+import { requireDomain, type DomainRow } from '../access/access.ts'
+import type { DomainContext } from '../context.ts'
+import { changingZone, type ZoneContext } from './zone-settings.ts'
+import { storeSoa } from '../queries.ts'
+import { connectionOf, zoneOf } from '../registration/zones.ts'
+
+/** The values that a user may set; names and the mail address as users write them, times in seconds. */
+interface SoaInput {
+  primary?: string
+  mail?: string
+  refresh?: number
+  retry?: number
+  expire?: number
+  minimum?: number
+  ttl?: number
+}
+
+/** The SOA as the provider holds it now. 404 where it shows none. */
+export async function readSoa(context: DomainContext, caller: Caller, id: string) {
+  const domain = await requireDomain(context.db, caller, id, 'read')
+  return toWire((await open(context, domain, 'read')).soa)
+}
+
+/** Changes values of the SOA at the provider; those that are missing stay. */
+export async function changeSoa(context: ZoneContext, caller: Caller, id: string, input: SoaInput) {
+  const domain = await requireDomain(context.db, caller, id, 'writeAll')
+  return changingZone(context, domain, () => change(context, caller, domain, input))
+}
+
+async function change(context: DomainContext, caller: Caller, domain: DomainRow, input: SoaInput) {
+  const { connection, soa: before } = await open(context, domain, 'write')
+  await requireMatch(caller, () => toWire(before))
+  const wanted = { ...before, ...checked(input) }
+  const after = await connection
+    .change(async (adapter) => {
+      await adapter.writeSoa?.(zoneOf(domain), wanted)
+      return (await adapter.readSoa?.(zoneOf(domain))) ?? wanted
+    })
+    .catch(throwProviderFailure)
+  await context.db.transaction().execute(async (trx) => {
+    await storeSoa(trx, domain.id, after)
+    await recordAudit(trx, caller, {
+      action: 'domain.soa_changed',
+      target: { type: 'domain', id: domain.id, name: domain.name },
+      ...differences(toWire(before), toWire(after)),
+    })
+  })
+  return toWire(after)
+}
+
+async function open(context: DomainContext, domain: DomainRow, need: 'read' | 'write') {
+  const connection = await connectionOf(context, domain)
+  const { name, capabilities } = connection.provider
+  if (capabilities.soa === 'none') throw new AppError(404, 'not_found', `${name} has no SOA`)
+  if (need === 'write' && capabilities.soa !== 'write') {
+    throw conflict(`${name} does not let its users change the SOA`, {
+      reason: 'soa_unsupported',
+      params: { provider: name },
+    })
+  }
+  const soa = await connection
+    .call(async (adapter) => adapter.readSoa?.(zoneOf(domain)))
+    .catch(throwProviderFailure)
+  if (!soa) throw new Error(`${name} says that it has the SOA, and has no way to read it`)
+  return { connection, soa }
+}
+
+function checked({ primary, mail, ...numbers }: SoaInput): Partial<Soa> {
+  const server = primary === undefined ? null : parseHostName(primary, NAME_SERVER)
+  const mailbox = mail === undefined ? null : toMailboxName(mail)
+  const errors: FieldError[] = []
+  if (server && !server.ok) errors.push({ path: '/primary', code: server.code, message: server.reason })
+  if (mailbox && !mailbox.ok) errors.push({ path: '/mail', code: mailbox.code, message: mailbox.reason })
+  if (errors.length > 0) throw invalid(...errors)
+  return {
+    ...numbers,
+    ...(server?.ok && { primary: server.name }),
+    ...(mailbox?.ok && { mailbox: mailbox.name }),
+  }
+}
+
+const toWire = ({ mailbox, ...soa }: Soa) => ({ ...soa, mail: toMailAddress(mailbox) })

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { unavailable } from '../../../plugins/http/errors.ts'
+import type { Leases } from '../../../plugins/work/leases.ts'
+import type { DomainRow } from '../access/access.ts'
+import type { DomainContext } from '../context.ts'
+
+export interface ZoneContext extends DomainContext {
+  leases: Leases
+}
+
+const MAX_WAIT_MS = 5_000
+const RETRY_MS = 100
+
+/** Does a change of a zone's own settings at the provider, one at a time: what it has read there stays so until it writes. */
+export async function changingZone<T>(
+  { leases }: ZoneContext,
+  { id, name }: Pick<DomainRow, 'id' | 'name'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const deadline = Date.now() + MAX_WAIT_MS
+  while (!(await leases.take('zone_settings', id))) {
+    if (Date.now() > deadline) {
+      throw unavailable(`Another change of the settings of ${name} is in progress`, { seconds: 1 })
+    }
+    await sleep(RETRY_MS)
+  }
+  try {
+    return await work()
+  } finally {
+    await leases.end('zone_settings', id)
+  }
+}

@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { credentialsOf } from '../../../plugins/security/access/index.ts'
+import type { NotificationContext } from '../context.ts'
+import { STREAM_EXAMPLE, StreamQuery } from '../schemas.ts'
+import { openStream } from './streams.ts'
+
+const tags = ['Notifications']
+
+/** Messages as they happen. */
+export const streamRoutes: FastifyPluginAsyncTypebox<{ context: NotificationContext }> = async (
+  app,
+  { context },
+) => {
+  app.get(
+    '/notifications/stream',
+    {
+      config: { access: 'user', tokenInQuery: true, errors: [503] },
+      // A HEAD would be answered by a stream that never ends.
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'streamNotifications',
+        tags,
+        summary: 'Messages as they happen, as server-sent events',
+        description:
+          'Each message is a line `data:` with one JSON object like those of the list; the first has the event ' +
+          '`connected`. With `Last-Event-ID` what was missed since that message follows. The stream ends with ' +
+          'the session and when the access token expires: open it again with a new token. At most 5 at a time.',
+        querystring: StreamQuery,
+        response: {
+          200: {
+            description: 'The stream',
+            content: { 'text/event-stream': { schema: Type.String({ examples: [STREAM_EXAMPLE] }) } },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { userId, sessionId } = request.principal
+      const { expiresAt } = app.tokens.verify(credentialsOf(request).token, 'access')
+      const header = request.headers['last-event-id']
+      const lastEventId = typeof header === 'string' ? header : request.query.lastEventId
+      const { stream, first } = await openStream(context, { userId, sessionId, expiresAt }, lastEventId)
+      stream.begin(reply, first)
+    },
+  )
+}

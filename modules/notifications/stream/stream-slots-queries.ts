@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../../db/connection/connect.ts'
+
+/** Streams that a user may have open at a time, on all instances together. */
+export const STREAMS_OF_A_USER = 5
+
+/** A slot that was not renewed for that long is free. */
+export const LEASE_SECONDS = 30
+
+const leaseUntil = () => sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`
+
+/** Takes the lowest free slot of the user; false when there is none, or another stream took that one just now. */
+export async function takeSlot(db: Executor, userId: string, streamId: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into stream_slots as slots (user_id, slot, stream_id, lease_until)
+    select ${userId}::uuid, number, ${streamId}::uuid, ${leaseUntil()}
+    from generate_series(1, ${STREAMS_OF_A_USER}::integer) as number
+    where not exists (
+      select from stream_slots as taken
+      where taken.user_id = ${userId}::uuid and taken.slot = number and taken.lease_until > now()
+    )
+    order by number limit 1
+    on conflict (user_id, slot) do update
+      set stream_id = excluded.stream_id, lease_until = excluded.lease_until
+      where slots.lease_until <= now()
+    returning slots.slot
+  `.execute(db)
+  return rows.length > 0
+}
+
+export const renewSlots = (db: Executor, streamIds: readonly string[]) =>
+  sql`
+    update stream_slots set lease_until = ${leaseUntil()} where stream_id = any(${streamIds}::uuid[])
+  `.execute(db)
+
+export const releaseSlots = (db: Executor, streamIds: readonly string[]) =>
+  sql`delete from stream_slots where stream_id = any(${streamIds}::uuid[])`.execute(db)
+
+/** Those of instances that died, of users who never opened another stream. */
+export const deleteLapsedSlots = (db: Executor) =>
+  sql`delete from stream_slots where lease_until < now() - interval '1 hour'`.execute(db)
+
+/** Of everybody: for the start of a service that is alone on its database. */
+export async function clearSlots(db: Executor): Promise<void> {
+  await sql`delete from stream_slots`.execute(db)
+}

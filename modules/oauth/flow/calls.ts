@@ -1,0 +1,64 @@
+import {
+  OutboundError,
+  type Http,
+  type HttpRequest,
+  type HttpResponse,
+} from '../../../plugins/outbound/http.ts'
+import { failed } from './identity-error.ts'
+
+/** For all calls of one flow together: an identity provider that is slow must not hold the browser. */
+const PASSAGE_MS = 5_000
+
+const MAX_BYTES = 1024 * 1024
+
+/** Calls to identity providers: guarded, without redirects, with one budget of time for all of them. */
+export interface Calls {
+  /** Rejects with IdentityError when there is no answer. */
+  request(request: Omit<HttpRequest, 'timeoutMs' | 'maxBytes' | 'signal'>): Promise<HttpResponse>
+  /** The same, for an answer that must be a JSON object with a 2xx status. */
+  json(request: Omit<HttpRequest, 'timeoutMs' | 'maxBytes' | 'signal'>): Promise<JsonObject>
+}
+
+export type JsonObject = Record<string, unknown>
+
+export function createCalls(http: Http, budgetMs = PASSAGE_MS): Calls {
+  const end = Date.now() + budgetMs
+  const request: Calls['request'] = async (options) => {
+    try {
+      const timeoutMs = Math.max(end - Date.now(), 1)
+      return await http.request({ ...options, timeoutMs, maxBytes: MAX_BYTES })
+    } catch (error) {
+      if (error instanceof OutboundError) throw failed(error.message, error)
+      throw error
+    }
+  }
+  return {
+    request,
+    json: async (options) => {
+      const { status, body } = await request({
+        ...options,
+        headers: { accept: 'application/json', ...options.headers },
+      })
+      if (status < 200 || status > 299) throw failed(`${where(options.url)} answered ${status}`)
+      const parsed = parseObject(body)
+      if (parsed === null) throw failed(`${where(options.url)} answered no JSON object`)
+      return parsed
+    },
+  }
+}
+
+/** An address as messages name it: without query. */
+export function where(url: string): string {
+  const parsed = URL.parse(url)
+  return parsed ? `${parsed.host}${parsed.pathname}` : 'the address'
+}
+
+/** The object, or null for whatever else the text is. */
+export function parseObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,52 @@
+import type { ChangeRequest, RecordRow } from '../../records/apply/service.ts'
+import { inNetwork, type Addresses, type AddressType } from './addresses.ts'
+import type { Host } from './hosts.ts'
+
+/** The addresses that the host shall have, exactly; none: of that family it keeps what it has. */
+export function wantedOf(
+  { suffix }: Host,
+  type: AddressType,
+  { A, AAAA, prefix }: Addresses,
+  current: readonly RecordRow[],
+): readonly string[] {
+  if (type === 'A') return A
+  if (suffix !== null) return prefix ? [inNetwork(prefix, suffix)] : []
+  if (AAAA.length > 0 || !prefix) return AAAA
+  const held = current.filter(({ enabled }) => enabled)
+  return [...new Set(held.map(({ value }) => inNetwork(prefix, value)))]
+}
+
+/**
+ * What makes the addresses of a host exactly the wanted ones: those that are there are changed first, so that each
+ * keeps its TTL and its comment.
+ * Null where the addresses are in sets by routing, of which one address says nothing.
+ */
+export function requestsFor(
+  current: readonly RecordRow[],
+  { name, type }: { /** Full. */ name: string; type: AddressType },
+  wanted: readonly string[],
+  ttl: number | undefined,
+): ChangeRequest[] | null {
+  if (wanted.length === 0) return []
+  if (current.some(({ routing }) => routing !== null)) return null
+  const requests: ChangeRequest[] = []
+  const missing = new Set(wanted)
+  const spare: RecordRow[] = []
+  for (const record of current) {
+    const { id: recordId, value, enabled } = record
+    if (missing.delete(value)) {
+      if (!enabled) requests.push({ action: 'update', recordId, enabled: true })
+    } else if (enabled) spare.push(record)
+  }
+  for (const value of missing) {
+    const record = spare.shift()
+    requests.push(record ? { action: 'update', recordId: record.id, value } : create(value))
+  }
+  return [...requests, ...spare.map(({ id }) => ({ action: 'delete' as const, recordId: id }))]
+
+  function create(value: string): ChangeRequest {
+    // One that joins others has their TTL.
+    const own = current.length > 0 || ttl === undefined ? {} : { ttl }
+    return { action: 'create', recordType: type, name: `${name}.`, value, ...own }
+  }
+}

@@ -1,0 +1,205 @@
+import { relativeName } from '../../../dns/names/names.ts'
+import { rrsetKey } from '../../../dns/names/rrset.ts'
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { AppError } from '../../../plugins/http/errors.ts'
+import {
+  mayChange,
+  recordScopeOf,
+  requireDomain,
+  seesRecord,
+  type GrantedDomain,
+} from '../../domains/access/access.ts'
+import { findHolders, holderOf, holdersByName, zoneNamesOf } from '../../domains/access/holder.ts'
+import { nearestTtl } from '../../domains/service.ts'
+import {
+  adoptSets,
+  applyChanges,
+  findHidden,
+  recordsOfNames,
+  type Applied,
+  type ChangeRequest,
+  type RecordContext,
+  type RecordRow,
+  type SetKey,
+  UnknownSiblings,
+} from '../../records/apply/service.ts'
+import type { Addresses, AddressType } from './addresses.ts'
+import type { Result } from './answers.ts'
+import type { Host } from './hosts.ts'
+import { requestsFor, wantedOf } from './rrset.ts'
+
+/** What new records get, in seconds: addresses that change are not to be remembered for long. */
+const TTL = 60
+
+const TYPES: readonly AddressType[] = ['A', 'AAAA']
+
+/** Gives the hosts these addresses; a result for each, in order. All hosts of a domain are one change. */
+export async function updateHosts(
+  context: RecordContext,
+  caller: Caller,
+  hosts: readonly Host[],
+  addresses: Addresses,
+): Promise<Result[]> {
+  const found = await findHolders(context.db, caller, [
+    ...new Set(hosts.flatMap(({ name }) => zoneNamesOf(name))),
+  ])
+  const domains = holdersByName(found.filter(({ reached }) => reached))
+  const results = new Map<string, Result>()
+  const byDomain = Map.groupBy(new Map(hosts.map((host) => [host.name, host])).values(), ({ name }) => {
+    try {
+      return holderOf(domains, caller, name, TYPES)?.domain.id ?? null
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      results.set(name, { code: 'dnserr', detail: error.message })
+      return null
+    }
+  })
+  await Promise.all(
+    [...byDomain].map(async ([domainId, its]) => {
+      if (domainId === null) return
+      for (const [host, result] of await updateDomain(context, caller, domainId, its, addresses)) {
+        results.set(host.name, result)
+      }
+    }),
+  )
+  return hosts.map(({ name }) => results.get(name) ?? { code: 'nohost' })
+}
+
+/** The results of those hosts, all of which are in the domain. */
+async function updateDomain(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  hosts: readonly Host[],
+  addresses: Addresses,
+): Promise<readonly (readonly [Host, Result])[]> {
+  try {
+    const domain = await requireDomain(context.db, caller, domainId, 'read')
+    const hidden = await hiddenOf(context, domain, hosts)
+    const plan = plannerOf(context, caller, domain, addresses, hidden)
+    const names = hosts.map((host) => plan.ownerOf(host))
+    const rows = await recordsOfNames(context.db, domainId, names)
+    // As most calls find it: there is nothing to do, and nobody to wait for.
+    let planned = hosts.map((host) => plan.take(host, rows))
+    if (planned.every(({ requests }) => requests.length === 0) && rows.every(isSettled)) {
+      return planned.map(({ host, result }) => [host, result])
+    }
+    const decided = {
+      names,
+      requests: (current: readonly RecordRow[]) => {
+        planned = hosts.map((host) => plan.take(host, current))
+        return planned.flatMap(({ requests }) => requests)
+      },
+    }
+    const good = new Set<string>()
+    for (let tries = 1; ; tries++) {
+      const sets = planned.flatMap((one) => (one.requests.length > 0 ? one.sets : []))
+      await adoptSets(context, domain, sets)
+      const options = { source: 'ddns', separate: true, decided, exact: sets } as const
+      const applied = await applyChanges(context, caller, domainId, [], options)
+      const results = resultsOf(planned, applied)
+      for (const [{ name }, { code }] of results) if (code === 'good') good.add(name)
+      // Somebody else added an address between the read and the write: now it is known, and goes.
+      if (applied.failure instanceof UnknownSiblings && tries < MAX_TRIES) continue
+      return results.map(([host, result]) => [host, goodBefore(host, result)])
+
+      function goodBefore({ name }: Host, result: Result): Result {
+        return result.code === 'nochg' && good.has(name) ? { ...result, code: 'good' } : result
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    // Rights that ended meanwhile, or something that is away.
+    const code = error.status === 403 || error.status === 404 ? 'nohost' : '911'
+    if (code === '911') context.log.warn({ reason: error.message, domainId }, 'addresses were not updated')
+    return hosts.map((host) => [host, { code }])
+  }
+}
+
+/** How often an update is made anew after others changed the same addresses at the provider. */
+const MAX_TRIES = 3
+
+const isSettled = ({ status, deleting }: RecordRow) => status === 'active' && !deleting
+
+/** What is to be done to a host, and what is answered when nothing is. */
+interface Planned {
+  host: Host
+  requests: ChangeRequest[]
+  result: Result
+  /** Sets that are written whole. */
+  sets: SetKey[]
+}
+
+const ownerIn = ({ name: zone }: GrantedDomain, { name }: Host) => relativeName(name, zone) as string
+
+/** Addresses that a delegation or a DNAME would keep from being answered. */
+const hiddenOf = ({ db }: RecordContext, domain: GrantedDomain, hosts: readonly Host[]) =>
+  findHidden(
+    db,
+    domain.id,
+    hosts.flatMap((host) => TYPES.map((type) => ({ name: ownerIn(domain, host), type, value: '' }))),
+  )
+
+function plannerOf(
+  context: RecordContext,
+  caller: Caller,
+  domain: GrantedDomain,
+  addresses: Addresses,
+  hidden: ReadonlyMap<string, unknown>,
+) {
+  const scope = recordScopeOf(domain, caller)
+  const ttl = ttlOfNew(context, domain)
+  const ownerOf = (host: Host) => ownerIn(domain, host)
+
+  function take(host: Host, rows: readonly RecordRow[]): Planned {
+    const name = ownerOf(host)
+    const own = rows.filter((row) => row.name === name && !row.deleting && seesRecord(scope, row))
+    const ended = (code: Result['code']): Planned => ({ host, requests: [], result: { code }, sets: [] })
+    const all: string[] = []
+    const requests: ChangeRequest[] = []
+    const sets: SetKey[] = []
+    for (const type of TYPES) {
+      const current = own.filter((row) => row.type === type)
+      const wanted = wantedOf(host, type, addresses, current)
+      if (wanted.length > 0 && !mayChange(scope, { name, type })) return ended('nohost')
+      if (wanted.length > 0 && hidden.has(rrsetKey({ name, type }))) return ended('dnserr')
+      const its = requestsFor(current, { name: host.name, type }, wanted, ttl)
+      if (its === null) return ended('dnserr')
+      all.push(...wanted)
+      requests.push(...its)
+      if (wanted.length > 0) sets.push({ name, type })
+    }
+    return { host, requests, result: { code: 'nochg', addresses: all }, sets }
+  }
+  return { ownerOf, take }
+}
+
+/** Where the provider says what it takes: elsewhere the domain's own. */
+function ttlOfNew(
+  { providerRegistry }: RecordContext,
+  { provider_id: id }: GrantedDomain,
+): number | undefined {
+  const { capabilities } = providerRegistry.byId(id) ?? {}
+  if (!capabilities || capabilities.ttlOf === 'zone' || capabilities.ttlByPlan) return undefined
+  return nearestTtl(TTL, capabilities)
+}
+
+function resultsOf(planned: readonly Planned[], applied: Applied): (readonly [Host, Result])[] {
+  let next = 0
+  return planned.map(({ host, requests, result }) => {
+    const first = next
+    next += requests.length
+    const code = requests.length > 0 ? codeOf(applied, first, next) : result.code
+    return [host, code === 'good' ? { ...result, code } : code === result.code ? result : { code }] as const
+  })
+}
+
+/** What became of the requests from one position to another. */
+function codeOf({ plan, outcomes }: Applied, from: number, to: number): Result['code'] {
+  const isOwn = ({ index }: { index: number | null }) => index !== null && index >= from && index < to
+  const kinds = plan.refusals.filter(isOwn).map(({ kind }) => kind)
+  if (kinds.length > 0) return kinds.includes('forbidden') ? 'nohost' : 'dnserr'
+  const done = plan.steps.flatMap((step, i) => (isOwn(step) ? [outcomes[i]?.outcome] : []))
+  if (done.some((outcome) => outcome !== 'applied')) return '911'
+  return done.length > 0 ? 'good' : 'nochg'
+}

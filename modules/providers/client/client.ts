@@ -1,0 +1,232 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
+import { OutboundError, type HttpResponse } from '../../../plugins/outbound/http.ts'
+import { retryAfterOf } from '../../../plugins/outbound/retry-after.ts'
+import type { AdapterContext, RateReport } from '../context.ts'
+import { ProviderError, tooLarge } from '../contract.ts'
+import { hasMoreValues } from './large-json.ts'
+import { pauseBefore } from '../traffic/repeats.ts'
+import {
+  ApiFailure,
+  fromOutbound,
+  kindOf,
+  messageOf,
+  notTheFormat,
+  outcomeOf,
+  type Failure,
+} from './failures.ts'
+import { parseJson } from './json.ts'
+import { rateOf } from './rate-headers.ts'
+import { redacted, shown } from './redaction.ts'
+import { finish, type Call, type FinishedRequest } from './requests.ts'
+
+export { ApiFailure, isCode, type Failure } from './failures.ts'
+export type { Call, FinishedRequest } from './requests.ts'
+
+/** An answer of the API. */
+export interface Answer<T = unknown> {
+  status: number
+  /** Names in lower case. */
+  headers: Record<string, string>
+  /** As the call wanted it; of a failure that is no JSON or XML where that was wanted: undefined. */
+  body: T
+}
+
+/** What one provider has of its own. */
+export interface Api {
+  /** As messages name it. */
+  provider: string
+  /** The address of its API, without a final slash. */
+  url: string
+  /** Users have said that address: what is wrong may be that. */
+  isOwnAddress?: boolean
+  /** What no text may show: keys, passwords. What `authenticate` answers is kept out as well. */
+  secrets: readonly string[]
+  /** The headers that authenticate a request; asked for each try, so that what is signed may hold the time. */
+  authenticate?(request: FinishedRequest): Record<string, string> | Promise<Record<string, string>>
+  /**
+   * What authenticated a request was refused: whether there may be something newer, such as a token that is asked for
+   * anew. Then the call is made once more.
+   */
+  renew?(): boolean
+  /**
+   * What an answer means: undefined, as its status says; `applied`, it is done although the status says otherwise;
+   * else a failure, which may have status 200. `body` is checked by nobody yet.
+   */
+  explain?(answer: Answer, path: string): Failure | 'applied' | undefined
+  /** Elements of its XML that may be there several times. */
+  xmlLists?: readonly string[]
+  /** Where its rate limits are said otherwise than is usual. */
+  rateOf?: (headers: Record<string, string>, now: number) => RateReport | null
+}
+
+const TIMEOUT_MS = 10_000
+const LARGE_TIMEOUT_MS = 30_000
+// One alone in its RRset takes about 135 bytes and 9 values of JSON, a long TXT 500 bytes: so much for each of the largest zone.
+const BYTES_A_RECORD = 256
+const VALUES_A_RECORD = 16
+const FIRST_PAUSE_MS = 1_000
+
+/**
+ * Calls of one account to the HTTP API of its provider: in turn, authenticated, bounded in time and size, repeated where
+ * that does nothing twice. Rejects with ProviderError and nothing else.
+ */
+export class ApiClient {
+  readonly context: AdapterContext
+  readonly #api: Api
+  readonly #place: { provider: string; hint: string }
+
+  constructor(api: Api, context: AdapterContext) {
+    this.#api = api
+    this.context = context
+    this.#place = { provider: api.provider, hint: api.isOwnAddress === true ? ': check apiUrl' : '' }
+  }
+
+  /** A call that changes nothing. `path` goes behind the address of the API, or is a complete address below it. */
+  read<S extends TSchema>(path: string, call: Call & { schema: S }): Promise<Answer<Static<S>>>
+  read(path: string, call?: Call): Promise<Answer>
+  read(path: string, call: Call = {}): Promise<Answer> {
+    return this.#call('read', path, { method: 'GET', ...call })
+  }
+
+  /** A call that changes something: it is repeated only where it certainly did not. */
+  write<S extends TSchema>(path: string, call: Call & { schema: S }): Promise<Answer<Static<S>>>
+  write(path: string, call: Call): Promise<Answer>
+  write(path: string, call: Call): Promise<Answer> {
+    return this.#call('write', path, { method: 'POST', ...call })
+  }
+
+  /** The answer is none that this provider gives. `outcome`: of a write `unknown`. */
+  malformed(outcome: 'not_applied' | 'unknown' = 'not_applied'): ProviderError {
+    return new ProviderError('unavailable', notTheFormat(this.#place), { outcome })
+  }
+
+  async #call(of: 'read' | 'write', path: string, call: Call & { method: string }): Promise<Answer> {
+    const { limiter, clock, deadline, maxTries } = this.context
+    const request = finish(this.#api.url, path, call.method, call)
+    if (request === null) throw this.malformed()
+    let isRenewed = false
+    for (let tries = 1; ; tries++) {
+      await limiter.turn(of, this.context)
+      try {
+        return await this.#try(of === 'write', request, path, call)
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error
+        if (error.kind === 'auth' && !isRenewed && this.#api.renew?.() === true) {
+          isRenewed = true
+          continue
+        }
+        if (error.kind === 'rate_limited') {
+          const pause =
+            error.retryAfter === undefined ? FIRST_PAUSE_MS * 2 ** (tries - 1) : error.retryAfter * 1000
+          limiter.pause(pause)
+        }
+        const pause = pauseBefore(error, tries, maxTries)
+        error.repeated = true
+        if (pause === null || clock.now() + pause >= deadline) throw error
+        await clock.sleep(pause, this.context.waiting).catch(() => {
+          throw error
+        })
+      }
+    }
+  }
+
+  async #try(isWrite: boolean, request: FinishedRequest, path: string, call: Call): Promise<Answer> {
+    const { limiter, clock } = this.context
+    const proof = (await this.#api.authenticate?.(request)) ?? {}
+    const secrets = [...this.#api.secrets, ...Object.values(proof).flatMap(partsOf)]
+    const begun = clock.now()
+    const response = await this.#send(isWrite, request, proof, call)
+    this.#log(request, response.status, clock.now() - begun, secrets)
+    const rate = (this.#api.rateOf ?? rateOf)(response.headers, clock.now())
+    if (rate !== null) limiter.note(rate)
+    const { status, headers } = response
+    const body = await this.#read(response, call)
+    const answer: Answer = { status, headers, body }
+    const meaning = this.#api.explain?.(answer, path)
+    const isGood = call.status === undefined ? status >= 200 && status < 300 : status === call.status
+    if (meaning === 'applied') return answer
+    if (meaning !== undefined || !isGood) throw this.#failure(answer, meaning ?? {}, isWrite, secrets)
+    // Before JSON or XML is looked into, it must be some.
+    if (!isOfFormat(answer, call)) throw this.malformed(isWrite ? 'unknown' : 'not_applied')
+    return answer
+  }
+
+  async #send(
+    isWrite: boolean,
+    { method, url, headers, body }: FinishedRequest,
+    proof: Record<string, string>,
+    { large = false, as }: Call,
+  ): Promise<HttpResponse> {
+    const { http, signal, maxZoneRecords } = this.context
+    try {
+      return await http.request({
+        method,
+        url: url.href,
+        headers: { ...headers, ...proof },
+        ...(body.length > 0 && { body }),
+        timeoutMs: large ? LARGE_TIMEOUT_MS : TIMEOUT_MS,
+        ...(large && { maxBytes: maxZoneRecords * BYTES_A_RECORD }),
+        ...(as === 'bytes' && { binary: true }),
+        signal,
+      })
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error
+      if (large && error.kind === 'too_large') throw tooLarge(maxZoneRecords, error)
+      throw fromOutbound(error, this.#api.provider, isWrite)
+    }
+  }
+
+  async #read({ status, body, bytes }: HttpResponse, { as = 'json', large = false }: Call): Promise<unknown> {
+    if (as === 'text') return body
+    if (as === 'bytes' && status < 300) return bytes
+    if (as === 'xml') return (await import('./xml.ts')).parseXml(body, this.#api.xmlLists)
+    if (as === 'empty' && body === '') return null
+    const { maxZoneRecords } = this.context
+    if (large && (await hasMoreValues(body, maxZoneRecords * VALUES_A_RECORD))) throw tooLarge(maxZoneRecords)
+    return parseJson(body)
+  }
+
+  #failure(
+    { status, headers, body }: Answer,
+    failure: Failure,
+    isWrite: boolean,
+    secrets: string[],
+  ): ProviderError {
+    // What succeeds with another status than is usual comes from something else.
+    const kind = failure.kind ?? kindOf(status, body !== undefined)
+    const reason = shown(failure.reason ?? '', secrets)
+    const message = failure.message ?? messageOf(kind, this.#place, status, reason)
+    const outcome = isWrite ? (failure.outcome ?? outcomeOf(status, kind)) : 'not_applied'
+    const retryAfter = failure.retryAfter ?? retryAfterOf(headers, this.context.clock.now())
+    const { code } = failure
+    return new ApiFailure(kind, message, { outcome, retryAfter, status, code, hasReason: reason !== '' })
+  }
+
+  #log({ method, url }: FinishedRequest, status: number, milliseconds: number, secrets: string[]): void {
+    const { provider } = this.#api
+    const path = redacted(url.pathname, secrets)
+    this.context.log.debug({ provider, method, path, status, milliseconds }, 'call of a provider')
+  }
+}
+
+/** Of a header that authenticates: the whole, and each part that is no ordinary word. */
+const partsOf = (value: string): string[] => [
+  value,
+  ...value.split(/[\s,]+/).filter((part) => part.length > 8),
+]
+
+function isOfFormat({ status, body }: Answer, { as = 'json', schema }: Call): boolean {
+  if (as === 'empty') return body === null
+  if (as !== 'json' && as !== 'xml') return true
+  if (schema === undefined) return body !== undefined || status === 204
+  return checkOf(schema).Check(body)
+}
+
+const checks = new WeakMap<TSchema, TypeCheck<TSchema>>()
+
+function checkOf(schema: TSchema): TypeCheck<TSchema> {
+  const check = checks.get(schema) ?? TypeCompiler.Compile(schema)
+  checks.set(schema, check)
+  return check
+}

@@ -1,0 +1,28 @@
+import { inSlices } from '../../../plugins/http/event-loop.ts'
+
+/** Characters that are looked at in one go. */
+const PIECE = 64 * 1024
+
+const [COMMA, BRACKET, BRACE] = [0x2c, 0x5b, 0x7b]
+
+/**
+ * Whether a large JSON text (RFC 8259) may have more values than that. To be asked before it is parsed, which can't
+ * stop half way, and makes fifty bytes of a value that takes two: the signs after which a value begins are counted,
+ * those in strings as well.
+ */
+export async function hasMoreValues(text: string, maxValues: number): Promise<boolean> {
+  let values = 0
+  await inSlices(offsets(text.length), (from) => {
+    const end = Math.min(from + PIECE, text.length)
+    for (let i = from; i < end; i++) {
+      const sign = text.charCodeAt(i)
+      if (sign === COMMA || sign === BRACKET || sign === BRACE) values++
+    }
+    return values <= maxValues
+  })
+  return values > maxValues
+}
+
+function* offsets(length: number): Generator<number> {
+  for (let from = 0; from < length; from += PIECE) yield from
+}

@@ -1,0 +1,52 @@
+import { toMailboxName } from '../../../dns/names/mailbox.ts'
+import { parseHostName } from '../../../dns/names/names.ts'
+import { NAME_SERVER } from '../../../dns/types/ns.ts'
+import { invalid, type FieldError } from '../../../plugins/http/errors.ts'
+import type { NewZone } from '../contract.ts'
+
+/** What the zones begin with that are created with a configuration. */
+export interface ZoneStart {
+  /** In lower case, without final dots. */
+  nameServers: string[]
+  /** A mail address; null: hostmaster at the zone. */
+  hostmaster: string | null
+}
+
+/** As a user gives it; missing fields stay as they are. Throws with all that is wrong. */
+export function readZoneStart(input: Partial<ZoneStart>, stored: ZoneStart): ZoneStart {
+  const parsed = input.nameServers?.map((server) => parseHostName(server, NAME_SERVER))
+  const errors: FieldError[] = (parsed ?? []).flatMap((result, i) =>
+    result.ok ? [] : [{ path: `/nameServers/${i}`, code: result.code, message: result.reason }],
+  )
+  const { hostmaster = stored.hostmaster } = input
+  const mailbox = hostmaster === null ? null : toMailboxName(hostmaster)
+  if (mailbox && !mailbox.ok)
+    errors.push({ path: '/hostmaster', code: mailbox.code, message: mailbox.reason })
+  if (errors.length > 0) throw invalid(...errors)
+  const names = parsed?.flatMap((result) => (result.ok ? [result.name] : []))
+  return {
+    nameServers: names ? [...new Set(names)] : stored.nameServers,
+    hostmaster: hostmaster?.trim() ?? null,
+  }
+}
+
+// Seconds. Within what RFC 1912 section 2.2 recommends, and of RFC 2308 section 5.
+const TIMES = { refresh: 10_800, retry: 3_600, expire: 1_209_600, minimum: 3_600 }
+const TTL = 3_600
+
+/** The apex of a new zone. */
+export function startOf(name: string, { nameServers, hostmaster }: ZoneStart): NewZone {
+  const mailbox = toMailboxName(hostmaster ?? `hostmaster@${name}`)
+  const [primary = ''] = nameServers
+  return {
+    name,
+    nameServers,
+    soa: {
+      primary,
+      mailbox: mailbox.ok ? mailbox.name : `hostmaster.${name}`,
+      serial: 1,
+      ...TIMES,
+      ttl: TTL,
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../../db/connection/connect.ts'
+
+/** Changes of a configuration go in turn for so long after one was refused because of another. */
+export const IN_TURN_MINUTES = 10
+
+export const noteInTurn = (db: Executor, configId: string) =>
+  sql`
+    update provider_configs set in_turn_until = now() + make_interval(mins => ${IN_TURN_MINUTES})
+    where id = ${configId}
+  `.execute(db)

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../../../db/connection/connect.ts'
+import type { RecordContent, Step } from '../../plan/change.ts'
+import type { StepOutcome } from './journal-queries.ts'
+
+/** An item of a change, with the status of the change. */
+export interface ChangeItem {
+  status: 'pending' | 'applied' | 'partial' | 'failed'
+  action: Step['action']
+  record_id: string
+  before: RecordContent | null
+  after: RecordContent | null
+  outcome: StepOutcome['outcome']
+  error: string | null
+}
+
+/** In their order; none where the change is gone. */
+export async function itemsOfChange(db: Executor, changeId: string): Promise<ChangeItem[]> {
+  const { rows } = await sql<ChangeItem>`
+    select status, action, record_id, before, after, outcome, error
+    from changes join change_items on change_id = changes.id where changes.id = ${changeId} order by position
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,65 @@
+import type { Caller } from '../../../../plugins/security/access/index.ts'
+import { conflict } from '../../../../plugins/http/errors.ts'
+import { firstUnderWay } from '../../../../plugins/http/idempotency/errors.ts'
+import { requireDomain } from '../../../domains/access/access.ts'
+import type { Applied, RecordContext } from '../apply.ts'
+import type { Step } from '../../plan/change.ts'
+import type { StepOutcome } from './journal-queries.ts'
+import { itemsOfChange, type ChangeItem } from './keyed-queries.ts'
+import { keptChange } from './keyed-change.ts'
+import { recordsOfIds } from '../../list/queries.ts'
+
+/**
+ * What the change came to by which an earlier run of the request with the same Idempotency-Key did the work; undefined
+ * when there is none, or it did nothing, so that the work is to be done. Rejects with 409 while the outcome is not known
+ * yet, and when only a part was done, unless the parts stand for themselves (`separate`).
+ */
+export async function repeatedChange(
+  { db }: Pick<RecordContext, 'db'>,
+  caller: Caller,
+  domainId: string,
+  { separate = false } = {},
+): Promise<Applied | undefined> {
+  const kept = keptChange(caller)
+  if (!kept) return undefined
+  const domain = await requireDomain(db, caller, domainId, 'write')
+  const { changeId, indexes, refusals, warnings } = kept
+  const items = await itemsOfChange(db, changeId)
+  const status = items[0]?.status
+  if (status === 'pending') throw firstUnderWay(changeId)
+  if (!separate && status === 'partial') {
+    throw conflict('Only a part of this change was done; the change says which', {
+      reason: 'partly_done',
+      changeId,
+    })
+  }
+  if (!separate && status !== 'applied') {
+    if (caller.keyed) caller.keyed.isReplay = false
+    return undefined
+  }
+  const steps = items.map((item, position): Step => ({
+    index: indexes[position] ?? null,
+    action: item.action,
+    recordId: item.record_id,
+    providerId: null,
+    before: item.before,
+    after: item.after,
+  }))
+  const records = await recordsOfIds(
+    db,
+    domain.id,
+    steps.map(({ recordId }) => recordId),
+  )
+  return {
+    plan: { steps, refusals, warnings },
+    changeId,
+    outcomes: items.map(outcomeOf),
+    records: new Map(records.map((row) => [row.id, row])),
+    failure: null,
+  }
+}
+
+const outcomeOf = ({ outcome, error }: ChangeItem): StepOutcome => {
+  if (outcome === 'failed') return { outcome, error: error ?? '', code: 'provider_rejected' }
+  return outcome === 'applied' ? { outcome, providerId: null } : { outcome }
+}

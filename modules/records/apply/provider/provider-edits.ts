@@ -1,0 +1,256 @@
+import { isDeepStrictEqual } from 'node:util'
+import { memberKey, rrsetKey, type RRsetKey } from '../../../../dns/names/rrset.ts'
+import { takeSlices } from '../../../../plugins/http/event-loop.ts'
+import type { ProviderConnection } from '../../../providers/traffic/connection.ts'
+import type { OperationRun } from '../../../operations/contract.ts'
+import {
+  ProviderError,
+  type Capabilities,
+  type ChangeOutcome,
+  type MemberChange,
+  type RRsetEdit,
+  type Zone,
+} from '../../../providers/contract.ts'
+import { ServiceStopping, toldOf } from '../../../providers/errors.ts'
+import { batchesOf } from './batches.ts'
+import type { RecordContent, Step } from '../../plan/change.ts'
+import type { StepOutcome } from '../journal/journal-queries.ts'
+import { applyWhole } from './completion.ts'
+import { memberOf } from './provider-contents.ts'
+import type { KnownValues, UnknownValues } from '../../plan/known-values.ts'
+
+/** What happened to each step, and the first failure as the provider gave it. */
+interface Sent {
+  outcomes: StepOutcome[]
+  failure: ProviderError | null
+  /** What the provider held next to the values that were written. */
+  seen: UnknownValues[]
+}
+
+/** What is known of the sets that are written; without it nobody asks what else they hold. */
+interface Knowledge {
+  known: KnownValues
+  /** Sets that must hold nothing else. */
+  isExact: (key: RRsetKey) => boolean
+}
+
+/**
+ * Sends the steps to the provider in as few calls as it takes. `separate`: steps don't depend on each
+ * other, so when the provider refuses a batch as a whole, the halves are tried, down to the one that is
+ * to blame. `run`: hears how many steps are done, and may cut off what is not sent yet. Never rejects for a failure
+ * at the provider.
+ */
+export async function sendSteps(
+  connection: ProviderConnection,
+  zone: Zone,
+  steps: Step[],
+  {
+    separate,
+    run,
+    siblings,
+  }: {
+    separate: boolean
+    run?: Pick<OperationRun, 'cutOff' | 'progress'>
+    siblings?: Knowledge
+  },
+): Promise<Sent> {
+  const { capabilities } = connection.provider
+  const { edits: wanted, parts } = toEdits(steps, capabilities)
+  const seen = new Map<string, UnknownValues>()
+  const edits = siblings ? wanted.map((edit) => watched(edit, siblings, seen)) : wanted
+  const results = new Map<MemberChange, ChangeOutcome>()
+  const failures: ProviderError[] = []
+  const lastParts = new Set([...parts.values()].flatMap((changes) => changes.at(-1) ?? []))
+  const slice = takeSlices()
+  // What was begun is finished as long as there is time; an operation that has begun goes on until it is cut off.
+  let stop = run?.cutOff ?? connection.stopping.begun
+  let done = 0
+  for (const batch of batchesOf(edits, capabilities)) {
+    if (stop.aborted) {
+      failures.push(results.size > 0 || run ? cutOff() : new ServiceStopping())
+      break
+    }
+    stop = run?.cutOff ?? connection.stopping.cutOff
+    await sendBatch(connection, zone, batch, separate, (change, outcome) => {
+      results.set(change, outcome)
+      if (!outcome.ok) failures.push(outcome.error)
+      else if (lastParts.has(change)) done++
+    })
+    // What follows may stand on what failed.
+    if (failures.length > 0 && !separate) break
+    run?.progress(done)
+    await slice()
+  }
+  const isComplete = separate || failures.length === 0
+  const unsent = stop.aborted
+    ? 'Not sent, because the service stopped'
+    : 'Not sent, because an earlier change failed'
+  const outcomes = steps.map((step): StepOutcome => {
+    const sent = (parts.get(step) ?? []).map((part) => results.get(part))
+    if (sent.length === 0 && isComplete) return { outcome: 'applied', providerId: step.providerId }
+    return outcomeOf(sent, unsent)
+  })
+  return { outcomes, failure: failures[0] ?? null, seen: [...seen.values()] }
+}
+
+/** The edit with what is known of its set; the adapter may read it several times, and the last time counts. */
+function watched(
+  edit: RRsetEdit,
+  { known, isExact }: Knowledge,
+  seen: Map<string, UnknownValues>,
+): RRsetEdit {
+  const key = rrsetKey(edit)
+  const { name, type, routing } = edit
+  return {
+    ...edit,
+    known: known.get(key) ?? [],
+    ...(isExact(edit) && { exact: true }),
+    found: (values) => void seen.set(key, { name, type, ...(routing && { routing }), values }),
+  }
+}
+
+async function sendBatch(
+  connection: ProviderConnection,
+  zone: Zone,
+  batch: RRsetEdit[],
+  separate: boolean,
+  report: (change: MemberChange, outcome: ChangeOutcome) => void,
+): Promise<void> {
+  try {
+    const outcomes = await connection.change((adapter) =>
+      applyWhole(adapter, zone, batch, {
+        lastTry: connection.lastTry,
+        cutOff: connection.stopping.cutOff,
+      }),
+    )
+    batch.forEach((edit, i) =>
+      edit.changes.forEach((change, j) => report(change, outcomes[i]?.[j] ?? missing())),
+    )
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const refused = error.kind === 'rejected' || error.kind === 'conflict'
+    if (separate && refused && batch.length > 1) {
+      const middle = Math.ceil(batch.length / 2)
+      for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
+        await sendBatch(connection, zone, half, separate, report)
+      }
+      return
+    }
+    for (const change of batch.flatMap((edit) => edit.changes)) report(change, { ok: false, error })
+  }
+}
+
+/** An adapter that says nothing about a change leaves us not knowing. */
+const missing = (): ChangeOutcome => ({
+  ok: false,
+  error: new ProviderError('unavailable', 'The provider did not say what became of the change', {
+    outcome: 'unknown',
+  }),
+})
+
+const cutOff = () =>
+  new ProviderError('unavailable', 'The service stopped before all of it was sent', {
+    outcome: 'not_applied',
+  })
+
+/** The steps as edits of RRsets, and of which changes each step consists: one, or two when a record moves. */
+export function toEdits(steps: Step[], has: Held): { edits: RRsetEdit[]; parts: Map<Step, MemberChange[]> } {
+  const edits = new Map<string, RRsetEdit>()
+  const parts = new Map<Step, MemberChange[]>()
+  const editOf = (content: RecordContent): RRsetEdit => {
+    const edit = edits.get(rrsetKey(content)) ?? newEdit(content)
+    edits.set(rrsetKey(content), edit)
+    return edit
+  }
+  const replaced = replacedContents(steps)
+  for (const step of steps) {
+    const changes = toChanges(step, replaced, has)
+    parts.set(
+      step,
+      changes.map(({ change }) => change),
+    )
+    for (const { content, change } of changes) editOf(content).changes.push(change)
+    // Of an RRset that loses one value and gains another, the TTL that is wanted counts.
+    if (step.after && changes.length > 0) editOf(step.after).ttl = step.after.ttl
+  }
+  // What goes makes room for what comes: a value may leave one record and come to another in one call.
+  const isRemoval = ({ action }: MemberChange) => Number(action === 'remove')
+  for (const { changes } of edits.values()) changes.sort((a, b) => isRemoval(b) - isRemoval(a))
+  return { edits: [...edits.values()], parts }
+}
+
+/** What of a record a provider holds beside its value and TTL. */
+type Held = Pick<Capabilities, 'comments' | 'ttlOf'>
+
+const newEdit = ({ name, type, routing, ttl, extra }: RecordContent): RRsetEdit => ({
+  name,
+  type,
+  ttl,
+  ...(routing && { routing }),
+  ...(extra?.set !== undefined && { extra: extra.set }),
+  changes: [],
+})
+
+/** What one step takes away and another one adds. */
+function replacedContents(steps: Step[]): Set<string> {
+  const isSame = ({ before, after }: Step) => before && after && memberKey(before) === memberKey(after)
+  const moving = steps.filter((step) => !isSame(step))
+  const added = new Set(moving.flatMap(({ after }) => (after ? [memberKey(after)] : [])))
+  const removed = moving.flatMap(({ before }) => (before ? [memberKey(before)] : []))
+  return new Set(removed.filter((key) => added.has(key)))
+}
+
+function toChanges(
+  { before, after, providerId }: Step,
+  replaced: Set<string>,
+  has: Held,
+): { content: RecordContent; change: MemberChange }[] {
+  if (before && after && isHeldAlike(before, after, has)) return []
+  const stands = before && after && rrsetKey(before) === rrsetKey(after)
+  // In a chain (this record's old value is another's new one) the order of replacements would matter.
+  const chained = before && after && (replaced.has(memberKey(before)) || replaced.has(memberKey(after)))
+  if (stands && !chained) {
+    const change = {
+      action: 'replace',
+      from: memberOf(before, providerId, has),
+      to: memberOf(after, null, has),
+    } as const
+    return [{ content: after, change }]
+  }
+  return [
+    ...(before
+      ? [
+          {
+            content: before,
+            change: { action: 'remove', member: memberOf(before, providerId, has) } as const,
+          },
+        ]
+      : []),
+    ...(after
+      ? [{ content: after, change: { action: 'add', member: memberOf(after, null, has) } as const }]
+      : []),
+  ]
+}
+
+/** Whether the two differ in nothing that a provider holds: then there is nothing to send. */
+const isHeldAlike = (before: RecordContent, after: RecordContent, { comments }: Held) =>
+  memberKey(before) === memberKey(after) &&
+  before.ttl === after.ttl &&
+  before.proxied === after.proxied &&
+  before.enabled === after.enabled &&
+  (!comments || before.comment === after.comment) &&
+  isDeepStrictEqual(before.extra, after.extra)
+
+/** A step ended well when all its parts did; it is pending when any part may or may not have happened. */
+function outcomeOf(parts: (ChangeOutcome | undefined)[], unsent: string): StepOutcome {
+  const failed = parts.flatMap((part) => (part && !part.ok ? [part.error] : []))
+  const done = parts.flatMap((part) => (part?.ok ? [part.providerId] : []))
+  const halfDone = done.length > 0 && done.length < parts.length
+  if (halfDone || failed.some((error) => error.outcome === 'unknown')) return { outcome: 'pending' }
+  if (failed[0]) {
+    const { message, code } = toldOf(failed[0])
+    return { outcome: 'failed', error: message, code }
+  }
+  if (done.length === 0) return { outcome: 'failed', error: unsent, code: 'change_unsent' }
+  return { outcome: 'applied', providerId: done.at(-1) ?? null }
+}

@@ -1,0 +1,60 @@
+import { memberKey } from '../../../dns/names/rrset.ts'
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { conflict, notFound } from '../../../plugins/http/errors.ts'
+import { recordScopeOf, requireDomain } from '../../domains/access/access.ts'
+import type { OperationRun } from '../../operations/contract.ts'
+import type { RecordContext } from './apply.ts'
+import { describeItem, isEqual, toRequest, withinScope } from '../history/history.ts'
+import { findChange, isSwitchedSinceChange, notAppliedItems } from '../history/history-queries.ts'
+import { applyVerbatim, preview, repeatedPlan } from './plans.ts'
+import { recordsOfNames } from '../list/queries.ts'
+
+/**
+ * Does what a change has not done, as far as the caller sees it; what is as wanted by now is left out. A record that is
+ * neither as it was nor as wanted is a 409. With `dryRun` only plans, with `keep` keeps that plan. A large rest goes on as
+ * an operation, whose work this is again, with its `run`.
+ */
+export async function retryChange(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  changeId: string,
+  { dryRun, keep = false }: { dryRun: boolean; keep?: boolean },
+  run?: OperationRun,
+) {
+  const { db } = context
+  const domain = await requireDomain(db, caller, domainId, dryRun || keep ? 'read' : 'write')
+  const done = await repeatedPlan(context, caller, domainId)
+  if (done) return done
+  const scope = recordScopeOf(domain, caller)
+  const change = await findChange(db, domainId, scope, changeId)
+  if (!change) throw notFound('change', changeId)
+  if (change.status === 'pending')
+    throw conflict('This change is not settled yet', { reason: 'change_unsettled' })
+  const items = withinScope(await notAppliedItems(db, changeId), scope, ({ before, after }) => [
+    before,
+    after,
+  ])
+  const wanted = items.flatMap(({ after }) => after ?? [])
+  const names = [...new Set(wanted.map(({ name }) => name))]
+  const here = new Set((await recordsOfNames(db, domainId, names)).map(memberKey))
+  const isDone = ({ current, after }: (typeof items)[number]) =>
+    isEqual(current, after) || (current === null && after !== null && here.has(memberKey(after)))
+  const left = items.filter((item) => !isDone(item))
+  const differing = left.find(({ current, before }) => !isEqual(current, before))
+  if (differing) {
+    throw conflict(
+      `${describeItem(differing)} was changed since; make the change again from its current state`,
+      {
+        reason: 'changed_since',
+        params: { what: describeItem(differing) },
+      },
+    )
+  }
+  const isForeign = await isSwitchedSinceChange(db, change)
+  const requests = left.flatMap(({ record_id, current, after }) =>
+    toRequest(record_id, current, after, isForeign),
+  )
+  if (dryRun || keep) return preview(context, caller, domainId, { source: 'retry', requests }, keep)
+  return applyVerbatim(context, { kind: 'retry', caller, domain, input: { changeId }, run }, requests)
+}

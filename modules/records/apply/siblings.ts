@@ -1,0 +1,128 @@
+import { rrsetKey } from '../../../dns/names/rrset.ts'
+import { AppError } from '../../../plugins/http/errors.ts'
+import { seesRecord, type DomainRow, type RecordScope } from '../../domains/access/access.ts'
+import { zoneOf } from '../../domains/service.ts'
+import type { ProviderConnection } from '../../providers/traffic/connection.ts'
+import { ProviderError } from '../../providers/contract.ts'
+import { adoptSets, type AdoptionContext } from './adoption.ts'
+import type { Step } from '../plan/change.ts'
+import type { PlanWarning } from '../plan/plan.ts'
+import type { KnownValues, SetKey, UnknownValues } from '../plan/known-values.ts'
+import { readSets } from './provider/provider-reads.ts'
+
+/** Sets of a plan that are read at the provider: each may cost a call. */
+const MAX_READ = 10
+
+/** Milliseconds that a plan waits for the provider. */
+const PLAN_BUDGET_MS = 5_000
+
+/** The provider limits of a plan: it is answered without what a slow provider holds. */
+export const forPlan = <C extends Pick<AdoptionContext, 'providerLimits'>>(context: C): C => ({
+  ...context,
+  providerLimits: {
+    ...context.providerLimits,
+    budgetMs: Math.min(context.providerLimits.budgetMs, PLAN_BUDGET_MS),
+  },
+})
+
+/**
+ * Warns about values at the provider, next to those that the steps write, which are not known here. Changes nothing.
+ * A provider that can't be asked keeps no plan from being made.
+ */
+export async function warnAboutSiblings(
+  { log }: Pick<AdoptionContext, 'log'>,
+  domain: DomainRow,
+  connection: ProviderConnection,
+  scope: RecordScope,
+  steps: readonly Step[],
+  known: KnownValues,
+): Promise<PlanWarning[]> {
+  const keys = setsOf(steps)
+  if (keys.length === 0) return []
+  if (connection.provider.capabilities.truth === 'local' || keys.length > MAX_READ) return []
+  try {
+    const rrsets = await readSets(connection, zoneOf(domain), keys)
+    const unknown = keys.map((key): UnknownValues => {
+      const expected = new Set([...(known.get(rrsetKey(key)) ?? []), ...valuesIn(steps, key)])
+      const there = rrsets.get(rrsetKey(key))?.members ?? []
+      return { ...key, values: there.map(({ value }) => value).filter((value) => !expected.has(value)) }
+    })
+    return siblingWarnings(unknown, scope, steps)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    log.info({ reason: error.message, domainId: domain.id }, 'plan made without asking the provider')
+    return []
+  }
+}
+
+/**
+ * Stores what a write has seen next to its values as drift, and warns about it. Where it can't be stored now, the next
+ * sync does: the write itself is done.
+ */
+export async function noteSeen(
+  context: AdoptionContext,
+  domain: DomainRow,
+  scope: RecordScope,
+  steps: readonly Step[],
+  seen: readonly UnknownValues[],
+): Promise<PlanWarning[]> {
+  const unknown = seen.filter(({ values }) => values.length > 0)
+  if (unknown.length === 0) return []
+  const values = new Map(unknown.map((one) => [rrsetKey(one), new Set(one.values)]))
+  try {
+    await adoptSets(
+      context,
+      domain,
+      unknown,
+      (content) => values.get(rrsetKey(content))?.has(content.value) ?? false,
+    )
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    context.log.warn({ reason: error.message, domainId: domain.id }, 'unknown siblings not stored')
+  }
+  return siblingWarnings(unknown, scope, steps)
+}
+
+/** Values that a message names. */
+const SHOWN = 5
+
+/** To callers who see the set alone. */
+const siblingWarnings = (
+  unknown: readonly UnknownValues[],
+  scope: RecordScope,
+  steps: readonly Step[],
+): PlanWarning[] =>
+  unknown
+    .filter(({ values, name, type }) => values.length > 0 && seesRecord(scope, { name, type }))
+    .map(({ name, type, routing, values }) => {
+      const key = rrsetKey({ name, type, routing: routing ?? null })
+      const step = steps.find(({ before, after }) =>
+        [after, before].some((content) => content !== null && rrsetKey(content) === key),
+      )
+      const more = values.length > SHOWN ? ` and ${values.length - SHOWN} more` : ''
+      const shown = values.slice(0, SHOWN).join(', ')
+      return {
+        index: step?.index ?? null,
+        code: 'unknown_siblings',
+        params: { name, recordType: type, count: values.length, values: `${shown}${more}` },
+        message: `${name} ${type} also has values at the provider that were not known here: ${shown}${more}; they stay`,
+      }
+    })
+
+const contentsOf = (steps: readonly Step[]) =>
+  steps.flatMap(({ before, after }) => [before, after].filter((content) => content !== null))
+
+/** The sets that the steps are about. */
+const setsOf = (steps: readonly Step[]): SetKey[] => [
+  ...new Map(
+    contentsOf(steps).map(({ name, type, routing }) => [
+      rrsetKey({ name, type, routing }),
+      { name, type, routing },
+    ]),
+  ).values(),
+]
+
+const valuesIn = (steps: readonly Step[], key: SetKey): string[] =>
+  contentsOf(steps)
+    .filter((content) => rrsetKey(content) === rrsetKey(key))
+    .map(({ value }) => value)

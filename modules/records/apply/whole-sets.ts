@@ -1,0 +1,148 @@
+import { rrsetKey } from '../../../dns/names/rrset.ts'
+import type { RecordType } from '../../../schemas/record-type.ts'
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { conflict, invalid } from '../../../plugins/http/errors.ts'
+import {
+  recordScopeOf,
+  requireDomain,
+  seesRecord,
+  type GrantedDomain,
+  type RecordScope,
+} from '../../domains/access/access.ts'
+import { adoptSets } from './adoption.ts'
+import type { SetKey } from '../plan/known-values.ts'
+import type { RecordContext } from './apply.ts'
+import type { ChangeRequest } from '../plan/change.ts'
+import { ownersIn, readOwner, readValue } from '../plan/input.ts'
+import type { RecordRow } from '../list/mapper.ts'
+import { recordsOfNames } from '../list/queries.ts'
+
+/** What the values of a name and type shall be, and no others. */
+export interface SetChange {
+  action: 'set'
+  recordType: RecordType
+  name: string
+  /** At least one. */
+  values: string[]
+  /** Seconds; missing: as the set has it, or as usual; null: the provider chooses. */
+  ttl?: number | null
+}
+
+/** Changes as requests of single records. */
+export interface Expanded {
+  requests: ChangeRequest[]
+  /** By position in `requests`: which of the changes asked for it. */
+  origins: number[]
+  /** Sets that are written whole. */
+  exact: SetKey[]
+}
+
+/**
+ * The changes with each `set` as what it takes of the records that are there: also of those that only the provider
+ * knows, which are stored first. Rejects with 409 for sets by routing.
+ * Names and values that are not valid are refused when the requests are planned.
+ */
+export async function expandSets(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  changes: readonly (ChangeRequest | SetChange)[],
+): Promise<Expanded> {
+  if (!changes.some(({ action }) => action === 'set')) {
+    const requests = changes.filter((change) => change.action !== 'set')
+    return { requests, origins: requests.map((_, index) => index), exact: [] }
+  }
+  const domain = await requireDomain(context.db, caller, domainId, 'read')
+  const scope = recordScopeOf(domain, caller)
+  const wanted = await readWanted(context, domain, scope, changes)
+  const exact = [...wanted.values()].flatMap(({ key }) => (key && seesRecord(scope, key) ? [key] : []))
+  await adoptSets(context, domain, exact)
+  const names = exact.map(({ name }) => name)
+  const rows = (await recordsOfNames(context.db, domainId, names)).filter(
+    (row) => !row.deleting && seesRecord(scope, row),
+  )
+  const here = Map.groupBy(rows, ({ name, type }) => rrsetKey({ name, type }))
+  const expanded: Expanded = { requests: [], origins: [], exact }
+  for (const [index, change] of changes.entries()) {
+    const set = wanted.get(index)
+    const held = set?.key ? here.get(rrsetKey(set.key)) : undefined
+    const requests = change.action !== 'set' ? [change] : set ? requestsFor(set, held ?? []) : []
+    expanded.requests.push(...requests)
+    expanded.origins.push(...requests.map(() => index))
+  }
+  return expanded
+}
+
+interface Wanted {
+  /** Null: the name is not valid. */
+  key: Pick<SetKey, 'name' | 'type'> | null
+  /** As it was given: what it means, planning reads from it again. */
+  change: SetChange
+  /** Canonical, each with how it was given. */
+  values: Map<string, string>
+}
+
+/** The sets that are meant, by the positions of their changes. */
+async function readWanted(
+  { db }: RecordContext,
+  domain: GrantedDomain,
+  scope: RecordScope,
+  changes: readonly (ChangeRequest | SetChange)[],
+): Promise<Map<number, Wanted>> {
+  const sets = [...changes.entries()].flatMap(([index, change]) =>
+    change.action === 'set' ? [[index, change] as const] : [],
+  )
+  const owners = sets.flatMap(([, { name }]) => ownersIn(name, domain.name))
+  const rows = await recordsOfNames(db, domain.id, [...new Set(owners)])
+  const taken = new Set(rows.filter((row) => seesRecord(scope, row)).map(({ name }) => name))
+  const seen = new Set<string>()
+  const wanted = new Map<number, Wanted>()
+  for (const [index, change] of sets) {
+    const owner = readOwner(null, change.name, domain.name, (name) => taken.has(name))
+    const values = change.values.map((value) => {
+      const read = readValue(null, change.recordType, { value })
+      return [read.ok ? read.value : value, value] as const
+    })
+    const key = owner.ok ? { name: owner.name, type: change.recordType } : null
+    if (key && seen.has(rrsetKey(key))) {
+      const message = 'names a set that another of the changes sets'
+      throw invalid({ path: `/changes/${index}/name`, code: 'duplicate', message })
+    }
+    if (key) seen.add(rrsetKey(key))
+    wanted.set(index, { key, change, values: new Map(values) })
+  }
+  return wanted
+}
+
+/** Records whose value goes become those whose value comes, so that they keep their ids and comments. */
+function requestsFor({ change, values }: Wanted, rows: readonly RecordRow[]): ChangeRequest[] {
+  const routed = rows.find(({ routing }) => routing !== null)
+  if (routed) {
+    const { name, type } = routed
+    throw conflict(`${name} ${type} has sets that are answered by line or weight; change its records`, {
+      reason: 'conflict',
+      params: { name, recordType: type },
+    })
+  }
+  const ttl = change.ttl === undefined ? {} : { ttl: change.ttl }
+  const missing = new Map(values)
+  const stays = rows.filter(({ value }) => missing.delete(value))
+  const goes = rows.filter((row) => !stays.includes(row))
+  const comes = [...missing.values()]
+  const spare = goes.slice(0, comes.length)
+  const same = (row: RecordRow) => row.enabled && (change.ttl === undefined || change.ttl === row.ttl)
+  return [
+    ...goes.slice(spare.length).map(({ id }): ChangeRequest => ({ action: 'delete', recordId: id })),
+    ...stays
+      .filter((row) => !same(row))
+      .map(({ id }): ChangeRequest => ({ action: 'update', recordId: id, enabled: true, ...ttl })),
+    ...spare.map(({ id }, at): ChangeRequest => {
+      const value = comes[at] as string
+      return { action: 'update', recordId: id, value, enabled: true, ...ttl }
+    }),
+    ...comes.slice(spare.length).map((value): ChangeRequest => {
+      const { recordType, name } = change
+      return { action: 'create', recordType, name, value, ...ttl }
+    }),
+  ]
+}

@@ -1,0 +1,137 @@
+import { takeSlices } from '../../../plugins/http/event-loop.ts'
+import type { Principal } from '../../../plugins/security/access/index.ts'
+import { recordScopeOf, seesRecord, sightOf } from '../../domains/access/access.ts'
+import type { RecordContext } from '../apply/apply.ts'
+import { audited } from '../apply/audit.ts'
+import type { ChangeRequest, RecordState } from '../plan/change.ts'
+import { toState } from '../list/mapper.ts'
+import { planChanges, type Plan, type Refusal } from '../plan/plan.ts'
+import { toContent } from '../plan/plan-mapper.ts'
+import type { ZoneFacts } from '../plan/zone-rules.ts'
+import { goingWith } from './places.ts'
+import type { Blocked, DomainPlan, PlannableDomain, Wish } from './planned.ts'
+import { readDomains, readRecordsOf } from './read-queries.ts'
+
+/** Domains that are read by one statement. */
+const BATCH = 1_000
+
+/**
+ * What a wish would do in each of the domains that the caller sees, in the order of their names. Two statements for
+ * a thousand domains, and no call of a provider; the same rules as for one domain hold in each.
+ */
+export async function draftDomains(
+  context: Pick<RecordContext, 'db' | 'providerRegistry'>,
+  principal: Principal,
+  domainIds: readonly string[],
+  wish: Wish,
+): Promise<DomainPlan[]> {
+  const plans: DomainPlan[] = []
+  const slice = takeSlices()
+  for (let from = 0; from < domainIds.length; from += BATCH) {
+    const domains = await readDomains(context.db, principal, domainIds.slice(from, from + BATCH))
+    await wish.read?.(domains.map(({ id }) => id))
+    const records = await readRecords(context, domains, wish)
+    for (const domain of domains) {
+      plans.push(await draft(context, principal, domain, wish, records.get(domain.id) ?? []))
+      await slice()
+    }
+  }
+  return plans.sort((a, b) => compare(a.domain.name, b.domain.name) || compare(a.domain.id, b.domain.id))
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+async function readRecords(
+  { db }: Pick<RecordContext, 'db'>,
+  domains: PlannableDomain[],
+  wish: Wish,
+): Promise<Map<string, RecordState[]>> {
+  const places = domains.flatMap((domain) => wish.namesIn(domain).map((name) => ({ id: domain.id, name })))
+  const byDomain = new Map<string, RecordState[]>()
+  for (const row of await readRecordsOf(db, places)) {
+    const states = byDomain.get(row.domain_id) ?? []
+    states.push(toState(row))
+    byDomain.set(row.domain_id, states)
+  }
+  return byDomain
+}
+
+async function draft(
+  { providerRegistry }: Pick<RecordContext, 'providerRegistry'>,
+  principal: Principal,
+  domain: PlannableDomain,
+  wish: Wish,
+  current: RecordState[],
+): Promise<DomainPlan> {
+  const provider = providerRegistry.byKey(domain.provider_key)
+  const zone: ZoneFacts = {
+    name: domain.name,
+    defaultTtl: domain.default_ttl,
+    providerName: provider.name,
+    capabilities: provider.capabilities,
+    scope: recordScopeOf(domain, principal),
+  }
+  const { requests, places = [], blocked = [], warnings = [] } = wish.askedIn(zone, domain, current)
+  const { verbatim = false } = wish
+  const planOf = async (some: ChangeRequest[]): Promise<Plan> =>
+    some.length === 0
+      ? { steps: [], refusals: [], warnings: [] }
+      : audited(provider, zone.name, await planChanges(zone, current, some, { verbatim }))
+  const toAll = (some: ChangeRequest[], { refusals }: Plan) =>
+    refusals.map((refusal) => toBlocked(refusal, some[refusal.index], zone, current))
+
+  const first = await planOf(requests)
+  const refused = [...blocked, ...toAll(requests, first)]
+  const nothing = {
+    domain,
+    sight: sightOf(zone.scope),
+    requests: [],
+    steps: [],
+    blocked: refused,
+    warnings: [],
+  }
+  if (refused.length > 0 && wish.together) return nothing
+  if (first.refusals.length === 0) return { ...nothing, requests, ...said(first) }
+
+  const isRefused = new Set(first.refusals.map(({ index }) => index))
+  const going = goingWith(places, isRefused)
+  const because = first.refusals[0] as Refusal
+  for (const index of going) {
+    if (!isRefused.has(index)) refused.push(toBlocked(because, requests[index], zone, current))
+  }
+  const left = requests.filter((_, index) => !going.has(index))
+  const second = await planOf(left)
+  // What stands only together with what is refused is refused with it.
+  if (second.refusals.length > 0) return { ...nothing, blocked: [...refused, ...toAll(left, second)] }
+  return { ...nothing, requests: left, ...said(second) }
+
+  function said(plan: Plan) {
+    const planned = plan.warnings.map(({ code, params, message }) => ({ code, params, message }))
+    return { steps: plan.steps, warnings: [...warnings, ...planned] }
+  }
+}
+
+function toBlocked(
+  { kind, code, params, detail }: Refusal,
+  request: ChangeRequest | undefined,
+  { scope }: ZoneFacts,
+  current: RecordState[],
+): Blocked {
+  const id = request && request.action !== 'create' ? request.recordId : null
+  const before = current.find((record) => record.id === id && seesRecord(scope, record))
+  return {
+    recordId: before?.id ?? null,
+    before: before ? toContent(before) : null,
+    wanted: wantedOf(request, before),
+    kind,
+    code,
+    params,
+    detail,
+  }
+}
+
+function wantedOf(request: ChangeRequest | undefined, before: RecordState | undefined): Blocked['wanted'] {
+  if (!request || request.action === 'delete') return null
+  const { name = before?.name, recordType = before?.type, value = before?.value } = request
+  return { name: name ?? '@', recordType: recordType ?? '', value: value ?? '' }
+}

@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { DomainsPlansTable } from '../../../db/tables/index.ts'
+import type { Principal } from '../../../plugins/security/access/index.ts'
+import { grantsOf, visibleTo, type Grant } from '../../domains/access/access.ts'
+import type { Problem } from '../../../schemas/problem.ts'
+import type { ChangeRequest } from '../plan/change.ts'
+import type { Shown, Totals } from './planned.ts'
+
+/** How long a plan may be applied. */
+export const KEPT_MINUTES = 60
+/** How long it is kept with what became of it. */
+const ENDED_DAYS = 30
+/** Of one user, of those that are not applied. */
+const MAX_KEPT = 10
+
+export interface NewPlan {
+  id: string
+  kind: DomainsPlansTable['kind']
+  /** The operation that it undoes. */
+  undoes: string | null
+  totals: Totals
+  domains: {
+    domain_id: string
+    sight: string
+    records_version: number
+    provider_config_id: string
+    requests: ChangeRequest[]
+    steps: number
+    shown: Shown
+  }[]
+}
+
+const tokenOf = ({ token }: Principal) => token?.id ?? null
+
+/** Keeps a plan, and of the user's others that are not applied the newest. Answers until when. */
+export async function insertPlan(db: Executor, principal: Principal, plan: NewPlan): Promise<Date> {
+  const domains = JSON.stringify(plan.domains.map((domain, position) => ({ ...domain, position })))
+  const { rows } = await sql<{ expires_at: Date }>`
+    with kept as (
+      insert into domains_plans (id, kind, undoes_operation_id, user_id, token_id, totals, expires_at)
+      values (${plan.id}, ${plan.kind}, ${plan.undoes}, ${principal.userId}, ${tokenOf(principal)},
+        ${JSON.stringify(plan.totals)}, now() + make_interval(mins => ${KEPT_MINUTES}))
+      returning expires_at
+    ), planned as (
+      insert into planned_domains (plan_id, position, domain_id, sight, records_version, provider_config_id, requests,
+        steps, shown)
+      select ${plan.id}, position, domain_id, sight, records_version, provider_config_id, requests, steps, shown
+      from json_to_recordset(${domains}::json) as planned (position int, domain_id uuid, sight text, records_version int,
+        provider_config_id uuid, requests json, steps int, shown json)
+      -- One may have been removed meanwhile.
+      where exists (select from domains where domains.id = domain_id)
+    ), old as (
+      delete from domains_plans where id in (
+        select id from domains_plans where user_id = ${principal.userId} and operation_id is null
+        order by id desc offset ${MAX_KEPT - 1}
+      )
+    )
+    select expires_at from kept
+  `.execute(db)
+  return (rows[0] as { expires_at: Date }).expires_at
+}
+
+export interface PlanRow {
+  id: string
+  kind: DomainsPlansTable['kind']
+  totals: Omit<Totals, 'hidden'> & Partial<Totals>
+  operation_id: string | null
+  undoes_operation_id: string | null
+  expires_at: Date
+}
+
+/** The caller's own; by a token those that it made itself. */
+export async function findPlan(db: Executor, principal: Principal, id: string): Promise<PlanRow | undefined> {
+  const { rows } = await sql<PlanRow>`
+    select id, kind, totals, operation_id, undoes_operation_id, expires_at from domains_plans
+    where id = ${id} and user_id = ${principal.userId} and expires_at > now()
+      ${principal.token ? sql`and token_id = ${principal.token.id}` : sql``}
+  `.execute(db)
+  return rows[0]
+}
+
+export interface PlannedRow {
+  position: number
+  domain_id: string
+  domain_name: string
+  owner_id: string
+  grants: Grant[]
+  sight: string
+  shown: Shown
+  change_id: string | null
+  outcome: string | null
+  problem: Problem | null
+}
+
+/** Records that the plan could not include. */
+const BLOCKED = sql<number>`(shown -> 'counts' ->> 'blocked')::int`
+
+/** How it ended: as its change says, else what was noted. Blocked records keep a domain from being done as a whole. */
+const OUTCOME = sql`case
+  when changes.status = 'partial' or (changes.status = 'applied' and ${BLOCKED} > 0) then 'partly'
+  when changes.status is null and outcome = 'unchanged' and ${BLOCKED} > 0 then 'blocked'
+  else coalesce(changes.status, outcome) end`
+
+/** Domains of a plan that the caller sees, after a position. */
+export async function readPlanned(
+  db: Executor,
+  principal: Principal,
+  planId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<PlannedRow[]> {
+  const { rows } = await sql<PlannedRow>`
+    select position, planned.domain_id, domains.name as domain_name, owner_id, ${grantsOf(principal)} as grants, sight,
+      shown, change_id, ${OUTCOME} as outcome, problem
+    from planned_domains as planned join domains on domains.id = planned.domain_id
+    left join changes on changes.id = change_id
+    where plan_id = ${planId} and position > ${after} and ${visibleTo(principal)}
+    order by position limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/**
+ * Takes the plan for an operation, once; undefined when it is none of the caller's, or was taken. `steps` counts the
+ * changes asked for, blocked ones included.
+ */
+export async function takePlan(
+  db: Executor,
+  principal: Principal,
+  {
+    id,
+    kind,
+    operationId,
+    undoes,
+  }: { id: string; kind: DomainsPlansTable['kind']; operationId: string; undoes: string | null },
+): Promise<{ steps: number } | undefined> {
+  const { rows } = await sql<{ steps: number }>`
+    update domains_plans
+    set operation_id = ${operationId}, expires_at = now() + make_interval(days => ${ENDED_DAYS})
+    where id = ${id} and kind = ${kind} and undoes_operation_id is not distinct from ${undoes}::uuid
+      and user_id = ${principal.userId}
+      and token_id is not distinct from ${tokenOf(principal)}::uuid and operation_id is null and expires_at > now()
+    returning (select coalesce(sum(steps + ${BLOCKED}), 0)::int from planned_domains where plan_id = id) as steps
+  `.execute(db)
+  return rows[0]
+}
+
+export interface OpenRow {
+  position: number
+  domain_id: string
+  records_version: number
+  provider_config_id: string
+  requests: ChangeRequest[]
+}
+
+/** Where something is to be done and nothing has begun. */
+export async function readOpen(db: Executor, planId: string): Promise<OpenRow[]> {
+  const { rows } = await sql<OpenRow>`
+    select position, domain_id, records_version, provider_config_id, requests from planned_domains
+    where plan_id = ${planId} and steps > 0 and change_id is null and outcome is null order by position
+  `.execute(db)
+  return rows
+}
+
+/** Notes the end of the domains in which the plan has nothing to do: `blocked` where a record prevents it. */
+export const noteNothingToDo = (db: Executor, planId: string) =>
+  sql`
+    update planned_domains set outcome = case when ${BLOCKED} > 0 then 'blocked' else 'unchanged' end
+    where plan_id = ${planId} and steps = 0 and outcome is null
+  `.execute(db)
+
+interface Place {
+  planId: string
+  position: number
+}
+
+/** In the transaction that opens the change. */
+export const notePlannedChange = (trx: Executor, { planId, position }: Place, changeId: string) =>
+  sql`
+    update planned_domains set change_id = ${changeId} where plan_id = ${planId} and position = ${position}
+  `.execute(trx)
+
+export const noteEnd = (
+  db: Executor,
+  { planId, position }: Place,
+  { outcome, problem }: { outcome: 'unchanged' | 'outdated' | 'refused' | null; problem: object | null },
+) =>
+  sql`
+    update planned_domains set outcome = ${outcome}, problem = ${problem && JSON.stringify(problem)}::json
+    where plan_id = ${planId} and position = ${position}
+  `.execute(db)
+
+/**
+ * How many domains ended how, and how many records were changed. `isOnlyBlocked`: all that was missed was blocked in the
+ * plan already, or hidden from who made it.
+ */
+export async function countEnds(
+  db: Executor,
+  planId: string,
+): Promise<{ outcomes: Record<string, number>; done: number; isOnlyBlocked: boolean }> {
+  const { rows } = await sql<{ outcome: string | null; count: number; done: number; failed: number }>`
+    select ${OUTCOME} as outcome, count(*)::int as count, coalesce(sum(applied), 0)::int as done,
+      (count(*) filter (where coalesce(changes.status, outcome, 'waiting') not in ('applied', 'unchanged', 'blocked')))::int as failed
+    from planned_domains left join changes on changes.id = change_id
+    left join lateral (
+      select count(*) as applied from change_items
+      where change_items.change_id = planned_domains.change_id and change_items.outcome = 'applied'
+    ) as items on true
+    where plan_id = ${planId} and (steps > 0 or ${BLOCKED} > 0) group by 1
+    union all
+    select 'hidden', (totals ->> 'hidden')::int, 0, 0 from domains_plans
+    where id = ${planId} and (totals ->> 'hidden')::int > 0
+  `.execute(db)
+  return {
+    outcomes: Object.fromEntries(rows.map(({ outcome, count }) => [outcome ?? 'waiting', count])),
+    done: rows.reduce((sum, { done }) => sum + done, 0),
+    isOnlyBlocked: rows.every(({ failed }) => failed === 0),
+  }
+}
+
+export const forgetOldPlans = (db: Executor) =>
+  sql`delete from domains_plans where expires_at < now()`.execute(db)

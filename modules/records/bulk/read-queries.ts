@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { DOMAINS, RECORDS } from '../../../db/tables/columns.ts'
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { Principal } from '../../../plugins/security/access/index.ts'
+import { grantsOf, visibleTo } from '../../domains/access/access.ts'
+import type { RecordRow } from '../list/mapper.ts'
+import type { PlannableDomain } from './planned.ts'
+
+/** Those of the domains that the caller sees, with what was assigned of each to them. */
+export const readDomains = (
+  db: Executor,
+  principal: Principal,
+  ids: readonly string[],
+): Promise<PlannableDomain[]> =>
+  db
+    .selectFrom('domains')
+    .innerJoin('provider_configs', 'provider_configs.id', 'domains.provider_config_id')
+    .select(DOMAINS)
+    .select([grantsOf(principal).as('grants'), 'provider_configs.provider as provider_key'])
+    .where(sql<boolean>`domains.id = any(${ids}::uuid[])`)
+    .where(visibleTo(principal))
+    .execute()
+
+/** All records of these names of these domains. */
+export async function readRecordsOf(
+  db: Executor,
+  places: readonly { id: string; name: string }[],
+): Promise<RecordRow[]> {
+  if (places.length === 0) return []
+  const { rows } = await sql<RecordRow>`
+    select ${sql.raw(RECORDS.join(', '))}
+    from unnest(${places.map(({ id }) => id)}::uuid[], ${places.map(({ name }) => name)}::text[])
+      as place (domain_id, name)
+    join records on records.domain_id = place.domain_id and records.name = place.name
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,40 @@
+import type { Principal } from '../../../../plugins/security/access/index.ts'
+import { invalid } from '../../../../plugins/http/errors.ts'
+import type { RecordContext } from '../../apply/apply.ts'
+import { draftDomains } from '../draft.ts'
+import { keepDomainsPlan } from '../kept.ts'
+import { MAX_DOMAINS, MAX_STEPS } from '../planned.ts'
+import { findInside, findSought, type Found } from './find-queries.ts'
+import { readReplacement, requestsFor } from './replacement.ts'
+import type { ReplaceBody } from './schemas.ts'
+
+/** What replacing would do in each domain that the caller sees; kept, so that exactly this can be applied. */
+export async function planReplacement(context: RecordContext, principal: Principal, body: ReplaceBody) {
+  const replacement = readReplacement(body)
+  const scope = body.scope ?? {}
+  const found = [
+    ...(await findSought(context.db, principal, replacement.sought, scope, MAX_STEPS + 1)),
+    ...(await findInside(context.db, principal, replacement, scope, MAX_STEPS + 1)),
+  ]
+  const byDomain = groupByDomain(found)
+  if (found.length > MAX_STEPS || byDomain.size > MAX_DOMAINS) {
+    const message = `must find at most ${MAX_STEPS} records in ${MAX_DOMAINS} domains: narrow it by a scope`
+    throw invalid({ path: '/find', code: 'too_many_found', message })
+  }
+  const plans = await draftDomains(context, principal, [...byDomain.keys()], {
+    together: false,
+    namesIn: ({ id }) => [...new Set(byDomain.get(id)?.map(({ name }) => name))],
+    askedIn: (_zone, { id }, current) => requestsFor(byDomain.get(id) ?? [], current, replacement),
+  })
+  return keepDomainsPlan(context, principal, 'replace', plans, body.limit)
+}
+
+function groupByDomain(found: Found[]): Map<string, Found[]> {
+  const byDomain = new Map<string, Found[]>()
+  for (const record of found) {
+    const others = byDomain.get(record.domain_id) ?? []
+    others.push(record)
+    byDomain.set(record.domain_id, others)
+  }
+  return byDomain
+}

@@ -1,0 +1,115 @@
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { AppError, conflict, problemOf, unavailable } from '../../../plugins/http/errors.ts'
+import type { OperationRun } from '../../operations/contract.ts'
+import { providerFailure } from '../../providers/errors.ts'
+import { applyChanges, type RecordContext } from '../apply/apply.ts'
+import { PlanOutdated, refusalError } from '../errors.ts'
+import type { Refusal } from '../plan/plan.ts'
+import {
+  countEnds,
+  noteEnd,
+  noteNothingToDo,
+  notePlannedChange,
+  readOpen,
+  type NewPlan,
+  type OpenRow,
+} from './plan-queries.ts'
+
+/** Domains that are changed at the same time. */
+const PARALLEL = 4
+
+/** By how many domains there are to change, what they are changed with. */
+export interface Contexts {
+  /** Each of many spends little at its provider: the others wait for it. */
+  ofMany: RecordContext
+  alone: RecordContext
+}
+
+interface Doing {
+  context: RecordContext
+  caller: Caller
+  kind: NewPlan['kind']
+  planId: string
+  run: OperationRun
+}
+
+/**
+ * Does what a plan has shown, domain by domain: each as one change of its own, which can be undone by itself. What one
+ * domain or its provider refuses keeps no other from being done. Begun again it goes on with the domains for which
+ * nothing was begun; what a crash left in the middle is settled like any change.
+ */
+export async function doDomainsPlan(
+  { ofMany, alone }: Contexts,
+  caller: Caller,
+  kind: NewPlan['kind'],
+  planId: string,
+  run: OperationRun,
+) {
+  await noteNothingToDo(ofMany.db, planId)
+  const rows = await readOpen(ofMany.db, planId)
+  const context = rows.length === 1 ? alone : ofMany
+  const doing = { context, caller, kind, planId, run }
+  const open = rows.values()
+  let { done } = await countEnds(context.db, planId)
+  run.progress(done)
+  const ends = await Promise.allSettled(Array.from({ length: PARALLEL }, work))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  if (run.stopping.aborted) throw unavailable('The service stopped before all domains were done')
+
+  const { outcomes, isOnlyBlocked } = await countEnds(context.db, planId)
+  const missed = Object.entries(outcomes).filter(
+    ([outcome]) => outcome !== 'applied' && outcome !== 'unchanged',
+  )
+  if (missed.length === 0) return { planId, outcomes }
+  const said = missed.map(([outcome, count]) => `${count} ${outcome}`).join(', ')
+  throw conflict(`Not all domains were changed as planned: ${said}; the plan says which`, {
+    reason: isOnlyBlocked ? 'records_blocked' : 'not_all_as_planned',
+    planId,
+    outcomes,
+  })
+
+  async function work() {
+    for (const row of open) {
+      if (run.stopping.aborted) return
+      const changed = await doDomain(doing, row)
+      done += changed
+      run.progress(done)
+    }
+  }
+}
+
+/** Answers the number of records that were changed. */
+async function doDomain({ context, caller, kind, planId, run }: Doing, row: OpenRow): Promise<number> {
+  const place = { planId, position: row.position }
+  try {
+    const applied = await applyChanges(context, caller, row.domain_id, row.requests, {
+      source: kind,
+      verbatim: kind === 'revert',
+      planned: { recordsVersion: row.records_version, providerConfigId: row.provider_config_id },
+      refuse: ([first]) => refusalError(first as Refusal),
+      run: {
+        ...run,
+        progress: () => undefined,
+        opens: async (trx, changeId) => {
+          await notePlannedChange(trx, place, changeId)
+        },
+      },
+    })
+    const problem = applied.failure && problemFor(context, providerFailure(applied.failure), caller)
+    const outcome = applied.changeId === null ? 'unchanged' : null
+    if (problem || outcome) await noteEnd(context.db, place, { outcome, problem })
+    return applied.outcomes.filter(({ outcome }) => outcome === 'applied').length
+  } catch (error) {
+    const problem = problemFor(context, error, caller)
+    // The database is away: the operation is begun again, and goes on here.
+    if (problem.code === 'unavailable') throw error
+    const outcome = error instanceof PlanOutdated ? 'outdated' : 'refused'
+    await noteEnd(context.db, place, { outcome, problem })
+    return 0
+  }
+}
+
+function problemFor({ log }: RecordContext, error: unknown, { requestId }: Caller) {
+  if (!(error instanceof AppError)) log.error({ err: error }, 'a domain of a plan could not be changed')
+  return problemOf(error as Error, { id: requestId })
+}

@@ -1,0 +1,235 @@
+import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
+import { CHANGE_ITEMS, CHANGES } from '../../../db/tables/columns.ts'
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { ChangeItemsTable, ChangesTable, Origin } from '../../../db/tables/index.ts'
+import { placesInScope, seesAllRecords, type RecordScope } from '../../domains/access/access.ts'
+import type { Position } from '../../../plugins/page-cursor.ts'
+import type { RecordContent } from '../plan/change.ts'
+import { SETTLED_ORDER } from '../list/queries.ts'
+
+export type ChangeRow = Selectable<ChangesTable> & {
+  item_count: number
+  actor_kind: 'person' | 'machine' | null
+}
+
+export type ItemRow = Selectable<ChangeItemsTable>
+
+/** A side of an item, also of the time before there was all of it; null where there is no record. */
+export const contentIn = (side: 'before' | 'after') =>
+  sql<RecordContent | null>`'{"enabled": true, "comment": "", "routing": null, "extra": null}'::jsonb || ${sql.ref(side)}`
+
+const ITEM = sql`${sql.raw(CHANGE_ITEMS.filter((name) => !/\.(before|after)$/.test(name)).join(', '))},
+  ${contentIn('before')} as before, ${contentIn('after')} as after`
+
+/** A side of an item that is seen. */
+const sideInScope = (scope: RecordScope, side: 'before' | 'after'): Expression<SqlBool>[] => {
+  const field = (name: string) => sql`(change_items.${sql.ref(side)} ->> ${sql.lit(name)})`
+  return placesInScope(scope, { name: field('name'), type: field('type') })
+}
+
+/** Items of which one of the two sides is seen. */
+const itemInScope = (scope: RecordScope): Expression<SqlBool> => {
+  if (seesAllRecords(scope)) return sql<SqlBool>`true`
+  const sides = (['before', 'after'] as const).map(
+    (side) => sql`(${sql.join(sideInScope(scope, side), sql` and `)})`,
+  )
+  return sql<SqlBool>`(${sql.join(sides, sql` or `)})`
+}
+
+/** Changes of which something is seen; a change that did nothing is for those who see everything. */
+const changeInScope = (scope: RecordScope): Expression<SqlBool> =>
+  seesAllRecords(scope)
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`exists (select from change_items where change_id = changes.id and ${itemInScope(scope)})`
+
+const withItemCount = (db: Executor, domainId: string, scope: RecordScope) =>
+  db
+    .selectFrom('changes')
+    .select(CHANGES)
+    .select(
+      sql<ChangeRow['actor_kind']>`(select account_kind from users where users.id = changes.actor_id)`.as(
+        'actor_kind',
+      ),
+    )
+    .select(
+      sql<number>`(select count(*)::int from change_items where change_id = changes.id and ${itemInScope(scope)})`.as(
+        'item_count',
+      ),
+    )
+    .where('domain_id', '=', domainId)
+    .where(changeInScope(scope))
+
+/** Which changes of a domain are wanted. */
+export interface ChangeFilter {
+  /** What the name may be called in the journal. */
+  names?: string[]
+  type?: string
+  actor?: string
+  token?: string
+  origin?: Origin
+  from?: Date
+  to?: Date
+}
+
+/** With a name and a type it is one item that has both: before it, or after it, on a side that is seen. */
+function changeMatches(
+  scope: RecordScope,
+  { names, type, actor, token, origin, from, to }: ChangeFilter,
+): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
+  if (names !== undefined || type !== undefined) {
+    const sides = (['before', 'after'] as const).map((side) => {
+      const field = (name: string) => sql`(change_items.${sql.ref(side)} ->> ${sql.lit(name)})`
+      return sql.join(
+        [
+          sql`${field('name')} is not null`,
+          ...sideInScope(scope, side),
+          ...(names ? [sql`${field('name')} = any(${names}::text[])`] : []),
+          ...(type === undefined ? [] : [sql`${field('type')} = ${type}`]),
+        ],
+        sql` and `,
+      )
+    })
+    conditions.push(sql<SqlBool>`exists (select from change_items
+      where change_id = changes.id and ((${sql.join(sides, sql`) or (`)})))`)
+  }
+  if (actor !== undefined) {
+    conditions.push(
+      sql<SqlBool>`(changes.actor_name = ${actor.toLowerCase()} or changes.actor_id::text = ${actor.toLowerCase()})`,
+    )
+  }
+  if (token !== undefined) {
+    conditions.push(
+      sql<SqlBool>`(changes.token_name = ${token} or changes.token_id::text = ${token.toLowerCase()})`,
+    )
+  }
+  if (origin !== undefined) conditions.push(sql<SqlBool>`changes.origin = ${origin}`)
+  if (from !== undefined) conditions.push(sql<SqlBool>`changes.created_at >= ${from}`)
+  if (to !== undefined) conditions.push(sql<SqlBool>`changes.created_at < ${to}`)
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+}
+
+export const listChanges = (
+  db: Executor,
+  domainId: string,
+  scope: RecordScope,
+  filter: ChangeFilter,
+  { limit, offset, after }: { limit: number; offset: number; after: Position | null },
+): Promise<ChangeRow[]> =>
+  withItemCount(db, domainId, scope)
+    .where(changeMatches(scope, filter))
+    .$if(after !== null, (query) => query.where(sql<SqlBool>`seq < ${after?.value}::bigint`))
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export async function countChanges(
+  db: Executor,
+  domainId: string,
+  scope: RecordScope,
+  filter: ChangeFilter,
+): Promise<number> {
+  const row = await db
+    .selectFrom('changes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('domain_id', '=', domainId)
+    .where(changeInScope(scope))
+    .where(changeMatches(scope, filter))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export const findChange = (
+  db: Executor,
+  domainId: string,
+  scope: RecordScope,
+  id: string,
+): Promise<ChangeRow | undefined> =>
+  withItemCount(db, domainId, scope).where('id', '=', id).executeTakeFirst()
+
+/** The first items of each of the changes that are seen. */
+export async function itemsOf(
+  db: Executor,
+  changeIds: string[],
+  scope: RecordScope,
+  each: number,
+): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    select items.* from unnest(${changeIds}::uuid[]) as wanted (id)
+    join lateral (
+      select ${ITEM} from change_items
+      where change_id = wanted.id and ${itemInScope(scope)} order by position limit ${each}
+    ) as items on true
+  `.execute(db)
+  return rows
+}
+
+/** A record as it is now, in the form that the journal keeps. */
+export const CURRENT = sql.raw(`case when records.id is null then null else jsonb_build_object(
+  'name', records.name, 'type', records.type, 'value', records.value, 'ttl', records.ttl,
+  'priority', records.priority, 'proxied', records.proxied,
+  'enabled', records.enabled, 'comment', records.comment, 'routing', records.routing, 'extra', records.extra) end as current`)
+
+type ItemNow = Pick<ItemRow, 'record_id' | 'before' | 'after'> & { current: RecordContent | null }
+
+/** What a change really did, with what has become of the records. */
+export const appliedItems = (db: Executor, changeId: string) => itemsNow(db, changeId, 'applied')
+
+/** The same of what it did not do. */
+export const notAppliedItems = (db: Executor, changeId: string) => itemsNow(db, changeId, 'failed')
+
+async function itemsNow(db: Executor, changeId: string, outcome: 'applied' | 'failed') {
+  const { rows } = await sql<ItemNow>`
+    select record_id, ${contentIn('before')} as before, ${contentIn('after')} as after, ${CURRENT} from change_items
+    left join records on records.id = change_items.record_id
+    where change_id = ${changeId} and outcome = ${outcome} order by position
+  `.execute(db)
+  return rows
+}
+
+/**
+ * Each record that changed after the moment: as it was then (null: not there), and as it is now. All changes settled
+ * after the last one that carries an earlier time count as later: a clock that was ahead for a while orders nothing.
+ */
+export async function statesAt(db: Executor, domainId: string, moment: Date) {
+  const { rows } = await sql<{
+    record_id: string
+    before: RecordContent | null
+    current: RecordContent | null
+  }>`
+    select earliest.record_id, ${contentIn('before')} as before, ${CURRENT} from (
+      select distinct on (record_id) record_id, before from change_items
+      join changes on changes.id = change_items.change_id
+      where changes.domain_id = ${domainId} and outcome = 'applied'
+        and ${SETTLED_ORDER} > ${lastSettledBy(domainId, moment)}
+      order by record_id, ${SETTLED_ORDER}
+    ) as earliest
+    left join records on records.id = earliest.record_id
+  `.execute(db)
+  return rows
+}
+
+/** Whether the domain came to its provider at that moment or later: what another one held beside records means nothing there. */
+export const isSwitchedSince = (db: Executor, domainId: string, moment: Date): Promise<boolean> =>
+  hasSwitch(db, domainId, sql`${SETTLED_ORDER} > ${lastSettledBy(domainId, moment)}`)
+
+/** The same since that change was begun. */
+export const isSwitchedSinceChange = (
+  db: Executor,
+  { domain_id, seq }: Pick<ChangeRow, 'domain_id' | 'seq'>,
+): Promise<boolean> => hasSwitch(db, domain_id, sql`seq >= ${seq}::bigint`)
+
+async function hasSwitch(db: Executor, domainId: string, since: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from changes where domain_id = ${domainId} and source = 'switch' and ${since} limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** The place of the last change that was settled by that moment. */
+const lastSettledBy = (domainId: string, moment: Date) => sql`coalesce((
+  select coalesce(earlier.settled_seq, earlier.seq) from changes as earlier
+  where earlier.domain_id = ${domainId} and earlier.settled_at <= ${moment}
+  order by coalesce(earlier.settled_seq, earlier.seq) desc limit 1
+), 0)`

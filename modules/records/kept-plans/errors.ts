@@ -1,0 +1,30 @@
+import { AppError, conflict } from '../../../plugins/http/errors.ts'
+
+export const planNotFound = (id: string) =>
+  new AppError(
+    404,
+    'not_found',
+    `No plan ${id}: a plan is kept for an hour, for who made it, and can be applied once`,
+  )
+
+/** What a kept plan would do by now is not what was shown. `extra`: what it would do now. */
+export const planOutdated = (extra: Record<string, unknown> = {}) =>
+  new AppError(
+    409,
+    'plan_outdated',
+    'What this would do now is not what was shown; nothing was done. Look at a new plan',
+    { extra },
+  )
+
+export const planTooLarge = () =>
+  new AppError(413, 'payload_too_large', 'This plan is too large to be kept; plan it in parts')
+
+/** By which change or operation the plan was applied. */
+export const planApplied = (by: { changeId: string | null; operationId: string | null }) => {
+  const { changeId, operationId } = by
+  return conflict('This plan has already been applied', {
+    reason: 'plan_applied',
+    ...(changeId !== null && { changeId }),
+    ...(operationId !== null && { operationId }),
+  })
+}

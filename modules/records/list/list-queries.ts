@@ -1,0 +1,123 @@
+import { sql, type Expression, type SqlBool } from 'kysely'
+import type { Executor } from '../../../db/connection/connect.ts'
+import { toAsciiName } from '../../../dns/names/names.ts'
+import type { Principal } from '../../../plugins/security/access/index.ts'
+import {
+  grantsOf,
+  recordsInScope,
+  recordsVisibleTo,
+  visibleRecordVersion,
+  visibleTo,
+  type Grant,
+  type RecordScope,
+} from '../../domains/access/access.ts'
+import { LIST_COLUMNS, type ListRow } from './mapper.ts'
+import type { Position } from './cursor.ts'
+import type { Searched, Sort } from '../schemas.ts'
+
+export interface ListQuery {
+  page: number
+  limit: number
+  cursor?: string
+  type?: readonly string[]
+  search?: string
+  in: Searched
+  /** With the fields of each value. */
+  data?: boolean
+  sort: Sort
+  order: 'asc' | 'desc'
+}
+
+const COLUMNS = sql.raw(LIST_COLUMNS.join(', '))
+const SORT_COLUMNS: Record<Sort, string> = { name: 'name', type: 'type', createdAt: 'created_at' }
+
+const and = (conditions: Expression<SqlBool>[]) => sql.join(conditions, sql` and `)
+
+export interface ListPage {
+  /** All records of the domain, seen or not. */
+  total: number
+  /** Of the domain's records; every write raises it. */
+  version: number
+  /** The same of those that the caller sees. */
+  seenVersion: number
+  owner_id: string
+  grants: Grant[]
+  found: ListRow[]
+}
+
+/**
+ * A page of a domain's records, with `after` the rows that follow that one, in one statement that checks the access as well; nothing where the domain is
+ * not seen. The rows come as one value of JSON: that is read several times as fast as columns.
+ */
+export async function readPage(
+  db: Executor,
+  principal: Principal,
+  domainId: string,
+  query: ListQuery,
+  after: Position | null,
+): Promise<ListPage | undefined> {
+  const { sort, order, page, limit } = query
+  const conditions = [
+    sql<SqlBool>`domain_id = ${domainId}`,
+    ...recordsVisibleTo(principal, domainId),
+    ...filtersOf(query),
+    ...(after ? [follows(after, query)] : []),
+  ]
+  const ordering = sql.raw(`${SORT_COLUMNS[sort]} ${order}, id ${order}`)
+  const offset = after ? 0 : (page - 1) * limit
+  const { rows } = await sql<ListPage>`
+    select record_count as total, record_version as version, ${visibleRecordVersion(principal)} as "seenVersion", owner_id, ${grantsOf(principal)} as grants, (
+      select coalesce(json_agg(page), '[]') from (
+        select ${COLUMNS} from records where ${and(conditions)}
+        order by ${ordering} limit ${limit} offset ${offset}
+      ) as page
+    ) as found
+    from domains where id = ${domainId} and ${visibleTo(principal)}
+  `.execute(db)
+  return rows[0]
+}
+
+/** How many records of the scope match, with the version of the domain's records that this is true of. */
+export async function countRecords(
+  db: Executor,
+  domainId: string,
+  scope: RecordScope,
+  query: ListQuery,
+): Promise<{ total: number; version: number }> {
+  const conditions = [sql<SqlBool>`domain_id = ${domainId}`, ...recordsInScope(scope), ...filtersOf(query)]
+  const { rows } = await sql<{ total: number; version: number }>`
+    select (select record_version from domains where id = ${domainId}) as version, count(*)::int as total
+    from records where ${and(conditions)}
+  `.execute(db)
+  return rows[0] ?? { total: 0, version: -1 }
+}
+
+/** The rows after one in the order of the list; the index of that order leads to the first of them. */
+function follows({ value, id }: Position, { sort, order }: ListQuery): Expression<SqlBool> {
+  const than = sql.raw(order === 'asc' ? '>' : '<')
+  const sorted = sort === 'createdAt' ? sql`${value}::timestamptz` : sql`${value}::text`
+  return sql<SqlBool>`(${sql.ref(SORT_COLUMNS[sort])}, id) ${than} (${sorted}, ${id}::uuid)`
+}
+
+function filtersOf({ type, search, in: searched }: ListQuery): Expression<SqlBool>[] {
+  const filters: Expression<SqlBool>[] = []
+  if (type !== undefined) filters.push(sql<SqlBool>`type = any(${[...type]}::text[])`)
+  if (search !== undefined && search !== '') filters.push(searchIn(searched, search))
+  return filters
+}
+
+function searchIn(searched: Searched, search: string): Expression<SqlBool> {
+  const inName = sql<SqlBool>`name like ${likePattern(search)}`
+  const inValue = sql<SqlBool>`value ilike ${substring(search)}`
+  if (searched === 'name') return inName
+  return searched === 'value' ? inValue : sql<SqlBool>`(${inName} or ${inValue})`
+}
+
+/** A pattern of what has this text in it. */
+export const substring = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** A substring match; what is a whole name in Unicode is looked for in punycode. */
+export function likePattern(search: string): string {
+  const ascii = toAsciiName(search)
+  return substring(ascii.ok ? ascii.name : search.toLowerCase())
+}

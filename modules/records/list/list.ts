@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache'
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { Principal } from '../../../plugins/security/access/index.ts'
+import { notFound } from '../../../plugins/http/errors.ts'
+import {
+  recordScopeOf,
+  requireDomain,
+  seesAllRecords,
+  seesRecord,
+  type RecordScope,
+} from '../../domains/access/access.ts'
+import { recordNotFound } from '../errors.ts'
+import { cursorAfter, readCursor } from './cursor.ts'
+import { countRecords, readPage, type ListPage, type ListQuery } from './list-queries.ts'
+import { toRecord, toRecordWithData } from './mapper.ts'
+import { findRecord } from './queries.ts'
+
+/**
+ * A page of a domain's records with the exact total. The total of a filter is remembered together with the
+ * version of the domain's records, which every write raises.
+ */
+export async function listRecords(db: Executor, principal: Principal, domainId: string, query: ListQuery) {
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, domainId, query)
+  const answer = await readPage(db, principal, domainId, query, after)
+  if (!answer) throw notFound('domain', domainId)
+  const scope = recordScopeOf(answer, principal)
+  const isWhole = seesAllRecords(scope) && query.type === undefined && !query.search
+  const total = isWhole ? answer.total : await filteredTotal(db, domainId, scope, query, answer)
+  const last = answer.found.length === query.limit ? answer.found.at(-1) : undefined
+  return {
+    records: answer.found.map(query.data === true ? toRecordWithData : toRecord),
+    total,
+    page: query.page,
+    limit: query.limit,
+    nextCursor: last ? cursorAfter(last, domainId, query) : null,
+    recordsVersion: answer.seenVersion,
+  }
+}
+
+/** One record of those that the caller sees. Rejects with 404. */
+export async function readRecord(db: Executor, principal: Principal, domainId: string, recordId: string) {
+  const domain = await requireDomain(db, principal, domainId, 'read')
+  const row = await findRecord(db, domain.id, recordId)
+  if (!row || !seesRecord(recordScopeOf(domain, principal), row)) throw recordNotFound(recordId)
+  return toRecordWithData(row)
+}
+
+const REMEMBERED = 5_000
+const remembered = new WeakMap<Executor, LRUCache<string, { total: number; version: number }>>()
+
+async function filteredTotal(
+  db: Executor,
+  domainId: string,
+  scope: RecordScope,
+  query: ListQuery,
+  { found, version }: ListPage,
+): Promise<number> {
+  const { page, limit, cursor, type, search } = query
+  // A page that is not full proves the total by itself.
+  if (cursor === undefined && found.length < limit && (found.length > 0 || page === 1))
+    return (page - 1) * limit + found.length
+  const totals =
+    remembered.get(db) ?? new LRUCache<string, { total: number; version: number }>({ max: REMEMBERED })
+  remembered.set(db, totals)
+  const key = JSON.stringify([domainId, type, search, query.in, scope])
+  const known = totals.get(key)
+  if (known?.version === version) return known.total
+  const counted = await countRecords(db, domainId, scope, query)
+  totals.set(key, counted)
+  return counted.total
+}

@@ -1,0 +1,98 @@
+import type { Selectable } from 'kysely'
+import type { RecordsTable } from '../../../db/tables/index.ts'
+import { toUnicodeName } from '../../../dns/names/names.ts'
+import { typeOf } from '../../../dns/types/index.ts'
+import { joinTxt, txtStrings } from '../../../dns/types/txt.ts'
+import type { DnsRecord, RecordSnapshot } from '../../../schemas/record.ts'
+import { isoTime, type AsJson } from '../../../schemas/scalars.ts'
+import type { RecordState } from '../plan/change.ts'
+
+export type RecordRow = Selectable<RecordsTable>
+
+/** The columns that a client sees. */
+export const LIST_COLUMNS = [
+  'id',
+  'domain_id',
+  'name',
+  'type',
+  'value',
+  'ttl',
+  'priority',
+  'proxied',
+  'enabled',
+  'comment',
+  'routing',
+  'status',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+
+/** In a list a row comes as JSON, where times are text. */
+export type ListRow = AsJson<Pick<RecordRow, (typeof LIST_COLUMNS)[number]>>
+
+/** A value as clients see it: of a TXT the text as a whole, and its strings where they are not the plain ones. */
+export function toShownValue({ type, value }: { type: string; value: string }): {
+  value: string
+  strings?: string[]
+} {
+  const strings = type === 'TXT' ? txtStrings(value) : null
+  return strings === null ? { value } : { value: joinTxt(value), strings }
+}
+
+export const toRecord = (row: ListRow): DnsRecord => ({
+  id: row.id,
+  domainId: row.domain_id,
+  recordType: row.type,
+  name: row.name,
+  unicodeName: toUnicodeName(row.name),
+  ...toShownValue(row),
+  ttl: row.ttl,
+  priority: row.priority,
+  proxied: row.proxied,
+  enabled: row.enabled,
+  comment: row.comment,
+  routing: row.routing,
+  status: row.status,
+  version: row.version,
+  createdAt: isoTime(row.created_at),
+  updatedAt: isoTime(row.updated_at),
+})
+
+/** With the fields of its value. */
+export const toRecordWithData = (row: ListRow): DnsRecord => ({
+  ...toRecord(row),
+  data: typeOf(row.type).toData(row.value),
+})
+
+/** The record in the way, or as it is now, as far as a client needs it to decide. */
+export const toSnapshot = (record: RecordState): RecordSnapshot => ({
+  id: record.id,
+  recordType: record.type,
+  name: record.name,
+  ...toShownValue(record),
+  ttl: record.ttl,
+  priority: record.priority,
+  proxied: record.proxied,
+  enabled: record.enabled,
+  comment: record.comment,
+  routing: record.routing,
+  version: record.version,
+})
+
+export const toState = (row: RecordRow): RecordState => ({
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  value: row.value,
+  ttl: row.ttl,
+  priority: row.priority,
+  proxied: row.proxied,
+  enabled: row.enabled,
+  comment: row.comment,
+  routing: row.routing,
+  extra: row.extra,
+  status: row.status,
+  version: row.version,
+  providerId: row.provider_record_id,
+})

@@ -1,0 +1,158 @@
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { AppError, conflict } from '../../../plugins/http/errors.ts'
+import { keepingResult } from '../../../plugins/http/idempotency/key.ts'
+import { requireDomain, type GrantedDomain } from '../../domains/access/access.ts'
+import { connectionOf, moveDomain, readDomain, zoneMissing, zoneOf } from '../../domains/service.ts'
+import { openConnection, type ProviderConnection } from '../../providers/traffic/connection.ts'
+import { ProviderError, type Zone } from '../../providers/contract.ts'
+import { throwProviderFailure } from '../../providers/errors.ts'
+import type { RecordContext } from '../apply/apply.ts'
+import type { Plan } from '../plan/plan.ts'
+import { toPlan } from '../plan/plan-mapper.ts'
+import { readProvider, type ProviderRecords } from '../sync/sync-provider.ts'
+import { endSync } from '../sync/sync-queries.ts'
+import { chunks, storeDifferences } from '../sync/sync-store.ts'
+import { storeUnmanaged } from '../sync/unmanaged-queries.ts'
+import { BUDGETS, inRoom } from '../apply/zone-room.ts'
+import { isOfHost } from './adapted.ts'
+import { planCopy } from './copy-plan.ts'
+import { SHOWN } from './copy.ts'
+import { endLastLooks, hasUnsettled, rehome } from './moving-queries.ts'
+import { compareTo, heldHere, missingThere } from './switch-differences.ts'
+import { holdingsOf, NOTHING, openTarget, usableConfig, type Destination, type Target } from './target.ts'
+
+export interface SwitchInput extends Destination {
+  /** Also when records are missing there: they are gone here then. */
+  force: boolean
+}
+
+/**
+ * Has a domain served from another provider from now on, whose zone must hold what the domain holds: then its records keep
+ * their ids, and the domain all that it is. Nothing is changed at any provider. Answers what the registrar has to know.
+ */
+export async function switchDomain(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  { force, ...destination }: SwitchInput,
+) {
+  const domain = await requireDomain(context.db, caller, domainId, 'manage')
+  const target = await openTarget(context, caller, domain, destination)
+  const { zone } = target
+  if (!zone) throw zoneMissing(target.host.provider, '/providerConfigId')
+  const release = await holdDomain(context, domain)
+  try {
+    const patience = { budgets: BUDGETS.byHand, waitMs: context.providerLimits.budgetMs / 2 }
+    return await inRoom(context, domain, patience, async (bounded) => {
+      const connection = openConnection(bounded, target.config)
+      const there = await readThere(connection, zone)
+      const [before, after] = await Promise.all([oldDs(context, domain), dsOf(connection, zone)])
+      return keepingResult(context.db, caller, async (trx) => ({
+        ...(await store({ ...context, db: trx }, caller, domain, { target, zone, there, force })),
+        nameServers: nameServersOf(target, zone, there),
+        dsToRemove: before && before.filter((ds) => !after?.includes(ds)),
+        dsToSet: after,
+      }))
+    }).catch(throwProviderFailure)
+  } finally {
+    await release()
+  }
+}
+
+/** No sync and no copy of the domain goes on beside it. */
+async function holdDomain({ leases }: RecordContext, { id, name }: GrantedDomain) {
+  if (!(await leases.take('sync', id)))
+    throw conflict(`A sync of ${name} is under way; try again after it`, { reason: 'sync_under_way' })
+  if (await leases.take('copy', id)) {
+    return async () => {
+      await leases.end('copy', id)
+      await leases.end('sync', id)
+    }
+  }
+  await leases.end('sync', id)
+  throw conflict(`A copy of ${name} is under way; try again after it`, { reason: 'copy_under_way' })
+}
+
+/** Null: only we hold records. */
+const readThere = async (connection: ProviderConnection, zone: Zone): Promise<ProviderRecords | null> =>
+  connection.provider.capabilities.truth === 'local' ? null : readProvider(connection, zone)
+
+interface Switch {
+  target: Target
+  zone: Zone
+  there: ProviderRecords | null
+  force: boolean
+}
+
+/** All that is ours, in the transaction that holds the domain: no change of its records is opened meanwhile. */
+async function store(
+  context: RecordContext,
+  caller: Caller,
+  { id: domainId, provider_config_id, zone_id }: GrantedDomain,
+  { target, zone, there, force }: Switch,
+) {
+  const trx = context.db
+  const domain = await requireDomain(trx, caller, domainId, 'manage', { lock: true })
+  await usableConfig(trx, caller, target.config.id)
+  if (domain.provider_config_id !== provider_config_id || domain.zone_id !== zone_id)
+    throw conflict(`${domain.name} was switched meanwhile`, { reason: 'switched_meanwhile' })
+  if (await hasUnsettled(trx, domainId))
+    throw conflict(`Changes of ${domain.name} are not settled yet; try again when they are`, {
+      reason: 'changes_unsettled',
+    })
+  const here = await holdingsOf(trx, caller, domain, target.host.from)
+  const plan = await planCopy(here, target.host, there ?? NOTHING, 'merge')
+  const found = there ?? heldHere(plan, here.records.filter(isOfHost))
+  const missing = missingThere(there ? plan : { ...plan, steps: [] }, here)
+  if (!force && missing.length > 0) throw notAllThere(plan, missing, target)
+  const { differences, same } = compareTo(here.records, found)
+  const change = { domainId, actor: caller, source: 'switch' as const }
+  const changeId = await storeDifferences(trx, change, differences)
+  for (const chunk of chunks(same)) await rehome(trx, chunk)
+  await storeUnmanaged(trx, domainId, found.unmanaged)
+  await endLastLooks(trx, domainId)
+  await endSync(trx, domainId, null)
+  await moveDomain(trx, caller, domain, target.host.from, {
+    provider: target.host.provider,
+    config: target.config,
+    zone,
+  })
+  const { created, updated, deleted } = differences
+  return {
+    domain: await readDomain(context, caller, domainId),
+    changeId,
+    created: created.length,
+    updated: updated.length,
+    deleted: deleted.length,
+  }
+}
+
+function notAllThere(plan: Plan, missing: Plan['refusals'], { host: { provider } }: Target) {
+  const [first] = missing
+  const detail = `${provider.name} does not hold ${missing.length} of the records as the domain has them, such as: ${first?.detail}; copy them first, or "force": true takes what is there`
+  const { conflicts } = toPlan({ ...plan, refusals: missing.slice(0, SHOWN) }, null)
+  return new AppError(409, 'confirmation_required', detail, { extra: { conflicts } })
+}
+
+/** Those that the provider names, else those at the apex; canonical. */
+function nameServersOf({ config }: Target, zone: Zone, there: ProviderRecords | null): string[] {
+  if (zone.nameServers && zone.nameServers.length > 0) return zone.nameServers
+  if (!there) return config.name_servers
+  const contents = [...there.records.values()].map(({ content }) => content)
+  return contents.filter(({ name, type }) => name === '@' && type === 'NS').map(({ value }) => value)
+}
+
+/** Of the provider that the domain leaves: null also when it does not answer, which may be why. */
+async function oldDs(context: RecordContext, domain: GrantedDomain): Promise<string[] | null> {
+  const { providerLimits } = context
+  const patience = { ...providerLimits, budgetMs: providerLimits.budgetMs / 4 }
+  const connection = await connectionOf({ ...context, providerLimits: patience }, domain)
+  return dsOf(connection, zoneOf(domain)).catch((error: unknown) => {
+    if (error instanceof ProviderError) return null
+    throw error
+  })
+}
+
+/** What the zone above shall have, canonical; null: the provider does not show it. */
+const dsOf = (connection: ProviderConnection, zone: Zone): Promise<string[] | null> =>
+  connection.call(async (adapter) => (await adapter.readDnssec?.(zone))?.ds ?? null)

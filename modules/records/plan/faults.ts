@@ -1,0 +1,47 @@
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import type { Fields } from '../../../plugins/http/validation/all-faults.ts'
+import type { FieldError } from '../../../plugins/http/errors.ts'
+import { previewChanges, type RecordContext } from '../apply/apply.ts'
+import type { ChangeRequest } from './change.ts'
+import { missingIn, type ChangeBody } from '../apply/plans.ts'
+
+/** They say the value together, each as the type has it: where one of them is malformed, the others aren't judged. */
+const VALUE_FIELDS = ['value', 'strings', 'data', 'priority']
+
+/**
+ * What is wrong with the names and values of changes of which some fields are malformed. Rejects when the caller
+ * does not see the domain.
+ */
+export async function faultsOfChanges(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  objects: Fields[],
+): Promise<FieldError[]> {
+  const changes = objects.map(({ path, values, refused }) => {
+    const change = values as unknown as ChangeBody
+    const missing = refused.has('action') ? [] : missingIn(change).filter((error) => isJudged(error, refused))
+    return { path, change, missing, refused: new Set([...refused, ...missing.map(fieldOf)]) }
+  })
+  // The values of a set are judged when it is planned.
+  const planned = changes.filter(
+    ({ change, refused }) => change.action !== 'set' && !refused.has('action') && !refused.has('recordId'),
+  )
+  const requests = planned.map(({ change }) => change as ChangeRequest)
+  const { refusals } = await previewChanges(context, caller, domainId, requests, { asksProvider: false })
+  const wrong = refusals.map(({ index, errors }) => {
+    const { path = '', refused = new Set<string>() } = planned[index] ?? {}
+    return { path, errors: errors.filter((error) => isJudged(error, refused)) }
+  })
+  return [...changes.map(({ path, missing }) => ({ path, errors: missing })), ...wrong].flatMap(
+    ({ path, errors }) => errors.map((error) => ({ ...error, path: `${path}${error.path}` })),
+  )
+}
+
+const fieldOf = ({ path }: FieldError) => path.split('/')[1] ?? ''
+
+function isJudged(error: FieldError, refused: ReadonlySet<string>): boolean {
+  const field = fieldOf(error)
+  const needed = VALUE_FIELDS.includes(field) ? ['recordType', ...VALUE_FIELDS] : [field]
+  return !needed.some((name) => refused.has(name))
+}

@@ -1,0 +1,137 @@
+import type { ReasonCode } from '../../../schemas/reason-codes.ts'
+import { bytesOfText } from '../../../dns/text/text.ts'
+import { typeOf } from '../../../dns/types/index.ts'
+import { txtFromText } from '../../../dns/types/txt.ts'
+import type { FieldError } from '../../../plugins/http/errors.ts'
+import type { Capabilities } from '../../providers/contract.ts'
+import type { RecordContent } from './change.ts'
+
+/** Who is to hold a record. */
+interface Host {
+  providerName: string
+  capabilities: Capabilities
+}
+
+/** What of a record the provider has so already, and so takes: it is not judged. */
+interface Held {
+  name?: boolean
+  /** With the type. */
+  value?: boolean
+  /** The record, or one of its RRset. */
+  ttl?: boolean
+}
+
+/** Why the provider can't hold the record, by field; empty when it can. */
+export const checkCapabilities = (content: RecordContent, host: Host, held: Held = {}): FieldError[] => [
+  ...checkType(content, host),
+  ...(held.name ? [] : checkName(content, host)),
+  ...(held.value ? [] : checkValue(content, host)),
+  ...checkTtl(content, host, held),
+  ...checkServing(content, host),
+]
+
+function checkType({ type }: RecordContent, { providerName, capabilities }: Host): FieldError[] {
+  const { recordTypes, otherTypes } = capabilities
+  if (recordTypes.includes(type) || (otherTypes && typeOf(type).isUnknown)) return []
+  return [
+    {
+      path: '/recordType',
+      code: 'type_unsupported',
+      message: `${providerName} does not take ${type} records`,
+      params: { provider: providerName, recordType: type },
+    },
+  ]
+}
+
+function checkName({ name, type }: RecordContent, { providerName, capabilities }: Host): FieldError[] {
+  const refusal = (code: ReasonCode, message: string): FieldError[] => [
+    { path: '/name', code, message, params: { provider: providerName, recordType: type } },
+  ]
+  if (!capabilities.wildcards && /^\*(\.|$)/.test(name))
+    return refusal('wildcard_unsupported', `must not be a wildcard at ${providerName}`)
+  if (!capabilities.underscores && /(^|\.)_/.test(name))
+    return refusal('underscore_unsupported', `must not have a label that begins with _ at ${providerName}`)
+  if (!capabilities.apexAlias && name === '@' && (type === 'ALIAS' || type === 'ANAME'))
+    return refusal('apex_alias_unsupported', `must be below the apex for ${type} at ${providerName}`)
+  return []
+}
+
+function checkValue({ type, value }: RecordContent, host: Host): FieldError[] {
+  const { providerName, capabilities } = host
+  if (type === 'MX' && value === '0 .' && !capabilities.nullMx) {
+    const message = `must name a mail server: ${providerName} takes no null MX (RFC 7505)`
+    return [{ path: '/value', code: 'null_mx_unsupported', message, params: { provider: providerName } }]
+  }
+  return type === 'TXT' ? checkText(value, host) : []
+}
+
+function checkText(value: string, { providerName, capabilities }: Host): FieldError[] {
+  const { maxLength, strings, beyondAscii, without } = capabilities.txt
+  const refusal = (code: ReasonCode, message: string, params = {}): FieldError[] => [
+    { path: '/value', code, message, params: { provider: providerName, ...params } },
+  ]
+  const bytes = bytesOfText(value)
+  if (bytes.length > maxLength) {
+    const message = `must have at most ${maxLength} bytes at ${providerName}`
+    return refusal('text_long', message, { maximum: maxLength })
+  }
+  const text = bytes.toString()
+  if (!strings && txtFromText(text) !== value)
+    return refusal('text_strings', `must be plain text in one piece: ${providerName} joins strings`)
+  if (!beyondAscii && bytes.some((byte) => byte > 0x7e))
+    return refusal('text_ascii', `must have ASCII characters alone at ${providerName}`)
+  const unfit = without.find((character) => text.includes(character))
+  return unfit === undefined
+    ? []
+    : refusal('text_character', `must not have ${unfit} at ${providerName}`, { character: unfit })
+}
+
+function checkTtl({ ttl }: RecordContent, { providerName, capabilities }: Host, held: Held): FieldError[] {
+  const { automaticTtl, minTtl, maxTtl, ttls } = capabilities
+  if (ttl === null) {
+    const message = `${providerName} chooses no TTL by itself`
+    return automaticTtl
+      ? []
+      : [{ path: '/ttl', code: 'ttl_needed', message, params: { provider: providerName } }]
+  }
+  if (held.ttl) return []
+  if (ttl < minTtl || ttl > maxTtl) {
+    const params = { provider: providerName, minimum: minTtl, maximum: maxTtl }
+    const message = `must be ${minTtl} to ${maxTtl} at ${providerName}`
+    return [{ path: '/ttl', code: 'ttl_range', message, params }]
+  }
+  if (ttls === undefined || ttls.includes(ttl)) return []
+  const message = `must be one of ${ttls.join(', ')} at ${providerName}`
+  return [
+    {
+      path: '/ttl',
+      code: 'ttl_choice',
+      message,
+      params: { provider: providerName, choices: ttls.join(', ') },
+    },
+  ]
+}
+
+function checkServing(content: RecordContent, { providerName, capabilities }: Host): FieldError[] {
+  const errors: FieldError[] = []
+  const params = { provider: providerName }
+  if (content.proxied && !capabilities.proxied)
+    errors.push({
+      path: '/proxied',
+      code: 'proxy_unsupported',
+      message: `${providerName} has no proxy`,
+      params,
+    })
+  if (content.routing && !capabilities.routing) {
+    const message = `${providerName} has one set of records of a name and type`
+    errors.push({ path: '/routing', code: 'routing_unsupported', message, params })
+  }
+  if (!content.enabled && !capabilities.disabledRecords)
+    errors.push({
+      path: '/enabled',
+      code: 'disabling_unsupported',
+      message: `${providerName} does not keep records that are not served`,
+      params,
+    })
+  return errors
+}

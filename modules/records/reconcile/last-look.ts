@@ -1,0 +1,74 @@
+import { rrsetKey } from '../../../dns/names/rrset.ts'
+import type { NameCounts } from '../../../schemas/events/event-catalogue.ts'
+import { connectionOf, zoneOf } from '../../domains/service.ts'
+import type { RRset } from '../../providers/contract.ts'
+import type { RecordContext } from '../apply/apply.ts'
+import { ttlOfMember } from '../apply/provider/provider-contents.ts'
+import { readRRsets } from '../apply/provider/provider-reads.ts'
+import { currentPlace, findDomainForRecovery, namesTouchedSince, recordsOfNames } from '../list/queries.ts'
+import { endLastLook, failedItems, type DueChange } from './settling-queries.ts'
+import { toState, type RecordRow } from '../list/mapper.ts'
+import { announceDrift } from '../sync/drift.ts'
+import { lockDomain } from '../apply/journal/journal-queries.ts'
+import { correctByLanded } from './late-landing.ts'
+import { differencesOf } from '../sync/sync-differences.ts'
+import { foundIn } from '../sync/sync-provider.ts'
+
+/**
+ * Looks once more for a change that counts as not applied. What has landed since corrects the history; of any other
+ * difference people are told, as of anything else that changes at a provider, and nothing is changed here.
+ * Rejects with ProviderError when the provider can't be asked.
+ */
+export async function lookForLast(context: RecordContext, change: DueChange): Promise<void> {
+  const { db } = context
+  const [domain, items] = await Promise.all([
+    findDomainForRecovery(db, change.domain_id),
+    failedItems(db, change.id),
+  ])
+  // The domain was deleted meanwhile, and the change with it.
+  if (!domain) return
+  const since = await currentPlace(db)
+  const rrsets = await readRRsets(await connectionOf(context, domain), zoneOf(domain), items)
+  const names = items.flatMap(({ before, after }) =>
+    [before, after].flatMap((content) => content?.name ?? []),
+  )
+  await db.transaction().execute(async (trx) => {
+    await lockDomain(trx, domain.id)
+    if (!(await endLastLook(trx, change.id))) return
+    // What was changed in between is no difference.
+    const touched = await namesTouchedSince(trx, domain.id, since)
+    const readHere = async () =>
+      (await recordsOfNames(trx, domain.id, names)).filter(({ name }) => !touched.has(name))
+    const concerned = (await readHere()).filter((record) => rrsets.has(rrsetKey(record))).map(toState)
+    const found = new Map([...rrsets.values()].flatMap((rrset) => (rrset ? foundIn(rrset) : [])))
+    await correctByLanded(trx, domain, await differencesOf([concerned], found, touched))
+    const counts = differencesIn(rrsets, await readHere(), touched)
+    if (counts.length > 0) await announceDrift(trx, domain, counts, { applied: false })
+  })
+}
+
+/** How many records differ, for each RRset in which one does. */
+function differencesIn(
+  rrsets: Map<string, RRset | null>,
+  here: RecordRow[],
+  touched: Set<string>,
+): NameCounts[] {
+  const records = Map.groupBy(here, rrsetKey)
+  return [...rrsets].flatMap(([key, rrset]): NameCounts[] => {
+    if (rrset && touched.has(rrset.name)) return []
+    const ours = records.get(key) ?? []
+    const left = new Map(ours.map((record) => [record.value, record]))
+    let [created, updated] = [0, 0]
+    for (const member of rrset?.members ?? []) {
+      const { value, disabled = false } = member
+      const record = left.get(value)
+      left.delete(value)
+      if (!record) created++
+      else if ((rrset && record.ttl !== ttlOfMember(rrset, member)) || record.enabled === disabled) updated++
+    }
+    const name = rrset?.name ?? ours[0]?.name
+    return name === undefined || created + updated + left.size === 0
+      ? []
+      : [[name, created, updated, left.size]]
+  })
+}

@@ -1,0 +1,58 @@
+import { connectionOf, zoneOf } from '../../domains/service.ts'
+import type { RecordContext } from '../apply/apply.ts'
+import type { StepOutcome } from '../apply/journal/journal-queries.ts'
+import { actorOf } from '../apply/journal/journal-actor.ts'
+import { secondsToNextLook } from './look-times.ts'
+import { readRRsets } from '../apply/provider/provider-reads.ts'
+import { findDomainForRecovery } from '../list/queries.ts'
+import { settleChange } from '../apply/settle.ts'
+import { noteLook, pendingItems, type DueChange } from './settling-queries.ts'
+import type { ProviderConnection } from '../../providers/traffic/connection.ts'
+import type { Zone } from '../../providers/contract.ts'
+import { judge, type PendingStep } from './verdict.ts'
+
+/**
+ * Settles a change of which nobody knows how it ended: its instance died, or the provider's answer never came.
+ * What the provider holds decides: at once when all of it is there, and else at the last look, since what is
+ * not there yet may still come. Rejects with ProviderError when it can't be asked.
+ */
+export async function settlePending(context: RecordContext, change: DueChange): Promise<void> {
+  const [domain, items] = await Promise.all([
+    findDomainForRecovery(context.db, change.domain_id),
+    pendingItems(context.db, change.id),
+  ])
+  // The domain was deleted meanwhile, and the change with it.
+  if (!domain) return
+  const connection = await connectionOf(context, domain)
+  const steps = items.map((item) => ({
+    action: item.action,
+    recordId: item.record_id,
+    before: item.before,
+    after: item.after,
+    providerId: item.provider_record_id,
+  }))
+  const outcomes =
+    connection.provider.capabilities.truth === 'local'
+      ? steps.map((): StepOutcome => ({ outcome: 'applied', providerId: null }))
+      : judge(steps, await readInForce(connection, zoneOf(domain), steps))
+  const isThere = outcomes.every(({ outcome }) => outcome === 'applied')
+  const { afterDeath, afterLostAnswer } = context.looks
+  const times = change.unknown_since === null ? afterDeath : afterLostAnswer
+  const wait = isThere ? null : secondsToNextLook(times, change.looks)
+  if (wait !== null) return void (await noteLook(context.db, change.id, wait))
+  const settled = { id: change.id, domain, source: change.source, isGuess: !isThere }
+  await settleChange(
+    context,
+    actorOf(change),
+    settled,
+    steps,
+    outcomes,
+    items.map((item) => item.position),
+  )
+}
+
+/** What was written and not put in force yet, as a crash or a lost answer leaves it, is so now. */
+async function readInForce(connection: ProviderConnection, zone: Zone, steps: PendingStep[]) {
+  await connection.call(async (adapter) => adapter.commit?.(zone))
+  return readRRsets(connection, zone, steps)
+}

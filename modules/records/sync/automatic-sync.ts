@@ -1,0 +1,55 @@
+import { AppError } from '../../../plugins/http/errors.ts'
+import type { DomainRow } from '../../domains/access/access.ts'
+import type { RecordContext } from '../apply/apply.ts'
+import { announceDifferences } from './drift.ts'
+import { syncAsService } from './sync.ts'
+import { MuchIsGone } from './sync-report.ts'
+import { claimDueSyncs, endSync, scheduleNextSync } from './sync-queries.ts'
+
+/** Domains taken at a time, so that several instances share the work. */
+const BATCH = 8
+
+/**
+ * Syncs the domains that are due, until none is. What was changed at a provider is told as `domain.drift`.
+ * `report` hears of what is no fault of a provider.
+ */
+export async function syncDueDomains(
+  context: RecordContext,
+  report: (error: unknown, domain: DomainRow) => void,
+): Promise<void> {
+  for (;;) {
+    const domains = await claimDueSyncs(context.db, BATCH, context.leases.holder)
+    await Promise.all(
+      domains.map(async (domain) => {
+        context.leases.keep('sync', domain.id)
+        try {
+          await syncBySelf(context, domain).catch((error: unknown) => report(error, domain))
+          // One that the stop has ended is due still.
+          if (!context.stopping.begun.aborted) await scheduleNextSync(context.db, domain.id)
+        } finally {
+          await context.leases.end('sync', domain.id)
+        }
+      }),
+    )
+    if (domains.length < BATCH || context.stopping.begun.aborted) return
+  }
+}
+
+async function syncBySelf(context: RecordContext, domain: DomainRow): Promise<void> {
+  try {
+    await syncAsService(context, domain)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error instanceof MuchIsGone) await keepForPerson(context, domain, error)
+    // A provider that fails was told of by the sync itself; one that is being read by somebody else is fine.
+  }
+}
+
+async function keepForPerson({ db }: RecordContext, domain: DomainRow, error: MuchIsGone): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { message, deleted, known } = error
+    await endSync(trx, domain.id, { message, code: 'many_deletions', params: { deleted, known } })
+    if (domain.last_sync_error === error.message) return
+    await announceDifferences(trx, domain, error.differences, { applied: false })
+  })
+}

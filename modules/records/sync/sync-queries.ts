@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { DOMAINS } from '../../../db/tables/columns.ts'
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { Actor } from '../../../plugins/security/access/index.ts'
+import type { DueTime } from '../../../plugins/work/due-times-queries.ts'
+import type { Failure } from '../../../plugins/http/failure.ts'
+import { isLeased, takingLeases } from '../../../plugins/work/leases-queries.ts'
+import { LEASE_SECONDS } from '../../../plugins/work/leases.ts'
+import { provenanceOf } from '../../audit/service.ts'
+import type { DomainRow } from '../../domains/access/access.ts'
+import type { RecordContent } from '../plan/change.ts'
+
+/** How it ended; `failure` null: well. */
+export const endSync = (db: Executor, domainId: string, failure: Failure | null) =>
+  db
+    .updateTable('domains')
+    .set({
+      last_sync_error: failure?.message ?? null,
+      last_sync_error_code: failure?.code ?? null,
+      last_sync_error_params: failure?.params ?? null,
+      last_sync_error_at: failure === null ? null : sql<Date>`now()`,
+      ...(failure === null && {
+        last_synced_at: sql`now()`,
+        // It was due because it had never been read.
+        sync_due_at: sql`case when sync_interval is null then null else sync_due_at end`,
+      }),
+    })
+    .where('id', '=', domainId)
+    .execute()
+
+/** Takes the leases to sync domains whose automatic sync is due and which nobody syncs, the longest waiting first. */
+export async function claimDueSyncs(db: Executor, limit: number, holder: string): Promise<DomainRow[]> {
+  const lease = { kind: 'sync', holder, seconds: LEASE_SECONDS } as const
+  const { rows } = await sql<DomainRow>`
+    with due as (
+      select id from domains where sync_due_at <= now() and not ${isLeased('sync', sql`domains.id`)}
+        and not exists (select from provider_configs where id = provider_config_id and breaker_next_try > now())
+      order by sync_due_at limit ${limit} for no key update skip locked
+    ), taken as (${takingLeases(lease, sql`due`)})
+    select ${sql.raw(DOMAINS.join(', '))} from domains where id in (select subject from taken)
+  `.execute(db)
+  return rows
+}
+
+/** Between two attempts to read a new domain for the first time, and for how long that is tried. */
+const FIRST_SYNC = sql`case when last_synced_at is null and created_at > now() - interval '1 day'
+  then now() + interval '10 minutes' end`
+
+/**
+ * When the domain is synced next; with some jitter, so that not all come at once. Without automatic syncs only until it
+ * was read for the first time.
+ */
+export const scheduleNextSync = (db: Executor, domainId: string) =>
+  sql`
+    update domains set sync_due_at = case when sync_interval is null then ${FIRST_SYNC}
+      else now() + make_interval(secs => sync_interval * 60 * (0.95 + random() * 0.1)) end
+    where id = ${domainId}
+  `.execute(db)
+
+/** How long domains wait for their next automatic sync. */
+export const SYNCS_DUE: DueTime = {
+  table: 'domains',
+  column: 'sync_due_at',
+  longest: sql`sync_interval * 60 * 1.05`,
+  where: sql`sync_interval is not null`,
+}
+
+interface Synced {
+  id: string
+  content: RecordContent
+  providerId: string | null
+}
+
+const toJson = (records: Synced[]) =>
+  JSON.stringify(records.map(({ id, content, providerId }) => ({ id, provider_id: providerId, ...content })))
+
+const SYNCED_COLUMNS = sql.raw(
+  '(id uuid, provider_id text, name text, type text, value text, ttl int, priority int, proxied boolean, enabled boolean, comment text, routing jsonb, extra jsonb)',
+)
+
+export const insertSynced = (db: Executor, domainId: string, records: Synced[]) =>
+  sql`
+    with added as (
+      insert into records (id, domain_id, name, type, value, ttl, priority, proxied, enabled, comment, routing, extra,
+        status, provider_record_id)
+      select id, ${domainId}::uuid, name, type, value, ttl, priority, proxied, enabled, comment, nullif(routing, 'null'),
+        nullif(extra, 'null'), 'active', provider_id
+      from jsonb_to_recordset(${toJson(records)}::jsonb) as found ${SYNCED_COLUMNS}
+      returning 1
+    )
+    update domains set record_count = record_count + (select count(*) from added)::int,
+      record_version = record_version + 1
+    where id = ${domainId}
+  `.execute(db)
+
+export const updateSynced = (db: Executor, records: Synced[]) =>
+  sql`
+    with changed as (
+      update records set name = found.name, type = found.type, value = found.value, ttl = found.ttl,
+        priority = found.priority, proxied = found.proxied, enabled = found.enabled, comment = found.comment,
+        routing = nullif(found.routing, 'null'), extra = nullif(found.extra, 'null'), provider_record_id = found.provider_id,
+        status = 'active', version = version + 1, updated_at = now()
+      from jsonb_to_recordset(${toJson(records)}::jsonb) as found ${SYNCED_COLUMNS}
+      where records.id = found.id
+      returning records.domain_id
+    )
+    update domains set record_version = record_version + 1 where id in (select domain_id from changed)
+  `.execute(db)
+
+export const removeSynced = (db: Executor, ids: string[]) =>
+  sql`
+    with gone as (delete from records where id = any(${ids}::uuid[]) returning domain_id)
+    update domains set record_count = record_count - counted.count, record_version = record_version + 1
+    from (select domain_id, count(*)::int as count from gone group by domain_id) as counted
+    where domains.id = counted.domain_id
+  `.execute(db)
+
+/** Whether the domain is still served from where it was when it was read. */
+export async function isServedFrom(
+  db: Executor,
+  { id, provider_config_id, zone_id }: Pick<DomainRow, 'id' | 'provider_config_id' | 'zone_id'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('domains')
+    .select('id')
+    .where('id', '=', id)
+    .where('provider_config_id', '=', provider_config_id)
+    .where('zone_id', '=', zone_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const ITEMS_AT_ONCE = 1_000
+
+/** How many records the domain has. */
+export async function recordCountOf(db: Executor, domainId: string): Promise<number> {
+  const row = await db
+    .selectFrom('domains')
+    .select('record_count')
+    .where('id', '=', domainId)
+    .executeTakeFirst()
+  return row?.record_count ?? 0
+}
+
+/** Writes the history of what was taken from a provider: settled from the beginning, for it has it all. */
+export async function recordSyncItems(
+  db: Executor,
+  change: { id: string; domainId: string; actor: Actor; source: 'sync' | 'switch' },
+  items: { action: string; id: string; before: RecordContent | null; after: RecordContent | null }[],
+): Promise<void> {
+  await db
+    .insertInto('changes')
+    .values({
+      id: change.id,
+      domain_id: change.domainId,
+      actor_id: change.actor.userId,
+      actor_name: change.actor.username,
+      ...provenanceOf(change.actor),
+      source: change.source,
+      status: 'applied',
+      lease_until: sql`now()`,
+      settled_at: sql`now()`,
+    })
+    .execute()
+  for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
+    const chunk = items.slice(from, from + ITEMS_AT_ONCE).map((item, i) => ({ ...item, position: from + i }))
+    await sql`
+      insert into change_items (change_id, position, action, record_id, name, type, before, after, outcome)
+      select ${change.id}::uuid, position, action, id, coalesce(after, before) ->> 'name',
+        coalesce(after, before) ->> 'type', before, after, 'applied'
+      from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as item
+        (position int, action text, id uuid, before jsonb, after jsonb)
+    `.execute(db)
+  }
+}

@@ -1,0 +1,215 @@
+import type { Kysely } from 'kysely'
+import type { Executor } from '../../../db/connection/connect.ts'
+import type { Database } from '../../../db/tables/index.ts'
+import { SYSTEM, type Actor, type Caller } from '../../../plugins/security/access/index.ts'
+import { AppError, conflict } from '../../../plugins/http/errors.ts'
+import type { Failure } from '../../../plugins/http/failure.ts'
+import { announce } from '../../../plugins/events/outbox/announce.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { requireDomain, type DomainRow } from '../../domains/access/access.ts'
+import { connectionOf, storeSoa, zoneOf } from '../../domains/service.ts'
+import type { ProviderConnection } from '../../providers/traffic/connection.ts'
+import { ProviderError } from '../../providers/contract.ts'
+import { isUncalled, providerFailure, toldOf } from '../../providers/errors.ts'
+import type { RecordContext } from '../apply/apply.ts'
+import { lockDomain } from '../apply/journal/journal-queries.ts'
+import { currentPlace, type ChangePlace } from '../list/queries.ts'
+import { announceDifferences } from './drift.ts'
+import { correctByLanded } from '../reconcile/late-landing.ts'
+import { compare, nothingToCompare, type Differences } from './sync-differences.ts'
+import { readProvider, readZoneSoa, type ProviderRecords } from './sync-provider.ts'
+import { MuchIsGone, toReport, type SyncReport } from './sync-report.ts'
+import { endSync, isServedFrom } from './sync-queries.ts'
+import { storeDifferences } from './sync-store.ts'
+import { storeUnmanaged } from './unmanaged-queries.ts'
+import { BUDGETS, inRoom } from '../apply/zone-room.ts'
+
+/** A sync that would delete more than that part of a domain of that size needs to be confirmed. */
+const GUARD = { records: 10, part: 0.3 }
+
+/**
+ * Makes the records here what the provider holds. `dryRun` only answers the difference. A provider that
+ * fails, or answers less than everything, ends it with an error; one that suddenly holds much less than
+ * before must be believed explicitly, with `force`. `budgets`: how many times what a request may spend at a provider
+ * goes into reading it.
+ */
+export async function syncDomain(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  { dryRun, force, budgets = BUDGETS.byHand }: { dryRun: boolean; force: boolean; budgets?: number },
+): Promise<SyncReport> {
+  const need = dryRun ? 'readAll' : 'writeAll'
+  const domain = await requireDomain(context.db, caller, domainId, need)
+  // Who loses their rights while the provider is being read stores nothing.
+  const hold = (trx: Executor) => requireDomain(trx, caller, domainId, need, { lock: true })
+  if (!(await context.leases.take('sync', domainId))) {
+    throw conflict(`A sync of ${domain.name} is under way already`, { reason: 'sync_under_way' })
+  }
+  try {
+    const waitMs = context.providerLimits.budgetMs / 2
+    return await runSync(context, caller, domain, {
+      dryRun,
+      force,
+      hold,
+      waitMs,
+      budgets,
+      announceDrift: false,
+    })
+  } finally {
+    await context.leases.end('sync', domainId)
+  }
+}
+
+interface SyncRun {
+  dryRun: boolean
+  force: boolean
+  /** Holds the domain's row to the end of the transaction, or rejects. */
+  hold: (trx: Executor) => Promise<unknown>
+  /** How many times the budget of a request it may read. */
+  budgets: number
+  /** Milliseconds that it waits for room in memory; missing: for as long as it takes. */
+  waitMs?: number
+  /** People are told of differences: nobody asked for this sync. The first reading of a zone is no change of it. */
+  announceDrift: boolean
+}
+
+/** The same for the service itself, which has all rights, and the lease. */
+export const syncAsService = (context: RecordContext, domain: DomainRow): Promise<SyncReport> =>
+  runSync(context, { ...SYSTEM, origin: 'sync' }, domain, {
+    dryRun: false,
+    force: false,
+    hold: (trx) => lockDomain(trx, domain.id),
+    budgets: BUDGETS.bySelf,
+    announceDrift: domain.last_synced_at !== null,
+  })
+
+/** The same for who has just registered the domain, who also has the lease. The first reading of a zone is no drift. */
+export const syncNewDomain = (
+  context: RecordContext,
+  caller: Caller,
+  domain: DomainRow,
+): Promise<SyncReport> =>
+  runSync(context, caller, domain, {
+    dryRun: false,
+    force: false,
+    hold: (trx) => lockDomain(trx, domain.id),
+    budgets: BUDGETS.bySelf,
+    announceDrift: false,
+  })
+
+/** Counts a sync by how it ended. */
+async function runSync(
+  context: RecordContext,
+  actor: Actor,
+  domain: DomainRow,
+  run: SyncRun,
+): Promise<SyncReport> {
+  const count = (result: string) => run.dryRun || context.metrics.syncs.inc({ result })
+  try {
+    const report = await context.stopping.during(readAndStore(context, actor, domain, run))
+    count('ok')
+    return report
+  } catch (error) {
+    count(error instanceof AppError ? error.code : 'internal')
+    throw error
+  }
+}
+
+async function readAndStore(
+  context: RecordContext,
+  actor: Actor,
+  domain: DomainRow,
+  run: SyncRun,
+): Promise<SyncReport> {
+  const { db } = context
+  try {
+    return await inRoom(context, domain, run, attempt)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    // One that was not called said nothing of this domain.
+    if (!run.dryRun && !isUncalled(error)) {
+      await endFailedSync(db, actor, domain, toldOf(error))
+    }
+    throw providerFailure(error)
+  }
+
+  async function attempt(bounded: RecordContext): Promise<SyncReport> {
+    const connection = await connectionOf(bounded, domain)
+    const since = await currentPlace(db)
+    const there = await readProvider(connection, zoneOf(domain))
+    const soa = run.dryRun ? null : await readZoneSoa(connection, zoneOf(domain))
+    return db.transaction().execute(async (trx) => {
+      const report = await compareAndStore(trx, actor, { ...run, domain, connection, there, since })
+      if (!run.dryRun) {
+        await endSync(trx, domain.id, null)
+        await storeSoa(trx, domain.id, soa)
+      }
+      return report
+    })
+  }
+}
+
+/** Remembers why, and tells it once: an automatic sync would say the same again and again. */
+async function endFailedSync(db: Kysely<Database>, actor: Actor, domain: DomainRow, failure: Failure) {
+  await db.transaction().execute(async (trx) => {
+    await endSync(trx, domain.id, failure)
+    if (domain.last_sync_error === failure.message) return
+    const { message, code, params = null } = failure
+    const told = { error: message, errorCode: code, errorParams: params }
+    const metadata = { domainId: domain.id, domainName: domain.name, ...told }
+    await announce(trx, 'domain.sync_failed', { metadata, actorId: actor.userId })
+  })
+}
+
+interface SyncWork extends SyncRun {
+  domain: DomainRow
+  connection: ProviderConnection
+  there: ProviderRecords
+  since: ChangePlace
+}
+
+async function compareAndStore(trx: Kysely<Database>, actor: Actor, work: SyncWork): Promise<SyncReport> {
+  const { domain, connection, there, dryRun, force, hold } = work
+  // Held so that no change of this domain is opened or settled between the comparison and the writing.
+  await hold(trx)
+  // As can happen to one that stood still until its lease was over.
+  if (!(await isServedFrom(trx, domain)))
+    throw conflict(`${domain.name} was switched meanwhile`, { reason: 'switched_meanwhile' })
+  const local = connection.provider.capabilities.truth === 'local'
+  const differences = local ? await nothingToCompare(trx, domain.id) : await compare(trx, work)
+  const report = toReport(differences, there, dryRun)
+  if (local) report.synced = report.unchanged
+  if (dryRun) return report
+
+  const known = differences.unchanged + differences.updated.length + differences.deleted.length
+  if (!force && known >= GUARD.records && differences.deleted.length > known * GUARD.part) {
+    throw new MuchIsGone(
+      `This would delete ${differences.deleted.length} of ${known} records of ${domain.name}, which the provider does not hold any more; "force=true" does it`,
+      report,
+      differences,
+      known,
+    )
+  }
+  await store(trx, actor, work, differences)
+  if (!local) await storeUnmanaged(trx, domain.id, there.unmanaged)
+  return report
+}
+
+async function store(
+  trx: Executor,
+  actor: Actor,
+  { domain, announceDrift }: SyncWork,
+  found: Differences,
+): Promise<void> {
+  const differences = await correctByLanded(trx, domain, found)
+  const { created, updated, deleted } = differences
+  if (created.length + updated.length + deleted.length === 0) return
+  const changeId = await storeDifferences(trx, { domainId: domain.id, actor, source: 'sync' }, differences)
+  await recordAudit(trx, actor, {
+    action: 'domain.synced',
+    target: { type: 'domain', id: domain.id, name: domain.name },
+    after: { changeId, created: created.length, updated: updated.length, deleted: deleted.length },
+  })
+  if (announceDrift) await announceDifferences(trx, domain, differences, { applied: true })
+}

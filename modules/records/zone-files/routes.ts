@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto'
+import { isUtf8 } from 'node:buffer'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { callerOf } from '../../../plugins/security/access/index.ts'
+import type { Audience } from '../../../plugins/openapi/audience.ts'
+import { faultOf } from '../../../plugins/http/bodies.ts'
+import { AppError, invalid } from '../../../plugins/http/errors.ts'
+import { PROVIDER_ERRORS } from '../../../plugins/openapi/openapi.ts'
+import { AcceptedOperation } from '../../../schemas/operation.ts'
+import { IdParams } from '../../../schemas/scalars.ts'
+import { orAccepted } from '../accepted.ts'
+import type { RecordContext } from '../apply/apply.ts'
+import { PutZoneQuery, ZoneContent, ZoneHeaders, ZoneQuery } from './schemas.ts'
+import { ImportZoneAnswer, MAX_ZONEFILE_BYTES } from '../zone-schemas.ts'
+import { exportZoneFile, importZoneFile, type ZoneFormat } from './zonefiles.ts'
+
+const TYPES: Record<ZoneFormat, string> = { bind: 'text/dns', octodns: 'application/yaml' }
+
+/** A zone as a file that a repository can hold: under /api and under /api/v1. */
+export const zoneFileRoutes: FastifyPluginAsyncTypebox<{
+  context: RecordContext
+  audience: Audience
+}> = async (app, { context, audience: { base, rule, tags, operationId } }) => {
+  // What it is, its type or the query says.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    if (!isUtf8(bytes)) return done(invalid({ path: '', code: 'not_utf8', message: 'is not UTF-8' }))
+    const text = bytes.toString()
+    const fault = faultOf(text)
+    done(fault && invalid(fault), text)
+  })
+
+  app.get(
+    '/domains/:id/zone',
+    {
+      config: { ...rule('records:read'), dear: true },
+      schema: {
+        operationId: operationId('getZone'),
+        tags: tags('Records'),
+        summary: 'The zone as a file',
+        description:
+          "A master file, or octoDNS' YAML, of the records that the caller sees; what the form can't say (disabled records, those of sets that are answered by line or weight or not managed here) is in comments, comments of records are not in it. The same records are always the same text. `ETag` is for `If-Match` of `PUT`.",
+        params: IdParams,
+        querystring: ZoneQuery,
+        response: { 200: { description: 'The zone', content: ZoneContent } },
+      },
+    },
+    async (request, reply) => {
+      const accept = request.headers.accept ?? ''
+      const format = request.query.format ?? (accept.includes('yaml') ? 'octodns' : 'bind')
+      const { text, version } = await exportZoneFile(context, callerOf(request), request.params.id, {
+        format,
+      })
+      // The version is what If-Match asks for; the rest tells apart what else there is to tell.
+      const tag = `"${version}.${hash('sha256', text, 'base64url').slice(0, 16)}"`
+      return reply.headers({ etag: tag, vary: 'accept' }).type(TYPES[format]).send(text)
+    },
+  )
+
+  app.put(
+    '/domains/:id/zone',
+    {
+      config: { ifMatch: true, ...rule('records:write'), errors: [409, 412, ...PROVIDER_ERRORS] },
+      bodyLimit: MAX_ZONEFILE_BYTES,
+      schema: {
+        operationId: operationId('putZone'),
+        tags: tags('Records'),
+        summary: 'Plan, and with `apply` do, what makes the zone what a file says',
+        description:
+          'As an import that replaces: what the file lacks is deleted, also what only the DNS host holds, which is read for it, as far as the caller may change it, all or nothing; without NS at the apex it says nothing of them. The same again is an empty plan. A file with errors is 400, and names their lines. More than 1,000 changes go on as an operation (202).',
+        params: IdParams,
+        querystring: PutZoneQuery,
+        headers: ZoneHeaders,
+        body: { content: ZoneContent },
+        response: { 200: ImportZoneAnswer, 202: AcceptedOperation },
+      },
+    },
+    async (request, reply) => {
+      const { format = formatOf(request.headers['content-type']), apply, keep } = request.query
+      const versions = versionsIn(request.headers['if-match'])
+      const done = await importZoneFile(context, callerOf(request), request.params.id, {
+        zonefile: (request.body as string | undefined) ?? '',
+        format,
+        mode: 'replace',
+        isZone: true,
+        dryRun: !apply,
+        keep,
+        ...(versions && { ifVersions: versions }),
+      })
+      return orAccepted(reply, base, done)
+    },
+  )
+}
+
+function formatOf(type = ''): ZoneFormat {
+  if (type.includes('yaml')) return 'octodns'
+  if (/^text\/(dns|plain)\b/.test(type)) return 'bind'
+  const detail = 'Content-Type must be text/dns or application/yaml; or say ?format=bind or ?format=octodns'
+  throw new AppError(415, 'unsupported_media_type', detail)
+}
+
+/** Weak ones too: proxies that compress make strong tags weak. A tag that is none of ours is a version that never was. */
+function versionsIn(ifMatch: string | undefined): number[] | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  return ifMatch.split(',').map((tag) => Number(/^\s*(?:W\/)?"([0-9]{1,10})\./.exec(tag)?.[1] ?? -1))
+}

@@ -1,0 +1,244 @@
+import { type Entry, looksLikeTtl, readEntries, readTtl } from '../../../dns/zone-file/master-file.ts'
+import { shown } from '../../../dns/text/messages.ts'
+import { type NameResult, parseOwner, relativeName } from '../../../dns/names/names.ts'
+import { absoluteTarget, absoluteWords } from '../../../dns/zone-file/relative-data.ts'
+import type { Token } from '../../../dns/text/strings.ts'
+import { checkValue, priorityOf, readType, typeOf, type RecordType } from '../../../dns/types/index.ts'
+import { readName } from '../../../dns/wire/wire-name.ts'
+import { inSlices } from '../../../plugins/http/event-loop.ts'
+import { faultOfName, faultOfValue, lineFault, type LeftOut, type LineFault } from './line-faults.ts'
+
+/** A record in canonical form, with the line that it begins in. */
+export interface ZoneFileRecord {
+  line: number
+  /** Relative to the zone, `@` for the apex. */
+  name: string
+  recordType: RecordType
+  value: string
+  /** Seconds; null when the file says nothing about it. */
+  ttl: number | null
+  priority: number | null
+  /** Missing where the form of the file can't say it. */
+  proxied?: boolean
+}
+
+export interface ZoneFile {
+  records: ZoneFileRecord[]
+  /** Records of types that are not managed here. */
+  skipped: ({ line: number; type: string; name: string } & LeftOut)[]
+  /** With any of these the file must not be imported: `records` is then only what could be read. */
+  errors: ({ line: number } & LineFault)[]
+}
+
+/** What is too many of a file. */
+const LIMITS = [
+  { list: 'records', most: 20_000, what: 'records', rule: 'line_records' },
+  { list: 'skipped', most: 100_000, what: 'records of other types', rule: 'line_skipped' },
+  { list: 'errors', most: 1_000, what: 'errors', rule: 'line_errors' },
+] as const
+
+// Of the IANA registry, what is met in zone files; another word in their place is a mistake.
+const OTHER_TYPES = new Set(
+  (
+    'SOA MINFO WKS AFSDB X25 ISDN RT NSAP SIG KEY PX GPOS NXT KX A6 SINK IPSECKEY RRSIG NSEC DHCID NSEC3 ' +
+    'NSEC3PARAM HIP NINFO RKEY TALINK DSYNC SPF NID L32 L64 LP AVC DOA AMTRELAY RESINFO WALLET CLA IPN TA ' +
+    'DLV LUA'
+  ).split(' '),
+)
+const MAX_NAME = 255
+const CLASSES = new Set(['IN', 'CH', 'HS', 'CS', 'NONE', 'ANY'])
+
+/**
+ * Reads a master file (RFC 1035 section 5.1, $TTL of RFC 2308 section 4) for `zone` (a canonical name).
+ * Takes linear time, in slices, and stops with an error above 20,000 records (100,000 skipped, 1,000 errors).
+ * Whatever DNS allows is read, also what would be refused from a user.
+ */
+export async function parseZoneFile(text: string, zone: string): Promise<ZoneFile> {
+  const parser = new ZoneFileParser(zone)
+  await inSlices(readEntries(text), (entry) => {
+    if ('error' in entry) parser.fail(entry.line, lineFault(entry.rule, entry.error, entry.params))
+    else parser.read(entry)
+    return !parser.isFull(entry.line)
+  })
+  return parser.file
+}
+
+/** Whether a limit is passed, as the errors then say: the rest is not to be read. */
+export function isFull(file: ZoneFile, line: number): boolean {
+  const passed = LIMITS.find(({ list, most }) => file[list].length > most)
+  if (passed === undefined) return false
+  const message = `More than ${passed.most} ${passed.what}; the rest of the file was not read`
+  file.errors.push({ line, ...lineFault(passed.rule, message, { maximum: passed.most }) })
+  return true
+}
+
+/** Why records of a type that is none of ours are left out; null when there is no such type. */
+export function whySkipped(type: string): LeftOut | null {
+  if (type === 'SOA') return { reason: "The SOA is the provider's own", code: 'soa_of_provider' }
+  if (!OTHER_TYPES.has(type) && !/^TYPE[0-9]{1,5}$/.test(type)) return null
+  return { reason: `${type} is not managed here`, code: 'type_not_managed', params: { recordType: type } }
+}
+
+class ZoneFileParser {
+  readonly file: ZoneFile = { records: [], skipped: [], errors: [] }
+  readonly #zone: string
+  /** Canonical, "." for the root. */
+  #origin: string
+  #owner: (NameResult & { text: string }) | null = null
+  /** Of `$TTL`; without one, of the last record that has one (RFC 1035), or the SOA's minimum, as in BIND. */
+  #defaultTtl: number | null = null
+  #lastTtl: number | null = null
+
+  constructor(zone: string) {
+    this.#zone = zone
+    this.#origin = zone
+  }
+
+  fail(line: number, fault: LineFault): void {
+    this.file.errors.push({ line, ...fault })
+  }
+
+  /** Says so once a limit is passed: the caller stops then. */
+  isFull(line: number): boolean {
+    return isFull(this.file, line)
+  }
+
+  read(entry: Entry): void {
+    const [first] = entry.tokens
+    if (first === undefined) return
+    const directive = !entry.indented && !first.quoted && first.raw.startsWith('$')
+    const fault = directive ? this.#readDirective(entry) : this.#readRecord(entry)
+    if (fault !== null) this.fail(entry.line, fault)
+  }
+
+  #readDirective({ tokens }: Entry): LineFault | null {
+    const [name = '', argument, extra] = tokens.map((token) => token.raw)
+    const directive = name.toUpperCase()
+    if (directive === '$INCLUDE')
+      return lineFault('line_include', '$INCLUDE is not supported; put its records into this file')
+    if (directive === '$GENERATE')
+      return lineFault('line_generate', '$GENERATE is not supported; write its records out')
+    if (directive !== '$ORIGIN' && directive !== '$TTL')
+      return lineFault('line_directive', `${shown(name)} is not a directive`, { given: name })
+    if (argument === undefined || extra !== undefined)
+      return lineFault('line_argument', `${directive} takes one argument`, { directive })
+    return directive === '$TTL' ? this.#setTtl(argument) : this.#setOrigin(argument)
+  }
+
+  #setTtl(text: string): LineFault | null {
+    const ttl = readTtl(text)
+    if (ttl === null) return lineFault('line_ttl', `${shown(text)} is not a TTL`, { given: text })
+    this.#defaultTtl = ttl
+    return null
+  }
+
+  #setOrigin(text: string): LineFault | null {
+    // readName also bounds the length: relative origins could else grow with each line.
+    const origin = readName(absoluteTarget(text, this.#origin))
+    if (origin === null) return lineFault('line_name', `${shown(text)} is not a name`, { given: text })
+    this.#origin = origin
+    return null
+  }
+
+  #readRecord(entry: Entry): LineFault | null {
+    const { tokens, indented } = entry
+    if (!indented) this.#owner = this.#readOwner(tokens[0]?.raw ?? '')
+    const fields = readFields(tokens, indented ? 0 : 1)
+    if (this.#owner === null)
+      return lineFault('line_no_name', 'The line begins with a space, but there is no name before to repeat')
+    if (fields.type === '') return lineFault('line_no_type', 'The record has no type')
+    if (fields.class !== 'IN')
+      return lineFault('line_class', `Class ${fields.class} is not supported, only IN`, {
+        class: fields.class,
+      })
+    if (fields.ttl !== null && readTtl(fields.ttl) === null)
+      return lineFault('line_ttl_large', `TTL ${shown(fields.ttl)} is too large`, { given: fields.ttl })
+    const ttl = this.#takeTtl(fields)
+    const type = readType(fields.type)
+    if (type !== null) return this.#addRecord(entry.line, type, ttl, fields.data)
+    const leftOut = whySkipped(fields.type)
+    if (leftOut === null) return notAType(fields.type)
+    const name = this.#owner.ok ? this.#owner.name : this.#owner.text
+    this.file.skipped.push({ line: entry.line, type: fields.type, name, ...leftOut })
+    return null
+  }
+
+  #readOwner(raw: string): NameResult & { text: string } {
+    const name = absoluteTarget(raw, this.#origin)
+    return { ...ownerOf(name, this.#zone), text: raw.slice(0, MAX_NAME) }
+  }
+
+  #takeTtl({ ttl, type, data }: Fields): number | null {
+    if (ttl !== null) this.#lastTtl = readTtl(ttl)
+    else if (type === 'SOA') this.#lastTtl ??= readTtl(data[6]?.raw ?? '')
+    return ttl === null ? (this.#defaultTtl ?? this.#lastTtl) : this.#lastTtl
+  }
+
+  #addRecord(line: number, type: RecordType, ttl: number | null, data: Token[]): LineFault | null {
+    if (this.#owner?.ok !== true) return this.#owner && faultOfName(this.#owner)
+    const rdata = absoluteWords(type, data, this.#origin)
+    const value = typeOf(type).read(rdata)
+    if (value === null) return whyUnreadable(type, rdata)
+    this.file.records.push({
+      line,
+      name: this.#owner.name,
+      recordType: type,
+      value,
+      ttl,
+      priority: priorityOf(type, value),
+    })
+    return null
+  }
+}
+
+/** A word where a type should be. */
+export const notAType = (given: string): LineFault =>
+  lineFault('line_type', `${shown(given)} is not a record type`, { given })
+
+/** The owner of a record, relative to the zone, of a full name. */
+export function ownerOf(name: string, zone: string): NameResult {
+  const canonical = readName(name)
+  if (canonical === null) return parseOwner(name, zone)
+  const relative = relativeName(canonical, zone)
+  if (relative !== null) return { ok: true, name: relative }
+  return { ok: false, code: 'name_outside_zone', reason: `${shown(name)} is outside of ${zone}` }
+}
+
+/** What is wrong with data that can't be read as that of the type. */
+export function whyUnreadable(type: RecordType, rdata: string): LineFault {
+  const check = checkValue(type, rdata)
+  const [first, ...others] = check.ok ? [] : check.errors
+  if (first !== undefined) return faultOfValue(first, others)
+  const message = `The data of this ${type} cannot be read: ${shown(rdata)}`
+  return lineFault('line_data', message, { recordType: type, given: rdata })
+}
+
+interface Fields {
+  /** As written, null when left out. */
+  ttl: string | null
+  class: string
+  /** In capitals, empty when missing. */
+  type: string
+  data: Token[]
+}
+
+/** TTL and class come in either order, both may be missing (RFC 1035 section 5.1). */
+function readFields(tokens: Token[], start: number): Fields {
+  const fields: Fields = { ttl: null, class: '', type: '', data: [] }
+  let at = start
+  for (; at < tokens.length; at++) {
+    const { raw = '', quoted = false } = tokens[at] ?? {}
+    const word = raw.length <= 40 ? raw.toUpperCase() : raw
+    if (fields.ttl === null && !quoted && looksLikeTtl(raw)) fields.ttl = raw
+    else if (fields.class === '' && (CLASSES.has(word) || /^CLASS[0-9]+$/.test(word)))
+      // As RFC 3597 section 5 writes classes.
+      fields.class = word === 'CLASS1' ? 'IN' : word
+    else {
+      fields.type = word
+      break
+    }
+  }
+  fields.class ||= 'IN'
+  fields.data = tokens.slice(at + 1)
+  return fields
+}

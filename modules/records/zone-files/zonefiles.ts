@@ -1,0 +1,192 @@
+import { memberKey } from '../../../dns/names/rrset.ts'
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { AppError, invalid } from '../../../plugins/http/errors.ts'
+import {
+  mayChange,
+  recordScopeOf,
+  requireDomain,
+  seesAllRecords,
+  type RecordScope,
+} from '../../domains/access/access.ts'
+import { seenVersion } from '../../domains/service.ts'
+import { recordAudit } from '../../audit/service.ts'
+import type { OperationRun } from '../../operations/contract.ts'
+import { adoptZone } from '../apply/adoption.ts'
+import type { RecordContext } from '../apply/apply.ts'
+import type { ChangeRequest } from '../plan/change.ts'
+import { requireVersion } from '../apply/required-version.ts'
+import { toState, type RecordRow } from '../list/mapper.ts'
+import { formatOctodns } from './octodns-writer.ts'
+import { readOctodns } from './octodns-thread.ts'
+import { applyVerbatim, preview } from '../apply/plans.ts'
+import { allRecords } from '../list/queries.ts'
+import { listUnmanaged } from '../sync/unmanaged-queries.ts'
+import { formatZoneFile } from './zonefile-writer.ts'
+import { parseZoneFile, type ZoneFile } from './zonefile.ts'
+
+/** How a zone is written: a master file (RFC 1035 section 5), or octoDNS' YAML. */
+export type ZoneFormat = 'bind' | 'octodns'
+
+/**
+ * The records of a domain as a file, and the version of its records that is in it, or an older one. `at`: for the
+ * comment at the top of a master file; without it the same records are always the same text.
+ */
+export async function exportZoneFile(
+  { db }: RecordContext,
+  caller: Caller,
+  domainId: string,
+  { format = 'bind', at }: { format?: ZoneFormat; at?: Date } = {},
+) {
+  const domain = await requireDomain(db, caller, domainId, 'read')
+  const scope = recordScopeOf(domain, caller)
+  const version = await seenVersion(db, domain, scope)
+  const records = (await allRecords(db, domainId, scope)).map(
+    ({ name, type, value, ttl, proxied, enabled, routing }) => ({
+      name,
+      recordType: type,
+      value,
+      ttl,
+      proxied,
+      enabled,
+      isRouted: routing !== null,
+    }),
+  )
+  const file = {
+    zone: domain.name,
+    defaultTtl: domain.default_ttl,
+    records: records.filter(({ enabled, isRouted }) => enabled && !isRouted),
+    disabled: records.filter(({ enabled, isRouted }) => !enabled && !isRouted),
+    routed: records.filter(({ isRouted }) => isRouted),
+    soa: seesAllRecords(scope) ? domain.soa : null,
+    unmanaged: await listUnmanaged(db, domainId, scope),
+    ...(at && { generatedAt: at }),
+  }
+  const text = format === 'bind' ? formatZoneFile(file) : await formatOctodns(file)
+  await recordAudit(db, caller, {
+    action: 'domain.exported',
+    target: { type: 'domain', id: domainId, name: domain.name },
+    after: { format, records: records.length },
+  })
+  return { name: domain.name, text, version }
+}
+
+/** What a zone shall become, or get more of. */
+export interface ZoneFileInput {
+  zonefile: string
+  format?: ZoneFormat
+  mode: 'merge' | 'replace'
+  dryRun: boolean
+  keep?: boolean
+  /** With `dryRun`: the records as they were read are in the answer. */
+  listRecords?: boolean
+  /** The file is the zone: one that was cut off, or was never there, must not wipe it by way of a kept plan either. */
+  isZone?: boolean
+  /** Versions of the domain's records that it is meant for; with others it is 412. */
+  ifVersions?: number[]
+}
+
+/**
+ * Plans, and unless `dryRun` or `keep` applies, what a file asks for. With an error in the file nothing happens. Much of
+ * it goes on as an operation, whose work this is again, with its `run`.
+ */
+export async function importZoneFile(
+  context: RecordContext,
+  caller: Caller,
+  domainId: string,
+  input: ZoneFileInput,
+  run?: OperationRun,
+) {
+  const { zonefile, format = 'bind', mode, keep = false, ifVersions, isZone = false } = input
+  const dryRun = input.dryRun || keep
+  const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
+  const scope = recordScopeOf(domain, caller)
+  await requireVersion(context.db, domain, scope, ifVersions)
+  const file = await (format === 'bind' ? parseZoneFile : readOctodns)(zonefile, domain.name)
+  if (file.errors.length > 0) throw faultyFile(file)
+  // The file is the whole zone: what is only at the provider has to go, too.
+  const exact = mode === 'replace' ? ({ exact: 'zone' } as const) : {}
+  if (mode === 'replace') await adoptZone(context, domain)
+  const rows = await allRecords(context.db, domainId, scope)
+  const requests = toRequests(file, rows, { mode, scope, usualTtl: domain.default_ttl })
+  const isWipe = file.records.length === 0 && requests.length > 0
+  if (dryRun) {
+    // What is kept could be applied: by a program that never looked at it, where the file is the zone.
+    const isKept = keep && !(isWipe && isZone)
+    const plan = await preview(context, caller, domainId, { source: 'import', requests, ...exact }, isKept)
+    return { plan, skipped: file.skipped, ...(input.listRecords && { records: file.records }) }
+  }
+  if (isWipe) throw emptyFile()
+  const wish = { kind: 'import' as const, caller, domain, input, run, ...(ifVersions && { ifVersions }) }
+  const done = await applyVerbatim(context, wish, requests, exact)
+  return 'operation' in done ? done : { plan: done, skipped: file.skipped }
+}
+
+/**
+ * What the file has and the domain has not, other TTLs, and with `replace` what the domain has too much, as
+ * far as it is the caller's to delete. A file says what is served: a disabled record that it has is enabled, one
+ * that it has not stays. Of sets that are answered by line or weight a file can't speak. `rows`: those that they see.
+ */
+function toRequests(
+  { records }: ZoneFile,
+  rows: RecordRow[],
+  { mode, scope, usualTtl }: { mode: ZoneFileInput['mode']; scope: RecordScope; usualTtl: number },
+): ChangeRequest[] {
+  const here = new Map(rows.map((row) => [memberKey(row), row]))
+  const requests: ChangeRequest[] = []
+  const seen = new Set<string>()
+  for (const { name, recordType, value, ttl, proxied } of records) {
+    const identity = memberKey({ name, type: recordType, value })
+    if (seen.has(identity)) continue
+    seen.add(identity)
+    const row = here.get(identity)
+    // In a master file a TTL of the provider's choice is the usual one.
+    const isOther = ttl !== null && ttl !== (row?.ttl ?? usualTtl)
+    const isMoved = proxied !== undefined && proxied !== row?.proxied
+    if (!row) {
+      const fields = { recordType, name, value, ...(ttl !== null && { ttl }), ...(proxied && { proxied }) }
+      requests.push({ action: 'create', ...fields })
+    } else if (!row.enabled || isOther || isMoved) {
+      const fields = { enabled: true, ...(isOther && { ttl }), ...(isMoved && { proxied }) }
+      requests.push({ action: 'update', recordId: row.id, ...fields })
+    }
+  }
+  if (mode === 'merge') return requests
+  // A file without NS at the apex is no whole zone, and says nothing about them.
+  const hasApexNs = records.some(({ name, recordType }) => recordType === 'NS' && name === '@')
+  const surplus = [...here].filter(
+    ([identity, row]) =>
+      !seen.has(identity) &&
+      row.enabled &&
+      row.routing === null &&
+      (hasApexNs || row.type !== 'NS' || row.name !== '@') &&
+      mayChange(scope, toState(row)),
+  )
+  return [...requests, ...surplus.map(([, row]) => ({ action: 'delete' as const, recordId: row.id }))]
+}
+
+const emptyFile = () =>
+  invalid({
+    path: '/zonefile',
+    code: 'empty',
+    message: 'has no records: all of the domain would be deleted; delete them by themselves if that is meant',
+  })
+
+const faultyFile = ({ errors }: ZoneFile) => {
+  const shown = errors.slice(0, 20).map(({ line, message, rule, params }) => ({
+    path: '/zonefile',
+    code: 'line',
+    params: { ...params, line, rule },
+    message: `line ${line}: ${message}`,
+  }))
+  return new AppError(
+    400,
+    'validation_failed',
+    shown
+      .map(({ message }) => message)
+      .slice(0, 3)
+      .join('; '),
+    {
+      extra: { errors: shown },
+    },
+  )
+}

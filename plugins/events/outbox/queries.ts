@@ -1,0 +1,90 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Executor } from '../../../db/connection/connect.ts'
+import { signalOf } from '../../../schemas/events/events.ts'
+import type { DueTime } from '../../work/due-times-queries.ts'
+import { notify } from '../queries.ts'
+import type { NewEvent, StoredEvent } from './event.ts'
+
+/** Of the advisory lock that the telling instance holds; any number will do, but it must stay the same. */
+const RELAY_LOCK = 7_313_270_022
+
+/**
+ * The part `stored_events` of a statement: stores the events where `condition` holds, and wakes those who tell
+ * them when the transaction is committed.
+ */
+export const storingEvents = (
+  events: readonly NewEvent[],
+  condition: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> => sql`
+  stored_events as (
+    insert into events (id, name, payload, domain_id)
+    select id, name, payload, domain_id
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as event (id uuid, name text, payload jsonb, domain_id uuid)
+    where ${condition}
+    returning ${notify(signalOf('outbox.filled'))}
+  )`
+
+export const insertEvents = (db: Executor, events: readonly NewEvent[]) =>
+  sql`with ${storingEvents(events)} select`.execute(db)
+
+/**
+ * Whether the caller, until its transaction ends, is the only one that tells events: so they are told in the
+ * order of their positions. What it stores may wait for the disk later than it says so: until then the event
+ * is there and is told again.
+ */
+export async function holdRelay(trx: Executor): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(RELAY_LOCK)}) as held, set_config('synchronous_commit', 'off', true)
+  `.execute(trx)
+  return rows[0]?.held === true
+}
+
+/** The first events that may be told. What waits for another try holds up what comes after it in its domain. */
+export async function nextEvents(trx: Executor, limit: number): Promise<StoredEvent[]> {
+  const { rows } = await sql<StoredEvent>`
+    select position, id, name, payload, created_at as at from events as event
+    where failed_at is null and next_try_at <= now() and not exists (
+      select from events as earlier
+      where earlier.domain_id = event.domain_id and earlier.position < event.position
+        and earlier.failed_at is null and earlier.next_try_at > now()
+    )
+    order by position limit ${limit}
+  `.execute(trx)
+  return rows
+}
+
+export const deleteEvents = (trx: Executor, positions: readonly string[]) =>
+  sql`delete from events where position = any(${positions}::bigint[])`.execute(trx)
+
+/** Counts a try in vain; after `maxTries` the event is given up. Answers whether it was. */
+export async function postponeEvent(
+  db: Executor,
+  position: string,
+  { maxTries, maxSeconds }: { maxTries: number; maxSeconds: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ failed: boolean }>`
+    update events set tries = tries + 1,
+      next_try_at = now() + make_interval(secs => least(${maxSeconds}, power(2, tries))),
+      failed_at = case when tries + 1 >= ${maxTries} then now() end
+    where position = ${position}::bigint returning failed_at is not null as failed
+  `.execute(db)
+  return rows[0]?.failed ?? false
+}
+
+/** How long events wait for their next try, see `postponeEvent`. */
+export const eventsDue = (maxSeconds: number): DueTime => ({
+  table: 'events',
+  column: 'next_try_at',
+  longest: sql`case when tries = 0 then 0 else least(${sql.lit(maxSeconds)}, power(2, least(tries - 1, 30))) end`,
+  where: sql`failed_at is null`,
+})
+
+export async function hasWaitingEvents(db: Executor): Promise<boolean> {
+  const { rows } = await sql`
+    select from events where failed_at is null and next_try_at <= now() limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
+export const deleteFailedEvents = (db: Executor, days: number) =>
+  sql`delete from events where failed_at < now() - make_interval(days => ${days})`.execute(db)

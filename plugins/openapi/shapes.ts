@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util'
+import { shownOf } from '../../schemas/named.ts'
+
+type Json = Record<string, unknown>
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const mapped = (value: unknown, change: (inner: unknown) => unknown): unknown => {
+  if (Array.isArray(value)) return value.map(change)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, change(inner)]))
+}
+
+/** A schema with what is shown in place of its parts. */
+export function shown<T>(schema: T): T {
+  const other = isObject(schema) ? shownOf(schema) : undefined
+  return (other ? shown(other) : mapped(schema, shown)) as T
+}
+
+/**
+ * A document in which each named schema is a component once, and a reference wherever it stood; objects and
+ * enumerations that may be null are unions with null, as generators of clients lose it from a list of types.
+ * Throws when two different schemas have one name.
+ */
+export function withComponents<T extends object>(document: T): T {
+  const { components = {}, ...rest } = document as { components?: { schemas?: Json } }
+  const schemas: Json = {}
+
+  const placed = (value: unknown): unknown => {
+    if (!isObject(value)) return mapped(value, placed)
+    const schema: Json = {}
+    for (const [key, inner] of Object.entries(value)) {
+      // Examples are data: what is in them is no schema, whatever it looks like.
+      schema[key] = key === 'example' || key === 'examples' ? inner : placed(inner)
+    }
+    const isNullable = Array.isArray(schema['type']) && schema['type'].includes('null')
+    if (isNullable && (isObject(schema['properties']) || Array.isArray(schema['enum']))) {
+      const { description, default: fallback, examples, ...core } = withoutNull(schema)
+      // That it may be null is no example of what it else is.
+      const isOfPlace = Array.isArray(examples) && examples.includes(null)
+      return {
+        anyOf: [component({ ...core, ...(!isOfPlace && { examples }) }), { type: 'null' }],
+        ...(description !== undefined && { description }),
+        ...(fallback !== undefined && { default: fallback }),
+        ...(isOfPlace && { examples }),
+      }
+    }
+    return component(schema)
+  }
+
+  /** A reference in place of a named schema; the words and the default of its place stay beside it. */
+  const component = (schema: Json): Json => {
+    const { 'x-name': name, 'x-example': example, default: fallback, ...core } = schema
+    if (typeof name !== 'string') return schema
+    if (example !== undefined) core['examples'] = [example]
+    const known = schemas[name]
+    if (known !== undefined && !isDeepStrictEqual(shapeOf(known), shapeOf(core))) {
+      throw new Error(`Two different schemas have the name ${name}`)
+    }
+    schemas[name] ??= core
+    const { description } = core
+    return {
+      $ref: `#/components/schemas/${name}`,
+      ...(description !== undefined &&
+        description !== (schemas[name] as Json)['description'] && { description }),
+      ...(fallback !== undefined && { default: fallback }),
+    }
+  }
+
+  for (const [name, schema] of Object.entries(components.schemas ?? {})) schemas[name] = placed(schema)
+  return { ...(placed(rest) as object), components: { ...components, schemas } } as T
+}
+
+/** A schema that takes null without that. */
+export function withoutNull<S extends { type?: string | string[]; enum?: unknown[] }>(schema: S): S {
+  const types = [schema.type ?? []].flat().filter((type) => type !== 'null')
+  const values = schema.enum
+  return {
+    ...schema,
+    type: types.length === 1 ? types[0] : types,
+    ...(values && { enum: values.filter((value) => value !== null) }),
+  }
+}
+
+/** What a schema says but its words. */
+function shapeOf(schema: unknown): unknown {
+  if (!isObject(schema)) return mapped(schema, shapeOf)
+  const { description: _d, examples: _e, example: _x, ...rest } = schema
+  return mapped(rest, shapeOf)
+}
+
+/** A document with those components, security schemes and tags alone that its operations use. */
+export function onlyUsed<T extends object>(document: T): T {
+  const { paths = {}, components = {}, tags = [] } = document as Described
+  const { schemas = {}, securitySchemes = {} } = components
+  const used = new Set<string>()
+  const follow = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name)) continue
+      used.add(name)
+      follow(schemas[name])
+    }
+  }
+  follow(paths)
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  const schemes = new Set(operations.flatMap(({ security = [] }) => security.flatMap(Object.keys)))
+  const sections = new Set(operations.flatMap((operation) => operation.tags ?? []))
+  const only = (all: Json, names: Set<string>) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)))
+  return {
+    ...document,
+    tags: tags.filter(({ name }) => sections.has(name)),
+    components: { schemas: only(schemas, used), securitySchemes: only(securitySchemes, schemes) },
+  }
+}
+
+interface Described {
+  paths?: Record<string, Record<string, { tags?: string[]; security?: object[] }>>
+  components?: { schemas?: Json; securitySchemes?: Json }
+  tags?: { name: string }[]
+}

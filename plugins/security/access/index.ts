@@ -1,0 +1,219 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Origin } from '../../../schemas/origin.ts'
+import type { Permission } from '../../../schemas/people/permission.ts'
+import { AppError, forbidden } from '../../http/errors.ts'
+import type { WithCondition } from '../../http/if-match.ts'
+import type { WithKey } from '../../http/idempotency/keyed-request.ts'
+import { credentialsOf, unauthenticated, type Credentials } from './credentials.ts'
+import { isPersonalToken } from './personal-tokens.ts'
+import { originOf } from './origin.ts'
+import { isNarrowed, mayComeFrom, type TokenGrant } from './token-grant.ts'
+import type { Principal } from './principals.ts'
+import { recordTokenUse } from './queries.ts'
+import { secondFactorRequired } from './second-factor.ts'
+import { addressOf } from '../addresses.ts'
+
+export { bearer, credentialsOf, unauthenticated } from './credentials.ts'
+export { originOf } from './origin.ts'
+export type { Principal } from './principals.ts'
+export { findTokenGrant } from './queries.ts'
+export { findLackingFactor } from './second-factor-queries.ts'
+export { requiresFactor, secondFactorRequired } from './second-factor.ts'
+export { isNarrowed } from './token-grant.ts'
+export { endOfRow, latestEnd, tokenEnd, tokenLives } from './token-end-queries.ts'
+
+/**
+ * Who may call a route: anyone; whoever is signed in; administrators; who is at the second step of
+ * signing in (with the temporary token); both of those; or the Open API's clients, by personal or access
+ * token, when the token has the route's `permission`: all, or those of administrators.
+ */
+export type Access = 'public' | 'user' | 'admin' | 'temp' | 'temp-or-user' | 'api' | 'api-admin'
+
+/** Somebody who gave a right password and not yet a second factor. */
+export interface PendingSignIn {
+  userId: string
+  challengeId: string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    /** Of the Open API: what a personal token must be permitted; null: any may call it. */
+    permission?: Permission | null
+    /** Of the Open API: about no single domain, and so not for tokens that are narrowed to a part of them. */
+    ofAccount?: boolean
+    /** The access token may also come as `token` in the query: a browser's EventSource sends no headers. */
+    tokenInQuery?: boolean
+    /** Setting up a second factor takes this route: it also serves users who must have one and have none yet. */
+    enrolment?: boolean
+    /** With `access: 'api'`: a personal token may also come by HTTP Basic, as devices send it, after its owner's name. */
+    basic?: boolean
+  }
+  interface FastifyRequest {
+    /** On every route that is neither public nor for the second step of signing in. */
+    principal: Principal
+    /** On routes for the second step of signing in, when the caller is at it. */
+    pendingSignIn: PendingSignIn | null
+  }
+}
+
+const isOpenApi = (access: Access | undefined) => access === 'api' || access === 'api-admin'
+
+const permissionMissing = (permission: Permission) =>
+  new AppError(403, 'permission_missing', `This token lacks the permission ${permission}`, {
+    extra: { permission },
+  })
+
+const tokenNarrowed = () =>
+  forbidden('This token is narrowed to some domains, names or types, and may not call what is about others')
+
+const forAccess = (access: Access | undefined, principal: Principal): Principal => {
+  const forEveryone = access === 'user' || access === 'api' || access === 'temp-or-user'
+  if (!forEveryone && principal.role !== 'admin') throw forbidden('This needs an administrator')
+  return principal
+}
+
+/** The last use of a token is written at most that often. */
+const LAST_USE_MS = 60_000
+
+/**
+ * The rule of every route, in one place. A route without `config.access` stops the start, and nothing
+ * passes that its rule does not let through.
+ */
+export default fp(
+  async (app) => {
+    const { principals } = app
+
+    // Set by the hook below before any handler runs.
+    app.decorateRequest('principal', null as unknown as Principal)
+    app.decorateRequest('pendingSignIn', null)
+
+    const checks: (() => string | null)[] = []
+    app.addHook('onRoute', (route) => {
+      // Looked at in the end: plugins of others get their rule from hooks that run after this one.
+      checks.push(() => {
+        const { access, permission } = route.config ?? {}
+        const complete = access !== undefined && isOpenApi(access) === (permission !== undefined)
+        return complete ? null : `${String(route.method)} ${route.url}`
+      })
+    })
+    app.addHook('onReady', async () => {
+      const open = checks.map((check) => check()).filter((route) => route !== null)
+      if (open.length > 0) throw new Error(`Routes without an access rule: ${open.join(', ')}`)
+    })
+
+    // Not onRequest: a route's rate limit runs there, after all hooks of the root, and must come first.
+    app.addHook('preParsing', (request, _reply, payload, done) => {
+      const { access } = request.routeOptions.config
+      if (access === 'public' || request.is404) return done(null, payload)
+      admit(request, access).then(
+        () => done(null, payload),
+        (error: Error) => done(error),
+      )
+    })
+
+    async function admit(request: FastifyRequest, access: Access | undefined): Promise<void> {
+      const credentials = credentialsOf(request)
+      const { token } = credentials
+      if (isPersonalToken(token)) {
+        if (!isOpenApi(access)) throw unauthenticated('This route takes access tokens, not personal tokens')
+        request.principal = forAccess(access, await ownerOf(credentials, request))
+        return
+      }
+      if (access === 'temp' || (access === 'temp-or-user' && app.tokens.useOf(token) === 'temp')) {
+        const { userId, sessionId } = app.tokens.verify(token, 'temp')
+        request.pendingSignIn = { userId, challengeId: sessionId }
+        return
+      }
+      const { userId, sessionId } = app.tokens.verify(token, 'access')
+      const principal = principals.remembered(sessionId) ?? (await principals.bySession(sessionId))
+      if (principal?.userId !== userId) throw unauthenticated('This session has ended; sign in again')
+      requireFactor(principal, request)
+      request.principal = forAccess(access, principal)
+    }
+
+    function requireFactor(account: { lacksFactor: boolean }, { routeOptions }: FastifyRequest): void {
+      if (account.lacksFactor && routeOptions.config.enrolment !== true) throw secondFactorRequired()
+    }
+
+    async function ownerOf(
+      { token, username: said }: Credentials,
+      request: FastifyRequest,
+    ): Promise<Principal> {
+      const owner = principals.rememberedToken(token) ?? (await principals.byToken(token, request))
+      const isTheirs = said === null || said.toLowerCase() === owner?.username.toLowerCase()
+      if (!owner || !isTheirs) throw unauthenticated('This personal token is unknown, revoked or expired')
+      if (!mayComeFrom(addressOf(request), owner.restrictions)) {
+        throw forbidden('This token may not be used from your address')
+      }
+      requireFactor(owner, request)
+      const { permission, ofAccount = false } = request.routeOptions.config
+      if (permission !== null && (permission === undefined || !owner.permissions.includes(permission))) {
+        throw permissionMissing(permission as Permission)
+      }
+      if (ofAccount && isNarrowed({ token: owner })) throw tokenNarrowed()
+      if (owner.lastUsedAt < Date.now() - LAST_USE_MS) {
+        owner.lastUsedAt = Date.now()
+        await recordTokenUse(app.db, owner)
+      }
+      const { userId, username, role } = owner
+      return { userId, username, role, sessionId: '', token: owner }
+    }
+  },
+  { name: 'access', dependencies: ['db', 'principals', 'tokens'] },
+)
+
+/** Who acts, for the audit trail; `userId` null is the service itself, or somebody not known. */
+export interface Actor {
+  userId: string | null
+  username: string
+  /** By which way they came. */
+  origin: Origin
+  /** The personal token that they used. */
+  token: TokenMark | null
+  ip: string | null
+  requestId: string | null
+}
+
+/** What is noted of a personal token. */
+export type TokenMark = Pick<TokenGrant, 'id' | 'name' | 'suffix'>
+
+/** The principal of a request together with where it came from: what services take. */
+export interface Caller extends Principal, WithKey, WithCondition {
+  origin: Origin
+  ip: string
+  requestId: string
+}
+
+export const callerOf = (request: FastifyRequest): Caller => ({
+  ...request.principal,
+  origin: originOf(request, request.principal.token !== null),
+  ip: addressOf(request),
+  requestId: request.id,
+  ...conditionOf(request.headers['if-match']),
+  ...(request.keyedRequest && { keyed: request.keyedRequest }),
+})
+
+/** `*` matches whatever is there. */
+const conditionOf = (ifMatch: string | undefined): WithCondition =>
+  ifMatch === undefined || ifMatch.trim() === '*' ? {} : { ifMatch }
+
+export const anonymous = (request: FastifyRequest, username = ''): Actor => ({
+  userId: null,
+  username,
+  origin: originOf(request, false),
+  token: null,
+  ip: addressOf(request),
+  requestId: request.id,
+})
+
+/** The service itself, when it acts on its own. */
+export const SYSTEM: Actor = {
+  userId: null,
+  username: 'system',
+  origin: 'schedule',
+  token: null,
+  ip: null,
+  requestId: null,
+}

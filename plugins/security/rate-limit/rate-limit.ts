@@ -1,0 +1,133 @@
+import rateLimit, { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { credentialsOf } from '../access/index.ts'
+import { isPersonalToken, isWellFormed } from '../access/personal-tokens.ts'
+import { addressOf } from '../addresses.ts'
+import { AppError, sendNotFound } from '../../http/errors.ts'
+import { createExchangedCounters } from './exchanged-counters.ts'
+import { deleteOldCounters } from './queries.ts'
+import { createStore } from './store.ts'
+
+/** Tries of a password, a code or a token for one account or address. */
+export const SIGN_IN_LIMIT = { max: 10, timeWindow: 60_000 } as const
+
+/** Calls that make another server work: look-ups, tests, syncs. */
+export const UPSTREAM_LIMIT = { max: 60, timeWindow: 60_000 } as const
+
+/** Look-ups at registries, which slow down or shut out whoever asks often. */
+export const LOOKUP_LIMIT = { max: 20, timeWindow: 60_000 } as const
+
+/** How the limit of the Open API is told (draft-ietf-httpapi-ratelimit-headers-11). */
+export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy']
+
+const UPKEEP_SECONDS = 600
+
+const WINDOW_MS = 60_000
+/** What each instance has counted is told to the others that often. */
+const EXCHANGE_SECONDS = 1
+
+/** What one customer of an access network gets. */
+const IPV6_PREFIX = 64
+
+/** Of credentials that are not remembered, at a time and from one address: guesses must not keep the database busy. */
+const MAX_LOOK_UPS = 8
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of a public route with credentials of its own: whose a request is, by its header alone; null where they are wrong. */
+    countedAs?: (request: FastifyRequest) => Promise<string | null>
+  }
+}
+
+const networkOf = (request: FastifyRequest) => normalizeIP(addressOf(request), IPV6_PREFIX)
+
+/**
+ * Limits requests by user, by personal token, or by address for those who have neither (IPv6: by network). Where they are counted is
+ * plugins/security/rate-limit/store.ts'. `perMinute` 0 means no limit at all.
+ */
+export default fp<{ perMinute: number; alone: boolean }>(
+  async (app, { perMinute, alone }) => {
+    const counters = createExchangedCounters(app.jobsDb, { max: perMinute, windowMs: WINDOW_MS })
+    await app.register(rateLimit, {
+      max: perMinute,
+      timeWindow: WINDOW_MS,
+      keyGenerator: async (request) => (await callerOf(request)) ?? networkOf(request),
+      errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1000)),
+      allowList: () => perMinute === 0,
+      global: true,
+      // What can't be counted because the database is away is refused for that by whatever needs the database.
+      skipOnError: true,
+      store: createStore(app.db, app.redis, counters.count),
+    })
+    const lookUps = new Map<string, number>()
+    const limit = app.rateLimit()
+    app.setNotFoundHandler({ preHandler: limit }, sendNotFound)
+    // Counted and answered here, where nothing of a body has been read yet.
+    app.addHook('onRequest', async function (request, reply) {
+      if (!request.is404) return
+      await limit.call(this, request, reply)
+      return sendNotFound(request, reply)
+    })
+    if (!alone) app.timers.every(EXCHANGE_SECONDS, 'counted requests', counters.exchange)
+    app.timers.every(UPKEEP_SECONDS, 'counters of limits', () => deleteOldCounters(app.jobsDb))
+
+    app.addHook('onSend', (request, reply, _payload, done) => {
+      const [limit, left, seconds] = ['limit', 'remaining', 'reset'].map((what) =>
+        Number(reply.getHeader(`x-ratelimit-${what}`)),
+      )
+      const { permission, rateLimit: own } = request.routeOptions.config
+      if (permission !== undefined && limit !== undefined && !Number.isNaN(limit)) {
+        const name = own === undefined || own === false ? 'requests' : (own.groupId ?? 'lookups')
+        reply.header('ratelimit-policy', `"${name}";q=${limit};w=${WINDOW_MS / 1000}`)
+        reply.header('ratelimit', `"${name}";r=${left};t=${seconds}`)
+      }
+      done()
+    })
+
+    /** The user, the personal token or what else signs in; undefined where nothing does, or what does not count. */
+    async function callerOf(request: FastifyRequest): Promise<string | undefined> {
+      const { access, tokenInQuery, countedAs } = request.routeOptions.config
+      try {
+        if (countedAs) return (await lookingUp(request, () => countedAs(request))) ?? undefined
+        // Where nobody needs a token, one must not choose what the request counts for: guesses would be free.
+        if (access === 'public') return undefined
+        if (request.headers.authorization === undefined && tokenInQuery !== true) return undefined
+        const { token } = credentialsOf(request)
+        if (isPersonalToken(token)) return await tokenIdOf(token, request)
+        return app.tokens.verify(token, 'access').userId
+      } catch {
+        // A token that does not count is the access rule's to refuse; here the caller is an address.
+        return undefined
+      }
+    }
+
+    /** Also of one that is used for the first time: who has a valid token does not pay for others at their address. */
+    async function tokenIdOf(token: string, request: FastifyRequest): Promise<string | undefined> {
+      const known = app.principals.rememberedToken(token)
+      if (known || !isWellFormed(token)) return known?.id
+      return (await lookingUp(request, () => app.principals.byToken(token, request)))?.id
+    }
+
+    /** Null, without looking, where an address has as many look-ups in flight as it may. */
+    async function lookingUp<T>(request: FastifyRequest, look: () => Promise<T | null>): Promise<T | null> {
+      const network = networkOf(request)
+      const running = lookUps.get(network) ?? 0
+      if (running >= MAX_LOOK_UPS) return null
+      lookUps.set(network, running + 1)
+      try {
+        return await look()
+      } finally {
+        const left = (lookUps.get(network) ?? 1) - 1
+        if (left > 0) lookUps.set(network, left)
+        else lookUps.delete(network)
+      }
+    }
+  },
+  { name: 'rate-limit', dependencies: ['db', 'principals', 'redis', 'timers', 'tokens'] },
+)
+
+const tooMany = (seconds: number) =>
+  new AppError(429, 'rate_limited', `Too many requests; try again in ${seconds} s`, {
+    headers: { 'retry-after': String(seconds) },
+  })

@@ -1,0 +1,37 @@
+import { Type } from '@sinclair/typebox'
+import { entry } from './event-entry.ts'
+import { ToldErrorReason } from '../problem.ts'
+import { Uuid } from '../scalars.ts'
+
+export const CHANNEL_EVENTS = {
+  'channel.failed': entry({
+    level: 'error',
+    audience: 'administrators',
+    mail: true,
+    metadata: Type.Object({
+      channelId: Uuid,
+      channel: Type.String({ examples: ['webhook'] }),
+      name: Type.String({ examples: ['Operations'] }),
+      deliveryId: Uuid,
+      event: Type.String({ examples: ['domain.expiring'] }),
+      error: Type.String({ examples: ['HTTP status 500'] }),
+      ...ToldErrorReason,
+    }),
+    title: ({ name }) => `The channel ${name} does not take messages`,
+    content: ({ name, event, error }) =>
+      `A message about ${event} could not be delivered by ${name}: ${error}`,
+  }),
+  // Nobody hears of it but who is reached by the channel that is tried.
+  'channel.test': entry({
+    level: 'info',
+    audience: 'users',
+    mail: false,
+    metadata: Type.Object({
+      channelId: Uuid,
+      channel: Type.String({ examples: ['webhook'] }),
+      name: Type.String({ examples: ['Operations'] }),
+    }),
+    title: ({ name }) => `Test of the channel ${name}`,
+    content: () => 'An administrator tries whether messages of this channel arrive. This one did.',
+  }),
+}

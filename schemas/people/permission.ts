@@ -1,0 +1,28 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { named } from '../named.ts'
+
+/** What a personal token may be allowed to do. */
+export const PERMISSIONS = [
+  'domains:read',
+  'domains:write',
+  'records:read',
+  'records:write',
+  'templates:read',
+  'templates:write',
+  'providers:read',
+  'assignments:read',
+  'assignments:write',
+  'notifications:read',
+  'notifications:write',
+  'audit:read',
+  'ddns:update',
+  'acme:challenge',
+] as const
+
+export const Permission = Type.Unsafe<(typeof PERMISSIONS)[number]>({
+  ...named('TokenPermission'),
+  type: 'string',
+  enum: [...PERMISSIONS],
+  examples: ['records:read'],
+})
+export type Permission = Static<typeof Permission>
