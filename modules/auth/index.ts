@@ -1,7 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
+import { SIGNED_IN } from '../../plugins/openapi/audience.ts'
+import mailLinkPages from './account/mail-link-pages.ts'
 import { accountRoutes } from './account/routes.ts'
 import { passkeyRoutes, passkeySignInRoutes } from './passkeys/routes.ts'
+import relyingParty from './passkeys/relying-party.ts'
 import { deleteExpiredChallenges } from './passkeys/queries.ts'
 import { deleteReplacedTokens } from './personal-tokens/queries.ts'
 import { sweepTokenReminders } from './personal-tokens/reminders.ts'
@@ -15,11 +18,13 @@ import { twoFactorRoutes } from './two-factor/routes.ts'
 
 const EVERY_TEN_MINUTES = '*/10 * * * *'
 
+interface AuthOptions {
+  siteUrl: string
+  corsOrigins: readonly string[]
+}
+
 /** Sign-in by one factor and by two, sessions, and the own account; under /api. */
-const auth: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[] }> = async (
-  app,
-  options,
-) => {
+const auth: FastifyPluginAsync<AuthOptions> = async (app, options) => {
   const cookieSettings = { siteUrl: options.siteUrl, origins: [options.siteUrl, ...options.corsOrigins] }
   await app.register(
     async (app) => {
@@ -51,23 +56,28 @@ const auth: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[]
   app.timers.every(3600, 'expired passkey challenges', () => deleteExpiredChallenges(app.jobsDb))
 }
 
-export default fp(auth, {
-  name: 'auth',
-  encapsulate: true,
-  dependencies: [
-    'db',
-    'events',
-    'jobs',
-    'mail',
-    'secrets',
-    'password-hashes',
-    'tokens',
-    'timers',
-    'background-queue',
-    'installation',
-    'rate-limit',
-    'access',
-    'relying-party',
-    'users',
-  ],
-})
+export default fp<AuthOptions>(
+  async (app, { siteUrl, corsOrigins }) => {
+    await app.register(relyingParty, { siteUrl, corsOrigins })
+    await app.register(auth, { prefix: SIGNED_IN.base, siteUrl, corsOrigins })
+    await app.register(mailLinkPages)
+  },
+  {
+    name: 'auth',
+    dependencies: [
+      'db',
+      'events',
+      'jobs',
+      'mail',
+      'secrets',
+      'password-hashes',
+      'tokens',
+      'timers',
+      'background-queue',
+      'installation',
+      'rate-limit',
+      'access',
+      'users',
+    ],
+  },
+)

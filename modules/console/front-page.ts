@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AppError } from '../../plugins/http/errors.ts'
 
-const ROOT = new URL('../', import.meta.url)
+const ROOT = new URL('../../', import.meta.url)
 const README = 'README.md'
 
 /**

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 
 /** Where `npm run build:console` leaves it. */
-const DIST = fileURLToPath(new URL('../web/dist/', import.meta.url))
+const DIST = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 /** What the console has a page for; everything else stays what it is, a 404 among it. A test compares with its routes. */
 export const CONSOLE_PAGES = [
@@ -89,5 +89,5 @@ export default fp<{ dist?: string | undefined }>(
     )
     for (const url of CONSOLE_PAGES) app.get(url, open, sendPage)
   },
-  { name: 'console', dependencies: ['access', 'headers'] },
+  { name: 'web-console', dependencies: ['access', 'headers'] },
 )

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
 import { requireSameAccess } from './access/access.ts'
 import { expiry, type ExpiryOptions } from './expiry/index.ts'
+import newDomains from './registration/new-domains.ts'
 import { ownedDomains } from './registration/ownership.ts'
 import { domainRoutes } from './domain-routes.ts'
 import { dnssecRoutes } from './zone-settings/dnssec-routes.ts'
@@ -28,26 +29,30 @@ const domains: FastifyPluginAsync<ExpiryOptions> = async (
   await app.register(expiry, { rdapBootstrapUrl, whoisServer, registrySpacingMs })
 }
 
-export default fp(domains, {
-  name: 'domains',
-  encapsulate: true,
-  dependencies: [
-    'db',
-    'events',
-    'http',
-    'tcp',
-    'public-dns',
-    'installation',
-    'secrets',
-    'jobs',
-    'timers',
-    'ownership',
-    'new-domains',
-    'access',
-    'idempotency',
-    'provider-limits',
-    'provider-breakers',
-    'provider-turns',
-    'providers',
-  ],
-})
+export default fp<ExpiryOptions>(
+  async (app, options) => {
+    await app.register(newDomains)
+    await app.register(domains, options)
+  },
+  {
+    name: 'domains',
+    dependencies: [
+      'db',
+      'events',
+      'http',
+      'tcp',
+      'public-dns',
+      'installation',
+      'secrets',
+      'jobs',
+      'timers',
+      'ownership',
+      'access',
+      'idempotency',
+      'provider-limits',
+      'provider-breakers',
+      'provider-turns',
+      'providers',
+    ],
+  },
+)

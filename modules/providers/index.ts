@@ -1,13 +1,19 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { OPEN_API, SIGNED_IN } from '../../plugins/openapi/audience.ts'
+import type { Provider } from './contract.ts'
+import registry, { PROVIDERS } from './registry.ts'
+import accounts from './traffic/accounts.ts'
+import breakers from './traffic/breaker.ts'
+import limits, { PROVIDER_BUDGET_MS } from './traffic/limits.ts'
+import turns from './traffic/turns.ts'
 import { ownedConfigs } from './configs/ownership.ts'
 import { readingRoutes } from './configs/reading-routes.ts'
 import { recordTypeRoutes } from './catalogue/routes.ts'
 import { routes } from './configs/routes.ts'
 
 /** DNS hosts: the catalogue and the configured accounts. */
-const providers: FastifyPluginAsync = async (app) => {
+const providerRoutes: FastifyPluginAsync = async (app) => {
   app.ownership.push(ownedConfigs)
   await app.register(routes, { prefix: SIGNED_IN.base })
   for (const audience of [SIGNED_IN, OPEN_API]) {
@@ -17,21 +23,14 @@ const providers: FastifyPluginAsync = async (app) => {
   }
 }
 
-export default fp(providers, {
-  name: 'providers',
-  encapsulate: true,
-  dependencies: [
-    'db',
-    'http',
-    'tcp',
-    'secrets',
-    'metrics',
-    'ownership',
-    'access',
-    'provider-accounts',
-    'provider-registry',
-    'provider-limits',
-    'provider-breakers',
-    'provider-turns',
-  ],
-})
+export default fp<{ providers?: readonly Provider[]; providerBudgetMs?: number; maxZoneRecords: number }>(
+  async (app, { providers = PROVIDERS, providerBudgetMs: budgetMs = PROVIDER_BUDGET_MS, maxZoneRecords }) => {
+    await app.register(accounts)
+    await app.register(registry, { providers })
+    await app.register(breakers)
+    await app.register(turns)
+    await app.register(limits, { budgetMs, maxZoneRecords })
+    await app.register(providerRoutes)
+  },
+  { name: 'providers', dependencies: ['db', 'http', 'tcp', 'secrets', 'metrics', 'ownership', 'access'] },
+)

@@ -17,7 +17,9 @@ import { historyRoutes } from './history/routes.ts'
 import { zoneRoutes } from './zone-routes.ts'
 import { HistoryEntry, PlanAnswer } from './change-schemas.ts'
 import { RecordAnswer } from './schemas.ts'
-import { longestWaits } from './reconcile/look-times.ts'
+import { LOOK_TIMES, longestWaits, type LookTimes } from './reconcile/look-times.ts'
+import recordContext from './context.ts'
+import keptPlans from './kept-plans/index.ts'
 import { createSettler, PAUSE_SECONDS } from './reconcile/settler.ts'
 import { changesDue, endLeases, releaseChanges } from './reconcile/settling-queries.ts'
 import { SYNCS_DUE } from './sync/sync-queries.ts'
@@ -74,17 +76,14 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
   if (alone) app.addHook('onReady', () => endLeases(app.jobsDb))
 }
 
-export default fp(records, {
-  name: 'records',
-  encapsulate: true,
-  dependencies: [
-    'db',
-    'jobs',
-    'timers',
-    'access',
-    'domains',
-    'operations-worker',
-    'record-context',
-    'new-domains',
-  ],
-})
+export default fp<{ alone: boolean; looks?: Partial<LookTimes> }>(
+  async (app, { alone, looks }) => {
+    await app.register(keptPlans)
+    await app.register(recordContext, { looks: { ...LOOK_TIMES, ...looks } })
+    await app.register(records, { alone })
+  },
+  {
+    name: 'records',
+    dependencies: ['db', 'jobs', 'timers', 'access', 'domains', 'operations-worker', 'new-domains'],
+  },
+)

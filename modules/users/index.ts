@@ -1,13 +1,14 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
+import { SIGNED_IN } from '../../plugins/openapi/audience.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { deleteExpiredMailTokens } from './mail-links/mail-token-queries.ts'
 import { userRoutes } from './routes.ts'
 
 /** The accounts as administrators see them, and invitations to make one. */
 const users: FastifyPluginAsync = async (app) => {
-  await app.register(userRoutes)
-  await app.register(invitationRoutes)
+  await app.register(userRoutes, { prefix: SIGNED_IN.base })
+  await app.register(invitationRoutes, { prefix: SIGNED_IN.base })
   app.timers.every(3600, 'expired links of mails', () => deleteExpiredMailTokens(app.jobsDb))
 }
 

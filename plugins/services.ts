@@ -1,0 +1,66 @@
+import fp from 'fastify-plugin'
+import type { Connection } from '../db/connection/connect.ts'
+import db from './db.ts'
+import events from './events/index.ts'
+import outbox from './events/outbox/index.ts'
+import sse from './events/sse.ts'
+import installation, { type Installation } from './installation.ts'
+import mail from './mail/index.ts'
+import type { SmtpTls } from './mail/transport.ts'
+import metrics from './metrics.ts'
+import http from './outbound/http.ts'
+import publicDns from './outbound/public-dns.ts'
+import tcp from './outbound/tcp.ts'
+import ownership from './security/ownership.ts'
+import passwordHashes, { type HashCost } from './security/password-hashes.ts'
+import redis from './security/rate-limit/redis.ts'
+import secrets from './security/secrets.ts'
+import backgroundQueue from './work/background-queue.ts'
+import dueTimes from './work/due-times.ts'
+import jobs from './work/jobs.ts'
+import leases from './work/leases.ts'
+import timers from './work/timers.ts'
+
+interface ServiceOptions extends Omit<Installation, 'url'> {
+  siteUrl: string
+  connection: Connection
+  secretKeys: readonly Buffer[]
+  alone: boolean
+  passwordCost?: HashCost
+  redisUrl: string | null
+  outboundAllow: readonly string[]
+  dnsResolvers: readonly string[]
+  smtpUrl: string | null
+  smtpTls: SmtpTls
+  mailFrom: string | null
+}
+
+/** What all areas work with: the database, background work, secrets, events, calls to the outside, and mail. */
+export default fp<ServiceOptions>(
+  async (app, options) => {
+    const { alone, siteUrl: url, passwordCost: cost, smtpUrl, smtpTls, mailFrom } = options
+    const allow = [...options.outboundAllow]
+    await app.register(db, { connection: options.connection })
+    await app.register(metrics)
+    await app.register(timers)
+    await app.register(dueTimes)
+    await app.register(leases, { alone })
+    await app.register(secrets, { keys: options.secretKeys })
+    await app.register(passwordHashes, { ...(cost && { cost }) })
+    await app.register(redis, { redisUrl: options.redisUrl })
+    await app.register(events, { createClient: () => options.connection.createClient() })
+    await app.register(outbox)
+    await app.register(sse)
+    await app.register(http, { allow })
+    await app.register(tcp, { allow })
+    await app.register(publicDns, { resolvers: options.dnsResolvers })
+    await app.register(jobs)
+    await app.register(mail, { smtpUrl, smtpTls, mailFrom })
+    // After mail, so that it ends before: its work sends some.
+    await app.register(backgroundQueue)
+    await app.register(ownership)
+    const { registration, namesakes, requireSecondFactor, maxTokenDays } = options
+    await app.register(installation, { url, registration, namesakes, requireSecondFactor, maxTokenDays })
+  },
+  { name: 'services', dependencies: ['server'] },
+)
