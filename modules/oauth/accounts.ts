@@ -4,7 +4,7 @@ import type { Actor } from '../../plugins/security/access/index.ts'
 import type { Role } from '../../schemas/people/user.ts'
 import { addAccount } from '../users/accounts.ts'
 import type { UserRow } from '../users/service.ts'
-import type { ExternalIdentity, ProviderId } from './providers/contract.ts'
+import type { ExternalIdentity, ProviderId } from './identity-providers/contract.ts'
 import { insertIdentity } from './queries.ts'
 
 /** What an invitation adds to what the provider says. */

@@ -16,8 +16,8 @@ import { beginFlow, type Binder } from './flow/flow.ts'
 import { IdentityError } from './flow/identity-error.ts'
 import { toBinding } from './administration/mapper.ts'
 import { failure, type Outcome } from './flow/outcome.ts'
-import type { ExternalIdentity, ProviderId } from './providers/contract.ts'
-import { identityProvider } from './providers/registry.ts'
+import type { ExternalIdentity, ProviderId } from './identity-providers/contract.ts'
+import { identityProvider } from './identity-providers/registry.ts'
 import {
   deleteIdentity,
   findEnabledProvider,

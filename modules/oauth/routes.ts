@@ -5,7 +5,7 @@ import { SIGN_IN_LIMIT } from '../../plugins/security/rate-limit/rate-limit.ts'
 import { setRefreshCookie, type CookieSettings } from '../auth/cookie.ts'
 import type { SignInClient } from '../auth/sign-in.ts'
 import { flowCookieOf } from './flow/cookie.ts'
-import { known } from './providers/known.ts'
+import { known } from './identity-providers/known.ts'
 import {
   CallbackAddresses,
   ProviderParams,

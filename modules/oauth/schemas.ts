@@ -5,7 +5,7 @@ import { ref } from '../../schemas/ref.ts'
 import { Label, Nullable, Timestamp, Uuid } from '../../schemas/scalars.ts'
 import { Username, UserSummary } from '../../schemas/people/user.ts'
 import { FAILURES } from './errors.ts'
-import { PROVIDER_IDS, type Check, type ProviderId } from './providers/contract.ts'
+import { PROVIDER_IDS, type Check, type ProviderId } from './identity-providers/contract.ts'
 import { named } from '../../schemas/named.ts'
 
 const ProviderIdName = Type.Unsafe<ProviderId>({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Executor } from '../../db/connection/connect.ts'
 import { takenUsernames } from '../users/service.ts'
-import type { ExternalIdentity } from './providers/contract.ts'
+import type { ExternalIdentity } from './identity-providers/contract.ts'
 
 const MAX_LENGTH = 48
 const NUMBERED = 9

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { rrset } from '../../test/providers/conformance-peer.ts'
+import { rrset } from '../../test/conformance/suite/peer.ts'
 import { HOSTS, type Host } from './hosts.ts'
 import { startPostgres } from './postgres.ts'
 import { signIn, startService } from './processes.ts'

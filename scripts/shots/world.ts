@@ -1,5 +1,5 @@
 import { startPowerDns, type PowerDns } from '../../test/peers/powerdns.ts'
-import { startServer } from '../../test/providers/fakes/server.ts'
+import { startServer } from '../../test/conformance/simulators/server.ts'
 import { addOutside, addPeople, addTemplates, addTokens, ask, share } from './people.ts'
 import { FIREFOX, inDays, startService, type Person, type Service } from './service.ts'
 import { COMPANY, OTHERS, small, type Line } from './zones.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { until } from '../helpers/until.ts'
-import { startReceiver, type Receiver } from './fakes/receiver.ts'
+import { startReceiver, type Receiver } from './simulators/receiver.ts'
 import { addChannel, happen, logOf } from './helpers.ts'
 
 /* Two instances on one database, without a Redis, and with the job queue at work. */

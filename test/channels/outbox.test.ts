@@ -6,8 +6,8 @@ import { startApp } from '../helpers/app.ts'
 import { hear } from '../helpers/events.ts'
 import { until } from '../helpers/until.ts'
 import { addDomain, addManual } from '../helpers/zone.ts'
-import { startReceiver } from './fakes/receiver.ts'
-import { startDingTalk } from './fakes/robots.ts'
+import { startReceiver } from './simulators/receiver.ts'
+import { startDingTalk } from './simulators/robots.ts'
 import { addChannel, channelOf, happen, logOf, testOf, work } from './helpers.ts'
 
 const service = await startApp(t, {

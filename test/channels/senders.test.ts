@@ -2,8 +2,8 @@ import t, { type Test } from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { hear, tell } from '../helpers/events.ts'
 import { startMailbox } from '../helpers/mailbox.ts'
-import { startReceiver } from './fakes/receiver.ts'
-import { startDingTalk, startFeishu } from './fakes/robots.ts'
+import { startReceiver } from './simulators/receiver.ts'
+import { startDingTalk, startFeishu } from './simulators/robots.ts'
 import { addChannel, happen, logOf, testOf, work } from './helpers.ts'
 
 const mailbox = await startMailbox(t)

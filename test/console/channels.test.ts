@@ -1,6 +1,6 @@
 import t from 'tap'
 import { until } from '../helpers/until.ts'
-import { startServer } from '../providers/fakes/server.ts'
+import { startServer } from '../conformance/simulators/server.ts'
 import { faultsOf, openConsole, startBrowser } from './browser.ts'
 import { addManual, made } from './seed.ts'
 import { startConsole } from './service.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startServer } from '../providers/fakes/server.ts'
+import { startServer } from '../conformance/simulators/server.ts'
 import { openConsole, startBrowser } from './browser.ts'
 import { made } from './seed.ts'
 import { startConsole } from './service.ts'

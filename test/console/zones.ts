@@ -1,6 +1,6 @@
 import type { Client } from '../helpers/app.ts'
 import { startPowerDns, type PowerDns } from '../peers/powerdns.ts'
-import { startServer, type FakeServer } from '../providers/fakes/server.ts'
+import { startServer, type FakeServer } from '../conformance/simulators/server.ts'
 import { made } from './seed.ts'
 
 interface Owner {

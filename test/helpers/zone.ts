@@ -1,4 +1,4 @@
-import { startFakePowerDns, type FakePowerDns } from '../providers/fakes/powerdns.ts'
+import { startFakePowerDns, type FakePowerDns } from '../conformance/simulators/powerdns.ts'
 import { startApp, type Answer, type Client, type TestApp } from './app.ts'
 
 export const MANUAL = '0192f0a0-0000-7000-8000-000000000001'

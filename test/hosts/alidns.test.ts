@@ -1,7 +1,7 @@
 import t from 'tap'
-import { alidnsPeer } from '../providers/alidns-peer.ts'
-import { conformance } from '../providers/conformance.ts'
-import { startFakeAlidns } from '../providers/fakes/alidns.ts'
+import { alidnsPeer } from '../conformance/peers/alidns-peer.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { startFakeAlidns } from '../conformance/simulators/alidns.ts'
 import alidns from '../../modules/providers/adapters/alidns/index.ts'
 import { sign } from '../../modules/providers/adapters/alidns/signature.ts'
 

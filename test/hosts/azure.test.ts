@@ -1,8 +1,8 @@
 import t from 'tap'
 import azure from '../../modules/providers/adapters/azure/index.ts'
 import type { RRset } from '../../modules/providers/contract.ts'
-import { azurePeer } from '../providers/azure-peer.ts'
-import { conformance } from '../providers/conformance.ts'
+import { azurePeer } from '../conformance/peers/azure-peer.ts'
+import { conformance } from '../conformance/suite/index.ts'
 import {
   add,
   applyEdits,
@@ -13,8 +13,8 @@ import {
   replace,
   rrset,
   start,
-} from '../providers/conformance-peer.ts'
-import { startFakeAzure } from '../providers/fakes/azure.ts'
+} from '../conformance/suite/peer.ts'
+import { startFakeAzure } from '../conformance/simulators/azure.ts'
 
 const [A, B, C] = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
 const NOBODY = '00000000-0000-4000-8000-000000000000'

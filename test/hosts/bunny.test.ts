@@ -1,9 +1,9 @@
 import t from 'tap'
 import bunny from '../../modules/providers/adapters/bunny/index.ts'
-import { bunnyPeer } from '../providers/bunny-peer.ts'
-import { conformance } from '../providers/conformance.ts'
-import { add, edit, remove, replace, rrset, start } from '../providers/conformance-peer.ts'
-import { startFakeBunny } from '../providers/fakes/bunny.ts'
+import { bunnyPeer } from '../conformance/peers/bunny-peer.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { add, edit, remove, replace, rrset, start } from '../conformance/suite/peer.ts'
+import { startFakeBunny } from '../conformance/simulators/bunny.ts'
 
 void t.test('fake bunny.net', async (t) => {
   const fake = await startFakeBunny()

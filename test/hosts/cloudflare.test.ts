@@ -1,8 +1,8 @@
 import t from 'tap'
-import { cloudflarePeer } from '../providers/cloudflare-peer.ts'
-import { conformance } from '../providers/conformance.ts'
+import { cloudflarePeer } from '../conformance/peers/cloudflare-peer.ts'
+import { conformance } from '../conformance/suite/index.ts'
 import cloudflare from '../../modules/providers/adapters/cloudflare/index.ts'
-import { startFakeCloudflare } from '../providers/fakes/cloudflare.ts'
+import { startFakeCloudflare } from '../conformance/simulators/cloudflare.ts'
 
 void t.test('fake Cloudflare', async (t) => {
   const fake = await startFakeCloudflare()

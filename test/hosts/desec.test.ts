@@ -1,8 +1,8 @@
 import t from 'tap'
 import desec from '../../modules/providers/adapters/desec/index.ts'
-import { conformance } from '../providers/conformance.ts'
-import { desecPeer } from '../providers/desec-peer.ts'
-import { startFakeDesec } from '../providers/fakes/desec.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { desecPeer } from '../conformance/peers/desec-peer.ts'
+import { startFakeDesec } from '../conformance/simulators/desec.ts'
 
 void t.test('fake deSEC', async (t) => {
   const fake = await startFakeDesec()

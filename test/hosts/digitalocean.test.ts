@@ -1,8 +1,8 @@
 import t from 'tap'
 import digitalocean from '../../modules/providers/adapters/digitalocean/index.ts'
-import { conformance } from '../providers/conformance.ts'
-import { digitalOceanPeer } from '../providers/digitalocean-peer.ts'
-import { startFakeDigitalOcean } from '../providers/fakes/digitalocean.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { digitalOceanPeer } from '../conformance/peers/digitalocean-peer.ts'
+import { startFakeDigitalOcean } from '../conformance/simulators/digitalocean.ts'
 
 void t.test('fake DigitalOcean', async (t) => {
   const fake = await startFakeDigitalOcean()

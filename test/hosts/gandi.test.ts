@@ -1,6 +1,6 @@
 import t from 'tap'
 import gandi from '../../modules/providers/adapters/gandi/index.ts'
-import { conformance } from '../providers/conformance.ts'
+import { conformance } from '../conformance/suite/index.ts'
 import {
   edit,
   expectError,
@@ -10,9 +10,9 @@ import {
   rrset,
   start,
   add,
-} from '../providers/conformance-peer.ts'
-import { startFakeGandi } from '../providers/fakes/gandi.ts'
-import { gandiPeer } from '../providers/gandi-peer.ts'
+} from '../conformance/suite/peer.ts'
+import { startFakeGandi } from '../conformance/simulators/gandi.ts'
+import { gandiPeer } from '../conformance/peers/gandi-peer.ts'
 
 void t.test('fake Gandi', async (t) => {
   const fake = await startFakeGandi()

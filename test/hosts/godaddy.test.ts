@@ -1,6 +1,6 @@
 import t from 'tap'
 import godaddy from '../../modules/providers/adapters/godaddy/index.ts'
-import { conformance } from '../providers/conformance.ts'
+import { conformance } from '../conformance/suite/index.ts'
 import {
   add,
   applyEdits,
@@ -13,9 +13,9 @@ import {
   rrset,
   start,
   TTL,
-} from '../providers/conformance-peer.ts'
-import { startFakeGoDaddy, tooMany } from '../providers/fakes/godaddy.ts'
-import { goDaddyPeer } from '../providers/godaddy-peer.ts'
+} from '../conformance/suite/peer.ts'
+import { startFakeGoDaddy, tooMany } from '../conformance/simulators/godaddy.ts'
+import { goDaddyPeer } from '../conformance/peers/godaddy-peer.ts'
 
 const SIP = '10 60 5060 sip.example.net'
 const OTHER = '20 0 5061 other.example.net'

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import t from 'tap'
 import google from '../../modules/providers/adapters/google/index.ts'
 import { assertionOf } from '../../modules/providers/adapters/google/service-account.ts'
-import { conformance } from '../providers/conformance.ts'
+import { conformance } from '../conformance/suite/index.ts'
 import {
   add,
   applyEdits,
@@ -13,10 +13,10 @@ import {
   replace,
   rrset,
   start,
-} from '../providers/conformance-peer.ts'
-import { startFakeGoogle } from '../providers/fakes/google.ts'
-import { isWrite } from '../providers/fakes/server.ts'
-import { googlePeer } from '../providers/google-peer.ts'
+} from '../conformance/suite/peer.ts'
+import { startFakeGoogle } from '../conformance/simulators/google.ts'
+import { isWrite } from '../conformance/simulators/server.ts'
+import { googlePeer } from '../conformance/peers/google-peer.ts'
 
 const [A, B, C] = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
 

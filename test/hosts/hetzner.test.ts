@@ -1,6 +1,6 @@
 import t from 'tap'
 import hetzner from '../../modules/providers/adapters/hetzner/index.ts'
-import { conformance } from '../providers/conformance.ts'
+import { conformance } from '../conformance/suite/index.ts'
 import {
   applyEdits,
   edit,
@@ -11,9 +11,9 @@ import {
   replace,
   rrset,
   start,
-} from '../providers/conformance-peer.ts'
-import { startFakeHetzner } from '../providers/fakes/hetzner.ts'
-import { hetznerPeer } from '../providers/hetzner-peer.ts'
+} from '../conformance/suite/peer.ts'
+import { startFakeHetzner } from '../conformance/simulators/hetzner.ts'
+import { hetznerPeer } from '../conformance/peers/hetzner-peer.ts'
 
 const [A, B, C] = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
 

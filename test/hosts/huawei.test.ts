@@ -1,7 +1,7 @@
 import t from 'tap'
-import { conformance } from '../providers/conformance.ts'
-import { startFakeHuawei } from '../providers/fakes/huawei.ts'
-import { huaweiPeer } from '../providers/huawei-peer.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { startFakeHuawei } from '../conformance/simulators/huawei.ts'
+import { huaweiPeer } from '../conformance/peers/huawei-peer.ts'
 import huawei from '../../modules/providers/adapters/huawei/index.ts'
 import { sign } from '../../modules/providers/adapters/huawei/signature.ts'
 

@@ -1,12 +1,12 @@
 import t from 'tap'
 import inwx from '../../modules/providers/adapters/inwx/index.ts'
 import { createHttp } from '../../plugins/outbound/http.ts'
-import { adapterContext } from '../providers/adapter-context.ts'
-import { add, edit, rrset, start, zonesOf } from '../providers/conformance-peer.ts'
-import { conformance } from '../providers/conformance.ts'
-import { fakeClock } from '../providers/fake-clock.ts'
-import { startFakeInwx } from '../providers/fakes/inwx.ts'
-import { inwxPeer } from '../providers/inwx-peer.ts'
+import { adapterContext } from '../conformance/adapter-context.ts'
+import { add, edit, rrset, start, zonesOf } from '../conformance/suite/peer.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { fakeClock } from '../conformance/fake-clock.ts'
+import { startFakeInwx } from '../conformance/simulators/inwx.ts'
+import { inwxPeer } from '../conformance/peers/inwx-peer.ts'
 
 const methodsOf = (requests: { body: string }[]) =>
   requests.map(({ body }) => (JSON.parse(body) as { method: string }).method)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import ionos from '../../modules/providers/adapters/ionos/index.ts'
-import { conformance } from '../providers/conformance.ts'
+import { conformance } from '../conformance/suite/index.ts'
 import {
   add,
   applyEdits,
@@ -10,10 +10,10 @@ import {
   remove,
   rrset,
   start,
-} from '../providers/conformance-peer.ts'
-import { invalid } from '../providers/fakes/ionos-zone.ts'
-import { startFakeIonos } from '../providers/fakes/ionos.ts'
-import { ionosPeer } from '../providers/ionos-peer.ts'
+} from '../conformance/suite/peer.ts'
+import { invalid } from '../conformance/simulators/ionos-zone.ts'
+import { startFakeIonos } from '../conformance/simulators/ionos.ts'
+import { ionosPeer } from '../conformance/peers/ionos-peer.ts'
 
 void t.test('fake IONOS', async (t) => {
   const fake = await startFakeIonos()

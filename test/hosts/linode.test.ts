@@ -1,9 +1,9 @@
 import t from 'tap'
 import linode from '../../modules/providers/adapters/linode/index.ts'
-import { add, edit, OTHER_TTL, replace, rrset, start } from '../providers/conformance-peer.ts'
-import { conformance } from '../providers/conformance.ts'
-import { startFakeLinode } from '../providers/fakes/linode.ts'
-import { linodePeer } from '../providers/linode-peer.ts'
+import { add, edit, OTHER_TTL, replace, rrset, start } from '../conformance/suite/peer.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { startFakeLinode } from '../conformance/simulators/linode.ts'
+import { linodePeer } from '../conformance/peers/linode-peer.ts'
 
 const [SIP, OTHER] = ['10 60 5060 sip.example.net', '20 0 5061 other.example.net']
 

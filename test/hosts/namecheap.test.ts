@@ -1,9 +1,9 @@
 import t from 'tap'
 import namecheap from '../../modules/providers/adapters/namecheap/index.ts'
-import { conformance } from '../providers/conformance.ts'
-import { add, edit, open, remove } from '../providers/conformance-peer.ts'
-import { startFakeNamecheap } from '../providers/fakes/namecheap.ts'
-import { namecheapPeer } from '../providers/namecheap-peer.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { add, edit, open, remove } from '../conformance/suite/peer.ts'
+import { startFakeNamecheap } from '../conformance/simulators/namecheap.ts'
+import { namecheapPeer } from '../conformance/peers/namecheap-peer.ts'
 
 void t.test('fake Namecheap', async (t) => {
   const fake = await startFakeNamecheap()

@@ -12,10 +12,10 @@ import {
   start,
   TTL,
   zonesOf,
-} from '../providers/conformance-peer.ts'
-import { conformance } from '../providers/conformance.ts'
-import { startFakeNetcup } from '../providers/fakes/netcup.ts'
-import { netcupPeer } from '../providers/netcup-peer.ts'
+} from '../conformance/suite/peer.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { startFakeNetcup } from '../conformance/simulators/netcup.ts'
+import { netcupPeer } from '../conformance/peers/netcup-peer.ts'
 
 const actionsOf = (requests: { body: string }[]) =>
   requests.map(({ body }) => (JSON.parse(body) as { action: string }).action)

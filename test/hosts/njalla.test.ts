@@ -1,9 +1,9 @@
 import t from 'tap'
 import njalla from '../../modules/providers/adapters/njalla/index.ts'
-import { add, edit, expectError, open, rrset, start } from '../providers/conformance-peer.ts'
-import { conformance } from '../providers/conformance.ts'
-import { startFakeNjalla } from '../providers/fakes/njalla.ts'
-import { njallaPeer } from '../providers/njalla-peer.ts'
+import { add, edit, expectError, open, rrset, start } from '../conformance/suite/peer.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { startFakeNjalla } from '../conformance/simulators/njalla.ts'
+import { njallaPeer } from '../conformance/peers/njalla-peer.ts'
 
 void t.test('fake Njalla', async (t) => {
   const fake = await startFakeNjalla()

@@ -1,11 +1,11 @@
 import t from 'tap'
 import ovh from '../../modules/providers/adapters/ovh/index.ts'
 import { sign } from '../../modules/providers/adapters/ovh/signature.ts'
-import { conformance } from '../providers/conformance.ts'
-import { edit, open } from '../providers/conformance-peer.ts'
-import { startFakeOvh } from '../providers/fakes/ovh.ts'
-import type { FakeRequest } from '../providers/fakes/server.ts'
-import { ovhPeer } from '../providers/ovh-peer.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { edit, open } from '../conformance/suite/peer.ts'
+import { startFakeOvh } from '../conformance/simulators/ovh.ts'
+import type { FakeRequest } from '../conformance/simulators/server.ts'
+import { ovhPeer } from '../conformance/peers/ovh-peer.ts'
 
 void t.test("a request is signed as OVH's own client signs it", async (t) => {
   const request = {

@@ -1,9 +1,9 @@
 import t from 'tap'
 import porkbun from '../../modules/providers/adapters/porkbun/index.ts'
-import { add, edit, expectError, open, rrset, start } from '../providers/conformance-peer.ts'
-import { conformance } from '../providers/conformance.ts'
-import { startFakePorkbun, wrongKey } from '../providers/fakes/porkbun.ts'
-import { porkbunPeer } from '../providers/porkbun-peer.ts'
+import { add, edit, expectError, open, rrset, start } from '../conformance/suite/peer.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { startFakePorkbun, wrongKey } from '../conformance/simulators/porkbun.ts'
+import { porkbunPeer } from '../conformance/peers/porkbun-peer.ts'
 
 void t.test('fake Porkbun', async (t) => {
   const fake = await startFakePorkbun()

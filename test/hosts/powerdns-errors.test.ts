@@ -9,10 +9,10 @@ import {
   start,
   zonesOf,
   type Peer,
-} from '../providers/conformance-peer.ts'
-import { startFakePowerDns, type FakePowerDns } from '../providers/fakes/powerdns.ts'
-import { startServer, type FakeAnswer, type FakeServer } from '../providers/fakes/server.ts'
-import { powerDnsPeer } from '../providers/powerdns-peer.ts'
+} from '../conformance/suite/peer.ts'
+import { startFakePowerDns, type FakePowerDns } from '../conformance/simulators/powerdns.ts'
+import { startServer, type FakeAnswer, type FakeServer } from '../conformance/simulators/server.ts'
+import { powerDnsPeer } from '../conformance/peers/powerdns-peer.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const refusal = (status: number, error: string): FakeAnswer => ({

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import powerdns from '../../modules/providers/adapters/powerdns/index.ts'
-import { conformance } from '../providers/conformance.ts'
-import { add, edit, start } from '../providers/conformance-peer.ts'
-import { startFakePowerDns, type FakePowerDnsOptions } from '../providers/fakes/powerdns.ts'
-import type { FakeRequest } from '../providers/fakes/server.ts'
-import { powerDnsPeer } from '../providers/powerdns-peer.ts'
-import { LARGE, specifics, type Reads } from '../providers/powerdns-specifics.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { add, edit, start } from '../conformance/suite/peer.ts'
+import { startFakePowerDns, type FakePowerDnsOptions } from '../conformance/simulators/powerdns.ts'
+import type { FakeRequest } from '../conformance/simulators/server.ts'
+import { powerDnsPeer } from '../conformance/peers/powerdns-peer.ts'
+import { LARGE, specifics, type Reads } from '../conformance/peers/powerdns-specifics.ts'
 
 /**
  * The ways to read one RRset, by how servers differ and by what is said of the zone; see reader.ts. One of each way

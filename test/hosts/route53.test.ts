@@ -2,7 +2,7 @@ import t from 'tap'
 import route53 from '../../modules/providers/adapters/route53/index.ts'
 import { signatureOf } from '../../modules/providers/adapters/route53/signature.ts'
 import type { RRset } from '../../modules/providers/contract.ts'
-import { conformance } from '../providers/conformance.ts'
+import { conformance } from '../conformance/suite/index.ts'
 import {
   add,
   applyEdits,
@@ -13,11 +13,11 @@ import {
   replace,
   rrset,
   start,
-} from '../providers/conformance-peer.ts'
-import { accessDenied, invalidBatch, refusal } from '../providers/fakes/route53-answers.ts'
-import { startFakeRoute53 } from '../providers/fakes/route53.ts'
-import { isWrite } from '../providers/fakes/server.ts'
-import { route53Peer } from '../providers/route53-peer.ts'
+} from '../conformance/suite/peer.ts'
+import { accessDenied, invalidBatch, refusal } from '../conformance/simulators/route53-answers.ts'
+import { startFakeRoute53 } from '../conformance/simulators/route53.ts'
+import { isWrite } from '../conformance/simulators/server.ts'
+import { route53Peer } from '../conformance/peers/route53-peer.ts'
 
 const [A, B, C] = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import scaleway from '../../modules/providers/adapters/scaleway/index.ts'
-import { conformance } from '../providers/conformance.ts'
+import { conformance } from '../conformance/suite/index.ts'
 import {
   add,
   edit,
@@ -12,9 +12,9 @@ import {
   replace,
   rrset,
   start,
-} from '../providers/conformance-peer.ts'
-import { startFakeScaleway } from '../providers/fakes/scaleway.ts'
-import { scalewayPeer } from '../providers/scaleway-peer.ts'
+} from '../conformance/suite/peer.ts'
+import { startFakeScaleway } from '../conformance/simulators/scaleway.ts'
+import { scalewayPeer } from '../conformance/peers/scaleway-peer.ts'
 
 const [A, B] = ['192.0.2.1', '192.0.2.2']
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import technitium from '../../modules/providers/adapters/technitium/index.ts'
-import { conformance } from '../providers/conformance.ts'
+import { conformance } from '../conformance/suite/index.ts'
 import {
   add,
   edit,
@@ -12,9 +12,9 @@ import {
   start,
   TTL,
   zonesOf,
-} from '../providers/conformance-peer.ts'
-import { failed, startFakeTechnitium } from '../providers/fakes/technitium.ts'
-import { technitiumPeer } from '../providers/technitium-peer.ts'
+} from '../conformance/suite/peer.ts'
+import { failed, startFakeTechnitium } from '../conformance/simulators/technitium.ts'
+import { technitiumPeer } from '../conformance/peers/technitium-peer.ts'
 
 void t.test('fake Technitium DNS Server', async (t) => {
   const fake = await startFakeTechnitium()

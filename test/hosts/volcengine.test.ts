@@ -1,10 +1,10 @@
 import t from 'tap'
 import volcengine from '../../modules/providers/adapters/volcengine/index.ts'
 import { sign } from '../../modules/providers/adapters/volcengine/signature.ts'
-import { add, edit, expectError, open, rrset, start, zonesOf } from '../providers/conformance-peer.ts'
-import { conformance } from '../providers/conformance.ts'
-import { startFakeVolcengine } from '../providers/fakes/volcengine.ts'
-import { volcenginePeer } from '../providers/volcengine-peer.ts'
+import { add, edit, expectError, open, rrset, start, zonesOf } from '../conformance/suite/peer.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { startFakeVolcengine } from '../conformance/simulators/volcengine.ts'
+import { volcenginePeer } from '../conformance/peers/volcengine-peer.ts'
 
 void t.test("a request is signed as in Volcengine's own examples", (t) => {
   const keys = {

@@ -1,9 +1,9 @@
 import t from 'tap'
 import vultr from '../../modules/providers/adapters/vultr/index.ts'
-import { add, edit, rrset, start } from '../providers/conformance-peer.ts'
-import { conformance } from '../providers/conformance.ts'
-import { startFakeVultr } from '../providers/fakes/vultr.ts'
-import { vultrPeer } from '../providers/vultr-peer.ts'
+import { add, edit, rrset, start } from '../conformance/suite/peer.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { startFakeVultr } from '../conformance/simulators/vultr.ts'
+import { vultrPeer } from '../conformance/peers/vultr-peer.ts'
 
 void t.test('fake Vultr', async (t) => {
   const fake = await startFakeVultr()

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
 import { addChannel, work } from '../channels/helpers.ts'
-import { startReceiver } from '../channels/fakes/receiver.ts'
+import { startReceiver } from '../channels/simulators/receiver.ts'
 import { startApp } from '../helpers/app.ts'
 import { tell } from '../helpers/events.ts'
 import { startMailbox } from '../helpers/mailbox.ts'

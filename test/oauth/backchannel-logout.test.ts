@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { listen } from '../helpers/stream.ts'
-import { startIssuer } from './fakes/issuer.ts'
+import { startIssuer } from './simulators/issuer.ts'
 import { Browser } from './helpers/browser.ts'
 import { startOpenId } from './helpers/openid.ts'
 import { CLIENT_ID, startService } from './helpers/service.ts'

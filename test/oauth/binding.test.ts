@@ -1,7 +1,7 @@
 import t from 'tap'
 import { PASSWORD, type Client } from '../helpers/app.ts'
 import { startMailbox } from '../helpers/mailbox.ts'
-import { startIssuer } from './fakes/issuer.ts'
+import { startIssuer } from './simulators/issuer.ts'
 import { Browser } from './helpers/browser.ts'
 import { startService } from './helpers/service.ts'
 import { hear } from '../helpers/events.ts'

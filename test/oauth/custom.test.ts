@@ -1,8 +1,8 @@
 import t from 'tap'
-import { json } from './fakes/issuer.ts'
+import { json } from './simulators/issuer.ts'
 import { startOpenId } from './helpers/openid.ts'
 import { CLIENT_SECRET, startService } from './helpers/service.ts'
-import { startServer } from '../providers/fakes/server.ts'
+import { startServer } from '../conformance/simulators/server.ts'
 
 /* The provider with explicit endpoints: against a certified server, and against one with ways of its own. */
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startIssuer, type Lies } from './fakes/issuer.ts'
+import { startIssuer, type Lies } from './simulators/issuer.ts'
 import { CLIENT_ID, startService } from './helpers/service.ts'
 
 /* An issuer that breaks one rule at a time. Each ends in `provider_error`, makes nothing, and a good sign-in works right after. */

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import t from 'tap'
 import { loggerOptions } from '../../plugins/http/logging.ts'
-import { startIssuer } from './fakes/issuer.ts'
+import { startIssuer } from './simulators/issuer.ts'
 import { Browser } from './helpers/browser.ts'
 import { CLIENT_SECRET, startService } from './helpers/service.ts'
 

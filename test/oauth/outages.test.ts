@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { startIssuer } from './fakes/issuer.ts'
+import { startIssuer } from './simulators/issuer.ts'
 import { CLIENT_SECRET, startService } from './helpers/service.ts'
 
 /* 70-74. Identity providers that are away or misbehave: `provider_error`, soon, and nothing else. */

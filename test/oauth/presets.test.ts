@@ -1,9 +1,9 @@
 import t from 'tap'
-import { startChatA } from './fakes/chat-a.ts'
-import { startChatB } from './fakes/chat-b.ts'
-import { startCodehostA } from './fakes/codehost-a.ts'
-import { startCodehostB } from './fakes/codehost-b.ts'
-import { startIssuer } from './fakes/issuer.ts'
+import { startChatA } from './simulators/dingtalk.ts'
+import { startChatB } from './simulators/feishu.ts'
+import { startCodehostA } from './simulators/github.ts'
+import { startCodehostB } from './simulators/gitlab.ts'
+import { startIssuer } from './simulators/issuer.ts'
 import { startService } from './helpers/service.ts'
 
 /* The presets, each against a fake that behaves on the wire as the provider does. */

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startIssuer } from './fakes/issuer.ts'
+import { startIssuer } from './simulators/issuer.ts'
 import { Browser } from './helpers/browser.ts'
 import { startService, type OAuthService } from './helpers/service.ts'
 

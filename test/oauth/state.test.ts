@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Browser } from './helpers/browser.ts'
-import { startIssuer } from './fakes/issuer.ts'
+import { startIssuer } from './simulators/issuer.ts'
 import { startService } from './helpers/service.ts'
 
 /* State and cookie: what the way back must bring along. */

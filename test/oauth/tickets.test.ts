@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generate } from 'otplib'
 import t from 'tap'
-import { startIssuer } from './fakes/issuer.ts'
+import { startIssuer } from './simulators/issuer.ts'
 import { Browser } from './helpers/browser.ts'
 import { startService } from './helpers/service.ts'
 import { hear } from '../helpers/events.ts'

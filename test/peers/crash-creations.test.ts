@@ -4,7 +4,7 @@ import path from 'node:path'
 import t from 'tap'
 import { startFake } from '../helpers/zone.ts'
 import { until } from '../helpers/until.ts'
-import type { FakeRequest } from '../providers/fakes/server.ts'
+import type { FakeRequest } from '../conformance/simulators/server.ts'
 import { addDomain, signIn, startZonekeeper, type Session } from './zonekeeper.ts'
 
 /*

@@ -4,7 +4,7 @@ import path from 'node:path'
 import t from 'tap'
 import { createDatabase } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
-import { startFakePowerDns } from '../providers/fakes/powerdns.ts'
+import { startFakePowerDns } from '../conformance/simulators/powerdns.ts'
 import { addDomain, databaseUrl, signIn, startZonekeeper } from './zonekeeper.ts'
 
 /* `kill -9` of an instance in the midst of work at a provider: another takes over within moments. */

@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { createDatabase } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
 import { POWERDNS } from '../helpers/zone.ts'
-import { startFakePowerDns } from '../providers/fakes/powerdns.ts'
+import { startFakePowerDns } from '../conformance/simulators/powerdns.ts'
 import { addDomain, databaseUrl, signIn, startZonekeeper, type Session } from './zonekeeper.ts'
 
 /* An instance ends in the midst of an import of 20,000 records: what was done is told, and nothing is done twice. */

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { createDatabase } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
-import { startFakePowerDns } from '../providers/fakes/powerdns.ts'
+import { startFakePowerDns } from '../conformance/simulators/powerdns.ts'
 import { addDomain, databaseUrl, signIn, startZonekeeper } from './zonekeeper.ts'
 
 /*

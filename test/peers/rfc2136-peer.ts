@@ -3,7 +3,7 @@ import { rrsetKey } from '../../dns/names/rrset.ts'
 import { readType, typeOf } from '../../dns/types/index.ts'
 import rfc2136 from '../../modules/providers/adapters/rfc2136/index.ts'
 import type { RRset } from '../../modules/providers/contract.ts'
-import { sorted, type Peer } from '../providers/conformance-peer.ts'
+import { sorted, type Peer } from '../conformance/suite/peer.ts'
 import type { NameServer, ServerKey } from './name-servers.ts'
 
 /** As they are stored in a configuration. */

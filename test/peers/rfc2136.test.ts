@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import type { DnsAdapter, RRset, Zone } from '../../modules/providers/contract.ts'
 import { until } from '../helpers/until.ts'
-import { conformance } from '../providers/conformance.ts'
+import { conformance } from '../conformance/suite/index.ts'
 import {
   add,
   edit,
@@ -18,7 +18,7 @@ import {
   start,
   zonesOf,
   type Peer,
-} from '../providers/conformance-peer.ts'
+} from '../conformance/suite/peer.ts'
 import { startBind, startKnot, type NameServer } from './name-servers.ts'
 import { credentialsOf, peersOf } from './rfc2136-peer.ts'
 

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import type { RRsetEdit } from '../../modules/providers/contract.ts'
 import { until } from '../helpers/until.ts'
-import { add, edit, remove, replace, rrset, start } from '../providers/conformance-peer.ts'
+import { add, edit, remove, replace, rrset, start } from '../conformance/suite/peer.ts'
 import { startBind, startKnot, type NameServer } from './name-servers.ts'
 import { peersOf } from './rfc2136-peer.ts'
 import { startNsd } from './secondary.ts'

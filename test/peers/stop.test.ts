@@ -4,7 +4,7 @@ import path from 'node:path'
 import t, { type Test } from 'tap'
 import { until } from '../helpers/until.ts'
 import { contentsAt } from '../helpers/zone.ts'
-import { startFakePowerDns, type FakePowerDnsOptions } from '../providers/fakes/powerdns.ts'
+import { startFakePowerDns, type FakePowerDnsOptions } from '../conformance/simulators/powerdns.ts'
 import { addDomain, signIn, startZonekeeper, type Session } from './zonekeeper.ts'
 
 /* SIGTERM while a provider is slow: each request gets its answer, and that is the truth. */

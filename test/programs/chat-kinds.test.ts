@@ -2,7 +2,7 @@ import t from 'tap'
 import type { ChannelKind, DeliveryError, Message } from '../../modules/channels/senders/contract.ts'
 import { senderOf } from '../../modules/channels/senders/registry.ts'
 import { addChannel, channelOf, happen, logOf, testOf, work } from '../channels/helpers.ts'
-import { BOT_TOKEN, NTFY_TOKEN, startNtfy, startTelegram } from '../channels/fakes/bots.ts'
+import { BOT_TOKEN, NTFY_TOKEN, startNtfy, startTelegram } from '../channels/simulators/bots.ts'
 import {
   json,
   plain,
@@ -12,7 +12,7 @@ import {
   startSlack,
   startTeams,
   type Chat,
-} from '../channels/fakes/chats.ts'
+} from '../channels/simulators/chats.ts'
 import { startApp } from '../helpers/app.ts'
 
 /* The kinds of channels that are chats, each against a server that speaks as the real one and shows what people see. */

@@ -2,7 +2,7 @@ import t from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { until } from '../helpers/until.ts'
 import { addDomain, addPowerDns, startFake, startZone } from '../helpers/zone.ts'
-import { startFakePowerDns } from './fakes/powerdns.ts'
+import { startFakePowerDns } from '../conformance/simulators/powerdns.ts'
 
 const one = await startApp(t)
 const two = await startApp(t, { database: one.database })

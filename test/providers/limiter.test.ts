@@ -1,7 +1,7 @@
 import t from 'tap'
 import { ProviderError, type Rate } from '../../modules/providers/contract.ts'
 import { createLimiter } from '../../modules/providers/traffic/limiter.ts'
-import { fakeClock } from './fake-clock.ts'
+import { fakeClock } from '../conformance/fake-clock.ts'
 
 function start(...rates: Rate[]) {
   const clock = fakeClock()

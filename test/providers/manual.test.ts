@@ -1,7 +1,7 @@
 import t from 'tap'
 import manual from '../../modules/providers/adapters/manual/index.ts'
-import { conformance } from './conformance.ts'
-import { start, zonesOf, type Peer } from './conformance-peer.ts'
+import { conformance } from '../conformance/suite/index.ts'
+import { start, zonesOf, type Peer } from '../conformance/suite/peer.ts'
 
 const makePeer = async (): Promise<Peer> => ({
   provider: manual,

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { CASES, conformance } from './conformance.ts'
-import { whyNot } from './conformance-case.ts'
-import { manySetsPeer } from './many-sets-peer.ts'
+import { CASES, conformance } from '../conformance/suite/index.ts'
+import { whyNot } from '../conformance/suite/case.ts'
+import { manySetsPeer } from '../conformance/peers/many-sets-peer.ts'
 
 /* Between the two, each capability is there once. */
 const wholeZones = () => manySetsPeer()

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { idOf, POWERDNS, startFake } from '../helpers/zone.ts'
-import { startServer, type FakeAnswer } from './fakes/server.ts'
+import { startServer, type FakeAnswer } from '../conformance/simulators/server.ts'
 
 /* What users can make the service call, and what they get to see of it. */
 

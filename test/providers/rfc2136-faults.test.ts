@@ -5,8 +5,8 @@ import { Client } from '../../modules/providers/adapters/rfc2136/client.ts'
 import rfc2136 from '../../modules/providers/adapters/rfc2136/index.ts'
 import { createHttp } from '../../plugins/outbound/http.ts'
 import { createTcp } from '../../plugins/outbound/tcp.ts'
-import { adapterContext } from './adapter-context.ts'
-import { add, edit, expectError, open, zonesOf, type Peer } from './conformance-peer.ts'
+import { adapterContext } from '../conformance/adapter-context.ts'
+import { add, edit, expectError, open, zonesOf, type Peer } from '../conformance/suite/peer.ts'
 
 /* What can't be had from real servers: answers that are lost, broken, or not signed. */
 

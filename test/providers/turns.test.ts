@@ -3,8 +3,8 @@ import t from 'tap'
 import { startApp, type Client } from '../helpers/app.ts'
 import { until } from '../helpers/until.ts'
 import { addDomain, addPowerDns } from '../helpers/zone.ts'
-import { startFakePowerDns } from './fakes/powerdns.ts'
-import { isWrite } from './fakes/server.ts'
+import { startFakePowerDns } from '../conformance/simulators/powerdns.ts'
+import { isWrite } from '../conformance/simulators/server.ts'
 
 /* Changes at a server that takes one at a time, by several instances. */
 const one = await startApp(t, { alone: false })

@@ -1,5 +1,5 @@
-import { chatA } from './chat-a.ts'
-import { chatB } from './chat-b.ts'
+import { chatA } from './dingtalk.ts'
+import { chatB } from './feishu.ts'
 import type { ChannelKind, Sender } from './contract.ts'
 import { discord } from './discord.ts'
 import { email } from './email.ts'

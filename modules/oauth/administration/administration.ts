@@ -14,8 +14,8 @@ import { httpAccessOf } from '../flow/flow.ts'
 import { IdentityError } from '../flow/identity-error.ts'
 import { toProviderConfig } from './mapper.ts'
 import { toWellKnownUrl } from '../flow/metadata.ts'
-import type { Endpoints, ProfileFields, ProviderId } from '../providers/contract.ts'
-import { identityProvider, identityProviders } from '../providers/registry.ts'
+import type { Endpoints, ProfileFields, ProviderId } from '../identity-providers/contract.ts'
+import { identityProvider, identityProviders } from '../identity-providers/registry.ts'
 import {
   deleteProvider,
   findProviderView,

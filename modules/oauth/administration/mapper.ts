@@ -1,7 +1,7 @@
 import type { Installation } from '../../../plugins/installation.ts'
 import { maskUserInfo } from '../../../plugins/security/configured-addresses.ts'
 import { maskMiddle } from '../../../plugins/security/masks.ts'
-import { identityProvider } from '../providers/registry.ts'
+import { identityProvider } from '../identity-providers/registry.ts'
 import type { IdentityRow, ProviderRow, ProviderView } from '../queries.ts'
 import { fieldsOf, nameOf, redirectUrlOf } from './settings.ts'
 

@@ -1,8 +1,8 @@
 import type { Secrets } from '../../../plugins/security/secrets.ts'
 import type { Installation } from '../../../plugins/installation.ts'
-import type { ProfileFields, ProviderId, ProviderSettings } from '../providers/contract.ts'
-import { STANDARD_FIELDS } from '../providers/profile.ts'
-import { identityProvider } from '../providers/registry.ts'
+import type { ProfileFields, ProviderId, ProviderSettings } from '../identity-providers/contract.ts'
+import { STANDARD_FIELDS } from '../identity-providers/profile.ts'
+import { identityProvider } from '../identity-providers/registry.ts'
 import type { ProviderRow } from '../queries.ts'
 
 /** Binds the sealed client secret to its row. */

@@ -1,6 +1,6 @@
 import type { Installation } from '../../../plugins/installation.ts'
 import type { Failure } from '../errors.ts'
-import type { ProviderId } from '../providers/contract.ts'
+import type { ProviderId } from '../identity-providers/contract.ts'
 
 /** What the browser is sent on with when it comes back from an identity provider. */
 export type Outcome =

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { OAuthProviderId } from '../../../db/tables/index.ts'
-import type { ExternalLogout } from '../providers/contract.ts'
+import type { ExternalLogout } from '../identity-providers/contract.ts'
 
 /** Marks a logout token as used. Returns false if it was used before; of many at the same time one counts. */
 export async function useLogoutToken(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import type { Params } from '../../providers/fakes/alidns-domain.ts'
-import { acs3Signature, rpcSignature, rpcText } from '../../providers/fakes/alidns-signature.ts'
-import { startFakeAlidns } from '../../providers/fakes/alidns.ts'
-import { sha256 } from '../../providers/fakes/digests.ts'
+import type { Params } from '../../conformance/simulators/alidns-domain.ts'
+import { acs3Signature, rpcSignature, rpcText } from '../../conformance/simulators/alidns-signature.ts'
+import { startFakeAlidns } from '../../conformance/simulators/alidns.ts'
+import { sha256 } from '../../conformance/simulators/digests.ts'
 
 const fake = await startFakeAlidns()
 t.teardown(() => fake.close())

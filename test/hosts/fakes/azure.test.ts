@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startFakeAzure } from '../../providers/fakes/azure.ts'
+import { startFakeAzure } from '../../conformance/simulators/azure.ts'
 
 const fake = await startFakeAzure()
 t.teardown(() => fake.close())

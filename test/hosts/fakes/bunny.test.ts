@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startFakeBunny } from '../../providers/fakes/bunny.ts'
+import { startFakeBunny } from '../../conformance/simulators/bunny.ts'
 
 const fake = await startFakeBunny()
 t.teardown(() => fake.close())

@@ -1,7 +1,12 @@
 import t from 'tap'
 import { RECORD_TYPES, typeOf } from '../../../dns/types/index.ts'
-import { TYPES, bodyOf, meaningOf, type CloudflareRecord } from '../../providers/fakes/cloudflare-records.ts'
-import { startFakeCloudflare } from '../../providers/fakes/cloudflare.ts'
+import {
+  TYPES,
+  bodyOf,
+  meaningOf,
+  type CloudflareRecord,
+} from '../../conformance/simulators/cloudflare-records.ts'
+import { startFakeCloudflare } from '../../conformance/simulators/cloudflare.ts'
 
 const fake = await startFakeCloudflare()
 t.teardown(() => fake.close())

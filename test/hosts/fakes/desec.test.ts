@@ -1,6 +1,6 @@
 import t from 'tap'
 import { RECORD_TYPES, typeOf } from '../../../dns/types/index.ts'
-import { startFakeDesec } from '../../providers/fakes/desec.ts'
+import { startFakeDesec } from '../../conformance/simulators/desec.ts'
 
 const fake = await startFakeDesec()
 t.teardown(() => fake.close())

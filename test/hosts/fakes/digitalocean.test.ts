@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startFakeDigitalOcean } from '../../providers/fakes/digitalocean.ts'
+import { startFakeDigitalOcean } from '../../conformance/simulators/digitalocean.ts'
 
 const fake = await startFakeDigitalOcean()
 t.teardown(() => fake.close())

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { failure } from '../../providers/fakes/dnspod-domain.ts'
-import { tc3Signature } from '../../providers/fakes/dnspod-signature.ts'
-import { startFakeDnspod } from '../../providers/fakes/dnspod.ts'
+import { failure } from '../../conformance/simulators/dnspod-domain.ts'
+import { tc3Signature } from '../../conformance/simulators/dnspod-signature.ts'
+import { startFakeDnspod } from '../../conformance/simulators/dnspod.ts'
 
 const fake = await startFakeDnspod()
 t.teardown(() => fake.close())

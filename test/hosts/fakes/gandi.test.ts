@@ -1,7 +1,7 @@
 import t from 'tap'
 import { RECORD_TYPES, typeOf } from '../../../dns/types/index.ts'
-import { startFakeGandi } from '../../providers/fakes/gandi.ts'
-import { TYPES } from '../../providers/fakes/gandi-domain.ts'
+import { startFakeGandi } from '../../conformance/simulators/gandi.ts'
+import { TYPES } from '../../conformance/simulators/gandi-domain.ts'
 
 const fake = await startFakeGandi()
 t.teardown(() => fake.close())

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startFakeGoDaddy } from '../../providers/fakes/godaddy.ts'
+import { startFakeGoDaddy } from '../../conformance/simulators/godaddy.ts'
 
 const fake = await startFakeGoDaddy()
 t.teardown(() => fake.close())

@@ -1,9 +1,9 @@
 import { createSign } from 'node:crypto'
 import t from 'tap'
-import type { Body } from '../../providers/fakes/answers.ts'
-import { SCOPES, type ServiceAccountKey } from '../../providers/fakes/google-accounts.ts'
-import type { GoogleRRset } from '../../providers/fakes/google-zone.ts'
-import { startFakeGoogle } from '../../providers/fakes/google.ts'
+import type { Body } from '../../conformance/simulators/answers.ts'
+import { SCOPES, type ServiceAccountKey } from '../../conformance/simulators/google-accounts.ts'
+import type { GoogleRRset } from '../../conformance/simulators/google-zone.ts'
+import { startFakeGoogle } from '../../conformance/simulators/google.ts'
 
 const fake = await startFakeGoogle()
 t.teardown(() => fake.close())

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { RECORD_TYPES, typeOf } from '../../../dns/types/index.ts'
-import { startFakeHetzner } from '../../providers/fakes/hetzner.ts'
-import { TYPES } from '../../providers/fakes/hetzner-zone.ts'
+import { startFakeHetzner } from '../../conformance/simulators/hetzner.ts'
+import { TYPES } from '../../conformance/simulators/hetzner-zone.ts'
 
 const fake = await startFakeHetzner()
 t.teardown(() => fake.close())

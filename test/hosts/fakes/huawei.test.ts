@@ -1,7 +1,7 @@
 import t from 'tap'
-import { sdkHmacSignature } from '../../providers/fakes/huawei-signature.ts'
-import { newId } from '../../providers/fakes/huawei-zone.ts'
-import { startFakeHuawei } from '../../providers/fakes/huawei.ts'
+import { sdkHmacSignature } from '../../conformance/simulators/huawei-signature.ts'
+import { newId } from '../../conformance/simulators/huawei-zone.ts'
+import { startFakeHuawei } from '../../conformance/simulators/huawei.ts'
 
 const fake = await startFakeHuawei()
 t.teardown(() => fake.close())

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import t from 'tap'
-import { startFakeInwx } from '../../providers/fakes/inwx.ts'
+import { startFakeInwx } from '../../conformance/simulators/inwx.ts'
 
 const fake = await startFakeInwx()
 t.teardown(() => fake.close())

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startFakeIonos } from '../../providers/fakes/ionos.ts'
+import { startFakeIonos } from '../../conformance/simulators/ionos.ts'
 
 const fake = await startFakeIonos()
 t.teardown(() => fake.close())

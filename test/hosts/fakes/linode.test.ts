@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startFakeLinode } from '../../providers/fakes/linode.ts'
+import { startFakeLinode } from '../../conformance/simulators/linode.ts'
 
 const fake = await startFakeLinode()
 t.teardown(() => fake.close())

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { startFakeNamecheap } from '../../providers/fakes/namecheap.ts'
-import { isElements, parseXml, type Xml } from '../../providers/fakes/xml.ts'
+import { startFakeNamecheap } from '../../conformance/simulators/namecheap.ts'
+import { isElements, parseXml, type Xml } from '../../conformance/simulators/xml.ts'
 
 const fake = await startFakeNamecheap()
 t.teardown(() => fake.close())

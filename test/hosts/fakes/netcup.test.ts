@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startFakeNetcup } from '../../providers/fakes/netcup.ts'
+import { startFakeNetcup } from '../../conformance/simulators/netcup.ts'
 
 const fake = await startFakeNetcup()
 t.teardown(() => fake.close())

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startFakeNjalla } from '../../providers/fakes/njalla.ts'
+import { startFakeNjalla } from '../../conformance/simulators/njalla.ts'
 
 const fake = await startFakeNjalla()
 t.teardown(() => fake.close())

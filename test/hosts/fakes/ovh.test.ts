@@ -1,5 +1,5 @@
 import t from 'tap'
-import { ovhSignature, startFakeOvh } from '../../providers/fakes/ovh.ts'
+import { ovhSignature, startFakeOvh } from '../../conformance/simulators/ovh.ts'
 
 const fake = await startFakeOvh()
 t.teardown(() => fake.close())

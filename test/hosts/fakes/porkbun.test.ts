@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startFakePorkbun } from '../../providers/fakes/porkbun.ts'
+import { startFakePorkbun } from '../../conformance/simulators/porkbun.ts'
 
 const fake = await startFakePorkbun()
 t.teardown(() => fake.close())

@@ -1,8 +1,8 @@
 import t from 'tap'
-import type { AccessKey } from '../../providers/fakes/route53-keys.ts'
-import { startFakeRoute53, type FakeRoute53 } from '../../providers/fakes/route53.ts'
-import { sigV4, sigV4Header } from '../../providers/fakes/sigv4.ts'
-import { parseXml, xml, type Xml, type XmlElements } from '../../providers/fakes/xml.ts'
+import type { AccessKey } from '../../conformance/simulators/route53-keys.ts'
+import { startFakeRoute53, type FakeRoute53 } from '../../conformance/simulators/route53.ts'
+import { sigV4, sigV4Header } from '../../conformance/simulators/sigv4.ts'
+import { parseXml, xml, type Xml, type XmlElements } from '../../conformance/simulators/xml.ts'
 
 const fake = await startFakeRoute53()
 t.teardown(() => fake.close())

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { RECORD_TYPES, typeOf } from '../../../dns/types/index.ts'
-import { startFakeScaleway } from '../../providers/fakes/scaleway.ts'
-import { TYPES } from '../../providers/fakes/scaleway-zone.ts'
+import { startFakeScaleway } from '../../conformance/simulators/scaleway.ts'
+import { TYPES } from '../../conformance/simulators/scaleway-zone.ts'
 
 const fake = await startFakeScaleway()
 t.teardown(() => fake.close())

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { RECORD_TYPES, typeOf } from '../../../dns/types/index.ts'
-import { TYPES, parametersOf } from '../../providers/fakes/technitium-data.ts'
-import { startFakeTechnitium } from '../../providers/fakes/technitium.ts'
+import { TYPES, parametersOf } from '../../conformance/simulators/technitium-data.ts'
+import { startFakeTechnitium } from '../../conformance/simulators/technitium.ts'
 
 const fake = await startFakeTechnitium()
 t.teardown(() => fake.close())

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { sigV4, sigV4Header } from '../../providers/fakes/sigv4.ts'
-import { VOLCENGINE, type VolcengineKey } from '../../providers/fakes/volcengine-keys.ts'
-import { startFakeVolcengine, type FakeVolcengine } from '../../providers/fakes/volcengine.ts'
+import { sigV4, sigV4Header } from '../../conformance/simulators/sigv4.ts'
+import { VOLCENGINE, type VolcengineKey } from '../../conformance/simulators/volcengine-keys.ts'
+import { startFakeVolcengine, type FakeVolcengine } from '../../conformance/simulators/volcengine.ts'
 
 const fake = await startFakeVolcengine()
 t.teardown(() => fake.close())

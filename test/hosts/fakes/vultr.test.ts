@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startFakeVultr } from '../../providers/fakes/vultr.ts'
+import { startFakeVultr } from '../../conformance/simulators/vultr.ts'
 
 const fake = await startFakeVultr()
 t.teardown(() => fake.close())

@@ -1,0 +1,33 @@
+import { chatA } from './dingtalk.ts'
+import { chatB } from './feishu.ts'
+import { codehostA } from './github.ts'
+import { codehostB } from './gitlab.ts'
+import type { IdentityProvider, ProviderId } from './contract.ts'
+import { custom } from './custom.ts'
+import { idpA } from './google.ts'
+import { openIdProvider } from './oidc.ts'
+
+const oidc = openIdProvider({
+  id: 'oidc',
+  name: 'OpenID Connect',
+  type: 'oidc',
+  wellKnownUrl: null,
+  scope: 'openid profile email',
+})
+
+/** In the order in which they are offered. */
+export const identityProviders: readonly IdentityProvider[] = [
+  oidc,
+  custom,
+  codehostA,
+  codehostB,
+  idpA,
+  chatA,
+  chatB,
+]
+
+const byId = new Map<string, IdentityProvider>(identityProviders.map((provider) => [provider.id, provider]))
+
+export const identityProvider = (id: ProviderId): IdentityProvider => byId.get(id) as IdentityProvider
+
+export const isProviderId = (id: string): id is ProviderId => byId.has(id)

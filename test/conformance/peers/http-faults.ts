@@ -1,0 +1,75 @@
+import { createServer, type AddressInfo } from 'node:net'
+import type { Fault, FakeAnswer, FakeServer } from '../simulators/server.ts'
+import { HTML_MARK, RETRY_AFTER, type FaultName, type PeerFaults } from './peer-faults.ts'
+
+/** What every provider says in its own way. */
+export interface FaultForms {
+  /** The key is refused. */
+  unauthorized: FakeAnswer
+  /** The key is good, and may not do this. */
+  forbidden: FakeAnswer
+  /** With Retry-After or without. */
+  rateLimited: FakeAnswer
+  /** By the provider itself. */
+  failure: FakeAnswer
+  /** The change is refused, for this reason. */
+  refused: (reason: string) => FakeAnswer
+}
+
+/** Faults of a fake of an HTTP API. `credentials`: good ones, with the secret and `apiUrl` among them. */
+export async function httpFaults(
+  server: FakeServer,
+  credentials: Record<string, string> & { apiUrl: string },
+  secret: string,
+  forms: FaultForms,
+): Promise<PeerFaults> {
+  const { pathname } = new URL(credentials.apiUrl)
+  return {
+    credentials,
+    refused: { ...credentials, apiUrl: `http://127.0.0.1:${await closedPort()}${pathname}` },
+    without: { half: 'the provider does a call whole or not at all' },
+    set: (fault, on) => server.fail({ ...faultOf(fault, secret, forms), on, times: Infinity }),
+    clear: () => server.heal(),
+  }
+}
+
+function faultOf(name: FaultName, secret: string, forms: FaultForms): Fault {
+  const answer = (given: FakeAnswer): Fault => ({ kind: 'answer', answer: given })
+  const page = `<html><body>${HTML_MARK}</body></html>`
+  const { 'retry-after': _, ...bare } = forms.rateLimited.headers ?? {}
+  switch (name) {
+    case 'silent':
+    case 'silentAfter':
+      return { kind: 'silent', applied: name === 'silentAfter' }
+    case 'reset':
+    case 'resetAfter':
+      return { kind: 'reset', applied: name === 'resetAfter' }
+    case 'cut':
+      return { kind: 'cut' }
+    case 'garbage':
+      return { kind: 'garble', body: '{"result": [' }
+    case 'html':
+      return { kind: 'garble', body: page }
+    case 'html502':
+      return answer({ status: 502, headers: { 'content-type': 'text/html' }, body: page })
+    case 'rateLimited':
+      return answer({ ...forms.rateLimited, headers: { ...bare, 'retry-after': String(RETRY_AFTER) } })
+    case 'rateLimitedBare':
+      return answer({ ...forms.rateLimited, headers: bare })
+    case 'echo':
+      return answer(forms.refused(`Request with key ${secret} is refused\r\n\u001b[31m`))
+    case 'half':
+      throw new Error('The provider does a call whole or not at all')
+    default:
+      return answer(forms[name])
+  }
+}
+
+/** A port where nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
