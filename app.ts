@@ -77,7 +77,7 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     // Each route has its own; this is for what is not one.
     bodyLimit: 1024,
-    // Fastify's own answer is no problem document; plugins/graceful-shutdown gives ours.
+    // Fastify's own answer is no problem document; plugins/http/graceful-shutdown gives ours.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: sendFrameworkError,

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const STATEMENTS = [
-  // What happened and was not told yet; see plugins/outbox.
+  // What happened and was not told yet; see plugins/events/outbox.
   `create table events (
     position bigint generated always as identity primary key,
     id uuid not null,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Changes of unknown outcome are looked for several times at their provider; see modules/records/settler. */
+/** Changes of unknown outcome are looked for several times at their provider; see modules/records/reconcile/settler. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

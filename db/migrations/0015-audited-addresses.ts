@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * Addresses with a user name or password were refused late: what the audit trail has of them from before is masked, as
- * such addresses are where they are shown (see plugins/configured-addresses).
+ * such addresses are where they are shown (see plugins/security/configured-addresses).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

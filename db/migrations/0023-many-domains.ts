@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * Plans over many domains with what became of them, operations that do those, and templates; see
- * modules/records/many-domains and modules/templates.
+ * modules/records/bulk and modules/templates.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Plans that were shown and can be applied by their id; see modules/plans. */
+/** Plans that were shown and can be applied by their id; see modules/records/kept-plans. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

@@ -6,7 +6,7 @@ export interface AssignmentsTable {
   id: string
   user_id: string
   domain_id: string
-  /** See dns/name-patterns. */
+  /** See dns/names/name-patterns. */
   pattern: string
   permission: 'read' | 'write'
   /** What may be changed; null: all. */

@@ -9,7 +9,7 @@ export interface StreamSlotsTable {
   lease_until: Date
 }
 
-/** What an instance is at work on, see plugins/leases. */
+/** What an instance is at work on, see plugins/work/leases. */
 export interface LeasesTable {
   kind: string
   subject: string

@@ -24,7 +24,7 @@ const canonical = (name: string): string => (PLAIN.test(name) ? name : (readName
 
 /**
  * Whether a relative name is covered by one of the (parsed) patterns. Names are compared label by label, ignoring case,
- * however their escapes are written: `*.dev` does not cover `x\.dev`, which is one label. modules/domains/covered-names-queries
+ * however their escapes are written: `*.dev` does not cover `x\.dev`, which is one label. modules/domains/access/covered-names-queries
  * says the same in SQL.
  */
 export function coversName(patterns: readonly string[], given: string): boolean {

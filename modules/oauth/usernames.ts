@@ -25,7 +25,7 @@ function baseOf({ username, email, displayName }: ExternalIdentity): string {
   return 'user'
 }
 
-/** What user names may consist of; see schemas/user. */
+/** What user names may consist of; see schemas/people/user. */
 const toUsername = (text: string) =>
   text
     .slice(0, MAX_CLAIM)

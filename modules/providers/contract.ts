@@ -4,9 +4,11 @@ import type { SoaData } from '../../dns/zone-file/soa.ts'
 import type { Routing } from '../../dns/names/rrset.ts'
 import type { JsonValue } from '../../db/tables/index.ts'
 import type { RecordType } from '../../schemas/record-type.ts'
+import type { Capabilities } from './capabilities.ts'
 import type { AdapterContext } from './context.ts'
 import type { ProviderError } from './provider-error.ts'
 
+export { ANY_TEXT, type Capabilities, type TextLimits } from './capabilities.ts'
 export type { AdapterContext } from './context.ts'
 export {
   halfDone,
@@ -137,88 +139,6 @@ export type ChangeOutcome = { ok: true; providerId: string | null } | { ok: fals
 export interface Unfinished {
   outcomes: ChangeOutcome[][]
   change: string
-}
-
-/** What the TXT records of a provider can hold. */
-export interface TextLimits {
-  /** Bytes of all strings together. */
-  maxLength: number
-  /** Where one string ends and the next begins is kept; else they are joined. */
-  strings: boolean
-  /** Characters beyond ASCII are kept. */
-  beyondAscii: boolean
-  /** Characters that can't be in it. */
-  without: readonly string[]
-}
-
-/** All that DNS itself can say. */
-export const ANY_TEXT: TextLimits = { maxLength: 65_000, strings: true, beyondAscii: true, without: [] }
-
-export interface Capabilities {
-  /** Named one by one: what the provider takes, not what we know. */
-  recordTypes: readonly RecordType[]
-  /** Any other type by its number, with data as bytes (RFC 3597). */
-  otherTypes: boolean
-  /** How the provider tells records apart. */
-  identity: 'record-id' | 'rrset'
-  /** Whether a record has another id after it was changed; only where `identity` is `record-id`. */
-  idsChange: boolean
-  /**
-   * What the provider takes in one call. `atomic`: edits that are all done or none. `best-effort`: edits of which each is
-   * done on its own. `none`: one record or set; `apply` may take several edits nevertheless, each done on its own.
-   */
-  batch: 'none' | 'best-effort' | 'atomic'
-  /** Edits in one `apply` call at most. */
-  maxBatch: number
-  /** Values that the edits of one `apply` call name, at most; missing: however many. */
-  maxBatchValues?: number
-  /** Characters of the names and values that the edits of one `apply` call name, at most; missing: however many. */
-  maxBatchLength?: number
-  proxied: boolean
-  /** Several RRsets of one name and type, see `Routing`. */
-  routing: boolean
-  /** Keeps a comment with each record. */
-  comments: boolean
-  /** Which has a TTL of its own. Of `zone`: who wants another for a record is refused, as the zone's is not changed. */
-  ttlOf: 'rrset' | 'record' | 'zone'
-  /** A TTL may be null: the provider chooses it. */
-  automaticTtl: boolean
-  /** What one write replaces, and so what two at the same time would take from each other. */
-  writeUnit: 'record' | 'rrset' | 'zone'
-  /** Keeps records without serving them. */
-  disabledRecords: boolean
-  /** Seconds. */
-  minTtl: number
-  maxTtl: number
-  /** The only TTLs between the two that it takes, seconds, ascending; missing: all. */
-  ttls?: readonly number[]
-  /** What records have of which no TTL is said, seconds. */
-  defaultTtl: number
-  /** How low a TTL may be depends on what the account pays for; `minTtl` is for who pays most. */
-  ttlByPlan: boolean
-  txt: TextLimits
-  /** Names that begin with `*`. */
-  wildcards: boolean
-  /** Labels that begin with `_` are taken for every type. */
-  underscores: boolean
-  /** `0 .`: the name takes no mail (RFC 7505). */
-  nullMx: boolean
-  /** A CNAME at the apex is taken (and flattened). */
-  apexCname: boolean
-  /** ALIAS or ANAME at the apex is taken, where `recordTypes` have them. */
-  apexAlias: boolean
-  /** Users may change NS at the apex. */
-  apexNs: boolean
-  createZone: boolean
-  /** A zone that is created needs its name servers said: the provider has none of its own. */
-  zoneNameServers: boolean
-  /** Whether the SOA can be read, and changed: then `readSoa` and `writeSoa` are there. */
-  soa: 'none' | 'read' | 'write'
-  /** Whether it is told that zones are signed, and can be: then `readDnssec` and `writeDnssec` are there. */
-  dnssec: 'none' | 'read' | 'write'
-  deleteZone: boolean
-  /** `local`: our own database is the only place the records are in, there is nothing to sync with. */
-  truth: 'provider' | 'local'
 }
 
 /**

@@ -8,7 +8,7 @@ import type { AccountContext } from './accounts.ts'
 import { readUser, refuseLastAdministrator } from './administration.ts'
 import { deleteSessions, deleteUser, lockAdministrators, lockUser, lockUserForDeletion } from './queries.ts'
 
-/** Deleting also needs to know what users own, which other areas say: see plugins/ownership. */
+/** Deleting also needs to know what users own, which other areas say: see plugins/security/ownership. */
 interface DeletionContext extends AccountContext {
   ownership: readonly Ownership[]
 }

@@ -16,7 +16,7 @@ type EventListener<N extends EventName> = (payload: Events[N]) => unknown
 
 export type Tell = <N extends EventName>(name: N, payload: Events[N]) => void
 
-/** What the parts of the service, on all instances, tell each other. What people are told is in plugins/outbox. */
+/** What the parts of the service, on all instances, tell each other. What people are told is in plugins/events/outbox. */
 export interface EventBus {
   /**
    * Works in a transaction, and tells with its commit, so that nothing that was done stays untold: not when this

@@ -1,4 +1,4 @@
-import type { FAILURE_CODES } from '../../schemas/reason-codes.ts'
+import type { FAILURE_CODES } from '../../schemas/failure-codes.ts'
 
 /** What a failure outside of the service is called, for programs. */
 export type FailureCode = (typeof FAILURE_CODES)[number]

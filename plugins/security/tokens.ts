@@ -24,7 +24,7 @@ interface Claims {
 
 export interface Tokens {
   sign(use: TokenUse, userId: string, sessionId: string): string
-  /** Rejects with 401 `unauthenticated` or `token_expired`. Says nothing about the session: see plugins/access. */
+  /** Rejects with 401 `unauthenticated` or `token_expired`. Says nothing about the session: see plugins/security/access. */
   verify(token: string, use: TokenUse): Claims
   /** What a valid token is for; null for any other. */
   useOf(token: string): TokenUse | null

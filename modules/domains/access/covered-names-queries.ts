@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { splitPatterns } from '../../../dns/names/name-patterns.ts'
 
 /**
- * `coversName` of dns/name-patterns as conditions on canonical names, as records have them: escapes are written in one
+ * `coversName` of dns/names/name-patterns as conditions on canonical names, as records have them: escapes are written in one
  * way only, and in lower case.
  */
 

@@ -3,7 +3,7 @@ import type { RecordType } from '../../../schemas/record-type.ts'
 
 /** What one assignment that counts at this moment gives. */
 export interface Grant {
-  /** See dns/name-patterns. */
+  /** See dns/names/name-patterns. */
   pattern: string
   permission: 'read' | 'write'
   /** What may be changed; null: all types. */

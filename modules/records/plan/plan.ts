@@ -1,8 +1,7 @@
 import type { ReasonCode } from '../../../schemas/reason-codes.ts'
-import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import type { NameResult } from '../../../dns/names/names.ts'
-import { rrsetKey, type RRsetKey } from '../../../dns/names/rrset.ts'
+import type { RRsetKey } from '../../../dns/names/rrset.ts'
 import type { FieldError } from '../../../plugins/http/errors.ts'
 import { inSlices } from '../../../plugins/http/event-loop.ts'
 import { mayChange, redirects, seesRecord } from '../../domains/access/access.ts'
@@ -15,12 +14,11 @@ import {
   type RecordContent,
   type RecordInput,
   type RecordState,
-  type Step,
 } from './change.ts'
 import { rrsetFor, ttlFor } from './joined-rrset.ts'
 import { ownersIn, readOwner, readValue, verbatimValue } from './input.ts'
 import type { Plan, PlanWarning, Refusal } from './plan-outcome.ts'
-import { PlannedNames, type Working } from './planned-names.ts'
+import { isChanged, PlannedNames, toStep, type Working } from './planned-names.ts'
 import { checkCapabilities } from './provider-rules.ts'
 import { checkPlacement, checkWritable, findConflict, type ZoneFacts } from './zone-rules.ts'
 
@@ -289,24 +287,3 @@ function mayNotWrite({ type, name }: Pick<RecordContent, 'type' | 'name'>): stri
     ? `${refusal}: ${type} at the apex is for the owner of the domain and administrators`
     : `${refusal}: ${type} needs rights on ${name} and everything below it`
 }
-
-const isChanged = ({ state, before }: Working) =>
-  before === null ||
-  before.name !== state.name ||
-  before.type !== state.type ||
-  before.value !== state.value ||
-  before.ttl !== state.ttl ||
-  before.proxied !== state.proxied ||
-  before.enabled !== state.enabled ||
-  before.comment !== state.comment ||
-  rrsetKey(before) !== rrsetKey(state) ||
-  !isDeepStrictEqual(before.extra, state.extra)
-
-const toStep = ({ state, before, index }: Working, after: RecordContent | null): Step => ({
-  index,
-  action: before === null ? 'create' : after === null ? 'delete' : 'update',
-  recordId: state.id,
-  providerId: state.providerId,
-  before,
-  after,
-})

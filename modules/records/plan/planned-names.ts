@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { rrsetKey, type RRsetKey } from '../../../dns/names/rrset.ts'
-import type { RecordContent, RecordState } from './change.ts'
+import type { RecordContent, RecordState, Step } from './change.ts'
 
 /** A record while the plan is made: what it was, what it will be, and which request is to blame. */
 export interface Working {
@@ -112,3 +113,25 @@ export class PlannedNames {
     return changed
   }
 }
+
+/** Whether the plan has changed anything of it. */
+export const isChanged = ({ state, before }: Working) =>
+  before === null ||
+  before.name !== state.name ||
+  before.type !== state.type ||
+  before.value !== state.value ||
+  before.ttl !== state.ttl ||
+  before.proxied !== state.proxied ||
+  before.enabled !== state.enabled ||
+  before.comment !== state.comment ||
+  rrsetKey(before) !== rrsetKey(state) ||
+  !isDeepStrictEqual(before.extra, state.extra)
+
+export const toStep = ({ state, before, index }: Working, after: RecordContent | null): Step => ({
+  index,
+  action: before === null ? 'create' : after === null ? 'delete' : 'update',
+  recordId: state.id,
+  providerId: state.providerId,
+  before,
+  after,
+})

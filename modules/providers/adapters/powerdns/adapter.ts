@@ -33,20 +33,13 @@ import {
   type RawRecord,
   type RawRRset,
   RawKeys,
+  type Patch,
 } from './zone-data.ts'
 
 // A few milliseconds of work.
 const PAGE_SIZE = 500
 // Each costs a call.
 const MAX_SPELLED = 20
-
-interface Patch {
-  name: string
-  type: string
-  changetype: 'REPLACE' | 'DELETE'
-  ttl?: number
-  records?: RawRecord[]
-}
 
 /** PowerDNS by its HTTP API: RRsets, replaced as a whole; one PATCH is one transaction. */
 export class PowerDnsAdapter implements DnsAdapter {

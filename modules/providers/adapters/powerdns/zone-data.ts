@@ -164,3 +164,12 @@ function toMembers(type: RecordType, records: RawRecord[]): Member[] {
   }
   return Array.from(served, ([value, isServed]) => (isServed ? { value } : { value, disabled: true }))
 }
+
+/** One entry of a PATCH of a zone. */
+export interface Patch {
+  name: string
+  type: string
+  changetype: 'REPLACE' | 'DELETE'
+  ttl?: number
+  records?: RawRecord[]
+}

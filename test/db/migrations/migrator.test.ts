@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import t, { type Test } from 'tap'
-import { connect, type Connection } from '../../db/connection/connect.ts'
+import { connect, type Connection } from '../../../db/connection/connect.ts'
 import type { Migration } from 'kysely/migration'
-import { migrations } from '../../db/migrations/index.ts'
-import { migrate } from '../../db/migrations/migrator.ts'
-import type { Database } from '../../db/tables/index.ts'
-import { administer, serverConfig } from '../helpers/database.ts'
+import { migrations } from '../../../db/migrations/index.ts'
+import { migrate } from '../../../db/migrations/migrator.ts'
+import type { Database } from '../../../db/tables/index.ts'
+import { administer, serverConfig } from '../../helpers/database.ts'
 
 /** An empty database, and connections to it. */
 async function emptyDatabase(t: Test) {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import t from 'tap'
-import { migrations } from '../../db/migrations/index.ts'
-import { migrate } from '../../db/migrations/migrator.ts'
-import { call, startApp } from '../helpers/app.ts'
-import { createEmptyDatabase } from '../helpers/database.ts'
-import { until } from '../helpers/until.ts'
-import { contentsAt, startFake } from '../helpers/zone.ts'
+import { migrations } from '../../../db/migrations/index.ts'
+import { migrate } from '../../../db/migrations/migrator.ts'
+import { call, startApp } from '../../helpers/app.ts'
+import { createEmptyDatabase } from '../../helpers/database.ts'
+import { until } from '../../helpers/until.ts'
+import { contentsAt, startFake } from '../../helpers/zone.ts'
 
 /* A database of the first release comes to now with all that is in it (first-release.sql), and goes on with it. */
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { createPool } from '../../db/connection/pool.ts'
-import { createDatabase } from '../helpers/database.ts'
+import { createPool } from '../../../db/connection/pool.ts'
+import { createDatabase } from '../../helpers/database.ts'
 
 void t.test('that the database is away may be heard of when all has ended', async (t) => {
   const { config } = await createDatabase(t)

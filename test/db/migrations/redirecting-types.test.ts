@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import t from 'tap'
 import { v7 as uuidv7 } from 'uuid'
-import { connect } from '../../db/connection/connect.ts'
-import { migrations } from '../../db/migrations/index.ts'
-import { migrate } from '../../db/migrations/migrator.ts'
-import { administer, serverConfig } from '../helpers/database.ts'
+import { connect } from '../../../db/connection/connect.ts'
+import { migrations } from '../../../db/migrations/index.ts'
+import { migrate } from '../../../db/migrations/migrator.ts'
+import { administer, serverConfig } from '../../helpers/database.ts'
 
 /** What an assignment had before, and has after the upgrade; `told`: the types that it lost. */
 interface Case {
