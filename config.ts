@@ -23,9 +23,10 @@ export interface Config {
   readonly databaseUrl: string | null
   /** The server itself, where `databaseUrl` is a pooler's; null: `databaseUrl` is. */
   readonly databaseDirectUrl: string | null
+  /** Settings that are set and that earlier versions knew. */
+  readonly unused: readonly string[]
   /** Seconds that the start waits for the database. */
   readonly startTimeout: number
-  readonly redisUrl: string | null
   /** The first encrypts and signs, all decrypt and verify. Empty: the generated key file in `dataDir`. */
   readonly secretKeys: readonly Buffer[]
   readonly adminUsername: string
@@ -71,7 +72,6 @@ const SCHEMA = {
     DATABASE_DIRECT_URL: secret,
     DATABASE_PASSWORD: secret,
     START_TIMEOUT: { type: 'integer', minimum: 0, maximum: 3_600, default: 60 },
-    REDIS_URL: secret,
     SECRET_KEY: secret,
     ADMIN_USERNAME: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{1,63}$', default: 'admin' },
     ADMIN_PASSWORD: { ...secret, minLength: 8, maxLength: 256 },
@@ -104,6 +104,11 @@ export const SECRET_SETTINGS: readonly string[] = Object.entries(SCHEMA.properti
   .filter(([, property]) => 'writeOnly' in property)
   .map(([setting]) => setting)
 
+/** Of earlier versions; they are ignored with a warning. */
+const UNUSED_SETTINGS = ['REDIS_URL', 'REDIS_URL_FILE']
+
+const isSet = (value: string | undefined) => value !== undefined && value !== ''
+
 type Variables = Partial<Record<string, string>> & {
   HOST: string
   PORT: number
@@ -115,7 +120,8 @@ type Variables = Partial<Record<string, string>> & {
 
 /** Reads the environment and, below it, the file `.env`. Throws ConfigError. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile = '.env'): Config {
-  const env = validated({ ...readEnvFile(envFile), ...environment })
+  const given = { ...readEnvFile(envFile), ...environment }
+  const env = validated(given)
   const port = env.PORT
   return Object.freeze({
     host: env.HOST,
@@ -125,7 +131,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
     databaseUrl: withPassword(databaseUrl(env), env),
     databaseDirectUrl: withPassword(directUrl(env), env),
     startTimeout: env.START_TIMEOUT,
-    redisUrl: url('REDIS_URL', env['REDIS_URL'], ['redis:', 'rediss:']),
+    unused: UNUSED_SETTINGS.filter((setting) => isSet(given[setting])),
     secretKeys: secretKeys(env['SECRET_KEY']),
     adminUsername: env['ADMIN_USERNAME'] as string,
     adminPassword: env['ADMIN_PASSWORD'] ?? null,

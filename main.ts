@@ -56,6 +56,9 @@ async function start(config: Config): Promise<void> {
       given.length > 0 ? given : [await attempt('DATA_DIR: ', () => readOrCreateKey(dataDir))]
     const app = await buildApp(config, { connection, secretKeys, alone: postgres !== null })
     opened = app
+    for (const setting of config.unused) {
+      app.log.warn({ setting }, 'this setting is no longer used; instances share PostgreSQL alone')
+    }
     const { adminUsername: username, adminPassword, siteUrl } = config
     const password = await ensureFirstAdministrator(app, {
       username,

@@ -13,7 +13,6 @@ import publicDns from './outbound/public-dns.ts'
 import tcp from './outbound/tcp.ts'
 import ownership from './security/ownership.ts'
 import passwordHashes, { type HashCost } from './security/password-hashes.ts'
-import redis from './security/rate-limit/redis.ts'
 import secrets from './security/secrets.ts'
 import backgroundQueue from './work/background-queue.ts'
 import dueTimes from './work/due-times.ts'
@@ -27,7 +26,6 @@ interface ServiceOptions extends Omit<Installation, 'url'> {
   secretKeys: readonly Buffer[]
   alone: boolean
   passwordCost?: HashCost
-  redisUrl: string | null
   outboundAllow: readonly string[]
   dnsResolvers: readonly string[]
   smtpUrl: string | null
@@ -47,7 +45,6 @@ export default fp<ServiceOptions>(
     await app.register(leases, { alone })
     await app.register(secrets, { keys: options.secretKeys })
     await app.register(passwordHashes, { ...(cost && { cost }) })
-    await app.register(redis, { redisUrl: options.redisUrl })
     await app.register(events, { createClient: () => options.connection.createClient() })
     await app.register(outbox)
     await app.register(sse)

@@ -11,7 +11,6 @@ packages=(
   nsd                                      # a secondary of these
   python3-dnspython                        # another reading of all record types
   caddy                                    # the reverse proxy before our own server
-  redis-server                             # what several instances share
   pgbouncer                                # a pooler before PostgreSQL
   ddclient libio-socket-ssl-perl inadyn    # what keeps the address of a home in its name
   pebble lego certbot                      # an ACME server for tests, and clients of such

@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
 const RELEASED = new URL('../docs/openapi-v1.json', import.meta.url)
 const file = values.release ? RELEASED : positionals[0]
 const connection = connect({ host: '127.0.0.1', port: 1 })
-const config = { ...readConfig(), redisUrl: null, logLevel: 'silent' }
+const config = { ...readConfig(), logLevel: 'silent' }
 const app = await buildApp(config, { connection, secretKeys: [Buffer.alloc(32)], alone: false })
 const { body } = await app.inject(values.v1 || values.release ? '/api/v1/openapi.json' : '/openapi.json')
 await app.close()

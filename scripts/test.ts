@@ -48,7 +48,6 @@ const LAST = new Set([
   'test/peers/outages-under-load.test.ts',
   'test/peers/packed-cli.test.ts',
   'test/peers/provider-floods.test.ts',
-  'test/peers/redis-outages.test.ts',
 ])
 /** Long ones that are small files: they start before all others, so that none goes on when these are done. */
 const LONG = new Set([

@@ -17,7 +17,7 @@ void t.test('starts with nothing set', async (t) => {
     dataDir: './data',
     databaseUrl: null,
     databaseDirectUrl: null,
-    redisUrl: null,
+    unused: [],
     secretKeys: { length: 0 },
     adminUsername: 'admin',
     adminPassword: null,
@@ -71,7 +71,7 @@ void t.test('takes every variable', async (t) => {
     dataDir: '/var/lib/zonekeeper',
     databaseUrl: 'postgres://u:p@pooler:6432/z',
     databaseDirectUrl: 'postgres://u:p@db:5432/z',
-    redisUrl: 'rediss://redis:6379',
+    unused: ['REDIS_URL'],
     adminUsername: 'ada',
     adminPassword: 'a password of mine',
     smtpUrl: 'smtp://mail:25',
@@ -116,7 +116,6 @@ const WRONG: Record<string, string[]> = {
   DATABASE_URL: ['db.example.com', 'mysql://db/z', 'postgres'],
   DATABASE_DIRECT_URL: ['db.example.com', 'mysql://db/z'],
   START_TIMEOUT: ['-1', 'never', '1.5', '3601'],
-  REDIS_URL: ['localhost:6379', 'http://redis'],
   SECRET_KEY: ['short', Buffer.alloc(16).toString('base64'), `${KEY},short`, `${KEY},${KEY}`, '!'.repeat(43)],
   ADMIN_USERNAME: ['Admin', 'a', 'a b', '-admin', 'a'.repeat(65)],
   ADMIN_PASSWORD: ['short', 'x'.repeat(257)],
@@ -188,7 +187,6 @@ const SECRETS: Record<string, { value: string; with?: Record<string, string> }> 
   DATABASE_URL: { value: 'postgres://u:p@db:5432/z' },
   DATABASE_DIRECT_URL: { value: 'postgres://u:p@db:5432/z', with: { DATABASE_URL: 'postgres://pooler/z' } },
   DATABASE_PASSWORD: { value: 'a:b/c@d%', with: { DATABASE_URL: 'postgres://u@db:5432/z' } },
-  REDIS_URL: { value: 'redis://:p@redis:6379' },
   SECRET_KEY: { value: KEY },
   ADMIN_PASSWORD: { value: 'a password with a space at its end ' },
   SMTP_URL: { value: 'smtp://u:p@mail:25', with: { MAIL_FROM: 'dns@example.com' } },
@@ -232,14 +230,7 @@ void t.test('each secret is read from a file', async (t) => {
 void t.test('a wrong value of a file is not shown', async (t) => {
   const directory = t.testdir({ wrong: 'hidden\n' })
   const file = path.join(directory, 'wrong')
-  for (const setting of [
-    'DATABASE_URL',
-    'REDIS_URL',
-    'SECRET_KEY',
-    'ADMIN_PASSWORD',
-    'SMTP_URL',
-    'METRICS_TOKEN',
-  ]) {
+  for (const setting of ['DATABASE_URL', 'SECRET_KEY', 'ADMIN_PASSWORD', 'SMTP_URL', 'METRICS_TOKEN']) {
     t.throws(() => read({ [`${setting}_FILE`]: file }), { message: /^(?!.*hidden)/, name: 'ConfigError' })
   }
 })

@@ -32,17 +32,28 @@ export function loggerOptions(level: string): LoggerOptions {
       ],
       censor: '[redacted]',
     },
-    ...(process.stdout.isTTY && {
-      transport: {
-        target: 'pino-pretty',
-        options: {
-          translateTime: 'SYS:HH:MM:ss',
-          messageFormat:
-            '{msg}{if req.method}: {req.method} {req.url} {res.statusCode}, {responseTime} ms{end}',
-          ignore: 'pid,hostname,reqId,req,res,responseTime',
+    ...(process.stdout.isTTY &&
+      hasPretty() && {
+        transport: {
+          target: 'pino-pretty',
+          options: {
+            translateTime: 'SYS:HH:MM:ss',
+            messageFormat:
+              '{msg}{if req.method}: {req.method} {req.url} {res.statusCode}, {responseTime} ms{end}',
+            ignore: 'pid,hostname,reqId,req,res,responseTime',
+          },
         },
-      },
-    }),
+      }),
+  }
+}
+
+/** pino-pretty is an optional dependency: without it a terminal gets JSON, too. */
+function hasPretty(): boolean {
+  try {
+    import.meta.resolve('pino-pretty')
+    return true
+  } catch {
+    return false
   }
 }
 

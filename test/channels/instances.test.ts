@@ -5,7 +5,7 @@ import { until } from '../helpers/until.ts'
 import { startReceiver, type Receiver } from './simulators/receiver.ts'
 import { addChannel, happen, logOf } from './helpers.ts'
 
-/* Two instances on one database, without a Redis, and with the job queue at work. */
+/* Two instances on one database, with the job queue at work. */
 const options = {
   alone: false,
   jobs: true,

@@ -4,11 +4,10 @@ import path from 'node:path'
 import t, { type Test } from 'tap'
 import { createDatabase } from '../helpers/database.ts'
 import { until } from '../helpers/until.ts'
-import { startRedis } from './redis.ts'
 import { call, databaseUrl, signIn, startZonekeeper, type Answer, type Session } from './zonekeeper.ts'
 
 /*
- * What ends on one instance is refused by the other within 100 ms: with Redis, without it, and while it stands still.
+ * What ends on one instance is refused by the other within 100 ms.
  */
 t.setTimeout(240_000)
 const LIMIT_MS = 100
@@ -22,7 +21,6 @@ const environment = {
   SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
   DATA_DIR: work,
   LOG_LEVEL: 'warn',
-  // Without a limit Redis would not be asked at all.
   RATE_LIMIT: '100000',
   TRUST_PROXY: '127.0.0.1',
 }
@@ -33,9 +31,9 @@ const newAddress = () => ({ 'x-forwarded-for': `198.51.${++addresses >> 8}.${add
 
 type Pair = readonly [one: string, two: string]
 
-async function startPair(redisUrl?: string): Promise<Pair> {
+async function startPair(): Promise<Pair> {
   const start = async () => {
-    const service = await startZonekeeper({ ...environment, ...(redisUrl && { REDIS_URL: redisUrl }) })
+    const service = await startZonekeeper(environment)
     t.teardown(() => service.stop())
     return service.url
   }
@@ -117,14 +115,6 @@ async function areRefusedSoon(t: Test, pair: Pair, times: number): Promise<void>
   }
 }
 
-void t.test('18. 19. without Redis', async (t) => {
+void t.test('18. 19. on the other instance', async (t) => {
   await areRefusedSoon(t, await startPair(), 12)
-})
-
-void t.test('18. 19. with Redis, and while it stands still', async (t) => {
-  const redis = await startRedis(t)
-  const pair = await startPair(redis.url)
-  await areRefusedSoon(t, pair, 2)
-  redis.standStill()
-  await areRefusedSoon(t, pair, 2)
 })

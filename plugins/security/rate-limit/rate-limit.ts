@@ -58,7 +58,7 @@ export default fp<{ perMinute: number; alone: boolean }>(
       global: true,
       // What can't be counted because the database is away is refused for that by whatever needs the database.
       skipOnError: true,
-      store: createStore(app.db, app.redis, counters.count),
+      store: createStore(app.db, counters.count),
     })
     const lookUps = new Map<string, number>()
     const limit = app.rateLimit()
@@ -124,7 +124,7 @@ export default fp<{ perMinute: number; alone: boolean }>(
       }
     }
   },
-  { name: 'rate-limit', dependencies: ['db', 'principals', 'redis', 'timers', 'tokens'] },
+  { name: 'rate-limit', dependencies: ['db', 'principals', 'timers', 'tokens'] },
 )
 
 const tooMany = (seconds: number) =>

@@ -104,38 +104,35 @@ void t.test('63. rate limit', async (t) => {
 /** So seldom that between two exchanges of the instances there are fewer requests than the limit. */
 const PAUSE_MS = 250
 
-void t.test(
-  '63. 94. without Redis the limit of all requests counts for all instances together',
-  async (t) => {
-    const environment = { RATE_LIMIT: '20' }
-    const [one, two] = [
-      await startApp(t, { database, alone: false, environment }),
-      await startApp(t, { database, alone: false, environment }),
-    ]
-    const ask = async ({ app }: TestApp, remoteAddress: string) =>
-      (await call(app, { url: '/api/site', remoteAddress })).status
-    for (let n = 0; n < 20; n++) t.equal(await ask(one, '192.0.2.70'), 200)
-    await until('the other knows of them', async () => {
-      // Who asks on and on is over the limit by themselves, and has filled the next window as soon as it begins.
-      await sleep(PAUSE_MS)
-      return (await ask(two, '192.0.2.70')) === 429
-    })
-    t.equal(await ask(two, '192.0.2.71'), 200, 'another address goes on')
-    const key = createHash('sha256').update(' 192.0.2.70').digest()
-    const [ended] = await database.db
-      .updateTable('rate_limit_counters')
-      .set({ resets_at: new Date(Date.now() + 2_000) })
-      .where('key', '=', key)
-      .execute()
-    t.equal(ended?.numUpdatedRows, 1n)
-    await until('the end of the window', async () => {
-      await sleep(PAUSE_MS)
-      return (await ask(one, '192.0.2.70')) === 200
-    })
-  },
-)
+void t.test('63. 94. the limit of all requests counts for all instances together', async (t) => {
+  const environment = { RATE_LIMIT: '20' }
+  const [one, two] = [
+    await startApp(t, { database, alone: false, environment }),
+    await startApp(t, { database, alone: false, environment }),
+  ]
+  const ask = async ({ app }: TestApp, remoteAddress: string) =>
+    (await call(app, { url: '/api/site', remoteAddress })).status
+  for (let n = 0; n < 20; n++) t.equal(await ask(one, '192.0.2.70'), 200)
+  await until('the other knows of them', async () => {
+    // Who asks on and on is over the limit by themselves, and has filled the next window as soon as it begins.
+    await sleep(PAUSE_MS)
+    return (await ask(two, '192.0.2.70')) === 429
+  })
+  t.equal(await ask(two, '192.0.2.71'), 200, 'another address goes on')
+  const key = createHash('sha256').update(' 192.0.2.70').digest()
+  const [ended] = await database.db
+    .updateTable('rate_limit_counters')
+    .set({ resets_at: new Date(Date.now() + 2_000) })
+    .where('key', '=', key)
+    .execute()
+  t.equal(ended?.numUpdatedRows, 1n)
+  await until('the end of the window', async () => {
+    await sleep(PAUSE_MS)
+    return (await ask(one, '192.0.2.70')) === 200
+  })
+})
 
-void t.test('63. 64. without Redis the limits on signing in count for all instances together', async (t) => {
+void t.test('63. 64. the limits on signing in count for all instances together', async (t) => {
   const environment = { RATE_LIMIT: '1000' }
   const instances = [
     await startApp(t, { database, alone: false, environment }),

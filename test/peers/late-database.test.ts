@@ -4,10 +4,9 @@ import { PASSWORD } from '../helpers/app.ts'
 import { startNetwork, startOwnPostgres } from '../helpers/postgres.ts'
 import { until } from '../helpers/until.ts'
 import { freePort, type Program } from './processes.ts'
-import { startRedis } from './redis.ts'
-import { call, launchZonekeeper, startZonekeeper } from './zonekeeper.ts'
+import { call, launchZonekeeper } from './zonekeeper.ts'
 
-/* A start before its database, or its Redis, is there. */
+/* A start before its database is there. */
 t.setTimeout(120_000)
 const postgres = await startOwnPostgres(t)
 const network = await startNetwork(t, postgres.database.config)
@@ -108,16 +107,4 @@ void t.test('a database that stands still: readiness answers in time, by one que
   t.ok(answers.every((answer) => answer?.status === 503))
   t.ok(performance.now() - begun < 5_000, 'in time')
   network.reset()
-})
-
-void t.test('Redis comes later', async (t) => {
-  const redis = await startRedis(t)
-  await redis.kill()
-  const environment = { SECRET_KEY, DATA_DIR: t.testdir(), DATABASE_URL: urlAt(network.port) }
-  const service = await startZonekeeper({ ...environment, REDIS_URL: redis.url })
-  t.teardown(() => service.stop())
-  t.match(service.output(), /Redis does not answer/)
-  t.equal((await readiness(service.url))?.status, 200)
-  await redis.start()
-  await until('it is used', () => /Redis answers again/.test(service.output()), { within: 10 })
 })
