@@ -18,7 +18,7 @@ const variables = names(config.slice(config.indexOf('const SCHEMA')), /^ {4}([A-
 
 void t.test('every variable is described', async (t) => {
   t.ok(variables.length >= 17)
-  t.same(names(read('README.md'), /^\| `([A-Z_]+)` /gm).sort(), variables, 'in the table of the README')
+  t.same(names(read('docs/configuration.md'), /^\| `([A-Z_]+)` /gm).sort(), variables, 'in the table')
   t.same(names(read('.env.example'), /^#?([A-Z_]+)=/gm).sort(), variables, 'in .env.example')
 })
 
@@ -32,7 +32,7 @@ void t.test('the compose file passes every variable', async (t) => {
   // DATABASE_URL has no password there: DATABASE_PASSWORD_FILE has it.
   for (const setting of SECRET_SETTINGS.filter((name) => name !== 'DATABASE_URL')) {
     t.match(service, new RegExp(`^ {6}${setting}_FILE: `, 'm'), `${setting} can come from a file`)
-    t.match(read('README.md'), `\`${setting}\``)
+    t.match(read('docs/configuration.md'), `\`${setting}\``)
     t.match(read('.env.example'), `${setting}_FILE`)
   }
 })
@@ -72,8 +72,8 @@ void t.test('the README begins with what starts the service and what tests it', 
 })
 
 void t.test('the limits are those of the code', async (t) => {
-  const readme = read('README.md')
-  const row = (what: string) => readme.split('\n').find((line) => line.startsWith(`| ${what}`)) ?? ''
+  const page = read('docs/limits.md')
+  const row = (what: string) => page.split('\n').find((line) => line.startsWith(`| ${what}`)) ?? ''
   t.match(row('Signing in'), `${SIGN_IN_LIMIT.max} a minute`)
   t.match(row('What makes a DNS server work'), `${UPSTREAM_LIMIT.max} a minute`)
   t.match(row('Looking expiry dates up'), `${LOOKUP_LIMIT.max} a minute`)

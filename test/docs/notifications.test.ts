@@ -36,7 +36,7 @@ void t.test('the table of events', async (t) => {
 void t.test('the limits', async (t) => {
   t.match(page, `the newest ${MAX_KEPT} messages`)
   t.match(page, `at most ${MAX_RECORDS_TOLD} of them`)
-  const readme = read('README.md')
-  t.match(readme, new RegExp(`^\\| Open event streams of a user *\\| ${STREAMS_OF_A_USER} `, 'm'))
-  t.match(readme, new RegExp(`^\\| Notifications kept for a user *\\| ${MAX_KEPT} `, 'm'))
+  const limits = read('docs/limits.md')
+  t.match(limits, new RegExp(`^\\| Open event streams of a user *\\| ${STREAMS_OF_A_USER} `, 'm'))
+  t.match(limits, new RegExp(`^\\| Notifications kept for a user *\\| ${MAX_KEPT} `, 'm'))
 })

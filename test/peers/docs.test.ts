@@ -11,7 +11,7 @@ import { startPowerDns } from './powerdns.ts'
 import { CHECKOUT, signIn, startZonekeeper } from './zonekeeper.ts'
 
 /*
- * Every shell block of the README and of docs/, in the order in which the README lists the pages, in one shell, on one
+ * Every shell block of docs/, in the order in which docs/index.md lists the pages, in one shell, on one
  * installation: what a reader does who follows one page after another.
  */
 t.setTimeout(300_000)
@@ -156,16 +156,21 @@ const REFUSED: readonly (readonly [string, string, string])[] = [
 
 /** Page, a part of the block, and what it shows. */
 const SHOWN: readonly (readonly [string, string, ...RegExp[]])[] = [
-  ['README.md', 'call "$API/auth/me"\n', /"username":"admin"/],
-  ['README.md', '/test"', /"success":true/],
-  ['README.md', '"createZone": true', /"name":"example\.com".*"total":1/],
-  ['README.md', 'ask example.com SOA', /^ns1\.example\.net\. hostmaster\.example\.com\. \d+ 10800/],
-  ['README.md', 'RECORD=$(', /^192\.0\.2\.10\n$/],
-  ['README.md', '/records/bulk', /"total":4,"succeeded":3/, /\n10 mail\.example\.com\.\n"v=spf1 mx -all"\n/],
-  ['README.md', '-X PUT', /"value":"192\.0\.2\.11".*\n192\.0\.2\.11\n/s],
-  ['README.md', 'pdnsutil', /"deleted":0/, /"name":"by-hand"/],
-  ['README.md', 'named-checkzone', /loaded serial \d+\nOK\n/],
-  ['README.md', 'zonekeeper records add', /\+ {2}app {2}A .*192\.0\.2\.60.*Done.*NAME .*app /s],
+  ['first-steps.md', 'call "$API/auth/me"\n', /"username":"admin"/],
+  ['first-steps.md', '/test"', /"success":true/],
+  ['first-steps.md', '"createZone": true', /"name":"example\.com".*"total":1/],
+  ['first-steps.md', 'ask example.com SOA', /^ns1\.example\.net\. hostmaster\.example\.com\. \d+ 10800/],
+  ['first-steps.md', 'RECORD=$(', /^192\.0\.2\.10\n$/],
+  [
+    'first-steps.md',
+    '/records/bulk',
+    /"total":4,"succeeded":3/,
+    /\n10 mail\.example\.com\.\n"v=spf1 mx -all"\n/,
+  ],
+  ['first-steps.md', '-X PUT', /"value":"192\.0\.2\.11".*\n192\.0\.2\.11\n/s],
+  ['first-steps.md', 'pdnsutil', /"deleted":0/, /"name":"by-hand"/],
+  ['first-steps.md', 'named-checkzone', /loaded serial \d+\nOK\n/],
+  ['first-steps.md', 'zonekeeper records add', /\+ {2}app {2}A .*192\.0\.2\.60.*Done.*NAME .*app /s],
   ['dns-providers.md', '/switch', /"updated":0/],
   ['records.md', '"HTTPS"', /"value":"1 \. alpn=h2,h3 ipv4hint=192\.0\.2\.10"/],
   ['records.md', 'qtotal', /"strings":\["txtvers=1","qtotal=1"\]/],

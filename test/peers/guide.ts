@@ -3,12 +3,12 @@ import path from 'node:path'
 import { startProgram } from './processes.ts'
 import { ADMIN, CHECKOUT } from './zonekeeper.ts'
 
-/* The commands of the README and of docs/, run by tests as they are. */
+/* The commands of docs/, run by tests as they are. */
 const read = (file: string) => readFileSync(path.join(CHECKOUT, file), 'utf8')
 
 /** A code block of a page. */
 export interface Block {
-  /** README.md, or the page's path in docs/. */
+  /** The page's path in docs/. */
   page: string
   /** What stands behind `sh`: '' for blocks that run here, else a key of `ELSEWHERE`, or `foreground`. */
   tag: string
@@ -24,6 +24,8 @@ export const ELSEWHERE: Record<string, string> = {
   smtp: 'needs a mail server',
 }
 
+const FIRST_STEPS = 'first-steps.md'
+
 /** Sections whose blocks need an installation of their own, and the test that runs them. */
 export const RUN_BY_OTHERS: readonly (readonly [page: string, heading: string, file: string])[] = [
   ['operations.md', 'Backup', 'test/peers/backup.test.ts'],
@@ -32,12 +34,11 @@ export const RUN_BY_OTHERS: readonly (readonly [page: string, heading: string, f
 const blocksOf = (text: string, page: string): Block[] =>
   [...text.matchAll(/^```sh *(.*)\n([^]*?)^```/gm)].map(([, tag = '', code = '']) => ({ page, tag, code }))
 
-/** The code blocks of each of the first steps of the README, by its heading. */
+/** The code blocks of each of the first steps, by its heading. */
 export function firstSteps(): Record<string, Block[]> {
-  const [section = ''] = (read('README.md').split('\n## First steps\n')[1] ?? '').split('\n## ')
-  const parts = section.split('\n### ').slice(1)
+  const parts = read(`docs/${FIRST_STEPS}`).split('\n## ').slice(1)
   return Object.fromEntries(
-    parts.map((part) => [part.slice(0, part.indexOf('\n')), blocksOf(part, 'README.md')]),
+    parts.map((part) => [part.slice(0, part.indexOf('\n')), blocksOf(part, FIRST_STEPS)]),
   )
 }
 
@@ -53,11 +54,12 @@ function sectionOf(text: string, page: string, heading: string): string {
   return section
 }
 
-/** All blocks a reader comes by: the first steps, then each page in the order in which the README links it, then the rest. */
+/** All blocks a reader comes by: the first steps, then each page in the order in which docs/index.md lists it, then the rest. */
 export function pagesInOrder(): Block[] {
-  const linked = [...read('README.md').matchAll(/^- \[docs\/([\w-]+\.md)\]/gm)].map(([, page = '']) => page)
+  const linked = [...read('docs/index.md').matchAll(/^- \[([\w-]+\.md)\]/gm)].map(([, page = '']) => page)
   const all = globSync('**/*.md', { cwd: path.join(CHECKOUT, 'docs') }).sort()
-  const pages = [...linked, ...all.filter((page) => !linked.includes(page))]
+  const rest = all.filter((page) => !linked.includes(page))
+  const pages = [...linked, ...rest].filter((page) => page !== FIRST_STEPS)
   return [
     ...Object.values(firstSteps()).flat(),
     ...pages.flatMap((page) => {
