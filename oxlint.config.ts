@@ -144,12 +144,16 @@ const withoutSql = (files: string[], patterns: Restriction[]): OxlintOverride =>
   },
 })
 
-/** The web console stands beside the layers: it knows the API alone, and they do not know it. */
+/** The web console uses the API and the pure code of dns/. */
 const BACKEND: Restriction = {
-  group: ['schemas', 'db', 'plugins', 'modules'].flatMap((folder) =>
-    ['../', '../../', '../../../'].map((up) => `${up}${folder}/**`),
-  ),
-  message: 'web/ knows the service by its API alone',
+  group: [
+    ...['schemas', 'db', 'plugins', 'modules', 'clients', 'scripts', 'test'].flatMap((folder) =>
+      ['../', '../../', '../../../', '../../../../'].map((up) => `${up}${folder}/**`),
+    ),
+    '**/app.ts',
+    '**/config.ts',
+  ],
+  message: 'web/ may import dns/ and nothing else of the service',
 }
 const ONLY_UI: Restriction = {
   group: ['react-aria-components/**'],

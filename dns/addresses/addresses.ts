@@ -1,9 +1,9 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIpv4, isIpv6 } from './ip.ts'
 
 /** An IPv4 address of four decimal numbers without leading zeros, as it is; null for anything else. */
 export function readIpv4(given: string): string | null {
   const text = given.trim()
-  return isIPv4(text) ? text : null
+  return isIpv4(text) ? text : null
 }
 
 export const ipv4Bytes = (address: string): Buffer => Buffer.from(address.split('.').map(Number))
@@ -11,7 +11,7 @@ export const ipv4Bytes = (address: string): Buffer => Buffer.from(address.split(
 /** An IPv6 address in any form of RFC 4291 section 2.2 as RFC 5952 has it; null for anything else. */
 export function readIpv6(given: string): string | null {
   const text = given.trim()
-  if (!isIPv6(text) || text.includes('%')) return null
+  if (!isIpv6(text)) return null
   // Not ipaddr.js: it takes "::192.0.2.1" for "::ffff:192.0.2.1", another address.
   const address = withoutDots(text)
   return address.startsWith('::ffff:') ? dotMapped(address) : address

@@ -1,7 +1,7 @@
 import { warningsOf, type PolicyWarning } from './policy-warning.ts'
-import { isIPv4, isIPv6 } from 'node:net'
 import { shown } from '../text/messages.ts'
-import { isIpAddress, toAsciiName } from '../names/names.ts'
+import { isIpAddress, isIpv4, isIpv6 } from '../addresses/ip.ts'
+import { toAsciiName } from '../names/names.ts'
 
 const MAX_LOOKUPS = 10
 const warn = warningsOf('spf')
@@ -82,7 +82,7 @@ function checkModifier({ text, name, qualifier, argument }: Term): PolicyWarning
 function checkNetwork({ text, name, argument }: Term): PolicyWarning[] {
   const [address = '', length, ...more] = (argument ?? '').split('/')
   const max = name === 'ip4' ? 32 : 128
-  const valid = name === 'ip4' ? isIPv4(address) : isIPv6(address) && !address.includes('%')
+  const valid = name === 'ip4' ? isIpv4(address) : isIpv6(address)
   if (valid && more.length === 0 && isPrefixLength(length, max)) return []
   const example = name === 'ip4' ? 'ip4:192.0.2.0/24' : 'ip6:2001:db8::/32'
   return [

@@ -1,6 +1,6 @@
 import type { DnsCode } from '../text/codes.ts'
-import { domainToASCII, domainToUnicode } from 'node:url'
 import { shown } from '../text/messages.ts'
+import { decodePunycode } from './punycode.ts'
 
 /**
  * Internationalised labels: mapped as UTS #46 says (non-transitional, with its checks of joiners and of
@@ -50,11 +50,11 @@ const EXTENDED_ARABIC_DIGITS = /[\u06F0-\u06F9]/
 
 /** The `xn--` form of a label with other characters than ASCII; plain ASCII where mapping leads there. */
 export function encodeLabel(input: string): LabelResult {
-  // domainToASCII is made for URLs, where "%2e", "/" or "?" have a meaning.
+  // A URL does the mapping, in which "%2e", "/" or "?" have a meaning.
   const foreign = OTHER_ASCII.exec(input.toLowerCase())?.[0]
   if (foreign !== undefined) return refuse(foreign)
   const ascii = toAscii(input)
-  const label = ascii === null ? null : ascii.startsWith('xn--') ? domainToUnicode(ascii) : ascii
+  const label = ascii === null ? null : ascii.startsWith('xn--') ? decodeLabel(ascii) : ascii
   const wrong = label === null ? null : disallowedIn(label)
   if (ascii === null || label === null || wrong !== null) {
     const culprit = Array.from(input).find((typed) => !isAllowed(typed)) ?? wrong
@@ -74,13 +74,15 @@ export function encodeLabel(input: string): LabelResult {
 
 /** The Unicode form of an `xn--` label, or null when it isn't the one valid encoding of it. */
 export function decodeLabel(label: string): string | null {
-  const unicode = domainToUnicode(label)
-  return unicode !== label && toAscii(unicode) === label ? unicode : null
+  const unicode = decodePunycode(label.slice('xn--'.length))
+  return unicode !== null && toAscii(unicode) === label ? unicode : null
 }
 
 /** A letter label after it keeps addresses away: alone, "１２７" would be the address 0.0.0.127. */
 function toAscii(label: string): string | null {
-  const ascii = domainToASCII(`${label}.a`)
+  const url = `http://${label}.a`
+  // Not URL.parse, which Safari 17 lacks.
+  const ascii = URL.canParse(url) ? new URL(url).hostname : ''
   return ascii.endsWith('.a') && LDH_UNDERSCORE.test(ascii.slice(0, -2)) ? ascii.slice(0, -2) : null
 }
 

@@ -1,6 +1,5 @@
 import type { DnsCode } from '../text/codes.ts'
-import { isIP } from 'node:net'
-import { parse as parseSuffix } from 'tldts'
+import { isIpAddress } from '../addresses/ip.ts'
 import { decodeLabel, encodeLabel, type LabelResult } from './idna.ts'
 import { shown } from '../text/messages.ts'
 
@@ -17,16 +16,15 @@ const FULL_STOPS = /[.\u3002\uFF0E\uFF61]/
 const LDH_UNDERSCORE = /^[a-z0-9_-]+$/
 const NOT_LDH_UNDERSCORE = /[^a-z0-9_-]/
 const ASCII = /^[\0-\x7f]*$/
-const ALL_DIGITS = /^[0-9]+$/
 // RFC 2317 section 4: reverse zones of less than a /24, by the first address and the length of the prefix.
 const CLASSLESS = /^[0-9]{1,3}\/(?:2[4-9]|3[0-2])$/
 const REVERSE = /(?:^|\.)in-addr\.arpa\.?$/i
 
 /** `code` says for programs which rule it breaks. */
-const refuse = (code: DnsCode, reason: string): NameResult => ({ ok: false, reason, code })
+export const refuseName = (code: DnsCode, reason: string): NameResult => ({ ok: false, reason, code })
 
-/** Whether the text is an IPv4 or IPv6 address (also one with a zone id). */
-export const isIpAddress = (text: string): boolean => isIP(text) !== 0
+/** Whether a label is a number, which no top-level domain is. */
+export const isNumeric = (label = ''): boolean => /^[0-9]+$/.test(label)
 
 /**
  * Any DNS name, in canonical form: lower case, without the final dot, Unicode labels in punycode (UTS #46).
@@ -35,9 +33,9 @@ export const isIpAddress = (text: string): boolean => isIP(text) !== 0
  * nor escapes. `parent`: the name that this one is below.
  */
 export function toAsciiName(input: string, parent = ''): NameResult {
-  if (input === '') return refuse('name_empty', 'A name must not be empty')
+  if (input === '') return refuseName('name_empty', 'A name must not be empty')
   if (input.length > MAX_INPUT)
-    return refuse('name_too_long', `${shown(input)} is longer than ${MAX_NAME} octets`)
+    return refuseName('name_too_long', `${shown(input)} is longer than ${MAX_NAME} octets`)
   const labels = input.split(FULL_STOPS)
   if (labels.at(-1) === '') labels.pop()
   const isReverse = REVERSE.test(input) || REVERSE.test(parent)
@@ -45,18 +43,18 @@ export function toAsciiName(input: string, parent = ''): NameResult {
   for (const label of labels) {
     const result =
       isReverse && CLASSLESS.test(label) ? { ok: true as const, name: label } : toAsciiLabel(label)
-    if (!result.ok) return refuse(result.code, `${shown(input)} is not a valid name: ${result.reason}`)
+    if (!result.ok) return refuseName(result.code, `${shown(input)} is not a valid name: ${result.reason}`)
     names.push(result.name)
   }
   const name = names.join('.')
-  if (name === '') return refuse('name_empty', `${shown(input)} is not a valid name: it has no label`)
+  if (name === '') return refuseName('name_empty', `${shown(input)} is not a valid name: it has no label`)
   if (name.length > MAX_NAME)
-    return refuse('name_too_long', `${shown(input)} is longer than ${MAX_NAME} octets`)
+    return refuseName('name_too_long', `${shown(input)} is longer than ${MAX_NAME} octets`)
   return { ok: true, name }
 }
 
 function toAsciiLabel(input: string): NameResult {
-  if (input === '') return refuse('label_empty', 'a label is empty')
+  if (input === '') return refuseName('label_empty', 'a label is empty')
   const encoded: LabelResult = ASCII.test(input)
     ? { ok: true, label: input.toLowerCase() }
     : encodeLabel(input)
@@ -64,15 +62,15 @@ function toAsciiLabel(input: string): NameResult {
   const { label } = encoded
   if (!LDH_UNDERSCORE.test(label)) {
     const wrong = NOT_LDH_UNDERSCORE.exec(label)?.[0] ?? ''
-    return refuse('name_character', `${shown(wrong)} is not a letter, digit, hyphen or underscore`)
+    return refuseName('name_character', `${shown(wrong)} is not a letter, digit, hyphen or underscore`)
   }
   if (label.length > MAX_LABEL)
-    return refuse('label_too_long', `label ${shown(label)} is longer than ${MAX_LABEL} octets`)
+    return refuseName('label_too_long', `label ${shown(label)} is longer than ${MAX_LABEL} octets`)
   if (label.startsWith('-') || label.endsWith('-')) {
-    return refuse('label_hyphen', `label ${shown(label)} begins or ends with a hyphen`)
+    return refuseName('label_hyphen', `label ${shown(label)} begins or ends with a hyphen`)
   }
   if (label.startsWith('xn--') && decodeLabel(label) === null) {
-    return refuse('label_punycode', `label ${shown(label)} is not valid punycode`)
+    return refuseName('label_punycode', `label ${shown(label)} is not valid punycode`)
   }
   return { ok: true, name: label }
 }
@@ -103,67 +101,29 @@ export interface TargetRules {
 export function parseHostName(input: string, target: TargetRules): NameResult {
   const text = input.trim()
   if (text === '.')
-    return target.root ? { ok: true, name: '.' } : refuse('name_root', `"." is the root; ${target.what}`)
+    return target.root ? { ok: true, name: '.' } : refuseName('name_root', `"." is the root; ${target.what}`)
   if (isIpAddress(text.replace(/\.$/, '')))
-    return refuse('name_is_address', `${shown(text)} is an IP address; ${target.what}`)
+    return refuseName('name_is_address', `${shown(text)} is an IP address; ${target.what}`)
   const result = toAsciiName(text)
   if (!result.ok) return result
   const labels = result.name.split('.')
   if (labels.length < 2) {
-    return refuse(
+    return refuseName(
       'name_not_full',
       `${shown(text)} is not a full name; give it with its domain, for example "www.example.com"`,
     )
   }
-  if (ALL_DIGITS.test(labels.at(-1) ?? '')) {
-    return refuse(
+  if (isNumeric(labels.at(-1))) {
+    return refuseName(
       'name_numeric',
       `${shown(text)} is neither a name nor an address: the last label must not be a number`,
     )
   }
   if (!target.underscore && result.name.includes('_')) {
-    return refuse('name_underscore', `${shown(text)} has an underscore, which a host name cannot have`)
+    return refuseName('name_underscore', `${shown(text)} has an underscore, which a host name cannot have`)
   }
   return result
 }
-
-/**
- * The name of a domain to manage here: registrable or delegable, so `example.com`, `sub.example.com`,
- * `corp.internal`, `2.0.192.in-addr.arpa` and `0/25.2.0.192.in-addr.arpa`, but not `com` or `co.uk` (the ICANN section
- * of the public suffix list).
- */
-export function parseDomainName(input: string): NameResult {
-  const text = input.trim()
-  if (isIpAddress(text)) return refuse('name_is_address', `${shown(text)} is an IP address, not a domain`)
-  const result = toAsciiName(text)
-  if (!result.ok) return result
-  const { name } = result
-  if (name.includes('_'))
-    return refuse('name_underscore', `${shown(text)} has an underscore, which a domain cannot have`)
-  const labels = name.split('.')
-  if (labels.length < 2) {
-    return refuse(
-      'name_not_full',
-      `${shown(text)} is only one label; give the whole name, for example "example.com"`,
-    )
-  }
-  if (ALL_DIGITS.test(labels.at(-1) ?? '')) {
-    return refuse('name_numeric', `${shown(text)} is not a domain: the last label must not be a number`)
-  }
-  if (isPublicSuffix(name))
-    return refuse('name_public_suffix', `${shown(text)} is a public suffix, under which others register`)
-  return result
-}
-
-const SUFFIXES = { allowPrivateDomains: false, extractHostname: false, detectIp: false }
-
-function isPublicSuffix(name: string): boolean {
-  const found = parseSuffix(name, SUFFIXES)
-  return found.isIcann === true && found.publicSuffix === name
-}
-
-/** Of a canonical name what a registry has registered: one label below the public suffix. */
-export const registrableDomain = (name: string): string => parseSuffix(name, SUFFIXES).domain ?? name
 
 /**
  * The host part of a record in `zone` (canonical), as we store it: relative, `@` for the apex.
@@ -172,12 +132,13 @@ export const registrableDomain = (name: string): string => parseSuffix(name, SUF
  */
 export function parseOwner(input: string, zone: string): NameResult {
   const text = input.trim()
-  if (text === '') return refuse('name_empty', 'The name must not be empty; use "@" for the domain itself')
+  if (text === '')
+    return refuseName('name_empty', 'The name must not be empty; use "@" for the domain itself')
   if (text === '@') return { ok: true, name: '@' }
   const wildcard = /^\*(?:$|[.\u3002\uFF0E\uFF61])/.test(text)
   const rest = wildcard ? text.slice(2) : text
   if (rest.includes('*')) {
-    return refuse(
+    return refuseName(
       'name_wildcard',
       `${shown(text)}: a "*" can only be the whole first label, for example "*.dev"`,
     )
@@ -185,14 +146,14 @@ export function parseOwner(input: string, zone: string): NameResult {
   if (rest === '')
     return text === '*'
       ? ownerIn('*', zone)
-      : refuse('name_outside_zone', `${shown(text)} is outside of ${zone}`)
+      : refuseName('name_outside_zone', `${shown(text)} is outside of ${zone}`)
   const result = toAsciiName(rest, zone)
   if (!result.ok) return result
   const name = wildcard ? `*.${result.name}` : result.name
   const relative = relativeName(name, zone)
   if (relative !== null) return { ok: true, name: relative }
   if (FULL_STOPS.test(text.at(-1) ?? ''))
-    return refuse('name_outside_zone', `${shown(text)} is outside of ${zone}`)
+    return refuseName('name_outside_zone', `${shown(text)} is outside of ${zone}`)
   return ownerIn(name, zone)
 }
 
@@ -205,7 +166,7 @@ export const parseRelativeOwner = (input: string, zone: string): NameResult =>
 
 function ownerIn(name: string, zone: string): NameResult {
   if (name.length + 1 + zone.length <= MAX_NAME) return { ok: true, name }
-  return refuse('name_too_long', `${shown(name)} in ${zone} is longer than ${MAX_NAME} octets`)
+  return refuseName('name_too_long', `${shown(name)} in ${zone} is longer than ${MAX_NAME} octets`)
 }
 
 /** The full name, without the final dot, of a record's canonical name: `@` is the zone itself. */

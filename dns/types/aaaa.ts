@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIpAddress, isIpv4 } from '../addresses/ip.ts'
 import { readIpv6 } from '../addresses/addresses.ts'
 import { shown } from '../text/messages.ts'
 import { defineType } from './define.ts'
@@ -13,8 +13,9 @@ function check(value: string): ValueCheck {
 }
 
 function whyNot(text: string): string {
-  if (isIPv4(text)) return 'an IPv4 address (use type A); AAAA needs an IPv6 address'
-  if (isIPv6(text)) return 'an address with a zone id, which has a meaning on one machine only; leave it off'
+  if (isIpv4(text)) return 'an IPv4 address (use type A); AAAA needs an IPv6 address'
+  if (isIpAddress(text))
+    return 'an address with a zone id, which has a meaning on one machine only; leave it off'
   return 'not an IPv6 address'
 }
 

@@ -1,6 +1,6 @@
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import type { Executor } from '../../db/connection/connect.ts'
-import { parseDomainName } from '../../dns/names/names.ts'
+import { parseDomainName } from '../../dns/names/domain-names.ts'
 import type { Caller } from '../../plugins/security/access/index.ts'
 import { conflict, forbidden, invalid, notFound } from '../../plugins/http/errors.ts'
 import { keepingResult } from '../../plugins/http/idempotency/key.ts'

@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 /** One picture: a view, in a state that `act` brings about by what the page says in its language. */
 export interface Shot {
-  /** The path of the view as web/routes.tsx has it. */
+  /** The path of the view as web/routes/ has it. */
   view: string
   state: string
   /** What is visited; without it the view itself, with the id of the world's. */

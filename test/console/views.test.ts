@@ -5,7 +5,7 @@ import { seed } from './seed.ts'
 import { startConsole } from './service.ts'
 
 /*
- * Every view that web/routes.tsx has, in light and dark, English and Chinese, at 1280 and 360 pixels: axe finds
+ * Every view that web/routes/ has, in light and dark, English and Chinese, at 1280 and 360 pixels: axe finds
  * nothing, nothing is refused by the policy, asked of another origin, or complained of on the console; one heading,
  * no scrolling sideways, and a reload shows the same page.
  */

@@ -3,11 +3,11 @@ import { CNAME_TARGET } from '../../dns/types/cname.ts'
 import { MX_TARGET } from '../../dns/types/mx.ts'
 import { NAME_SERVER } from '../../dns/types/ns.ts'
 import { SRV_TARGET } from '../../dns/types/srv.ts'
+import { isIpAddress } from '../../dns/addresses/ip.ts'
+import { parseDomainName } from '../../dns/names/domain-names.ts'
 import {
   absoluteName,
-  isIpAddress,
   type NameResult,
-  parseDomainName,
   parseHostName,
   parseOwner,
   relativeName,

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { parseOwner } from '../../dns/names/names.ts'
 import { checkValue, RECORD_TYPES, typeOf } from '../../dns/types/index.ts'
-import { faultOfName, faultOfValue, faultsOfFields } from '../../web/dns/faults.ts'
+import { faultOfName, faultOfValue, faultsOfFields } from '../../web/zone/faults.ts'
 
 /* What the console finds wrong by itself the service finds wrong, too. */
 
@@ -154,7 +154,7 @@ void t.test('names', async (t) => {
   ]
   for (const name of all) {
     const fault = faultOfName(name, zone)
-    t.equal(fault === null, parseOwner(name, zone).ok || name === '例。中国。', `${name}: ${fault?.kind}`)
+    t.equal(fault === null, parseOwner(name, zone).ok, `${name}: ${fault?.kind}`)
   }
   t.equal(faultOfName('1', '0/25.2.0.192.in-addr.arpa'), null)
 })

@@ -5,9 +5,9 @@ import {
   judge,
   kindOf,
   patternOf,
-  relativeName,
+  typedName,
   type Grant,
-} from '../../web/dns/patterns.ts'
+} from '../../web/zone/patterns.ts'
 import { HOLDERS as REDIRECTION, TARGETS as REDIRECTING } from '../assignments/redirection-model.ts'
 import { HOLDERS, TARGETS, label, type Given } from '../assignments/model.ts'
 
@@ -67,8 +67,8 @@ void t.test('patterns by choice', (t) => {
   t.equal(patternOf('below', '*.dev', 'example.com'), '*.dev')
   t.equal(patternOf('below', '@', 'example.com'), '*')
   t.same(['*', '@', 'app', '*.dev'].map(kindOf), ['whole', 'apex', 'name', 'below'])
-  t.equal(relativeName('example.com', 'example.com'), '@')
-  t.equal(relativeName('myexample.com', 'example.com'), 'myexample.com')
+  t.equal(typedName('example.com', 'example.com'), '@')
+  t.equal(typedName('myexample.com', 'example.com'), 'myexample.com')
   t.ok(isWithin('*.a.dev', '*.dev'))
   t.notOk(isWithin('dev', '*.dev'))
   t.notOk(coversName('*.dev', 'adev'))

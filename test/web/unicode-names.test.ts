@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import t from 'tap'
-import { readable } from '../../web/dns/unicode-names.ts'
+import { readable } from '../../web/ui/visible.ts'
 
 void t.test('names are shown as people read them', async (t) => {
   for (const name of [

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextField as AriaTextField } from 'react-aria-components/TextField'
-import { dateText, momentOfText } from '../dns/dates.ts'
+import { dateText, momentOfText } from './dates.ts'
 import { cx } from './classes.ts'
 import { Button } from './Button.tsx'
 import type { FieldFrame } from './Field.tsx'

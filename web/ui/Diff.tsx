@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, type ReactNode } from 'react'
 import type { Schemas } from '../api/schema.d.ts'
-import { diffText, placeOf } from '../dns/diff.ts'
+import { diffText, placeOf } from '../zone/diff.ts'
 import { Button } from './Button.tsx'
 import { DiffLine } from './DiffLine.tsx'
 import { useMessages } from './language.tsx'

@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/schema.d.ts'
-import { showTtl } from '../dns/ttl.ts'
+import { showTtl } from '../zone/ttl.ts'
 import { cx } from './classes.ts'
 import { useMessages } from './language.tsx'
 import { visible } from './visible.ts'

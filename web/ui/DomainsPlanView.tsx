@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../api/schema.d.ts'
-import { readable } from '../dns/unicode-names.ts'
+import { readable } from './visible.ts'
 import { Diff } from './Diff.tsx'
 import { useMessages } from './language.tsx'
 import { Badge, Note, type Tone } from './Note.tsx'

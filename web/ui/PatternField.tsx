@@ -1,4 +1,4 @@
-import { coversName, kindOf, patternOf, type PatternKind } from '../dns/patterns.ts'
+import { coversName, kindOf, patternOf, type PatternKind } from '../zone/patterns.ts'
 import { RadioGroup } from './Choice.tsx'
 import { TextField } from './Field.tsx'
 import { useMessages } from './language.tsx'

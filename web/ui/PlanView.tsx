@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Schemas } from '../api/schema.d.ts'
-import { unchangedOf } from '../dns/diff.ts'
+import { unchangedOf } from '../zone/diff.ts'
 import { DiffGroups } from './DiffGroups.tsx'
 import { useMessages } from './language.tsx'
 import { Note } from './Note.tsx'

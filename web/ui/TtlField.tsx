@@ -1,4 +1,4 @@
-import { readTtl } from '../dns/ttl.ts'
+import { readTtl } from '../zone/ttl.ts'
 import { TextField, type FieldFrame } from './Field.tsx'
 import { useMessages } from './language.tsx'
 

@@ -69,7 +69,7 @@ function useSpoken(): Spoken {
 }
 
 /**
- * What the areas say, and what is said on every page. The areas of a view are loaded with it (`routes.tsx`); what is
+ * What the areas say, and what is said on every page. The areas of a view are loaded with it (`routes/`); what is
  * not there yet is waited for.
  */
 export function useMessages<A extends Area = never>(...areas: A[]): TextsOf<A> {

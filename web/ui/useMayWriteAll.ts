@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { assignmentsQuery } from '../api/queries/access.ts'
 import type { Schemas } from '../api/schema.d.ts'
 import { session } from '../api/session.ts'
-import { hasEnded } from '../dns/patterns.ts'
+import { hasEnded } from '../zone/patterns.ts'
 
 /** Whether who is signed in may change all of a domain, which what is about the whole of it needs (SOA, sync). */
 export function useMayWriteAll({ id, access }: Schemas['Domain']): boolean {

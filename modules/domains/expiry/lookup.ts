@@ -1,5 +1,5 @@
 import type { Executor } from '../../../db/connection/connect.ts'
-import { registrableDomain } from '../../../dns/names/names.ts'
+import { registrableDomain } from '../../../dns/names/domain-names.ts'
 import type { Http } from '../../../plugins/outbound/http.ts'
 import type { Tcp } from '../../../plugins/outbound/tcp.ts'
 import { createBootstrap } from './bootstrap.ts'

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { DomainsTable } from '../../../db/tables/index.ts'
-import { parseDomainName, registrableDomain } from '../../../dns/names/names.ts'
+import { parseDomainName, registrableDomain } from '../../../dns/names/domain-names.ts'
 import type { Actor, Caller } from '../../../plugins/security/access/index.ts'
 import { invalid } from '../../../plugins/http/errors.ts'
 import { differences, recordAudit } from '../../audit/service.ts'

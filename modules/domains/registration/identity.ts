@@ -1,5 +1,5 @@
 import type { Executor } from '../../../db/connection/connect.ts'
-import { parseDomainName } from '../../../dns/names/names.ts'
+import { parseDomainName } from '../../../dns/names/domain-names.ts'
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import type { FieldError } from '../../../plugins/http/errors.ts'
 import { findConfig, type ProviderConfigRow } from '../../providers/configs/service.ts'

@@ -1,4 +1,5 @@
-import { type Entry, looksLikeTtl, readEntries, readTtl } from '../../../dns/zone-file/master-file.ts'
+import { looksLikeTtl, readTtl } from '../../../dns/text/ttl.ts'
+import { type Entry, readEntries } from '../../../dns/zone-file/master-file.ts'
 import { shown } from '../../../dns/text/messages.ts'
 import { type NameResult, parseOwner, relativeName } from '../../../dns/names/names.ts'
 import { absoluteTarget, absoluteWords } from '../../../dns/zone-file/relative-data.ts'

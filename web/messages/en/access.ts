@@ -1,4 +1,4 @@
-import type { PatternKind } from '../../dns/patterns.ts'
+import type { PatternKind } from '../../zone/patterns.ts'
 import { pluralOf } from '../formats.ts'
 
 const plural = pluralOf('en-US')

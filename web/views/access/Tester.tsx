@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { domainsQuery, recordTypesQuery } from '../../api/queries/domains.ts'
 import type { Schemas } from '../../api/schema.d.ts'
-import { judge, relativeName } from '../../dns/patterns.ts'
+import { judge, typedName } from '../../zone/patterns.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Choice.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -92,7 +92,7 @@ function Answer({ person, isMe, assignments, domain, full, type }: AnswerProps) 
   const words = m.access.may
   const mayWords = useMay()
   const [isGiving, setGiving] = useState(false)
-  const name = relativeName(full, domain.name)
+  const name = typedName(full, domain.name)
   const isOwner = domain.owner.id === person.id
   const { may, by } =
     isOwner || person.role === 'admin'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { recordTypesQuery } from '../../api/queries/domains.ts'
 import type { Schemas } from '../../api/schema.d.ts'
-import { judge, relativeName } from '../../dns/patterns.ts'
+import { judge, typedName } from '../../zone/patterns.ts'
 import { Select } from '../../ui/Choice.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Fields } from '../../ui/Form.tsx'
@@ -25,7 +25,7 @@ export function WhoMayChange({ domain, owner, assignments }: Props) {
   const { data: types = [] } = useQuery(recordTypesQuery)
   const [typed, setTyped] = useState('')
   const [type, setType] = useState('A')
-  const name = relativeName(typed, domain)
+  const name = typedName(typed, domain)
   const people = [...new Set(assignments.map(({ username }) => username))].sort()
   const rows = [
     ...(owner === undefined ? [] : [{ who: owner, may: 'change' as const, why: words.byOwner }]),

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/schema.d.ts'
 import type { paths } from '../../api/schema.d.ts'
-import { showTtl } from '../../dns/ttl.ts'
+import { showTtl } from '../../zone/ttl.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Card, Facts } from '../../ui/Page.tsx'
 

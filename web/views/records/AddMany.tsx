@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
-import { readTable } from '../../dns/table.ts'
-import { showTtl } from '../../dns/ttl.ts'
+import { readTable } from '../../zone/table.ts'
+import { showTtl } from '../../zone/ttl.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { asCsv } from '../../dns/csv.ts'
+import { asCsv } from '../../zone/table.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { readTtl } from '../../dns/ttl.ts'
+import { readTtl } from '../../zone/ttl.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { recognised, without, withWord } from '../../dns/filter.ts'
+import { recognised, without, withWord } from '../../zone/filter.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useMessages } from '../../ui/language.tsx'

@@ -1,5 +1,5 @@
 import { memo, type RefObject } from 'react'
-import { readTtl, showTtl } from '../../dns/ttl.ts'
+import { readTtl, showTtl } from '../../zone/ttl.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Badge, type Tone } from '../../ui/Note.tsx'

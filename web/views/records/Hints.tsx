@@ -1,4 +1,4 @@
-import { hintsOf, type Around, type Hint } from '../../dns/hints.ts'
+import { hintsOf, type Around, type Hint } from '../../zone/hints.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { visible } from '../../ui/visible.ts'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { hasCode } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
-import { unchangedOf } from '../../dns/diff.ts'
+import { unchangedOf } from '../../zone/diff.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import type { DiffEntry } from '../../ui/Diff.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/schema.d.ts'
-import { asCsv } from '../../dns/csv.ts'
+import { asCsv } from '../../zone/table.ts'
 import { Button } from '../../ui/Button.tsx'
 import { download } from '../../ui/download.ts'
 import { SearchField } from '../../ui/SearchField.tsx'

@@ -1,5 +1,5 @@
-import { faultOfTtl } from '../../dns/faults.ts'
-import { showTtl, takesTtl, type TtlLimits } from '../../dns/ttl.ts'
+import { faultOfTtl } from '../../zone/faults.ts'
+import { showTtl, takesTtl, type TtlLimits } from '../../zone/ttl.ts'
 import { ComboBox } from '../../ui/ComboBox.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { wordsOf } from './fault-words.ts'

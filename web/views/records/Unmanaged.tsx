@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, data } from '../../api/client.ts'
-import { showTtl } from '../../dns/ttl.ts'
+import { showTtl } from '../../zone/ttl.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/Loading.tsx'

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/schema.d.ts'
-import { faultOfValue } from '../../dns/faults.ts'
-import type { Around } from '../../dns/hints.ts'
+import { faultOfValue } from '../../zone/faults.ts'
+import type { Around } from '../../zone/hints.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { wordsOf } from './fault-words.ts'

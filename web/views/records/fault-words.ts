@@ -1,5 +1,5 @@
-import type { Fault } from '../../dns/faults.ts'
-import { showTtl } from '../../dns/ttl.ts'
+import type { Fault } from '../../zone/faults.ts'
+import { showTtl } from '../../zone/ttl.ts'
 import type { Messages } from '../../messages/en.ts'
 
 /** What is wrong, in the user's language. */

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
-import { faultOfName, faultOfTtl, faultOfValue, type Fault } from '../../dns/faults.ts'
-import { readTtl, type TtlLimits } from '../../dns/ttl.ts'
+import { faultOfName, faultOfTtl, faultOfValue, type Fault } from '../../zone/faults.ts'
+import { readTtl, type TtlLimits } from '../../zone/ttl.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { wordsOf } from './fault-words.ts'
 import type { Row } from './model.ts'

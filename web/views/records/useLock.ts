@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { assignmentsQuery } from '../../api/queries/access.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { session } from '../../api/session.ts'
-import { judge } from '../../dns/patterns.ts'
+import { judge } from '../../zone/patterns.ts'
 import { useMessages } from '../../ui/language.tsx'
 import type { Row } from './model.ts'
 

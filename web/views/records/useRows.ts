@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { filterOf } from '../../dns/filter.ts'
-import { byDns, byName, byType, byValue } from '../../dns/order.ts'
+import { filterOf } from '../../zone/filter.ts'
+import { byDns, byName, byType, byValue } from '../../zone/order.ts'
 import type { SortBy } from './GridHead.tsx'
 import { rowOf, statesOf, type DnsRecord, type Row } from './model.ts'
 import type { Staged } from './staged.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { recordsFoundQuery, recordsQuery, type LoadedRecords } from '../../api/queries/records.ts'
 import type { Schemas } from '../../api/schema.d.ts'
-import { askedOf } from '../../dns/filter.ts'
+import { askedOf } from '../../zone/filter.ts'
 import { useSettled } from '../../ui/useSettled.ts'
 
 /** After so long without a key the service is asked. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api, data } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
-import { readTtl } from '../../dns/ttl.ts'
+import { readTtl } from '../../zone/ttl.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, Select } from '../../ui/Choice.tsx'
 import { ComboBox } from '../../ui/ComboBox.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { showTtl } from '../../dns/ttl.ts'
-import { readable } from '../../dns/unicode-names.ts'
+import { showTtl } from '../../zone/ttl.ts'
+import { readable } from '../../ui/visible.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { visible } from '../../ui/visible.ts'

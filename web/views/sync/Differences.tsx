@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/schema.d.ts'
-import { showTtl } from '../../dns/ttl.ts'
+import { showTtl } from '../../zone/ttl.ts'
 import { Parts } from '../../ui/DiffLine.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Badge } from '../../ui/Note.tsx'

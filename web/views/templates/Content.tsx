@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/schema.d.ts'
-import { showTtl } from '../../dns/ttl.ts'
+import { showTtl } from '../../zone/ttl.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { Card } from '../../ui/Page.tsx'
 import { Table } from '../../ui/Table.tsx'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from '@sinclair/typebox'
-import { registrableDomain } from '../../../../dns/names/names.ts'
+import { registrableDomain } from '../../../../dns/names/domain-names.ts'
 import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
 import type { AdapterContext } from '../../context.ts'

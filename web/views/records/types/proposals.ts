@@ -1,5 +1,5 @@
-import { fullName } from '../../../dns/zone-names.ts'
-import type { Around } from '../../../dns/hints.ts'
+import { absoluteName } from '../../../../dns/names/names.ts'
+import type { Around } from '../../../zone/hints.ts'
 import type { Option } from '../../../ui/Choice.tsx'
 
 /** The field itself looks through so many; of more only those that have what is typed are given to it. */
@@ -52,7 +52,7 @@ export function proposalsFor(
   const hosts = recordType === 'MX' ? MAIL_HOSTS.map(([id, note]) => ({ id, text: id, note })) : []
   const own = [...types]
     .filter(([, has]) => wanted.some((type) => has.has(type)))
-    .map(([one]) => fullName(one, domain))
+    .map(([one]) => absoluteName(one, domain))
     .map((id) => ({ id, text: id }))
   const all = [...hosts, ...own]
   if (all.length <= OFFERED) return all

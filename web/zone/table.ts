@@ -103,3 +103,28 @@ function shortened(name: string, domain: string): string | null {
   if (plain.endsWith(`.${domain}`)) return plain.slice(0, -domain.length - 1)
   return name.endsWith('.') ? null : plain
 }
+
+interface CsvRecord {
+  name: string
+  recordType: string
+  value: string
+  ttl: number | null
+  comment: string
+}
+
+const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** Records as CSV with a head (RFC 4180), in the form that is read back when it is pasted. */
+export const asCsv = (records: readonly CsvRecord[]): string =>
+  [
+    ['name', 'type', 'ttl', 'value', 'comment'],
+    ...records.map(({ name, recordType, ttl, value, comment }) => [
+      name,
+      recordType,
+      ttl ? String(ttl) : '',
+      value,
+      comment,
+    ]),
+  ]
+    .map((cells) => `${cells.map(cell).join(',')}\r\n`)
+    .join('')

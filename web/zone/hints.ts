@@ -1,5 +1,19 @@
+import { checkSpf } from '../../dns/mail-policy/spf.ts'
+import { relativeName } from '../../dns/names/names.ts'
 import { policyOf, type Policy } from './text-policies.ts'
-import { nameWithin, type ZoneTypes } from './zone-names.ts'
+
+/** Which types a zone has at which name; names as records have them (`@`, `www`). */
+export type ZoneTypes = ReadonlyMap<string, ReadonlySet<string>>
+
+export function typesByName(records: readonly { name: string; recordType: string }[]): ZoneTypes {
+  const types = new Map<string, Set<string>>()
+  for (const { name, recordType } of records) {
+    const own = types.get(name)
+    if (own) own.add(recordType)
+    else types.set(name, new Set([recordType]))
+  }
+  return types
+}
 
 /** Something worth saying about a value while it is typed; the words are the view's. */
 export type Hint =
@@ -40,9 +54,6 @@ const PRIVATE =
   /^(10\.|127\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)|^(f[cd]|fe[89ab])[0-9a-f]{0,2}:|^::1$/i
 /** RFC 5737, RFC 3849. */
 const DOCUMENTATION = /^(192\.0\.2\.|198\.51\.100\.|203\.0\.113\.)|^2001:0?db8:/i
-/** Terms of SPF that cost a look-up; at most ten are followed (RFC 7208 section 4.6.4). */
-const LOOKUP = /^[+?~-]?(include:|a([:/]|$)|mx([:/]|$)|ptr([:/]|$)|exists:)|^redirect=/i
-const MAX_LOOKUPS = 10
 
 function addressHints(value: string): Hint[] {
   const addresses = value.split('\n').map((line) => line.trim())
@@ -53,18 +64,19 @@ function addressHints(value: string): Hint[] {
 function textHints(typed: Typed): Hint[] {
   const policy = policyOf(typed)
   if (!policy) return []
-  const parts = policy.of === 'SPF' ? policy.parts : []
-  const count = parts.filter(({ text }) => LOOKUP.test(text)).length
+  const warnings = policy.of === 'SPF' ? checkSpf(typed.value.trim()) : []
   return [
     { kind: 'policy', policy },
-    ...(count > MAX_LOOKUPS ? [{ kind: 'spf-lookups', count } as const] : []),
-    ...(parts.some(({ text }) => /^\+?all$/i.test(text)) ? [{ kind: 'spf-open' } as const] : []),
+    ...warnings.flatMap(({ params: { rule, count } }): Hint[] => {
+      if (rule === 'spf_lookups') return [{ kind: 'spf-lookups', count: Number(count) }]
+      return rule === 'spf_all_open' ? [{ kind: 'spf-open' }] : []
+    }),
   ]
 }
 
 /** Of a name that mail or a service is sent to: it has addresses itself (RFC 2181 section 10.3). */
 function targetHints(value: string, { domain, types }: Around): Hint[] {
-  const name = nameWithin(value.trim().split(/\s+/).at(-1) ?? '', domain)
+  const name = relativeName(value.trim().split(/\s+/).at(-1) ?? '', domain)
   if (name === null) return []
   const own = types.get(name)
   if (own?.has('CNAME')) return [{ kind: 'alias-target' }]
@@ -73,7 +85,7 @@ function targetHints(value: string, { domain, types }: Around): Hint[] {
 
 function aliasHints({ name, value }: Typed, { domain, types, apexCname }: Around): Hint[] {
   const others = [...(types.get(name) ?? [])].filter((type) => type !== 'CNAME' && type !== 'RRSIG')
-  const target = nameWithin(value, domain)
+  const target = relativeName(value.trim(), domain)
   return [
     ...(name === '@' && !apexCname ? [{ kind: 'apex-alias' } as const] : []),
     ...(name !== '@' && others.length > 0 ? [{ kind: 'not-alone' } as const] : []),

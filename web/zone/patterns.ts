@@ -1,3 +1,5 @@
+import { isBelow, relativeName as nameInZone } from '../../dns/names/names.ts'
+
 /**
  * Which names an assignment is about, and what somebody may do by it: the rule of the service, told ahead. The service
  * has the last word.
@@ -16,16 +18,9 @@ export interface Grant {
 
 export type PatternKind = 'whole' | 'apex' | 'name' | 'below'
 
-/** Whether a relative name is covered by a pattern. An escaped dot belongs to its label: `x\.dev` is not below `dev`. */
+/** Whether a relative name is covered by a pattern; both are canonical. */
 export const coversName = (pattern: string, name: string): boolean =>
-  pattern === '*' ||
-  pattern === name ||
-  (pattern.startsWith('*.') &&
-    name.endsWith(pattern.slice(1)) &&
-    !endsEscaped(name.slice(0, name.length - pattern.length + 1)))
-
-/** Whether the character after this text is escaped by it. */
-const endsEscaped = (text: string): boolean => (/\\*$/.exec(text)?.[0].length ?? 0) % 2 === 1
+  pattern === '*' || pattern === name || (pattern.startsWith('*.') && isBelow(name, pattern.slice(2)))
 
 /** Whether all names of a pattern are also names of the other. */
 export const isWithin = (pattern: string, wider: string): boolean => coversName(wider, pattern)
@@ -42,7 +37,7 @@ export function kindOf(pattern: string): PatternKind {
 /** The pattern of a choice; `name` is a part of a zone, as `dev` or `dev.example.com`. */
 export function patternOf(kind: PatternKind, name: string, domain: string): string {
   if (kind === 'whole') return '*'
-  const relative = relativeName(name, domain)
+  const relative = typedName(name, domain)
   if (kind === 'apex') return '@'
   if (kind === 'name') return relative
   // Below the domain itself is everything below it; of that the whole is the only pattern.
@@ -50,10 +45,9 @@ export function patternOf(kind: PatternKind, name: string, domain: string): stri
 }
 
 /** The name within a zone of what somebody typed: with or without the domain, in any case, with a final dot or not. */
-export function relativeName(typed: string, domain: string): string {
+export function typedName(typed: string, domain: string): string {
   const name = typed.trim().toLowerCase().replace(/\.$/, '')
-  if (name === '' || name === '@' || name === domain) return '@'
-  return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : name
+  return name === '' ? '@' : (nameInZone(name, domain) ?? name)
 }
 
 /** Types that need rights on a name and everything below it; at the apex no assignment allows them. */

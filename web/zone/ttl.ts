@@ -1,3 +1,5 @@
+import { readTtl as readCompactTtl } from '../../dns/text/ttl.ts'
+
 /** Seconds of each unit, from large to small. */
 const UNITS: [unit: string, seconds: number][] = [
   ['w', 604_800],
@@ -5,8 +7,6 @@ const UNITS: [unit: string, seconds: number][] = [
   ['h', 3600],
   ['min', 60],
 ]
-
-const FACTORS: Record<string, number> = { s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800 }
 
 /** What a provider says about TTLs, in seconds. */
 export interface TtlLimits {
@@ -33,12 +33,10 @@ export function showTtl(seconds: number): string {
   return parts.length > 2 ? `${seconds} s` : parts.join(' ')
 }
 
-/** Seconds of `300`, `5m`, `1h 30m`, `1 d`; null where it is none. An empty text is 0: the domain's default. */
+/** Seconds of `300`, `5m`, `1h 30m`, `1 d`; null if the text is not a TTL. An empty text is 0: the domain's default. */
 export function readTtl(text: string): number | null {
   const given = text.trim().toLowerCase()
   if (given === '') return 0
-  if (/^\d+$/.test(given)) return Number(given)
-  const parts = [...given.matchAll(/(\d+)\s*(min|[smhdw])\s*/g)]
-  if (parts.length === 0 || parts.map(([part]) => part).join('') !== given) return null
-  return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (FACTORS[unit ?? ''] ?? Number.NaN), 0)
+  // Blanks stand after numbers and after units, never within a number.
+  return /\d\s+\d/.test(given) ? null : readCompactTtl(given.replace(/min/g, 'm').replace(/\s+/g, ''))
 }

@@ -1,3 +1,6 @@
+import { isIpv4, isIpv6 } from '../../dns/addresses/ip.ts'
+import { type NameResult, parseHostName, parseOwner } from '../../dns/names/names.ts'
+import type { DnsCode } from '../../dns/text/codes.ts'
 import { readTtl, takesTtl, type TtlLimits } from './ttl.ts'
 
 /**
@@ -29,46 +32,27 @@ export type Fault =
 
 type Check = (text: string) => Fault | null
 
-// UTS #46 section 2.3: the full stops of East Asian keyboards divide labels, too.
-const FULL_STOP = /[.\u3002\uFF0E\uFF61]/
-const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
-/** Labels of reverse zones of less than a /24 (RFC 2317 section 4). */
-const CLASSLESS = /^\d{1,3}\/(?:2[4-9]|3[0-2])$/
-const REVERSE = /(?:^|\.)in-addr\.arpa\.?$/i
-/** Whether IDNA takes it is for the service to say. */
-const BEYOND_ASCII = /[^ -~]/
-const MAX_NAME = 253
-const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
-
-const isIpv4 = (text: string) => IPV4.test(text)
-/** Without a zone id. */
-const isIpv6 = (text: string) =>
-  /^[\da-f:.]+$/i.test(text) && text.includes(':') && URL.canParse(`http://[${text}]/`)
-
-function labelsOf(text: string, zone = ''): string[] | null {
-  const labels = text.split(FULL_STOP)
-  if (labels.at(-1) === '') labels.pop()
-  const isReverse = REVERSE.test(text) || REVERSE.test(zone)
-  const isGood = labels.every(
-    (label) => BEYOND_ASCII.test(label) || LABEL.test(label) || (isReverse && CLASSLESS.test(label)),
-  )
-  const isLong = !BEYOND_ASCII.test(text) && labels.join('.').length > MAX_NAME
-  return labels.length > 0 && isGood && !isLong ? labels : null
+/** Of the codes that a name is refused with, those that have words of their own here. */
+const NAME_FAULTS: Partial<
+  Record<DnsCode, 'root' | 'not-a-name' | 'not-full' | 'underscore' | 'wildcard' | 'outside'>
+> = {
+  name_root: 'root',
+  name_is_address: 'not-a-name',
+  name_numeric: 'not-a-name',
+  name_not_full: 'not-full',
+  name_underscore: 'underscore',
+  name_wildcard: 'wildcard',
+  name_outside_zone: 'outside',
 }
+
+const faultOf = (result: NameResult): Fault | null =>
+  result.ok ? null : { kind: NAME_FAULTS[result.code] ?? 'name' }
 
 /** The full name of another host. */
 const target =
   ({ underscore = false, root = false }): Check =>
-  (text) => {
-    if (text === '.') return root ? null : { kind: 'root' }
-    const bare = text.replace(/\.$/, '')
-    if (isIpv4(bare) || isIpv6(bare)) return { kind: 'not-a-name' }
-    const labels = labelsOf(text)
-    if (!labels) return { kind: 'name' }
-    if (labels.length < 2) return { kind: 'not-full' }
-    if (/^\d+$/.test(labels.at(-1) ?? '')) return { kind: 'not-a-name' }
-    return !underscore && text.includes('_') ? { kind: 'underscore' } : null
-  }
+  (text) =>
+    faultOf(parseHostName(text, { what: '', underscore, root }))
 
 const whole =
   (maximum: number): Check =>
@@ -151,19 +135,8 @@ export function faultOfValue(
 }
 
 /** What is wrong with the name of a record of `zone`: a part of it, or the full name. */
-export function faultOfName(given: string, zone: string): Fault | null {
-  const text = given.trim()
-  if (text === '' || text === '@') return null
-  const isWild = /^\*(?:$|[.\u3002\uFF0E\uFF61])/.test(text)
-  const rest = isWild ? text.slice(2) : text
-  if (rest.includes('*')) return { kind: 'wildcard' }
-  if (rest === '') return text === '*' ? null : { kind: 'outside' }
-  if (!labelsOf(rest, zone)) return { kind: 'name' }
-  const isWithin = rest.toLowerCase() === `${zone}.` || rest.toLowerCase().endsWith(`.${zone}.`)
-  return FULL_STOP.test(text.at(-1) ?? '') && !BEYOND_ASCII.test(text) && !isWithin
-    ? { kind: 'outside' }
-    : null
-}
+export const faultOfName = (text: string, zone: string): Fault | null =>
+  text.trim() === '' ? null : faultOf(parseOwner(text, zone))
 
 /** What is wrong with a TTL as it is typed. `limits`: what the provider takes. */
 export function faultOfTtl(text: string, limits: TtlLimits | undefined): Fault | null {
