@@ -1,154 +1,154 @@
 import type { Capabilities } from '../modules/providers/contract.ts'
 
-/** What a provider can, in the words of the table of docs/dns-providers.md and of the conformance suite. */
+/** A capability as docs/provider-capabilities.md and the conformance suite name it. */
 export interface Ability {
   title: string
-  /** Of a provider that can't; goes on after "the provider". */
+  /** The lack of it; follows "the provider". */
   lack: string
   has: (capabilities: Capabilities) => boolean
 }
 
 export const ABILITIES = {
   records: {
-    title: 'Records are there',
-    lack: 'keeps no records of its own',
+    title: 'Holds records',
+    lack: 'holds no records of its own',
     has: ({ truth }) => truth === 'provider',
   },
   createZone: {
-    title: 'Zones are created',
-    lack: 'creates no zones',
+    title: 'Create zones',
+    lack: 'does not create zones',
     has: ({ createZone }) => createZone,
   },
   deleteZone: {
-    title: 'Zones are deleted',
-    lack: 'deletes no zones',
+    title: 'Delete zones',
+    lack: 'does not delete zones',
     has: ({ deleteZone }) => deleteZone,
   },
   readSoa: {
-    title: 'SOA is shown',
-    lack: 'does not show the SOA',
+    title: 'Read SOA',
+    lack: 'does not return the SOA',
     has: ({ soa }) => soa !== 'none',
   },
   writeSoa: {
-    title: 'SOA is changed',
-    lack: 'does not let its users change the SOA',
+    title: 'Change SOA',
+    lack: 'does not allow users to change the SOA',
     has: ({ soa }) => soa === 'write',
   },
   readDnssec: {
-    title: 'DNSSEC is shown',
-    lack: 'does not say whether zones are signed',
+    title: 'Read DNSSEC status',
+    lack: 'does not report whether zones are signed',
     has: ({ dnssec }) => dnssec !== 'none',
   },
   writeDnssec: {
-    title: 'DNSSEC is switched',
-    lack: 'does not let its users sign zones',
+    title: 'Sign zones',
+    lack: 'does not allow users to sign zones',
     has: ({ dnssec }) => dnssec === 'write',
   },
   apexNs: {
-    title: 'NS at the apex are changed',
-    lack: 'does not let its users change NS at the apex',
+    title: 'NS at the apex',
+    lack: 'does not allow users to change NS at the apex',
     has: ({ apexNs }) => apexNs,
   },
   apexCname: {
     title: 'CNAME at the apex',
-    lack: 'takes no CNAME at the apex',
+    lack: 'does not accept a CNAME at the apex',
     has: ({ apexCname }) => apexCname,
   },
   apexAlias: {
     title: 'ALIAS or ANAME at the apex',
-    lack: 'takes no ALIAS at the apex',
+    lack: 'does not accept an ALIAS at the apex',
     has: ({ apexAlias }) => apexAlias,
   },
   wildcards: {
     title: 'Wildcards',
-    lack: 'takes no wildcards',
+    lack: 'does not accept wildcards',
     has: ({ wildcards }) => wildcards,
   },
   underscores: {
     title: 'Underscores for every type',
-    lack: 'takes names with underscores only for some types',
+    lack: 'accepts names with underscores for some types only',
     has: ({ underscores }) => underscores,
   },
   nullMx: {
-    title: 'The null MX',
-    lack: 'takes no null MX',
+    title: 'Null MX',
+    lack: 'does not accept a null MX',
     has: ({ nullMx }) => nullMx,
   },
   txtStrings: {
-    title: 'Strings of a TXT stay',
-    lack: 'joins the strings of a TXT',
+    title: 'Keeps TXT strings',
+    lack: 'joins the strings of a TXT record',
     has: ({ txt }) => txt.strings,
   },
   otherTypes: {
     title: 'Types by number (RFC 3597)',
-    lack: 'takes no types but those that are named',
+    lack: 'accepts only the types listed',
     has: ({ otherTypes }) => otherTypes,
   },
   setTtl: {
-    title: 'TTLs are set',
-    lack: 'has one TTL for a whole zone, which is not changed here',
+    title: 'Set TTLs',
+    lack: 'has one TTL for the whole zone, which Zonekeeper does not change',
     has: ({ ttlOf }) => ttlOf !== 'zone',
   },
   recordTtl: {
-    title: 'A TTL for each record',
-    lack: 'has no TTL for a record alone',
+    title: 'TTL per record',
+    lack: 'has no TTL per record',
     has: ({ ttlOf }) => ttlOf === 'record',
   },
   automaticTtl: {
-    title: 'A TTL chosen there',
-    lack: 'chooses no TTL itself',
+    title: 'Automatic TTL',
+    lack: 'does not choose TTLs',
     has: ({ automaticTtl }) => automaticTtl,
   },
   comments: {
-    title: 'Comments are kept',
-    lack: 'keeps no comments; those that are made here stay here',
+    title: 'Comments',
+    lack: 'does not store comments; Zonekeeper stores them',
     has: ({ comments }) => comments,
   },
   disabledRecords: {
-    title: 'Disabled records are kept',
-    lack: 'keeps no records without serving them',
+    title: 'Disabled records',
+    lack: 'does not keep disabled records',
     has: ({ disabledRecords }) => disabledRecords,
   },
   routing: {
-    title: 'Sets by line, weight, region',
-    lack: 'has one set of a name and type',
+    title: 'Routing (line, weight, region)',
+    lack: 'has one RRset per name and type',
     has: ({ routing }) => routing,
   },
   proxied: {
-    title: 'Traffic through a proxy',
+    title: 'Proxy',
     lack: 'has no proxy',
     has: ({ proxied }) => proxied,
   },
   recordIds: {
     title: 'Records have ids',
-    lack: 'tells records apart by what they say',
+    lack: 'identifies records by their content',
     has: ({ identity }) => identity === 'record-id',
   },
   stableIds: {
-    title: 'Ids stay over changes',
-    lack: 'has no ids of records, or gives them anew with each change',
+    title: 'Stable ids',
+    lack: 'has no record ids, or assigns new ones with each change',
     has: ({ identity, idsChange }) => identity === 'record-id' && !idsChange,
   },
   batches: {
-    title: 'Several names in one call',
-    lack: 'takes one change at a time',
+    title: 'Batches',
+    lack: 'accepts one change per call',
     has: ({ batch }) => batch !== 'none',
   },
   atomicBatches: {
-    title: 'Calls are whole or nothing',
-    lack: 'may do a part of what it is sent in one call',
+    title: 'Atomic batches',
+    lack: 'may apply part of a call',
     has: ({ batch }) => batch === 'atomic',
   },
 } as const satisfies Record<string, Ability>
 
 export type AbilityName = keyof typeof ABILITIES
 
-const WRITTEN = { record: 'the record', rrset: 'the set', zone: 'the zone' } as const
+const WRITTEN = { record: 'the record', rrset: 'the RRset', zone: 'the zone' } as const
 
-/** What is more than a yes or no. */
+/** Capabilities with a value. */
 export const LIMITS: { title: string; of: (capabilities: Capabilities) => string }[] = [
-  { title: 'What one write replaces', of: ({ writeUnit }) => WRITTEN[writeUnit] },
-  { title: 'Names in one call at most', of: ({ maxBatch }) => maxBatch.toLocaleString('en') },
+  { title: 'One write replaces', of: ({ writeUnit }) => WRITTEN[writeUnit] },
+  { title: 'Names per call', of: ({ maxBatch }) => maxBatch.toLocaleString('en') },
   {
     title: 'TTL in seconds',
     of: ({ minTtl, maxTtl, ttls, ttlByPlan }) => {
@@ -157,9 +157,9 @@ export const LIMITS: { title: string; of: (capabilities: Capabilities) => string
       return ttlByPlan ? `${range}, by plan` : range
     },
   },
-  { title: 'Its own TTL', of: ({ defaultTtl }) => defaultTtl.toLocaleString('en') },
+  { title: 'Default TTL', of: ({ defaultTtl }) => defaultTtl.toLocaleString('en') },
   {
-    title: 'Bytes in a TXT at most',
+    title: 'Bytes in a TXT',
     of: ({ txt }) =>
       `${txt.maxLength.toLocaleString('en')}${txt.beyondAscii ? '' : ', ASCII'}${txt.without.length > 0 ? `, without ${txt.without.join(' ')}` : ''}`,
   },
