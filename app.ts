@@ -17,7 +17,7 @@ import protocols from './modules/protocols/index.ts'
 import type { Provider } from './modules/providers/contract.ts'
 import providers from './modules/providers/index.ts'
 import records from './modules/records/index.ts'
-import type { LookTimes } from './modules/records/reconcile/look-times.ts'
+import type { ReconcileTimes } from './modules/records/reconcile/times.ts'
 import templates from './modules/templates/index.ts'
 import users from './modules/users/index.ts'
 import { answerBrokenRequest, sendFrameworkError } from './plugins/http/errors.ts'
@@ -42,7 +42,7 @@ interface Deps {
   /** Milliseconds that one request may spend at a DNS provider. */
   providerBudgetMs?: number
   /** When providers are asked what became of changes of unknown outcome, where it is not as usual. */
-  looks?: Partial<LookTimes>
+  reconcileTimes?: Partial<ReconcileTimes>
   /** Changes of records that one request does itself; what is more goes on as an operation. */
   largeChange?: number
   /** Milliseconds between two questions to one registry. */

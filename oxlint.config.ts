@@ -31,7 +31,7 @@ const MODULES: Record<string, Record<string, string[]>> = {
   },
   templates: { records: ['bulk/service.ts'], domains: ['access/access.ts'], audit: ['service.ts'] },
   protocols: {
-    records: ['apply/service.ts', 'apply/apply.ts', 'apply/value-edits.ts', 'errors.ts'],
+    records: ['apply/records.ts', 'apply/apply.ts', 'apply/value-edits.ts', 'errors.ts'],
     domains: ['service.ts', 'access/access.ts', 'access/holder.ts'],
     providers: ['contract.ts'],
     audit: ['service.ts'],

@@ -1,11 +1,11 @@
 import fp from 'fastify-plugin'
 import { LEASE_SECONDS } from '../../plugins/work/leases.ts'
 import type { RecordContext } from './apply/apply.ts'
-import type { LookTimes } from './reconcile/look-times.ts'
+import type { ReconcileTimes } from './reconcile/times.ts'
 import { DomainsPlanAnswer } from './bulk/schemas.ts'
-import { Sequence } from './apply/sequence.ts'
-import { renewChanges } from './reconcile/settling-queries.ts'
-import { createZoneRoom } from './apply/zone-room.ts'
+import { Sequence } from './apply/waiting-changes.ts'
+import { renewChanges } from './reconcile/reconcile-queries.ts'
+import { createZoneMemory } from './sync/zone-memory.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -15,8 +15,8 @@ declare module 'fastify' {
 }
 
 /** For whoever changes records, in other modules too. */
-export default fp<{ looks: LookTimes }>(
-  async (app, { looks }) => {
+export default fp<{ reconcileTimes: ReconcileTimes }>(
+  async (app, { reconcileTimes }) => {
     app.addSchema(DomainsPlanAnswer)
     app.decorate('recordContext', {
       db: app.db,
@@ -35,11 +35,11 @@ export default fp<{ looks: LookTimes }>(
       log: app.log,
       providerRegistry: app.providerRegistry,
       sequence: new Sequence(),
-      looks,
+      reconcileTimes,
       leases: app.leases,
       operations: app.operations,
       // Two of the largest at a time, or as many as are as large together.
-      zoneRoom: createZoneRoom(2 * app.providerLimits.maxZoneRecords, app.stopping.begun),
+      zoneMemory: createZoneMemory(2 * app.providerLimits.maxZoneRecords, app.stopping.begun),
       openChanges: app.leases.renewing('changes', (ids) => renewChanges(app.jobsDb, ids, LEASE_SECONDS)),
     })
   },

@@ -17,11 +17,11 @@ import { historyRoutes } from './history/routes.ts'
 import { zoneRoutes } from './zone-routes.ts'
 import { HistoryEntry, PlanAnswer } from './change-schemas.ts'
 import { RecordAnswer } from './schemas.ts'
-import { LOOK_TIMES, longestWaits, type LookTimes } from './reconcile/look-times.ts'
+import { RECONCILE_TIMES, longestWaits, type ReconcileTimes } from './reconcile/times.ts'
 import recordContext from './context.ts'
 import keptPlans from './kept-plans/index.ts'
-import { createSettler, PAUSE_SECONDS } from './reconcile/settler.ts'
-import { changesDue, endLeases, releaseChanges } from './reconcile/settling-queries.ts'
+import { createReconciler, PAUSE_SECONDS } from './reconcile/reconciler.ts'
+import { changesDue, endLeases, releaseChanges } from './reconcile/reconcile-queries.ts'
 import { SYNCS_DUE } from './sync/sync-queries.ts'
 
 /** When the service stops, a first reading has so long to end; another instance repeats it. */
@@ -50,12 +50,12 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
   app.addHook('onClose', () => readings.idle(CLOSING_MS))
 
   defineOperations(app.operations, ofJobs)
-  const settler = createSettler(ofJobs, (error, subject) =>
+  const settler = createReconciler(ofJobs, (error, subject) =>
     app.log.warn({ err: error, ...subject }, 'a change could not be settled yet'),
   )
-  app.dueTimes.bound(changesDue(longestWaits(context.looks, PAUSE_SECONDS)))
+  app.dueTimes.bound(changesDue(longestWaits(context.reconcileTimes, PAUSE_SECONDS)))
   app.dueTimes.bound(SYNCS_DUE)
-  app.timers.every(context.looks.sweep, 'settling', () => settler.begin())
+  app.timers.every(context.reconcileTimes.sweep, 'settling', () => settler.begin())
   app.timers.every(FORGET_SECONDS, 'old plans over domains', () => forgetOldPlans(app.jobsDb))
   app.addHook('preClose', async () => settler.stop())
   app.addHook('onClose', async () => {
@@ -76,10 +76,10 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
   if (alone) app.addHook('onReady', () => endLeases(app.jobsDb))
 }
 
-export default fp<{ alone: boolean; looks?: Partial<LookTimes> }>(
-  async (app, { alone, looks }) => {
+export default fp<{ alone: boolean; reconcileTimes?: Partial<ReconcileTimes> }>(
+  async (app, { alone, reconcileTimes }) => {
     await app.register(keptPlans)
-    await app.register(recordContext, { looks: { ...LOOK_TIMES, ...looks } })
+    await app.register(recordContext, { reconcileTimes: { ...RECONCILE_TIMES, ...reconcileTimes } })
     await app.register(records, { alone })
   },
   {

@@ -6,8 +6,8 @@ import { restoreRecords, revertChange } from './history/history.ts'
 import { copyDomain, type CopyInput } from './move/copy.ts'
 import { applyAgain, type KeptInput } from './apply/plans.ts'
 import { doDomainsPlan } from './bulk/work.ts'
-import { retryChange } from './apply/retry.ts'
-import { importZoneFile } from './zone-files/zonefiles.ts'
+import { retryChange } from './history/retry.ts'
+import { importZoneFile } from './zone-files/service.ts'
 
 /** One domain of many may spend so many times that: the others wait for it. */
 const BUDGETS_OF_ONE = 3

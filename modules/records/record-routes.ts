@@ -20,7 +20,7 @@ import {
   RecordParams,
   UpdateBody,
 } from './schemas.ts'
-import { createRecord, deleteRecord, recordTag, updateRecord } from './apply/service.ts'
+import { createRecord, deleteRecord, recordTag, updateRecord } from './apply/records.ts'
 
 /** The records of a domain, one at a time: under /api and under /api/v1. */
 export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; audience: Audience }> = async (

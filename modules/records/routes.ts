@@ -6,7 +6,7 @@ import { IdParams } from '../../schemas/scalars.ts'
 import type { RecordContext } from './apply/apply.ts'
 import { BulkAnswer, BulkBody, MAX_RECORDS_BYTES, SearchAnswer, SearchQuery } from './schemas.ts'
 import { searchRecords } from './list/search.ts'
-import { createMany } from './apply/service.ts'
+import { createMany } from './apply/records.ts'
 
 /** Bulk creation and search: under /api and under /api/v1. */
 export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext; audience: Audience }> = async (

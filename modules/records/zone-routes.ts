@@ -13,7 +13,7 @@ import { IdParams } from '../../schemas/scalars.ts'
 import { orAccepted } from './accepted.ts'
 import type { RecordContext } from './apply/apply.ts'
 import { faultsOfChanges } from './plan/faults.ts'
-import { importDomains } from './import-domains.ts'
+import { importDomains } from './sync/import-domains.ts'
 import { applyRecords, planRecords } from './apply/plans.ts'
 import { MAX_RECORDS_BYTES } from './schemas.ts'
 import { ApplyBody, ChangesBody, PartialChange, PlanAnswer } from './change-schemas.ts'
@@ -30,7 +30,7 @@ import {
 import { syncDomain } from './sync/sync.ts'
 import { toSyncAnswer } from './sync/sync-report.ts'
 import { readUnmanaged } from './sync/unmanaged.ts'
-import { exportZoneFile, importZoneFile } from './zone-files/zonefiles.ts'
+import { exportZoneFile, importZoneFile } from './zone-files/service.ts'
 
 const upstream = { rateLimit: { ...UPSTREAM_LIMIT, groupId: 'upstream' } }
 const errors = [409, ...PROVIDER_ERRORS]

@@ -5,7 +5,7 @@ import { isSpf, mergeSpf } from '../../dns/mail-policy/spf-merge.ts'
 import { checkValue } from '../../dns/types/index.ts'
 import { joinTxt } from '../../dns/types/txt.ts'
 import { seesRecord } from '../domains/access/access.ts'
-import type { Asked, Blocked, ChangeRequest, RecordState, ZoneFacts } from '../records/bulk/service.ts'
+import type { Asked, Blocked, RequestedChange, RecordState, ZoneFacts } from '../records/bulk/service.ts'
 import { toContent } from '../records/bulk/service.ts'
 import type { PlanBody, TemplateRecord } from './schemas.ts'
 
@@ -51,7 +51,7 @@ export function requestsOf(
     const { recordType, name, value, ttl } = one.record
     asked.requests.push({ action: 'create', recordType, name, value, ...(ttl !== undefined && { ttl }) })
   }
-  const deletions = [...gone].map((recordId): ChangeRequest => ({ action: 'delete', recordId }))
+  const deletions = [...gone].map((recordId): RequestedChange => ({ action: 'delete', recordId }))
   return { ...asked, requests: [...deletions, ...asked.requests] }
 }
 

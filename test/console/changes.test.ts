@@ -10,7 +10,9 @@ import { startZones } from './zones.ts'
 t.setTimeout(540_000)
 
 const { powerdns, front, addZone } = await startZones(t)
-const service = await startConsole(t, { looks: { afterLostAnswer: [0.2, 0.6, 2], late: 1, sweep: 0.2 } })
+const service = await startConsole(t, {
+  reconcileTimes: { afterLostAnswer: [0.2, 0.6, 2], late: 1, sweep: 0.2 },
+})
 const { admin, origin } = service
 const browser = await startBrowser(t)
 

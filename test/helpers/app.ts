@@ -9,7 +9,7 @@ import { readConfig, type Config } from '../../config.ts'
 import type { ChannelTiming } from '../../modules/channels/context.ts'
 import type { Provider } from '../../modules/providers/contract.ts'
 import { PROVIDERS } from '../../modules/providers/registry.ts'
-import type { LookTimes } from '../../modules/records/reconcile/look-times.ts'
+import type { ReconcileTimes } from '../../modules/records/reconcile/times.ts'
 import type { HashCost } from '../../plugins/security/password-hashes.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
@@ -61,7 +61,7 @@ export async function startApp(
     alone = true,
     providers,
     providerBudgetMs,
-    looks,
+    reconcileTimes,
     channelTiming,
     largeChange,
     registrySpacingMs = 0,
@@ -78,7 +78,7 @@ export async function startApp(
     /** Beside those that the service comes with. */
     providers?: readonly Provider[]
     providerBudgetMs?: number
-    looks?: Partial<LookTimes>
+    reconcileTimes?: Partial<ReconcileTimes>
     channelTiming?: Partial<ChannelTiming>
     largeChange?: number
     registrySpacingMs?: number
@@ -118,7 +118,7 @@ export async function startApp(
     compileAtStart,
     ...(providers && { providers: [...PROVIDERS, ...providers] }),
     ...(providerBudgetMs !== undefined && { providerBudgetMs }),
-    ...(looks && { looks }),
+    ...(reconcileTimes && { reconcileTimes }),
     ...(cheapPasswords && { passwordCost: CHEAP }),
     ...(largeChange !== undefined && { largeChange }),
     channelTiming: { automatic: jobs, ...channelTiming },

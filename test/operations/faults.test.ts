@@ -6,8 +6,8 @@ import { startZone, type Zone } from '../helpers/zone.ts'
 import { finished, importFile, keepWaiting, LARGE, zonefile } from './large.ts'
 
 /* Operations around which things fail. That of a killed process is in test/peers. */
-const looks = { afterLostAnswer: [0.2, 0.6, 1], sweep: 0.2 }
-const app = await startApp(t, { largeChange: LARGE, looks })
+const reconcileTimes = { afterLostAnswer: [0.2, 0.6, 1], sweep: 0.2 }
+const app = await startApp(t, { largeChange: LARGE, reconcileTimes })
 const zone = await startZone(t, { app })
 const { admin } = zone
 

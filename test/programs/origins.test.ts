@@ -9,7 +9,7 @@ import { runProgram, temporaryHome } from './cli/program.ts'
 import { ExternalDns } from './external-dns-player.ts'
 
 /* History and audit say by which way and with which token something was done. */
-const zone = await startZone(t, { looks: { afterLostAnswer: [0.1, 0.2], sweep: 0.1 } })
+const zone = await startZone(t, { reconcileTimes: { afterLostAnswer: [0.1, 0.2], sweep: 0.1 } })
 const { app, admin, domainId } = zone
 const base = `/api/domains/${domainId}`
 await app.listen({ host: '127.0.0.1', port: 0 })

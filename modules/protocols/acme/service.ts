@@ -1,7 +1,7 @@
 import type { Caller } from '../../../plugins/security/access/index.ts'
 import type { RecordContext } from '../../records/apply/apply.ts'
 import { refusalError } from '../../records/errors.ts'
-import { adoptSets, applyTogether, findHidden, hiddenError } from '../../records/apply/service.ts'
+import { adoptSets, applyTogether, findHidden, hiddenError } from '../../records/apply/records.ts'
 import { recordScopeOf, requireDomain, type RecordScope } from '../../domains/access/access.ts'
 import { nearestTtl } from '../../domains/service.ts'
 import type { Challenge } from './challenge.ts'

@@ -1,4 +1,4 @@
-import type { ChangeRequest, RecordRow } from '../../records/apply/service.ts'
+import type { RequestedChange, RecordRow } from '../../records/apply/records.ts'
 import { inNetwork, type Addresses, type AddressType } from './addresses.ts'
 import type { Host } from './hosts.ts'
 
@@ -26,10 +26,10 @@ export function requestsFor(
   { name, type }: { /** Full. */ name: string; type: AddressType },
   wanted: readonly string[],
   ttl: number | undefined,
-): ChangeRequest[] | null {
+): RequestedChange[] | null {
   if (wanted.length === 0) return []
   if (current.some(({ routing }) => routing !== null)) return null
-  const requests: ChangeRequest[] = []
+  const requests: RequestedChange[] = []
   const missing = new Set(wanted)
   const spare: RecordRow[] = []
   for (const record of current) {
@@ -44,7 +44,7 @@ export function requestsFor(
   }
   return [...requests, ...spare.map(({ id }) => ({ action: 'delete' as const, recordId: id }))]
 
-  function create(value: string): ChangeRequest {
+  function create(value: string): RequestedChange {
     // One that joins others has their TTL.
     const own = current.length > 0 || ttl === undefined ? {} : { ttl }
     return { action: 'create', recordType: type, name: `${name}.`, value, ...own }

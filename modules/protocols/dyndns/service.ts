@@ -17,12 +17,12 @@ import {
   findHidden,
   recordsOfNames,
   type Applied,
-  type ChangeRequest,
+  type RequestedChange,
   type RecordContext,
   type RecordRow,
   type SetKey,
   UnknownSiblings,
-} from '../../records/apply/service.ts'
+} from '../../records/apply/records.ts'
 import type { Addresses, AddressType } from './addresses.ts'
 import type { Result } from './answers.ts'
 import type { Host } from './hosts.ts'
@@ -124,7 +124,7 @@ const isSettled = ({ status, deleting }: RecordRow) => status === 'active' && !d
 /** What is to be done to a host, and what is answered when nothing is. */
 interface Planned {
   host: Host
-  requests: ChangeRequest[]
+  requests: RequestedChange[]
   result: Result
   /** Sets that are written whole. */
   sets: SetKey[]
@@ -156,7 +156,7 @@ function plannerOf(
     const own = rows.filter((row) => row.name === name && !row.deleting && seesRecord(scope, row))
     const ended = (code: Result['code']): Planned => ({ host, requests: [], result: { code }, sets: [] })
     const all: string[] = []
-    const requests: ChangeRequest[] = []
+    const requests: RequestedChange[] = []
     const sets: SetKey[] = []
     for (const type of TYPES) {
       const current = own.filter((row) => row.type === type)

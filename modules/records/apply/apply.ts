@@ -20,15 +20,15 @@ import { planOutdated } from '../kept-plans/errors.ts'
 import type { ProviderConnection } from '../../providers/traffic/connection.ts'
 import type { ProviderError } from '../../providers/contract.ts'
 import { knownValues, type SetKey } from '../plan/known-values.ts'
-import { audited } from './audit.ts'
-import type { ChangeRequest } from '../plan/change.ts'
+import { auditPlan } from '../plan/provider-audit.ts'
+import type { RequestedChange } from '../plan/change.ts'
 import { PlanOutdated, stillBusy } from '../errors.ts'
 import { requireVersion } from './required-version.ts'
 import { endPlan, holdPlan } from '../kept-plans/service.ts'
 import { openChange, readNames, type StepOutcome } from './journal/journal-queries.ts'
 import { keepChange } from './journal/keyed-change.ts'
 import { isAsShown, type Effect } from './kept-plans.ts'
-import type { LookTimes } from '../reconcile/look-times.ts'
+import type { ReconcileTimes } from '../reconcile/times.ts'
 import { toState, type RecordRow } from '../list/mapper.ts'
 import { toPlan } from '../plan/plan-mapper.ts'
 import {
@@ -40,20 +40,20 @@ import {
   type Refusal,
 } from '../plan/plan.ts'
 import { sendSteps } from './provider/provider-edits.ts'
-import type { Sequence } from './sequence.ts'
-import { settleChange } from './settle.ts'
+import type { Sequence } from './waiting-changes.ts'
+import { storeOutcomes } from './outcomes.ts'
 import { forPlan, noteSeen, warnAboutSiblings } from './siblings.ts'
 import { warnAbout } from '../plan/warnings.ts'
-import type { ZoneRoom } from './zone-room.ts'
+import type { ZoneMemory } from '../sync/zone-memory.ts'
 import type { ZoneFacts } from '../plan/zone-rules.ts'
 
 /** What changing records needs of the app. */
 export interface RecordContext extends DomainContext {
   sequence: Sequence
-  looks: LookTimes
+  reconcileTimes: ReconcileTimes
   leases: Leases
   operations: Operations
-  zoneRoom: ZoneRoom
+  zoneMemory: ZoneMemory
   /** Changes that this instance is at work on: nobody else settles them. */
   openChanges: Held
 }
@@ -76,7 +76,7 @@ export interface ApplyOptions extends PlanOptions {
   /** Called with the first request that can't be done, when they stand or fall together. */
   refuse?: (refusals: Refusal[], plan: Plan) => Error
   /** In place of the requests: what those names need, decided when nobody else is at work on their records. */
-  decided?: { names: string[]; requests: (records: readonly RecordRow[]) => ChangeRequest[] }
+  decided?: { names: string[]; requests: (records: readonly RecordRow[]) => RequestedChange[] }
   /** Of the operation as which it is done. */
   run?: OperationRun
   /** What was shown that it would do: rejects with `plan_outdated` when it would do something else by now. */
@@ -113,7 +113,7 @@ export async function previewChanges(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  requests: ChangeRequest[],
+  requests: RequestedChange[],
   { asksProvider = true, ...options }: PlanOptions & { asksProvider?: boolean } = {},
 ): Promise<Plan> {
   const domain = await requireDomain(context.db, caller, domainId, 'read')
@@ -122,7 +122,7 @@ export async function previewChanges(
   const names = await namesIn(requests, zone.name, options)
   const { records } = await readNames(context.db, domainId, names, idsIn(requests))
   const planned = await planChanges(zone, records.map(toState), requests, options)
-  const plan = audited(connection.provider, zone.name, planned)
+  const plan = auditPlan(connection.provider, zone.name, planned)
   const { scope } = zone
   // What is refused will not be written.
   const asked = asksProvider && plan.refusals.length === 0 ? plan.steps : []
@@ -141,7 +141,7 @@ export async function applyChanges(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  requests: ChangeRequest[],
+  requests: RequestedChange[],
   options: ApplyOptions,
 ): Promise<Applied> {
   const { domain, scope, connection, plan, changeId, known } = await open(
@@ -173,7 +173,7 @@ export async function applyChanges(
       siblings: { known, isExact: exactnessOf(options.exact) },
     })
     const change = { id: changeId as string, domain, source: options.source }
-    return { sent, rows: await settleChange(context, caller, change, plan.steps, sent.outcomes) }
+    return { sent, rows: await storeOutcomes(context, caller, change, plan.steps, sent.outcomes) }
   }
 }
 
@@ -182,7 +182,7 @@ async function open(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  requests: ChangeRequest[],
+  requests: RequestedChange[],
   options: ApplyOptions,
 ) {
   const deadline = Date.now() + (options.maxWaitMs ?? MAX_WAIT_MS)
@@ -202,7 +202,7 @@ async function tryOpen(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  given: ChangeRequest[],
+  given: RequestedChange[],
   {
     separate,
     source,
@@ -237,7 +237,7 @@ async function tryOpen(
   if (waitedFor.length > 0) return { locked: waitedFor }
   const requests = decided?.requests(records) ?? given
   const planned = await planChanges(zone, records.map(toState), requests, { verbatim })
-  const plan = audited(connection.provider, zone.name, planned)
+  const plan = auditPlan(connection.provider, zone.name, planned)
   const isForbidden = plan.refusals.some(({ kind }) => kind === 'forbidden')
   if (expected && !isForbidden && !isAsShown(plan, expected)) throw planOutdated({ plan: toPlan(plan, null) })
   if (plan.refusals.length > 0 && !separate && refuse) throw refuse(plan.refusals, plan)
@@ -253,7 +253,7 @@ async function tryOpen(
   return { ...opened, changeId }
 }
 
-const idsIn = (requests: ChangeRequest[]) =>
+const idsIn = (requests: RequestedChange[]) =>
   requests.flatMap((request) => (request.action === 'create' ? [] : [request.recordId]))
 
 const isAsPlanned = (domain: DomainRow, { recordsVersion, providerConfigId }: PlannedState) =>

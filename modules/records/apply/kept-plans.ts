@@ -5,7 +5,7 @@ import type { Caller } from '../../../plugins/security/access/index.ts'
 import type { OperationKind } from '../../../schemas/operation.ts'
 import { keepPlan, readPlan, type KeptPlan } from '../kept-plans/service.ts'
 import type { SetKey } from '../plan/known-values.ts'
-import type { ChangeRequest, Step } from '../plan/change.ts'
+import type { RequestedChange, Step } from '../plan/change.ts'
 import type { Plan } from '../plan/plan.ts'
 import { toContent } from '../plan/plan-mapper.ts'
 
@@ -13,7 +13,7 @@ import { toContent } from '../plan/plan-mapper.ts'
 export interface KeptChanges {
   /** As which the history shows them; all but those that a user wrote (`apply`) are taken verbatim. */
   source: 'apply' | Extract<OperationKind, ChangeSource>
-  requests: ChangeRequest[]
+  requests: RequestedChange[]
   /** What is written whole: see `ApplyOptions`. */
   exact?: 'zone' | SetKey[]
   /** Which of the changes that were asked for each request comes from; missing: they are the same. */

@@ -13,13 +13,13 @@ import {
 import type { OperationRun } from '../../operations/contract.ts'
 import { endPlan, holdPlan } from '../kept-plans/service.ts'
 import { previewChanges, type ApplyOptions, type RecordContext } from './apply.ts'
-import { adoptSets, adoptZone } from './adoption.ts'
-import { describe, placeOf, type ChangeRequest, type RecordInput } from '../plan/change.ts'
+import { adoptSets, adoptZone } from '../sync/adoption.ts'
+import { describe, placeOf, type RequestedChange, type RecordInput } from '../plan/change.ts'
 import { keepChanges, readChanges, type Effect, type KeptChanges } from './kept-plans.ts'
 import type { Plan, Refusal } from '../plan/plan.ts'
 import { repeatedChange } from './journal/repeated.ts'
 import { toPlan } from '../plan/plan-mapper.ts'
-import { applyTogether } from './service.ts'
+import { applyTogether } from './records.ts'
 import { expandSets, type SetChange } from './whole-sets.ts'
 
 export interface ChangeBody extends RecordInput {
@@ -143,7 +143,7 @@ export async function repeatedPlan(context: RecordContext, caller: Caller, domai
 export async function applyVerbatim(
   context: RecordContext,
   wish: Wish,
-  requests: ChangeRequest[],
+  requests: RequestedChange[],
   { expected, exact }: Pick<ApplyOptions, 'expected' | 'exact'> = {},
 ) {
   const { kind, caller, domain, input, run, ifVersions, planId } = wish
@@ -190,7 +190,7 @@ async function applyRequests(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  requests: ChangeRequest[],
+  requests: RequestedChange[],
   source: ChangeSource,
   {
     origins,
@@ -243,12 +243,12 @@ function refuseAll(refusals: Refusal[]): Error {
   return conflict(detail, { conflicts })
 }
 
-function toRequests(changes: ChangeBody[]): (ChangeRequest | SetChange)[] {
+function toRequests(changes: ChangeBody[]): (RequestedChange | SetChange)[] {
   const errors = changes.flatMap((change, index) =>
     missingIn(change).map((error) => ({ ...error, path: `/changes/${index}${error.path}` })),
   )
   if (errors.length > 0) throw invalid(...errors)
-  return changes as (ChangeRequest | SetChange)[]
+  return changes as (RequestedChange | SetChange)[]
 }
 
 /** The fields that the action needs and the change has not. */

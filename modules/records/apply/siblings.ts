@@ -4,7 +4,7 @@ import { seesRecord, type DomainRow, type RecordScope } from '../../domains/acce
 import { zoneOf } from '../../domains/service.ts'
 import type { ProviderConnection } from '../../providers/traffic/connection.ts'
 import { ProviderError } from '../../providers/contract.ts'
-import { adoptSets, type AdoptionContext } from './adoption.ts'
+import { adoptSets, type AdoptionContext } from '../sync/adoption.ts'
 import type { Step } from '../plan/change.ts'
 import type { PlanWarning } from '../plan/plan.ts'
 import type { KnownValues, SetKey, UnknownValues } from '../plan/known-values.ts'

@@ -10,12 +10,12 @@ import {
   type RecordScope,
 } from '../../domains/access/access.ts'
 import type { RecordContext } from './apply.ts'
-import type { ChangeRequest } from '../plan/change.ts'
+import type { RequestedChange } from '../plan/change.ts'
 import { findHidden, hiddenError } from '../plan/hidden.ts'
 import { toState, type RecordRow } from '../list/mapper.ts'
 import type { Refusal } from '../plan/plan.ts'
 import { recordsOfNames } from '../list/queries.ts'
-import { applyTogether } from './service.ts'
+import { applyTogether } from './records.ts'
 
 /** Values of one name and type that shall be there, and others that shall not; what it does not name stays. */
 export interface ValueEdit {
@@ -123,16 +123,16 @@ function requestsOf(
   { name, type, add, remove, ttl, proxied }: ValueEdit,
   rows: RecordRow[],
   { zone, kept }: { zone: string; kept: ReadonlySet<string> },
-): ChangeRequest[] {
+): RequestedChange[] {
   const here = new Map(rows.map((row) => [row.value, row]))
   const fields = { ...(ttl !== undefined && { ttl }), ...(proxied !== undefined && { proxied }) }
   const going = remove.filter((value) => !kept.has(memberKey({ name, type, value })))
   return [
-    ...going.flatMap((value): ChangeRequest[] => {
+    ...going.flatMap((value): RequestedChange[] => {
       const row = here.get(value)
       return row ? [{ action: 'delete', recordId: row.id }] : []
     }),
-    ...add.flatMap((value): ChangeRequest[] => {
+    ...add.flatMap((value): RequestedChange[] => {
       const row = here.get(value)
       // With its final dot a full name means that name alone.
       const full = name === '@' ? `${zone}.` : `${name}.${zone}.`

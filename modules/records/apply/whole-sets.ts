@@ -9,10 +9,10 @@ import {
   type GrantedDomain,
   type RecordScope,
 } from '../../domains/access/access.ts'
-import { adoptSets } from './adoption.ts'
+import { adoptSets } from '../sync/adoption.ts'
 import type { SetKey } from '../plan/known-values.ts'
 import type { RecordContext } from './apply.ts'
-import type { ChangeRequest } from '../plan/change.ts'
+import type { RequestedChange } from '../plan/change.ts'
 import { ownersIn, readOwner, readValue } from '../plan/input.ts'
 import type { RecordRow } from '../list/mapper.ts'
 import { recordsOfNames } from '../list/queries.ts'
@@ -30,7 +30,7 @@ export interface SetChange {
 
 /** Changes as requests of single records. */
 export interface Expanded {
-  requests: ChangeRequest[]
+  requests: RequestedChange[]
   /** By position in `requests`: which of the changes asked for it. */
   origins: number[]
   /** Sets that are written whole. */
@@ -46,7 +46,7 @@ export async function expandSets(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  changes: readonly (ChangeRequest | SetChange)[],
+  changes: readonly (RequestedChange | SetChange)[],
 ): Promise<Expanded> {
   if (!changes.some(({ action }) => action === 'set')) {
     const requests = changes.filter((change) => change.action !== 'set')
@@ -87,7 +87,7 @@ async function readWanted(
   { db }: RecordContext,
   domain: GrantedDomain,
   scope: RecordScope,
-  changes: readonly (ChangeRequest | SetChange)[],
+  changes: readonly (RequestedChange | SetChange)[],
 ): Promise<Map<number, Wanted>> {
   const sets = [...changes.entries()].flatMap(([index, change]) =>
     change.action === 'set' ? [[index, change] as const] : [],
@@ -115,7 +115,7 @@ async function readWanted(
 }
 
 /** Records whose value goes become those whose value comes, so that they keep their ids and comments. */
-function requestsFor({ change, values }: Wanted, rows: readonly RecordRow[]): ChangeRequest[] {
+function requestsFor({ change, values }: Wanted, rows: readonly RecordRow[]): RequestedChange[] {
   const routed = rows.find(({ routing }) => routing !== null)
   if (routed) {
     const { name, type } = routed
@@ -132,15 +132,15 @@ function requestsFor({ change, values }: Wanted, rows: readonly RecordRow[]): Ch
   const spare = goes.slice(0, comes.length)
   const same = (row: RecordRow) => row.enabled && (change.ttl === undefined || change.ttl === row.ttl)
   return [
-    ...goes.slice(spare.length).map(({ id }): ChangeRequest => ({ action: 'delete', recordId: id })),
+    ...goes.slice(spare.length).map(({ id }): RequestedChange => ({ action: 'delete', recordId: id })),
     ...stays
       .filter((row) => !same(row))
-      .map(({ id }): ChangeRequest => ({ action: 'update', recordId: id, enabled: true, ...ttl })),
-    ...spare.map(({ id }, at): ChangeRequest => {
+      .map(({ id }): RequestedChange => ({ action: 'update', recordId: id, enabled: true, ...ttl })),
+    ...spare.map(({ id }, at): RequestedChange => {
       const value = comes[at] as string
       return { action: 'update', recordId: id, value, enabled: true, ...ttl }
     }),
-    ...comes.slice(spare.length).map((value): ChangeRequest => {
+    ...comes.slice(spare.length).map((value): RequestedChange => {
       const { recordType, name } = change
       return { action: 'create', recordType, name, value, ...ttl }
     }),

@@ -2,8 +2,8 @@ import { takeSlices } from '../../../plugins/http/event-loop.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
 import { recordScopeOf, seesRecord, sightOf } from '../../domains/access/access.ts'
 import type { RecordContext } from '../apply/apply.ts'
-import { audited } from '../apply/audit.ts'
-import type { ChangeRequest, RecordState } from '../plan/change.ts'
+import { auditPlan } from '../plan/provider-audit.ts'
+import type { RequestedChange, RecordState } from '../plan/change.ts'
 import { toState } from '../list/mapper.ts'
 import { planChanges, type Plan, type Refusal } from '../plan/plan.ts'
 import { toContent } from '../plan/plan-mapper.ts'
@@ -73,11 +73,11 @@ async function draft(
   }
   const { requests, places = [], blocked = [], warnings = [] } = wish.askedIn(zone, domain, current)
   const { verbatim = false } = wish
-  const planOf = async (some: ChangeRequest[]): Promise<Plan> =>
+  const planOf = async (some: RequestedChange[]): Promise<Plan> =>
     some.length === 0
       ? { steps: [], refusals: [], warnings: [] }
-      : audited(provider, zone.name, await planChanges(zone, current, some, { verbatim }))
-  const toAll = (some: ChangeRequest[], { refusals }: Plan) =>
+      : auditPlan(provider, zone.name, await planChanges(zone, current, some, { verbatim }))
+  const toAll = (some: RequestedChange[], { refusals }: Plan) =>
     refusals.map((refusal) => toBlocked(refusal, some[refusal.index], zone, current))
 
   const first = await planOf(requests)
@@ -113,7 +113,7 @@ async function draft(
 
 function toBlocked(
   { kind, code, params, detail }: Refusal,
-  request: ChangeRequest | undefined,
+  request: RequestedChange | undefined,
   { scope }: ZoneFacts,
   current: RecordState[],
 ): Blocked {
@@ -130,7 +130,7 @@ function toBlocked(
   }
 }
 
-function wantedOf(request: ChangeRequest | undefined, before: RecordState | undefined): Blocked['wanted'] {
+function wantedOf(request: RequestedChange | undefined, before: RecordState | undefined): Blocked['wanted'] {
   if (!request || request.action === 'delete') return null
   const { name = before?.name, recordType = before?.type, value = before?.value } = request
   return { name: name ?? '@', recordType: recordType ?? '', value: value ?? '' }

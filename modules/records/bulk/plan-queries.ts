@@ -4,7 +4,7 @@ import type { DomainsPlansTable } from '../../../db/tables/index.ts'
 import type { Principal } from '../../../plugins/security/access/index.ts'
 import { grantsOf, visibleTo, type Grant } from '../../domains/access/access.ts'
 import type { Problem } from '../../../schemas/problem.ts'
-import type { ChangeRequest } from '../plan/change.ts'
+import type { RequestedChange } from '../plan/change.ts'
 import type { Shown, Totals } from './planned.ts'
 
 /** How long a plan may be applied. */
@@ -25,7 +25,7 @@ export interface NewPlan {
     sight: string
     records_version: number
     provider_config_id: string
-    requests: ChangeRequest[]
+    requests: RequestedChange[]
     steps: number
     shown: Shown
   }[]
@@ -150,7 +150,7 @@ export interface OpenRow {
   domain_id: string
   records_version: number
   provider_config_id: string
-  requests: ChangeRequest[]
+  requests: RequestedChange[]
 }
 
 /** Where something is to be done and nothing has begun. */

@@ -1,6 +1,6 @@
 import type { ReasonCode } from '../../../schemas/reason-codes.ts'
 import type { GrantedDomain } from '../../domains/access/access.ts'
-import type { ChangeRequest, RecordState, Step } from '../plan/change.ts'
+import type { RequestedChange, RecordState, Step } from '../plan/change.ts'
 import type { toContent } from '../plan/plan-mapper.ts'
 import type { PlanWarning } from '../plan/plan.ts'
 import type { ZoneFacts } from '../plan/zone-rules.ts'
@@ -26,7 +26,7 @@ export interface Blocked {
 
 /** What is asked for in one domain. */
 export interface Asked {
-  requests: ChangeRequest[]
+  requests: RequestedChange[]
   /** Of each request: those that share a place are done together or not at all. Missing: each by itself. */
   places?: readonly (readonly string[])[]
   /** What is known before planning to be impossible. */
@@ -53,7 +53,7 @@ export interface DomainPlan {
   domain: PlannableDomain
   sight: string
   /** Those that can be done. */
-  requests: ChangeRequest[]
+  requests: RequestedChange[]
   steps: Step[]
   blocked: Blocked[]
   warnings: Pick<PlanWarning, 'code' | 'params' | 'message'>[]

@@ -5,7 +5,7 @@ import { cursorAt, positionOf, type CursorList } from '../../../plugins/page-cur
 import { recordScopeOf, requireDomain, seesRecord, type RecordScope } from '../../domains/access/access.ts'
 import type { OperationRun } from '../../operations/contract.ts'
 import type { RecordContext } from '../apply/apply.ts'
-import type { ChangeRequest, RecordContent } from '../plan/change.ts'
+import type { RequestedChange, RecordContent } from '../plan/change.ts'
 import {
   appliedItems,
   countChanges,
@@ -243,7 +243,7 @@ export function toRequest(
   current: RecordContent | null,
   wanted: RecordContent | null,
   isForeign: boolean,
-): ChangeRequest[] {
+): RequestedChange[] {
   if (!wanted) return current ? [{ action: 'delete', recordId }] : []
   const { type: recordType, extra, ...said } = wanted
   const fields = isForeign ? said : { ...said, extra }

@@ -9,7 +9,7 @@ import { IdParams } from '../../../schemas/scalars.ts'
 import { orAccepted } from '../accepted.ts'
 import type { RecordContext } from '../apply/apply.ts'
 import { readChange, readHistory, restoreRecords, revertChange } from './history.ts'
-import { retryChange } from '../apply/retry.ts'
+import { retryChange } from './retry.ts'
 import {
   ChangePage,
   ChangeParams,

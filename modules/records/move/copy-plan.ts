@@ -3,11 +3,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { memberKey } from '../../../dns/names/rrset.ts'
 import type { RecordScope } from '../../domains/access/access.ts'
 import type { UnmanagedRecord } from '../../providers/contract.ts'
-import { audited } from '../apply/audit.ts'
+import { auditPlan } from '../plan/provider-audit.ts'
 import {
   describe,
   sayingOf,
-  type ChangeRequest,
+  type RequestedChange,
   type RecordContent,
   type RecordState,
 } from '../plan/change.ts'
@@ -63,7 +63,7 @@ export async function planCopy(
   const gone = mode === 'replace' ? surplus : []
   const requests = [
     ...asked.map(({ request }) => request),
-    ...gone.map(({ id }): ChangeRequest => ({ action: 'delete', recordId: id })),
+    ...gone.map(({ id }): RequestedChange => ({ action: 'delete', recordId: id })),
   ]
   const zone = {
     name: here.name,
@@ -73,7 +73,7 @@ export async function planCopy(
     scope: here.scope,
   }
   const planned = await planChanges(zone, current, requests, { verbatim: true })
-  const plan = audited(provider, here.name, planned)
+  const plan = auditPlan(provider, here.name, planned)
   const indexOf = (request: number | null) => (request === null ? null : (asked[request]?.index ?? null))
   // What goes there is none of the domain's.
   const beyond = here.records.length + here.unmanaged.length
@@ -108,7 +108,7 @@ export const NEVER_READ: PlanWarning = {
 }
 
 /** What makes the record there what it is to be; nothing when it is that. */
-function toRequest({ content, record }: Wanted, found: RecordState | null, host: Host): ChangeRequest[] {
+function toRequest({ content, record }: Wanted, found: RecordState | null, host: Host): RequestedChange[] {
   const { type: recordType, routing, extra, ...fields } = content
   // What its RRset has beside it there stays, where this record says nothing of it.
   const besides = isAlike(host) && record.extra !== null ? { routing, extra } : { routing }

@@ -14,7 +14,7 @@ import type { Plan } from '../plan/plan.ts'
 import { toContent, toPlan } from '../plan/plan-mapper.ts'
 import { sendSteps } from '../apply/provider/provider-edits.ts'
 import { readProvider } from '../sync/sync-provider.ts'
-import { BUDGETS, inRoom } from '../apply/zone-room.ts'
+import { BUDGETS, withZoneMemory } from '../sync/zone-memory.ts'
 import { planCopy, type CopyMode } from './copy-plan.ts'
 import { holdingsOf, NOTHING, openTarget, type Destination, type Target } from './target.ts'
 
@@ -94,7 +94,7 @@ async function plan({ context, caller, domain, target, input, run }: Copy, zone:
   const patience = run
     ? { budgets: 1 }
     : { budgets: BUDGETS.byHand, waitMs: context.providerLimits.budgetMs / 2 }
-  return inRoom(context, domain, patience, async (bounded) => {
+  return withZoneMemory(context, domain, patience, async (bounded) => {
     const connection = openConnection(bounded, target.config)
     const there = zone ? await readProvider(connection, zone) : NOTHING
     const here = await holdingsOf(context.db, caller, domain, target.host.from)

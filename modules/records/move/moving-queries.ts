@@ -12,7 +12,7 @@ export async function hasUnsettled(db: Executor, domainId: string): Promise<bool
 }
 
 /** What failed at a provider that the domain has left is not looked for there any more. */
-export const endLastLooks = (db: Executor, domainId: string) =>
+export const endRechecks = (db: Executor, domainId: string) =>
   sql`update changes set look_again = false where domain_id = ${domainId} and look_again`.execute(db)
 
 /** Records that say the same at another provider: what that knows them by, and has beside them. */

@@ -13,11 +13,11 @@ import { readProvider, type ProviderRecords } from '../sync/sync-provider.ts'
 import { endSync } from '../sync/sync-queries.ts'
 import { chunks, storeDifferences } from '../sync/sync-store.ts'
 import { storeUnmanaged } from '../sync/unmanaged-queries.ts'
-import { BUDGETS, inRoom } from '../apply/zone-room.ts'
+import { BUDGETS, withZoneMemory } from '../sync/zone-memory.ts'
 import { isOfHost } from './adapted.ts'
 import { planCopy } from './copy-plan.ts'
 import { SHOWN } from './copy.ts'
-import { endLastLooks, hasUnsettled, rehome } from './moving-queries.ts'
+import { endRechecks, hasUnsettled, rehome } from './moving-queries.ts'
 import { compareTo, heldHere, missingThere } from './switch-differences.ts'
 import { holdingsOf, NOTHING, openTarget, usableConfig, type Destination, type Target } from './target.ts'
 
@@ -43,7 +43,7 @@ export async function switchDomain(
   const release = await holdDomain(context, domain)
   try {
     const patience = { budgets: BUDGETS.byHand, waitMs: context.providerLimits.budgetMs / 2 }
-    return await inRoom(context, domain, patience, async (bounded) => {
+    return await withZoneMemory(context, domain, patience, async (bounded) => {
       const connection = openConnection(bounded, target.config)
       const there = await readThere(connection, zone)
       const [before, after] = await Promise.all([oldDs(context, domain), dsOf(connection, zone)])
@@ -110,7 +110,7 @@ async function store(
   const changeId = await storeDifferences(trx, change, differences)
   for (const chunk of chunks(same)) await rehome(trx, chunk)
   await storeUnmanaged(trx, domainId, found.unmanaged)
-  await endLastLooks(trx, domainId)
+  await endRechecks(trx, domainId)
   await endSync(trx, domainId, null)
   await moveDomain(trx, caller, domain, target.host.from, {
     provider: target.host.provider,

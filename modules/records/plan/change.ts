@@ -35,7 +35,7 @@ export interface RecordInput {
 }
 
 /** One wish of a user. */
-export type ChangeRequest =
+export type RequestedChange =
   | ({ action: 'create' } & RecordInput & Required<Pick<RecordInput, 'recordType' | 'name'>>)
   | ({ action: 'update'; recordId: string; version?: number } & RecordInput)
   | { action: 'delete'; recordId: string; version?: number }

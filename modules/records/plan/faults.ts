@@ -2,7 +2,7 @@ import type { Caller } from '../../../plugins/security/access/index.ts'
 import type { Fields } from '../../../plugins/http/validation/all-faults.ts'
 import type { FieldError } from '../../../plugins/http/errors.ts'
 import { previewChanges, type RecordContext } from '../apply/apply.ts'
-import type { ChangeRequest } from './change.ts'
+import type { RequestedChange } from './change.ts'
 import { missingIn, type ChangeBody } from '../apply/plans.ts'
 
 /** They say the value together, each as the type has it: where one of them is malformed, the others aren't judged. */
@@ -27,7 +27,7 @@ export async function faultsOfChanges(
   const planned = changes.filter(
     ({ change, refused }) => change.action !== 'set' && !refused.has('action') && !refused.has('recordId'),
   )
-  const requests = planned.map(({ change }) => change as ChangeRequest)
+  const requests = planned.map(({ change }) => change as RequestedChange)
   const { refusals } = await previewChanges(context, caller, domainId, requests, { asksProvider: false })
   const wrong = refusals.map(({ index, errors }) => {
     const { path = '', refused = new Set<string>() } = planned[index] ?? {}

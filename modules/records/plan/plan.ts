@@ -10,7 +10,7 @@ import {
   describe,
   placeOf,
   sayingOf,
-  type ChangeRequest,
+  type RequestedChange,
   type RecordContent,
   type RecordInput,
   type RecordState,
@@ -34,7 +34,7 @@ export interface PlanOptions {
 
 /** The names that the requests mention, as far as they can be read: what must be loaded beside their records. */
 export async function namesIn(
-  requests: ChangeRequest[],
+  requests: RequestedChange[],
   zone: string,
   { verbatim = false }: PlanOptions = {},
 ): Promise<string[]> {
@@ -54,7 +54,7 @@ export async function namesIn(
 export async function planChanges(
   zone: ZoneFacts,
   current: RecordState[],
-  requests: ChangeRequest[],
+  requests: RequestedChange[],
   { verbatim = false }: PlanOptions = {},
 ): Promise<Plan> {
   const planner = new Planner(zone, current, verbatim)
@@ -81,7 +81,7 @@ class Planner {
     for (const record of current) this.#add({ state: { ...record }, before: contentOf(record), index: null })
   }
 
-  take(request: ChangeRequest, index: number): void {
+  take(request: RequestedChange, index: number): void {
     if (request.action === 'create') return this.#create(request, index)
     const working = this.#records.get(request.recordId.toLowerCase())
     if (!working || !seesRecord(this.#zone.scope, working.state)) {

@@ -15,14 +15,14 @@ import type { RecordContext } from '../apply/apply.ts'
 import { lockDomain } from '../apply/journal/journal-queries.ts'
 import { currentPlace, type ChangePlace } from '../list/queries.ts'
 import { announceDifferences } from './drift.ts'
-import { correctByLanded } from '../reconcile/late-landing.ts'
+import { correctByLateWrites } from '../reconcile/late-writes.ts'
 import { compare, nothingToCompare, type Differences } from './sync-differences.ts'
 import { readProvider, readZoneSoa, type ProviderRecords } from './sync-provider.ts'
 import { MuchIsGone, toReport, type SyncReport } from './sync-report.ts'
 import { endSync, isServedFrom } from './sync-queries.ts'
 import { storeDifferences } from './sync-store.ts'
 import { storeUnmanaged } from './unmanaged-queries.ts'
-import { BUDGETS, inRoom } from '../apply/zone-room.ts'
+import { BUDGETS, withZoneMemory } from './zone-memory.ts'
 
 /** A sync that would delete more than that part of a domain of that size needs to be confirmed. */
 const GUARD = { records: 10, part: 0.3 }
@@ -124,7 +124,7 @@ async function readAndStore(
 ): Promise<SyncReport> {
   const { db } = context
   try {
-    return await inRoom(context, domain, run, attempt)
+    return await withZoneMemory(context, domain, run, attempt)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     // One that was not called said nothing of this domain.
@@ -202,7 +202,7 @@ async function store(
   { domain, announceDrift }: SyncWork,
   found: Differences,
 ): Promise<void> {
-  const differences = await correctByLanded(trx, domain, found)
+  const differences = await correctByLateWrites(trx, domain, found)
   const { created, updated, deleted } = differences
   if (created.length + updated.length + deleted.length === 0) return
   const changeId = await storeDifferences(trx, { domainId: domain.id, actor, source: 'sync' }, differences)

@@ -12,7 +12,7 @@ import { orAccepted } from '../accepted.ts'
 import type { RecordContext } from '../apply/apply.ts'
 import { PutZoneQuery, ZoneContent, ZoneHeaders, ZoneQuery } from './schemas.ts'
 import { ImportZoneAnswer, MAX_ZONEFILE_BYTES } from '../zone-schemas.ts'
-import { exportZoneFile, importZoneFile, type ZoneFormat } from './zonefiles.ts'
+import { exportZoneFile, importZoneFile, type ZoneFormat } from './service.ts'
 
 const TYPES: Record<ZoneFormat, string> = { bind: 'text/dns', octodns: 'application/yaml' }
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { named } from '../../../schemas/named.ts'
 import { Keep } from '../change-schemas.ts'
-import type { ZoneFormat } from './zonefiles.ts'
+import type { ZoneFormat } from './service.ts'
 
 const Format = Type.Unsafe<ZoneFormat>({
   ...named('ZoneFormat'),

@@ -29,7 +29,7 @@ await sql.raw(await readFile(new URL('first-release.sql', import.meta.url), 'utf
 const ran = await migrate(database.db)
 
 const fake = await startFake(t)
-const { admin, app } = await startApp(t, { database, looks: { sweep: 0.2 } })
+const { admin, app } = await startApp(t, { database, reconcileTimes: { sweep: 0.2 } })
 
 /** What the server holds: all that the first release wrote there, and what came into being beside it. */
 const HELD: [name: string, type: string, ttl: number, contents: string[]][] = [

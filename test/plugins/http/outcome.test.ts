@@ -3,7 +3,10 @@ import t, { type Test } from 'tap'
 import { until } from '../../helpers/until.ts'
 import { startZone } from '../../helpers/zone.ts'
 
-const zone = await startZone(t, { providerBudgetMs: 1_000, looks: { afterLostAnswer: [0], afterDeath: [0] } })
+const zone = await startZone(t, {
+  providerBudgetMs: 1_000,
+  reconcileTimes: { afterLostAnswer: [0], afterDeath: [0] },
+})
 const { admin, database, domainId, url } = zone
 const { db } = database
 

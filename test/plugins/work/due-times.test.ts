@@ -16,7 +16,7 @@ const mailbox = await startMailbox(t)
 const service = await startApp(t, {
   jobs: true,
   environment: mailbox.environment,
-  looks: { afterLostAnswer: [0.2, 0.6, 2], afterDeath: [0, 1], sweep: 0.2 },
+  reconcileTimes: { afterLostAnswer: [0.2, 0.6, 2], afterDeath: [0, 1], sweep: 0.2 },
 })
 const { app, admin, database } = service
 const { db } = database

@@ -2,7 +2,7 @@ import t from 'tap'
 import { until } from '../../helpers/until.ts'
 import { startZone, unsettled } from '../../helpers/zone.ts'
 
-const zone = await startZone(t, { looks: { afterLostAnswer: [1, 2], sweep: 0.5 } })
+const zone = await startZone(t, { reconcileTimes: { afterLostAnswer: [1, 2], sweep: 0.5 } })
 const { admin, url, there } = zone
 const plan = (changes: object[]) => admin.post(`${url}/plan`, { changes })
 const apply = (changes: object[]) => admin.post(`${url}/apply`, { changes })

@@ -7,8 +7,8 @@ import { ManySets } from '../../conformance/simulators/many-sets.ts'
 
 /* A provider with several sets of one name and type, and with more beside records than we have words for. */
 const there = new ManySets()
-const looks = { afterLostAnswer: [0.1, 0.5], sweep: 0.2 }
-const { admin } = await startApp(t, { providers: [there.provider], looks })
+const reconcileTimes = { afterLostAnswer: [0.1, 0.5], sweep: 0.2 }
+const { admin } = await startApp(t, { providers: [there.provider], reconcileTimes })
 const config = await admin.post('/api/provider-configs', { providerId: there.provider.id, name: 'many' })
 const { id: domainId } = await addDomain(admin, idOf(config), 'example.com')
 const url = `/api/domains/${domainId}/records`

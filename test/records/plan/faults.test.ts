@@ -7,7 +7,7 @@ import { startZone, unsettled, type Zone } from '../../helpers/zone.ts'
 // Long enough for a slow machine, and what never answers is waited for in parallel.
 const app = await startApp(t, {
   providerBudgetMs: 5_000,
-  looks: { afterLostAnswer: [2, 3], sweep: 0.5 },
+  reconcileTimes: { afterLostAnswer: [2, 3], sweep: 0.5 },
 })
 t.jobs = 8
 

@@ -1,5 +1,5 @@
 import { ANY_TEXT } from '../../../modules/providers/contract.ts'
-import type { ChangeRequest, RecordState } from '../../../modules/records/plan/change.ts'
+import type { RequestedChange, RecordState } from '../../../modules/records/plan/change.ts'
 import type { ZoneFacts } from '../../../modules/records/plan/zone-rules.ts'
 import { RECORD_TYPES } from '../../../dns/types/index.ts'
 
@@ -66,16 +66,16 @@ export function state(line: string): RecordState {
 }
 
 export const create = (name: string, recordType: string, value: string, more: object = {}) =>
-  ({ action: 'create', name, recordType, value, ...more }) as ChangeRequest
+  ({ action: 'create', name, recordType, value, ...more }) as RequestedChange
 const update = (recordId: string, fields: object) =>
-  ({ action: 'update', recordId, ...fields }) as ChangeRequest
+  ({ action: 'update', recordId, ...fields }) as RequestedChange
 const remove = (recordId: string, more: object = {}) =>
-  ({ action: 'delete', recordId, ...more }) as ChangeRequest
+  ({ action: 'delete', recordId, ...more }) as RequestedChange
 
 export interface Case {
   name: string
   current?: string[]
-  requests: ChangeRequest[]
+  requests: RequestedChange[]
   /** "action name TYPE ttl value", after (of deletions before). */
   steps?: string[]
   /** "index kind", then what the detail must say. */

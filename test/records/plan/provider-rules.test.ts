@@ -1,13 +1,13 @@
 import t from 'tap'
 import { ANY_TEXT, type Capabilities } from '../../../modules/providers/contract.ts'
 import { planChanges } from '../../../modules/records/plan/plan.ts'
-import type { ChangeRequest } from '../../../modules/records/plan/change.ts'
+import type { RequestedChange } from '../../../modules/records/plan/change.ts'
 import { create, state, zone } from './plan-cases.ts'
 
 /** What is refused, by field and code; '' where nothing is. */
 async function refusal(
   capabilities: Partial<Capabilities>,
-  request: ChangeRequest,
+  request: RequestedChange,
   { current = [], verbatim = false }: { current?: string[]; verbatim?: boolean } = {},
 ): Promise<string> {
   const facts = { ...zone, capabilities: { ...zone.capabilities, ...capabilities } }
@@ -16,7 +16,7 @@ async function refusal(
 }
 
 const long = 'x'.repeat(600)
-const refused: [string, Partial<Capabilities>, ChangeRequest][] = [
+const refused: [string, Partial<Capabilities>, RequestedChange][] = [
   ['/name wildcard_unsupported', { wildcards: false }, create('*', 'A', '192.0.2.1')],
   ['/name wildcard_unsupported', { wildcards: false }, create('*.deep', 'A', '192.0.2.1')],
   ['/name underscore_unsupported', { underscores: false }, create('_x', 'CNAME', 'a.example.net.')],
@@ -48,7 +48,7 @@ void t.test('what it can beside is taken', async (t) => {
 })
 
 void t.test('what it holds already is not judged when something else of it changes', async (t) => {
-  const update = (fields: object) => ({ action: 'update', recordId: 'r1', ...fields }) as ChangeRequest
+  const update = (fields: object) => ({ action: 'update', recordId: 'r1', ...fields }) as RequestedChange
   const changing = (capabilities: Partial<Capabilities>, line: string, fields: object) =>
     refusal(capabilities, update(fields), { current: [line] })
   const short = { txt: { ...ANY_TEXT, maxLength: 512 } }

@@ -9,7 +9,7 @@ import { rrsetKey } from '../../../../dns/names/rrset.ts'
 import { checkValue, RECORD_TYPES, type RecordType } from '../../../../dns/types/index.ts'
 import { parseOwner } from '../../../../dns/names/names.ts'
 import { invalid, type FieldError } from '../../../../plugins/http/errors.ts'
-import type { ChangeRequest, RecordState } from '../../plan/change.ts'
+import type { RequestedChange, RecordState } from '../../plan/change.ts'
 import type { Asked } from '../planned.ts'
 import type { Found, Sought } from './find-queries.ts'
 import { replaceInside, TYPES_WITH_ADDRESSES, type Move } from './inside.ts'
@@ -134,7 +134,7 @@ export function requestsFor(
   const ids = new Set(found.map(({ id }) => id))
   const keyOf = (state: RecordState, value: string) => `${rrsetKey(state)} ${value}`
   const taken = new Set(current.filter(({ id }) => !ids.has(id)).map((state) => keyOf(state, state.value)))
-  const requests = found.flatMap(({ id, type, value, version, isInside }): ChangeRequest[] => {
+  const requests = found.flatMap(({ id, type, value, version, isInside }): RequestedChange[] => {
     const state = states.get(id)
     if (!state) return []
     const inside = isInside && move ? replaceInside(type, value, move) : null

@@ -8,22 +8,22 @@ import type { DomainRow } from '../../domains/access/access.ts'
 import { connectionOf, zoneOf, type DomainContext } from '../../domains/service.ts'
 import { providerFailure } from '../../providers/errors.ts'
 import type { RecordContent, RecordState } from '../plan/change.ts'
-import { announceDifferences } from '../sync/drift.ts'
-import { lockDomain } from './journal/journal-queries.ts'
-import { correctByLanded } from '../reconcile/late-landing.ts'
+import { announceDifferences } from './drift.ts'
+import { lockDomain } from '../apply/journal/journal-queries.ts'
+import { correctByLateWrites } from '../reconcile/late-writes.ts'
 import type { SetKey } from '../plan/known-values.ts'
 import { toState } from '../list/mapper.ts'
-import { readSets } from './provider/provider-reads.ts'
+import { readSets } from '../apply/provider/provider-reads.ts'
 import { currentPlace, namesTouchedSince, recordsOfNames, type ChangePlace } from '../list/queries.ts'
-import { chunksOf, differencesOf, type Differences } from '../sync/sync-differences.ts'
-import { foundIn, readProvider, type Found } from '../sync/sync-provider.ts'
-import { isServedFrom } from '../sync/sync-queries.ts'
-import { storeDifferences } from '../sync/sync-store.ts'
-import { BUDGETS, inRoom, type ZoneRoom } from './zone-room.ts'
+import { chunksOf, differencesOf, type Differences } from './sync-differences.ts'
+import { foundIn, readProvider, type Found } from './sync-provider.ts'
+import { isServedFrom } from './sync-queries.ts'
+import { storeDifferences } from './sync-store.ts'
+import { BUDGETS, withZoneMemory, type ZoneMemory } from './zone-memory.ts'
 
 /** What reading a zone needs of the app. */
 export interface AdoptionContext extends DomainContext {
-  zoneRoom: ZoneRoom
+  zoneMemory: ZoneMemory
 }
 
 /**
@@ -56,7 +56,7 @@ export async function adoptSets(
 export async function adoptZone(context: AdoptionContext, domain: DomainRow): Promise<RecordContent[]> {
   if ((await connectionOf(context, domain)).provider.capabilities.truth === 'local') return []
   const room = { budgets: BUDGETS.byHand, waitMs: context.providerLimits.budgetMs / 2 }
-  return inRoom(context, domain, room, async (bounded) => {
+  return withZoneMemory(context, domain, room, async (bounded) => {
     const connection = await connectionOf(bounded, domain)
     const since = await currentPlace(context.db)
     const { records: found } = await readProvider(connection, zoneOf(domain))
@@ -85,7 +85,7 @@ async function storeUnknown(
     if (!(await isServedFrom(trx, domain))) return []
     const touched = await namesTouchedSince(trx, domain.id, since)
     const all = await differencesOf(readHere(trx), found, touched)
-    const rest = await correctByLanded(trx, domain, all)
+    const rest = await correctByLateWrites(trx, domain, all)
     const unknown = await storable(trx, domain.id, {
       ...rest,
       created: rest.created.filter(({ content }) => isWanted(content)),

@@ -4,7 +4,7 @@ import { until } from '../../helpers/until.ts'
 import { startZone, unsettled, type Zone } from '../../helpers/zone.ts'
 
 /* What is more than one call of the provider may be done in part: that is told, and the rest can be done. */
-const app = await startApp(t, { looks: { afterLostAnswer: [0.2, 0.6, 1], sweep: 0.2 } })
+const app = await startApp(t, { reconcileTimes: { afterLostAnswer: [0.2, 0.6, 1], sweep: 0.2 } })
 const ANSWER = { status: 422, body: '{"error":"not so"}', headers: { 'content-type': 'application/json' } }
 const MANY = 600
 /** PowerDNS takes so many at a time. */

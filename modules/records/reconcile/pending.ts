@@ -2,11 +2,11 @@ import { connectionOf, zoneOf } from '../../domains/service.ts'
 import type { RecordContext } from '../apply/apply.ts'
 import type { StepOutcome } from '../apply/journal/journal-queries.ts'
 import { actorOf } from '../apply/journal/journal-actor.ts'
-import { secondsToNextLook } from './look-times.ts'
+import { secondsToNextAttempt } from './times.ts'
 import { readRRsets } from '../apply/provider/provider-reads.ts'
 import { findDomainForRecovery } from '../list/queries.ts'
-import { settleChange } from '../apply/settle.ts'
-import { noteLook, pendingItems, type DueChange } from './settling-queries.ts'
+import { storeOutcomes } from '../apply/outcomes.ts'
+import { noteAttempt, pendingItems, type DueChange } from './reconcile-queries.ts'
 import type { ProviderConnection } from '../../providers/traffic/connection.ts'
 import type { Zone } from '../../providers/contract.ts'
 import { judge, type PendingStep } from './verdict.ts'
@@ -16,7 +16,7 @@ import { judge, type PendingStep } from './verdict.ts'
  * What the provider holds decides: at once when all of it is there, and else at the last look, since what is
  * not there yet may still come. Rejects with ProviderError when it can't be asked.
  */
-export async function settlePending(context: RecordContext, change: DueChange): Promise<void> {
+export async function reconcilePending(context: RecordContext, change: DueChange): Promise<void> {
   const [domain, items] = await Promise.all([
     findDomainForRecovery(context.db, change.domain_id),
     pendingItems(context.db, change.id),
@@ -36,12 +36,12 @@ export async function settlePending(context: RecordContext, change: DueChange): 
       ? steps.map((): StepOutcome => ({ outcome: 'applied', providerId: null }))
       : judge(steps, await readInForce(connection, zoneOf(domain), steps))
   const isThere = outcomes.every(({ outcome }) => outcome === 'applied')
-  const { afterDeath, afterLostAnswer } = context.looks
+  const { afterDeath, afterLostAnswer } = context.reconcileTimes
   const times = change.unknown_since === null ? afterDeath : afterLostAnswer
-  const wait = isThere ? null : secondsToNextLook(times, change.looks)
-  if (wait !== null) return void (await noteLook(context.db, change.id, wait))
+  const wait = isThere ? null : secondsToNextAttempt(times, change.looks)
+  if (wait !== null) return void (await noteAttempt(context.db, change.id, wait))
   const settled = { id: change.id, domain, source: change.source, isGuess: !isThere }
-  await settleChange(
+  await storeOutcomes(
     context,
     actorOf(change),
     settled,

@@ -1,9 +1,9 @@
-import type { Caller } from '../../plugins/security/access/index.ts'
-import { AppError, problemOf } from '../../plugins/http/errors.ts'
-import { createDomain } from '../domains/service.ts'
-import { visibleConfig } from '../providers/configs/service.ts'
-import type { RecordContext } from './apply/apply.ts'
-import { syncDomain } from './sync/sync.ts'
+import type { Caller } from '../../../plugins/security/access/index.ts'
+import { AppError, problemOf } from '../../../plugins/http/errors.ts'
+import { createDomain } from '../../domains/service.ts'
+import { visibleConfig } from '../../providers/configs/service.ts'
+import type { RecordContext } from '../apply/apply.ts'
+import { syncDomain } from './sync.ts'
 
 /** Zones that are read at the same time. */
 const PARALLEL = 4

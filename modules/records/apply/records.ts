@@ -9,7 +9,7 @@ import { bodyChecker } from '../../../plugins/http/validation/validation.ts'
 import { requireDomain } from '../../domains/access/access.ts'
 import { providerFailure } from '../../providers/errors.ts'
 import { applyChanges, type Applied, type ApplyOptions, type RecordContext } from './apply.ts'
-import type { ChangeRequest, RecordInput } from '../plan/change.ts'
+import type { RequestedChange, RecordInput } from '../plan/change.ts'
 import { recordNotFound, refusalError } from '../errors.ts'
 import { toRecordWithData } from '../list/mapper.ts'
 import type { Refusal } from '../plan/plan.ts'
@@ -19,9 +19,9 @@ import { findRecord } from '../list/queries.ts'
 import { CreateBody } from '../schemas.ts'
 
 export { applyChanges, type Applied, type RecordContext } from './apply.ts'
-export type { ChangeRequest } from '../plan/change.ts'
+export type { RequestedChange } from '../plan/change.ts'
 export { UnknownSiblings } from '../../providers/contract.ts'
-export { adoptSets } from './adoption.ts'
+export { adoptSets } from '../sync/adoption.ts'
 export type { SetKey } from '../plan/known-values.ts'
 export { findHidden, hiddenError } from '../plan/hidden.ts'
 export type { RecordRow } from '../list/mapper.ts'
@@ -70,7 +70,7 @@ async function changeOne(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  request: Exclude<ChangeRequest, { action: 'delete' }>,
+  request: Exclude<RequestedChange, { action: 'delete' }>,
 ) {
   const applied =
     (await repeatedChange(context, caller, domainId)) ??
@@ -93,7 +93,7 @@ export async function applyTogether(
   context: RecordContext,
   caller: Caller,
   domainId: string,
-  requests: ChangeRequest[],
+  requests: RequestedChange[],
   source: ChangeSource,
   {
     refuse = ([first]) => refusalError(first as Refusal, caller),

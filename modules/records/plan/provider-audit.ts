@@ -1,8 +1,8 @@
 import type { Provider } from '../../providers/contract.ts'
 import type { FieldError } from '../../../plugins/http/errors.ts'
-import type { Step } from '../plan/change.ts'
-import type { Plan, Refusal } from '../plan/plan-outcome.ts'
-import { toEdits } from './provider/provider-edits.ts'
+import type { Step } from './change.ts'
+import type { Plan, Refusal } from './plan-outcome.ts'
+import { toEdits } from '../apply/provider/provider-edits.ts'
 
 /** As the fields of a record are named on the wire. */
 const PATHS = { name: '/name', type: '/recordType', value: '/value', ttl: '/ttl' }
@@ -11,7 +11,7 @@ const PATHS = { name: '/name', type: '/recordType', value: '/value', ttl: '/ttl'
  * The plan without what its provider says that it will refuse: users hear of that before anything is sent. Of a request
  * that is refused nothing is done.
  */
-export function audited(
+export function auditPlan(
   { name: provider, audit, capabilities }: Pick<Provider, 'name' | 'audit' | 'capabilities'>,
   zoneName: string,
   plan: Plan,

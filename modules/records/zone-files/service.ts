@@ -11,9 +11,9 @@ import {
 import { seenVersion } from '../../domains/service.ts'
 import { recordAudit } from '../../audit/service.ts'
 import type { OperationRun } from '../../operations/contract.ts'
-import { adoptZone } from '../apply/adoption.ts'
+import { adoptZone } from '../sync/adoption.ts'
 import type { RecordContext } from '../apply/apply.ts'
-import type { ChangeRequest } from '../plan/change.ts'
+import type { RequestedChange } from '../plan/change.ts'
 import { requireVersion } from '../apply/required-version.ts'
 import { toState, type RecordRow } from '../list/mapper.ts'
 import { formatOctodns } from './octodns-writer.ts'
@@ -130,9 +130,9 @@ function toRequests(
   { records }: ZoneFile,
   rows: RecordRow[],
   { mode, scope, usualTtl }: { mode: ZoneFileInput['mode']; scope: RecordScope; usualTtl: number },
-): ChangeRequest[] {
+): RequestedChange[] {
   const here = new Map(rows.map((row) => [memberKey(row), row]))
-  const requests: ChangeRequest[] = []
+  const requests: RequestedChange[] = []
   const seen = new Set<string>()
   for (const { name, recordType, value, ttl, proxied } of records) {
     const identity = memberKey({ name, type: recordType, value })

@@ -1,12 +1,12 @@
 import t, { type Test } from 'tap'
-import { LOOK_TIMES, type LookTimes } from '../../../modules/records/reconcile/look-times.ts'
+import { RECONCILE_TIMES, type ReconcileTimes } from '../../../modules/records/reconcile/times.ts'
 import { startApp, type Answer } from '../../helpers/app.ts'
 import { until } from '../../helpers/until.ts'
 import { hear } from '../../helpers/events.ts'
 import { startZone, unsettled, type Zone } from '../../helpers/zone.ts'
 
-const LOOKS = { afterLostAnswer: [0.2, 0.6, 2], late: 1, sweep: 0.2 }
-const app = await startApp(t, { looks: LOOKS })
+const TIMES = { afterLostAnswer: [0.2, 0.6, 2], late: 1, sweep: 0.2 }
+const app = await startApp(t, { reconcileTimes: TIMES })
 
 const post = ({ admin, url }: Zone, name: string) =>
   admin.post(url, { recordType: 'A', name, value: '192.0.2.1', ttl: 300 })
@@ -16,7 +16,10 @@ const looksOf = async ({ database: { db }, domainId }: Zone) =>
   (await db.selectFrom('changes').select('looks').where('domain_id', '=', domainId).execute()).at(-1)?.looks
 
 void t.test('87. a provider that hangs keeps none but its own changes waiting', async (t) => {
-  const app = await startApp(t, { providerBudgetMs: 2_000, looks: { afterLostAnswer: [3, 5], sweep: 0.5 } })
+  const app = await startApp(t, {
+    providerBudgetMs: 2_000,
+    reconcileTimes: { afterLostAnswer: [3, 5], sweep: 0.5 },
+  })
   const [hanging, other] = [await startZone(t, { app }), await startZone(t, { app })]
   hanging.fake.fail({ on: 'write', kind: 'cut', times: Infinity })
   const names = Array.from({ length: 10 }, (_, i) => `h${i}`)
@@ -51,8 +54,14 @@ void t.test('92. what a provider writes late is waited for', async (t) => {
 })
 
 /** A zone in which that change was given up, and a way to have its provider write it now. */
-async function givenUp(t: Test, change: (zone: Zone) => Promise<Answer>, looks: Partial<LookTimes> = {}) {
-  const zone = await startZone(t, { app: Object.keys(looks).length > 0 ? await startApp(t, { looks }) : app })
+async function givenUp(
+  t: Test,
+  change: (zone: Zone) => Promise<Answer>,
+  reconcileTimes: Partial<ReconcileTimes> = {},
+) {
+  const zone = await startZone(t, {
+    app: Object.keys(reconcileTimes).length > 0 ? await startApp(t, { reconcileTimes }) : app,
+  })
   await zone.add('A', 'old', '192.0.2.9')
   const { promise, resolve } = Promise.withResolvers<void>()
   zone.fake.fail({ on: 'write', kind: 'belated', until: promise })
@@ -115,7 +124,7 @@ for (const [what, { change, here }] of Object.entries(CHANGES)) {
   })
 
   void t.test(`${what} that a sync finds corrects the history too`, async (t) => {
-    const { zone, land } = await givenUp(t, change, { ...LOOKS, late: 600 })
+    const { zone, land } = await givenUp(t, change, { ...TIMES, late: 600 })
     const heard = hear(zone.app, 'domain.drift')
     land()
     const isThere = async () => (await zone.admin.post(`/api/domains/${zone.domainId}/sync?dryRun=true`)).body
@@ -143,7 +152,7 @@ void t.test('another record than the one that was wanted is drift', async (t) =>
 })
 
 void t.test('what somebody else wrote after a later change is theirs', async (t) => {
-  const { zone } = await givenUp(t, (zone) => post(zone, 'late'), { ...LOOKS, late: 600 })
+  const { zone } = await givenUp(t, (zone) => post(zone, 'late'), { ...TIMES, late: 600 })
   const again = await zone.add('A', 'late', '192.0.2.1')
   await zone.admin.delete(`${zone.url}/${again.id}`)
   write(zone, 'late', 300)
@@ -159,7 +168,7 @@ void t.test('of a change that lands in part the history says so', async (t) => {
     value: '192.0.2.1',
   }))
   const { zone } = await givenUp(t, (zone) => zone.admin.post(`${zone.url}/apply`, { changes }), {
-    ...LOOKS,
+    ...TIMES,
     late: 600,
   })
   const { ttl } = (await zone.admin.get(`/api/domains/${zone.domainId}/changes`)).body.changes[0].items[0]
@@ -173,9 +182,9 @@ void t.test('of a change that lands in part the history says so', async (t) => {
 })
 
 void t.test('the change of an instance that died is looked for as long as after a lost answer', async (t) => {
-  const looks = { afterLostAnswer: [5], afterDeath: [0, 0.4, 0.8, 1.6, 3], sweep: 0.1 }
-  t.equal(LOOK_TIMES.afterDeath.at(-1), LOOK_TIMES.afterLostAnswer.at(-1))
-  const zone = await startZone(t, { app: await startApp(t, { looks }) })
+  const reconcileTimes = { afterLostAnswer: [5], afterDeath: [0, 0.4, 0.8, 1.6, 3], sweep: 0.1 }
+  t.equal(RECONCILE_TIMES.afterDeath.at(-1), RECONCILE_TIMES.afterLostAnswer.at(-1))
+  const zone = await startZone(t, { app: await startApp(t, { reconcileTimes }) })
   const { promise, resolve } = Promise.withResolvers<void>()
   zone.fake.fail({ on: 'write', kind: 'belated', until: promise })
   const answer = post(zone, 'late')

@@ -27,7 +27,7 @@ export interface DueChange extends ChangeAuthor {
 }
 
 /** Provider configurations of which changes wait that nobody has settled in time, the longest waiting first. */
-export async function findAccountsToSettle(
+export async function findConnectionsToReconcile(
   db: Executor,
   { except, limit }: { except: readonly string[]; limit: number },
 ): Promise<string[]> {
@@ -57,7 +57,7 @@ export async function claimDueChange(
 }
 
 /** None of the changes that wait in that configuration is looked at for so long, nor the one that `failed` just now. */
-export const putOffChanges = (
+export const postponeChanges = (
   db: Executor,
   providerConfigId: string,
   { failed, seconds }: { failed: string; seconds: number },
@@ -99,7 +99,7 @@ export const pendingItems = (db: Executor, changeId: string) =>
     .execute()
 
 /** It was not found, or not all of it: the provider is asked again after so many seconds. */
-export const noteLook = (db: Executor, changeId: string, seconds: number) =>
+export const noteAttempt = (db: Executor, changeId: string, seconds: number) =>
   sql`
     update changes set looks = looks + 1, lease_until = now() + make_interval(secs => ${seconds}::float8)
     where id = ${changeId} and status = 'pending'
@@ -115,7 +115,7 @@ export const failedItems = (db: Executor, changeId: string) =>
     .execute()
 
 /** The last look is over; false when somebody else had it. */
-export async function endLastLook(db: Executor, changeId: string): Promise<boolean> {
+export async function endRecheck(db: Executor, changeId: string): Promise<boolean> {
   const { rows } = await sql`
     update changes set look_again = false where id = ${changeId} and look_again returning id
   `.execute(db)

@@ -6,22 +6,22 @@ import type { AuditEntry } from '../../audit/service.ts'
 import type { DomainRow } from '../../domains/access/access.ts'
 import type { Step } from '../plan/change.ts'
 import { closeChange, leavePlaces, lockDomain, type StepOutcome } from './journal/journal-queries.ts'
-import type { LookTimes } from '../reconcile/look-times.ts'
+import type { ReconcileTimes } from '../reconcile/times.ts'
 import type { RecordRow } from '../list/mapper.ts'
-import type { Sequence } from './sequence.ts'
+import type { Sequence } from './waiting-changes.ts'
 
-interface SettlingContext {
+interface OutcomeContext {
   db: Kysely<Database>
   sequence: Sequence
-  looks: LookTimes
+  reconcileTimes: ReconcileTimes
 }
 
 /**
  * Stores what became of the steps, with its audit row and its events. Answers the records concerned. `isGuess`:
  * what failed may still happen, since the provider never said so.
  */
-export async function settleChange(
-  { db, sequence, looks }: SettlingContext,
+export async function storeOutcomes(
+  { db, sequence, reconcileTimes }: OutcomeContext,
   actor: Actor,
   change: { id: string; domain: Pick<DomainRow, 'id' | 'name'>; source: ChangeSource; isGuess?: boolean },
   steps: Pick<Step, 'action' | 'recordId' | 'before' | 'after'>[],
@@ -36,8 +36,8 @@ export async function settleChange(
     outcomes: outcomes.map((outcome, i) => ({ ...outcome, position: positions[i] ?? i })),
     audit: { actor, entry: auditOf({ id, domain, source }, applied) },
     events: eventsOf(applied, id, domain, actor),
-    firstLookSeconds: looks.afterLostAnswer[0] ?? 0,
-    lateLookSeconds: isGuess ? looks.late : null,
+    firstLookSeconds: reconcileTimes.afterLostAnswer[0] ?? 0,
+    lateLookSeconds: isGuess ? reconcileTimes.late : null,
   }
   const interdependent = steps.length > 1 && steps.some(({ action }) => action !== 'create')
   const rows = interdependent

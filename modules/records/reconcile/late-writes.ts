@@ -5,15 +5,15 @@ import { recordAudits } from '../../audit/service.ts'
 import type { DomainRow } from '../../domains/access/access.ts'
 import type { RecordContent } from '../plan/change.ts'
 import { actorOf } from '../apply/journal/journal-actor.ts'
-import { guessedItems, noteLanded, type GuessedItem } from './late-queries.ts'
-import { auditOf, eventsOf } from '../apply/settle.ts'
+import { uncertainItems, markLateWrites, type UncertainItem } from './late-writes-queries.ts'
+import { auditOf, eventsOf } from '../apply/outcomes.ts'
 import type { Differences } from '../sync/sync-differences.ts'
 import type { Found } from '../sync/sync-provider.ts'
 import { storeRecords } from '../sync/sync-store.ts'
 
 /** An item that counted as not applied, with what the provider holds of it; null: it is gone there, as wanted. */
-interface Landing {
-  item: GuessedItem
+interface LateWrite {
+  item: UncertainItem
   found: Found | null
 }
 
@@ -22,19 +22,19 @@ interface Landing {
  * wanted, that change counts as applied, and the records here become so. Answers the differences that are left. The
  * caller holds the domain's row.
  */
-export async function correctByLanded(
+export async function correctByLateWrites(
   trx: Executor,
   domain: Pick<DomainRow, 'id' | 'name'>,
   differences: Differences,
 ): Promise<Differences> {
   const { created, updated, deleted } = differences
   if (created.length + updated.length + deleted.length === 0) return differences
-  const { landed, rest } = takeLanded(differences, await guessedItems(trx, domain.id))
-  if (landed.length > 0) await storeLanded(trx, domain, landed)
+  const { landed, rest } = matchLateWrites(differences, await uncertainItems(trx, domain.id))
+  if (landed.length > 0) await storeLateWrites(trx, domain, landed)
   return rest
 }
 
-async function storeLanded(trx: Executor, domain: Pick<DomainRow, 'id' | 'name'>, landed: Landing[]) {
+async function storeLateWrites(trx: Executor, domain: Pick<DomainRow, 'id' | 'name'>, landed: LateWrite[]) {
   await storeRecords(trx, domain.id, {
     added: landed.flatMap(({ item, found }) =>
       item.action === 'create' && found ? [{ id: item.record_id, ...found }] : [],
@@ -45,7 +45,7 @@ async function storeLanded(trx: Executor, domain: Pick<DomainRow, 'id' | 'name'>
     deleted: landed.flatMap(({ item }) => (item.action === 'delete' ? [{ id: item.record_id }] : [])),
   })
   const steps = Map.groupBy(landed, ({ item }) => item.change_id)
-  const changes = await noteLanded(
+  const changes = await markLateWrites(
     trx,
     landed.map(({ item }) => item),
   )
@@ -68,10 +68,10 @@ async function storeLanded(trx: Executor, domain: Pick<DomainRow, 'id' | 'name'>
 }
 
 /** The items that explain a difference, each by one, and what none explains. */
-function takeLanded(
+function matchLateWrites(
   differences: Differences,
-  items: GuessedItem[],
-): { landed: Landing[]; rest: Differences } {
+  items: UncertainItem[],
+): { landed: LateWrite[]; rest: Differences } {
   const created = new Map(differences.created.map((found) => [memberKey(found.content), found]))
   const updated = new Map(differences.updated.map((one) => [one.id, one]))
   const deleted = new Map(differences.deleted.map((record) => [record.id, record]))
@@ -80,7 +80,7 @@ function takeLanded(
     one && !explained.has(one) ? one : undefined
 
   /** The differences that the item explains, and what the provider holds; undefined: it has not landed. */
-  function match({ action, record_id: id, before, after }: GuessedItem) {
+  function match({ action, record_id: id, before, after }: UncertainItem) {
     const came = free(after && created.get(memberKey(after)))
     const went = free(deleted.get(id))
     const hasCome = came !== undefined && after !== null && isWanted(came.content, after)
@@ -95,7 +95,7 @@ function takeLanded(
     return { by: [one], found: withComment(one.found, after) }
   }
 
-  const landed = items.flatMap((item): Landing[] => {
+  const landed = items.flatMap((item): LateWrite[] => {
     const matched = match(item)
     for (const one of matched?.by ?? []) explained.add(one)
     return matched ? [{ item, found: matched.found }] : []

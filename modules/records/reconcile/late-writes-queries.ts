@@ -12,7 +12,7 @@ const MAX_HOURS = 24
 const MAX_ITEMS = 10_000
 
 /** An item that counts as not applied because it was not found at the provider, which never said so. */
-export interface GuessedItem extends Pick<Step, 'action' | 'before' | 'after'> {
+export interface UncertainItem extends Pick<Step, 'action' | 'before' | 'after'> {
   change_id: string
   position: number
   record_id: string
@@ -22,8 +22,8 @@ export interface GuessedItem extends Pick<Step, 'action' | 'before' | 'after'> {
  * Such items of a domain, those of the newest change first; not those of which a later change touched the same name and
  * type, nor those sent to a provider that the domain has left.
  */
-export async function guessedItems(db: Executor, domainId: string): Promise<GuessedItem[]> {
-  const { rows } = await sql<GuessedItem>`
+export async function uncertainItems(db: Executor, domainId: string): Promise<UncertainItem[]> {
+  const { rows } = await sql<UncertainItem>`
     select change_id, position, action, record_id, ${contentIn('before')} as before, ${contentIn('after')} as after
     from change_items join changes on changes.id = change_id
     where changes.domain_id = ${domainId} and changes.status in ('failed', 'partial')
@@ -52,9 +52,9 @@ export interface CorrectedChange extends ChangeAuthor {
  * The items count as applied from now, and their changes as what they are by that. Of a change of which something had
  * been applied before, the time stays that of then.
  */
-export async function noteLanded(
+export async function markLateWrites(
   trx: Executor,
-  items: readonly Pick<GuessedItem, 'change_id' | 'position'>[],
+  items: readonly Pick<UncertainItem, 'change_id' | 'position'>[],
 ): Promise<CorrectedChange[]> {
   const { rows } = await sql<CorrectedChange>`
     with landed as (

@@ -6,11 +6,11 @@ import type { RecordContext } from '../apply/apply.ts'
 import { ttlOfMember } from '../apply/provider/provider-contents.ts'
 import { readRRsets } from '../apply/provider/provider-reads.ts'
 import { currentPlace, findDomainForRecovery, namesTouchedSince, recordsOfNames } from '../list/queries.ts'
-import { endLastLook, failedItems, type DueChange } from './settling-queries.ts'
+import { endRecheck, failedItems, type DueChange } from './reconcile-queries.ts'
 import { toState, type RecordRow } from '../list/mapper.ts'
 import { announceDrift } from '../sync/drift.ts'
 import { lockDomain } from '../apply/journal/journal-queries.ts'
-import { correctByLanded } from './late-landing.ts'
+import { correctByLateWrites } from './late-writes.ts'
 import { differencesOf } from '../sync/sync-differences.ts'
 import { foundIn } from '../sync/sync-provider.ts'
 
@@ -19,7 +19,7 @@ import { foundIn } from '../sync/sync-provider.ts'
  * difference people are told, as of anything else that changes at a provider, and nothing is changed here.
  * Rejects with ProviderError when the provider can't be asked.
  */
-export async function lookForLast(context: RecordContext, change: DueChange): Promise<void> {
+export async function reconcileGivenUp(context: RecordContext, change: DueChange): Promise<void> {
   const { db } = context
   const [domain, items] = await Promise.all([
     findDomainForRecovery(db, change.domain_id),
@@ -34,14 +34,14 @@ export async function lookForLast(context: RecordContext, change: DueChange): Pr
   )
   await db.transaction().execute(async (trx) => {
     await lockDomain(trx, domain.id)
-    if (!(await endLastLook(trx, change.id))) return
+    if (!(await endRecheck(trx, change.id))) return
     // What was changed in between is no difference.
     const touched = await namesTouchedSince(trx, domain.id, since)
     const readHere = async () =>
       (await recordsOfNames(trx, domain.id, names)).filter(({ name }) => !touched.has(name))
     const concerned = (await readHere()).filter((record) => rrsets.has(rrsetKey(record))).map(toState)
     const found = new Map([...rrsets.values()].flatMap((rrset) => (rrset ? foundIn(rrset) : [])))
-    await correctByLanded(trx, domain, await differencesOf([concerned], found, touched))
+    await correctByLateWrites(trx, domain, await differencesOf([concerned], found, touched))
     const counts = differencesIn(rrsets, await readHere(), touched)
     if (counts.length > 0) await announceDrift(trx, domain, counts, { applied: false })
   })

@@ -1,9 +1,14 @@
 import { ProviderError } from '../../providers/contract.ts'
 import type { RecordContext } from '../apply/apply.ts'
 import { LEASE_SECONDS } from '../../../plugins/work/leases.ts'
-import { lookForLast } from './last-look.ts'
-import { settlePending } from './recovery.ts'
-import { claimDueChange, findAccountsToSettle, putOffChanges, releaseChanges } from './settling-queries.ts'
+import { reconcileGivenUp } from './given-up.ts'
+import { reconcilePending } from './pending.ts'
+import {
+  claimDueChange,
+  findConnectionsToReconcile,
+  postponeChanges,
+  releaseChanges,
+} from './reconcile-queries.ts'
 
 /** Accounts at providers whose changes are settled at the same time, on each instance. */
 const ACCOUNTS_AT_ONCE = 8
@@ -12,7 +17,7 @@ const ACCOUNTS_AT_ONCE = 8
 export const PAUSE_SECONDS = 30
 
 /** Settles the changes of which nobody knows how they ended; a provider that hangs keeps none but its own waiting. */
-export interface Settler {
+export interface Reconciler {
   /** Begins with the accounts in which a change waits, and which nobody here is at work on. */
   begin(): Promise<void>
   /** Begins with no other change. */
@@ -22,29 +27,29 @@ export interface Settler {
 }
 
 /** `report` hears of what could not be settled yet, and why. */
-export function createSettler(
+export function createReconciler(
   context: RecordContext,
   report: (error: unknown, subject: { changeId?: string; providerConfigId: string }) => void,
-): Settler {
+): Reconciler {
   const { db } = context
   const busy = new Map<string, Promise<void>>()
   const ending = new AbortController()
 
   /** One change after the other, until none is left or the account can't be asked. */
-  async function settleAccount(providerConfigId: string): Promise<void> {
+  async function reconcileConnection(providerConfigId: string): Promise<void> {
     while (!ending.signal.aborted) {
       const change = await claimDueChange(db, providerConfigId, LEASE_SECONDS)
       if (!change) return
       context.openChanges.add(change.id)
       try {
-        await (change.status === 'pending' ? settlePending : lookForLast)(context, change)
+        await (change.status === 'pending' ? reconcilePending : reconcileGivenUp)(context, change)
       } catch (error) {
         // The next start looks at once.
         if (ending.signal.aborted) return void (await releaseChanges(db, [change.id]))
         report(error, { changeId: change.id, providerConfigId })
         // The next would wait for the same answer in vain.
         if (concernsAccount(error)) {
-          await putOffChanges(db, providerConfigId, { failed: change.id, seconds: PAUSE_SECONDS })
+          await postponeChanges(db, providerConfigId, { failed: change.id, seconds: PAUSE_SECONDS })
           return
         }
       } finally {
@@ -57,8 +62,8 @@ export function createSettler(
     async begin() {
       const limit = ACCOUNTS_AT_ONCE - busy.size
       if (limit === 0 || ending.signal.aborted) return
-      for (const id of await findAccountsToSettle(db, { except: [...busy.keys()], limit })) {
-        const work = settleAccount(id)
+      for (const id of await findConnectionsToReconcile(db, { except: [...busy.keys()], limit })) {
+        const work = reconcileConnection(id)
           .catch((error: unknown) => report(error, { providerConfigId: id }))
           .finally(() => busy.delete(id))
         busy.set(id, work)

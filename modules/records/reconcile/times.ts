@@ -5,7 +5,7 @@ import { LEASE_SECONDS } from '../../../plugins/work/leases.ts'
  * last of these moments counts as not applied: a server that is slow, or whose database is locked, may write
  * long after we have given it up.
  */
-export interface LookTimes {
+export interface ReconcileTimes {
   /** Since its answer was lost. */
   afterLostAnswer: readonly number[]
   /** Since the change of an instance that died was found: the provider may be as slow as after a lost answer. */
@@ -16,7 +16,7 @@ export interface LookTimes {
   sweep: number
 }
 
-export const LOOK_TIMES: LookTimes = {
+export const RECONCILE_TIMES: ReconcileTimes = {
   afterLostAnswer: [2, 5, 15, 40, 90],
   afterDeath: [0, 5, 15, 40, 90],
   late: 600,
@@ -24,7 +24,7 @@ export const LOOK_TIMES: LookTimes = {
 }
 
 /** The longest that a change waits for its next look, in seconds: pending, and given up. `pause`: after a failed look. */
-export function longestWaits({ afterLostAnswer, afterDeath, late }: LookTimes, pause: number) {
+export function longestWaits({ afterLostAnswer, afterDeath, late }: ReconcileTimes, pause: number) {
   const steps = [afterLostAnswer, afterDeath].flatMap((times) =>
     times.map((time, i) => time - (times[i - 1] ?? 0)),
   )
@@ -33,7 +33,7 @@ export function longestWaits({ afterLostAnswer, afterDeath, late }: LookTimes, p
 }
 
 /** Seconds to the look after this one (the first is 0); null when this was the last. */
-export function secondsToNextLook(times: readonly number[], look: number): number | null {
+export function secondsToNextAttempt(times: readonly number[], look: number): number | null {
   const [now, next] = [times[look], times[look + 1]]
   return now === undefined || next === undefined ? null : next - now
 }

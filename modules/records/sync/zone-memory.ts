@@ -4,7 +4,7 @@ import { ProviderError } from '../../providers/contract.ts'
 import type { ProviderLimits } from '../../providers/traffic/limits.ts'
 
 /** Records of zones that this process holds in memory at a time, while they are read and compared. */
-export interface ZoneRoom {
+export interface ZoneMemory {
   /**
    * Waits for room for so many records of a zone of that owner, and answers what gives it back. Rejects with 503 after
    * `waitMs`, and when the service stops; without it waits for as long as it takes.
@@ -21,7 +21,7 @@ interface Reading {
  * Room for `capacity` records in all; half of it for those of one owner, so that their zones, and providers of theirs
  * that hang, leave room for others. Whoever finds nothing else there gets room for any number.
  */
-export function createZoneRoom(capacity: number, stop?: AbortSignal): ZoneRoom {
+export function createZoneMemory(capacity: number, stop?: AbortSignal): ZoneMemory {
   const under = new Set<Reading>()
   /** In the order in which they came; each call begins one. */
   const waiting = new Map<Reading, () => void>()
@@ -80,7 +80,7 @@ const UNKNOWN_SIZE = 10_000
  * the most there is when that is too little. `budgets`: how many times what a request may spend at a provider it has for
  * that. `waitMs` as for `take`.
  */
-export async function inRoom<C extends { zoneRoom: ZoneRoom; providerLimits: ProviderLimits }, T>(
+export async function withZoneMemory<C extends { zoneMemory: ZoneMemory; providerLimits: ProviderLimits }, T>(
   context: C,
   domain: { owner_id: string; record_count: number },
   { budgets, waitMs }: { budgets: number; waitMs?: number | undefined },
@@ -94,7 +94,7 @@ export async function inRoom<C extends { zoneRoom: ZoneRoom; providerLimits: Pro
   })
 
   async function attempt(records: number): Promise<T> {
-    const giveBack = await context.zoneRoom.take(domain.owner_id, records, waitMs)
+    const giveBack = await context.zoneMemory.take(domain.owner_id, records, waitMs)
     try {
       const budgetMs = context.providerLimits.budgetMs * budgets
       return await work({ ...context, providerLimits: { budgetMs, maxZoneRecords: records } })
