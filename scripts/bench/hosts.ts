@@ -30,14 +30,13 @@ import { bunnyPeer } from '../../test/conformance/peers/bunny-peer.ts'
 import { cloudflarePeer } from '../../test/conformance/peers/cloudflare-peer.ts'
 import type { Peer } from '../../test/conformance/suite/peer.ts'
 import { desecPeer } from '../../test/conformance/peers/desec-peer.ts'
-import { digitalOceanPeer } from '../../test/conformance/peers/digitalocean-peer.ts'
 import { dnspodPeer } from '../../test/conformance/peers/dnspod-peer.ts'
 import { startFakeAlidns } from '../../test/conformance/simulators/alidns.ts'
 import { startFakeAzure } from '../../test/conformance/simulators/azure.ts'
 import { startFakeBunny } from '../../test/conformance/simulators/bunny.ts'
 import { startFakeCloudflare } from '../../test/conformance/simulators/cloudflare.ts'
 import { startFakeDesec } from '../../test/conformance/simulators/desec.ts'
-import { startFakeDigitalOcean } from '../../test/conformance/simulators/digitalocean.ts'
+import digitaloceanDialect from '../../test/conformance/simulators/digitalocean.ts'
 import { startFakeDnspod } from '../../test/conformance/simulators/dnspod.ts'
 import { startFakeGandi } from '../../test/conformance/simulators/gandi.ts'
 import { startFakeGoDaddy } from '../../test/conformance/simulators/godaddy.ts'
@@ -46,18 +45,18 @@ import { startFakeHetzner } from '../../test/conformance/simulators/hetzner.ts'
 import { startFakeHuawei } from '../../test/conformance/simulators/huawei.ts'
 import { startFakeInwx } from '../../test/conformance/simulators/inwx.ts'
 import { startFakeIonos } from '../../test/conformance/simulators/ionos.ts'
-import { startFakeLinode } from '../../test/conformance/simulators/linode.ts'
+import linodeDialect from '../../test/conformance/simulators/linode.ts'
 import { startFakeNamecheap } from '../../test/conformance/simulators/namecheap.ts'
 import { startFakeNetcup } from '../../test/conformance/simulators/netcup.ts'
-import { startFakeNjalla } from '../../test/conformance/simulators/njalla.ts'
+import njallaDialect from '../../test/conformance/simulators/njalla.ts'
 import { startFakeOvh } from '../../test/conformance/simulators/ovh.ts'
 import { startFakePorkbun } from '../../test/conformance/simulators/porkbun.ts'
 import { startFakeRoute53 } from '../../test/conformance/simulators/route53.ts'
 import { startFakeScaleway } from '../../test/conformance/simulators/scaleway.ts'
-import type { FakeServer } from '../../test/conformance/simulators/server.ts'
+import type { SimulatorServer } from '../../test/conformance/simulators/server.ts'
 import { startFakeTechnitium } from '../../test/conformance/simulators/technitium.ts'
 import { startFakeVolcengine } from '../../test/conformance/simulators/volcengine.ts'
-import { startFakeVultr } from '../../test/conformance/simulators/vultr.ts'
+import vultrDialect from '../../test/conformance/simulators/vultr.ts'
 import { gandiPeer } from '../../test/conformance/peers/gandi-peer.ts'
 import { goDaddyPeer } from '../../test/conformance/peers/godaddy-peer.ts'
 import { googlePeer } from '../../test/conformance/peers/google-peer.ts'
@@ -65,27 +64,27 @@ import { hetznerPeer } from '../../test/conformance/peers/hetzner-peer.ts'
 import { huaweiPeer } from '../../test/conformance/peers/huawei-peer.ts'
 import { inwxPeer } from '../../test/conformance/peers/inwx-peer.ts'
 import { ionosPeer } from '../../test/conformance/peers/ionos-peer.ts'
-import { linodePeer } from '../../test/conformance/peers/linode-peer.ts'
 import { namecheapPeer } from '../../test/conformance/peers/namecheap-peer.ts'
 import { netcupPeer } from '../../test/conformance/peers/netcup-peer.ts'
-import { njallaPeer } from '../../test/conformance/peers/njalla-peer.ts'
 import { ovhPeer } from '../../test/conformance/peers/ovh-peer.ts'
 import { porkbunPeer } from '../../test/conformance/peers/porkbun-peer.ts'
 import { route53Peer } from '../../test/conformance/peers/route53-peer.ts'
 import { scalewayPeer } from '../../test/conformance/peers/scaleway-peer.ts'
 import { technitiumPeer } from '../../test/conformance/peers/technitium-peer.ts'
 import { volcenginePeer } from '../../test/conformance/peers/volcengine-peer.ts'
-import { vultrPeer } from '../../test/conformance/peers/vultr-peer.ts'
+import type { Dialect, Keys, SimulatedZone } from '../../test/conformance/simulators/dialect.ts'
+import { peerOf } from '../../test/conformance/simulators/simulated-peer.ts'
+import { startSimulator } from '../../test/conformance/simulators/simulator.ts'
 
 /** A DNS host whose API is played by a server of ours. */
 export interface Host {
   provider: Provider
   /** Records, or sets of one record each, that the real one answers at once. */
   pageSize: number
-  start(): Promise<{ fake: FakeServer; peer: Peer }>
+  start(): Promise<{ fake: SimulatorServer; peer: Peer }>
 }
 
-const host = <F extends FakeServer>(
+const host = <F extends SimulatorServer>(
   provider: Provider,
   pageSize: number,
   startFake: () => Promise<F>,
@@ -99,10 +98,16 @@ const host = <F extends FakeServer>(
   },
 })
 
+const simulated = <Z extends SimulatedZone, K extends Keys>(
+  provider: Provider,
+  pageSize: number,
+  dialect: Dialect<Z, K>,
+): Host => host(provider, pageSize, () => startSimulator(dialect), peerOf)
+
 export const HOSTS: Host[] = [
   host(cloudflare, 1_000, startFakeCloudflare, cloudflarePeer),
   host(route53, 300, startFakeRoute53, route53Peer),
-  host(digitalocean, 200, startFakeDigitalOcean, digitalOceanPeer),
+  simulated(digitalocean, 200, digitaloceanDialect),
   host(hetzner, 100, startFakeHetzner, hetznerPeer),
   host(dnspod, 3_000, startFakeDnspod, dnspodPeer),
   host(alidns, 500, startFakeAlidns, alidnsPeer),
@@ -114,8 +119,8 @@ export const HOSTS: Host[] = [
   host(godaddy, 500, startFakeGoDaddy, goDaddyPeer),
   host(namecheap, Infinity, startFakeNamecheap, namecheapPeer),
   host(porkbun, Infinity, startFakePorkbun, porkbunPeer),
-  host(vultr, 500, startFakeVultr, vultrPeer),
-  host(linode, 500, startFakeLinode, linodePeer),
+  simulated(vultr, 500, vultrDialect),
+  simulated(linode, 500, linodeDialect),
   host(ovh, 50, startFakeOvh, ovhPeer),
   host(technitium, Infinity, startFakeTechnitium, technitiumPeer),
   host(scaleway, 1_000, startFakeScaleway, scalewayPeer),
@@ -123,6 +128,6 @@ export const HOSTS: Host[] = [
   host(ionos, Infinity, startFakeIonos, ionosPeer),
   host(netcup, Infinity, startFakeNetcup, netcupPeer),
   host(inwx, Infinity, startFakeInwx, inwxPeer),
-  host(njalla, Infinity, startFakeNjalla, njallaPeer),
+  simulated(njalla, Infinity, njallaDialect),
   host(volcengine, 500, startFakeVolcengine, volcenginePeer),
 ]

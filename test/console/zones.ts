@@ -1,6 +1,6 @@
 import type { Client } from '../helpers/app.ts'
 import { startPowerDns, type PowerDns } from '../peers/powerdns.ts'
-import { startServer, type FakeServer } from '../conformance/simulators/server.ts'
+import { startServer, type SimulatorServer } from '../conformance/simulators/server.ts'
 import { made } from './seed.ts'
 
 interface Owner {
@@ -10,7 +10,7 @@ interface Owner {
 export interface Zones {
   powerdns: PowerDns
   /** What stands between the service and the server, passes everything on, and can be told to fail (`fail`, `heal`). */
-  front: FakeServer
+  front: SimulatorServer
   /** A zone at the server, in a domain of its own; answers the domain's id. */
   addZone(by: Client, name: string, records?: { name: string; value: string }[]): Promise<string>
 }

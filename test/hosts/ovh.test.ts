@@ -4,7 +4,7 @@ import { sign } from '../../modules/providers/adapters/ovh/signature.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import { edit, open } from '../conformance/suite/peer.ts'
 import { startFakeOvh } from '../conformance/simulators/ovh.ts'
-import type { FakeRequest } from '../conformance/simulators/server.ts'
+import type { SimulatorRequest } from '../conformance/simulators/server.ts'
 import { ovhPeer } from '../conformance/peers/ovh-peer.ts'
 
 void t.test("a request is signed as OVH's own client signs it", async (t) => {
@@ -66,7 +66,7 @@ void t.test('what only OVH itself knows is done without', async (t) => {
   const held = fake.createZone('own.test')
   for (let i = 0; i < 60; i++) held.create({ fieldType: 'A', subDomain: `host-${i}`, target: '192.0.2.1' })
   const answer = { status: 404, body: 'no such page' }
-  const isOwn = ({ path, headers }: FakeRequest) =>
+  const isOwn = ({ path, headers }: SimulatorRequest) =>
     path.endsWith('/auth/time') || headers['x-ovh-batch'] !== undefined
   fake.fail({ kind: 'answer', answer, on: isOwn, times: Infinity })
   let listed = 0

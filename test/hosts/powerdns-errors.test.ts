@@ -11,16 +11,16 @@ import {
   type Peer,
 } from '../conformance/suite/peer.ts'
 import { startFakePowerDns, type FakePowerDns } from '../conformance/simulators/powerdns.ts'
-import { startServer, type FakeAnswer, type FakeServer } from '../conformance/simulators/server.ts'
+import { startServer, type SimulatorAnswer, type SimulatorServer } from '../conformance/simulators/server.ts'
 import { powerDnsPeer } from '../conformance/peers/powerdns-peer.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-const refusal = (status: number, error: string): FakeAnswer => ({
+const refusal = (status: number, error: string): SimulatorAnswer => ({
   status,
   headers: JSON_TYPE,
   body: JSON.stringify({ error }),
 })
-const page = (status: number, headers = {}): FakeAnswer => ({
+const page = (status: number, headers = {}): SimulatorAnswer => ({
   status,
   headers: { 'content-type': 'text/html', ...headers },
   body: '<html><body>inner secrets</body></html>',
@@ -35,7 +35,7 @@ async function makeFake(t: Test): Promise<FakePowerDns> {
 const peerOf = (fake: FakePowerDns) => powerDnsPeer({ apiUrl: fake.url, apiKey: fake.apiKey, front: fake })
 
 interface Case {
-  answer: FakeAnswer
+  answer: SimulatorAnswer
   kind: ProviderErrorKind
   message: RegExp
   /** Of a write; default: not_applied. */
@@ -205,7 +205,7 @@ void t.test('findZone checks the answer itself', async (t) => {
 
 void t.test('the address in any spelling, also below a path of a proxy', async (t) => {
   const fake = await makeFake(t)
-  const proxy: FakeServer = await startServer(async ({ path, query, headers }) => {
+  const proxy: SimulatorServer = await startServer(async ({ path, query, headers }) => {
     if (!path.startsWith('/dns/api/v1/')) return page(404)
     const url = `${fake.url}${path.slice('/dns'.length)}?${query.toString()}`
     const key = { 'x-api-key': String(headers['x-api-key']), accept: 'application/json' }

@@ -4,7 +4,7 @@ import powerdns from '../../modules/providers/adapters/powerdns/index.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import { add, edit, start } from '../conformance/suite/peer.ts'
 import { startFakePowerDns, type FakePowerDnsOptions } from '../conformance/simulators/powerdns.ts'
-import type { FakeRequest } from '../conformance/simulators/server.ts'
+import type { SimulatorRequest } from '../conformance/simulators/server.ts'
 import { powerDnsPeer } from '../conformance/peers/powerdns-peer.ts'
 import { LARGE, specifics, type Reads } from '../conformance/peers/powerdns-specifics.ts'
 
@@ -59,7 +59,7 @@ void t.test('what PowerDNS would take for a record of its own is refused before 
 void t.test('a search that takes longer than the whole zone', async (t) => {
   const fake = await startFakePowerDns()
   t.teardown(() => fake.close())
-  const isSearch = ({ path }: FakeRequest) => path.endsWith('/search-data')
+  const isSearch = ({ path }: SimulatorRequest) => path.endsWith('/search-data')
   fake.fail({ on: isSearch, times: Infinity, kind: 'late', until: () => sleep(50) })
   const { apply } = await start(t, () =>
     powerDnsPeer({ apiUrl: fake.url, apiKey: fake.apiKey, front: fake }, 1_000),

@@ -4,7 +4,7 @@ import path from 'node:path'
 import t from 'tap'
 import { startFake } from '../helpers/zone.ts'
 import { until } from '../helpers/until.ts'
-import type { FakeRequest } from '../conformance/simulators/server.ts'
+import type { SimulatorRequest } from '../conformance/simulators/server.ts'
 import { addDomain, signIn, startZonekeeper, type Session } from './zonekeeper.ts'
 
 /*
@@ -124,7 +124,7 @@ for (const { killAt, applied } of [
     }
 
     if (killAt === null) return void (await service.stop())
-    const hitsWrite = ({ method }: FakeRequest) => {
+    const hitsWrite = ({ method }: SimulatorRequest) => {
       if (method !== 'PATCH') return false
       setTimeout(() => void service.kill(), 50)
       return true

@@ -1,12 +1,12 @@
 import t, { type Test } from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { idOf, POWERDNS, startFake } from '../helpers/zone.ts'
-import { startServer, type FakeAnswer } from '../conformance/simulators/server.ts'
+import { startServer, type SimulatorAnswer } from '../conformance/simulators/server.ts'
 
 /* What users can make the service call, and what they get to see of it. */
 
 /** A server that is no PowerDNS, and always gives this answer. */
-async function serve(t: Test, answer: FakeAnswer) {
+async function serve(t: Test, answer: SimulatorAnswer) {
   const server = await startServer(() => answer)
   t.teardown(() => server.close())
   return server

@@ -1,4 +1,4 @@
-import type { FakeRequest } from '../../conformance/simulators/server.ts'
+import type { SimulatorRequest } from '../../conformance/simulators/server.ts'
 import { addressesIn, asText, callsIn, json, startChat, type Owner } from './chats.ts'
 
 export const BOT_TOKEN = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
@@ -7,7 +7,7 @@ export const BOT_TOKEN = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
 export async function startTelegram(t: Owner) {
   const refuse = (status: number, description: string, parameters?: object) =>
     json(status, { ok: false, error_code: status, description, ...(parameters && { parameters }) })
-  const judge = (request: FakeRequest, body: Record<string, unknown>) => {
+  const judge = (request: SimulatorRequest, body: Record<string, unknown>) => {
     const token = /^\/bot([^/]+)\/sendMessage$/.exec(request.path)?.[1]
     if (token === undefined) return refuse(404, 'Not Found')
     if (token !== BOT_TOKEN) return refuse(401, 'Unauthorized')
@@ -56,7 +56,7 @@ export const NTFY_TOKEN = 'tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2'
 export async function startNtfy(t: Owner, topic = 'zonekeeper-4f6a1c') {
   const refuse = (code: number, error: string) =>
     json(Math.floor(code / 100), { code, http: Math.floor(code / 100), error })
-  const judge = (request: FakeRequest, body: Record<string, unknown>) => {
+  const judge = (request: SimulatorRequest, body: Record<string, unknown>) => {
     if (request.path !== '/') return refuse(40401, 'page not found')
     if (request.headers.authorization !== `Bearer ${NTFY_TOKEN}`) return refuse(40101, 'unauthorized')
     if (body['topic'] !== topic) return refuse(40301, 'forbidden')

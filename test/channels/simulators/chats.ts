@@ -1,4 +1,8 @@
-import { startServer, type FakeAnswer, type FakeRequest } from '../../conformance/simulators/server.ts'
+import {
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+} from '../../conformance/simulators/server.ts'
 
 export interface Owner {
   teardown(end: () => unknown): void
@@ -13,13 +17,17 @@ export interface Shown {
   links: string[]
 }
 
-export const json = (status: number, body: object, headers: Record<string, string> = {}): FakeAnswer => ({
+export const json = (
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): SimulatorAnswer => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 })
 
-export const plain = (status: number, body: string): FakeAnswer => ({
+export const plain = (status: number, body: string): SimulatorAnswer => ({
   status,
   headers: { 'content-type': 'text/plain' },
   body,
@@ -32,8 +40,8 @@ export const callsIn = (text: string): string[] => text.match(/@\w+/g) ?? []
 /** A chat: `judge` answers what it shows, or how it refuses. */
 export async function startChat(
   t: Owner,
-  judge: (request: FakeRequest, body: Record<string, unknown>) => Shown | FakeAnswer,
-  { path, taken }: { path: string; taken: FakeAnswer },
+  judge: (request: SimulatorRequest, body: Record<string, unknown>) => Shown | SimulatorAnswer,
+  { path, taken }: { path: string; taken: SimulatorAnswer },
 ) {
   const shown: Shown[] = []
   const server = await startServer((request) => {
@@ -68,7 +76,7 @@ export async function startSlack(t: Owner, path = '/services/T0/B0/slack-secret-
       ...addressesIn(text.replaceAll(/<[^>]*>/g, '')),
     ],
   })
-  const judge = (request: FakeRequest, body: Record<string, unknown>) => {
+  const judge = (request: SimulatorRequest, body: Record<string, unknown>) => {
     if (request.path !== path) return plain(404, 'no_service')
     const { text, blocks } = body as { text?: string; blocks?: { type: string; text: SlackText }[] }
     if (!text) return plain(400, 'no_text')
@@ -112,7 +120,7 @@ function look(markdown: string): Shown {
 
 /** Discord: 204, and codes in JSON. */
 export async function startDiscord(t: Owner, path = '/api/webhooks/1029/discord-token') {
-  const judge = (request: FakeRequest, body: Record<string, unknown>) => {
+  const judge = (request: SimulatorRequest, body: Record<string, unknown>) => {
     if (request.path !== path) return json(404, { message: 'Unknown Webhook', code: 10015 })
     const {
       content = '',
@@ -152,7 +160,7 @@ export async function startDiscord(t: Owner, path = '/api/webhooks/1029/discord-
 /** Google Chat: cards with a markup like HTML, and errors as all of Google's. */
 export async function startGoogleChat(t: Owner, path = '/v1/spaces/AAQA/messages') {
   const refuse = (code: number, status: string) => json(code, { error: { code, message: 'theirs', status } })
-  const judge = (request: FakeRequest, body: Record<string, unknown>) => {
+  const judge = (request: SimulatorRequest, body: Record<string, unknown>) => {
     if (request.path !== path) return refuse(404, 'NOT_FOUND')
     if (request.query.get('key') !== 'google-key' || request.query.get('token') !== 'google=token') {
       return refuse(401, 'UNAUTHENTICATED')
@@ -202,7 +210,7 @@ export const asText = (html: string): string =>
 /** A workflow of Teams: 202 for an Adaptive Card. Plain texts alone are shown as they are. */
 export async function startTeams(t: Owner, path = '/workflows/4f6a/triggers/manual/paths/invoke') {
   const refuse = (status: number, code: string) => json(status, { error: { code, message: 'theirs' } })
-  const judge = (request: FakeRequest, body: Record<string, unknown>) => {
+  const judge = (request: SimulatorRequest, body: Record<string, unknown>) => {
     if (request.path !== path) return refuse(404, 'WorkflowNotFound')
     if (request.query.get('sig') !== 'teams-signature') return refuse(401, 'DirectApiAuthorizationRequired')
     if (Buffer.byteLength(request.body) > 28_000) return refuse(413, 'RequestEntityTooLarge')
@@ -242,7 +250,7 @@ export async function startTeams(t: Owner, path = '/workflows/4f6a/triggers/manu
 /** Mattermost: Slack's own marks become its own, then Markdown. */
 export async function startMattermost(t: Owner, path = '/hooks/mattermost-hook') {
   const refuse = (status: number, id: string) => json(status, { id, message: 'theirs', status_code: status })
-  const judge = (request: FakeRequest, body: Record<string, unknown>) => {
+  const judge = (request: SimulatorRequest, body: Record<string, unknown>) => {
     if (request.path !== path) return refuse(400, 'web.incoming_webhook.invalid.app_error')
     const { text = '' } = body as { text?: string }
     if (text === '') return refuse(400, 'web.incoming_webhook.text.app_error')

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import { startServer, type FakeAnswer, type FakeRequest } from '../../conformance/simulators/server.ts'
+import {
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+} from '../../conformance/simulators/server.ts'
 
 interface Owner {
   teardown(end: () => unknown): void
@@ -24,13 +28,13 @@ export async function startReceiver(t: Owner, { secret = WEBHOOK_SECRET, raw = f
   const told: Told[] = []
   const state = {
     /** What it answers to a message that it could verify; null: it never answers. */
-    answer: { status: 204 } as FakeAnswer | null,
+    answer: { status: 204 } as SimulatorAnswer | null,
     /** How long it thinks before. */
     delayMs: 0,
   }
-  const server = await startServer(async ({ headers, body }: FakeRequest) => {
+  const server = await startServer(async ({ headers, body }: SimulatorRequest) => {
     const { answer, delayMs } = state
-    if (answer === null) return new Promise<FakeAnswer>(() => {})
+    if (answer === null) return new Promise<SimulatorAnswer>(() => {})
     if (delayMs > 0) await sleep(delayMs)
     if (answer.status >= 300) return answer
     try {

@@ -1,5 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { startServer, type FakeAnswer, type FakeRequest } from '../../conformance/simulators/server.ts'
+import {
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+} from '../../conformance/simulators/server.ts'
 
 interface Owner {
   teardown(end: () => unknown): void
@@ -7,14 +11,19 @@ interface Owner {
 
 const HOUR_MS = 3_600_000
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64')
-const answer = (body: object): FakeAnswer => ({
+const answer = (body: object): SimulatorAnswer => ({
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })
 
 /** A robot of a group: it judges what it is told and answers 200 in any case. */
-async function startRobot(t: Owner, path: string, judge: (request: FakeRequest) => object, told: string[]) {
+async function startRobot(
+  t: Owner,
+  path: string,
+  judge: (request: SimulatorRequest) => object,
+  told: string[],
+) {
   const server = await startServer((request) => {
     if (request.method !== 'POST' || request.path !== path) return { status: 404, body: 'not found' }
     return answer(judge(request))
@@ -27,7 +36,7 @@ async function startRobot(t: Owner, path: string, judge: (request: FakeRequest) 
 export async function startDingTalk(t: Owner, { token = 'ding-token', secret = 'SECding' } = {}) {
   const told: string[] = []
   const limits = { messages: Infinity, clockOff: 0 }
-  const judge = ({ query, headers, body }: FakeRequest) => {
+  const judge = ({ query, headers, body }: SimulatorRequest) => {
     if (headers['content-type'] !== 'application/json') return { errcode: 43004, errmsg: 'content-type' }
     if (query.get('access_token') !== token) return { errcode: 300005, errmsg: 'token is not exist' }
     const ms = query.get('timestamp') ?? ''
@@ -50,7 +59,7 @@ export async function startDingTalk(t: Owner, { token = 'ding-token', secret = '
 /** Feishu: signature in the body, `code` in the answer. `told`: title and text of what it took. */
 export async function startFeishu(t: Owner, { hook = 'feishu-hook-id', secret = 'feishu-secret' } = {}) {
   const told: string[] = []
-  const judge = ({ body }: FakeRequest) => {
+  const judge = ({ body }: SimulatorRequest) => {
     if (Buffer.byteLength(body) > 20_480) return { code: 9499, msg: 'Bad Request', data: {} }
     const {
       timestamp = '',

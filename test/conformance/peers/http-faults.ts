@@ -1,24 +1,25 @@
 import { createServer, type AddressInfo } from 'node:net'
-import type { Fault, FakeAnswer, FakeServer } from '../simulators/server.ts'
+import { answerOf, type Reply } from '../simulators/answers.ts'
+import type { Fault, SimulatorServer } from '../simulators/server.ts'
 import { HTML_MARK, RETRY_AFTER, type FaultName, type PeerFaults } from './peer-faults.ts'
 
 /** What every provider says in its own way. */
 export interface FaultForms {
   /** The key is refused. */
-  unauthorized: FakeAnswer
+  unauthorized: Reply
   /** The key is good, and may not do this. */
-  forbidden: FakeAnswer
+  forbidden: Reply
   /** With Retry-After or without. */
-  rateLimited: FakeAnswer
+  rateLimited: Reply
   /** By the provider itself. */
-  failure: FakeAnswer
+  failure: Reply
   /** The change is refused, for this reason. */
-  refused: (reason: string) => FakeAnswer
+  refused: (reason: string) => Reply
 }
 
-/** Faults of a fake of an HTTP API. `credentials`: good ones, with the secret and `apiUrl` among them. */
+/** Faults of a simulated HTTP API. `credentials`: good ones, with the secret and `apiUrl` among them. */
 export async function httpFaults(
-  server: FakeServer,
+  server: SimulatorServer,
   credentials: Record<string, string> & { apiUrl: string },
   secret: string,
   forms: FaultForms,
@@ -34,9 +35,10 @@ export async function httpFaults(
 }
 
 function faultOf(name: FaultName, secret: string, forms: FaultForms): Fault {
-  const answer = (given: FakeAnswer): Fault => ({ kind: 'answer', answer: given })
+  const answer = (given: Reply): Fault => ({ kind: 'answer', answer: answerOf(given) })
+  const limited = answerOf(forms.rateLimited)
   const page = `<html><body>${HTML_MARK}</body></html>`
-  const { 'retry-after': _, ...bare } = forms.rateLimited.headers ?? {}
+  const { 'retry-after': _, ...bare } = limited.headers ?? {}
   switch (name) {
     case 'silent':
     case 'silentAfter':
@@ -53,9 +55,9 @@ function faultOf(name: FaultName, secret: string, forms: FaultForms): Fault {
     case 'html502':
       return answer({ status: 502, headers: { 'content-type': 'text/html' }, body: page })
     case 'rateLimited':
-      return answer({ ...forms.rateLimited, headers: { ...bare, 'retry-after': String(RETRY_AFTER) } })
+      return answer({ ...limited, headers: { ...bare, 'retry-after': String(RETRY_AFTER) } })
     case 'rateLimitedBare':
-      return answer({ ...forms.rateLimited, headers: bare })
+      return answer({ ...limited, headers: bare })
     case 'echo':
       return answer(forms.refused(`Request with key ${secret} is refused\r\n\u001b[31m`))
     case 'half':

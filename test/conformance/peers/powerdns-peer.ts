@@ -5,13 +5,13 @@ import { readType, typeOf } from '../../../dns/types/index.ts'
 import { TTL, sorted, type Peer } from '../suite/peer.ts'
 import { httpFaults, type FaultForms } from './http-faults.ts'
 import type { FakeRRset } from '../simulators/powerdns-zone.ts'
-import { isWrite, type FakeServer } from '../simulators/server.ts'
+import { isWrite, type SimulatorServer } from '../simulators/server.ts'
 
 interface Server {
   apiUrl: string
   apiKey: string
   /** Stands before the server (or is it), counts its calls and misbehaves. */
-  front: FakeServer
+  front: SimulatorServer
 }
 
 /** A call to the API of PowerDNS, real or fake, without the adapter. */

@@ -14,13 +14,13 @@ import {
   type Peer,
 } from '../suite/peer.ts'
 import type { FakeRRset } from '../simulators/powerdns-zone.ts'
-import { isWrite, type FakeRequest, type FakeServer } from '../simulators/server.ts'
+import { isWrite, type SimulatorRequest, type SimulatorServer } from '../simulators/server.ts'
 import { callApi } from './powerdns-peer.ts'
 
 interface Place {
   apiUrl: string
   apiKey: string
-  front: FakeServer
+  front: SimulatorServer
 }
 
 const on = (content: string) => ({ content, disabled: false })
@@ -54,7 +54,7 @@ export async function specifics(
     )
     return { records: records.sort(), comments: found?.comments ?? [], ttl: found?.ttl }
   }
-  const patches = (): FakeRequest[] => place.front.requests.filter(({ method }) => method === 'PATCH')
+  const patches = (): SimulatorRequest[] => place.front.requests.filter(({ method }) => method === 'PATCH')
 
   await t.test('an RRset with an IPv4-mapped address is read and written', async (t) => {
     const { list, apply } = await start(t, makePeer)
@@ -215,7 +215,7 @@ export async function specifics(
     await apply([edit('one', 'A', [add('192.0.2.1')])])
     const middle = place.front.requests.length
     await apply(names.map((name) => edit(name, 'A', [add('192.0.2.1')])))
-    const readsIn = (requests: FakeRequest[]) =>
+    const readsIn = (requests: SimulatorRequest[]) =>
       requests.filter((request) => !isWrite(request) && concerns(request, peer.zoneName)).map(wayOf)
     t.same(readsIn(place.front.requests.slice(begin, middle)), [reads])
     const many = reads === 'zone' ? ['zone'] : names.map(() => reads)
@@ -224,10 +224,10 @@ export async function specifics(
 }
 
 /** Tests share the server, and some run at the same time. */
-const concerns = ({ path, query }: FakeRequest, zone: string) =>
+const concerns = ({ path, query }: SimulatorRequest, zone: string) =>
   path.endsWith(`/zones/${zone}.`) || query.get('q')?.endsWith(zone) === true
 
-function wayOf({ path, query }: FakeRequest): Reads {
+function wayOf({ path, query }: SimulatorRequest): Reads {
   if (path.endsWith('/search-data')) return 'search'
   return query.has('rrset_name') ? 'filter' : 'zone'
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FakeRequest } from './server.ts'
+import type { SimulatorRequest } from './server.ts'
 
 /** Bearer tokens (RFC 6750) that end after a time; each is of one holder. */
 export class AccessTokens<T> {
@@ -20,7 +20,7 @@ export class AccessTokens<T> {
   }
 
   /** Undefined: the request has no token, or none that is good. */
-  holderOf({ headers }: FakeRequest): T | undefined {
+  holderOf({ headers }: SimulatorRequest): T | undefined {
     const [, token = ''] = /^Bearer (\S+)$/.exec(String(headers['authorization'])) ?? []
     const found = this.#tokens.get(token)
     return found !== undefined && found.ends > Date.now() ? found.holder : undefined

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { failure, type Params } from './alidns-domain.ts'
 import { acs3Signature, rpcSignature, rpcText } from './alidns-signature.ts'
 import { sha256 } from './digests.ts'
-import type { FakeRequest } from './server.ts'
+import type { SimulatorRequest } from './server.ts'
 
 /** What a call is, however it was signed. */
 export interface AlidnsCall {
@@ -49,12 +49,12 @@ export const forbidden = () =>
   )
 
 /** The parameters of query and form. */
-export function paramsOf({ query, headers, body }: FakeRequest): Params {
+export function paramsOf({ query, headers, body }: SimulatorRequest): Params {
   const isForm = String(headers['content-type']).startsWith('application/x-www-form-urlencoded')
   return Object.fromEntries([...query, ...(isForm ? new URLSearchParams(body) : [])])
 }
 
-export const actionOf = (request: FakeRequest): string =>
+export const actionOf = (request: SimulatorRequest): string =>
   String(request.headers['x-acs-action'] ?? paramsOf(request)['Action'] ?? '')
 
 /** The keys of an account, and what is known of their use. */
@@ -65,7 +65,7 @@ export class AlidnsKeys {
   #nonces = new Set<string>()
 
   /** Throws Refused where the call is not signed by one of them, by RPC or by ACS3. */
-  verify(request: FakeRequest): AlidnsCall {
+  verify(request: SimulatorRequest): AlidnsCall {
     const params = paramsOf(request)
     const call =
       request.headers.authorization === undefined ? this.#rpc(request, params) : this.#acs3(request, params)
@@ -73,7 +73,7 @@ export class AlidnsKeys {
     return call
   }
 
-  #rpc({ method }: FakeRequest, all: Params) {
+  #rpc({ method }: SimulatorRequest, all: Params) {
     const { Signature, ...params } = all
     const needed = [
       'AccessKeyId',
@@ -97,7 +97,7 @@ export class AlidnsKeys {
     return { key, action: params['Action'] ?? '', params }
   }
 
-  #acs3({ method, path, query, headers, bytes }: FakeRequest, params: Params) {
+  #acs3({ method, path, query, headers, bytes }: SimulatorRequest, params: Params) {
     const [, id, signedNames = '', signature] = AUTHORIZATION.exec(String(headers.authorization)) ?? []
     if (id === undefined || path !== '/')
       throw failure(400, 'IncompleteSignature', 'The request signature does not conform to the standards.')

@@ -3,9 +3,9 @@ import { CallRate, json, orRefused } from './answers.ts'
 import { AlidnsBatches } from './alidns-batches.ts'
 import { AlidnsDomain, LINES, failure, invalid, type AlidnsRecord, type Params } from './alidns-domain.ts'
 import { AlidnsKeys, actionOf } from './alidns-keys.ts'
-import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import { startServer, type SimulatorAnswer, type SimulatorRequest, type SimulatorServer } from './server.ts'
 
-export interface FakeAlidns extends FakeServer {
+export interface FakeAlidns extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   accessKeyId: string
@@ -57,7 +57,7 @@ class Api {
     return domain
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     if (request.path !== '/') throw failure(404, 'InvalidAction.NotFound', NOT_FOUND)
     const { action, params } = this.keys.verify(request)
     const handler = this.#handlers[action]

@@ -1,29 +1,40 @@
-import type { FakeAnswer, FakeRequest } from './server.ts'
+import type { SimulatorAnswer, SimulatorRequest } from './server.ts'
 
-/* What fakes of JSON APIs have alike. */
+/* What simulators of JSON APIs have in common. */
 
 export type Body = Record<string, unknown>
 
 /** Ends the request with this answer. */
 export class Refused extends Error {
-  readonly answer: FakeAnswer
+  readonly answer: SimulatorAnswer
 
-  constructor(answer: FakeAnswer) {
+  constructor(answer: SimulatorAnswer) {
     super(typeof answer.body === 'string' ? answer.body : `status ${answer.status}`)
     this.answer = answer
   }
 }
 
-export const json = (status: number, value: unknown, headers: Record<string, string> = {}): FakeAnswer => ({
+export const json = (
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): SimulatorAnswer => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(value),
 })
 
+export type Reply = Refused | SimulatorAnswer
+
+export const answerOf = (reply: Reply): SimulatorAnswer => (reply instanceof Refused ? reply.answer : reply)
+export const refusedBy = (reply: Reply): Refused => (reply instanceof Refused ? reply : new Refused(reply))
+
 /** What `handle` answers, or what it refused with. */
-export function orRefused(handle: () => FakeAnswer): FakeAnswer {
+export async function orRefused(
+  handle: () => SimulatorAnswer | Promise<SimulatorAnswer>,
+): Promise<SimulatorAnswer> {
   try {
-    return handle()
+    return await handle()
   } catch (error) {
     if (error instanceof Refused) return error.answer
     throw error
@@ -31,11 +42,11 @@ export function orRefused(handle: () => FakeAnswer): FakeAnswer {
 }
 
 /** The token of `Authorization: Bearer`; '' where there is none. */
-export const bearerOf = ({ headers }: FakeRequest): string =>
+export const bearerOf = ({ headers }: SimulatorRequest): string =>
   /^Bearer (\S+)$/.exec(String(headers['authorization']))?.[1] ?? ''
 
 /** The body, which must be JSON; else the answer. */
-export function parse(request: FakeRequest, orElse: FakeAnswer): unknown {
+export function parse(request: SimulatorRequest, orElse: SimulatorAnswer): unknown {
   try {
     return JSON.parse(request.body)
   } catch {

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Refused, json } from './answers.ts'
-import type { FakeAnswer } from './server.ts'
+import type { SimulatorAnswer } from './server.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
-export const answer = (status: number, value: unknown, headers: Record<string, string> = {}): FakeAnswer =>
-  json(status, value, { ...JSON_TYPE, 'x-ms-request-id': randomUUID(), ...headers })
+export const answer = (
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): SimulatorAnswer => json(status, value, { ...JSON_TYPE, 'x-ms-request-id': randomUUID(), ...headers })
 
-export const empty = (status: number, headers: Record<string, string> = {}): FakeAnswer => ({
+export const empty = (status: number, headers: Record<string, string> = {}): SimulatorAnswer => ({
   status,
   headers: { 'x-ms-request-id': randomUUID(), ...headers },
 })

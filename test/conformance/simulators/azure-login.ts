@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { AccessTokens } from './access-tokens.ts'
 import { Refused, json, orRefused } from './answers.ts'
 import { unauthenticated } from './azure-answers.ts'
-import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import { startServer, type SimulatorAnswer, type SimulatorRequest, type SimulatorServer } from './server.ts'
 
 export interface AzureClient {
   clientId: string
@@ -13,12 +13,12 @@ const RESOURCE = 'https://management.azure.com'
 
 /** Where applications of a tenant get their tokens (RFC 6749 section 4.4), by its first version and by its second. */
 export class AzureLogin {
-  readonly server: FakeServer
+  readonly server: SimulatorServer
   readonly tenantId = randomUUID()
   readonly tokens: AccessTokens<AzureClient>
   readonly #clients = new Map<string, AzureClient>()
 
-  private constructor(server: FakeServer, tokenSeconds: number) {
+  private constructor(server: SimulatorServer, tokenSeconds: number) {
     this.server = server
     this.tokens = new AccessTokens(tokenSeconds, 'eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.')
   }
@@ -36,13 +36,13 @@ export class AzureLogin {
   }
 
   /** Whose token the request has. Throws Refused. */
-  holderOf(request: FakeRequest): AzureClient {
+  holderOf(request: SimulatorRequest): AzureClient {
     const holder = this.tokens.holderOf(request)
     if (holder === undefined) throw unauthenticated()
     return holder
   }
 
-  #answer({ method, path, headers, body }: FakeRequest): FakeAnswer {
+  #answer({ method, path, headers, body }: SimulatorRequest): SimulatorAnswer {
     const [, tenant, version = ''] = /^\/([^/]+)\/oauth2\/(v2\.0\/)?token$/.exec(path) ?? []
     if (tenant === undefined || method !== 'POST') throw new Refused({ status: 404 })
     if (tenant !== this.tenantId)

@@ -15,7 +15,13 @@ import { AzureLogin, type AzureClient } from './azure-login.ts'
 import { FORMS } from './azure-records.ts'
 import { shownSet, shownSigning, shownZone } from './azure-shown.ts'
 import { AzureZone } from './azure-zone.ts'
-import { isWrite, startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import {
+  isWrite,
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+  type SimulatorServer,
+} from './server.ts'
 
 export interface FakeAzureOptions {
   /** Calls that are taken, as [calls, seconds]. */
@@ -24,7 +30,7 @@ export interface FakeAzureOptions {
   tokenSeconds?: number
 }
 
-export interface FakeAzure extends FakeServer {
+export interface FakeAzure extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   /** Where tokens come from, at an address of its own. */
@@ -94,7 +100,7 @@ class Api {
     return zone
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     const { taken, resetMs } = this.#rate.take()
     if (!taken) throw throttled(Math.ceil((resetMs - Date.now()) / 1000))
     const { clientId } = this.#login.holderOf(request)
@@ -120,7 +126,7 @@ class Api {
   }
 
   /** Paths are read without case, but for the names of records. */
-  #route(request: FakeRequest, isLater: boolean): FakeAnswer {
+  #route(request: SimulatorRequest, isLater: boolean): SimulatorAnswer {
     const path = request.path.slice(1).split('/').map(decodeURIComponent)
     const lower = path.map((part) => part.toLowerCase())
     if (lower[0] !== 'subscriptions') throw notFound('NotFound', 'There is no such resource.')
@@ -152,12 +158,12 @@ class Api {
     return page(request, all, (set) => shownSet(this.#scope, zone, set))
   }
 
-  #list(request: FakeRequest): FakeAnswer {
+  #list(request: SimulatorRequest): SimulatorAnswer {
     if (request.method !== 'GET') throw notAllowed()
     return page(request, [...this.zones.values()], (zone) => shownZone(this.#scope, zone))
   }
 
-  #zone(request: FakeRequest, name: string, zone: AzureZone | undefined): FakeAnswer {
+  #zone(request: SimulatorRequest, name: string, zone: AzureZone | undefined): SimulatorAnswer {
     const { method, headers } = request
     if (method === 'PUT') {
       const body = parse(request, malformed)
@@ -182,7 +188,7 @@ class Api {
     return answer(200, shownZone(this.#scope, zone))
   }
 
-  #record(request: FakeRequest, zone: AzureZone, type: string, name: string): FakeAnswer {
+  #record(request: SimulatorRequest, zone: AzureZone, type: string, name: string): SimulatorAnswer {
     const { method, headers } = request
     const missing = () =>
       bare(
@@ -203,7 +209,7 @@ class Api {
   }
 
   /** Signing begins at once, its end is waited for. */
-  #signing(request: FakeRequest, zone: AzureZone): FakeAnswer {
+  #signing(request: SimulatorRequest, zone: AzureZone): SimulatorAnswer {
     const { method } = request
     if (method === 'DELETE')
       return zone.isSigned ? this.#begun(request, () => void (zone.isSigned = false)) : empty(204)
@@ -217,14 +223,14 @@ class Api {
   }
 
   /** Taken, and done when it was asked for twice. */
-  #begun({ headers }: FakeRequest, finish: () => void): FakeAnswer {
+  #begun({ headers }: SimulatorRequest, finish: () => void): SimulatorAnswer {
     const id = randomUUID()
     this.#operations.set(id, { asked: 0, finish })
     const url = `http://${String(headers.host)}${this.#scope}/dnsOperationStatuses/${id}?api-version=${VERSIONS[0]}`
     return empty(202, { 'azure-asyncoperation': url, location: url })
   }
 
-  #status(id: string): FakeAnswer {
+  #status(id: string): SimulatorAnswer {
     const operation = this.#operations.get(id)
     if (operation === undefined) throw notFound('NotFound', `There is no operation '${id}'.`)
     if (operation.asked++ === 0) return answer(200, { status: 'InProgress' })
@@ -245,7 +251,7 @@ const noParent = (name: string) =>
   )
 
 /** The page that `$skipToken` stands for, with the whole address of the next one. */
-function page<T>(request: FakeRequest, all: readonly T[], shown: (item: T) => unknown): FakeAnswer {
+function page<T>(request: SimulatorRequest, all: readonly T[], shown: (item: T) => unknown): SimulatorAnswer {
   if (request.method !== 'GET') throw notAllowed()
   const { query, headers, path } = request
   const top = Number(query.get('$top') ?? PAGES.usual)

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { CallRate, Refused, isBody, json, orRefused, pageOf, parse, type Body } from './answers.ts'
 import { BunnyZone, failure, invalid } from './bunny-zone.ts'
-import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import { startServer, type SimulatorAnswer, type SimulatorRequest, type SimulatorServer } from './server.ts'
 
-export interface FakeBunny extends FakeServer {
+export interface FakeBunny extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   apiKey: string
@@ -39,7 +39,7 @@ export const internal = () => failure(500, 'internal_error', '', 'An internal er
 const badJson = invalid('Value', 'The request body is not valid').answer
 const notFound = () => failure(404, 'dnszone.not_found', 'ZoneId', 'The requested DNS zone was not found')
 const notAllowed = () => new Refused({ status: 405 })
-const noContent: FakeAnswer = { status: 204 }
+const noContent: SimulatorAnswer = { status: 204 }
 
 class Api {
   readonly zones = new Map<string, BunnyZone>()
@@ -56,7 +56,7 @@ class Api {
     return zone
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     if (!this.#rate.take().taken) throw tooMany()
     if (request.headers['accesskey'] !== this.apiKey) throw unauthorized()
     const [area, id, part, record, ...rest] = request.path.slice(1).split('/')
@@ -71,7 +71,7 @@ class Api {
   }
 
   /** With all their records. */
-  #collection(request: FakeRequest): FakeAnswer {
+  #collection(request: SimulatorRequest): SimulatorAnswer {
     const { method, query } = request
     if (method === 'POST') return this.#create(parse(request, badJson))
     if (method !== 'GET') throw notAllowed()
@@ -87,7 +87,7 @@ class Api {
     })
   }
 
-  #create(body: unknown): FakeAnswer {
+  #create(body: unknown): SimulatorAnswer {
     const given: Body = isBody(body) ? body : {}
     const name = given['Domain'] ?? given['domain']
     if (typeof name !== 'string' || !/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(name))
@@ -97,7 +97,7 @@ class Api {
     return json(201, shown(this.createZone(name)))
   }
 
-  #oneZone({ method }: FakeRequest, zone: BunnyZone): FakeAnswer {
+  #oneZone({ method }: SimulatorRequest, zone: BunnyZone): SimulatorAnswer {
     if (method === 'GET') return json(200, shown(zone))
     if (method !== 'DELETE') throw notAllowed()
     this.zones.delete(zone.name)
@@ -121,7 +121,7 @@ const shown = (zone: BunnyZone) => ({
 })
 
 /** Made by PUT, and changed by POST. */
-function records(request: FakeRequest, zone: BunnyZone, id?: string): FakeAnswer {
+function records(request: SimulatorRequest, zone: BunnyZone, id?: string): SimulatorAnswer {
   const { method } = request
   if (id === undefined) {
     if (method !== 'PUT') throw notAllowed()
@@ -133,7 +133,7 @@ function records(request: FakeRequest, zone: BunnyZone, id?: string): FakeAnswer
   return noContent
 }
 
-function dnssec({ method }: FakeRequest, zone: BunnyZone): FakeAnswer {
+function dnssec({ method }: SimulatorRequest, zone: BunnyZone): SimulatorAnswer {
   if (method !== 'POST' && method !== 'DELETE') throw notAllowed()
   zone.signed = method === 'POST'
   const digest = createHash('sha256').update(zone.name).digest('hex').toUpperCase()

@@ -1,9 +1,15 @@
 import { CallRate, Refused, bearerOf, isBody, json, orRefused, pageOf, parse } from './answers.ts'
 import type { CloudflareRecord } from './cloudflare-records.ts'
 import { CloudflareZone, failure, newId } from './cloudflare-zone.ts'
-import { isWrite, startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import {
+  isWrite,
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+  type SimulatorServer,
+} from './server.ts'
 
-export interface FakeCloudflare extends FakeServer {
+export interface FakeCloudflare extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   token: string
@@ -39,7 +45,7 @@ export async function startFakeCloudflare({ rate = Infinity } = {}): Promise<Fak
   }
 }
 
-const success = (result: unknown, more: object = {}): FakeAnswer =>
+const success = (result: unknown, more: object = {}): SimulatorAnswer =>
   json(200, { result, success: true, errors: [], messages: [], ...more })
 
 class Api {
@@ -59,7 +65,7 @@ class Api {
     return zone
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     const path = request.path.startsWith(`${PREFIX}/`) ? request.path.slice(PREFIX.length) : ''
     this.#authorize(request, path)
     const { taken } = this.#rate.take()
@@ -77,7 +83,7 @@ class Api {
     return record === undefined ? this.#records(request, zone, path) : oneRecord(request, zone, record, path)
   }
 
-  #authorize(request: FakeRequest, path: string): void {
+  #authorize(request: SimulatorRequest, path: string): void {
     const header = request.headers['authorization']
     if (header === undefined) throw failure(400, { code: 10_001, message: 'Unable to authenticate request' })
     const token = bearerOf(request)
@@ -94,7 +100,7 @@ class Api {
     throw failure(403, { code: 9109, message: 'Invalid access token' })
   }
 
-  #zones(request: FakeRequest, path: string): FakeAnswer {
+  #zones(request: SimulatorRequest, path: string): SimulatorAnswer {
     if (request.method === 'GET') {
       const [name, account] = [request.query.get('name'), request.query.get('account.id')]
       const status = request.query.get('status')
@@ -122,7 +128,7 @@ class Api {
     return success(this.#shown(this.createZone(name)))
   }
 
-  #zone(request: FakeRequest, zone: CloudflareZone): FakeAnswer {
+  #zone(request: SimulatorRequest, zone: CloudflareZone): SimulatorAnswer {
     if (request.method === 'GET') return success(this.#shown(zone))
     if (request.method !== 'DELETE') throw methodNotAllowed(request.path)
     this.zones.delete(zone.id)
@@ -150,7 +156,7 @@ class Api {
     }
   }
 
-  #records(request: FakeRequest, zone: CloudflareZone, path: string): FakeAnswer {
+  #records(request: SimulatorRequest, zone: CloudflareZone, path: string): SimulatorAnswer {
     if (request.method === 'POST') return success(zone.post(parse(request, badJson)))
     if (request.method !== 'GET') throw methodNotAllowed(path)
     return this.#list(
@@ -160,7 +166,11 @@ class Api {
     )
   }
 
-  #list(all: unknown[], { query }: FakeRequest, limits: { size: number; most: number }): FakeAnswer {
+  #list(
+    all: unknown[],
+    { query }: SimulatorRequest,
+    limits: { size: number; most: number },
+  ): SimulatorAnswer {
     const found = pageOf(all, query, limits)
     if (found === null)
       throw failure(400, { code: 1004, message: `per_page must be between 1 and ${limits.most}` })
@@ -193,7 +203,12 @@ function isWanted(record: CloudflareRecord, query: URLSearchParams): boolean {
   )
 }
 
-function oneRecord(request: FakeRequest, zone: CloudflareZone, id: string, path: string): FakeAnswer {
+function oneRecord(
+  request: SimulatorRequest,
+  zone: CloudflareZone,
+  id: string,
+  path: string,
+): SimulatorAnswer {
   const { method } = request
   if (id === 'batch' && method === 'POST') return success(zone.batch(parse(request, badJson)))
   if (method === 'GET') return success(zone.get(id))

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { CallRate, Refused, isBody, json, orRefused, parse } from './answers.ts'
 import { DesecDomain } from './desec-domain.ts'
-import { isWrite, startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import {
+  isWrite,
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+  type SimulatorServer,
+} from './server.ts'
 
 export interface FakeDesecOptions {
   /** Writes of records that are taken of one domain, as [calls, seconds]; the real one takes 2/s, 15/min, 100/h, 300/d. */
@@ -10,7 +16,7 @@ export interface FakeDesecOptions {
   maxDomains?: number
 }
 
-export interface FakeDesec extends FakeServer {
+export interface FakeDesec extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   token: string
@@ -62,7 +68,7 @@ class Api {
     return domain
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     this.#authorize(request)
     const path = request.path.startsWith(`${PREFIX}/`) ? request.path.slice(PREFIX.length) : ''
     // Paths end in a slash, or there is nothing.
@@ -81,7 +87,7 @@ class Api {
     return oneRRset(request, domain, decodeURIComponent(subname), decodeURIComponent(type))
   }
 
-  #authorize({ headers }: FakeRequest): void {
+  #authorize({ headers }: SimulatorRequest): void {
     const challenge = { 'www-authenticate': 'Token' }
     const { authorization } = headers
     if (authorization === undefined)
@@ -110,7 +116,7 @@ class Api {
     }
   }
 
-  #collection(request: FakeRequest): FakeAnswer {
+  #collection(request: SimulatorRequest): SimulatorAnswer {
     if (request.method === 'GET') {
       const qname = request.query.get('owns_qname')
       const owner = qname === null ? null : this.#ownerOf(qname)
@@ -139,7 +145,7 @@ class Api {
     return owners.sort((a, b) => b.length - a.length)[0]
   }
 
-  #domain(request: FakeRequest, name: string, domain: DesecDomain | undefined): FakeAnswer {
+  #domain(request: SimulatorRequest, name: string, domain: DesecDomain | undefined): SimulatorAnswer {
     if (request.method === 'DELETE') {
       this.domains.delete(name)
       return { status: 204, headers: ALLOW }
@@ -152,7 +158,7 @@ class Api {
 
 const UNAVAILABLE = 'This domain name conflicts with an existing domain, or is disallowed by policy.'
 const malformed = detail(400, 'JSON parse error - Expecting value: line 1 column 1 (char 0)').answer
-const notAllowed = ({ method }: FakeRequest) => detail(405, `Method "${method}" not allowed.`)
+const notAllowed = ({ method }: SimulatorRequest) => detail(405, `Method "${method}" not allowed.`)
 
 const KEY = {
   dnskey: '257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0dxCjjnopKl+GqJxpVXckHAeF+KkxLbxILfDLUT0rAK9iUzy1L53eKGQ==',
@@ -170,7 +176,7 @@ const shown = (domain: DesecDomain, { keys = false } = {}) => ({
   ...(keys && { keys: [KEY] }),
 })
 
-function rrsets(request: FakeRequest, domain: DesecDomain): FakeAnswer {
+function rrsets(request: SimulatorRequest, domain: DesecDomain): SimulatorAnswer {
   const { method, query } = request
   if (method === 'GET') {
     const [subname, type] = [query.get('subname'), query.get('type')]
@@ -189,7 +195,12 @@ function rrsets(request: FakeRequest, domain: DesecDomain): FakeAnswer {
 }
 
 /** `@` is the apex here and nowhere else; three dots may stand after the name. */
-function oneRRset(request: FakeRequest, domain: DesecDomain, place: string, type: string): FakeAnswer {
+function oneRRset(
+  request: SimulatorRequest,
+  domain: DesecDomain,
+  place: string,
+  type: string,
+): SimulatorAnswer {
   const subname = place === '@' ? '' : place.replace(/\.\.\.$/, '')
   const { method } = request
   if (method === 'DELETE') {
@@ -206,7 +217,7 @@ function oneRRset(request: FakeRequest, domain: DesecDomain, place: string, type
 }
 
 /** All in one answer, where they are not more than 500; else by cursors. */
-function page(request: FakeRequest, all: unknown[]): FakeAnswer {
+function page(request: SimulatorRequest, all: unknown[]): SimulatorAnswer {
   const link = (cursor: string, rel: string) => {
     const query = new URLSearchParams(request.query)
     query.set('cursor', cursor)

@@ -5,9 +5,9 @@ import { DnspodDomain, LINES, failure } from './dnspod-domain.ts'
 import { DnspodJobs, detailsOf, type Task } from './dnspod-jobs.ts'
 import { ACTIONS, checkParameters } from './dnspod-parameters.ts'
 import { tc3Signature } from './dnspod-signature.ts'
-import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import { startServer, type SimulatorAnswer, type SimulatorRequest, type SimulatorServer } from './server.ts'
 
-export interface FakeDnspod extends FakeServer {
+export interface FakeDnspod extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   secretId: string
@@ -24,7 +24,7 @@ export interface FakeDnspod extends FakeServer {
 const VERSION = '2021-03-23'
 const MAX_SKEW = 300
 const MAX_BATCH = 5000
-const actionOf = ({ headers }: FakeRequest) => String(headers['x-tc-action'] ?? '')
+const actionOf = ({ headers }: SimulatorRequest) => String(headers['x-tc-action'] ?? '')
 
 /** DNSPod's API 3.0 over a socket. `perSecond`: calls of one action that are taken in a second. */
 export async function startFakeDnspod({ perSecond = Infinity } = {}): Promise<FakeDnspod> {
@@ -88,7 +88,7 @@ class Api {
     return domain
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     const action = actionOf(request)
     if (request.method !== 'POST' || request.path !== '/' || request.headers.authorization === undefined)
       throw failure('InvalidParameter', 'Url key and value is empty')
@@ -107,7 +107,7 @@ class Api {
     return json(200, { Response: { ...handler(body), RequestId: randomUUID() } })
   }
 
-  #authorize(request: FakeRequest): void {
+  #authorize(request: SimulatorRequest): void {
     const { headers, bytes } = request
     const [, id, date, signed = '', signature] = AUTHORIZATION.exec(String(headers.authorization)) ?? []
     if (id === undefined)

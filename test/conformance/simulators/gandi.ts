@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { CallRate, bearerOf, isBody, json, orRefused, pageOf, parse } from './answers.ts'
 import { GandiDomain, failure, invalid, type GandiRRset } from './gandi-domain.ts'
-import { isWrite, startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import {
+  isWrite,
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+  type SimulatorServer,
+} from './server.ts'
 
-export interface FakeGandi extends FakeServer {
+export interface FakeGandi extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   token: string
@@ -51,7 +57,7 @@ const notFound = () => failure(404, 'The resource could not be found.', 'HTTPNot
 const notAllowed = () =>
   failure(405, 'The method is not allowed for this resource.', 'HTTPMethodNotAllowed', 'Method Not Allowed')
 const badJson = failure(400, 'Invalid JSON in the request', 'HTTPBadRequest', 'Bad Request').answer
-const noContent: FakeAnswer = { status: 204 }
+const noContent: SimulatorAnswer = { status: 204 }
 
 class Api {
   readonly domains = new Map<string, GandiDomain>()
@@ -70,7 +76,7 @@ class Api {
     return domain
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     if (!this.#rate.take().taken) throw tooMany()
     const token = bearerOf(request)
     if (token !== this.token && token !== this.readToken) throw unauthorized()
@@ -86,7 +92,7 @@ class Api {
     return records(request, domain, place)
   }
 
-  #collection(request: FakeRequest): FakeAnswer {
+  #collection(request: SimulatorRequest): SimulatorAnswer {
     if (request.method === 'GET') {
       const all = [...this.domains.values()].map((domain) => shown(request, domain))
       return page(request, all)
@@ -105,16 +111,16 @@ class Api {
 }
 
 const asBody = (value: unknown) => (isBody(value) ? value : {})
-const rootOf = ({ headers }: FakeRequest) => `http://${String(headers.host)}${PREFIX}/domains`
+const rootOf = ({ headers }: SimulatorRequest) => `http://${String(headers.host)}${PREFIX}/domains`
 const created = (message: string, location: string) => json(201, { message }, { location })
 
-const shown = (request: FakeRequest, { name }: GandiDomain) => ({
+const shown = (request: SimulatorRequest, { name }: GandiDomain) => ({
   fqdn: name,
   domain_href: `${rootOf(request)}/${name}`,
   domain_records_href: `${rootOf(request)}/${name}/records`,
 })
 
-function oneDomain(request: FakeRequest, domain: GandiDomain): FakeAnswer {
+function oneDomain(request: SimulatorRequest, domain: GandiDomain): SimulatorAnswer {
   // There is no way to take it away but to leave Gandi.
   if (request.method !== 'GET') throw notAllowed()
   const domain_keys_href = `${rootOf(request)}/${domain.name}/keys`
@@ -122,7 +128,7 @@ function oneDomain(request: FakeRequest, domain: GandiDomain): FakeAnswer {
 }
 
 /** `place`: nothing, a name, or a name and a type. */
-function records(request: FakeRequest, domain: GandiDomain, place: string[]): FakeAnswer {
+function records(request: SimulatorRequest, domain: GandiDomain, place: string[]): SimulatorAnswer {
   const { method } = request
   const [name, type] = place
   const href = (rrset: GandiRRset) => {
@@ -153,7 +159,7 @@ function records(request: FakeRequest, domain: GandiDomain, place: string[]): Fa
   return created('DNS Record Created', `${rootOf(request)}/${domain.name}/records`)
 }
 
-function page({ query }: FakeRequest, all: unknown[]): FakeAnswer {
+function page({ query }: SimulatorRequest, all: unknown[]): SimulatorAnswer {
   const found = pageOf(all, query, PAGES)
   if (found === null) throw invalid('per_page', `must be between 1 and ${PAGES.most}`)
   return json(200, found.items, { 'total-count': String(all.length) })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { CallRate, json, orRefused, parse } from './answers.ts'
 import { GoDaddyDomain, failure, notFound, type GoDaddyRecord } from './godaddy-domain.ts'
-import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import { startServer, type SimulatorAnswer, type SimulatorRequest, type SimulatorServer } from './server.ts'
 
-export interface FakeGoDaddy extends FakeServer {
+export interface FakeGoDaddy extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   key: string
@@ -45,7 +45,7 @@ export const tooMany = (retryAfterSec = 30) =>
 const badJson = failure(400, 'MALFORMED_BODY', 'Request body is not valid JSON').answer
 const noPlace = () => notFound('The resource was not found')
 const notAllowed = () => failure(405, 'METHOD_NOT_ALLOWED', 'The method is not allowed')
-const done: FakeAnswer = { status: 200 }
+const done: SimulatorAnswer = { status: 200 }
 
 class Api {
   readonly domains = new Map<string, GoDaddyDomain>()
@@ -65,7 +65,7 @@ class Api {
     return domain
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     const { authorization } = request.headers
     if (authorization === `sso-key ${this.deniedKey}:${this.secret}`) throw denied()
     if (authorization !== `sso-key ${this.key}:${this.secret}`) throw unauthorized()
@@ -85,7 +85,7 @@ class Api {
   }
 
   /** `marker`: the last name of the page before. */
-  #list({ method, query }: FakeRequest): FakeAnswer {
+  #list({ method, query }: SimulatorRequest): SimulatorAnswer {
     if (method !== 'GET') throw notAllowed()
     const limit = readNumber(query, 'limit', DOMAINS)
     const [marker, statuses] = [query.get('marker') ?? '', query.get('statuses')]
@@ -123,7 +123,12 @@ const shown = ({ name, id, createdAt, nameServers }: GoDaddyDomain) => ({
   transferProtected: false,
 })
 
-function records(request: FakeRequest, domain: GoDaddyDomain, type?: string, name?: string): FakeAnswer {
+function records(
+  request: SimulatorRequest,
+  domain: GoDaddyDomain,
+  type?: string,
+  name?: string,
+): SimulatorAnswer {
   const { method, query } = request
   if (method === 'GET') {
     const isWanted = (record: GoDaddyRecord) =>
@@ -145,7 +150,7 @@ function records(request: FakeRequest, domain: GoDaddyDomain, type?: string, nam
 }
 
 /** `offset` counts pages, from 1 (terraform-provider-godaddy #44); a page behind the last is empty. */
-function page(all: GoDaddyRecord[], query: URLSearchParams): FakeAnswer {
+function page(all: GoDaddyRecord[], query: URLSearchParams): SimulatorAnswer {
   const limit = readNumber(query, 'limit', RECORDS)
   const offset = readNumber(query, 'offset', { size: 1, most: Infinity })
   return json(200, all.slice((offset - 1) * limit, offset * limit))

@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:
 import { AccessTokens } from './access-tokens.ts'
 import { Refused, json, orRefused } from './answers.ts'
 import { unauthenticated } from './google-answers.ts'
-import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import { startServer, type SimulatorAnswer, type SimulatorRequest, type SimulatorServer } from './server.ts'
 
 /** A service account's key, as it is downloaded. */
 export interface ServiceAccountKey {
@@ -28,11 +28,11 @@ const SKEW = 300
 
 /** Google's token endpoint, which gives access tokens to service accounts (RFC 7523). */
 export class GoogleAccounts {
-  readonly server: FakeServer
+  readonly server: SimulatorServer
   readonly #keys = new Map<string, ServiceAccountKey>()
   readonly tokens: AccessTokens<Holder>
 
-  private constructor(server: FakeServer, tokenSeconds: number) {
+  private constructor(server: SimulatorServer, tokenSeconds: number) {
     this.server = server
     this.tokens = new AccessTokens(tokenSeconds, 'ya29.c.')
   }
@@ -58,13 +58,13 @@ export class GoogleAccounts {
   }
 
   /** Whose token the request has. Throws Refused. */
-  holderOf(request: FakeRequest): Holder {
+  holderOf(request: SimulatorRequest): Holder {
     const holder = this.tokens.holderOf(request)
     if (holder === undefined) throw unauthenticated()
     return holder
   }
 
-  #answer({ method, path, headers, body }: FakeRequest): FakeAnswer {
+  #answer({ method, path, headers, body }: SimulatorRequest): SimulatorAnswer {
     if (path !== '/token' || method !== 'POST') throw new Refused({ status: 404 })
     if (!String(headers['content-type']).startsWith('application/x-www-form-urlencoded'))
       throw refused('invalid_request', 'The body must be a form')

@@ -11,7 +11,13 @@ import {
   required,
 } from './google-answers.ts'
 import { GoogleZone, type GoogleChange } from './google-zone.ts'
-import { isWrite, startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import {
+  isWrite,
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+  type SimulatorServer,
+} from './server.ts'
 
 export interface FakeGoogleOptions {
   /** Calls that are taken, as [calls, seconds]. */
@@ -20,7 +26,7 @@ export interface FakeGoogleOptions {
   tokenSeconds?: number
 }
 
-export interface FakeGoogle extends FakeServer {
+export interface FakeGoogle extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   project: string
@@ -89,7 +95,7 @@ class Api {
     return zone
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     if (!this.#rate.take().taken) throw rateLimited()
     const { email, scopes } = this.#accounts.holderOf(request)
     if (isWrite(request) && !scopes.some((scope) => scope === SCOPES[0] || scope === SCOPES[2]))
@@ -114,7 +120,7 @@ class Api {
     return rrsets(request, zone)
   }
 
-  #collection(request: FakeRequest): FakeAnswer {
+  #collection(request: SimulatorRequest): SimulatorAnswer {
     const all = [...this.zones.values()]
     if (request.method === 'GET') {
       const dnsName = request.query.get('dnsName')
@@ -135,7 +141,7 @@ class Api {
     return ok(shownZone(this.createZone(String(name), String(dnsName), String(description))))
   }
 
-  #zone(request: FakeRequest, zone: GoogleZone): FakeAnswer {
+  #zone(request: SimulatorRequest, zone: GoogleZone): SimulatorAnswer {
     if (request.method === 'GET') return ok(shownZone(zone))
     if (request.method === 'PATCH') return signed(parse(request, malformed), zone)
     if (request.method !== 'DELETE') throw notFound()
@@ -147,7 +153,7 @@ class Api {
     return { status: 204 }
   }
 
-  #changes(request: FakeRequest, zone: GoogleZone, [id]: string[]): FakeAnswer {
+  #changes(request: SimulatorRequest, zone: GoogleZone, [id]: string[]): SimulatorAnswer {
     const { method } = request
     if (method === 'POST' && id === undefined)
       return ok(shownChange(zone.change(parse(request, malformed)), 'pending'))
@@ -196,7 +202,7 @@ const shownChange = ({ additions, deletions, ...change }: GoogleChange, status: 
   isServing: status === 'done',
 })
 
-function rrsets(request: FakeRequest, zone: GoogleZone): FakeAnswer {
+function rrsets(request: SimulatorRequest, zone: GoogleZone): SimulatorAnswer {
   const [name, type] = [request.query.get('name'), request.query.get('type')]
   if (name === null && type !== null) throw refusal(400, 'required', 'Required parameter is missing: name')
   const found = zone
@@ -208,7 +214,12 @@ function rrsets(request: FakeRequest, zone: GoogleZone): FakeAnswer {
 }
 
 /** The page that `pageToken` asks for, with the token of the next one, which means nothing to others. */
-function page({ query }: FakeRequest, collection: string, kind: string, all: readonly unknown[]): FakeAnswer {
+function page(
+  { query }: SimulatorRequest,
+  collection: string,
+  kind: string,
+  all: readonly unknown[],
+): SimulatorAnswer {
   const size = Number(query.get('maxResults') ?? PAGES.usual)
   const token = query.get('pageToken')
   const at = token === null ? 0 : Number(Buffer.from(token, 'base64url').toString().replace(/^at /, ''))
@@ -220,7 +231,7 @@ function page({ query }: FakeRequest, collection: string, kind: string, all: rea
 }
 
 /** The zone with what the body says of its signing. */
-function signed(body: unknown, zone: GoogleZone): FakeAnswer {
+function signed(body: unknown, zone: GoogleZone): SimulatorAnswer {
   const config = isBody(body) ? body['dnssecConfig'] : undefined
   const state = isBody(config) ? config['state'] : undefined
   if (state !== undefined && state !== 'on' && state !== 'off')

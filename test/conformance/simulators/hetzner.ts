@@ -13,9 +13,15 @@ import {
 } from './answers.ts'
 import { HetznerActions, failure, type HetznerAction } from './hetzner-actions.ts'
 import { HetznerZone, NAME_SERVERS, invalid } from './hetzner-zone.ts'
-import { isWrite, startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import {
+  isWrite,
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+  type SimulatorServer,
+} from './server.ts'
 
-export interface FakeHetzner extends FakeServer {
+export interface FakeHetzner extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   token: string
@@ -79,9 +85,9 @@ class Api {
     for (const zone of this.zones.values()) if (zone.name === name) this.zones.delete(zone.id)
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  async answer(request: SimulatorRequest): Promise<SimulatorAnswer> {
     const count = this.#rate.take()
-    const answer = orRefused(() => {
+    const answer = await orRefused(() => {
       const token = bearerOf(request)
       if (token !== this.token && token !== this.readToken) throw unauthorized()
       if (!count.taken) throw tooMany()
@@ -91,7 +97,7 @@ class Api {
     return { ...answer, headers: { ...answer.headers, ...rateHeaders(this.#rate, count) } }
   }
 
-  #route(request: FakeRequest): FakeAnswer {
+  #route(request: SimulatorRequest): SimulatorAnswer {
     const path = request.path.startsWith(`${PREFIX}/`) ? request.path.slice(PREFIX.length) : ''
     const [area, id, part, ...rest] = path.slice(1).split('/').map(decodeURIComponent)
     if (area === 'actions' && id !== undefined && part === undefined) return this.#action(request, id)
@@ -110,12 +116,12 @@ class Api {
     return this.#change(request, zone, name, type, action)
   }
 
-  #action(request: FakeRequest, id: string): FakeAnswer {
+  #action(request: SimulatorRequest, id: string): SimulatorAnswer {
     if (request.method !== 'GET') throw notAllowed()
     return json(200, { action: this.actions.look(Number(id)) })
   }
 
-  #collection(request: FakeRequest): FakeAnswer {
+  #collection(request: SimulatorRequest): SimulatorAnswer {
     const { method, query } = request
     if (method === 'GET') {
       const name = query.get('name')
@@ -135,7 +141,7 @@ class Api {
     return json(201, { zone: shown(zone), action })
   }
 
-  #zone(request: FakeRequest, zone: HetznerZone): FakeAnswer {
+  #zone(request: SimulatorRequest, zone: HetznerZone): SimulatorAnswer {
     const { method } = request
     if (method === 'PUT') {
       const { labels } = readBody(request)
@@ -147,7 +153,7 @@ class Api {
     return accepted(this.actions.start('delete_zone', zone.id, () => void this.zones.delete(zone.id)))
   }
 
-  #rrsets(request: FakeRequest, zone: HetznerZone): FakeAnswer {
+  #rrsets(request: SimulatorRequest, zone: HetznerZone): SimulatorAnswer {
     const { method, query } = request
     if (method === 'POST') {
       const { rrset, effect } = zone.create(readBody(request))
@@ -161,7 +167,7 @@ class Api {
     return page(request, 'rrsets', wanted, RRSETS)
   }
 
-  #rrset(request: FakeRequest, zone: HetznerZone, name: string, type: string): FakeAnswer {
+  #rrset(request: SimulatorRequest, zone: HetznerZone, name: string, type: string): SimulatorAnswer {
     const { method } = request
     if (method === 'GET') return json(200, { rrset: zone.get(name, type) })
     if (method === 'PUT') return json(200, { rrset: zone.putLabels(name, type, readBody(request)) })
@@ -169,7 +175,13 @@ class Api {
     return accepted(this.actions.start('delete_rrset', zone.id, zone.delete(name, type)))
   }
 
-  #change(request: FakeRequest, zone: HetznerZone, name: string, type: string, action: string): FakeAnswer {
+  #change(
+    request: SimulatorRequest,
+    zone: HetznerZone,
+    name: string,
+    type: string,
+    action: string,
+  ): SimulatorAnswer {
     if (request.method !== 'POST') throw notAllowed()
     const [command, change] = CHANGES[action] ?? []
     if (command === undefined || change === undefined) throw noRoute()
@@ -190,7 +202,7 @@ const CHANGES: Record<string, [command: string, change: Change]> = {
 
 const accepted = (action: HetznerAction) => json(201, { action })
 
-function readBody(request: FakeRequest): Body {
+function readBody(request: SimulatorRequest): Body {
   const body = parse(request, badJson)
   if (!isBody(body)) throw new Refused(badJson)
   return body
@@ -217,11 +229,11 @@ const shown = (zone: HetznerZone) => ({
 })
 
 function page(
-  request: FakeRequest,
+  request: SimulatorRequest,
   collection: string,
   all: unknown[],
   limits: { size: number; most: number },
-): FakeAnswer {
+): SimulatorAnswer {
   const found = pageOf(all, request.query, limits)
   if (found === null) throw invalid('per_page', `must be between 1 and ${limits.most}`)
   const { items, page: at, size, pages: last } = found

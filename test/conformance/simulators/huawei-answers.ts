@@ -1,17 +1,17 @@
 import { json } from './answers.ts'
 import { failure, type HuaweiSet, type HuaweiZone } from './huawei-zone.ts'
-import type { FakeAnswer, FakeRequest } from './server.ts'
+import type { SimulatorAnswer, SimulatorRequest } from './server.ts'
 
 const MAX_PAGE = 500
 const HOST = 'https://dns.myhuaweicloud.com'
 
 /** Links name the service's own host, whichever was called. */
 export function page<T extends { id: string }>(
-  { query, path }: FakeRequest,
+  { query, path }: SimulatorRequest,
   key: string,
   all: T[],
   show: (item: T) => object,
-): FakeAnswer {
+): SimulatorAnswer {
   const limit = Number(query.get('limit') ?? MAX_PAGE)
   const offset = Number(query.get('offset') ?? 0)
   const marker = query.get('marker')

@@ -3,9 +3,15 @@ import { CallRate, Refused, isBody, json, orRefused, parse, textOf } from './ans
 import { listOf, page, shown, shownSet } from './huawei-answers.ts'
 import { sdkHmacSignature } from './huawei-signature.ts'
 import { HuaweiZone, failure, type HuaweiSet } from './huawei-zone.ts'
-import { isWrite, startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import {
+  isWrite,
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+  type SimulatorServer,
+} from './server.ts'
 
-export interface FakeHuawei extends FakeServer {
+export interface FakeHuawei extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   accessKey: string
@@ -76,7 +82,7 @@ class Api {
     return zone
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     if (!this.#rate.take().taken) throw tooMany()
     this.#authorize(request)
     const [version, area, id, part, ...rest] = request.path.slice(1).replace(/\/$/, '').split('/')
@@ -93,7 +99,7 @@ class Api {
     return recordsets(request, zone, version, rest)
   }
 
-  #authorize(request: FakeRequest): void {
+  #authorize(request: SimulatorRequest): void {
     const { method, path, query, headers, bytes } = request
     const [, id, signedNames = '', signature] = AUTHORIZATION.exec(String(headers.authorization)) ?? []
     if (id === undefined) throw unauthorized('decrypt token fail')
@@ -119,7 +125,7 @@ class Api {
     if (key === this.reader && isWrite(request)) throw forbidden()
   }
 
-  #zones(request: FakeRequest): FakeAnswer {
+  #zones(request: SimulatorRequest): SimulatorAnswer {
     const { method, query } = request
     if (method === 'GET') {
       const name = query.get('name')?.replace(/\.$/, '') ?? ''
@@ -141,7 +147,7 @@ class Api {
     return json(202, shown(zone, 'PENDING_CREATE'))
   }
 
-  #zone({ method }: FakeRequest, zone: HuaweiZone): FakeAnswer {
+  #zone({ method }: SimulatorRequest, zone: HuaweiZone): SimulatorAnswer {
     if (method === 'GET') return json(200, shown(zone))
     if (method !== 'DELETE') throw notFound()
     this.zones.delete(zone.id)
@@ -149,7 +155,12 @@ class Api {
   }
 
   /** Of sets that are named without their zone. */
-  #statuses(request: FakeRequest, id: string, part: string | undefined, rest: string[]): FakeAnswer {
+  #statuses(
+    request: SimulatorRequest,
+    id: string,
+    part: string | undefined,
+    rest: string[],
+  ): SimulatorAnswer {
     const body = parse(request, badJson)
     if (request.method !== 'PUT' || !isBody(body)) throw notFound()
     const ownerOf = (setId: string) =>
@@ -167,11 +178,11 @@ class Api {
 }
 
 function recordsets(
-  request: FakeRequest,
+  request: SimulatorRequest,
   zone: HuaweiZone,
   version: string,
   [id, ...rest]: string[],
-): FakeAnswer {
+): SimulatorAnswer {
   const { method } = request
   const show = (set: HuaweiSet) => shownSet(zone, version, set)
   const lines = version === 'v2.1'

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { isBody, json, orRefused, parse, textOf, type Body } from './answers.ts'
 import { InwxZone, NAME_SERVERS, failure, type InwxRecord } from './inwx-zone.ts'
-import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import { startServer, type SimulatorAnswer, type SimulatorRequest, type SimulatorServer } from './server.ts'
 
-export interface FakeInwx extends FakeServer {
+export interface FakeInwx extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   username: string
@@ -61,7 +61,7 @@ function codeAt(step: number): string {
 export const notLoggedIn = () => failure(2200)
 export const forbidden = () => failure(2201)
 
-const done = (resData?: Body, headers: Record<string, string> = {}): FakeAnswer =>
+const done = (resData?: Body, headers: Record<string, string> = {}): SimulatorAnswer =>
   json(
     200,
     { code: 1000, msg: 'Command completed successfully', ...(resData && { resData }), runtime: 0.05 },
@@ -89,7 +89,7 @@ class Api {
     return zone
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     if (request.path !== PATH) return { status: 404 }
     if (request.method !== 'POST') return { status: 405 }
     const call = parse(request, failure(2001).answer)
@@ -109,7 +109,7 @@ class Api {
     return run(this, params)
   }
 
-  #login({ user, pass }: Body): FakeAnswer {
+  #login({ user, pass }: Body): SimulatorAnswer {
     if (user !== this.username || pass !== this.password) throw notLoggedIn()
     const session = randomBytes(16).toString('hex')
     this.sessions.set(session, !this.#secondFactor)
@@ -118,7 +118,7 @@ class Api {
     return done({ customerId: 4711, accountId: 4711, customerNo: 2_147_483, tfa }, { 'set-cookie': cookie })
   }
 
-  #unlock(session: string, { tan }: Body): FakeAnswer {
+  #unlock(session: string, { tan }: Body): SimulatorAnswer {
     const now = Math.floor(this.#now() / 30_000)
     const step = [now, now - 1].find((each) => codeAt(each) === textOf(tan))
     if (step === undefined || step <= this.#lastStep) throw notLoggedIn()
@@ -142,7 +142,7 @@ class Api {
   }
 }
 
-const METHODS: Record<string, (api: Api, params: Body) => FakeAnswer> = {
+const METHODS: Record<string, (api: Api, params: Body) => SimulatorAnswer> = {
   'account.info': () => done({ accountId: 4711, customerId: 4711, username: 'somebody' }),
   'nameserver.list': list,
   'nameserver.info': info,
@@ -169,7 +169,7 @@ function idsOf(id: unknown): number[] {
 }
 
 /** `*` stands for anything. Where there are none, there is no list. */
-function list({ zones }: Api, { domain = '*', page = 1, pagelimit = PAGES.size }: Body): FakeAnswer {
+function list({ zones }: Api, { domain = '*', page = 1, pagelimit = PAGES.size }: Body): SimulatorAnswer {
   const [at, size] = [Number(page), Number(pagelimit)]
   if (!Number.isInteger(at) || at < 1 || !Number.isInteger(size) || size < 1 || size > PAGES.most)
     throw failure(2004, 'pagelimit')
@@ -192,7 +192,7 @@ function list({ zones }: Api, { domain = '*', page = 1, pagelimit = PAGES.size }
 }
 
 /** All records that are as is said; names with the zone's. Where there are none, there is no list. */
-function info(api: Api, params: Body): FakeAnswer {
+function info(api: Api, params: Body): SimulatorAnswer {
   const zone = api.zone(params)
   const { recordId = null, type, name, content, ttl, prio } = params
   const wanted = Object.entries({ id: recordId ?? undefined, type, name, content, ttl, prio })
@@ -203,7 +203,7 @@ function info(api: Api, params: Body): FakeAnswer {
   return done({ ...shown, ...(record.length > 0 && { record }) })
 }
 
-function create(api: Api, { domain, type, ns }: Body): FakeAnswer {
+function create(api: Api, { domain, type, ns }: Body): SimulatorAnswer {
   const name = textOf(domain).toLowerCase()
   if (name === '' || type !== 'MASTER') throw failure(2003, name === '' ? 'domain' : 'type')
   if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(name)) throw failure(2005, 'domain')

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { CallRate, Refused, json, orRefused, parse } from './answers.ts'
 import { IonosZone, failure, invalid } from './ionos-zone.ts'
-import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import { startServer, type SimulatorAnswer, type SimulatorRequest, type SimulatorServer } from './server.ts'
 
-export interface FakeIonos extends FakeServer {
+export interface FakeIonos extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   /** With its prefix. */
@@ -41,7 +41,7 @@ export const internal = () => failure(500, 'INTERNAL_SERVER_ERROR')
 
 const badJson = invalid({}, 'name').answer
 const noRoute = () => new Refused({ status: 404 })
-const done: FakeAnswer = { status: 200 }
+const done: SimulatorAnswer = { status: 200 }
 
 class Api {
   readonly zones = new Map<string, IonosZone>()
@@ -58,7 +58,7 @@ class Api {
     return zone
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     if (!this.#rate.take().taken) throw tooMany()
     if (request.headers['x-api-key'] !== this.apiKey) throw unauthorized()
     const path = request.path.startsWith(`${PREFIX}/`) ? request.path.slice(PREFIX.length) : ''
@@ -78,7 +78,7 @@ class Api {
 
 const shown = ({ id, name }: IonosZone) => ({ name, id, type: 'NATIVE' })
 
-function oneZone(request: FakeRequest, zone: IonosZone): FakeAnswer {
+function oneZone(request: SimulatorRequest, zone: IonosZone): SimulatorAnswer {
   const { method } = request
   if (method === 'GET') return json(200, { ...shown(zone), records: found(request, zone) })
   if (method === 'PATCH') zone.patch(parse(request, badJson))
@@ -88,7 +88,7 @@ function oneZone(request: FakeRequest, zone: IonosZone): FakeAnswer {
 }
 
 /** Names are asked for with the zone's; one that is relative is refused. */
-function found({ query }: FakeRequest, zone: IonosZone) {
+function found({ query }: SimulatorRequest, zone: IonosZone) {
   const [name, type, suffix] = ['recordName', 'recordType', 'suffix'].map((key) => query.get(key))
   const isInZone = (wanted: string) => wanted === zone.name || wanted.endsWith(`.${zone.name}`)
   const names = name?.toLowerCase().split(',')
@@ -101,12 +101,12 @@ function found({ query }: FakeRequest, zone: IonosZone) {
   )
 }
 
-function create(request: FakeRequest, zone: IonosZone): FakeAnswer {
+function create(request: SimulatorRequest, zone: IonosZone): SimulatorAnswer {
   if (request.method !== 'POST') throw new Refused({ status: 405 })
   return json(201, zone.create(parse(request, badJson)))
 }
 
-function oneRecord(request: FakeRequest, zone: IonosZone, id: string): FakeAnswer {
+function oneRecord(request: SimulatorRequest, zone: IonosZone, id: string): SimulatorAnswer {
   const { method } = request
   if (method === 'GET') return json(200, zone.get(id))
   if (method === 'PUT') return json(200, zone.put(id, parse(request, badJson)))

@@ -1,162 +1,171 @@
-import { randomBytes } from 'node:crypto'
-import { CallRate, bearerOf, isBody, json, orRefused, parse, rateHeaders } from './answers.ts'
-import { LinodeDomain, failure, invalid, notFound } from './linode-domain.ts'
-import { isWrite, startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import { typeOf } from '../../../dns/types/index.ts'
+import { Refused, bearerOf, isBody, json, parse, rateHeaders, type Body } from './answers.ts'
+import { hexKey, isAddress, isInteger, isLabels, isPort, isTarget, isZoneName } from './checks.ts'
+import { atAsEmpty, emptyAsAt, joinData, splitData } from './rdata.ts'
+import { RecordZone } from './record-zone.ts'
+import { isWrite, type SimulatorAnswer, type SimulatorRequest } from './server.ts'
+import { defineDialect, type NewRecord } from './dialect.ts'
 
-export interface FakeLinode extends FakeServer {
-  /** The address of the API. */
-  apiUrl: string
-  token: string
-  /** Of a token that may only read. */
-  readToken: string
-  createDomain(name: string, type?: 'master' | 'slave'): LinodeDomain
-  deleteDomain(name: string): void
-  domainNames(): string[]
+interface LinodeRecord {
+  id: number
+  type: string
+  /** Relative to the domain, '' for the apex; of SRV made of service and protocol. */
+  name: string
+  /** Names without the final dot. */
+  target: string
+  priority: number
+  weight: number
+  port: number
+  /** With an underscore, which is sent without. */
+  service: string | null
+  /** With an underscore, which is sent without. */
+  protocol: string | null
+  /** Seconds; 0: Linode's default. */
+  ttl_sec: number
+  /** Of CAA, which has no flags. */
+  tag: string | null
+  created: string
+  updated: string
 }
 
-export interface FakeLinodeOptions {
-  /** Calls that are taken in a minute, of the real one 200 to 1600. */
-  rate?: number
-  /** A record that is made has the default TTL, whatever was sent. */
-  losesTtl?: boolean
-}
-
-const PREFIX = '/v4'
+const TYPES = new Set(['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'NS', 'PTR', 'SRV', 'TXT'])
+const TTLS = [
+  0, 300, 3600, 7200, 14_400, 28_800, 57_600, 86_400, 172_800, 345_600, 604_800, 1_209_600, 2_419_200,
+]
+const PROTOCOLS = ['tcp', 'udp', 'xmpp', 'tls', 'smtp']
 const PAGES = { size: 100, least: 25, most: 500 }
+const SHOWN = { tags: [], group: '', status: 'active', errors: '', description: '' }
+const SOA = { retry_sec: 0, master_ips: [], axfr_ips: [], expire_sec: 0, refresh_sec: 0, ttl_sec: 0 }
 
-/** Linode's API v4 over a socket. */
-export async function startFakeLinode(options: FakeLinodeOptions = {}): Promise<FakeLinode> {
-  const api = new Api(options)
-  const server = await startServer((request) => api.answer(request))
-  return {
-    ...server,
-    apiUrl: `${server.url}${PREFIX}`,
-    token: api.token,
-    readToken: api.readToken,
-    createDomain: (name, type) => api.createDomain(name, type),
-    deleteDomain: (name) => {
-      for (const domain of api.domains.values()) if (domain.name === name) api.domains.delete(domain.id)
-    },
-    domainNames: () => [...api.domains.values()].map(({ name }) => name),
+const failure = (status: number, reason: string, field?: string) =>
+  new Refused(json(status, { errors: [{ reason, ...(field !== undefined && { field }) }] }))
+const invalid = (field: string, reason: string) => failure(400, reason, field)
+const notFound = failure(404, 'Not found')
+const unauthorized = failure(401, 'Invalid Token')
+const forbidden = failure(403, 'Unauthorized')
+const tooMany = failure(429, 'Too many requests')
+
+const RULES = {
+  id: 'id',
+  name: 'name',
+  type: 'type',
+  missing: () => notFound,
+  clash: () => invalid('name', 'hostname cannot be the same as another record when type is CNAME'),
+} as const
+
+const now = () => new Date().toISOString().slice(0, 19)
+let domainIds = 1_065_420
+let ids = 9_295_231
+
+/** Linode's own NS are not among its records. */
+class LinodeDomain extends RecordZone<LinodeRecord> {
+  readonly id = ++domainIds
+  readonly type: 'master' | 'slave'
+  readonly #createdAt = now()
+  readonly #soaEmail: string
+  readonly #losesTtl: boolean
+
+  constructor(name: string, { type, soa_email: email = `admin@${name}` }: Body, { losesTtl }: Body) {
+    super(name, RULES)
+    this.type = type === 'slave' ? type : 'master'
+    this.#soaEmail = String(email)
+    this.#losesTtl = losesTtl === true
+  }
+
+  get shown() {
+    const place = { id: this.id, type: this.type, domain: this.name, soa_email: this.#soaEmail }
+    return { ...place, ...SHOWN, ...SOA, created: this.#createdAt, updated: this.#createdAt }
+  }
+
+  /** A record that is there already is made once more. */
+  post(body: unknown): LinodeRecord {
+    const made = { id: ++ids, ...this.#judge(body), created: now(), updated: now() }
+    return this.put(this.#losesTtl ? { ...made, ttl_sec: 0 } : made)
+  }
+
+  /** What the body doesn't say stays; the type stays always. */
+  update(id: string, body: unknown): LinodeRecord {
+    const old = this.get(id)
+    if (!isBody(body)) throw failure(400, 'Invalid JSON')
+    if (body['type'] !== undefined && body['type'] !== old.type)
+      throw invalid('type', 'The type cannot be changed')
+    const bare = (label: string | null) => label?.replace(/^_/, '') ?? null
+    const labels = { service: bare(old.service), protocol: bare(old.protocol) }
+    const kept = { ...old, ...labels, ...(old.type === 'SRV' && { name: '' }) }
+    return this.put({ ...old, ...this.#judge({ ...kept, ...body }), updated: now() })
+  }
+
+  #judge(body: unknown): Omit<LinodeRecord, 'id' | 'created' | 'updated'> {
+    if (!isBody(body)) throw failure(400, 'Invalid JSON')
+    if (this.type === 'slave') throw failure(400, 'Records of a slave domain cannot be changed')
+    const { type, name = '', target } = body
+    if (typeof type !== 'string' || !TYPES.has(type)) throw invalid('type', 'Not a valid record type')
+    if (name !== '' && !isLabels(name)) throw invalid('name', 'Invalid hostname')
+    if (type === 'NS' && name === '') throw invalid('name', "Linode's name servers cannot be changed")
+    if (type === 'CNAME' && name === '') throw invalid('name', 'A CNAME cannot be at the root of a domain')
+    if (typeof target !== 'string') throw invalid('target', 'target is required')
+    const isSrv = type === 'SRV'
+    const numberOf = (field: string, isNeeded: boolean) => {
+      const value = body[field] ?? (isNeeded ? undefined : 0)
+      if (!isPort(value)) throw invalid(field, 'Must be 0-65535')
+      return value
+    }
+    const { service, protocol } = isSrv ? serviceOf(body) : { service: null, protocol: null }
+    return {
+      type,
+      name: isSrv ? `${service}.${protocol}` : name,
+      target: targetOf(type, target),
+      priority: numberOf('priority', type === 'MX' || isSrv),
+      weight: numberOf('weight', isSrv),
+      port: numberOf('port', isSrv),
+      service,
+      protocol,
+      ttl_sec: ttlOf(body['ttl_sec'] ?? 0),
+      tag: type === 'CAA' ? tagOf(body['tag']) : null,
+    }
   }
 }
 
-export const unauthorized = () => failure(401, 'Invalid Token')
-export const forbidden = () => failure(403, 'Unauthorized')
-export const tooMany = () => failure(429, 'Too many requests')
-
-const badJson = failure(400, 'Invalid JSON').answer
-const notAllowed = () => failure(405, 'Method Not Allowed')
-const ok = (value: unknown) => json(200, value)
-
-class Api {
-  readonly domains = new Map<number, LinodeDomain>()
-  readonly token = randomBytes(32).toString('hex')
-  readonly readToken = randomBytes(32).toString('hex')
-  readonly #rate: CallRate
-  readonly #options: FakeLinodeOptions
-  #ids = 1_065_420
-
-  constructor(options: FakeLinodeOptions) {
-    this.#options = options
-    this.#rate = new CallRate(options.rate ?? 1_000_000, 60)
-  }
-
-  createDomain(name: string, type: 'master' | 'slave' = 'master'): LinodeDomain {
-    const domain = new LinodeDomain(++this.#ids, name, type, this.#options.losesTtl)
-    this.domains.set(domain.id, domain)
-    return domain
-  }
-
-  /** Each answer says when the limit begins anew, also by Retry-After; a refusal does not say how long to wait. */
-  answer(request: FakeRequest): FakeAnswer {
-    const count = this.#rate.take()
-    if (!count.taken)
-      return { ...tooMany().answer, headers: { 'x-ratelimit-limit': String(this.#rate.calls) } }
-    const answer = orRefused(() => this.#route(request))
-    const wait = Math.max(1, Math.ceil((count.resetMs - Date.now()) / 1000))
-    const headers = { ...rateHeaders(this.#rate, count, 'x-'), 'retry-after': String(wait) }
-    return { ...answer, headers: { ...answer.headers, ...headers } }
-  }
-
-  #route(request: FakeRequest): FakeAnswer {
-    const token = bearerOf(request)
-    if (token !== this.token && token !== this.readToken) throw unauthorized()
-    if (token === this.readToken && isWrite(request)) throw forbidden()
-    const path = request.path.startsWith(`${PREFIX}/`) ? request.path.slice(PREFIX.length) : ''
-    const [area, id, part, recordId, ...rest] = path.slice(1).split('/')
-    if (area === 'profile' && id === undefined) return ok({ username: 'somebody', restricted: false })
-    if (area !== 'domains' || rest.length > 0) throw notFound()
-    if (id === undefined) return this.#collection(request)
-    const domain = this.domains.get(Number(id))
-    if (domain === undefined) throw notFound()
-    if (part === undefined) return this.#domain(request, domain)
-    if (part !== 'records') throw notFound()
-    return recordId === undefined ? records(request, domain) : oneRecord(request, domain, Number(recordId))
-  }
-
-  #collection(request: FakeRequest): FakeAnswer {
-    const all = [...this.domains.values()]
-    if (request.method === 'GET') return page(request, all.map(shown), ['domain', 'type', 'group', 'tags'])
-    if (request.method !== 'POST') throw notAllowed()
-    const body = parse(request, badJson)
-    const { domain: name, type, soa_email: email } = isBody(body) ? body : {}
-    if (typeof name !== 'string' || !/^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(name))
-      throw invalid('domain', 'Domain is not valid')
-    if (type !== 'master' && type !== 'slave') throw invalid('type', 'type is required')
-    if (type === 'master' && (typeof email !== 'string' || !email.includes('@')))
-      throw invalid('soa_email', 'soa_email required when type=master')
-    if (all.some((domain) => domain.name === name)) throw invalid('domain', 'DNS zone already exists.')
-    const domain = this.createDomain(name, type)
-    if (typeof email === 'string') domain.soaEmail = email
-    return ok(shown(domain))
-  }
-
-  #domain(request: FakeRequest, domain: LinodeDomain): FakeAnswer {
-    if (request.method === 'GET') return ok(shown(domain))
-    if (request.method !== 'DELETE') throw notAllowed()
-    this.domains.delete(domain.id)
-    return ok({})
-  }
+/** There is no SRV below another name than the domain's. */
+function serviceOf({ service, protocol, name = '' }: Body): { service: string; protocol: string } {
+  if (typeof service !== 'string' || !/^[a-z0-9-]+$/i.test(service))
+    throw invalid('service', 'Must be letters, digits and hyphens; an underscore is prepended')
+  if (typeof protocol !== 'string' || !PROTOCOLS.includes(protocol))
+    throw invalid('protocol', `Please select a valid protocol ('${PROTOCOLS.join("', '")}')`)
+  if (name !== '' && name !== `_${service}._${protocol}`)
+    throw invalid('name', 'SRV has no name but its service and protocol')
+  return { service: `_${service}`, protocol: `_${protocol}` }
 }
 
-const shown = ({ id, name, type, soaEmail, createdAt }: LinodeDomain) => ({
-  id,
-  type,
-  domain: name,
-  tags: [],
-  group: '',
-  status: 'active',
-  errors: '',
-  description: '',
-  soa_email: soaEmail,
-  retry_sec: 0,
-  master_ips: [],
-  axfr_ips: [],
-  expire_sec: 0,
-  refresh_sec: 0,
-  ttl_sec: 0,
-  created: createdAt,
-  updated: createdAt,
-})
-
-function records(request: FakeRequest, domain: LinodeDomain): FakeAnswer {
-  if (request.method === 'POST') return ok(domain.post(parse(request, badJson)))
-  if (request.method !== 'GET') throw notAllowed()
-  return page(request, domain.records, ['name', 'type', 'target', 'tag'])
+function tagOf(tag: unknown): string {
+  if (typeof tag !== 'string' || !['issue', 'issuewild', 'iodef'].includes(tag))
+    throw invalid('tag', 'Must be issue, issuewild or iodef')
+  return tag
 }
 
-function oneRecord(request: FakeRequest, domain: LinodeDomain, id: number): FakeAnswer {
-  const { method } = request
-  if (method === 'GET') return ok(domain.get(id))
-  if (method === 'PUT') return ok(domain.put(id, parse(request, badJson)))
-  if (method !== 'DELETE') throw notAllowed()
-  domain.delete(id)
-  return ok({})
+/** The next longer one that there is. */
+function ttlOf(ttl: unknown): number {
+  const taken = TTLS.find((one) => one >= Number(ttl))
+  if (!isInteger(ttl, 0, Infinity) || taken === undefined)
+    throw invalid('ttl_sec', `Must be one of ${TTLS.join(', ')}`)
+  return taken
 }
 
-/** What the header X-Filter asks for: fields that are exactly so. */
-function filtered(request: FakeRequest, all: object[], fields: string[]): object[] {
+function targetOf(type: string, target: string): string {
+  const refuse = (reason: string) => invalid('target', reason)
+  if (!isAddress(type, target)) throw refuse('Must be a valid IP address')
+  if (type === 'TXT' && target === '') throw refuse('target is required')
+  if (type === 'CAA' && (target === '' || /[\s;]/.test(target))) throw refuse('Must be a valid domain')
+  if (['A', 'AAAA', 'TXT', 'CAA'].includes(type)) return target
+  // An empty target is the null MX.
+  if (type === 'MX' && target === '') return target
+  const bare = target.replace(/\.$/, '')
+  if (!isTarget(bare)) throw refuse('Must be a valid domain')
+  return bare
+}
+
+/** The items whose fields are exactly as the header X-Filter says. */
+function filtered(request: SimulatorRequest, all: object[], fields: string[]): object[] {
   const header = request.headers['x-filter']
   if (header === undefined) return all
   const filter = parse({ ...request, body: String(header) }, invalid('X-Filter', 'Invalid filter').answer)
@@ -166,14 +175,125 @@ function filtered(request: FakeRequest, all: object[], fields: string[]): object
   return all.filter((item) => wanted.every(([field, value]) => Reflect.get(item, field) === value))
 }
 
-function page(request: FakeRequest, all: object[], fields: string[]): FakeAnswer {
+function page(request: SimulatorRequest, all: object[], fields: string[]): SimulatorAnswer {
   const { query } = request
   const size = Number(query.get('page_size') ?? PAGES.size)
-  if (!Number.isInteger(size) || size < PAGES.least || size > PAGES.most)
+  if (!isInteger(size, PAGES.least, PAGES.most))
     throw invalid('page_size', `Must be ${PAGES.least}-${PAGES.most}`)
   const found = filtered(request, all, fields)
   const [at, pages] = [Number(query.get('page') ?? 1), Math.max(1, Math.ceil(found.length / size))]
-  if (!Number.isInteger(at) || at < 1) throw invalid('page', 'Must be 1 or greater')
-  if (at > pages) throw notFound()
-  return ok({ data: found.slice((at - 1) * size, at * size), page: at, pages, results: found.length })
+  if (!isInteger(at, 1, Infinity)) throw invalid('page', 'Must be 1 or greater')
+  if (at > pages) throw notFound
+  const data = found.slice((at - 1) * size, at * size)
+  return json(200, { data, page: at, pages, results: found.length })
 }
+
+function bodyOf({ name, type, value, ttl }: NewRecord): Body {
+  const { data, ...numbers } = splitData(type, value)
+  const given = { type, ttl_sec: ttl ?? 0, ...numbers, target: type === 'MX' && data === '.' ? '' : data }
+  if (type === 'SRV') {
+    const [service, protocol] = name.split('.').map((label) => label.replace(/^_/, ''))
+    return { ...given, service, protocol }
+  }
+  const { tag, value: text } = typeOf(type).toData(value)
+  return { ...given, name: atAsEmpty(name), ...(type === 'CAA' && { tag, target: text }) }
+}
+
+/**
+ * Linode's API v4. Of the real one 200 to 1600 calls are taken in a minute. `losesTtl`: a record that is made has the
+ * default TTL, whatever was sent, as a client once found it.
+ */
+export default defineDialect({
+  path: '/v4',
+  keys: () => ({ token: hexKey(32), readToken: hexKey(32) }),
+  newZone: (name, given, options) => new LinodeDomain(name, given, options),
+  headers: ({ token }) => ({ authorization: `Bearer ${token}` }),
+  authenticate: (request, { token, readToken }) => {
+    const given = bearerOf(request)
+    if (given !== token && given !== readToken) throw unauthorized
+    if (given === readToken && isWrite(request)) throw forbidden
+  },
+  zoneKey: ({ id }) => String(id),
+  limits: [
+    {
+      option: 'rate',
+      seconds: 60,
+      usual: 1_000_000,
+      // A refusal does not say how long to wait.
+      refuse: (_, { calls }) => ({ ...tooMany.answer, headers: { 'x-ratelimit-limit': String(calls) } }),
+      // Each answer says when the limit starts again, also by Retry-After.
+      headers: (rate, count) => ({
+        ...rateHeaders(rate, count, 'x-'),
+        'retry-after': String(Math.max(1, Math.ceil((count.resetMs - Date.now()) / 1000))),
+      }),
+    },
+  ],
+  routes: {
+    'GET /profile': () => json(200, { username: 'somebody', restricted: false }),
+    'GET /domains': ({ request, zones }) =>
+      page(
+        request,
+        zones.map(({ shown }) => shown),
+        ['domain', 'type', 'group', 'tags'],
+      ),
+    'POST /domains': ({ body, sim }) => {
+      const given = isBody(body) ? body : {}
+      const { domain: name, type, soa_email: email } = given
+      if (!isZoneName(name)) throw invalid('domain', 'Domain is not valid')
+      if (type !== 'master' && type !== 'slave') throw invalid('type', 'type is required')
+      if (type === 'master' && (typeof email !== 'string' || !email.includes('@')))
+        throw invalid('soa_email', 'soa_email required when type=master')
+      if (sim.zones.has(name)) throw invalid('domain', 'DNS zone already exists.')
+      return json(200, sim.createZone(name, given).shown)
+    },
+    'GET /domains/:zone': ({ zone }) => json(200, zone.shown),
+    'DELETE /domains/:zone': ({ zone, sim }) => {
+      sim.deleteZone(zone.name)
+      return json(200, {})
+    },
+    'GET /domains/:zone/records': ({ zone, request }) =>
+      page(request, zone.records, ['name', 'type', 'target', 'tag']),
+    'POST /domains/:zone/records': ({ zone, body }) => json(200, zone.post(body)),
+    'GET /domains/:zone/records/:id': ({ zone, id }) => json(200, zone.get(id)),
+    'PUT /domains/:zone/records/:id': ({ zone, id, body }) => json(200, zone.update(id, body)),
+    'DELETE /domains/:zone/records/:id': ({ zone, id }) => {
+      zone.delete(id)
+      return json(200, {})
+    },
+  },
+  errors: {
+    noRoute: notFound,
+    notAllowed: failure(405, 'Method Not Allowed'),
+    badJson: failure(400, 'Invalid JSON'),
+  },
+  suite: {
+    credentials: ({ token }) => ({ apiToken: token }),
+    secret: 'apiToken',
+    wrong: '7f3a'.repeat(16),
+    missingZone: { id: '999999999', name: 'missing.test' },
+    seed: (domain, records) => {
+      for (const record of records) domain.post(bodyOf(record))
+    },
+    held: (domain) =>
+      domain.records.map(({ name, type, target, tag, ttl_sec: ttl, ...numbers }) => ({
+        name: emptyAsAt(name),
+        type,
+        ttl: ttl === 0 ? null : ttl,
+        rdata:
+          type === 'CAA'
+            ? `0 ${tag} "${target}"`
+            : joinData(
+                type,
+                { ...numbers, data: type === 'MX' && target === '' ? '.' : target },
+                domain.name,
+              ),
+      })),
+    faults: {
+      unauthorized,
+      forbidden,
+      rateLimited: tooMany,
+      failure: failure(500, 'Internal Server Error'),
+      refused: (reason) => invalid('target', reason),
+    },
+  },
+})

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { CallRate, Refused, orRefused } from './answers.ts'
 import { NamecheapDomain, document, failure, type NamecheapHost } from './namecheap-domain.ts'
-import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import { startServer, type SimulatorAnswer, type SimulatorRequest, type SimulatorServer } from './server.ts'
 import { attributesOf, xml } from './xml.ts'
 
-export interface FakeNamecheap extends FakeServer {
+export interface FakeNamecheap extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   apiUser: string
@@ -45,7 +45,7 @@ export async function startFakeNamecheap({ perMinute = Infinity } = {}): Promise
 type Params = Map<string, string>
 
 /** Of query and form; names are the same in capitals and small letters. */
-function paramsOf({ query, headers, body }: FakeRequest): Params {
+function paramsOf({ query, headers, body }: SimulatorRequest): Params {
   const isForm = String(headers['content-type']).startsWith('application/x-www-form-urlencoded')
   const all = [...query, ...(isForm ? new URLSearchParams(body) : [])]
   return new Map(all.map(([name, value]) => [name.toLowerCase(), value]))
@@ -79,7 +79,7 @@ class Api {
     return domain
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     if (!this.#rate.take().taken) throw tooMany()
     if (request.path !== PATH) throw new Refused({ status: 404, body: '<html><body>Not Found</body></html>' })
     if (request.target.length > MAX_URL)

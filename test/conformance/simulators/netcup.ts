@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { CallRate, isBody, json, orRefused, parse, textOf, type Body } from './answers.ts'
 import { NetcupZone, failure, invalid } from './netcup-zone.ts'
-import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import { startServer, type SimulatorAnswer, type SimulatorRequest, type SimulatorServer } from './server.ts'
 
-export interface FakeNetcup extends FakeServer {
+export interface FakeNetcup extends SimulatorServer {
   /** The address of the API, with its query. */
   apiUrl: string
   customerNumber: string
@@ -55,7 +55,7 @@ export const tooMany = () =>
     'More than 180 requests per minute. Please wait and retry later. Please contact our customer service to find out if the limitation of requests can be increased.',
   )
 
-const done = (action: string, responsedata: unknown): FakeAnswer =>
+const done = (action: string, responsedata: unknown): SimulatorAnswer =>
   json(200, {
     serverrequestid: randomBytes(16).toString('hex'),
     clientrequestid: '',
@@ -81,7 +81,7 @@ class Api {
     this.#reseller = reseller
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     if (request.path !== PATH || !request.query.has('JSON')) return { status: 404 }
     if (request.method !== 'POST') return { status: 405 }
     if (!this.#rate.take().taken) throw tooMany()
@@ -97,14 +97,14 @@ class Api {
     return this.#act(String(action), param, session)
   }
 
-  #login(isRight: boolean): FakeAnswer {
+  #login(isRight: boolean): SimulatorAnswer {
     if (!isRight) throw loginFailed()
     const apisessionid = randomBytes(24).toString('base64url')
     this.sessions.add(apisessionid)
     return done('login', { apisessionid })
   }
 
-  #act(action: string, param: Body, session: string): FakeAnswer {
+  #act(action: string, param: Body, session: string): SimulatorAnswer {
     switch (action) {
       case 'logout':
         this.sessions.delete(session)
@@ -139,7 +139,7 @@ class Api {
   }
 
   /** One without records is answered as one that is not there. */
-  #records(param: Body): FakeAnswer {
+  #records(param: Body): SimulatorAnswer {
     const action = 'infoDnsRecords'
     const zone = this.#zone(param, 5029, 'Can not get DNS records', action)
     if (zone.records.length === 0)
@@ -148,7 +148,7 @@ class Api {
   }
 
   /** Answers all that is there then. */
-  #update(param: Body): FakeAnswer {
+  #update(param: Body): SimulatorAnswer {
     const action = 'updateDnsRecords'
     const zone = this.#zone(param, 5028, 'Update of DNS records failed', action)
     const { dnsrecords } = isBody(param['dnsrecordset']) ? param['dnsrecordset'] : {}
@@ -156,7 +156,7 @@ class Api {
     return done(action, { dnsrecords: zone.records })
   }
 
-  #updateZone(param: Body): FakeAnswer {
+  #updateZone(param: Body): SimulatorAnswer {
     const action = 'updateDnsZone'
     const zone = this.#zone(param, 5016, 'Update of DNS zone failed', action)
     const ttl = Number(isBody(param['dnszone']) ? param['dnszone']['ttl'] : NaN)

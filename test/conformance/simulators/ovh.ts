@@ -1,9 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { CallRate, Refused, orRefused, parse } from './answers.ts'
 import { OvhZone, answer, failure } from './ovh-zone.ts'
-import { isWrite, startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import {
+  isWrite,
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+  type SimulatorServer,
+} from './server.ts'
 
-export interface FakeOvh extends FakeServer {
+export interface FakeOvh extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   applicationKey: string
@@ -84,7 +90,7 @@ class Api {
     return zone
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     if (!this.#rate.take().taken) throw tooMany()
     const path = request.path.startsWith(`${PREFIX}/`) ? request.path.slice(PREFIX.length) : ''
     // The one call that needs no key.
@@ -112,7 +118,7 @@ class Api {
     return Math.floor(Date.now() / 1000) + this.#ahead
   }
 
-  #authorize({ method, target, headers, body }: FakeRequest): void {
+  #authorize({ method, target, headers, body }: SimulatorRequest): void {
     const header = (name: string) => String(headers[`x-ovh-${name}`] ?? '')
     if (header('application') === '' || header('consumer') === '')
       throw gateway(401, 'Unauthorized', 'NOT_CREDENTIAL', 'You must login first')
@@ -154,7 +160,7 @@ const shown = ({ name }: OvhZone) => ({
 })
 
 /** A list has ids alone; the names that are asked for are exact, '' is the apex. */
-function records(request: FakeRequest, zone: OvhZone): FakeAnswer {
+function records(request: SimulatorRequest, zone: OvhZone): SimulatorAnswer {
   const { method, query } = request
   if (method === 'POST') return answer(200, zone.create(parse(request, badBody)))
   if (method !== 'GET') throw noCall()
@@ -169,7 +175,7 @@ function records(request: FakeRequest, zone: OvhZone): FakeAnswer {
   )
 }
 
-function oneRecord(request: FakeRequest, zone: OvhZone, id: string): FakeAnswer {
+function oneRecord(request: SimulatorRequest, zone: OvhZone, id: string): SimulatorAnswer {
   const { method, headers } = request
   if (method === 'GET' && headers['x-ovh-batch'] === ',') return many(zone, decodeURIComponent(id).split(','))
   if (!/^\d+$/.test(id)) throw failure(400, 'BadRequest', '[id] Given data is not valid for type long')
@@ -182,7 +188,7 @@ function oneRecord(request: FakeRequest, zone: OvhZone, id: string): FakeAnswer 
 }
 
 /** Several in one call, by the header `X-Ovh-Batch`, which any call of an object takes. */
-function many(zone: OvhZone, keys: string[]): FakeAnswer {
+function many(zone: OvhZone, keys: string[]): SimulatorAnswer {
   if (keys.length > MAX_BATCH) throw failure(400, 'BadRequest', `A batch has at most ${MAX_BATCH} objects`)
   const held = new Map(zone.records.map((record) => [String(record.id), record]))
   return answer(

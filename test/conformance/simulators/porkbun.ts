@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { CallRate, isBody, json, orRefused, parse, type Body } from './answers.ts'
 import { PorkbunDomain, failure } from './porkbun-domain.ts'
-import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import { startServer, type SimulatorAnswer, type SimulatorRequest, type SimulatorServer } from './server.ts'
 
-export interface FakePorkbun extends FakeServer {
+export interface FakePorkbun extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   key: string
@@ -17,7 +17,7 @@ const PREFIX = '/api/json/v3'
 const DOMAINS_PAGE = 1000
 
 /** Each call is a POST. */
-const isChange = ({ path }: FakeRequest): boolean => /\/dns\/(create|edit|delete)/.test(path)
+const isChange = ({ path }: SimulatorRequest): boolean => /\/dns\/(create|edit|delete)/.test(path)
 
 /** Porkbun's API v3 over a socket. `rate`: calls that are taken in a minute; of the real one nothing is known. */
 export async function startFakePorkbun({ rate = Infinity } = {}): Promise<FakePorkbun> {
@@ -42,7 +42,7 @@ export const notOptedIn = () =>
   )
 
 /** By a proxy before it. */
-const tooMany: FakeAnswer = {
+const tooMany: SimulatorAnswer = {
   status: 503,
   headers: { 'content-type': 'text/html', 'retry-after': '1' },
   body: '<html><body>503 Service Temporarily Unavailable</body></html>',
@@ -66,7 +66,7 @@ class Api {
     return domain
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     if (!this.#rate.take().taken) return tooMany
     if (request.method !== 'POST') throw failure('Invalid request method.', 405)
     const sent = parse(request, badJson)
@@ -86,7 +86,7 @@ class Api {
   }
 
   /** Also of those that the API is not let at. */
-  #list({ start = 0 }: Body): FakeAnswer {
+  #list({ start = 0 }: Body): SimulatorAnswer {
     const from = Number(start)
     if (!Number.isInteger(from) || from < 0) throw failure('Invalid start.')
     const domains = [...this.domains.values()].slice(from, from + DOMAINS_PAGE).map(shown)
@@ -107,7 +107,7 @@ const shown = ({ name, createDate }: PorkbunDomain) => ({
 })
 
 /** `place`: an id, or a type and a name. */
-function records(command: string, domain: PorkbunDomain, place: string[], body: Body): FakeAnswer {
+function records(command: string, domain: PorkbunDomain, place: string[], body: Body): SimulatorAnswer {
   const [first = '', name = ''] = place
   const listed = (all: unknown[]) => success({ cloudflare: 'enabled', records: all })
   switch (command) {

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FakeZone, Refusal, canonical, type FakeRecord, type FakeRRset } from './powerdns-zone.ts'
-import { isWrite, startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import {
+  isWrite,
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+  type SimulatorServer,
+} from './server.ts'
 
 export interface FakePowerDnsOptions {
   apiKey?: string
@@ -14,7 +20,7 @@ export interface FakePowerDnsOptions {
   oneWriter?: boolean
 }
 
-export interface FakePowerDns extends FakeServer {
+export interface FakePowerDns extends SimulatorServer {
   apiKey: string
   /** By name, without the final dot. */
   createZone(name: string): void
@@ -43,7 +49,7 @@ export async function startFakePowerDns(options: FakePowerDnsOptions = {}): Prom
   const zones = new Map<string, FakeZone>()
   const api = new Api(zones, version, search)
   const writes = { now: 0, most: 0 }
-  const write = async (request: FakeRequest) => {
+  const write = async (request: SimulatorRequest) => {
     writes.most = Math.max(writes.most, ++writes.now)
     try {
       if (oneWriter && writes.now > 1) return json(500, { error: 'Internal Server Error' })
@@ -78,15 +84,15 @@ export async function startFakePowerDns(options: FakePowerDnsOptions = {}): Prom
   }
 }
 
-const json = (status: number, value: unknown): FakeAnswer => ({
+const json = (status: number, value: unknown): SimulatorAnswer => ({
   status,
   headers: { 'content-type': 'application/json', connection: 'close' },
   body: JSON.stringify(value),
 })
-const noContent: FakeAnswer = { status: 204, headers: { connection: 'close' } }
+const noContent: SimulatorAnswer = { status: 204, headers: { connection: 'close' } }
 const notFound = json(404, { error: 'Not Found' })
 
-function unauthorized(request: FakeRequest): FakeAnswer {
+function unauthorized(request: SimulatorRequest): SimulatorAnswer {
   const asJson = String(request.headers.accept).includes('json')
   const answer = asJson
     ? json(401, { error: 'Unauthorized' })
@@ -105,7 +111,7 @@ class Api {
     this.#canSearch = canSearch
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     if (!request.path.startsWith(PREFIX)) return notFound
     if (request.body.length > MAX_BODY) return { status: 400, body: 'Bad Request' }
     const [area = '', id, ...rest] = request.path.slice(PREFIX.length).replace(/^\//, '').split('/')
@@ -123,7 +129,7 @@ class Api {
     }
   }
 
-  #server(request: FakeRequest): FakeAnswer {
+  #server(request: SimulatorRequest): SimulatorAnswer {
     if (request.method !== 'GET') return methodNotAllowed
     return json(200, {
       daemon_type: 'authoritative',
@@ -135,7 +141,7 @@ class Api {
     })
   }
 
-  #collection(request: FakeRequest): FakeAnswer {
+  #collection(request: SimulatorRequest): SimulatorAnswer {
     if (request.method === 'GET') {
       const wanted = request.query.get('zone')
       const zones = [...this.#zones.values()].filter((zone) => wanted === null || zone.name === wanted)
@@ -153,7 +159,7 @@ class Api {
     return json(201, { ...zoneInfo(zone), rrsets: zone.rrsets })
   }
 
-  #zone(request: FakeRequest, id: string, ofKeys: boolean): FakeAnswer {
+  #zone(request: SimulatorRequest, id: string, ofKeys: boolean): SimulatorAnswer {
     // PowerDNS takes the id with and without the final dot.
     const zone = this.#zones.get(id.endsWith('.') ? id : `${id}.`)
     if (zone === undefined) return notFound
@@ -189,7 +195,7 @@ class Api {
     })
   }
 
-  #search(query: URLSearchParams): FakeAnswer {
+  #search(query: URLSearchParams): SimulatorAnswer {
     const pattern = query.get('q') ?? ''
     if (pattern === '') throw new Refusal("Query q can't be blank")
     const glob = pattern

@@ -1,7 +1,8 @@
+import { relativeName } from '../../../dns/names/names.ts'
 import { bytesOfText, readQuoted, textOfBytes } from '../../../dns/text/text.ts'
 import { typeOf, type RecordType } from '../../../dns/types/index.ts'
 
-/* What fakes have alike in how they keep the data of records. */
+/* How simulators hold the data of records. */
 
 const ENDS_IN_NAME = new Set(['ALIAS', 'CNAME', 'DNAME', 'MX', 'NS', 'PTR', 'SRV'])
 
@@ -45,3 +46,23 @@ export function joinData(type: string, { data, priority, weight, port }: SplitDa
   if (type === 'MX') return `${priority} ${name}`
   return type === 'SRV' ? `${priority} ${weight} ${port} ${name}` : name
 }
+
+/** The same where the numbers of an SRV but its priority stand before the name. */
+export function splitContent(type: RecordType, value: string): { content: string; priority?: number } {
+  const { data, priority, weight, port } = splitData(type, value)
+  const content = type === 'SRV' ? `${weight} ${port} ${data}` : data
+  return { content, ...(typeof priority === 'number' && { priority }) }
+}
+
+/** As a master file has it. */
+export function joinContent(type: string, content: string, priority: number, zone = ''): string {
+  if (type !== 'SRV') return joinData(type, { data: content, priority }, zone)
+  const [weight, port, target = ''] = content.split(' ')
+  return joinData(type, { data: target, priority, weight: Number(weight), port: Number(port) }, zone)
+}
+
+/** Between names relative to a zone, `@` for the apex, and those that providers use. */
+export const atAsEmpty = (name: string): string => (name === '@' ? '' : name)
+export const emptyAsAt = (name: string): string => (name === '' ? '@' : name)
+export const withZone = (name: string, zone: string): string => (name === '@' ? zone : `${name}.${zone}`)
+export const withoutZone = (name: string, zone: string): string => relativeName(name, zone) ?? name

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Refused } from './answers.ts'
-import type { FakeAnswer } from './server.ts'
+import type { SimulatorAnswer } from './server.ts'
 import { xml, type XmlElements } from './xml.ts'
 
 export const NAMESPACE = 'https://route53.amazonaws.com/doc/2013-04-01/'
@@ -11,7 +11,7 @@ export const xmlAnswer = (
   root: string,
   content: XmlElements,
   headers: Record<string, string> = {},
-): FakeAnswer => ({
+): SimulatorAnswer => ({
   status,
   headers: { 'content-type': 'text/xml', ...headers },
   body: `<?xml version="1.0"?>\n${xml(root, content, ` xmlns="${NAMESPACE}"`)}`,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { invalidToken, refusal } from './route53-answers.ts'
-import type { FakeRequest } from './server.ts'
+import type { SimulatorRequest } from './server.ts'
 import { sigV4 } from './sigv4.ts'
 
 export interface AccessKey {
@@ -22,7 +22,7 @@ export const newKey = (kind: 'AKIA' | 'ASIA'): AccessKey => ({
 })
 
 /** Which of the keys the request is signed by, as AWS Signature Version 4 has it. Throws Refused. */
-export function signerOf(request: FakeRequest, keys: AccessKey[]): AccessKey {
+export function signerOf(request: SimulatorRequest, keys: AccessKey[]): AccessKey {
   const { authorization, 'x-amz-date': date, 'x-amz-security-token': token = '' } = request.headers
   if (authorization === undefined || typeof date !== 'string')
     throw refusal(403, 'MissingAuthenticationToken', 'Missing Authentication Token')

@@ -4,7 +4,13 @@ import { NAMESPACE, accessDenied, invalidInput, refusal, throttled, xmlAnswer } 
 import { escapedName, inOrder, nameOf } from './route53-sets.ts'
 import { newKey, signerOf, type AccessKey } from './route53-keys.ts'
 import { Route53Zone, newId } from './route53-zone.ts'
-import { isWrite, startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import {
+  isWrite,
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+  type SimulatorServer,
+} from './server.ts'
 import { isElements, parseXml, textOf, type XmlElements } from './xml.ts'
 
 export interface FakeRoute53Options {
@@ -14,7 +20,7 @@ export interface FakeRoute53Options {
   changeMs?: number
 }
 
-export interface FakeRoute53 extends FakeServer {
+export interface FakeRoute53 extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   key: AccessKey
@@ -77,7 +83,7 @@ class Api {
     return zone
   }
 
-  async answer(request: FakeRequest): Promise<FakeAnswer> {
+  async answer(request: SimulatorRequest): Promise<SimulatorAnswer> {
     try {
       if (!this.#rate.take().taken) throw throttled()
       const key = signerOf(request, [this.key, this.readKey, this.temporaryKey])
@@ -89,7 +95,7 @@ class Api {
     }
   }
 
-  async #route(request: FakeRequest): Promise<FakeAnswer> {
+  async #route(request: SimulatorRequest): Promise<SimulatorAnswer> {
     const path = request.path.startsWith(`${PREFIX}/`) ? request.path.slice(PREFIX.length) : ''
     const [area, id, part, ...rest] = path.slice(1).replace(/\/$/, '').split('/')
     const { method } = request
@@ -116,7 +122,7 @@ class Api {
     return xmlAnswer(200, 'DeleteHostedZoneResponse', this.#begun())
   }
 
-  #list({ query }: FakeRequest): FakeAnswer {
+  #list({ query }: SimulatorRequest): SimulatorAnswer {
     const marker = query.get('marker')
     const all = [...this.zones.values()]
     const start = marker === null ? 0 : all.findIndex(({ id }) => id === marker.replace('/hostedzone/', ''))
@@ -132,7 +138,7 @@ class Api {
   }
 
   /** A place in the list of all, not a filter. */
-  #byName({ query }: FakeRequest): FakeAnswer {
+  #byName({ query }: SimulatorRequest): SimulatorAnswer {
     const [name, id] = [query.get('dnsname'), query.get('hostedzoneid')]
     if (id !== null && name === null) throw invalidInput('The DNS name is needed where an ID is given')
     const labels = (of: string) => of.split('.').toReversed().join('.')
@@ -153,7 +159,7 @@ class Api {
   }
 
   /** Several zones may have the same name; what a reference made is not made again. */
-  #create(request: FakeRequest): FakeAnswer {
+  #create(request: SimulatorRequest): SimulatorAnswer {
     const order = ['Name', 'VPC', 'CallerReference', 'HostedZoneConfig', 'DelegationSetId']
     const body = inOrder(bodyOf(request, 'CreateHostedZoneRequest'), 'CreateHostedZoneRequest', order)
     const [name, callerReference] = [textOf(body['Name']), textOf(body['CallerReference'])]
@@ -173,7 +179,7 @@ class Api {
     return xmlAnswer(201, 'CreateHostedZoneResponse', content, { location })
   }
 
-  async #write(request: FakeRequest, zone: Route53Zone): Promise<FakeAnswer> {
+  async #write(request: SimulatorRequest, zone: Route53Zone): Promise<SimulatorAnswer> {
     const root = 'ChangeResourceRecordSetsRequest'
     const body = inOrder(bodyOf(request, root), root, ['ChangeBatch'])
     if (zone.isBusy) {
@@ -196,7 +202,7 @@ class Api {
     return { ChangeInfo: changeInfo(id, 'PENDING') }
   }
 
-  #change(id: string): FakeAnswer {
+  #change(id: string): SimulatorAnswer {
     if (!this.#changes.has(id)) throw refusal(404, 'NoSuchChange', `Could not find resource with ID: ${id}`)
     const status = this.pending > 0 ? 'PENDING' : 'INSYNC'
     if (this.pending > 0) this.pending--
@@ -224,7 +230,7 @@ const whole = (zone: Route53Zone): XmlElements => ({
 })
 
 /** The body, which must be a document with this outermost element, of Route 53's namespace. */
-function bodyOf({ body }: FakeRequest, root: string): XmlElements {
+function bodyOf({ body }: SimulatorRequest, root: string): XmlElements {
   const document = parseXml(body)
   if (document === null) throw refusal(400, 'MalformedInput', 'The request is not well-formed XML')
   const element = document[root]
@@ -234,7 +240,7 @@ function bodyOf({ body }: FakeRequest, root: string): XmlElements {
 }
 
 /** At most 300, 100 when nothing is said. */
-function listed({ query }: FakeRequest, zone: Route53Zone): FakeAnswer {
+function listed({ query }: SimulatorRequest, zone: Route53Zone): SimulatorAnswer {
   const all = zone.from(query.get('name'), query.get('type'), query.get('identifier'))
   const { items, next, size } = cut(all, query, { usual: 100, most: 300 })
   return xmlAnswer(200, 'ListResourceRecordSetsResponse', {

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { CallRate, Refused, isBody, json, orRefused, pageOf, parse, textOf, type Body } from './answers.ts'
 import { NAME_SERVERS, ScalewayZone, failure, invalid, notFound } from './scaleway-zone.ts'
-import { isWrite, startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import {
+  isWrite,
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+  type SimulatorServer,
+} from './server.ts'
 
-export interface FakeScaleway extends FakeServer {
+export interface FakeScaleway extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   secretKey: string
@@ -76,7 +82,7 @@ class Api {
     return zone
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     if (!this.#rate.take().taken) throw tooMany()
     const key = request.headers['x-auth-token']
     if (key !== this.secretKey && key !== this.readKey) throw unauthorized()
@@ -103,7 +109,7 @@ class Api {
     throw this.#domainOf(name) === undefined ? forbidden(action) : notFound('dns_zone', name)
   }
 
-  #domains(request: FakeRequest): FakeAnswer {
+  #domains(request: SimulatorRequest): SimulatorAnswer {
     const all = [...this.registered].map((domain) => ({
       domain,
       project_id: this.projectId,
@@ -112,7 +118,7 @@ class Api {
     return page(request, 'domains', all)
   }
 
-  #collection(request: FakeRequest): FakeAnswer {
+  #collection(request: SimulatorRequest): SimulatorAnswer {
     if (request.method === 'POST') return this.#create(asBody(parse(request, badJson)))
     if (request.method !== 'GET') throw noRoute()
     const { query } = request
@@ -131,7 +137,7 @@ class Api {
     return answer
   }
 
-  #create({ domain, subdomain, project_id }: Body): FakeAnswer {
+  #create({ domain, subdomain, project_id }: Body): SimulatorAnswer {
     if (typeof domain !== 'string' || typeof subdomain !== 'string') throw invalid('domain', 'is required')
     if (project_id !== undefined && project_id !== this.projectId) throw forbidden()
     if (!this.registered.has(domain)) throw notFound('domain', domain)
@@ -142,7 +148,7 @@ class Api {
     return json(200, shown(this.createZone(name)))
   }
 
-  #oneZone(request: FakeRequest, name: string): FakeAnswer {
+  #oneZone(request: SimulatorRequest, name: string): SimulatorAnswer {
     if (request.method !== 'DELETE') throw noRoute()
     const project = request.query.get('project_id')
     if (project !== null && project !== this.projectId) throw forbidden()
@@ -151,7 +157,7 @@ class Api {
   }
 
   /** A zone that is not there is made, unless that is said not to be wanted. */
-  #patch(request: FakeRequest, name: string): FakeAnswer {
+  #patch(request: SimulatorRequest, name: string): SimulatorAnswer {
     const { changes, disallow_new_zone_creation, return_all_records } = asBody(parse(request, badJson))
     const isMissing = !this.zones.has(name) && this.#domainOf(name) !== undefined
     if (isMissing && disallow_new_zone_creation !== true) this.createZone(name)
@@ -161,7 +167,7 @@ class Api {
   }
 
   /** Without a name, which '' is too, all of them. */
-  #records(request: FakeRequest, name: string): FakeAnswer {
+  #records(request: SimulatorRequest, name: string): SimulatorAnswer {
     const zone = this.#zone(name, 'read')
     if (request.method === 'DELETE') return json(200, { records: zone.patch([{ clear: {} }]) })
     if (request.method !== 'GET') throw noRoute()
@@ -194,7 +200,7 @@ const shown = ({ domain, subdomain, status, updatedAt, projectId }: ScalewayZone
   linked_products: [],
 })
 
-function page({ query }: FakeRequest, collection: string, all: unknown[]): FakeAnswer {
+function page({ query }: SimulatorRequest, collection: string, all: unknown[]): SimulatorAnswer {
   const found = pageOf(all, query, PAGES)
   if (found === null) throw invalid('page_size', `must be between 1 and ${PAGES.most}`)
   return json(200, { [collection]: found.items, total_count: all.length })

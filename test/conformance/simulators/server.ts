@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface FakeRequest {
+export interface SimulatorRequest {
   method: string
   path: string
   query: URLSearchParams
@@ -13,7 +13,7 @@ export interface FakeRequest {
   bytes: Buffer
 }
 
-export interface FakeAnswer {
+export interface SimulatorAnswer {
   status: number
   headers?: Record<string, string>
   body?: string | Uint8Array
@@ -22,11 +22,11 @@ export interface FakeAnswer {
 /** What goes wrong with the next matching requests. */
 export type Fault = {
   /** Which requests. Default: all. */
-  on?: 'read' | 'write' | ((request: FakeRequest) => boolean)
+  on?: 'read' | 'write' | ((request: SimulatorRequest) => boolean)
   /** How many requests. Default 1; Infinity until `heal`. */
   times?: number
 } & (
-  | { kind: 'answer'; answer: FakeAnswer } // without any effect
+  | { kind: 'answer'; answer: SimulatorAnswer } // without any effect
   | { kind: 'silent'; applied: boolean } // never answers; `applied`: after it took effect
   | { kind: 'reset'; applied: boolean } // the connection is reset; `applied`: after it took effect
   | { kind: 'cut' } // takes effect, and the connection closes in the midst of the answer
@@ -36,12 +36,12 @@ export type Fault = {
   | { kind: 'late'; until: () => Promise<unknown> } // takes effect; the answer of then comes later
 )
 
-export interface FakeServer {
+export interface SimulatorServer {
   url: string
   /** Every request so far. */
-  requests: FakeRequest[]
+  requests: SimulatorRequest[]
   /** Whether the request is one that changes something. */
-  changes(request: FakeRequest): boolean
+  changes(request: SimulatorRequest): boolean
   fail(...faults: Fault[]): void
   /** Forgets the faults that are left. */
   heal(): void
@@ -53,13 +53,13 @@ export interface FakeServer {
  * where their methods don't say it.
  */
 export async function startServer(
-  handle: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>,
-  changes: (request: FakeRequest) => boolean = isWrite,
-): Promise<FakeServer> {
-  const requests: FakeRequest[] = []
+  handle: (request: SimulatorRequest) => SimulatorAnswer | Promise<SimulatorAnswer>,
+  changes: (request: SimulatorRequest) => boolean = isWrite,
+): Promise<SimulatorServer> {
+  const requests: SimulatorRequest[] = []
   let faults: { fault: Fault; left: number }[] = []
 
-  const takeFault = (request: FakeRequest): Fault | undefined => {
+  const takeFault = (request: SimulatorRequest): Fault | undefined => {
     const found = faults.find(({ fault, left }) => left > 0 && matches(fault.on, request, changes))
     if (found !== undefined) found.left--
     return found?.fault
@@ -88,9 +88,9 @@ export async function startServer(
 
   const server = createServer((message, response) => {
     serve(message, response).catch((error: unknown) => {
-      // A mistake of the fake itself, not of what is tested: make it loud.
+      // A bug in the simulator, not in the code under test.
       console.error(error)
-      send(response, { status: 500, body: 'the fake failed' })
+      send(response, { status: 500, body: 'the simulator failed' })
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -108,17 +108,17 @@ export async function startServer(
   }
 }
 
-export const isWrite = (request: FakeRequest): boolean => !['GET', 'HEAD'].includes(request.method)
+export const isWrite = (request: SimulatorRequest): boolean => !['GET', 'HEAD'].includes(request.method)
 
-function matches(on: Fault['on'], request: FakeRequest, changes: FakeServer['changes']): boolean {
+function matches(on: Fault['on'], request: SimulatorRequest, changes: SimulatorServer['changes']): boolean {
   if (on === undefined) return true
   return typeof on === 'function' ? on(request) : (on === 'write') === changes(request)
 }
 
-async function readRequest(message: IncomingMessage): Promise<FakeRequest> {
+async function readRequest(message: IncomingMessage): Promise<SimulatorRequest> {
   const chunks: Buffer[] = []
   for await (const chunk of message) chunks.push(chunk as Buffer)
-  const url = new URL(message.url ?? '/', 'http://fake')
+  const url = new URL(message.url ?? '/', 'http://simulator')
   const bytes = Buffer.concat(chunks)
   return {
     method: message.method ?? 'GET',
@@ -131,7 +131,7 @@ async function readRequest(message: IncomingMessage): Promise<FakeRequest> {
   }
 }
 
-function send(response: ServerResponse, { status, headers, body = '' }: FakeAnswer): void {
+function send(response: ServerResponse, { status, headers, body = '' }: SimulatorAnswer): void {
   const length = String(Buffer.byteLength(body))
   response
     .writeHead(status, { ...headers, ...(status === 204 ? {} : { 'content-length': length }) })
@@ -140,7 +140,7 @@ function send(response: ServerResponse, { status, headers, body = '' }: FakeAnsw
 
 const reset = (response: ServerResponse) => void response.socket?.resetAndDestroy()
 
-function cut(response: ServerResponse, { status, headers, body = '' }: FakeAnswer): void {
+function cut(response: ServerResponse, { status, headers, body = '' }: SimulatorAnswer): void {
   if (body === '') return void response.socket?.destroy()
   response.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(body)) })
   response.write(body.slice(0, body.length / 2), () => response.socket?.destroy())

@@ -1,5 +1,5 @@
 import { hmac256, percentEncoded, sha256 } from './digests.ts'
-import type { FakeRequest } from './server.ts'
+import type { SimulatorRequest } from './server.ts'
 
 /** Of an access key, and of where a request is for. */
 export interface SigV4Scope {
@@ -21,7 +21,7 @@ export interface SigV4Words {
 export const AWS: SigV4Words = { algorithm: 'AWS4-HMAC-SHA256', prefix: 'AWS4', end: 'aws4_request' }
 
 /** What is signed of a request. */
-export type Signable = Pick<FakeRequest, 'method' | 'target' | 'headers' | 'bytes'>
+export type Signable = Pick<SimulatorRequest, 'method' | 'target' | 'headers' | 'bytes'>
 
 /** Of AWS Signature Version 4 or one of its kind, in hex. `amzDate`: as `20231114T221320Z`. `signed`: names of headers. */
 export function sigV4(

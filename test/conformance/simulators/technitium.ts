@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { bearerOf, json, type Body } from './answers.ts'
-import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import { startServer, type SimulatorAnswer, type SimulatorRequest, type SimulatorServer } from './server.ts'
 import { Wrong, type Parameters } from './technitium-data.ts'
 import { TechnitiumZone } from './technitium-zone.ts'
 
-export interface FakeTechnitium extends FakeServer {
+export interface FakeTechnitium extends SimulatorServer {
   /** The address of the API. */
   apiUrl: string
   token: string
@@ -66,7 +66,7 @@ class Api {
     return zone
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     if (!['GET', 'POST'].includes(request.method)) return { status: 405 }
     const read = CALLS[request.path.slice(PREFIX.length)]
     if (read === undefined || !request.path.startsWith(PREFIX)) return { status: 404 }
@@ -100,14 +100,14 @@ class Api {
 }
 
 /** Of the address, and of a form. */
-function parametersOf({ query, headers, body }: FakeRequest): Parameters {
+function parametersOf({ query, headers, body }: SimulatorRequest): Parameters {
   const isForm = String(headers['content-type']).startsWith('application/x-www-form-urlencoded')
   const all = new URLSearchParams(query)
   if (isForm) for (const [name, value] of new URLSearchParams(body)) all.set(name, value)
   return all
 }
 
-type Call = (api: Api, parameters: Parameters, token: string) => FakeAnswer
+type Call = (api: Api, parameters: Parameters, token: string) => SimulatorAnswer
 
 const CALLS: Record<string, Call> = {
   'user/session/get': (api, _, token) => json(200, { ...session(token === api.token, token), status: 'ok' }),
@@ -155,7 +155,7 @@ const shown = (zone: TechnitiumZone) => ({
 })
 
 /** All where no page is asked for. */
-function listZones({ zones }: Api, parameters: Parameters): FakeAnswer {
+function listZones({ zones }: Api, parameters: Parameters): SimulatorAnswer {
   const all = [...zones.values()].map(shown).sort((a, b) => (a.name < b.name ? -1 : 1))
   const filter = parameters.get('filterName')
   const found = all.filter(({ name }) => filter === null || name === filter.toLowerCase())
@@ -169,7 +169,7 @@ function listZones({ zones }: Api, parameters: Parameters): FakeAnswer {
   return ok({ pageNumber, totalPages, totalZones: found.length, zones: part })
 }
 
-function create(api: Api, parameters: Parameters): FakeAnswer {
+function create(api: Api, parameters: Parameters): SimulatorAnswer {
   const name = (parameters.get('zone') ?? '').toLowerCase()
   if (name === '') throw new Wrong("Parameter 'zone' missing.")
   if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name)) throw new Wrong(`Invalid domain name: ${name}`)
@@ -178,18 +178,18 @@ function create(api: Api, parameters: Parameters): FakeAnswer {
   return ok({ domain: api.createZone(name).name })
 }
 
-function enabled(zone: TechnitiumZone, isOn: boolean): FakeAnswer {
+function enabled(zone: TechnitiumZone, isOn: boolean): SimulatorAnswer {
   zone.disabled = !isOn
   return ok({})
 }
 
-function signed(zone: TechnitiumZone, isOn: boolean): FakeAnswer {
+function signed(zone: TechnitiumZone, isOn: boolean): SimulatorAnswer {
   if (zone.signed === isOn) throw new Wrong(`Cannot ${isOn ? 'sign' : 'unsign'} zone: nothing to do.`)
   zone.signed = isOn
   return ok({})
 }
 
-function viewDs(zone: TechnitiumZone): FakeAnswer {
+function viewDs(zone: TechnitiumZone): SimulatorAnswer {
   if (!zone.signed) throw new Wrong('The zone must be signed with DNSSEC.')
   const digest = createHash('sha256').update(zone.name).digest('hex').toUpperCase()
   const key = { keyTag: 47_972, dnsKeyState: 'Ready', algorithm: 'ECDSAP256SHA256', publicKey: 'TK5a8p==' }
@@ -197,7 +197,7 @@ function viewDs(zone: TechnitiumZone): FakeAnswer {
 }
 
 /** All of the zone only with `listZone`; else those of one name. */
-function getRecords(api: Api, parameters: Parameters): FakeAnswer {
+function getRecords(api: Api, parameters: Parameters): SimulatorAnswer {
   const domain = parameters.get('domain')?.toLowerCase()
   if (domain === undefined) throw new Wrong("Parameter 'domain' missing.")
   const zone = api.zone()

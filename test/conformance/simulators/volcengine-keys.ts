@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FakeRequest } from './server.ts'
+import type { SimulatorRequest } from './server.ts'
 import { sigV4, type SigV4Words } from './sigv4.ts'
 import { badSignature, badTime, unknownKey } from './volcengine-answers.ts'
 
@@ -20,7 +20,7 @@ export const newKey = (): VolcengineKey => ({
 })
 
 /** Which of the keys the request is signed by. Throws Refused. */
-export function signerOf(request: FakeRequest, keys: VolcengineKey[]): VolcengineKey {
+export function signerOf(request: SimulatorRequest, keys: VolcengineKey[]): VolcengineKey {
   const { authorization, 'x-date': date } = request.headers
   const [, id, day, region = '', service = '', headers = '', signature] =
     HEADER.exec(String(authorization)) ?? []

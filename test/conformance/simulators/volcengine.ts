@@ -1,5 +1,5 @@
 import { CallRate, isBody, orRefused, parse, textOf, type Body } from './answers.ts'
-import { startServer, type FakeAnswer, type FakeRequest, type FakeServer } from './server.ts'
+import { startServer, type SimulatorAnswer, type SimulatorRequest, type SimulatorServer } from './server.ts'
 import {
   VERSION,
   done,
@@ -16,7 +16,7 @@ import {
 import { newKey, signerOf, type VolcengineKey } from './volcengine-keys.ts'
 import { VolcengineZone } from './volcengine-zone.ts'
 
-export interface FakeVolcengine extends FakeServer, VolcengineKey {
+export interface FakeVolcengine extends SimulatorServer, VolcengineKey {
   /** The address of the API. */
   apiUrl: string
   /** A key that may not change anything. */
@@ -69,7 +69,7 @@ class Api {
     return zone
   }
 
-  answer(request: FakeRequest): FakeAnswer {
+  answer(request: SimulatorRequest): SimulatorAnswer {
     if (request.path !== '/') return { status: 404 }
     const signer = signerOf(request, [this.owner, this.reader])
     const action = request.query.get('Action') ?? ''
@@ -176,7 +176,7 @@ function pageOf<T>(all: T[], { PageNumber = 1, PageSize = 10 }: Body): T[] {
 }
 
 /** Numbers among them are read as such. */
-const queryOf = ({ query }: FakeRequest): Body =>
+const queryOf = ({ query }: SimulatorRequest): Body =>
   Object.fromEntries(
     [...query].map(([name, value]) => [
       name,
@@ -184,7 +184,7 @@ const queryOf = ({ query }: FakeRequest): Body =>
     ]),
   )
 
-function bodyOf(request: FakeRequest): Body {
+function bodyOf(request: SimulatorRequest): Body {
   if (!String(request.headers['content-type']).startsWith('application/json')) throw unparsed('Content-Type')
   const body = parse(request, unparsed('body').answer)
   if (!isBody(body)) throw unparsed('body')

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startApp } from '../../helpers/app.ts'
 import { addDomain, addManual, addPowerDns, POWERDNS, startFake } from '../../helpers/zone.ts'
-import type { FakeRequest } from '../../conformance/simulators/server.ts'
+import type { SimulatorRequest } from '../../conformance/simulators/server.ts'
 
 /* Zones that are made at the provider, and their SOA. */
 const app = await startApp(t)
@@ -124,7 +124,7 @@ void t.test('the SOA is shown and changed', async (t) => {
 void t.test('of several zones of one name each can be registered, by its id', async (t) => {
   const providerConfigId = await addPowerDns(admin, fake, 'twins')
   const zones = ['public', 'private'].map((id) => ({ id, name: 'twin.example.', kind: 'Slave' }))
-  const isList = ({ path }: FakeRequest) => path.endsWith('/zones')
+  const isList = ({ path }: SimulatorRequest) => path.endsWith('/zones')
   fake.fail({ on: isList, times: Infinity, kind: 'garble', body: JSON.stringify(zones) })
   t.teardown(() => fake.heal())
   const create = (zoneId?: string) =>

@@ -1,4 +1,8 @@
-import { startServer, type FakeAnswer, type FakeRequest } from '../../conformance/simulators/server.ts'
+import {
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+} from '../../conformance/simulators/server.ts'
 import { CLIENT_ID, CLIENT_SECRET } from '../helpers/service.ts'
 import { json } from './issuer.ts'
 
@@ -23,7 +27,7 @@ export async function startChatA(t: Owner) {
   const server = await startServer(handle)
   t.teardown(() => server.close())
 
-  function handle({ method, path, query, headers, body }: FakeRequest): FakeAnswer {
+  function handle({ method, path, query, headers, body }: SimulatorRequest): SimulatorAnswer {
     if (path === '/oauth2/auth') {
       const back = new URLSearchParams({ state: query.get('state') ?? '' })
       if (query.get('prompt') !== 'consent') return json(400, { code: 'invalidParameter' })

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
-import { startServer, type FakeAnswer, type FakeRequest } from '../../conformance/simulators/server.ts'
+import {
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+} from '../../conformance/simulators/server.ts'
 import { CLIENT_ID, CLIENT_SECRET } from '../helpers/service.ts'
 import { json } from './issuer.ts'
 
@@ -25,7 +29,7 @@ export async function startChatB(t: Owner) {
   const server = await startServer(handle)
   t.teardown(() => server.close())
 
-  function handle({ path, query, headers, body }: FakeRequest): FakeAnswer {
+  function handle({ path, query, headers, body }: SimulatorRequest): SimulatorAnswer {
     if (path === '/open-apis/authen/v1/authorize') {
       // Without a method by name, plain is meant.
       challenge =
@@ -45,7 +49,7 @@ export async function startChatB(t: Owner) {
     return json(404, { code: 1, msg: 'no' })
   }
 
-  function token(body: string, type: string | string[] | undefined): FakeAnswer {
+  function token(body: string, type: string | string[] | undefined): SimulatorAnswer {
     if (!String(type).startsWith('application/json'))
       return json(400, { code: 20063, error: 'invalid_request' })
     const given = JSON.parse(body) as Record<string, string>

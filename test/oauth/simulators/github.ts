@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
-import { startServer, type FakeAnswer, type FakeRequest } from '../../conformance/simulators/server.ts'
+import {
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+} from '../../conformance/simulators/server.ts'
 import { CLIENT_ID, CLIENT_SECRET } from '../helpers/service.ts'
 import { json } from './issuer.ts'
 
@@ -27,7 +31,7 @@ export async function startCodehostA(t: Owner) {
   t.teardown(() => server.close())
   const base = `${server.url}/login/oauth`
 
-  function handle(request: FakeRequest): FakeAnswer {
+  function handle(request: SimulatorRequest): SimulatorAnswer {
     if (request.path === '/login/oauth/authorize') return authorize(request.query)
     if (request.path === '/login/oauth/access_token') return token(request)
     if (request.headers['user-agent'] === undefined) return json(403, { message: 'User-Agent required' })
@@ -38,7 +42,7 @@ export async function startCodehostA(t: Owner) {
     return json(404, { message: 'Not Found' })
   }
 
-  function authorize(query: URLSearchParams): FakeAnswer {
+  function authorize(query: URLSearchParams): SimulatorAnswer {
     const redirectUri = query.get('redirect_uri') ?? ''
     const back = new URLSearchParams({ state: query.get('state') ?? '' })
     if (fake.denies) {
@@ -54,9 +58,9 @@ export async function startCodehostA(t: Owner) {
     return { status: 302, headers: { location: `${redirectUri}?${back.toString()}` } }
   }
 
-  function token({ body, headers }: FakeRequest): FakeAnswer {
+  function token({ body, headers }: SimulatorRequest): SimulatorAnswer {
     const form = new URLSearchParams(body)
-    const reply = (values: Record<string, string>): FakeAnswer =>
+    const reply = (values: Record<string, string>): SimulatorAnswer =>
       String(headers['accept']).includes('application/json')
         ? json(200, values)
         : {

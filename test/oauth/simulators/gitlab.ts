@@ -1,4 +1,8 @@
-import { startServer, type FakeAnswer, type FakeRequest } from '../../conformance/simulators/server.ts'
+import {
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+} from '../../conformance/simulators/server.ts'
 import { isClient, json } from './issuer.ts'
 
 interface Owner {
@@ -20,7 +24,7 @@ export async function startCodehostB(t: Owner) {
   const server = await startServer(handle)
   t.teardown(() => server.close())
 
-  function handle({ path, query, headers, body }: FakeRequest): FakeAnswer {
+  function handle({ path, query, headers, body }: SimulatorRequest): SimulatorAnswer {
     if (path === '/oauth/authorize') {
       const back = new URLSearchParams({ code: 'the-code', state: query.get('state') ?? '' })
       return { status: 302, headers: { location: `${query.get('redirect_uri')}?${back.toString()}` } }

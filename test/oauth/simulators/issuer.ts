@@ -1,9 +1,9 @@
 import { createHash, createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import {
   startServer,
-  type FakeAnswer,
-  type FakeRequest,
-  type FakeServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+  type SimulatorServer,
 } from '../../conformance/simulators/server.ts'
 import { CLIENT_ID, CLIENT_SECRET } from '../helpers/service.ts'
 
@@ -26,7 +26,7 @@ export interface Lies {
   userInfo?: (info: Claims) => Claims
 }
 
-export interface FakeIssuer extends FakeServer {
+export interface FakeIssuer extends SimulatorServer {
   issuer: string
   wellKnownUrl: string
   lies: Lies
@@ -70,7 +70,7 @@ export async function startIssuer(t: Owner): Promise<FakeIssuer> {
   }
   return fake
 
-  function handle(request: FakeRequest): FakeAnswer {
+  function handle(request: SimulatorRequest): SimulatorAnswer {
     switch (request.path) {
       case '/.well-known/openid-configuration':
         return json(200, bent(fake.lies.document, discovery()))
@@ -101,7 +101,7 @@ export async function startIssuer(t: Owner): Promise<FakeIssuer> {
     }
   }
 
-  function authorize(query: URLSearchParams): FakeAnswer {
+  function authorize(query: URLSearchParams): SimulatorAnswer {
     const code = `code-${codes.size + 1}`
     const redirectUri = query.get('redirect_uri') ?? ''
     codes.set(code, {
@@ -114,7 +114,7 @@ export async function startIssuer(t: Owner): Promise<FakeIssuer> {
     return { status: 302, headers: { location: `${redirectUri}?${back.toString()}` } }
   }
 
-  function token({ body, headers }: FakeRequest): FakeAnswer {
+  function token({ body, headers }: SimulatorRequest): SimulatorAnswer {
     if (!isClient(headers['authorization'])) {
       return json(401, { error: 'invalid_client' }, { 'www-authenticate': 'Basic realm="issuer"' })
     }
@@ -168,7 +168,11 @@ const signed = (header: string, claims: string, key: KeyObject) =>
 
 const jwk = (key: KeyObject) => ({ ...key.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' })
 
-export const json = (status: number, body: unknown, headers: Record<string, string> = {}): FakeAnswer => ({
+export const json = (
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): SimulatorAnswer => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),

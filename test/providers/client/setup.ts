@@ -6,9 +6,17 @@ import type { ProviderError } from '../../../modules/providers/contract.ts'
 import { ApiClient, type Api } from '../../../modules/providers/client/client.ts'
 import { adapterContext } from '../../conformance/adapter-context.ts'
 import { fakeClock } from '../../conformance/fake-clock.ts'
-import { startServer, type FakeAnswer, type FakeRequest } from '../../conformance/simulators/server.ts'
+import {
+  startServer,
+  type SimulatorAnswer,
+  type SimulatorRequest,
+} from '../../conformance/simulators/server.ts'
 
-export const json = (status: number, value: unknown, headers: Record<string, string> = {}): FakeAnswer => ({
+export const json = (
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): SimulatorAnswer => ({
   status,
   headers: { 'content-type': 'application/json', connection: 'close', ...headers },
   body: JSON.stringify(value),
@@ -19,12 +27,12 @@ export const ok = (value: unknown = {}) => json(200, value)
 /** A client of a provider that answers what `answers` says in turn, the last again and again; no wait takes any time. */
 export async function start(
   t: Test,
-  answers: FakeAnswer[] | ((request: FakeRequest) => FakeAnswer),
+  answers: SimulatorAnswer[] | ((request: SimulatorRequest) => SimulatorAnswer),
   api: Partial<Api> = {},
   given: Partial<AdapterContext> = {},
 ) {
   const left = Array.isArray(answers) ? [...answers] : []
-  const next = () => (left.length > 1 ? left.shift() : left[0]) as FakeAnswer
+  const next = () => (left.length > 1 ? left.shift() : left[0]) as SimulatorAnswer
   const server = await startServer((request) => (Array.isArray(answers) ? next() : answers(request)))
   const allow = ['127.0.0.0/8']
   const [http, tcp] = [createHttp({ allow }), createTcp({ allow })]

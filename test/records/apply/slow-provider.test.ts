@@ -3,17 +3,16 @@ import t from 'tap'
 import digitalocean from '../../../modules/providers/adapters/digitalocean/index.ts'
 import { startApp } from '../../helpers/app.ts'
 import { addDomain, idOf } from '../../helpers/zone.ts'
-import { digitalOceanPeer } from '../../conformance/peers/digitalocean-peer.ts'
-import { startFakeDigitalOcean } from '../../conformance/simulators/digitalocean.ts'
+import dialect from '../../conformance/simulators/digitalocean.ts'
+import { simulate } from '../../conformance/simulators/simulated-peer.ts'
 import { rrset } from '../../conformance/suite/peer.ts'
 
 const NAME_SERVERS = 3
 
 void t.test('many records at once may take longer than one', async (t) => {
-  const fake = await startFakeDigitalOcean()
-  t.teardown(() => fake.close())
+  const { sim, makePeer } = await simulate(t, digitalocean, dialect)
   const { admin } = await startApp(t, { providerBudgetMs: 1_000 })
-  const peer = await digitalOceanPeer(digitalocean, fake)
+  const peer = await makePeer()
   const credentials = peer.credentials
   const config = await admin.post('/api/provider-configs', {
     providerId: digitalocean.id,
@@ -26,15 +25,14 @@ void t.test('many records at once may take longer than one', async (t) => {
     recordType: 'A',
     value: '192.0.2.1',
   }))
-  fake.fail({ kind: 'late', on: 'write', times: Infinity, until: () => sleep(60) })
+  sim.fail({ kind: 'late', on: 'write', times: Infinity, until: () => sleep(60) })
   t.match(await admin.post(`/api/domains/${id}/records/bulk`, { records }), { body: { succeeded: 25 } })
 })
 
 void t.test('a zone of many pages is read for longer than a request may take', async (t) => {
-  const fake = await startFakeDigitalOcean()
-  t.teardown(() => fake.close())
+  const { sim, makePeer } = await simulate(t, digitalocean, dialect)
   const { admin } = await startApp(t, { providerBudgetMs: 1_000 })
-  const peer = await digitalOceanPeer(digitalocean, fake)
+  const peer = await makePeer()
   await peer.seed(Array.from({ length: 800 }, (_, i) => rrset(`h${i}`, 'A', [`10.0.${i >> 8}.${i & 255}`])))
   const config = await admin.post('/api/provider-configs', {
     providerId: digitalocean.id,
@@ -42,7 +40,7 @@ void t.test('a zone of many pages is read for longer than a request may take', a
     credentials: peer.credentials,
   })
   const { id } = await addDomain(admin, idOf(config), peer.zoneName)
-  fake.fail({ kind: 'late', times: Infinity, until: () => sleep(300) })
+  sim.fail({ kind: 'late', times: Infinity, until: () => sleep(300) })
   const answer = await admin.post(`/api/domains/${id}/sync`)
   t.match(answer, { status: 200, body: { synced: 800 + NAME_SERVERS } }, '1.5 s of 1 s')
 })

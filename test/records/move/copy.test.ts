@@ -45,7 +45,7 @@ void t.test('what a provider can not hold is named record by record, and nothing
     'www HTTPS: type_unsupported',
     'www LUA: unmanaged',
   ]
-  const target = hosts.digitalocean.createDomain('example.com')
+  const target = hosts.digitalocean.createZone('example.com')
   const dry = await copy(config, { dryRun: true })
   t.match(dry, { status: 200, body: { plan: { applied: false, changeId: null }, zoneId: 'example.com' } })
   t.same(refusalsOf(dry.body.plan.conflicts), lacking)

@@ -6,7 +6,8 @@ import type { Answer, Client } from '../../helpers/app.ts'
 import { idOf } from '../../helpers/zone.ts'
 import { startFakeCloudflare } from '../../conformance/simulators/cloudflare.ts'
 import { startFakeDesec } from '../../conformance/simulators/desec.ts'
-import { startFakeDigitalOcean } from '../../conformance/simulators/digitalocean.ts'
+import digitalOceanDialect from '../../conformance/simulators/digitalocean.ts'
+import { startSimulator } from '../../conformance/simulators/simulator.ts'
 
 interface Owner {
   teardown(end: () => unknown): void
@@ -25,7 +26,7 @@ export async function startHosts(t: Owner, client: Client) {
   const [cloud, de, ocean] = await Promise.all([
     startFakeCloudflare(),
     startFakeDesec(),
-    startFakeDigitalOcean(),
+    startSimulator(digitalOceanDialect),
   ])
   for (const fake of [cloud, de, ocean]) t.teardown(() => fake.close())
   const { accountId } = cloud

@@ -1,0 +1,182 @@
+import type { Routing } from '../../../dns/names/rrset.ts'
+import type { Member, Zone } from '../../../modules/providers/contract.ts'
+import type { RecordType } from '../../../schemas/record-type.ts'
+import type { FaultForms } from '../peers/http-faults.ts'
+import type { Peer } from '../suite/peer.ts'
+import {
+  answerOf,
+  parse,
+  refusedBy,
+  type Body,
+  type CallCount,
+  type CallRate,
+  type Reply,
+} from './answers.ts'
+import type { SimulatorAnswer, SimulatorRequest, SimulatorServer } from './server.ts'
+
+/** A zone in a simulator. */
+export interface SimulatedZone {
+  readonly name: string
+}
+
+/** Calls taken per period, as an option of the simulator; unlimited unless set. */
+export interface Limit {
+  /** Name of the option that sets the number of calls. */
+  option: string
+  /** Length of the period; the option `seconds` replaces it. */
+  seconds: number
+  /** Number of calls where the option is not set. Default: unlimited. */
+  usual?: number
+  /** What is counted together. Default: everything. */
+  scope?: (request: SimulatorRequest) => string
+  /** `wait`: seconds until the next call is taken. */
+  refuse: (wait: number, rate: CallRate) => Reply
+  /** Headers of every answer within the limit. */
+  headers?: (rate: CallRate, count: CallCount) => Record<string, string>
+}
+
+/** One call to a simulated API; the getters refuse it the way the provider does. */
+export class Call<Z extends SimulatedZone = SimulatedZone, K = Keys> {
+  readonly request: SimulatorRequest
+  readonly params: Readonly<Record<string, string>>
+  readonly sim: Simulator<Z, K>
+  readonly #dialect: Dialect<Z, K>
+
+  constructor(
+    request: SimulatorRequest,
+    params: Record<string, string>,
+    sim: Simulator<Z, K>,
+    dialect: Dialect<Z, K>,
+  ) {
+    this.request = request
+    this.params = params
+    this.sim = sim
+    this.#dialect = dialect
+  }
+
+  get query(): URLSearchParams {
+    return this.request.query
+  }
+
+  /** The JSON body. */
+  get body(): unknown {
+    return parse(this.request, answerOf(this.#dialect.errors.badJson ?? { status: 400 }))
+  }
+
+  get zones(): Z[] {
+    return [...this.sim.zones.values()]
+  }
+
+  /** The zone that the path names. */
+  get zone(): Z {
+    const key = this.params['zone'] ?? ''
+    const { zoneKey, errors } = this.#dialect
+    const found =
+      zoneKey === undefined ? this.sim.zones.get(key) : this.zones.find((each) => zoneKey(each) === key)
+    if (found === undefined) throw refusedBy(errors.noZone ?? errors.noRoute)
+    return found
+  }
+
+  /** The id that the path names. */
+  get id(): string {
+    return this.params['id'] ?? ''
+  }
+}
+
+export type Keys = Record<string, string>
+type Handler<Z extends SimulatedZone, K> = (call: Call<Z, K>) => SimulatorAnswer | Promise<SimulatorAnswer>
+
+/** What is special about a provider's API: keys, routes, errors and limits. */
+export interface Dialect<Z extends SimulatedZone, K = Keys> {
+  /** Path of the API at the server, with its query where it has one. */
+  path?: string
+  /** The keys of an account, made once per simulator. */
+  keys: (options: Body) => K
+  /** Refuses a caller without a good key, or with one that may not do this. */
+  authenticate?: (request: SimulatorRequest, sim: Simulator<Z, K>) => void
+  /** What a client with good keys sends. */
+  headers?: (keys: K) => Record<string, string>
+  newZone: (name: string, given: Body, options: Body) => Z
+  /** What paths name a zone by. Default: its name. */
+  zoneKey?: (zone: Z) => string
+  /** `METHOD /path/:parameter`, below `path`; `:zone` and `:id` are known to `Call`. */
+  routes: Record<string, Handler<Z, K>>
+  errors: { noRoute: Reply; notAllowed?: Reply; noZone?: Reply; badJson?: Reply }
+  limits?: Limit[]
+  /** Which requests change something, where their methods don't say it. */
+  changes?: (request: SimulatorRequest) => boolean
+  suite: SuiteSide<Z, K>
+}
+
+/** Answers late, and fails some calls, from now on. */
+export interface Mood {
+  /** Milliseconds each answer takes, or the least and the most. */
+  latency?: number | readonly [number, number]
+  /** Share of the calls that get `answer` instead, from 0 to 1. */
+  share?: number
+  answer?: SimulatorAnswer
+}
+
+export type Simulator<Z extends SimulatedZone = SimulatedZone, K = Keys> = SimulatorServer &
+  K & {
+    /** Address of the API. */
+    apiUrl: string
+    zones: Map<string, Z>
+    options: Body
+    mood: Mood
+    createZone: (name: string, given?: Body) => Z
+    deleteZone: (name: string) => void
+    zoneNames: () => string[]
+    dialect: Dialect<Z, K>
+  }
+
+/** Fills in the types of a dialect. */
+export const defineDialect = <Z extends SimulatedZone, K extends Keys>(dialect: Dialect<Z, K>) => dialect
+
+/** A record that a simulator holds. */
+export interface HeldRecord {
+  /** Relative to the zone, `@` for the apex. */
+  name: string
+  type: string
+  /** Presentation format, with absolute names. */
+  rdata: string
+  routing?: Routing | null
+  /** Seconds; null: the provider chooses. */
+  ttl: number | null
+  disabled?: boolean
+  proxied?: boolean
+  comment?: string | null
+}
+
+/** A record to put into a simulator. */
+export interface NewRecord {
+  name: string
+  type: RecordType
+  value: string
+  /** Seconds; null: the provider chooses. */
+  ttl: number | null
+  member: Member
+}
+
+/** How the conformance suite uses a simulator. */
+export interface SuiteSide<Z extends SimulatedZone, K> {
+  /** Credentials of the adapter, without `apiUrl`. */
+  credentials: (keys: K & { url: string; apiUrl: string }) => Record<string, string>
+  /** The credential that is secret, and a wrong one of the same form. */
+  secret: string
+  wrong: string
+  /** Default: one whose id is its name. */
+  missingZone?: Zone
+  /** What a new zone of the suite is made with. */
+  given?: Record<string, unknown>
+  /** Puts records into a zone that are not there yet. */
+  seed: (zone: Z, records: NewRecord[]) => void
+  /** All records of the zone, without the provider's own. */
+  held: (zone: Z) => HeldRecord[]
+  /** Puts records there that we don't manage, as `Peer.foreign`; answers how to look at them. */
+  foreign?: (zone: Z, sim: Simulator<Z, K>) => () => unknown
+  extra?: (zone: Z, sim: Simulator<Z, K>) => () => unknown
+  faults: FaultForms
+  /** What this peer has more, or has otherwise. */
+  more?: (peer: Peer, zone: Z, sim: Simulator<Z, K>) => Partial<Peer>
+}
