@@ -60,8 +60,6 @@ interface Deps {
   log?: FastifyBaseLogger
 }
 
-const ROUTER_OPTIONS = { ignoreTrailingSlash: true, maxParamLength: 300 }
-
 /** The whole service, ready to listen or to be injected into; the order of registration is the order of hooks. */
 export async function buildApp(config: Config, deps: Deps): Promise<FastifyInstance> {
   const { compileAtStart = false } = deps
@@ -88,12 +86,12 @@ export async function buildApp(config: Config, deps: Deps): Promise<FastifyInsta
         buildValidator: validators(compileAtStart, names),
       },
     },
-    routerOptions: ROUTER_OPTIONS,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   })
 
   const { logLevel: _, ...settings } = config
   const options = { ...settings, ...deps }
-  await app.register(server, { names, routerOptions: ROUTER_OPTIONS })
+  await app.register(server, { names })
   await app.register(services, options)
   await app.register(requests, options)
 

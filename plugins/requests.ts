@@ -3,7 +3,7 @@ import cors from '@fastify/cors'
 import fp from 'fastify-plugin'
 import health, { MAX_EVENT_LOOP_DELAY_MS } from './health.ts'
 import conditionalRequests from './http/conditional-requests.ts'
-import dearReads from './http/dear-reads.ts'
+import concurrencyLimit from './http/concurrency-limit.ts'
 import headers from './http/headers.ts'
 import idempotency from './http/idempotency/idempotency.ts'
 import largeBodies from './http/large-bodies.ts'
@@ -55,7 +55,7 @@ export default fp<RequestOptions>(
     await app.register(rateLimit, { perMinute, alone })
     await app.register(access)
     await app.register(largeBodies)
-    await app.register(dearReads)
+    await app.register(concurrencyLimit)
     await app.register(idempotency, { alone })
     await app.register(openapi, { siteUrl })
     await app.register(health, { metricsToken, maxDelayMs: maxEventLoopDelayMs ?? MAX_EVENT_LOOP_DELAY_MS })

@@ -83,8 +83,8 @@ export function createPool(config: pg.PoolConfig, { prepares = false, isFull }: 
       isShut = true
       for (const reject of waiting) reject(away())
       waiting.clear()
-      // It stays with whoever has it, and leaves the pool when they give it back.
-      for (const client of inUse) void (client as unknown as pg.Client).end()
+      // Ended while in use; each leaves the pool when its holder releases it.
+      for (const client of inUse) if (client instanceof pg.Client) void client.end()
       void pool.end()
       pool = fill()
     },

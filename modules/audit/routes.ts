@@ -16,7 +16,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app.get(
     '/audit',
     {
-      config: { ...adminRule('audit:read'), dear: true },
+      config: { ...adminRule('audit:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('listAudit'),
         tags: tags('Audit'),
@@ -33,7 +33,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app.get(
     '/audit/export',
     {
-      config: { ...adminRule('audit:read'), dear: true },
+      config: { ...adminRule('audit:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('exportAudit'),
         tags: tags('Audit'),

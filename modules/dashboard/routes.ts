@@ -10,7 +10,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app.get(
     '/dashboard',
     {
-      config: { ...rule('domains:read'), dear: true },
+      config: { ...rule('domains:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('getDashboard'),
         tags: tags('Dashboard'),
@@ -26,7 +26,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app.get(
     '/dashboard/expiries',
     {
-      config: { ...rule('domains:read'), dear: true },
+      config: { ...rule('domains:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('getExpiries'),
         tags: tags('Dashboard'),

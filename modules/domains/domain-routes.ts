@@ -16,7 +16,7 @@ export const domainRoutes: FastifyPluginAsyncTypebox<{ audience: Audience }> = a
   app.get(
     '',
     {
-      config: { ...rule('domains:read'), dear: true },
+      config: { ...rule('domains:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('listDomains'),
         tags: tags('Domains'),

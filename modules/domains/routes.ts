@@ -88,7 +88,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app.get(
     '/domains/tags',
     {
-      config: { ...rule('domains:read'), dear: true },
+      config: { ...rule('domains:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('listDomainTags'),
         tags: tags('Domains'),
@@ -103,7 +103,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app.get(
     '/domains/groups',
     {
-      config: { ...rule('domains:read'), dear: true },
+      config: { ...rule('domains:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('listDomainGroups'),
         tags: tags('Domains'),

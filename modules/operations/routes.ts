@@ -28,7 +28,7 @@ export const routes: FastifyPluginAsyncTypebox<{ audience: Audience }> = async (
   app.get(
     '/operations/:id',
     {
-      config: { ...rule('records:read'), dear: true },
+      config: { ...rule('records:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('getOperation'),
         tags: tags('Records'),

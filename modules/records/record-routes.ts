@@ -32,7 +32,7 @@ export const recordRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; a
   app.get(
     '/:id/records',
     {
-      config: { ...rule('records:read'), dear: true },
+      config: { ...rule('records:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('listRecords'),
         tags: tags('Records'),

@@ -35,7 +35,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext; audienc
   app.get(
     '/records/search',
     {
-      config: { ...rule('records:read'), dear: true },
+      config: { ...rule('records:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('searchRecords'),
         tags: tags('Records'),

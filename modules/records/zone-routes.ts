@@ -136,7 +136,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; aud
   app.get(
     '/domains/:id/records/unmanaged',
     {
-      config: { ...rule('records:read'), dear: true },
+      config: { ...rule('records:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('listUnmanagedRecords'),
         tags: tags('Records'),
@@ -154,7 +154,7 @@ export const zoneRoutes: FastifyPluginAsyncTypebox<{ context: RecordContext; aud
   app.get(
     '/domains/:id/records/export',
     {
-      config: { ...rule('records:read'), dear: true },
+      config: { ...rule('records:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('exportZoneFile'),
         tags: tags('Records'),

@@ -26,7 +26,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
   app.get(
     '',
     {
-      config: { ...rule('templates:read'), dear: true },
+      config: { ...rule('templates:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('listTemplates'),
         tags: tag,
@@ -119,7 +119,7 @@ export const templateRoutes: FastifyPluginAsyncTypebox<{
   app.post(
     '/:id/plan',
     {
-      config: { ...rule('records:write'), dear: true },
+      config: { ...rule('records:write'), concurrencyLimit: true },
       schema: {
         operationId: operationId('planTemplate'),
         tags: tag,

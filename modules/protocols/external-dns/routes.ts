@@ -52,7 +52,7 @@ export const routes: FastifyPluginAsyncTypebox<{ context: RecordContext }> = asy
   app.get(
     '/records',
     {
-      config: { ...config, dear: true },
+      config: { ...config, concurrencyLimit: true },
       schema: {
         operationId: 'v1GetExternalDnsRecords',
         tags,

@@ -31,7 +31,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{
   app.get(
     '/domains/:id/changes',
     {
-      config: { ...rule('records:read'), dear: true },
+      config: { ...rule('records:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('listChanges'),
         tags: tags('Records'),
@@ -49,7 +49,7 @@ export const historyRoutes: FastifyPluginAsyncTypebox<{
   app.get(
     '/domains/:id/changes/:changeId',
     {
-      config: { ...rule('records:read'), dear: true },
+      config: { ...rule('records:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('getChange'),
         tags: tags('Records'),

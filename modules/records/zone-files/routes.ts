@@ -33,7 +33,7 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{
   app.get(
     '/domains/:id/zone',
     {
-      config: { ...rule('records:read'), dear: true },
+      config: { ...rule('records:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('getZone'),
         tags: tags('Records'),

@@ -5,15 +5,19 @@ import { countRequest } from './queries.ts'
 
 type Count = FastifyRateLimitStore['incr']
 
-/** The limit of all requests counts by `countAll`; the narrower limits of single routes count in the database, for all. */
+/** The options of one route's limit. The plugin documents `routeInfo`, but its types leave it out. */
+type RouteLimit = Parameters<FastifyRateLimitStore['child']>[0] & {
+  routeInfo: { method?: string; url?: string }
+}
+
+/** Counts all requests by `countAll`; limits of single routes are counted in the database, shared by all instances. */
 export function createStore(db: Executor, countAll: Count): FastifyRateLimitStoreCtor {
   return class implements FastifyRateLimitStore {
     readonly incr = countAll
 
-    child(limit: object): FastifyRateLimitStore {
-      const { routeInfo } = limit as { routeInfo: { method?: string; url?: string } }
-      const route = `${routeInfo.method ?? ''} ${routeInfo.url ?? ''}`
-      return { incr: countInDatabase(db, route), child: (inner) => this.child(inner) }
+    child({ routeInfo: { method = '', url = '' } }: RouteLimit): FastifyRateLimitStore {
+      const route = `${method} ${url}`
+      return { incr: countInDatabase(db, route), child: (inner: RouteLimit) => this.child(inner) }
     }
   }
 }
@@ -24,6 +28,6 @@ const countInDatabase =
     countRequest(db, digest(route, key), windowMs).then((count) => callback(null, count), callback)
   }
 
-/** Keys hold what clients sent, of any length. */
+/** Hashes a key, because keys hold text from clients, of any length. */
 export const digest = (route: string, key: string): Buffer =>
   createHash('sha256').update(`${route} ${key}`).digest()

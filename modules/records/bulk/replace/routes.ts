@@ -21,7 +21,7 @@ export const replaceRoutes: FastifyPluginAsyncTypebox<{
   app.post(
     '/replace',
     {
-      config: { ...rule('records:write'), dear: true },
+      config: { ...rule('records:write'), concurrencyLimit: true },
       bodyLimit: MAX_RECORDS_BYTES,
       schema: {
         operationId: operationId('planReplacement'),
@@ -60,7 +60,7 @@ export const replaceRoutes: FastifyPluginAsyncTypebox<{
   app.get(
     '/plans/:id',
     {
-      config: { ...rule('records:read'), dear: true },
+      config: { ...rule('records:read'), concurrencyLimit: true },
       schema: {
         operationId: operationId('getDomainsPlan'),
         tags: tags('Records'),

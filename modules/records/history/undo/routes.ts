@@ -41,7 +41,7 @@ export const undoRoutes: FastifyPluginAsyncTypebox<{
   app.post(
     '/operations/:id/revert',
     {
-      config: { ...rule('records:write'), dear: true, errors: [404, 409] },
+      config: { ...rule('records:write'), concurrencyLimit: true, errors: [404, 409] },
       schema: {
         operationId: operationId('revertOperation'),
         tags: tags('Records'),
