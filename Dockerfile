@@ -13,6 +13,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
+COPY clients/typescript ./clients/typescript
 COPY web ./web
 COPY scripts ./scripts
 RUN npm run build:console

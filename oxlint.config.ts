@@ -52,6 +52,12 @@ const aboveModules: Restriction = {
   message: 'modules/ is below app.ts',
 }
 
+/** What is installed elsewhere speaks to the service; only the service's MCP endpoint serves the same tools. */
+const CLIENTS: Restriction = {
+  group: ['**/clients/**'],
+  message: 'Only modules/protocols/mcp and web/ import clients/',
+}
+
 /** A file of a module may be up to two folders down in it. */
 const FROM = ['../', '../../', '../../../']
 
@@ -68,6 +74,7 @@ function restrictionsOf(module: string): Restriction[] {
       message: `modules/${module} may use: ${usable.join(', ') || 'no other module'}; the rest goes by events`,
     },
     aboveModules,
+    ...(module === 'protocols' ? [] : [CLIENTS]),
   ]
 }
 
@@ -104,6 +111,7 @@ const LAYERS: Record<string, Restriction[]> = {
       group: ['**/modules/**', '**/app.ts', '**/main.ts', '**/server.js'],
       message: 'plugins/ is below modules/',
     },
+    CLIENTS,
   ],
   ...Object.fromEntries(
     Object.keys(MODULES).map((module) => [`modules/${module}`, restrictionsOf(module)] as const),
@@ -144,16 +152,20 @@ const withoutSql = (files: string[], patterns: Restriction[]): OxlintOverride =>
   },
 })
 
-/** The web console uses the API and the pure code of dns/. */
+/** The console and the clients use the API and the pure code of dns/. */
 const BACKEND: Restriction = {
   group: [
-    ...['schemas', 'db', 'plugins', 'modules', 'clients', 'scripts', 'test'].flatMap((folder) =>
+    ...['schemas', 'db', 'plugins', 'modules', 'scripts', 'test'].flatMap((folder) =>
       ['../', '../../', '../../../', '../../../../'].map((up) => `${up}${folder}/**`),
     ),
     '**/app.ts',
     '**/config.ts',
   ],
-  message: 'web/ may import dns/ and nothing else of the service',
+  message: 'web/ and clients/ may import dns/ and nothing else of the service',
+}
+const TYPED_CLIENT: Restriction = {
+  group: ['**/clients/**'],
+  message: 'Only web/api/ imports the types and calls of clients/typescript',
 }
 const ONLY_UI: Restriction = {
   group: ['react-aria-components/**'],
@@ -166,7 +178,7 @@ const CONSOLE: OxlintOverride[] = [
     plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y'],
     env: { browser: true, es2024: true },
     rules: {
-      'no-restricted-imports': ['error', { patterns: [BACKEND, ONLY_UI] }],
+      'no-restricted-imports': ['error', { patterns: [BACKEND, TYPED_CLIENT, ONLY_UI] }],
       'no-restricted-globals': ['error', { name: 'fetch', message: 'Only web/api/ calls the service' }],
       'react/react-in-jsx-scope': 'off',
       // Columns of tables say how a cell is drawn.
@@ -187,9 +199,15 @@ const CONSOLE: OxlintOverride[] = [
   },
   {
     files: ['web/ui/**'],
-    rules: { 'no-restricted-imports': ['error', { patterns: [BACKEND] }] },
+    rules: { 'no-restricted-imports': ['error', { patterns: [BACKEND, TYPED_CLIENT] }] },
   },
-  { files: ['web/api/**'], rules: { 'no-restricted-globals': 'off' } },
+  {
+    files: ['web/api/**'],
+    rules: {
+      'no-restricted-globals': 'off',
+      'no-restricted-imports': ['error', { patterns: [BACKEND, ONLY_UI] }],
+    },
+  },
 ]
 
 export default defineConfig({
@@ -201,9 +219,8 @@ export default defineConfig({
     'data',
     '.tap',
     'clients/*/dist',
-    'clients/typescript/generated',
+    'clients/typescript/schema.ts',
     'web/dist',
-    'web/api/schema.d.ts',
   ],
   rules: {
     'no-shadow': 'off',
@@ -236,6 +253,7 @@ export default defineConfig({
       .map(([folder, patterns]) => withoutSql([`${folder}/**`], patterns)),
     withoutSql(['app.ts', 'config.ts', 'main.ts', 'server.js'], []),
     { files: ['scripts/**', 'test/**', 'main.ts'], rules: { 'no-console': 'off' } },
+    layer('clients', [BACKEND]),
     ...CONSOLE,
     {
       files: ['test/**'],

@@ -36,10 +36,12 @@ export async function findDomain(
   client: Zonekeeper,
   nameOrId: string,
 ): Promise<{ id: string; name: string }> {
-  if (isId(nameOrId)) return client.getDomain(nameOrId)
+  if (isId(nameOrId)) return client.GET('/api/v1/domains/{id}', { path: { id: nameOrId } })
   const name = asciiOf(nameOrId)
   const found: { id: string; name: string }[] = []
-  const list = every('domains', (place) => client.listDomains({ search: name, limit: LIMIT, ...place }))
+  const list = every('domains', (page) =>
+    client.GET('/api/v1/domains', { query: { search: name, limit: LIMIT, ...page } }),
+  )
   for await (const domain of list) if (domain.name === name) found.push(domain)
   const [domain, ...others] = found
   if (domain && others.length === 0) return domain

@@ -1,11 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { json } from 'node:stream/consumers'
 
 /**
- * Types of the API description in the form that openapi-fetch takes: TypeScript 7 has no compiler API, which the usual
- * generators need. Of `/api` without `/api/v1`; what answers well is typed by status, every failure is the one problem.
+ * Writes clients/typescript/schema.ts, the types of all API calls that the typed client, the command line, the MCP
+ * tools and the console share, from the API description on standard input. A generator of our own, because the usual
+ * ones need the compiler API that TypeScript 7 lacks. Texts are left out: rewording a description changes no type.
  *
- *   npm run --silent openapi -- openapi.json && node scripts/api-types.ts openapi.json web/api/schema.d.ts
+ *   npm run api:types
  */
+export const API_TYPES = new URL('../clients/typescript/schema.ts', import.meta.url)
+
 interface Schema {
   $ref?: string
   const?: unknown
@@ -29,33 +33,35 @@ interface Parameter {
   schema: Schema
 }
 
+type Content = Record<string, { schema: Schema }>
+
 interface Operation {
-  summary?: string
   parameters?: (Parameter | { $ref: string })[]
-  requestBody?: { required?: boolean; content?: Record<string, { schema: Schema }> }
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+  requestBody?: { required?: boolean; content?: Content }
+  responses: Record<string, { content?: Content }>
 }
 
-interface Document {
+export interface ApiDescription {
   components: { schemas: Record<string, Schema>; parameters?: Record<string, Parameter> }
   paths: Record<string, Record<string, Operation>>
 }
 
+const OPEN_API = '/api/v1/'
 const METHODS = ['get', 'put', 'post', 'delete']
-/** What says nothing about the type. */
+/** Keywords without a bearing on the type. */
 const NOTES = new Set(['description', 'title', 'examples', 'example', 'default', '$id'])
 
 const key = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
 const union = (types: string[]) => [...new Set(types)].join(' | ') || 'never'
 const group = (type: string) => (/[|&]/.test(type) ? `(${type})` : type)
 
-/** A JSON schema as a type. Throws on what it does not know, so that nothing becomes `any` unseen. */
+/** Returns a JSON schema as a type. Throws on an unknown form, so that nothing becomes `any` unnoticed. */
 function typeOf(schema: Schema): string {
   if (Object.keys(schema).every((name) => NOTES.has(name))) return 'unknown'
   if (schema.$ref !== undefined) return `Schemas[${JSON.stringify(schema.$ref.split('/').pop())}]`
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return union(schema.enum.map((value) => JSON.stringify(value)))
-  // Beside properties, an anyOf of `required` alone says which of them must be there: no matter for a type.
+  // With properties, an anyOf only says which of them are required together: no matter for a type.
   const parts = schema.properties ? undefined : (schema.anyOf ?? schema.oneOf)
   if (parts) return union(parts.map(typeOf))
   if (schema.allOf) return schema.allOf.map((part) => group(typeOf(part))).join(' & ')
@@ -96,17 +102,14 @@ function objectOf({
   return `{ ${fields.join('; ')} }`
 }
 
-/** Parameters of one place; those with a default may be left out. */
-function parametersOf(parameters: Parameter[], place: string): string {
+/** Returns the parameters of one place as a field, or nothing; those with a default are optional. */
+function parametersOf(parameters: Parameter[], place: string): string[] {
   const own = parameters.filter((parameter) => parameter.in === place)
-  if (own.length === 0) return `${place}?: never`
-  const mustBe = ({ required, schema }: Parameter) => required === true && schema.default === undefined
-  const fields = own.map((one) => `${key(one.name)}${mustBe(one) ? '' : '?'}: ${typeOf(one.schema)}`)
-  return `${place}${own.some(mustBe) ? '' : '?'}: { ${fields.join('; ')} }`
+  if (own.length === 0) return []
+  const isRequired = ({ required, schema }: Parameter) => required === true && schema.default === undefined
+  const fields = own.map((one) => `${key(one.name)}${isRequired(one) ? '' : '?'}: ${typeOf(one.schema)}`)
+  return [`${place}${own.some(isRequired) ? '' : '?'}: { ${fields.join('; ')} }`]
 }
-
-const PROBLEM =
-  "default: { headers: Record<string, unknown>; content: { 'application/problem+json': Schemas['Problem'] } }"
 
 function operationOf(
   { parameters = [], requestBody, responses }: Operation,
@@ -115,56 +118,63 @@ function operationOf(
   const all = parameters.map(
     (one) => ('$ref' in one ? shared[one.$ref.split('/').at(-1) ?? ''] : one) as Parameter,
   )
-  const places = ['query', 'header', 'path', 'cookie'].map((place) => parametersOf(all, place))
-  const [bodyType, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
-  const request = body
-    ? `requestBody${requestBody?.required === false ? '?' : ''}: { content: { ${JSON.stringify(bodyType)}: ${typeOf(body.schema)} } }`
-    : 'requestBody?: never'
+  const [body] = Object.values(requestBody?.content ?? {})
   const answers = Object.entries(responses)
     .filter(([status]) => Number(status) < 300)
-    .map(([status, { content = {} }]) => {
-      const [media, answer] = Object.entries(content)[0] ?? []
-      const told = answer ? `{ ${JSON.stringify(media)}: ${typeOf(answer.schema)} }` : 'never'
-      return `${status}: { headers: Record<string, unknown>; content${answer ? '' : '?'}: ${told} }`
+    .map(([, { content = {} }]) => {
+      const [answer] = Object.values(content)
+      return answer ? typeOf(answer.schema) : 'undefined'
     })
-  return `{ parameters: { ${places.join('; ')} }; ${request}; responses: { ${[...answers, PROBLEM].join('; ')} } }`
+  const fields = [
+    ...['path', 'query'].flatMap((place) => parametersOf(all, place)),
+    ...(body ? [`body${requestBody?.required === false ? '?' : ''}: ${typeOf(body.schema)}`] : []),
+    `answer: ${union(answers)}`,
+  ]
+  return `{ ${fields.join('; ')} }`
 }
 
-/** The text of the file of types. */
-export function apiTypes({ components, paths }: Document): string {
+/** Returns the text of the file. */
+export function apiTypes({ components, paths }: ApiDescription): string {
   const schemas = Object.entries(components.schemas).map(
     ([name, schema]) => `  ${key(name)}: ${typeOf(schema)}`,
   )
-  const shown = Object.entries(paths).filter(
-    ([path]) => path.startsWith('/api/') && !path.startsWith('/api/v1/'),
-  )
-  const operations = shown.flatMap(([path, byMethod]) => [
+  const isOpen = (path: string) => path.startsWith(OPEN_API)
+  const operationsOf = (path: string) =>
+    METHODS.flatMap((method) => {
+      const operation = paths[path]?.[method]
+      return operation ? [{ method, type: operationOf(operation, components.parameters ?? {}) }] : []
+    })
+  /** Most calls of the console are the same in the Open API: they refer to it. */
+  const inOpenApi = (path: string, method: string, type: string) => {
+    const twin = path.replace('/api/', OPEN_API)
+    return operationsOf(twin).some((other) => other.method === method && other.type === type)
+      ? `OpenApi[${JSON.stringify(twin)}]["${method.toUpperCase()}"]`
+      : type
+  }
+  const linesOf = (path: string) => [
     `  ${JSON.stringify(path)}: {`,
-    ...METHODS.flatMap((method) => {
-      const operation = byMethod[method]
-      return operation
-        ? [
-            `    /** ${operation.summary ?? ''} */`,
-            `    ${method}: ${operationOf(operation, components.parameters ?? {})}`,
-          ]
-        : []
-    }),
+    ...operationsOf(path).map(
+      ({ method, type }) =>
+        `    ${method.toUpperCase()}: ${isOpen(path) ? type : inOpenApi(path, method, type)}`,
+    ),
     '  }',
-  ])
-  const lines = [
+  ]
+  const api = Object.keys(paths).filter((path) => path.startsWith('/api/'))
+  return [
+    '// Generated by `npm run api:types` from the API description. Do not edit.\n',
+    '/** The named shapes of the API. */',
     'export interface Schemas {',
     ...schemas,
-    '}',
-    '',
-    'export interface paths {',
-    ...operations,
-    '}',
-  ]
-  return `// Made from the API description by \`npm run console:types\`; not edited by hand.\n\n${lines.join('\n')}\n`
+    '}\n',
+    '/** The calls of the Open API by path and method. */',
+    'export interface OpenApi {',
+    ...api.filter(isOpen).flatMap(linesOf),
+    '}\n',
+    "/** The console's calls; other programs use the Open API, which is kept stable. */",
+    'export interface ConsoleApi {',
+    ...api.filter((path) => !isOpen(path)).flatMap(linesOf),
+    '}\n',
+  ].join('\n')
 }
 
-if (import.meta.main) {
-  const [from, to] = process.argv.slice(2)
-  if (from === undefined || to === undefined) throw new Error('Say the description and the file to write')
-  writeFileSync(to, apiTypes(JSON.parse(readFileSync(from, 'utf8')) as Document))
-}
+if (import.meta.main) writeFileSync(API_TYPES, apiTypes((await json(process.stdin)) as ApiDescription))

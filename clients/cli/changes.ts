@@ -24,7 +24,9 @@ export async function readRrset(
     ...(search !== '@' && { search: search as string }),
     ...(type !== undefined && { type: [type] }),
   }
-  const list = every('records', (place) => client.listRecords(domain.id, { ...filters, ...place }))
+  const list = every('records', (page) =>
+    client.GET('/api/v1/domains/{id}/records', { path: { id: domain.id }, query: { ...filters, ...page } }),
+  )
   for await (const record of list) found.get(record.name.toLowerCase())?.push(record)
   return [...found.values()].find((records) => records.length > 0) ?? []
 }

@@ -65,7 +65,7 @@ async function domainNames(session: Session, beginning: string): Promise<string[
   try {
     const client = await session.client()
     const search = beginning === '' ? {} : { search: beginning }
-    const { domains } = await client.listDomains({ ...search, limit: LIMIT })
+    const { domains } = await client.GET('/api/v1/domains', { query: { ...search, limit: LIMIT } })
     return domains.map(({ name }) => name)
   } catch {
     // Somebody is typing: there is no place for a message, and commands complete without a service.

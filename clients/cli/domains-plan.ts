@@ -81,10 +81,18 @@ async function* domainsOf(
   planId: string,
   first?: DomainsPlan,
 ): AsyncGenerator<PlannedDomain> {
-  let page = first ?? (await client.getDomainsPlan(planId, { limit: DOMAINS_AT_A_TIME }))
+  let page =
+    first ??
+    (await client.GET('/api/v1/records/plans/{id}', {
+      path: { id: planId },
+      query: { limit: DOMAINS_AT_A_TIME },
+    }))
   for (;;) {
     yield* page.domains
     if (page.nextCursor === null) return
-    page = await client.getDomainsPlan(planId, { limit: DOMAINS_AT_A_TIME, cursor: page.nextCursor })
+    page = await client.GET('/api/v1/records/plans/{id}', {
+      path: { id: planId },
+      query: { limit: DOMAINS_AT_A_TIME, cursor: page.nextCursor },
+    })
   }
 }

@@ -110,7 +110,10 @@ export async function applyPlan(
   domain: Target,
   planId: string,
 ): Promise<void> {
-  const answer = await client.applyRecords(domain.id, { planId })
+  const answer = await client.POST('/api/v1/domains/{id}/records/apply', {
+    path: { id: domain.id },
+    body: { planId },
+  })
   await (isAccepted(answer) ? endOf(session, client, answer) : told(session, answer))
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AcceptedOperation, Operation, Zonekeeper } from '../typescript/index.ts'
+import type { AcceptedOperation, Answer, OpenApi, Zonekeeper } from '../typescript/index.ts'
 import type { Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -41,7 +41,7 @@ export async function followed(
   const bar = createBar(session.terminal)
   try {
     for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      const now = await client.getOperation(operation.id)
+      const now = await client.GET('/api/v1/operations/{id}', { path: { id: operation.id } })
       if (now.state === 'finished') return now
       bar.show(now.done, now.total)
       await sleep(pause)
@@ -51,4 +51,4 @@ export async function followed(
   }
 }
 
-export type FinishedOperation = Awaited<ReturnType<Zonekeeper['getOperation']>> & Operation
+export type FinishedOperation = Answer<OpenApi, '/api/v1/operations/{id}', 'GET'>

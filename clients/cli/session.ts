@@ -36,10 +36,10 @@ export class Session {
   async #connect(): Promise<Zonekeeper> {
     const login = await readLogin(this.terminal.env)
     this.url = login.url
-    const { Zonekeeper: Client } = await import('../typescript/index.ts')
+    const { createClient } = await import('../typescript/index.ts')
     // Else it would seem to hang.
     const onWait = (seconds: number) => void this.note(`The service is busy: asking again in ${seconds} s`)
-    return new Client({ ...login, client: 'cli', onWait })
+    return createClient({ ...login, client: 'cli', onWait })
   }
 
   /** A line for people, on the standard output. */

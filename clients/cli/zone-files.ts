@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Plan, ZoneFormat, Zonekeeper } from '../typescript/index.ts'
+import type { Plan, Zonekeeper } from '../typescript/index.ts'
 import { printable } from '../printable.ts'
 import { EXIT, Failure } from './failures.ts'
 import { isAccepted } from './plan-view.ts'
@@ -15,6 +15,8 @@ export async function readFileOrInput(terminal: Terminal, file: string): Promise
     throw new Failure(EXIT.usage, `${file} can't be read (${error.code})`)
   })
 }
+
+export type ZoneFormat = 'bind' | 'octodns'
 
 /** By the end of its name. */
 export const formatOf = (file: string): ZoneFormat => (/\.ya?ml$/i.test(file) ? 'octodns' : 'bind')
@@ -36,8 +38,15 @@ export async function planFile(
     throw new Failure(EXIT.usage, 'A file of octoDNS is the whole zone: say --replace')
   const planned =
     mode === 'replace'
-      ? client.putZone(domainId, text, { format, keep: true })
-      : client.importZoneFile(domainId, { zonefile: text, mode, keep: true })
+      ? client.PUT('/api/v1/domains/{id}/zone', {
+          path: { id: domainId },
+          body: text,
+          query: { format, keep: true },
+        })
+      : client.POST('/api/v1/domains/{id}/records/import', {
+          path: { id: domainId },
+          body: { zonefile: text, mode, keep: true },
+        })
   const answer = await during<Awaited<typeof planned>>(session.terminal, 'The service plans …', planned)
   if (isAccepted(answer)) throw new Failure(EXIT.failed, 'The service did not plan, and began to import')
   for (const { line, name, type, reason } of answer.skipped)

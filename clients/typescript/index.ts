@@ -1,9 +1,6 @@
-import { Operations } from './generated/operations.ts'
-
-/** A client of the Open API: `new Zonekeeper({ url, token })`, with a method for each operation. */
-export class Zonekeeper extends Operations {}
-
-export type * from './generated/data-contracts.ts'
-export type { ClientOptions, RequestOptions } from './http.ts'
-export { every, type Place } from './paging.ts'
+export type { Answer, CallOptions, Calls } from './calls.ts'
+export { createClient, type ClientOptions, type Zonekeeper } from './client.ts'
+export { every, type PagePosition } from './paging.ts'
 export { ZonekeeperError } from './problem.ts'
+export type { OpenApi, Schemas } from './schema.ts'
+export type * from './shapes.ts'

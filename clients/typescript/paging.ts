@@ -1,11 +1,11 @@
-/** Which page to read: given on to a list beside filters of your own. */
-export interface Place {
+/** The page to read; goes into the query of a list together with your own filters. */
+export interface PagePosition {
   cursor?: string
   page?: number
 }
 
-/** What lists say beside their rows; those without a cursor are numbered. */
-interface Envelope {
+/** The fields of a list besides its rows; lists without a cursor have page numbers. */
+interface ListEnvelope {
   nextCursor?: string | null
   page?: number
   limit?: number
@@ -13,22 +13,23 @@ interface Envelope {
 }
 
 /**
- * The rows of all pages of a list, one page in memory at a time:
+ * Iterates over the rows of all pages of a list, with one page in memory at a time:
  *
- *   for await (const record of every('records', (place) => dns.listRecords(id, { limit: 200, ...place })))
+ *   const read = (page: PagePosition) => dns.GET('/api/v1/domains', { query: { limit: 100, ...page } })
+ *   for await (const domain of every('domains', read)) …
  */
 export async function* every<Member extends string, Row>(
   member: Member,
-  read: (place: Place) => Promise<Envelope & Record<Member, Row[]>>,
+  read: (position: PagePosition) => Promise<ListEnvelope & Record<Member, Row[]>>,
 ): AsyncGenerator<Row, void> {
-  for (let place: Place | null = {}; place;) {
-    const page: Envelope & Record<Member, Row[]> = await read(place)
+  for (let position: PagePosition | null = {}; position;) {
+    const page: ListEnvelope & Record<Member, Row[]> = await read(position)
     yield* page[member]
-    place = after(page)
+    position = after(page)
   }
 }
 
-function after({ nextCursor, page, limit, total }: Envelope): Place | null {
+function after({ nextCursor, page, limit, total }: ListEnvelope): PagePosition | null {
   if (nextCursor !== undefined) return nextCursor === null ? null : { cursor: nextCursor }
   if (page === undefined || limit === undefined || total === undefined) return null
   return page * limit < total ? { page: page + 1 } : null

@@ -1,33 +1,35 @@
-import type { ErrorCode, FieldError, Problem } from './generated/data-contracts.ts'
+import type { Schemas } from './schema.ts'
 
-/** What the service said instead of doing what was asked: RFC 9457 problem details. */
+type Problem = Schemas['Problem']
+
+/** The error of a call that the service refused, with its problem details (RFC 9457). */
 export class ZonekeeperError extends Error {
   override readonly name = 'ZonekeeperError'
   readonly status: number
-  /** Null: the answer was no problem document, and most likely not of Zonekeeper. */
+  /** Null when the answer is not a problem document, and so probably not from Zonekeeper. */
   readonly problem: Problem | null
-  /** Seconds after which to try again, where the answer says so. */
+  /** Seconds to wait before the next try, if the answer says so. */
   readonly retryAfter: number | null
 
   constructor(status: number, problem: Problem | null, retryAfter: number | null, message?: string) {
-    super(message ?? problem?.detail ?? `The answer is ${status}, without a word`)
+    super(message ?? problem?.detail ?? `HTTP ${status} without details`)
     this.status = status
     this.problem = problem
     this.retryAfter = retryAfter
   }
 
-  /** One of the closed list of the API description. */
-  get code(): ErrorCode | null {
+  /** One of the codes listed in the API description. */
+  get code(): Schemas['ErrorCode'] | null {
     return this.problem?.code ?? null
   }
 
-  /** What is wrong where, with `validation_failed`. */
-  get errors(): FieldError[] {
+  /** The faults by field, with `validation_failed`. */
+  get errors(): Schemas['FieldError'][] {
     return this.problem?.errors ?? []
   }
 }
 
-/** The error that an answer is. Reads its body. */
+/** Returns the error for an unsuccessful answer; reads its body. */
 export async function errorOf(answer: Response): Promise<ZonekeeperError> {
   const retryAfter = secondsOf(answer.headers.get('retry-after'))
   const isProblem = answer.headers.get('content-type')?.startsWith('application/problem+json') ?? false

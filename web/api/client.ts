@@ -1,8 +1,8 @@
-import createClient, { type Middleware } from 'openapi-fetch'
+import { bodyParts, createCalls, readBody, type Call } from '../../clients/typescript/calls.ts'
 import { intentionOf, keyOf, settle } from './intentions.ts'
 import { ApiProblem, problemOf, Unreachable } from './problems.ts'
 import { factorMissing } from './required-factor.ts'
-import type { paths } from './schema.d.ts'
+import type { ConsoleApi } from './schema.d.ts'
 import { accessToken, anotherToken } from './session.ts'
 
 /** What signs somebody in: it needs no token, and must not wait until somebody has signed in. */
@@ -46,20 +46,21 @@ async function ask(request: Request, bearer: string | null): Promise<Response> {
   }
 }
 
-const failures: Middleware = {
-  async onResponse({ response }) {
-    if (response.ok) return
-    const problem = await problemOf(response)
-    if (problem.status === 403 && problem.code === 'second_factor_required') factorMissing.set(true)
-    throw new ApiProblem(problem)
-  },
+async function answerTo({ method, address, body, headers, signal }: Call): Promise<unknown> {
+  const { headers: bodyHeaders, ...parts } = bodyParts(body)
+  const answer = await send(
+    new Request(location.origin + address, {
+      method,
+      ...parts,
+      headers: { ...bodyHeaders, ...headers },
+      ...(signal && { signal }),
+    }),
+  )
+  if (answer.ok) return readBody(answer)
+  const problem = await problemOf(answer)
+  if (problem.status === 403 && problem.code === 'second_factor_required') factorMissing.set(true)
+  throw new ApiProblem(problem)
 }
 
-/** The API, typed by its description. Rejects with ApiProblem or Unreachable, so that answers need no second look. */
-export const api = createClient<paths>({ baseUrl: location.origin, fetch: send })
-api.use(failures)
-
-/** The data of an answer that has some. */
-export async function data<T>(call: Promise<{ data?: T }>): Promise<T> {
-  return (await call).data as T
-}
+/** The console's API. Calls resolve with the body of the answer, and reject with ApiProblem or Unreachable. */
+export const api = createCalls<ConsoleApi>(answerTo)

@@ -32,11 +32,11 @@ function Entry({ notification }: { notification: Schemas['Notification'] }) {
   const onSuccess = () => queries.invalidateQueries({ queryKey: notificationsQuery.queryKey })
   const params = { path: { id: notification.id } }
   const read = useMutation({
-    mutationFn: () => api.POST('/api/notifications/{id}/read', { params }),
+    mutationFn: () => api.POST('/api/notifications/{id}/read', params),
     onSuccess,
   })
   const remove = useMutation({
-    mutationFn: () => api.DELETE('/api/notifications/{id}', { params }),
+    mutationFn: () => api.DELETE('/api/notifications/{id}', params),
     onSuccess,
   })
   const say = useReasons('error' in notification.metadata)

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { catalogueQuery } from '../api/queries/domains.ts'
-import type { paths } from '../api/schema.d.ts'
+import type { ConsoleApi } from '../api/schema.d.ts'
 import { useMessages } from './language.tsx'
 
-type Catalogue = paths['/api/providers']['get']['responses'][200]['content']['application/json']
+type Catalogue = ConsoleApi['/api/providers']['GET']['answer']
 
 /** The kinds of providers; those whose names are words, or that have another brand there, are called so in the user's language. */
 export function useCatalogue() {

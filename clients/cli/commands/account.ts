@@ -27,8 +27,8 @@ export function addAccount(program: Command, session: Session): void {
         await session.note('Without https:// everybody on the way can read the token.')
       const token = await readToken(terminal)
       session.url = url
-      const { Zonekeeper } = await import('../../typescript/index.ts')
-      const { user } = await new Zonekeeper({ url, token, client: 'cli' }).getToken()
+      const { createClient } = await import('../../typescript/index.ts')
+      const { user } = await createClient({ url, token, client: 'cli' }).GET('/api/v1/token')
       const file = await storeLogin(terminal.env, { url, token })
       await session.note(`The token of ${user.username} is kept in ${file}`)
     })
@@ -46,7 +46,7 @@ export function addAccount(program: Command, session: Session): void {
     .description('whose token it is, and what it may do')
     .action(async () => {
       const client = await session.client()
-      const answer = await client.getToken()
+      const answer = await client.GET('/api/v1/token')
       if (session.options.json) return session.answer(answer)
       const { user, name, permissions, restrictions, expiresAt } = answer
       const { domainIds, namePatterns, recordTypes, ipRanges } = restrictions ?? {}

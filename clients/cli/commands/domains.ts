@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { DomainListItem, DomainStatus, Zonekeeper } from '../../typescript/index.ts'
+import type { DomainListItem, Schemas, Zonekeeper } from '../../typescript/index.ts'
 import { every } from '../../typescript/paging.ts'
 import { printable } from '../../printable.ts'
 import { EXIT, Failure } from '../failures.ts'
@@ -15,7 +15,7 @@ interface ListOptions {
   search?: string
   group?: string
   tag?: string
-  status?: DomainStatus
+  status?: Schemas['DomainStatus']
 }
 
 interface AddOptions {
@@ -48,7 +48,7 @@ export function addDomains(program: Command, session: Session): void {
           { title: 'GROUP', of: ({ groupName }) => groupName, long: true },
           { title: 'TAGS', of: ({ tags }) => tags.join(' '), long: true },
         ],
-        every('domains', (place) => client.listDomains({ ...filters, ...place })),
+        every('domains', (page) => client.GET('/api/v1/domains', { query: { ...filters, ...page } })),
       )
     })
 
@@ -57,7 +57,9 @@ export function addDomains(program: Command, session: Session): void {
     .description('all about one domain')
     .action(async (name: string) => {
       const client = await session.client()
-      const domain = await client.getDomain((await findDomain(client, name)).id)
+      const domain = await client.GET('/api/v1/domains/{id}', {
+        path: { id: (await findDomain(client, name)).id },
+      })
       if (session.options.json) return session.answer(domain)
       for (const [field, value] of Object.entries(domain) as [
         string,
@@ -78,13 +80,16 @@ export function addDomains(program: Command, session: Session): void {
     .action(async (name: string, { provider, createZone, group, tag }: AddOptions) => {
       const client = await session.client()
       const providerConfigId = await findProvider(client, provider)
-      const domain = await client.createDomain({
-        name,
-        providerConfigId,
-        ...given({ createZone, groupName: group, tags: tag }),
+      const domain = await client.POST('/api/v1/domains', {
+        body: {
+          name,
+          providerConfigId,
+          ...given({ createZone, groupName: group, tags: tag }),
+        },
       })
-      const { synced } = await client.syncDomain(domain.id)
-      if (session.options.json) return session.answer(await client.getDomain(domain.id))
+      const { synced } = await client.POST('/api/v1/domains/{id}/sync', { path: { id: domain.id } })
+      if (session.options.json)
+        return session.answer(await client.GET('/api/v1/domains/{id}', { path: { id: domain.id } }))
       await session.say(`${domain.unicodeName} is registered, with ${synced} records`)
     })
 
@@ -94,12 +99,14 @@ export function addDomains(program: Command, session: Session): void {
     .option('--delete-zone', 'delete the zone at the provider too, with all its records')
     .action(async (name: string, { deleteZone = false }: { deleteZone?: boolean }) => {
       const client = await session.client()
-      const domain = await client.getDomain((await findDomain(client, name)).id)
+      const domain = await client.GET('/api/v1/domains/{id}', {
+        path: { id: (await findDomain(client, name)).id },
+      })
       const what = `${domain.unicodeName} with ${domain.recordCount} records and its history`
       const zone = deleteZone ? ', and its zone at the provider' : '; its zone stays at the provider'
       if (!session.options.json) await session.say(`This removes ${what}${zone}.`)
       await confirm(session, 'Do it?')
-      await client.deleteDomain(domain.id, { deleteZone })
+      await client.DELETE('/api/v1/domains/{id}', { path: { id: domain.id }, query: { deleteZone } })
       await session.note(`${domain.unicodeName} is removed`)
     })
 
@@ -108,7 +115,7 @@ export function addDomains(program: Command, session: Session): void {
 
 async function findProvider(client: Zonekeeper, nameOrId: string): Promise<string> {
   if (isId(nameOrId)) return nameOrId
-  const { providerConfigs } = await client.listProviderConfigs()
+  const { providerConfigs } = await client.GET('/api/v1/provider-configs')
   const ids = providerConfigs.filter(({ name }) => name === nameOrId).map(({ id }) => id)
   const [id, ...others] = ids
   if (id === undefined) throw new Failure(EXIT.notFound, `There is no provider configuration ${nameOrId}`)

@@ -38,8 +38,11 @@ export function addHistory(program: Command, session: Session): void {
       const client = await session.client()
       const { id } = await findDomain(client, domain)
       const limit = Math.min(number, LIMIT)
-      const changes = every('changes', (place) =>
-        client.listChanges(id, { ...given(filters), limit, ...place }),
+      const changes = every('changes', (page) =>
+        client.GET('/api/v1/domains/{id}/changes', {
+          path: { id },
+          query: { ...given(filters), limit, ...page },
+        }),
       )
       await session.list<Change>(
         [
@@ -63,7 +66,10 @@ export function addHistory(program: Command, session: Session): void {
     .action(async (name: string, changeId: string) => {
       const client = await session.client()
       const domain = await findDomain(client, name)
-      const plan = await client.revertChange(domain.id, changeId, { keep: true })
+      const plan = await client.POST('/api/v1/domains/{id}/changes/{changeId}/revert', {
+        path: { id: domain.id, changeId },
+        query: { keep: true },
+      })
       if (isAccepted(plan)) throw new Failure(EXIT.failed, 'The service did not plan, and began to undo')
       await carryOut(session, client, domain, plan)
     })
@@ -78,7 +84,9 @@ export function addHistory(program: Command, session: Session): void {
     .option('-n, --number <N>', 'of operations', count, 20)
     .action(async ({ number }: { number: number }) => {
       const client = await session.client()
-      const { operations: some } = await client.listOperations({ limit: Math.min(number, LIMIT) })
+      const { operations: some } = await client.GET('/api/v1/operations', {
+        query: { limit: Math.min(number, LIMIT) },
+      })
       await session.list<Operation>(
         [
           { title: 'WHEN', of: ({ createdAt }) => minuteOf(createdAt) },
@@ -98,10 +106,14 @@ export function addHistory(program: Command, session: Session): void {
     .description('revert the record changes of an operation in all of its domains')
     .action(async (id: string) => {
       const client = await session.client()
-      const plan = await client.revertOperation(id, {}, { dryRun: true, limit: DOMAINS_AT_A_TIME })
+      const plan = await client.POST('/api/v1/operations/{id}/revert', {
+        path: { id },
+        body: {},
+        query: { dryRun: true, limit: DOMAINS_AT_A_TIME },
+      })
       if (isAccepted(plan)) throw new Failure(EXIT.failed, 'The service did not plan, and began to undo')
       await carryOutInDomains(session, client, plan, async (planId) => {
-        const begun = await client.revertOperation(id, { planId })
+        const begun = await client.POST('/api/v1/operations/{id}/revert', { path: { id }, body: { planId } })
         if (isAccepted(begun)) return begun
         throw new Failure(EXIT.failed, 'The service only planned, and did not undo')
       })
@@ -115,7 +127,10 @@ export function addHistory(program: Command, session: Session): void {
     .action(async (name: string, changeId: string) => {
       const client = await session.client()
       const domain = await findDomain(client, name)
-      const plan = await client.retryChange(domain.id, changeId, { keep: true })
+      const plan = await client.POST('/api/v1/domains/{id}/changes/{changeId}/retry', {
+        path: { id: domain.id, changeId },
+        query: { keep: true },
+      })
       if (isAccepted(plan)) throw new Failure(EXIT.failed, 'The service did not plan, and began to retry')
       await carryOut(session, client, domain, plan)
     })
@@ -128,7 +143,10 @@ export function addHistory(program: Command, session: Session): void {
     .action(async (name: string, at: string) => {
       const client = await session.client()
       const domain = await findDomain(client, name)
-      const plan = await client.restoreRecords(domain.id, { at, keep: true })
+      const plan = await client.POST('/api/v1/domains/{id}/restore', {
+        path: { id: domain.id },
+        body: { at, keep: true },
+      })
       if (isAccepted(plan)) throw new Failure(EXIT.failed, 'The service did not plan, and began to restore')
       await carryOut(session, client, domain, plan)
     })

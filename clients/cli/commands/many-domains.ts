@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { DomainScope, RecordType, Template, Zonekeeper } from '../../typescript/index.ts'
+import type { RecordType, Schemas, Template, Zonekeeper } from '../../typescript/index.ts'
 import { carryOutInDomains, DOMAINS_AT_A_TIME } from '../domains-plan.ts'
 import { EXIT, Failure } from '../failures.ts'
 import { findDomain } from '../../domain-names.ts'
@@ -36,17 +36,25 @@ export function addManyDomains(program: Command, session: Session): void {
       if (old === undefined && type === undefined && name === undefined)
         throw new Failure(EXIT.usage, 'Say an OLD value or network, or --type or --name')
       const client = await session.client()
-      const scope: DomainScope = given({ group, tag, domainIds: domain && (await idsOf(client, domain)) })
-      const plan = await client.planReplacement({
-        find: {
-          ...(old !== undefined && (isNetwork(old) ? { cidr: old } : { value: old })),
-          ...given({ type: type?.toUpperCase(), name }),
-        },
-        replaceWith: given({ value, ttl }),
-        scope,
-        limit,
+      const scope: Schemas['DomainScope'] = given({
+        group,
+        tag,
+        domainIds: domain && (await idsOf(client, domain)),
       })
-      await carryOutInDomains(session, client, plan, (planId) => client.applyReplacement({ planId }))
+      const plan = await client.POST('/api/v1/records/replace', {
+        body: {
+          find: {
+            ...(old !== undefined && (isNetwork(old) ? { cidr: old } : { value: old })),
+            ...given({ type: type?.toUpperCase(), name }),
+          },
+          replaceWith: given({ value, ttl }),
+          scope,
+          limit,
+        },
+      })
+      await carryOutInDomains(session, client, plan, (planId) =>
+        client.POST('/api/v1/records/replace/apply', { body: { planId } }),
+      )
     })
 
   const templates = program.command('templates').description('sets of records for one or many domains')
@@ -66,7 +74,7 @@ export function addManyDomains(program: Command, session: Session): void {
             long: true,
           },
         ],
-        (await client.listTemplates()).templates,
+        (await client.GET('/api/v1/templates')).templates,
       )
     })
 
@@ -83,13 +91,18 @@ export function addManyDomains(program: Command, session: Session): void {
       ) => {
         const variables = Object.fromEntries(set.map(variableIn))
         const client = await session.client()
-        const plan = await client.planTemplate(template, {
-          domainIds: await idsOf(client, names),
-          variables,
-          mode: replaceSets ? 'replaceSets' : 'add',
-          limit,
+        const plan = await client.POST('/api/v1/templates/{id}/plan', {
+          path: { id: template },
+          body: {
+            domainIds: await idsOf(client, names),
+            variables,
+            mode: replaceSets ? 'replaceSets' : 'add',
+            limit,
+          },
         })
-        await carryOutInDomains(session, client, plan, (planId) => client.applyTemplate(template, { planId }))
+        await carryOutInDomains(session, client, plan, (planId) =>
+          client.POST('/api/v1/templates/{id}/apply', { path: { id: template }, body: { planId } }),
+        )
       },
     )
 }

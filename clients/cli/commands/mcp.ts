@@ -11,11 +11,11 @@ export function addMcp(program: Command, session: Session): void {
     .addHelpText('after', '\nTo be started by the assistant: docs/mcp.md says how it is told to.')
     .action(async () => {
       const login = await readLogin(session.terminal.env)
-      const [{ serveTools }, { Zonekeeper }] = await Promise.all([
+      const [{ serveTools }, { createClient }] = await Promise.all([
         import('../../mcp/stdio.ts'),
         import('../../typescript/index.ts'),
       ])
       // Not repeated: who waits is the assistant, which is told when to come again.
-      serveTools(new Zonekeeper({ ...login, client: 'mcp', retries: 0 }), manifest.version)
+      serveTools(createClient({ ...login, client: 'mcp', retries: 0 }), manifest.version)
     })
 }

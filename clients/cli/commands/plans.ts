@@ -60,13 +60,21 @@ export function addPlans(program: Command, session: Session): void {
   ): Promise<Plan> {
     const changes = await changesOf(client, domain, options)
     if (file === undefined) {
-      if (changes.length > 0) return client.planRecords(domain.id, { changes, keep: true })
+      if (changes.length > 0)
+        return client.POST('/api/v1/domains/{id}/records/plan', {
+          path: { id: domain.id },
+          body: { changes, keep: true },
+        })
       throw new Failure(EXIT.usage, 'Say what to plan: a FILE, --add, --set or --rm')
     }
     if (changes.length > 0) throw new Failure(EXIT.usage, 'Name a FILE, or --add, --set and --rm: not both')
     const text = await readFileOrInput(session.terminal, file)
     const listed = changesIn(text)
-    if (listed) return client.planRecords(domain.id, { changes: listed, keep: true })
+    if (listed)
+      return client.POST('/api/v1/domains/{id}/records/plan', {
+        path: { id: domain.id },
+        body: { changes: listed, keep: true },
+      })
     return (await planFile(session, client, domain.id, { text, mode: 'merge', format: 'bind' })).plan
   }
 }

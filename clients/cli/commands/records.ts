@@ -35,7 +35,9 @@ export function addRecords(program: Command, session: Session): void {
       }
       await session.list<DnsRecord>(
         RECORD_COLUMNS,
-        every('records', (place) => client.listRecords(id, { ...filters, ...place })),
+        every('records', (page) =>
+          client.GET('/api/v1/domains/{id}/records', { path: { id }, query: { ...filters, ...page } }),
+        ),
       )
     })
 
@@ -84,7 +86,10 @@ export function addRecords(program: Command, session: Session): void {
     const client = await session.client()
     const domain = await findDomain(client, nameOrId)
     const changes = await wish(client, domain)
-    const plan = await client.planRecords(domain.id, { changes, keep: true })
+    const plan = await client.POST('/api/v1/domains/{id}/records/plan', {
+      path: { id: domain.id },
+      body: { changes, keep: true },
+    })
     if (isEmpty(plan) && plan.conflicts.length === 0) return session.note('There is nothing to do.')
     await carryOut(session, client, domain, plan)
   }

@@ -17,7 +17,9 @@ export function addSearch(program: Command, session: Session): void {
       const client = await session.client()
       await session.list<Found>(
         [{ title: 'DOMAIN', of: ({ domainName }) => domainName, long: true }, ...RECORD_COLUMNS],
-        every('records', (place) => client.searchRecords({ q, limit: LIMIT, ...place })),
+        every('records', (page) =>
+          client.GET('/api/v1/records/search', { query: { q, limit: LIMIT, ...page } }),
+        ),
       )
     })
 }

@@ -18,7 +18,10 @@ export function addTransfers(domains: Command, session: Session): void {
       const client = await session.client()
       const domain = await findDomain(client, name)
       await confirm(session, `Give ${printable(domain.name)} to ${printable(username)}?`)
-      const offer = await client.transferDomain(domain.id, { username })
+      const offer = await client.POST('/api/v1/domains/{id}/transfer', {
+        path: { id: domain.id },
+        body: { username },
+      })
       if (session.options.json) return session.answer(offer ?? null)
       await session.say(
         offer
@@ -63,9 +66,15 @@ export function addTransfers(domains: Command, session: Session): void {
         if (session.options.json) return session.answer(ended)
         await session.say(`The transfer of ${domainName} is ${ended.status}`)
       })
-  end('accept', 'take a domain that is offered to you', (client, id) => client.acceptDomainTransfer(id))
-  end('decline', 'refuse a domain that is offered to you', (client, id) => client.declineDomainTransfer(id))
-  end('withdraw', 'take an offer of yours back', (client, id) => client.withdrawDomainTransfer(id))
+  end('accept', 'take a domain that is offered to you', (client, id) =>
+    client.POST('/api/v1/domains/transfers/{id}/accept', { path: { id } }),
+  )
+  end('decline', 'refuse a domain that is offered to you', (client, id) =>
+    client.POST('/api/v1/domains/transfers/{id}/decline', { path: { id } }),
+  )
+  end('withdraw', 'take an offer of yours back', (client, id) =>
+    client.POST('/api/v1/domains/transfers/{id}/withdraw', { path: { id } }),
+  )
 
   domains
     .command('leave DOMAIN')
@@ -73,10 +82,12 @@ export function addTransfers(domains: Command, session: Session): void {
     .action(async (name: string) => {
       const client = await session.client()
       const domain = await findDomain(client, name)
-      const { user } = await client.getToken()
+      const { user } = await client.GET('/api/v1/token')
       const filter = { userId: user.id, domainId: domain.id, limit: LIMIT }
       const own: Assignment[] = []
-      const list = every('assignments', (place) => client.listAssignments({ ...filter, ...place }))
+      const list = every('assignments', (page) =>
+        client.GET('/api/v1/assignments', { query: { ...filter, ...page } }),
+      )
       for await (const assignment of list) own.push(assignment)
       if (own.length === 0) throw new Failure(EXIT.notFound, `You have no assignments on ${domain.name}`)
       if (!session.options.json)
@@ -84,17 +95,19 @@ export function addTransfers(domains: Command, session: Session): void {
           `This gives up ${own.map(({ host, permission }) => `${permission} of ${host}`).join(', ')}.`,
         )
       await confirm(session, 'Do it?')
-      for (const { id } of own) await client.deleteAssignment(id)
+      for (const { id } of own) await client.DELETE('/api/v1/assignments/{id}', { path: { id } })
       await session.note(`You left ${domain.name}`)
     })
 }
 
 const pending = (client: Zonekeeper) =>
-  every('transfers', (place) => client.listDomainTransfers({ status: 'pending', limit: LIMIT, ...place }))
+  every('transfers', (page) =>
+    client.GET('/api/v1/domains/transfers', { query: { status: 'pending', limit: LIMIT, ...page } }),
+  )
 
 /** The pending transfer of that id, or of the domain of that name. */
 async function findOffer(client: Zonekeeper, nameOrId: string): Promise<DomainTransfer> {
-  if (isId(nameOrId)) return client.getDomainTransfer(nameOrId)
+  if (isId(nameOrId)) return client.GET('/api/v1/domains/transfers/{id}', { path: { id: nameOrId } })
   const name = asciiOf(nameOrId)
   const found: DomainTransfer[] = []
   for await (const offer of pending(client)) if (offer.domainName === name) found.push(offer)

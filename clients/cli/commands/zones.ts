@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { Option, type Command } from 'commander'
-import type { ZoneFormat, Zonekeeper } from '../../typescript/index.ts'
+import type { Answer, OpenApi } from '../../typescript/index.ts'
 import { EXIT } from '../failures.ts'
 import { findDomain } from '../../domain-names.ts'
 import { carryOut, isEmpty, linesOfRecords, showPlan } from '../plan-view.ts'
 import { confirm } from '../questions.ts'
 import type { Session } from '../session.ts'
 import { write } from '../terminal.ts'
-import { formatOf, planFile, readFileOrInput } from '../zone-files.ts'
+import { formatOf, planFile, readFileOrInput, type ZoneFormat } from '../zone-files.ts'
 
 const format = () =>
   new Option(
@@ -43,7 +43,10 @@ export function addZones(program: Command, session: Session): void {
     .action(async (name: string, { output, format: asked }: { output?: string; format?: ZoneFormat }) => {
       const client = await session.client()
       const { id } = await findDomain(client, name)
-      const text = await client.getZone(id, { format: asked ?? formatOf(output ?? '') })
+      const text = await client.GET('/api/v1/domains/{id}/zone', {
+        path: { id },
+        query: { format: asked ?? formatOf(output ?? '') },
+      })
       await (output === undefined ? write(session.terminal.stdout, text) : writeFile(output, text))
     })
 
@@ -76,20 +79,26 @@ export function addZones(program: Command, session: Session): void {
         const client = await session.client()
         const domain = await findDomain(client, name)
         const { json, yes = false } = session.options
-        const would = await client.syncDomain(domain.id, { dryRun: true })
+        const would = await client.POST('/api/v1/domains/{id}/sync', {
+          path: { id: domain.id },
+          query: { dryRun: true },
+        })
         const isDone = !dryRun && yes
         if (!json) await showSync(session, domain.name, would)
         else if (!isDone) await session.answer(would)
         if (dryRun) return
         if (would.created + would.updated + would.deleted > 0) await confirm(session, 'Do it?')
-        const did = await client.syncDomain(domain.id, { force })
+        const did = await client.POST('/api/v1/domains/{id}/sync', {
+          path: { id: domain.id },
+          query: { force },
+        })
         if (json) return session.answer(did)
         await session.say(`Done: ${did.created} new, ${did.updated} changed, ${did.deleted} gone here`)
       },
     )
 }
 
-type Sync = Awaited<ReturnType<Zonekeeper['syncDomain']>>
+type Sync = Answer<OpenApi, '/api/v1/domains/{id}/sync', 'POST'>
 
 async function showSync(session: Session, name: string, sync: Sync): Promise<void> {
   const { synced, created, updated, deleted, difference } = sync

@@ -73,7 +73,10 @@ const planChanges = tool({
     // What an action lacks is told by the API.
     return shown(
       name,
-      await client.planRecords(id, { changes: wishes as RecordChanges['changes'], keep: true }),
+      await client.POST('/api/v1/domains/{id}/records/plan', {
+        path: { id },
+        body: { changes: wishes as RecordChanges['changes'], keep: true },
+      }),
     )
   },
 })
@@ -91,7 +94,13 @@ const undo = tool({
   async run(client, { domain, changeId }) {
     const { id, name } = await findDomain(client, domain)
     // What is kept is planned alone, and goes on as no operation.
-    return shown(name, (await client.revertChange(id, changeId, { keep: true })) as Plan)
+    return shown(
+      name,
+      (await client.POST('/api/v1/domains/{id}/changes/{changeId}/revert', {
+        path: { id, changeId },
+        query: { keep: true },
+      })) as Plan,
+    )
   },
 })
 
@@ -136,7 +145,7 @@ const applyPlan = tool({
   output: Applied,
   async run(client, { domain, planId }) {
     const { id, name } = await findDomain(client, domain)
-    const done = await client.applyRecords(id, { planId })
+    const done = await client.POST('/api/v1/domains/{id}/records/apply', { path: { id }, body: { planId } })
     if ('operation' in done) return goingOn(name, done)
     const { changeId } = done
     const [, ...lines] = planLines(name, done)

@@ -55,7 +55,7 @@ export const history = tool({
   async run(client, { domain, name, type, page, limit }) {
     const { id, name: zone } = await findDomain(client, domain)
     const query = { page, limit, ...(name !== undefined && { name }), ...(type !== undefined && { type }) }
-    const { changes, total } = await client.listChanges(id, query)
+    const { changes, total } = await client.GET('/api/v1/domains/{id}/changes', { path: { id }, query })
     return {
       lines: [
         `${zone}: ${changes.length} of ${total} changes, page ${page}`,

@@ -19,7 +19,7 @@ const listDomains = tool({
   }),
   output: z.object({ domains: z.array(Domain), total: z.number(), page: z.number() }),
   async run(client, query) {
-    const { domains, total, page } = await client.listDomains(query)
+    const { domains, total, page } = await client.GET('/api/v1/domains', { query })
     return {
       lines: [`${domains.length} of ${total} domains, page ${page}`, ...domains.map(domainLine)],
       content: { domains: domains.map(toDomain), total, page },
@@ -45,7 +45,7 @@ const getDomain = tool({
   }),
   async run(client, input) {
     const { id } = await findDomain(client, input.domain)
-    const domain = await client.getDomain(id)
+    const domain = await client.GET('/api/v1/domains/{id}', { path: { id } })
     const { nameServers, registrar, defaultTtl, unmanaged, lastSyncedAt, lastSyncError } = domain
     const notes = short(domain.notes)
     return {
@@ -92,11 +92,14 @@ const listRecords = tool({
   }),
   async run(client, { domain, search, types, cursor, limit }) {
     const { id, name } = await findDomain(client, domain)
-    const { records, total, nextCursor } = await client.listRecords(id, {
-      limit,
-      ...(search !== undefined && { search, in: 'name,value' }),
-      ...(types !== undefined && { type: types }),
-      ...(cursor !== undefined && { cursor }),
+    const { records, total, nextCursor } = await client.GET('/api/v1/domains/{id}/records', {
+      path: { id },
+      query: {
+        limit,
+        ...(search !== undefined && { search, in: 'name,value' }),
+        ...(types !== undefined && { type: types }),
+        ...(cursor !== undefined && { cursor }),
+      },
     })
     return {
       lines: [
@@ -127,7 +130,7 @@ const searchRecords = tool({
     page: z.number(),
   }),
   async run(client, { query, page, limit }) {
-    const found = await client.searchRecords({ q: query, page, limit })
+    const found = await client.GET('/api/v1/records/search', { query: { q: query, page, limit } })
     return {
       lines: [
         `${found.records.length} of ${found.total} records, page ${page}`,

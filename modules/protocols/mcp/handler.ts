@@ -1,7 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createServer } from '../../../clients/mcp/tool-server.ts'
-import { Zonekeeper } from '../../../clients/typescript/index.ts'
+import { createClient } from '../../../clients/typescript/index.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { injectedFetch } from './injected-fetch.ts'
 import { addressOf } from '../../../plugins/security/addresses.ts'
@@ -21,7 +21,7 @@ export function createHandler(app: FastifyInstance, report: (error: Error) => vo
     ({ authInfo }) => {
       const { token = '', extra = {} } = authInfo ?? {}
       // Not repeated: who waits is the assistant, which is told when to come again.
-      const client = new Zonekeeper({
+      const client = createClient({
         url: URL_INSIDE,
         token,
         client: 'mcp',

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, data } from '../client.ts'
+import { api } from '../client.ts'
 import type { Schemas } from '../schema.d.ts'
 
 const LIMIT = 100
@@ -17,7 +17,7 @@ export const assignmentsQuery = (of: Of) =>
       const all: Schemas['Assignment'][] = []
       for (let page = 1; ; page++) {
         const query = { ...of, page, limit: LIMIT }
-        const answer = await data(api.GET('/api/assignments', { params: { query }, signal }))
+        const answer = await api.GET('/api/assignments', { query, signal })
         all.push(...answer.assignments)
         if (all.length >= answer.total || answer.assignments.length === 0) return all
       }
@@ -29,12 +29,10 @@ export const requestsQuery = (status: Schemas['AssignmentRequestStatus'] | undef
   queryOptions({
     queryKey: ['requests', { status, page }],
     queryFn: ({ signal }) =>
-      data(
-        api.GET('/api/assignments/requests', {
-          params: { query: { page, limit: 25, ...(status && { status }) } },
-          signal,
-        }),
-      ),
+      api.GET('/api/assignments/requests', {
+        query: { page, limit: 25, ...(status && { status }) },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     // Nobody is told of one that is taken back.
     refetchInterval: 30_000,
@@ -45,7 +43,7 @@ export const usersFoundQuery = (search: string) =>
   queryOptions({
     queryKey: ['users', 'found', search],
     queryFn: ({ signal }) =>
-      data(api.GET('/api/users', { params: { query: { limit: 20, ...(search && { search }) } }, signal })),
+      api.GET('/api/users', { query: { limit: 20, ...(search && { search }) }, signal }),
     select: ({ users }) => users,
     placeholderData: keepPreviousData,
   })

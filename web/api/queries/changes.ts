@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, data } from '../client.ts'
-import type { paths } from '../schema.d.ts'
+import { api } from '../client.ts'
+import type { ConsoleApi } from '../schema.d.ts'
 
-type Query = NonNullable<paths['/api/domains/{id}/changes']['get']['parameters']['query']>
+type Query = NonNullable<ConsoleApi['/api/domains/{id}/changes']['GET']['query']>
 export type ChangeFilter = { [Name in keyof Query]: Query[Name] | undefined }
 
 /** A page of the history of a domain, newest first. */
@@ -10,7 +10,7 @@ export const changesQuery = (id: string, query: ChangeFilter) =>
   queryOptions({
     queryKey: ['changes', id, 'list', query],
     queryFn: ({ signal }) =>
-      data(api.GET('/api/domains/{id}/changes', { params: { path: { id }, query: query as Query }, signal })),
+      api.GET('/api/domains/{id}/changes', { path: { id }, query: query as Query, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -18,18 +18,17 @@ export const changeQuery = (id: string, changeId: string) =>
   queryOptions({
     queryKey: ['changes', id, 'one', changeId],
     queryFn: ({ signal }) =>
-      data(
-        api.GET('/api/domains/{id}/changes/{changeId}', {
-          params: { path: { id, changeId }, query: { unchanged: true } },
-          signal,
-        }),
-      ),
+      api.GET('/api/domains/{id}/changes/{changeId}', {
+        path: { id, changeId },
+        query: { unchanged: true },
+        signal,
+      }),
   })
 
 /** A large change that goes on after its answer: asked again until it has ended. */
 export const operationQuery = (id: string) =>
   queryOptions({
     queryKey: ['operations', id],
-    queryFn: ({ signal }) => data(api.GET('/api/operations/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => api.GET('/api/operations/{id}', { path: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.state === 'finished' ? false : 1500),
   })

@@ -1,17 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, data } from '../client.ts'
+import { api } from '../client.ts'
 import type { Schemas } from '../schema.d.ts'
 
 export const channelsQuery = queryOptions({
   queryKey: ['channels', 'list'],
-  queryFn: ({ signal }) => data(api.GET('/api/notifications/configs', { signal })),
+  queryFn: ({ signal }) => api.GET('/api/notifications/configs', { signal }),
   select: ({ configs }) => configs,
 })
 
 /** The kinds of channels with the fields of each, and the events. */
 export const channelKindsQuery = queryOptions({
   queryKey: ['channel-kinds'],
-  queryFn: ({ signal }) => data(api.GET('/api/notifications/channels', { signal })),
+  queryFn: ({ signal }) => api.GET('/api/notifications/channels', { signal }),
   staleTime: Infinity,
 })
 
@@ -21,8 +21,7 @@ const LOOK_MS = 10_000
 export const channelQuery = (id: string) =>
   queryOptions({
     queryKey: ['channels', 'one', id],
-    queryFn: ({ signal }) =>
-      data(api.GET('/api/notifications/configs/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => api.GET('/api/notifications/configs/{id}', { path: { id }, signal }),
     // How the last message went agrees with the log below it.
     refetchInterval: LOOK_MS,
   })
@@ -34,12 +33,11 @@ export const deliveriesQuery = (id: string, status: Schemas['DeliveryStatus'] | 
   queryOptions({
     queryKey: ['channels', 'deliveries', id, { status, page }],
     queryFn: ({ signal }) =>
-      data(
-        api.GET('/api/notifications/configs/{id}/deliveries', {
-          params: { path: { id }, query: { page, limit: DELIVERIES_LIMIT, ...(status && { status }) } },
-          signal,
-        }),
-      ),
+      api.GET('/api/notifications/configs/{id}/deliveries', {
+        path: { id },
+        query: { page, limit: DELIVERIES_LIMIT, ...(status && { status }) },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_MS,
   })

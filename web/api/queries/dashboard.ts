@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, data } from '../client.ts'
+import { api } from '../client.ts'
 
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard', 'summary'],
-  queryFn: ({ signal }) => data(api.GET('/api/dashboard', { signal })),
+  queryFn: ({ signal }) => api.GET('/api/dashboard', { signal }),
 })
 
 export const expiriesQuery = queryOptions({
   queryKey: ['dashboard', 'expiries'],
-  queryFn: ({ signal }) => data(api.GET('/api/dashboard/expiries', { signal })),
+  queryFn: ({ signal }) => api.GET('/api/dashboard/expiries', { signal }),
 })

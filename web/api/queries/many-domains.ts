@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, data } from '../client.ts'
+import { api } from '../client.ts'
 
 export const SEARCH_LIMIT = 100
 
@@ -7,8 +7,7 @@ export const SEARCH_LIMIT = 100
 export const recordSearchQuery = (q: string, page: number, limit = SEARCH_LIMIT) =>
   queryOptions({
     queryKey: ['records', 'search', { q, page, limit }],
-    queryFn: ({ signal }) =>
-      data(api.GET('/api/records/search', { params: { query: { q, page, limit } }, signal })),
+    queryFn: ({ signal }) => api.GET('/api/records/search', { query: { q, page, limit }, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -17,12 +16,11 @@ export const domainsPlanQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['domains-plan', id],
     queryFn: ({ pageParam, signal }) =>
-      data(
-        api.GET('/api/records/plans/{id}', {
-          params: { path: { id }, query: { limit: 50, ...(pageParam !== null && { cursor: pageParam }) } },
-          signal,
-        }),
-      ),
+      api.GET('/api/records/plans/{id}', {
+        path: { id },
+        query: { limit: 50, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     staleTime: Infinity,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, data } from '../client.ts'
+import { api } from '../client.ts'
 
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
-  queryFn: ({ signal }) => data(api.GET('/api/notifications', { signal })),
+  queryFn: ({ signal }) => api.GET('/api/notifications', { signal }),
 })

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api, data } from '../client.ts'
-import type { paths, Schemas } from '../schema.d.ts'
+import { api } from '../client.ts'
+import type { ConsoleApi, Schemas } from '../schema.d.ts'
 
 /** Up to so many records are in memory, filtered and sorted here. */
 export const MAX_IN_MEMORY = 20_000
@@ -20,7 +20,7 @@ export interface LoadedRecords {
 
 type Page = Schemas['RecordPage']
 
-type Query = NonNullable<paths['/api/domains/{id}/records']['get']['parameters']['query']>
+type Query = NonNullable<ConsoleApi['/api/domains/{id}/records']['GET']['query']>
 /** What records are looked for. */
 export type RecordFilter = Pick<Query, 'search' | 'in' | 'type'>
 
@@ -31,7 +31,7 @@ async function page(
   filter: RecordFilter = {},
 ): Promise<Page> {
   const query = { ...filter, limit: PAGE, ...(cursor !== null && { cursor }) }
-  return data(api.GET('/api/domains/{id}/records', { params: { path: { id }, query }, signal }))
+  return api.GET('/api/domains/{id}/records', { path: { id }, query, signal })
 }
 
 /** All pages of one state of the zone; null when it changed meanwhile. `onFirst` is told of the first at once. */

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, data } from '../client.ts'
+import { api } from '../client.ts'
 
 /** What is set up, and what could be; for administrators. */
 export const oauthProvidersQuery = queryOptions({
   queryKey: ['sign-in-providers', 'configs'],
-  queryFn: ({ signal }) => data(api.GET('/api/oauth/providers', { signal })),
+  queryFn: ({ signal }) => api.GET('/api/oauth/providers', { signal }),
 })
 
 /** What is to be registered at a provider. */
@@ -12,8 +12,6 @@ export const callbackUrlQuery = (providerId: string) =>
   queryOptions({
     queryKey: ['sign-in-providers', 'callback', providerId],
     queryFn: ({ signal }) =>
-      data(
-        api.GET('/api/auth/oauth/{providerId}/callback-url', { params: { path: { providerId } }, signal }),
-      ),
+      api.GET('/api/auth/oauth/{providerId}/callback-url', { path: { providerId }, signal }),
     staleTime: Infinity,
   })

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, data } from '../client.ts'
+import { api } from '../client.ts'
 import { withFreshSignIn } from '../fresh-sign-in.ts'
-import type { paths, Schemas } from '../schema.d.ts'
+import type { ConsoleApi, Schemas } from '../schema.d.ts'
 
-type ListAnswer = paths['/api/auth/me/tokens']['get']['responses'][200]['content']['application/json']
+type ListAnswer = ConsoleApi['/api/auth/me/tokens']['GET']['answer']
 export type Token = ListAnswer['tokens'][number]
 export interface NewToken {
   name: string
@@ -21,8 +21,8 @@ export const tokensQuery = ({ machineId }: TokenHolder) =>
     queryKey: ['account', 'tokens', machineId],
     queryFn: ({ signal }) =>
       machineId === null
-        ? data(api.GET('/api/auth/me/tokens', { signal }))
-        : data(api.GET('/api/users/{id}/tokens', { params: { path: { id: machineId } }, signal })),
+        ? api.GET('/api/auth/me/tokens', { signal })
+        : api.GET('/api/users/{id}/tokens', { path: { id: machineId }, signal }),
   })
 
 /** Answers the token itself: it is told this once. */
@@ -31,8 +31,8 @@ export const createToken = ({ machineId }: TokenHolder, token: NewToken): Promis
     const body = { ...token, ...password }
     const made =
       machineId === null
-        ? await data(api.POST('/api/auth/me/tokens', { body }))
-        : await data(api.POST('/api/users/{id}/tokens', { params: { path: { id: machineId } }, body }))
+        ? await api.POST('/api/auth/me/tokens', { body })
+        : await api.POST('/api/users/{id}/tokens', { path: { id: machineId }, body })
     return made.token
   })
 
@@ -46,17 +46,15 @@ export const rotateToken = (
     const body = { ...change, ...password }
     const made =
       machineId === null
-        ? await data(api.POST('/api/auth/me/tokens/{id}/rotate', { params: { path: { id } }, body }))
-        : await data(
-            api.POST('/api/users/{id}/tokens/{tokenId}/rotate', {
-              params: { path: { id: machineId, tokenId: id } },
-              body,
-            }),
-          )
+        ? await api.POST('/api/auth/me/tokens/{id}/rotate', { path: { id }, body })
+        : await api.POST('/api/users/{id}/tokens/{tokenId}/rotate', {
+            path: { id: machineId, tokenId: id },
+            body,
+          })
     return made.token
   })
 
 export const revokeToken = ({ machineId }: TokenHolder, id: string) =>
   machineId === null
-    ? api.DELETE('/api/auth/me/tokens/{id}', { params: { path: { id } } })
-    : api.DELETE('/api/users/{id}/tokens/{tokenId}', { params: { path: { id: machineId, tokenId: id } } })
+    ? api.DELETE('/api/auth/me/tokens/{id}', { path: { id } })
+    : api.DELETE('/api/users/{id}/tokens/{tokenId}', { path: { id: machineId, tokenId: id } })

@@ -1,16 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, data } from '../client.ts'
+import { api } from '../client.ts'
 
 /** Pending transfers, of one domain or all that somebody may see; the newest first. */
 export const pendingTransfersQuery = (domainId?: string) =>
   queryOptions({
     queryKey: ['transfers', domainId ?? null],
     queryFn: ({ signal }) =>
-      data(
-        api.GET('/api/domains/transfers', {
-          params: { query: { status: 'pending', limit: 100, ...(domainId !== undefined && { domainId }) } },
-          signal,
-        }),
-      ),
+      api.GET('/api/domains/transfers', {
+        query: { status: 'pending', limit: 100, ...(domainId !== undefined && { domainId }) },
+        signal,
+      }),
     select: ({ transfers }) => transfers,
   })

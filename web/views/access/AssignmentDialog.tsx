@@ -46,7 +46,7 @@ export function AssignmentDialog({ domain, assignment, wish, onClose }: DialogPr
   async function save() {
     if (assignment) {
       const params = { path: { id: assignment.id } }
-      await api.PUT('/api/assignments/{id}', { params, body: termsSent(terms) })
+      await api.PUT('/api/assignments/{id}', { ...params, body: termsSent(terms) })
     } else {
       await api.POST('/api/assignments', {
         body: {

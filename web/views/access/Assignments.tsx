@@ -158,7 +158,7 @@ export function Assignments({ assignments, label, mayManage, ofUser = false }: L
           title={m.access.takeBackTitle(dropped.username)}
           action={m.access.takeBack}
           onConfirm={async () => {
-            await api.DELETE('/api/assignments/{id}', { params: { path: { id: dropped.id } } })
+            await api.DELETE('/api/assignments/{id}', { path: { id: dropped.id } })
             changed('assignment')
             toast(m.access.takenBack)
           }}
@@ -184,7 +184,7 @@ function LeaveDialog({
   const m = useMessages('access')
   const navigate = useNavigate()
   async function leave() {
-    await api.DELETE('/api/assignments/{id}', { params: { path: { id } } })
+    await api.DELETE('/api/assignments/{id}', { path: { id } })
     toast(m.access.left)
     if (isLast) await navigate({ to: '/domains' })
     changed('assignment')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { withFreshSignIn } from '../../api/fresh-sign-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -58,7 +58,7 @@ export function AppCard({ isOn, onChanged }: FactorProps) {
 /** A new secret for each time that it is opened; nothing keeps it but the dialog, nor asks for another meanwhile. */
 const setupQuery = {
   queryKey: ['totp-setup'],
-  queryFn: () => data(api.POST('/api/2fa/totp/setup')),
+  queryFn: () => api.POST('/api/2fa/totp/setup'),
   gcTime: 0,
   staleTime: Infinity,
   refetchOnWindowFocus: false,
@@ -73,7 +73,7 @@ function SetUp({ onDone, onClose }: { onDone: (codes: readonly string[]) => void
   async function submit() {
     const wanted = code.replaceAll(' ', '')
     const { recoveryCodes } = await withFreshSignIn((password) =>
-      data(api.POST('/api/2fa/totp/enable', { body: { code: wanted, ...password } })),
+      api.POST('/api/2fa/totp/enable', { body: { code: wanted, ...password } }),
     )
     onDone(recoveryCodes)
   }

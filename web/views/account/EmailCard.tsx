@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -59,7 +59,7 @@ function EmailDialog({ onSent, onClose }: { onSent: (address: string) => void; o
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   async function submit() {
-    const { confirmationSent } = await data(api.PUT('/api/auth/me/email', { body: { email, password } }))
+    const { confirmationSent } = await api.PUT('/api/auth/me/email', { body: { email, password } })
     changed('account')
     if (confirmationSent) onSent(email.toLowerCase())
     else toast(words.emailChanged)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { withFreshSignIn } from '../../api/fresh-sign-in.ts'
 import { changed } from '../../api/live.ts'
 import { bindingsQuery, signInProvidersQuery } from '../../api/queries/account.ts'
@@ -81,7 +81,7 @@ export function Identities() {
 /** The browser goes to the provider, and comes back to this page. */
 async function bind(providerId: string): Promise<void> {
   const { authorizeUrl } = await withFreshSignIn((body) =>
-    data(api.POST('/api/auth/oauth/{providerId}/bind/start', { params: { path: { providerId } }, body })),
+    api.POST('/api/auth/oauth/{providerId}/bind/start', { path: { providerId }, body }),
   )
   location.assign(authorizeUrl)
 }
@@ -102,7 +102,7 @@ function Bound({ providerId, name, subject, displayName, email, boundAt }: Bindi
   const [isAsking, setAsking] = useState(false)
   const unbind = () =>
     withFreshSignIn((body) =>
-      api.DELETE('/api/auth/oauth/unbind/{providerId}', { params: { path: { providerId } }, body }),
+      api.DELETE('/api/auth/oauth/unbind/{providerId}', { path: { providerId }, body }),
     )
   return (
     <Card title={visible(name)}>

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { withFreshSignIn } from '../../api/fresh-sign-in.ts'
 import { meQuery } from '../../api/queries/account.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
@@ -67,10 +67,10 @@ function TurnOn({ onDone, onClose }: { onDone: (codes: readonly string[]) => voi
   const words = m.account.security
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [code, setCode] = useState('')
-  const send = async () => setSentTo((await data(api.POST('/api/2fa/email/send'))).sentTo)
+  const send = async () => setSentTo((await api.POST('/api/2fa/email/send')).sentTo)
   async function submit() {
     const { recoveryCodes } = await withFreshSignIn((password) =>
-      data(api.POST('/api/2fa/email/enable', { body: { code: code.trim(), ...password } })),
+      api.POST('/api/2fa/email/enable', { body: { code: code.trim(), ...password } }),
     )
     onDone(recoveryCodes)
   }

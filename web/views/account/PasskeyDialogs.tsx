@@ -4,7 +4,7 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
 } from '@simplewebauthn/browser'
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { withFreshSignIn } from '../../api/fresh-sign-in.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
@@ -25,7 +25,7 @@ interface AddProps {
 
 /** The browser asks the device for a passkey; null when none was made. */
 async function makeCredential(): Promise<Schemas['PasskeyAttestation'] | null> {
-  const options = await data(api.POST('/api/2fa/passkeys/options'))
+  const options = await api.POST('/api/2fa/passkeys/options')
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   try {
     return (await startRegistration({ optionsJSON })) as unknown as Schemas['PasskeyAttestation']
@@ -45,7 +45,7 @@ export function AddPasskey({ onAdded, onClose }: AddProps) {
     const credential = await makeCredential()
     if (!credential) return setFailed(true)
     const { recoveryCodes } = await withFreshSignIn((password) =>
-      data(api.POST('/api/2fa/passkeys', { body: { name: name.trim(), credential, ...password } })),
+      api.POST('/api/2fa/passkeys', { body: { name: name.trim(), credential, ...password } }),
     )
     onAdded(recoveryCodes)
   }
@@ -98,7 +98,7 @@ export function RenamePasskey({
   const words = m.account.security
   const [name, setName] = useState(before)
   async function submit() {
-    await api.PUT('/api/2fa/passkeys/{id}', { params: { path: { id } }, body: { name: name.trim() } })
+    await api.PUT('/api/2fa/passkeys/{id}', { path: { id }, body: { name: name.trim() } })
     changed('account')
     onClose()
   }

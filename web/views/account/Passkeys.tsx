@@ -29,7 +29,7 @@ export function Passkeys({ onChanged }: Pick<FactorProps, 'onChanged'>) {
   const [renamed, setRenamed] = useState<Passkey | null>(null)
   const [removed, setRemoved] = useState<Passkey | null>(null)
   const remove = (id: string) =>
-    withFreshSignIn((body) => api.DELETE('/api/2fa/passkeys/{id}', { params: { path: { id } }, body }))
+    withFreshSignIn((body) => api.DELETE('/api/2fa/passkeys/{id}', { path: { id }, body }))
   return (
     <Card title={words.passkeys}>
       <p>{words.passkeysText}</p>

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { meQuery } from '../../api/queries/account.ts'
 import type { Schemas } from '../../api/schema.d.ts'
@@ -49,7 +49,7 @@ function Names({ me }: { me: Schemas['CurrentUser'] }) {
       notificationsEnabled,
       emailNotificationsEnabled,
     }
-    const answer = await data(api.PUT('/api/auth/me/profile', { body }))
+    const answer = await api.PUT('/api/auth/me/profile', { body })
     setWarnings(answer.warnings.map(warned))
     changed('account')
     toast(m.common.saved)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { withFreshSignIn } from '../../api/fresh-sign-in.ts'
 import { changed } from '../../api/live.ts'
 import { twoFactorQuery } from '../../api/queries/account.ts'
@@ -65,7 +65,7 @@ function CodesLeft({ count, onChanged }: { count: number; onChanged: FactorProps
   const [isAsking, setAsking] = useState(false)
   const [made, setMade] = useState<readonly string[]>([])
   const renew = async () => {
-    const answer = await withFreshSignIn((body) => data(api.POST('/api/2fa/recovery-codes', { body })))
+    const answer = await withFreshSignIn((body) => api.POST('/api/2fa/recovery-codes', { body }))
     setMade(answer.recoveryCodes)
   }
   return (

@@ -25,7 +25,7 @@ export function Sessions() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
   const [isAsking, setAsking] = useState(false)
   async function end(id: string) {
-    await api.DELETE('/api/auth/me/sessions/{id}', { params: { path: { id } } })
+    await api.DELETE('/api/auth/me/sessions/{id}', { path: { id } })
     changed('account')
     toast(words.ended)
   }

@@ -103,7 +103,7 @@ function OneChannel({ id }: { id: string }) {
           title={words.deleteTitle(channel.name)}
           action={words.delete}
           onConfirm={async () => {
-            await api.DELETE('/api/notifications/configs/{id}', { params: { path: { id } } })
+            await api.DELETE('/api/notifications/configs/{id}', { path: { id } })
             changed('channel')
             toast(words.deleted)
           }}

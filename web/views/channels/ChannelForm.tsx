@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { groupsQuery, tagsQuery } from '../../api/queries/domains.ts'
-import type { paths, Schemas } from '../../api/schema.d.ts'
+import type { ConsoleApi, Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Choice.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -19,9 +19,9 @@ import { toast } from '../../ui/Toast.tsx'
 import { useLeaveGuard } from '../../ui/useLeaveGuard.tsx'
 import { EventFields } from './EventFields.tsx'
 
-type Catalogue = paths['/api/notifications/channels']['get']['responses'][200]['content']['application/json']
+type Catalogue = ConsoleApi['/api/notifications/channels']['GET']['answer']
 export type Kind = Catalogue['channels'][number]
-type NewBody = paths['/api/notifications']['post']['requestBody']['content']['application/json']
+type NewBody = ConsoleApi['/api/notifications']['POST']['body']
 
 interface FormProps {
   kind: Kind
@@ -51,15 +51,13 @@ export function ChannelForm({ kind, events, channel }: FormProps) {
     const body = { name, enabled, events: chosen, domains, config: sentValues(fields, values, stored) }
     if (channel) {
       const params = { path: { id: channel.id } }
-      await api.PUT('/api/notifications/configs/{id}', { params, body })
+      await api.PUT('/api/notifications/configs/{id}', { ...params, body })
       saved()
       changed('channel')
       toast(words.saved)
       return
     }
-    const made = await data(
-      api.POST('/api/notifications', { body: { ...body, channel: kind.channel } as NewBody }),
-    )
+    const made = await api.POST('/api/notifications', { body: { ...body, channel: kind.channel } as NewBody })
     saved()
     changed('channel')
     toast(words.saved)

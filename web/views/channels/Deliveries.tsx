@@ -36,7 +36,7 @@ export function Deliveries({ id }: { id: string }) {
   } = useQuery(deliveriesQuery(id, status === 'any' ? undefined : status, page))
   const replay = async (deliveryId: string) => {
     await api.POST('/api/notifications/configs/{id}/deliveries/{deliveryId}/replay', {
-      params: { path: { id, deliveryId } },
+      path: { id, deliveryId },
     })
     changed('channel')
     toast(words.replayed)

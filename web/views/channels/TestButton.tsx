@@ -1,15 +1,14 @@
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
-import type { paths } from '../../api/schema.d.ts'
+import type { ConsoleApi } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Failure } from '../../ui/Failure.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { ProblemNote } from '../../ui/ProblemNote.tsx'
 
-type Answer =
-  paths['/api/notifications/configs/{id}/test']['post']['responses'][200]['content']['application/json']
+type Answer = ConsoleApi['/api/notifications/configs/{id}/test']['POST']['answer']
 
 /** Sends a message now, and says what came of it. */
 export function TestButton({ id }: { id: string }) {
@@ -24,7 +23,7 @@ export function TestButton({ id }: { id: string }) {
     setAnswer(null)
     setProblem(null)
     try {
-      setAnswer(await data(api.POST('/api/notifications/configs/{id}/test', { params: { path: { id } } })))
+      setAnswer(await api.POST('/api/notifications/configs/{id}/test', { path: { id } }))
       changed('channel')
     } catch (error) {
       setProblem(error)

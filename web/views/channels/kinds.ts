@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { channelKindsQuery } from '../../api/queries/channels.ts'
-import type { paths } from '../../api/schema.d.ts'
+import type { ConsoleApi } from '../../api/schema.d.ts'
 import { useMessages } from '../../ui/language.tsx'
 
-type Kinds = paths['/api/notifications/channels']['get']['responses'][200]['content']['application/json']
+type Kinds = ConsoleApi['/api/notifications/channels']['GET']['answer']
 
 /** The kinds of channels; those whose names are words and no brands are called so in the user's language. */
 export function useChannelKinds() {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { dashboardQuery } from '../../api/queries/dashboard.ts'
 import { notificationsQuery } from '../../api/queries/notifications.ts'
-import type { paths } from '../../api/schema.d.ts'
+import type { ConsoleApi } from '../../api/schema.d.ts'
 import { readable } from '../../ui/visible.ts'
 import { Failure } from '../../ui/Failure.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
@@ -96,8 +96,7 @@ function NextExpiries({ domains }: { domains: readonly Expiry[] }) {
   )
 }
 
-type Failed =
-  paths['/api/dashboard']['get']['responses'][200]['content']['application/json']['lastFailures'][number]
+type Failed = ConsoleApi['/api/dashboard']['GET']['answer']['lastFailures'][number]
 
 function Failures({ failures }: { failures: readonly Failed[] }) {
   const m = useMessages('dashboard')

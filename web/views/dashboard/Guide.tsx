@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { twoFactorQuery } from '../../api/queries/account.ts'
 import { providerConfigsQuery } from '../../api/queries/providers.ts'
 import { session } from '../../api/session.ts'
@@ -19,33 +19,29 @@ function useFacts(domains: number | undefined, isAdmin: boolean) {
   const { data: first } = useQuery({
     queryKey: ['domains', 'most-records'],
     queryFn: ({ signal }) =>
-      data(
-        api.GET('/api/domains', {
-          params: { query: { limit: 1, sort: 'recordCount', order: 'desc' } },
-          signal,
-        }),
-      ),
+      api.GET('/api/domains', {
+        query: { limit: 1, sort: 'recordCount', order: 'desc' },
+        signal,
+      }),
     enabled: (domains ?? 0) > 0,
   })
   const { data: dated } = useQuery({
     queryKey: ['domains', 'dated'],
     queryFn: ({ signal }) =>
-      data(
-        api.GET('/api/domains', {
-          params: { query: { limit: 1, expiresAfter: '1990-01-01T00:00:00.000Z' } },
-          signal,
-        }),
-      ),
+      api.GET('/api/domains', {
+        query: { limit: 1, expiresAfter: '1990-01-01T00:00:00.000Z' },
+        signal,
+      }),
     enabled: (domains ?? 0) > 0,
   })
   const { data: users } = useQuery({
     queryKey: ['users', 'count'],
-    queryFn: ({ signal }) => data(api.GET('/api/users', { params: { query: { limit: 1 } }, signal })),
+    queryFn: ({ signal }) => api.GET('/api/users', { query: { limit: 1 }, signal }),
     enabled: isAdmin,
   })
   const { data: channels } = useQuery({
     queryKey: ['channels'],
-    queryFn: ({ signal }) => data(api.GET('/api/notifications/configs', { signal })),
+    queryFn: ({ signal }) => api.GET('/api/notifications/configs', { signal }),
     enabled: isAdmin,
   })
   const isKnown =

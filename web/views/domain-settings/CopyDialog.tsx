@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { askWhich } from './ask-which.ts'
 import { useMessages } from '../../ui/language.tsx'
@@ -37,19 +37,17 @@ export function CopyDialog({
   const words = m.domainSettings.move
   const call = useCallback(
     (dryRun: boolean) =>
-      data(
-        api.POST('/api/domains/{id}/copy', {
-          params: { path: { id } },
-          body: {
-            providerConfigId: target.id,
-            ...(zoneId !== '' && { zoneId }),
-            createZone,
-            skipRefused,
-            mode,
-            dryRun,
-          },
-        }),
-      ),
+      api.POST('/api/domains/{id}/copy', {
+        path: { id },
+        body: {
+          providerConfigId: target.id,
+          ...(zoneId !== '' && { zoneId }),
+          createZone,
+          skipRefused,
+          mode,
+          dryRun,
+        },
+      }),
     [id, target.id, zoneId, createZone, skipRefused, mode],
   )
   const plan = useCallback(async () => {

@@ -27,7 +27,8 @@ export function Danger({ domain: { id, name, unicodeName }, can }: DangerProps) 
   const isLocal = can.truth === 'local'
   async function remove() {
     await api.DELETE('/api/domains/{id}', {
-      params: { path: { id }, ...(deleteZone && { query: { deleteZone } }) },
+      path: { id },
+      ...(deleteZone && { query: { deleteZone } }),
     })
     toast(words.done(visible(unicodeName)))
     await navigate({ to: '/domains', ignoreBlocker: true })

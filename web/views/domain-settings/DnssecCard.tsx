@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
@@ -23,15 +23,12 @@ export function DnssecCard({ domainId, mayChange }: { domainId: string; mayChang
     refetch,
   } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => data(api.GET('/api/domains/{id}/dnssec', { params, signal })),
+    queryFn: ({ signal }) => api.GET('/api/domains/{id}/dnssec', { ...params, signal }),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   })
   async function change(signed: boolean) {
-    client.setQueryData(
-      queryKey,
-      await data(api.PUT('/api/domains/{id}/dnssec', { params, body: { signed } })),
-    )
+    client.setQueryData(queryKey, await api.PUT('/api/domains/{id}/dnssec', { ...params, body: { signed } }))
   }
   return (
     <Card title={words.title}>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { daysUntil } from '../../ui/dates.ts'
@@ -89,7 +89,7 @@ function LookUp({ domainId }: { domainId: string }) {
     setPending(true)
     setError(null)
     try {
-      setFound(await data(api.POST('/api/domains/{id}/check-expiry', { params: { path: { id: domainId } } })))
+      setFound(await api.POST('/api/domains/{id}/check-expiry', { path: { id: domainId } }))
       changed('domain', domainId)
     } catch (problem) {
       setError(problem)
@@ -120,7 +120,7 @@ function ExpiryForm({ domain }: { domain: Schemas['Domain'] }) {
   const [autoCheckExpiry, setAuto] = useState(domain.autoCheckExpiry)
   async function save() {
     await api.PUT('/api/domains/{id}', {
-      params: { path: { id: domain.id } },
+      path: { id: domain.id },
       // A date that is sent counts as set by hand.
       body: { expiryRemindDays, autoCheckExpiry, ...(expiresAt !== domain.expiresAt && { expiresAt }) },
     })

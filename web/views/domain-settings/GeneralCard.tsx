@@ -35,7 +35,7 @@ export function GeneralCard({ domain, isLocal }: { domain: Schemas['Domain']; is
 
   async function save() {
     await api.PUT('/api/domains/{id}', {
-      params: { path: { id: domain.id } },
+      path: { id: domain.id },
       body: {
         groupName,
         tags,

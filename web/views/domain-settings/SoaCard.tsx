@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { showTtl } from '../../zone/ttl.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -27,8 +27,7 @@ export function SoaCard({ domainId, mayChange }: { domainId: string; mayChange: 
     refetch,
   } = useQuery({
     queryKey: keyOf(domainId),
-    queryFn: ({ signal }) =>
-      data(api.GET('/api/domains/{id}/soa', { params: { path: { id: domainId } }, signal })),
+    queryFn: ({ signal }) => api.GET('/api/domains/{id}/soa', { path: { id: domainId }, signal }),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   })
@@ -68,7 +67,7 @@ function SoaForm({ domainId, soa }: { domainId: string; soa: Schemas['Soa'] }) {
   const [values, setValues] = useState(soa)
   async function save() {
     const { serial: _serial, ...body } = values
-    const now = await data(api.PUT('/api/domains/{id}/soa', { params: { path: { id: domainId } }, body }))
+    const now = await api.PUT('/api/domains/{id}/soa', { path: { id: domainId }, body })
     client.setQueryData(keyOf(domainId), now)
     toast(m.common.saved)
   }

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { hasCode, type Problem } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
@@ -48,22 +48,20 @@ export function SwitchDialog({ domain, target, isLocal, zoneId, onSeveral, onClo
   )
   const plan = useCallback(async () => {
     if (isLocal) return NOTHING
-    const found = await data(
-      api.POST('/api/domains/{id}/copy', {
-        params: { path: { id } },
+    const found = await api
+      .POST('/api/domains/{id}/copy', {
+        path: { id },
         body: { ...to, dryRun: true },
-      }),
-    ).catch(askWhich(onSeveral))
+      })
+      .catch(askWhich(onSeveral))
     if ('operation' in found) throw new Error('An operation was begun where a plan was asked for')
     return found.plan
   }, [id, to, isLocal, onSeveral])
   async function go(force: boolean) {
-    const done = await data(
-      api.POST('/api/domains/{id}/switch', {
-        params: { path: { id } },
-        body: { ...to, force },
-      }),
-    )
+    const done = await api.POST('/api/domains/{id}/switch', {
+      path: { id },
+      body: { ...to, force },
+    })
     setAnswer(done)
     changed('domain', id)
     changed('record', id)

@@ -34,11 +34,11 @@ export function TransferCard({
   const [username, setUsername] = useState('')
   const [isAsking, setAsking] = useState(false)
   async function give() {
-    const { response } = await api.POST('/api/domains/{id}/transfer', {
-      params: { path: { id: domain.id } },
+    const offer = await api.POST('/api/domains/{id}/transfer', {
+      path: { id: domain.id },
       body: { username: username.trim() },
     })
-    const isOffered = response.status === 202
+    const isOffered = offer !== undefined
     toast((isOffered ? words.offered : words.done)(username.trim()))
     changed('domain', domain.id)
     // It may not be seen any more by who gave it away.
@@ -95,7 +95,7 @@ function Pending({
   const words = useMessages('domainSettings').domainSettings.transfer
   const { moment } = useFormats()
   async function withdraw() {
-    await api.POST('/api/domains/transfers/{id}/withdraw', { params: { path: { id } } })
+    await api.POST('/api/domains/transfers/{id}/withdraw', { path: { id } })
     toast(words.withdrawn)
     changed('domain', domainId)
   }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { groupsQuery, tagsQuery } from '../../api/queries/domains.ts'
-import type { paths, Schemas } from '../../api/schema.d.ts'
+import type { ConsoleApi, Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Choice.tsx'
 import { ComboBox } from '../../ui/ComboBox.tsx'
@@ -14,7 +14,7 @@ import { RemindersField } from '../../ui/RemindersField.tsx'
 import { TagsField } from '../../ui/TagsField.tsx'
 import { toast } from '../../ui/Toast.tsx'
 
-type Settings = paths['/api/domains/bulk']['put']['requestBody']['content']['application/json']['set']
+type Settings = ConsoleApi['/api/domains/bulk']['PUT']['body']['set']
 
 /** So many domains a call. */
 const MAX_IDS = 200

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { zonesAsked } from '../../api/problems.ts'
 import { groupsQuery, tagsQuery } from '../../api/queries/domains.ts'
@@ -50,7 +50,7 @@ export function ByName({ config, can }: ByNameProps) {
   const lookup = useQuery({
     queryKey: ['expiry-preview', asked],
     queryFn: ({ signal }) =>
-      data(api.POST('/api/domains/check-expiry-preview', { body: { domain: asked }, signal })),
+      api.POST('/api/domains/check-expiry-preview', { body: { domain: asked }, signal }),
     enabled: NAME.test(asked),
     staleTime: Infinity,
     retry: false,
@@ -59,8 +59,8 @@ export function ByName({ config, can }: ByNameProps) {
   const expiresAt = typedDate === undefined ? (lookup.data?.expiresAt ?? null) : typedDate
 
   async function add() {
-    const domain = await data(
-      api.POST('/api/domains', {
+    const domain = await api
+      .POST('/api/domains', {
         body: {
           name: name.trim(),
           providerConfigId: config.id,
@@ -71,12 +71,12 @@ export function ByName({ config, can }: ByNameProps) {
           ...(createZone && { createZone }),
           ...(isSeveral && zoneId !== '' && { zoneId }),
         },
-      }),
-    ).catch((error: unknown) => {
-      const ids = zonesAsked(error)
-      if (ids) setZones({ name: name.trim(), ids })
-      throw error
-    })
+      })
+      .catch((error: unknown) => {
+        const ids = zonesAsked(error)
+        if (ids) setZones({ name: name.trim(), ids })
+        throw error
+      })
     const { id } = domain
     changed('domain')
     changed('provider')

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,9 +14,9 @@ import styles from './Domains.module.css'
 type Item = Schemas['DomainListItem']
 
 const CALLS = {
-  check: ({ id }: Item) => data(api.POST('/api/domains/{id}/check-expiry', { params: { path: { id } } })),
-  sync: ({ id }: Item) => data(api.POST('/api/domains/{id}/sync', { params: { path: { id } } })),
-  remove: ({ id }: Item) => data(api.DELETE('/api/domains/{id}', { params: { path: { id } } })),
+  check: ({ id }: Item) => api.POST('/api/domains/{id}/check-expiry', { path: { id } }),
+  sync: ({ id }: Item) => api.POST('/api/domains/{id}/sync', { path: { id } }),
+  remove: ({ id }: Item) => api.DELETE('/api/domains/{id}', { path: { id } }),
 }
 type Deed = keyof typeof CALLS
 

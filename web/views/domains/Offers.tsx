@@ -33,12 +33,12 @@ function Offer({
   const name = visible(readable(domainName))
   const params = { path: { id } }
   async function accept() {
-    await api.POST('/api/domains/transfers/{id}/accept', { params })
+    await api.POST('/api/domains/transfers/{id}/accept', params)
     toast(words.accepted(name))
     changed('domain', domainId)
   }
   async function decline() {
-    await api.POST('/api/domains/transfers/{id}/decline', { params })
+    await api.POST('/api/domains/transfers/{id}/decline', params)
     toast(words.declined(name))
     changed('domain', domainId)
   }

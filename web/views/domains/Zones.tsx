@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { changed } from '../../api/live.ts'
 import { zonesQuery } from '../../api/queries/providers.ts'
-import type { paths, Schemas } from '../../api/schema.d.ts'
+import type { ConsoleApi, Schemas } from '../../api/schema.d.ts'
 import type { TextsOf } from '../../messages/en.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
@@ -17,8 +17,7 @@ import { visible } from '../../ui/visible.ts'
 import { ImportResults } from './ImportResults.tsx'
 import { importZones, type ImportResult } from './import-zones.ts'
 
-type Zone =
-  paths['/api/provider-configs/{id}/zones']['get']['responses'][200]['content']['application/json']['zones'][number]
+type Zone = ConsoleApi['/api/provider-configs/{id}/zones']['GET']['answer']['zones'][number]
 
 const SHOWN = 50
 

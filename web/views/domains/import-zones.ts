@@ -1,8 +1,7 @@
-import { api, data } from '../../api/client.ts'
-import type { paths } from '../../api/schema.d.ts'
+import { api } from '../../api/client.ts'
+import type { ConsoleApi } from '../../api/schema.d.ts'
 
-export type ImportResult =
-  paths['/api/domains/import']['post']['responses'][200]['content']['application/json']['results'][number]
+export type ImportResult = ConsoleApi['/api/domains/import']['POST']['answer']['results'][number]
 
 interface Zone {
   id: string
@@ -25,15 +24,13 @@ export async function importZones(
   const isDouble = ({ name }: Zone) => all.filter((zone) => zone.name === name).length > 1
   for (const some of inCalls(zones)) {
     const zoneIds = Object.fromEntries(some.filter(isDouble).map(({ name, id }) => [name, id]))
-    const { results } = await data(
-      api.POST('/api/domains/import', {
-        body: {
-          providerConfigId,
-          zones: some.map(({ name }) => name),
-          ...(Object.keys(zoneIds).length > 0 && { zoneIds }),
-        },
-      }),
-    )
+    const { results } = await api.POST('/api/domains/import', {
+      body: {
+        providerConfigId,
+        zones: some.map(({ name }) => name),
+        ...(Object.keys(zoneIds).length > 0 && { zoneIds }),
+      },
+    })
     onResults(results)
   }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -62,9 +62,8 @@ export function UndoOperation({ id }: { id: string }) {
 }
 
 const revert = (id: string, body: { planId?: string }, dryRun: boolean) =>
-  data(
-    api.POST('/api/operations/{id}/revert', {
-      params: { path: { id }, query: { dryRun, limit: 50 } },
-      body,
-    }),
-  )
+  api.POST('/api/operations/{id}/revert', {
+    path: { id },
+    query: { dryRun, limit: 50 },
+    body,
+  })

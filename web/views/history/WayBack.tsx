@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState, useSyncExternalStore } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { recordsQuery } from '../../api/queries/records.ts'
 import type { Schemas } from '../../api/schema.d.ts'
@@ -36,22 +36,20 @@ export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
   const planUndo = useCallback(
     async () =>
       planIn(
-        await data(
-          api.POST('/api/domains/{id}/changes/{changeId}/revert', {
-            params: { path: { id, changeId }, query: { keep: true } },
-          }),
-        ),
+        await api.POST('/api/domains/{id}/changes/{changeId}/revert', {
+          path: { id, changeId },
+          query: { keep: true },
+        }),
       ),
     [id, changeId],
   )
   const planRetry = useCallback(
     async () =>
       planIn(
-        await data(
-          api.POST('/api/domains/{id}/changes/{changeId}/retry', {
-            params: { path: { id, changeId }, query: { keep: true } },
-          }),
-        ),
+        await api.POST('/api/domains/{id}/changes/{changeId}/retry', {
+          path: { id, changeId },
+          query: { keep: true },
+        }),
       ),
     [id, changeId],
   )
@@ -59,20 +57,14 @@ export function WayBack({ domain: { id, recordCount }, change }: WayBackProps) {
   const at = new Date(Date.parse(createdAt) - 1).toISOString()
   const planRestore = useCallback(
     async () =>
-      planIn(
-        await data(
-          api.POST('/api/domains/{id}/restore', { params: { path: { id } }, body: { at, keep: true } }),
-        ),
-      ),
+      planIn(await api.POST('/api/domains/{id}/restore', { path: { id }, body: { at, keep: true } })),
     [id, at],
   )
   const apply = ({ planId }: Schemas['Plan']) =>
-    data(
-      api.POST('/api/domains/{id}/records/apply', {
-        params: { path: { id } },
-        body: { planId: planId ?? '' },
-      }),
-    )
+    api.POST('/api/domains/{id}/records/apply', {
+      path: { id },
+      body: { planId: planId ?? '' },
+    })
 
   const done = (text: string) => (deed: object) => {
     changed('record', id)

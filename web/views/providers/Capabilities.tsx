@@ -1,11 +1,10 @@
 import type { Schemas } from '../../api/schema.d.ts'
-import type { paths } from '../../api/schema.d.ts'
+import type { ConsoleApi } from '../../api/schema.d.ts'
 import { showTtl } from '../../zone/ttl.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Card, Facts } from '../../ui/Page.tsx'
 
-type Catalogue =
-  paths['/api/providers']['get']['responses'][200]['content']['application/json']['providers'][number]
+type Catalogue = ConsoleApi['/api/providers']['GET']['answer']['providers'][number]
 export type Kind = Catalogue
 
 /** What a kind of provider can, in plain words. */

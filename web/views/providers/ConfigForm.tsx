@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -62,13 +62,13 @@ export function ConfigForm({ kind, config }: FormProps) {
     setTest(null)
     const wanted = { ...body(), providerId: kind.id }
     if (!isForced) {
-      const tried = await data(api.POST('/api/provider-configs/test', { body: wanted }))
+      const tried = await api.POST('/api/provider-configs/test', { body: wanted })
       if (!tried.success) {
         setTest(tried)
         return
       }
     }
-    const made = await data(api.POST('/api/provider-configs', { body: wanted }))
+    const made = await api.POST('/api/provider-configs', { body: wanted })
     saved()
     changed('provider')
     toast(isForced ? words.savedUntested : words.saved)
@@ -77,7 +77,7 @@ export function ConfigForm({ kind, config }: FormProps) {
   async function update(id: string) {
     setTest(null)
     const params = { path: { id } }
-    const { credentials } = await data(api.PUT('/api/provider-configs/{id}', { params, body: body() }))
+    const { credentials } = await api.PUT('/api/provider-configs/{id}', { ...params, body: body() })
     const kept = startValues(fields, credentials)
     saved({ ...typed, values: kept, forgotten: [] })
     setValues(kept)
@@ -87,7 +87,7 @@ export function ConfigForm({ kind, config }: FormProps) {
   async function tryStored(id: string) {
     setTest(null)
     setProblem(null)
-    const tried = await data(api.POST('/api/provider-configs/{id}/test', { params: { path: { id } } }))
+    const tried = await api.POST('/api/provider-configs/{id}/test', { path: { id } })
     changed('provider')
     setTest(tried)
   }

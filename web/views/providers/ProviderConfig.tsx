@@ -101,7 +101,7 @@ function Danger({ config: { id, name } }: { config: Schemas['ProviderConfig'] })
   const [isUsed, setUsed] = useState(false)
   async function remove() {
     try {
-      await api.DELETE('/api/provider-configs/{id}', { params: { path: { id } } })
+      await api.DELETE('/api/provider-configs/{id}', { path: { id } })
     } catch (error) {
       if (!hasCode(error, 'conflict')) throw error
       setUsed(true)

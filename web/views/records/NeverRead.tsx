@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,7 +20,7 @@ export function NeverRead({ domain }: { domain: Schemas['Domain'] }) {
     setPending(true)
     setProblem(null)
     try {
-      await data(api.POST('/api/domains/{id}/sync', { params: { path: { id: domain.id } } }))
+      await api.POST('/api/domains/{id}/sync', { path: { id: domain.id } })
       changed('domain', domain.id)
       changed('record', domain.id)
     } catch (failure) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { showTtl } from '../../zone/ttl.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useMessages } from '../../ui/language.tsx'
@@ -23,12 +23,11 @@ export function Unmanaged({ domainId, onClose }: { domainId: string; onClose: ()
   } = useQuery({
     queryKey: ['records', domainId, 'unmanaged', page],
     queryFn: ({ signal }) =>
-      data(
-        api.GET('/api/domains/{id}/records/unmanaged', {
-          params: { path: { id: domainId }, query: { page } },
-          signal,
-        }),
-      ),
+      api.GET('/api/domains/{id}/records/unmanaged', {
+        path: { id: domainId },
+        query: { page },
+        signal,
+      }),
   })
   return (
     <div className={styles['layout']}>

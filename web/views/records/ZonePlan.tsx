@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { recordsQuery } from '../../api/queries/records.ts'
 import type { Schemas } from '../../api/schema.d.ts'
@@ -26,12 +26,10 @@ export function ZonePlan({ domainId, planned, onApplied, onClose }: PlanProps) {
   /** How an operation ended; `going` while that is not known, null before one has begun. */
   const [outcome, setOutcome] = useState<Schemas['OperationOutcome'] | 'going' | null>(null)
   const apply = ({ planId }: Schemas['Plan']) =>
-    data(
-      api.POST('/api/domains/{id}/records/apply', {
-        params: { path: { id: domainId } },
-        body: { planId: planId ?? '' },
-      }),
-    )
+    api.POST('/api/domains/{id}/records/apply', {
+      path: { id: domainId },
+      body: { planId: planId ?? '' },
+    })
   function onDone(deed: Deed) {
     changed('record', domainId)
     if ('operation' in deed) {

@@ -1,4 +1,4 @@
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { ApiProblem } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
@@ -11,7 +11,7 @@ import type { Staged } from './staged.ts'
 export async function planEdits(domainId: string, edits: [string, Edit][]): Promise<Planned> {
   const body = { changes: edits.map(([id, edit]) => changeOf(id, edit)), keep: true }
   const params = { path: { id: domainId } }
-  return { edits, plan: await data(api.POST('/api/domains/{id}/records/plan', { params, body })) }
+  return { edits, plan: await api.POST('/api/domains/{id}/records/plan', { ...params, body }) }
 }
 
 /** Does just what was planned, of which nothing is staged any more then. Answers the id of the change, null where nothing was one. */
@@ -22,7 +22,7 @@ export async function applyPlan(
 ): Promise<string | null> {
   const params = { path: { id: domainId } }
   const body = { planId: plan.planId ?? '' }
-  const answer = await data(api.POST('/api/domains/{id}/records/apply', { params, body }))
+  const answer = await api.POST('/api/domains/{id}/records/apply', { ...params, body })
   const { changeId } = 'operation' in answer ? await ended(answer.operation.id) : answer
   const own = edits.map(([id]) => id)
   const records = 'operation' in answer ? own : [...answer.creates, ...answer.updates].map(recordIdOf)
@@ -55,7 +55,7 @@ const LOOK_MS = 1500
 /** Waits for an operation, as which a plan goes that changes more than was staged; rejects where not all was done. */
 async function ended(id: string): Promise<{ changeId: string | null }> {
   for (;;) {
-    const operation = await data(api.GET('/api/operations/{id}', { params: { path: { id } } }))
+    const operation = await api.GET('/api/operations/{id}', { path: { id } })
     const { state, outcome, problem, changeId } = operation
     if (state === 'finished') {
       if (outcome === 'succeeded') return { changeId }

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import type { Planned, Tried } from './model.ts'
@@ -8,7 +8,7 @@ import type { Staged } from './staged.ts'
 type Item = Schemas['Change']['items'][number]
 
 const changeOf = (id: string, changeId: string) =>
-  data(api.GET('/api/domains/{id}/changes/{changeId}', { params: { path: { id, changeId } } }))
+  api.GET('/api/domains/{id}/changes/{changeId}', { path: { id, changeId } })
 
 const triedOf = (changeId: string, { outcome, recordId, error }: Item): Tried => ({
   state: outcome === 'pending' ? 'pending' : 'failed',

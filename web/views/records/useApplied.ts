@@ -22,7 +22,7 @@ export function useApplied(domainId: string): (count: number, changeIds: readonl
 async function takeBack(domainId: string, changeIds: readonly string[]): Promise<void> {
   for (const changeId of changeIds.toReversed()) {
     await api.POST('/api/domains/{id}/changes/{changeId}/revert', {
-      params: { path: { id: domainId, changeId } },
+      path: { id: domainId, changeId },
     })
   }
   changed('record', domainId)

@@ -1,4 +1,4 @@
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 
 export interface PlannedZone {
@@ -15,12 +15,10 @@ export async function planZone(
   zonefile: string,
   mode: 'merge' | 'replace',
 ): Promise<PlannedZone> {
-  const answer = await data(
-    api.POST('/api/domains/{id}/records/import', {
-      params: { path: { id } },
-      body: { zonefile, mode, keep: true },
-    }),
-  )
+  const answer = await api.POST('/api/domains/{id}/records/import', {
+    path: { id },
+    body: { zonefile, mode, keep: true },
+  })
   // A plan alone is never an operation.
   if (!('plan' in answer)) throw new Error('The service did not plan')
   return { ...answer, again: async () => (await planZone(id, zonefile, mode)).plan }
@@ -34,14 +32,12 @@ export interface ReadLines {
 
 /** Has the service read lines of a zone file for that domain; nothing is changed or kept. Rejects with their faults. */
 export async function readLines(id: string, text: string, signal?: AbortSignal): Promise<ReadLines> {
-  const answer = await data(
-    api.POST('/api/domains/{id}/records/import', {
-      params: { path: { id } },
-      // Comments that only this console knows; the lines keep their numbers.
-      body: { zonefile: text.replaceAll(/^\s*#.*$/gm, ''), mode: 'merge', dryRun: true, listRecords: true },
-      ...(signal && { signal }),
-    }),
-  )
+  const answer = await api.POST('/api/domains/{id}/records/import', {
+    path: { id },
+    // Comments that only this console knows; the lines keep their numbers.
+    body: { zonefile: text.replaceAll(/^\s*#.*$/gm, ''), mode: 'merge', dryRun: true, listRecords: true },
+    ...(signal && { signal }),
+  })
   if (!('records' in answer) || !answer.records) throw new Error('The service did not read the lines')
   return { records: answer.records, skipped: answer.skipped }
 }

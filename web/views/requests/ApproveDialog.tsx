@@ -41,7 +41,7 @@ export function ApproveDialog({ request, onClose }: ApproveProps) {
 
   async function approve() {
     await api.POST('/api/assignments/requests/{id}/approve', {
-      params: { path: { id: request.id } },
+      path: { id: request.id },
       body: { subdomainPattern: pattern, ...termsSent(terms) },
     })
     changed('assignment')

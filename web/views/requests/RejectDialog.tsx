@@ -21,7 +21,7 @@ export function RejectDialog({ request, onClose }: RejectProps) {
   const [reason, setReason] = useState('')
   async function reject() {
     await api.POST('/api/assignments/requests/{id}/reject', {
-      params: { path: { id: request.id } },
+      path: { id: request.id },
       body: { reason },
     })
     changed('assignment')

@@ -108,7 +108,7 @@ function CancelDialog({
       title={words.cancelTitle}
       action={words.cancel}
       onConfirm={async () => {
-        await api.POST('/api/assignments/requests/{id}/cancel', { params: { path: { id } } })
+        await api.POST('/api/assignments/requests/{id}/cancel', { path: { id } })
         changed('assignment')
         toast(words.cancelled)
       }}

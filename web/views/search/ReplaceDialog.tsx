@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { readTtl } from '../../zone/ttl.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -43,20 +43,18 @@ export function ReplaceDialog({ chosen, q, onClose }: ReplaceProps) {
   async function look() {
     const wanted = find.trim()
     setPlan(
-      await data(
-        api.POST('/api/records/replace', {
-          body: {
-            find: {
-              ...(isNetwork(wanted) ? { cidr: wanted } : wanted !== '' && { value: wanted }),
-              ...(type !== ANY && { type }),
-              ...(isOnlyChosen && { recordIds: chosen.map(({ id }) => id) }),
-            },
-            replaceWith: { ...(value.trim() !== '' && { value: value.trim() }), ...(ttl && { ttl }) },
-            scope: { domainIds },
-            limit: 50,
+      await api.POST('/api/records/replace', {
+        body: {
+          find: {
+            ...(isNetwork(wanted) ? { cidr: wanted } : wanted !== '' && { value: wanted }),
+            ...(type !== ANY && { type }),
+            ...(isOnlyChosen && { recordIds: chosen.map(({ id }) => id) }),
           },
-        }),
-      ),
+          replaceWith: { ...(value.trim() !== '' && { value: value.trim() }), ...(ttl && { ttl }) },
+          scope: { domainIds },
+          limit: 50,
+        },
+      }),
     )
   }
   if (plan)
@@ -65,7 +63,7 @@ export function ReplaceDialog({ chosen, q, onClose }: ReplaceProps) {
         key={plan.planId}
         title={m.search.planTitle}
         plan={plan}
-        apply={(planId) => data(api.POST('/api/records/replace/apply', { body: { planId } }))}
+        apply={(planId) => api.POST('/api/records/replace/apply', { body: { planId } })}
         onAgain={() => setPlan(null)}
         onClose={onClose}
       />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
-import type { paths, Schemas } from '../../api/schema.d.ts'
+import type { ConsoleApi, Schemas } from '../../api/schema.d.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
@@ -14,7 +14,7 @@ import { visible } from '../../ui/visible.ts'
 import { Addresses } from './Addresses.tsx'
 import styles from './SignInProviders.module.css'
 
-type Report = paths['/api/oauth/providers/{id}/test']['post']['responses'][200]['content']['application/json']
+type Report = ConsoleApi['/api/oauth/providers/{id}/test']['POST']['answer']
 
 interface CardProps {
   config: Schemas['OAuthProviderConfig']
@@ -31,11 +31,11 @@ export function ProviderCard({ config, name, onEdit }: CardProps) {
   const path = { id: config.id }
   const test = async () => {
     setReport(null)
-    setReport(await data(api.POST('/api/oauth/providers/{id}/test', { params: { path } })))
+    setReport(await api.POST('/api/oauth/providers/{id}/test', { path }))
   }
   // Asked with their number before: so it is confirmed.
   const remove = () =>
-    api.DELETE('/api/oauth/providers/{id}', { params: { path, header: { 'x-confirm-delete': 'true' } } })
+    api.DELETE('/api/oauth/providers/{id}', { path, headers: { 'x-confirm-delete': 'true' } })
   return (
     <Card
       title={visible(name)}

@@ -45,7 +45,7 @@ export function ProviderForm({ edited, onClose }: { edited: Edited; onClose: () 
   async function submit() {
     const body = sentOf(values, providerId === 'custom')
     await (config
-      ? api.PUT('/api/oauth/providers/{id}', { params: { path: { id: config.id } }, body })
+      ? api.PUT('/api/oauth/providers/{id}', { path: { id: config.id }, body })
       : api.POST('/api/oauth/providers', { body: { ...body, providerId } }))
     changed('sign-in-provider')
     toast(words.saved)

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { session, signedIn } from '../../api/session.ts'
 import { useMessages } from '../../ui/language.tsx'
@@ -34,7 +34,7 @@ export function Callback() {
     } else if (error !== undefined && session.get().state === 'in') {
       void navigate({ to: '/account/identities', search: { error }, replace: true })
     } else if (ticket !== undefined) {
-      data(api.POST('/api/auth/oauth/exchange-ticket', { body: { ticket } })).then((answer) => {
+      api.POST('/api/auth/oauth/exchange-ticket', { body: { ticket } }).then((answer) => {
         if (answer.outcome === 'second_factor') return setSecond(answer)
         signedIn(answer)
         return navigate({ to: '/', replace: true })

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { signedIn } from '../../api/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -44,7 +44,7 @@ export function FirstStep({ onAnswer, whole, username: known = '' }: FirstStepPr
   }, [hasPasskeys])
 
   const submit = async () =>
-    onAnswer(await data(api.POST('/api/auth/login', { body: { username, password, rememberMe } })))
+    onAnswer(await api.POST('/api/auth/login', { body: { username, password, rememberMe } }))
 
   const byPasskey = async () => signedIn(await (await passkeys()).signInByPasskey(rememberMe))
 

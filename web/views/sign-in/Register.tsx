@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { session, signedIn } from '../../api/session.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -56,7 +56,7 @@ function ByInvitation({ code }: { code: string }) {
       ...(inviteCode !== '' && { inviteCode }),
       ...(email !== '' && { email }),
     }
-    signedIn(await data(api.POST('/api/auth/register', { body })))
+    signedIn(await api.POST('/api/auth/register', { body }))
     await navigate({ to: '/' })
   }
   return (
@@ -118,7 +118,7 @@ function ByProvider({ pendingToken, providerId }: { pendingToken: string; provid
   async function submit() {
     const params = { path: { providerId: providerId as Schemas['OAuthProviderId'] } }
     const body = { pendingToken, inviteCode, ...(username !== '' && { username }) }
-    signedIn(await data(api.POST('/api/auth/oauth/{providerId}/register', { params, body })))
+    signedIn(await api.POST('/api/auth/oauth/{providerId}/register', { ...params, body }))
     await navigate({ to: '/' })
   }
   return (

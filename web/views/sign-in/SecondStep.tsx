@@ -1,6 +1,6 @@
 import { startAuthentication, type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { useEffect, useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { signedIn } from '../../api/session.ts'
@@ -25,7 +25,7 @@ const verify = (
   body:
     | { method: 'totp' | 'email' | 'recovery'; code: string }
     | { method: 'passkey'; credential: Schemas['PasskeyAssertion'] },
-) => data(api.POST('/api/2fa/verify', { body, headers: bearer(tempToken) }))
+) => api.POST('/api/2fa/verify', { body, headers: bearer(tempToken) })
 
 /** The second factor, after a right password. */
 export function SecondStep({
@@ -168,7 +168,7 @@ function PasskeyWay({ tempToken, send }: { tempToken: string; send: (body: Verif
     setError(null)
     setPending(true)
     try {
-      const options = await data(api.POST('/api/2fa/passkey/options', { headers: bearer(tempToken) }))
+      const options = await api.POST('/api/2fa/passkey/options', { headers: bearer(tempToken) })
       const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
       const credential = (await startAuthentication({
         optionsJSON,

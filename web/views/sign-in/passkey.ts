@@ -4,18 +4,18 @@ import {
   WebAuthnAbortService,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 
 type Session = Schemas['NewSession']
 
 async function authenticate(useBrowserAutofill: boolean, stays: () => boolean): Promise<Session> {
-  const optionsJSON = (await data(
-    api.POST('/api/auth/passkey/options'),
+  const optionsJSON = (await api.POST(
+    '/api/auth/passkey/options',
   )) as unknown as PublicKeyCredentialRequestOptionsJSON
   const assertion = await startAuthentication({ optionsJSON, useBrowserAutofill })
   const credential = assertion as unknown as Schemas['PasskeyAssertion']
-  return data(api.POST('/api/auth/passkey/login', { body: { credential, rememberMe: stays() } }))
+  return api.POST('/api/auth/passkey/login', { body: { credential, rememberMe: stays() } })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { hasCode, type Problem } from '../../api/problems.ts'
 import type { Schemas } from '../../api/schema.d.ts'
@@ -33,7 +33,7 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
   } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) =>
-      data(api.POST('/api/domains/{id}/sync', { params: { ...params, query: { dryRun: true } }, signal })),
+      api.POST('/api/domains/{id}/sync', { ...params, query: { dryRun: true }, signal }),
     // The provider is asked when somebody wants it, not at each look.
     staleTime: Infinity,
     gcTime: 0,
@@ -44,7 +44,7 @@ export function Comparison({ domain }: { domain: Schemas['Domain'] }) {
   const [much, setMuch] = useState<Problem | null>(null)
 
   async function sync(force: boolean) {
-    await data(api.POST('/api/domains/{id}/sync', { params: { ...params, query: { force } } }))
+    await api.POST('/api/domains/{id}/sync', { ...params, query: { force } })
     toast(words.done)
     changed('record', domain.id)
     changed('domain', domain.id)

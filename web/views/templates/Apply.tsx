@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/Choice.tsx'
@@ -28,17 +28,15 @@ export function Apply({ template }: { template: Schemas['Template'] }) {
   async function look() {
     const given = Object.entries(values).filter(([, value]) => value.trim() !== '')
     setPlan(
-      await data(
-        api.POST('/api/templates/{id}/plan', {
-          params,
-          body: {
-            domainIds: domains.map((one) => one.id),
-            variables: Object.fromEntries(given.map(([name, value]) => [name, value.trim()])),
-            mode,
-            limit: 50,
-          },
-        }),
-      ),
+      await api.POST('/api/templates/{id}/plan', {
+        ...params,
+        body: {
+          domainIds: domains.map((one) => one.id),
+          variables: Object.fromEntries(given.map(([name, value]) => [name, value.trim()])),
+          mode,
+          limit: 50,
+        },
+      }),
     )
   }
   return (
@@ -91,7 +89,7 @@ export function Apply({ template }: { template: Schemas['Template'] }) {
           key={plan.planId}
           title={words.planTitle(template.name)}
           plan={plan}
-          apply={(planId) => data(api.POST('/api/templates/{id}/apply', { params, body: { planId } }))}
+          apply={(planId) => api.POST('/api/templates/{id}/apply', { ...params, body: { planId } })}
           onAgain={() => setPlan(null)}
           onClose={() => setPlan(null)}
         />

@@ -91,7 +91,7 @@ function DeleteDialog({ template, onClose }: { template: Schemas['Template']; on
       title={words.deleteTitle(template.name)}
       action={words.delete}
       onConfirm={async () => {
-        await api.DELETE('/api/templates/{id}', { params: { path: { id: template.id } } })
+        await api.DELETE('/api/templates/{id}', { path: { id: template.id } })
         changed('template')
         toast(words.deleted)
       }}

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { session } from '../../api/session.ts'
@@ -35,13 +35,13 @@ export function TemplateForm({ template, base }: FormProps) {
   async function save() {
     const body = bodyOf(draft)
     if (template) {
-      await api.PUT('/api/templates/{id}', { params: { path: { id: template.id } }, body })
+      await api.PUT('/api/templates/{id}', { path: { id: template.id }, body })
       saved()
       changed('template')
       toast(m.templates.saved)
       return
     }
-    const made = await data(api.POST('/api/templates', { body }))
+    const made = await api.POST('/api/templates', { body })
     saved()
     changed('template')
     toast(m.templates.saved)

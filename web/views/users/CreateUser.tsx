@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -37,7 +37,7 @@ export function CreateUser({ onClose }: { onClose: () => void }) {
       ...(isPerson && email.trim() !== '' && { email: email.trim() }),
       ...(isPerson && password !== '' && { password }),
     }
-    const user = await data(api.POST('/api/users', { body }))
+    const user = await api.POST('/api/users', { body })
     changed('user')
     toast(words.made(user.username))
     await navigate({ to: '/users/$id', params: { id: user.id } })

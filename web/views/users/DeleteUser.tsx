@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problems.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -18,7 +18,7 @@ interface DeleteProps {
 /** The id of the account with that name; undefined where there is none. */
 async function idOf(username: string): Promise<string | undefined> {
   const search = username.trim().toLowerCase()
-  const { users } = await data(api.GET('/api/users', { params: { query: { search, limit: 100 } } }))
+  const { users } = await api.GET('/api/users', { query: { search, limit: 100 } })
   return users.find((one) => one.username === search)?.id
 }
 
@@ -41,7 +41,7 @@ export function DeleteUser({ id, username, onClose }: DeleteProps) {
     if (transferTo === undefined) return
     const query = transferTo === null ? {} : { transferTo }
     try {
-      await api.DELETE('/api/users/{id}', { params: { path: { id }, query } })
+      await api.DELETE('/api/users/{id}', { path: { id }, query })
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.problem.owned === undefined) throw error
       setOwned(error.problem.owned)

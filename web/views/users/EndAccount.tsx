@@ -18,7 +18,7 @@ export function EndAccount({ user: { id, username, disabled } }: { user: Schemas
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'disable' | 'delete' | null>(null)
   const set = (isDisabled: boolean) =>
-    api.PUT('/api/users/{id}', { params: { path: { id } }, body: { disabled: isDisabled } })
+    api.PUT('/api/users/{id}', { path: { id }, body: { disabled: isDisabled } })
   const told = (text: string) => {
     changed('user')
     toast(text)

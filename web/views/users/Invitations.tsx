@@ -71,7 +71,7 @@ export function Invitations() {
         <Confirm
           title={words.revokeTitle}
           action={words.revoke}
-          onConfirm={() => api.DELETE('/api/invitations/{id}', { params: { path: { id: revoked.id } } })}
+          onConfirm={() => api.DELETE('/api/invitations/{id}', { path: { id: revoked.id } })}
           onClose={(isDone) => {
             setRevoked(null)
             if (!isDone) return

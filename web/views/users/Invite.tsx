@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, data } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -38,7 +38,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
       ...(email.trim() !== '' && { email: email.trim() }),
       ...(expiresAt !== null && { expiresAt }),
     }
-    setMade(await data(api.POST('/api/invitations', { body })))
+    setMade(await api.POST('/api/invitations', { body }))
     changed('invitation')
   }
   if (made) {

@@ -51,7 +51,7 @@ export function SignIn({ user }: { user: Schemas['User'] }) {
         <Confirm
           title={words.endSessionsTitle(user.username)}
           action={words.endSessions}
-          onConfirm={() => api.DELETE('/api/users/{id}/sessions', { params: { path } })}
+          onConfirm={() => api.DELETE('/api/users/{id}/sessions', { path })}
           onClose={(isDone) => close(isDone, words.sessionsEnded)}
         >
           <p>{words.endSessionsText}</p>
@@ -61,7 +61,7 @@ export function SignIn({ user }: { user: Schemas['User'] }) {
         <Confirm
           title={words.removeFactorsTitle(user.username)}
           action={words.removeFactors}
-          onConfirm={() => api.DELETE('/api/users/{id}/two-factor', { params: { path } })}
+          onConfirm={() => api.DELETE('/api/users/{id}/two-factor', { path })}
           onClose={(isDone) => close(isDone, words.factorsRemoved)}
         >
           <p>{words.removeFactorsText}</p>
@@ -77,7 +77,7 @@ function PasswordDialog({ id, onClose }: { id: string; onClose: (isDone?: boolea
   const [password, setPassword] = useState('')
   const [keepTokens, setKeepTokens] = useState(false)
   async function submit() {
-    await api.PUT('/api/users/{id}', { params: { path: { id } }, body: { password, keepTokens } })
+    await api.PUT('/api/users/{id}', { path: { id }, body: { password, keepTokens } })
     onClose(true)
   }
   return (

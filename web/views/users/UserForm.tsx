@@ -26,7 +26,7 @@ export function UserForm({ user }: { user: Schemas['User'] }) {
       // One that is set again would have to be confirmed again.
       ...(isPerson && wanted !== user.email && { email: wanted }),
     }
-    await api.PUT('/api/users/{id}', { params: { path: { id: user.id } }, body })
+    await api.PUT('/api/users/{id}', { path: { id: user.id }, body })
     changed('user')
     toast(m.common.saved)
   }
