@@ -27,7 +27,7 @@ const some = `select id from domains where expires_at > now() order by id limit 
 const WORKS: Work[] = [
   { what: 'the sweep, nothing due', prepare: [], run: sweep },
   {
-    what: `the sweep, ${DUE} reminders due and told`,
+    what: `the sweep, ${DUE} reminders due and sent`,
     prepare: [
       'delete from expiry_reminders',
       `update domains set expires_at = now() + interval '5 days', reminder_due_at = now() where id in (${some})`,
@@ -35,7 +35,7 @@ const WORKS: Work[] = [
     run: sweep,
   },
   {
-    what: 'taking one domain to look up of 100 due',
+    what: 'claiming one of 100 due look-ups',
     prepare: [
       'delete from leases',
       `update domains set expiry_check_due_at = now() where id in (${some.replace(String(DUE), '100')})`,
@@ -58,10 +58,10 @@ export async function expiry(): Promise<Result> {
     const rows: Row[] = []
     for (const work of WORKS) rows.push(await measure(databases, work))
     return {
-      title: 'What is due every minute, of 1,000 and of 1,000,000 domains.',
+      title: 'Scheduled tasks of every minute with 1,000 and 1,000,000 domains.',
       target: `under ${TARGET_MS / 1000} s, and the cost grows by less than ${TARGET_RATIO} times`,
       rows,
-      notes: [`${ROUNDS} rounds for each in turns, medians; every domain is looked up by itself.`],
+      notes: [`${ROUNDS} alternating rounds each, medians; automatic look-ups are on for every domain.`],
     }
   } finally {
     await postgres.close()

@@ -31,12 +31,12 @@ export async function openApi(): Promise<Result> {
       await service.close()
     }
     return {
-      title: 'Lists by personal token: requests a second.',
+      title: 'Lists by personal token: requests per second.',
       target: 'at least as fast as by access token',
       rows,
       notes: [
         `20,000 domains, 210,000 records. Load from ${generator}, ${CONNECTIONS} connections; ${ROUNDS} rounds of ` +
-          `${SECONDS} s for both in turns; medians, of the ratio too.`,
+          `${SECONDS} s for both, alternating; medians, also of the ratio.`,
       ],
     }
   } finally {

@@ -55,17 +55,17 @@ export async function programs(): Promise<Result> {
       title: 'Zone files of 10,000 records, and a value replaced in many domains.',
       target: 'export and import under 3 s each; the plan over 1,000 domains under 2 s',
       rows: [
-        row('import of 10,000 records, to the end of its operation', importing, TARGET_MS.file),
+        row('import of 10,000 records, until its operation ends', importing, TARGET_MS.file),
         row('export of 10,000 records', exporting, TARGET_MS.file),
         row(
           `plan of a replacement in ${changedDomains} domains (${updates} records)`,
           planning,
           TARGET_MS.plan,
         ),
-        row('… and what it shows done, each domain a change of its own', [applying]),
+        row('… applied, one change per domain', [applying]),
       ],
       notes: [
-        'Import and export with PowerDNS 4.7, the replacement in domains that are kept by hand. Service, PowerDNS, PostgreSQL and client are processes of their own; PostgreSQL waits for the disk.',
+        'Import and export with PowerDNS 4.7, the replacement in manual domains. Service, PowerDNS, PostgreSQL and client are separate processes; PostgreSQL is durable.',
       ],
     }
   } finally {

@@ -24,11 +24,11 @@ export async function providers(): Promise<Result> {
     const rows = []
     for (const host of HOSTS) rows.push(await measure(database, headers, host))
     return {
-      title: `A zone of ${RECORDS} records at each DNS host: registered and imported, synced without a change, and ${BULK} records made at once.`,
-      target: `a sync takes at most ceil(records / page size) + ${MORE_CALLS} calls, ${BULK} records at most ceil(${BULK} / batch) that write where the host has batches`,
+      title: `A zone of ${RECORDS} records at each DNS provider: registered and imported, synced without changes, and ${BULK} records created in one call.`,
+      target: `a sync takes at most ceil(records / page size) + ${MORE_CALLS} calls, ${BULK} records at most ceil(${BULK} / batch) that write, if the provider has batches`,
       rows,
       notes: [
-        'The hosts are played by servers of ours in the process of the benchmark, which answer at once: what a real one takes is that for each call. Service, PostgreSQL and client are processes of their own. The calls that a host allows in a minute are kept to; each of the three begins with an account of which nothing was wanted before. What was not made in time is told, record by record.',
+        'The providers are simulators in the process of the benchmark, which answer immediately; a real provider adds its own time to each call. Service, PostgreSQL and client are separate processes. Rate limits of the providers apply; each of the three steps starts with an unused account. Records not created in time are reported one by one.',
       ],
     }
   } finally {
@@ -84,7 +84,7 @@ async function measure(database: pg.ClientConfig, headers: Record<string, string
     const writes = Math.ceil(BULK / maxBatch) + (batch === 'none' && maxBatch > 1 ? BULK : 0)
     return {
       host: provider.name,
-      'a page': pageSize === Infinity ? 'all' : pageSize,
+      'page size': pageSize === Infinity ? 'all' : pageSize,
       'first sync': ms(first.took),
       again: ms(second.took),
       calls: second.reads,

@@ -4,17 +4,17 @@ import { cpus, totalmem } from 'node:os'
 /** One line of a table: the same columns as its benchmark's `columns`. */
 export type Row = Record<string, string | number>
 
-/** What a benchmark found. */
+/** The result of a benchmark. */
 export interface Result {
   title: string
-  /** What must hold, in words. */
+  /** The target, in words. */
   target: string
   rows: Row[]
-  /** What a reader must know to read the figures. */
+  /** Explanations of the figures. */
   notes?: string[]
 }
 
-const PAGE = 'docs/performance.md'
+const PAGE = 'docs/benchmarks.md'
 
 export const median = (numbers: number[]): number => {
   const sorted = [...numbers].sort((a, b) => a - b)
@@ -32,12 +32,12 @@ export const ratio = (value: number): string => value.toFixed(2)
 export const ms = (value: number): string => `${value < 10 ? value.toFixed(2) : Math.round(value)} ms`
 export const verdict = (holds: boolean): string => (holds ? 'yes' : '**no**')
 
-/** Puts the result in the place of its last one; what stands around it was written by hand. */
+/** Replaces the previous result on the page. */
 export function store(name: string, result: Result): void {
   const [begin, end] = [`<!-- begin ${name} -->`, `<!-- end ${name} -->`]
   const page = readFileSync(PAGE, 'utf8')
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < 0) throw new Error(`${PAGE} has no place for ${name}`)
+  if (from < 0 || to < 0) throw new Error(`${PAGE} has no section ${name}`)
   writeFileSync(PAGE, `${page.slice(0, from)}${begin}\n\n${toMarkdown(result)}\n${page.slice(to)}`)
 }
 

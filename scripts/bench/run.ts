@@ -15,7 +15,7 @@ import { streams } from './streams.ts'
 import { sync } from './sync.ts'
 
 /**
- * Measures what docs/performance.md says and writes it there.
+ * Measures, and writes the tables of docs/benchmarks.md.
  *
  *   npm run bench              all, in about ten minutes
  *   npm run bench -- lists     some
@@ -39,7 +39,8 @@ const BENCHMARKS: Record<string, () => Promise<Result>> = {
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !(name in BENCHMARKS))
-if (unknown !== undefined) throw new Error(`There is no ${unknown}: ${Object.keys(BENCHMARKS).join(', ')}`)
+if (unknown !== undefined)
+  throw new Error(`Unknown benchmark ${unknown}; choose from ${Object.keys(BENCHMARKS).join(', ')}`)
 
 for (const [name, measure] of Object.entries(BENCHMARKS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue

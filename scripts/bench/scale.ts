@@ -40,14 +40,14 @@ export async function scale(): Promise<Result> {
     for (const list of FAR_LISTS)
       rows.push(await measureFar(address + list.path, sessions[list.user], list.what))
     return {
-      title: 'Domain lists of 1,000 and of 1,000,000 domains.',
+      title: 'Domain lists with 1,000 and 1,000,000 domains.',
       target:
-        'the median grows by less than 1.5 times; the total is exact; what walks or searches far ends within 500 ms or is refused with a reason',
+        'the median grows by less than 1.5 times; the total is exact; distant pages and searches end within 500 ms or are refused with a reason',
       rows,
       notes: [
-        `Load from ${generator}, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s for each in turns. "After a write": the first request when something of the viewer's list has changed, ` +
-          'which counts what a filter matches once more, exactly; that grows with the matches. ' +
-          'Of 1,000 domains the rare search finds one, and the tag about twenty; of 1,000,000 a thousand and twenty thousand.',
+        `Load from ${generator}, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s for each, alternating. "After a write" is the first request after a change to the list, ` +
+          'which counts the matches of the filter again; this grows with their number. ' +
+          'Among 1,000 domains the rare search finds one and the tag about twenty; among 1,000,000 a thousand and twenty thousand.',
       ],
     }
   } finally {

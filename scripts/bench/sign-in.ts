@@ -22,17 +22,21 @@ export async function signInLoad(): Promise<Result> {
       const { idle, busy } = await besideLogins(service)
       const lineages = await parallelRefreshes(service)
       return {
-        title: 'Signing in, and the own account (`GET /api/auth/me`).',
-        target: 'the p99 of the own account under 10 times idle while 50 sign in at once; one lineage',
+        title: 'Sign-in and `GET /api/auth/me`.',
+        target: 'p99 of `/api/auth/me` under 10 times idle during 50 sign-ins; one successor',
         rows: [
-          { what: 'own account, of a static route', measured: ratio(ofBare), holds: '' },
-          { what: 'own account, of `/healthz` beside it', measured: ratio(ofOwn), holds: '' },
+          { what: '`/api/auth/me` relative to a static route', measured: ratio(ofBare), holds: '' },
+          { what: '`/api/auth/me` relative to `/healthz`', measured: ratio(ofOwn), holds: '' },
           { what: 'p99 idle', measured: ms(idle), holds: '' },
           { what: `p99 during ${LOGINS} logins`, measured: ms(busy), holds: verdict(busy < idle * 10) },
-          { what: `lineages of ${REFRESHES} refreshes`, measured: lineages, holds: verdict(lineages === 1) },
+          {
+            what: `successors after ${REFRESHES} refreshes`,
+            measured: lineages,
+            holds: verdict(lineages === 1),
+          },
         ],
         notes: [
-          'The static route is a bare Fastify that answers a constant, without log, metrics, limits and headers of security; `/healthz` is a constant that passes all of these, so that ratio is what token, session and user cost.',
+          'The static route is a plain Fastify route that returns a constant, without logging, metrics, limits and security headers; `/healthz` is a constant with all of these, so that ratio is the cost of token, session and user.',
         ],
       }
     } finally {

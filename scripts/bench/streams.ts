@@ -62,8 +62,8 @@ function report(kB: number, events: number[][]): Result {
   const all = events.flat().sort((a, b) => a - b)
   const p99 = all[Math.floor(all.length * 0.99)] as number
   return {
-    title: `${STREAMS.toLocaleString('en')} open streams of notifications on one instance.`,
-    target: `one event reaches all in under ${TARGET.ms} ms; at most ${TARGET.kB} kB for an idle stream`,
+    title: `${STREAMS.toLocaleString('en')} open event streams on one instance.`,
+    target: `one event reaches all of them in under ${TARGET.ms} ms; at most ${TARGET.kB} kB per idle stream`,
     rows: [
       { what: 'arrival, median', measured: ms(median(all)), holds: '' },
       { what: 'arrival, p99', measured: ms(p99), holds: verdict(p99 < TARGET.ms) },
@@ -77,10 +77,10 @@ function report(kB: number, events: number[][]): Result {
         measured: ms(Math.max(...slowest)),
         holds: verdict(Math.max(...slowest) < TARGET.ms),
       },
-      { what: 'memory for a stream', measured: `${kB.toFixed(1)} kB`, holds: verdict(kB <= TARGET.kB) },
+      { what: 'memory per stream', measured: `${kB.toFixed(1)} kB`, holds: verdict(kB <= TARGET.kB) },
     ],
     notes: [
-      `Each stream is another user's, over a socket of its own to another process. ${EVENTS} events, one after another; from the moment that the service is told to the arrival at each client: finding who hears of it in the database, storing it in ${STREAMS.toLocaleString('en')} lists, and writing are in it. Memory is the growth of the whole process (RSS) with the second half of the streams, no collection of garbage forced.`,
+      `Each stream belongs to another user and has its own socket to another process. ${EVENTS} events, one after another; from the moment that the service is told to the arrival at each client: finding who hears of it in the database, storing it in ${STREAMS.toLocaleString('en')} lists, and writing are in it. Memory is the growth of the whole process (RSS) with the second half of the streams, no collection of garbage forced.`,
     ],
   }
 }

@@ -15,11 +15,11 @@ export async function sync(): Promise<Result> {
     const perThousand = rows.map((row) => Number(row['statements per 1,000 records']))
     return {
       title: 'Sync with PowerDNS.',
-      target: 'one pass, a constant number of statements for each 1,000 records, memory bounded',
+      target: 'one pass, a constant number of statements per 1,000 records, bounded memory',
       rows,
       notes: [
-        `Statements do not grow faster than records: ${verdict(Math.max(...perThousand) === perThousand[0] || Math.max(...perThousand) <= 20)}. ` +
-          'The zone is read once from PowerDNS, which has no paging; growth of memory is that of the whole process, with no collection of garbage forced.',
+        `Statements grow no faster than records: ${verdict(Math.max(...perThousand) === perThousand[0] || Math.max(...perThousand) <= 20)}. ` +
+          'PowerDNS returns the zone in one answer. Memory growth is that of the whole process without forced garbage collection.',
       ],
     }
   } finally {
@@ -48,7 +48,7 @@ async function measure(workplace: Workplace, size: number) {
       time: ms(took),
       'SQL statements': statements.length,
       'statements per 1,000 records': (statements.length / (size / 1000)).toFixed(1),
-      'memory grows by': `${Math.max(0, Math.round(memoryOf(process.pid) - before))} MB`,
+      'memory growth': `${Math.max(0, Math.round(memoryOf(process.pid) - before))} MB`,
     })
   }
   return rows
