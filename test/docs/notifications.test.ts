@@ -10,11 +10,11 @@ const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta
 const page = read('docs/notifications.md')
 
 const AUDIENCES: Record<Audience, string> = {
-  users: 'the user it concerns',
+  users: 'the user concerned',
   administrators: 'administrators',
-  domain: 'who sees the domain',
-  counts: 'who sees the records',
-  records: 'who sees the records',
+  domain: 'users of the domain',
+  counts: 'users of the records',
+  records: 'users of the records',
 }
 
 void t.test('the table of events', async (t) => {
