@@ -9,8 +9,8 @@ import { StartError } from './plugins/http/errors.ts'
 import { readOrCreateKey } from './plugins/security/keyfile.ts'
 import { waitForDatabase } from './plugins/start-wait.ts'
 
-/** Jobs begin when those who waited for the start have had their first answers. */
-const JOBS_AFTER_MS = 500
+/** Scheduled tasks begin after the first requests of clients that waited for the start. */
+const TASKS_AFTER_MS = 500
 
 /** From the signal to the end of the process. */
 const GRACE_MS = 10_000
@@ -77,8 +77,8 @@ async function start(config: Config): Promise<void> {
     // Nobody may have seen the password, which is in a log.
     if (!process.stdout.isTTY) say(`Locked out? "npm run create-admin -- ${username}" lets them in again`)
     closeOnSignal(app, connection, postgres)
-    await sleep(JOBS_AFTER_MS)
-    await attempt('DATABASE_URL: the job queue: ', () => app.jobs.start(connection.direct))
+    await sleep(TASKS_AFTER_MS)
+    app.work.start()
   } catch (error) {
     await opened?.close()
     await connection.close()

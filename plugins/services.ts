@@ -15,10 +15,7 @@ import ownership from './security/ownership.ts'
 import passwordHashes, { type HashCost } from './security/password-hashes.ts'
 import secrets from './security/secrets.ts'
 import backgroundQueue from './work/background-queue.ts'
-import dueTimes from './work/due-times.ts'
-import jobs from './work/jobs.ts'
-import leases from './work/leases.ts'
-import timers from './work/timers.ts'
+import work from './work/index.ts'
 
 interface ServiceOptions extends Omit<Installation, 'url'> {
   siteUrl: string
@@ -40,18 +37,15 @@ export default fp<ServiceOptions>(
     const allow = [...options.outboundAllow]
     await app.register(db, { connection: options.connection })
     await app.register(metrics)
-    await app.register(timers)
-    await app.register(dueTimes)
-    await app.register(leases, { alone })
+    await app.register(events, { createClient: () => options.connection.createClient() })
+    await app.register(work, { alone })
     await app.register(secrets, { keys: options.secretKeys })
     await app.register(passwordHashes, { ...(cost && { cost }) })
-    await app.register(events, { createClient: () => options.connection.createClient() })
     await app.register(outbox)
     await app.register(sse)
     await app.register(http, { allow })
     await app.register(tcp, { allow })
     await app.register(publicDns, { resolvers: options.dnsResolvers })
-    await app.register(jobs)
     await app.register(mail, { smtpUrl, smtpTls, mailFrom })
     // After mail, so that it ends before: its work sends some.
     await app.register(backgroundQueue)

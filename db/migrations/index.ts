@@ -37,6 +37,7 @@ import * as idempotentResults from './0034-idempotent-results.ts'
 import * as undoneOperations from './0041-undone-operations.ts'
 import * as namesakes from './0042-namesakes.ts'
 import * as externalSessions from './0044-external-sessions.ts'
+import * as scheduledTasks from './0045-scheduled-tasks.ts'
 
 /** All migrations in order; a static map, so that nothing depends on what lies in a folder. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '0041-undone-operations': undoneOperations,
   '0042-namesakes': namesakes,
   '0044-external-sessions': externalSessions,
+  '0045-scheduled-tasks': scheduledTasks,
 }

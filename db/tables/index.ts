@@ -20,7 +20,13 @@ import type {
   NotificationReceiversTable,
   NotificationsTable,
 } from './events.ts'
-import type { LeasesTable, RateLimitCountersTable, RegistryTurnsTable, StreamSlotsTable } from './limits.ts'
+import type {
+  LeasesTable,
+  RateLimitCountersTable,
+  RegistryTurnsTable,
+  ScheduledTasksTable,
+  StreamSlotsTable,
+} from './limits.ts'
 import type { DomainsPlansTable, PlannedDomainsTable, TemplatesTable } from './many-domains.ts'
 import type {
   OAuthFlowsTable,
@@ -108,5 +114,6 @@ export interface Database {
   stream_slots: StreamSlotsTable
   registry_turns: RegistryTurnsTable
   leases: LeasesTable
+  scheduled_tasks: ScheduledTasksTable
   rate_limit_counters: RateLimitCountersTable
 }

@@ -19,6 +19,16 @@ export interface LeasesTable {
   until: Date
 }
 
+/** Recurring work, see plugins/work/tasks. */
+export interface ScheduledTasksTable {
+  name: string
+  period_seconds: number
+  /** The next turn; while a holder runs it, when the claim lapses. */
+  due_at: Date
+  /** The instance that runs it. */
+  holder: string | null
+}
+
 /** When each registry's server may be asked next. */
 export interface RegistryTurnsTable {
   server: string

@@ -10,7 +10,7 @@ import { Assignment, AssignmentRequest } from './schemas.ts'
 import { DomainTransfer } from './transfer-schemas.ts'
 
 const UPKEEP_SECONDS = 3600
-const EVERY_5_MINUTES = '*/5 * * * *'
+const EXPIRY_SECONDS = 300
 
 /** Delegation of domains, and of parts of them, to users; and their requests for it. */
 const assignments: FastifyPluginAsync = async (app) => {
@@ -21,15 +21,15 @@ const assignments: FastifyPluginAsync = async (app) => {
     await app.register(requestRoutes, options)
     await app.register(transferRoutes, options)
   }
-  app.jobs.define('transfers.expire', () => app.jobsDb.transaction().execute((trx) => expireTransfers(trx)), {
-    schedule: EVERY_5_MINUTES,
-  })
-  app.timers.every(UPKEEP_SECONDS, 'ended transfers', () => deleteLongEndedTransfers(app.jobsDb, KEPT_DAYS))
-  app.timers.every(UPKEEP_SECONDS, 'ended assignments', () => deleteLongEnded(app.jobsDb))
+  app.work.every(EXPIRY_SECONDS, 'transfers.expire', () =>
+    app.jobsDb.transaction().execute((trx) => expireTransfers(trx)),
+  )
+  app.work.every(UPKEEP_SECONDS, 'transfers.cleanup', () => deleteLongEndedTransfers(app.jobsDb, KEPT_DAYS))
+  app.work.every(UPKEEP_SECONDS, 'assignments.cleanup', () => deleteLongEnded(app.jobsDb))
 }
 
 export default fp(assignments, {
   name: 'assignments',
   encapsulate: true,
-  dependencies: ['db', 'events', 'timers', 'jobs', 'access', 'domains', 'users'],
+  dependencies: ['db', 'events', 'work', 'access', 'domains', 'users'],
 })

@@ -16,8 +16,6 @@ import { routes } from './routes.ts'
 import { deleteExpiredSignInChallenges } from './two-factor/challenge-queries.ts'
 import { twoFactorRoutes } from './two-factor/routes.ts'
 
-const EVERY_TEN_MINUTES = '*/10 * * * *'
-
 interface AuthOptions {
   siteUrl: string
   corsOrigins: readonly string[]
@@ -45,15 +43,13 @@ const auth: FastifyPluginAsync<AuthOptions> = async (app, options) => {
   await app.register(machineTokenRoutes)
   await app.register(ownTokenRoutes, { prefix: '/v1' })
   const { maxTokenDays } = app.installation
-  app.jobs.define(
-    'tokens.reminders',
-    (_data, signal) => sweepTokenReminders({ db: app.jobsDb, maxTokenDays }, signal),
-    { schedule: EVERY_TEN_MINUTES },
+  app.work.every(600, 'tokens.reminders', (stopping) =>
+    sweepTokenReminders({ db: app.jobsDb, maxTokenDays }, stopping),
   )
-  app.timers.every(3600, 'tokens that were replaced', () => deleteReplacedTokens(app.jobsDb))
-  app.timers.every(3600, 'expired sessions', () => deleteExpiredSessions(app.jobsDb))
-  app.timers.every(600, 'expired sign-ins', () => deleteExpiredSignInChallenges(app.jobsDb))
-  app.timers.every(3600, 'expired passkey challenges', () => deleteExpiredChallenges(app.jobsDb))
+  app.work.every(3600, 'tokens.cleanup', () => deleteReplacedTokens(app.jobsDb))
+  app.work.every(3600, 'sessions.cleanup', () => deleteExpiredSessions(app.jobsDb))
+  app.work.every(600, 'sign-ins.cleanup', () => deleteExpiredSignInChallenges(app.jobsDb))
+  app.work.every(3600, 'passkeys.cleanup', () => deleteExpiredChallenges(app.jobsDb))
 }
 
 export default fp<AuthOptions>(
@@ -67,12 +63,11 @@ export default fp<AuthOptions>(
     dependencies: [
       'db',
       'events',
-      'jobs',
+      'work',
       'mail',
       'secrets',
       'password-hashes',
       'tokens',
-      'timers',
       'background-queue',
       'installation',
       'rate-limit',

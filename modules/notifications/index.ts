@@ -33,17 +33,15 @@ const notifications: FastifyPluginAsync<{ alone: boolean }> = async (app, { alon
   )
   events.on('notifications.added', () => feed())
   events.on('events.missed', () => feed())
-  app.timers.every(FEED_SECONDS, 'open streams', () => feed())
+  app.work.everyInstance(FEED_SECONDS, 'open streams', () => feed())
 
   events.on('user.changed', ({ userId }) => endForbiddenStreams(context, userId))
   events.on('events.missed', () => endForbiddenStreams(context))
-  app.timers.every(CHECK_SECONDS, 'streams of ended sessions', () => endForbiddenStreams(context))
-  app.timers.every(UPKEEP_SECONDS, 'old notifications', () => deleteOldEntries(jobsDb))
-  app.timers.every(RENEWAL_SECONDS, 'slots of open streams', () => slots.renew())
-  app.timers.every(SUM_SECONDS, 'e-mails that were held back', () =>
-    sumUpMails({ mail, installation }, jobsDb),
-  )
-  app.timers.every(UPKEEP_SECONDS, 'slots of ended streams', () => deleteLapsedSlots(jobsDb))
+  app.work.everyInstance(CHECK_SECONDS, 'streams of ended sessions', () => endForbiddenStreams(context))
+  app.work.every(UPKEEP_SECONDS, 'notifications.cleanup', () => deleteOldEntries(jobsDb))
+  app.work.everyInstance(RENEWAL_SECONDS, 'slots of open streams', () => slots.renew())
+  app.work.every(SUM_SECONDS, 'notifications.summaries', () => sumUpMails({ mail, installation }, jobsDb))
+  app.work.every(UPKEEP_SECONDS, 'streams.cleanup', () => deleteLapsedSlots(jobsDb))
   app.dueTimes.bound({
     table: 'stream_slots',
     column: 'lease_until',
@@ -65,5 +63,5 @@ const notifications: FastifyPluginAsync<{ alone: boolean }> = async (app, { alon
 export default fp(notifications, {
   name: 'notifications',
   encapsulate: true,
-  dependencies: ['db', 'events', 'mail', 'sse', 'outbox', 'timers', 'installation', 'tokens', 'access'],
+  dependencies: ['db', 'events', 'mail', 'sse', 'outbox', 'work', 'installation', 'tokens', 'access'],
 })

@@ -26,7 +26,7 @@ const oauth: FastifyPluginAsync<{ siteUrl: string; corsOrigins: readonly string[
   )
   await app.register(shortCallback)
   await app.register(adminRoutes, { prefix: '/api/oauth' })
-  app.timers.every(600, 'expired external sign-ins', () => deleteExpiredFlows(app.jobsDb))
+  app.work.every(600, 'oauth.cleanup', () => deleteExpiredFlows(app.jobsDb))
 }
 
 export default fp(oauth, {
@@ -38,7 +38,7 @@ export default fp(oauth, {
     'http',
     'mail',
     'secrets',
-    'timers',
+    'work',
     'installation',
     'access',
     'relying-party',

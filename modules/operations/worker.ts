@@ -35,16 +35,16 @@ export default fp<{ largeChange: number }>(
     })
 
     app.events.on('operations.added', () => runner.begin())
-    app.timers.every(SWEEP_SECONDS, 'operations', async () => {
+    app.work.everyInstance(SWEEP_SECONDS, 'operations', async () => {
       await runner.noteProgress()
       await runner.begin()
     })
-    app.timers.every(FORGET_SECONDS, 'old operations', () => forgetOldOperations(app.jobsDb))
+    app.work.every(FORGET_SECONDS, 'operations.cleanup', () => forgetOldOperations(app.jobsDb))
     app.addHook('preClose', async () => runner.stop())
     app.addHook('onClose', () => runner.idle())
   },
   {
     name: 'operations-worker',
-    dependencies: ['db', 'events', 'leases', 'timers', 'metrics', 'installation'],
+    dependencies: ['db', 'events', 'work', 'metrics', 'installation'],
   },
 )

@@ -54,7 +54,7 @@ export default fp<{ reconcileTimes: ReconcileTimes }>(
       'public-dns',
       'installation',
       'secrets',
-      'leases',
+      'work',
       'provider-limits',
       'provider-breakers',
       'provider-turns',

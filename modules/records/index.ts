@@ -27,6 +27,7 @@ import { SYNCS_DUE } from './sync/sync-queries.ts'
 /** When the service stops, a first reading has so long to end; another instance repeats it. */
 const CLOSING_MS = 4_000
 const FORGET_SECONDS = 3_600
+const SYNC_SECONDS = 60
 
 /** DNS records: reading, changing, syncing, history. */
 const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) => {
@@ -55,8 +56,8 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
   )
   app.dueTimes.bound(changesDue(longestWaits(context.reconcileTimes, PAUSE_SECONDS)))
   app.dueTimes.bound(SYNCS_DUE)
-  app.timers.every(context.reconcileTimes.sweep, 'settling', () => settler.begin())
-  app.timers.every(FORGET_SECONDS, 'old plans over domains', () => forgetOldPlans(app.jobsDb))
+  app.work.everyInstance(context.reconcileTimes.sweep, 'settling', () => settler.begin())
+  app.work.every(FORGET_SECONDS, 'bulk-plans.cleanup', () => forgetOldPlans(app.jobsDb))
   app.addHook('preClose', async () => settler.stop())
   app.addHook('onClose', async () => {
     await Promise.all([settler.end(), app.stopping.finished()])
@@ -64,13 +65,10 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
       app.log[levelOf(error)]({ err: error }, 'pending changes could not be released'),
     )
   })
-  app.jobs.define(
-    'records.sync',
-    () =>
-      syncDueDomains(ofJobs, (error, domain) =>
-        app.log.error({ err: error, domainId: domain.id }, 'automatic sync failed'),
-      ),
-    { schedule: '* * * * *' },
+  app.work.every(SYNC_SECONDS, 'records.sync', () =>
+    syncDueDomains(ofJobs, (error, domain) =>
+      app.log.error({ err: error, domainId: domain.id }, 'automatic sync failed'),
+    ),
   )
   // Alone, whatever is pending was left by a process that is gone: nobody else is at work on it.
   if (alone) app.addHook('onReady', () => endLeases(app.jobsDb))
@@ -84,6 +82,6 @@ export default fp<{ alone: boolean; reconcileTimes?: Partial<ReconcileTimes> }>(
   },
   {
     name: 'records',
-    dependencies: ['db', 'jobs', 'timers', 'access', 'domains', 'operations-worker', 'new-domains'],
+    dependencies: ['db', 'work', 'access', 'domains', 'operations-worker', 'new-domains'],
   },
 )

@@ -9,7 +9,7 @@ import { userRoutes } from './routes.ts'
 const users: FastifyPluginAsync = async (app) => {
   await app.register(userRoutes, { prefix: SIGNED_IN.base })
   await app.register(invitationRoutes, { prefix: SIGNED_IN.base })
-  app.timers.every(3600, 'expired links of mails', () => deleteExpiredMailTokens(app.jobsDb))
+  app.work.every(3600, 'mail-links.cleanup', () => deleteExpiredMailTokens(app.jobsDb))
 }
 
 export default fp(users, {
@@ -21,7 +21,7 @@ export default fp(users, {
     'mail',
     'secrets',
     'password-hashes',
-    'timers',
+    'work',
     'ownership',
     'installation',
     'access',

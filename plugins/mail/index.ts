@@ -98,11 +98,11 @@ export default fp<MailOptions>(
 
     app.dueTimes.bound(mailsDue(LEASE_SECONDS, retrySeconds))
     app.events.on('mails.added', () => queue.begin())
-    app.timers.every(POLL_SECONDS, 'e-mails that wait', () => queue.begin())
+    app.work.everyInstance(POLL_SECONDS, 'e-mails that wait', () => queue.begin())
     app.addHook('onClose', async () => {
       await queue.close()
       transport.close()
     })
   },
-  { name: 'mail', dependencies: ['db', 'events', 'secrets', 'timers', 'leases', 'due-times'] },
+  { name: 'mail', dependencies: ['db', 'events', 'secrets', 'work'] },
 )

@@ -1,21 +1,16 @@
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { bookkeeping } from '../../db/connection/effects.ts'
-import { endAllLeases, endLease, renewLeases, takeLease, type LeaseKind } from './leases-queries.ts'
 import { levelOf } from '../http/logging.ts'
+import { endAllLeases, endLease, renewLeases, takeLease, type LeaseKind } from './leases-queries.ts'
+import type { Timers } from './timers.ts'
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    leases: Leases
-  }
-}
-
-/** What lasts no longer than this after the death of an instance. */
+/** How long a claim of a dead instance lasts. */
 export const LEASE_SECONDS = 10
-/** Several times in a lease, so that one that comes late ends nothing. */
-const RENEWAL_SECONDS = 2
+/** Several times in a lease, so that one late renewal loses nothing. */
+export const RENEWAL_SECONDS = 2
 
-/** Ids of what this instance holds; all of them are renewed by one statement. */
+/** Ids held by this instance, all renewed by one statement. */
 export interface Held {
   add(id: string): void
   delete(id: string): void
@@ -23,59 +18,67 @@ export interface Held {
 }
 
 /**
- * Leases are short, and renewed as long as the work goes on: those of an instance that dies are over LEASE_SECONDS
- * later. One that stands still for that long loses them too, so the work itself must bear to be done twice.
+ * Claims on subjects that have no due time of their own, such as a domain during its sync. A lease lasts LEASE_SECONDS
+ * and is renewed until it ends. An instance that stands still that long loses its leases too: the work must tolerate
+ * being repeated.
  */
 export interface Leases {
-  /** This instance, as its leases name it. */
+  /** The id of this instance in its leases. */
   holder: string
-  /** Takes the lease; false when somebody else has it. */
+  /** Takes the lease; false when another has it. */
   take(kind: LeaseKind, subject: string): Promise<boolean>
-  /** Renews a lease that a statement of the caller's has taken in the name of `holder`. */
+  /** Renews from now on a lease that a statement has taken in the name of `holder`. */
   keep(kind: LeaseKind, subject: string): void
-  /** Gives it back. Never rejects: what can't be given back is over by itself. */
+  /** Gives the lease back. Never rejects: at worst the lease lapses. */
   end(kind: LeaseKind, subject: string): Promise<void>
-  /** The same for what has its lease in a table of its own: `renew` is called with what is held. */
+  /** The parts of a work queue whose `claim` takes leases in the name of `holder`. */
+  ofQueue<Row>(
+    kind: LeaseKind,
+    subjectOf: (row: Row) => string,
+  ): { renew: (rows: Row[]) => Promise<unknown>; release: (row: Row) => Promise<void> }
+  /** Renews claims in a table of the caller's: calls `renew` with the ids held. */
   renewing(name: string, renew: (ids: string[]) => Promise<unknown>): Held
 }
 
-export default fp<{ alone: boolean }>(
-  async (app, { alone }) => {
-    const { db, jobsDb } = app
-    const holder = uuidv7()
+/** `alone`: no other instance uses the database, so the leases found at the start belong to nobody. */
+export function createLeases(app: FastifyInstance, timers: Timers, alone: boolean): Leases {
+  const { db, jobsDb } = app
+  const holder = uuidv7()
 
-    const renewing: Leases['renewing'] = (name, renew) => {
-      const ids = new Set<string>()
-      app.timers.every(RENEWAL_SECONDS, `leases of ${name}`, async () => {
-        if (ids.size > 0) await renew([...ids])
-      })
-      return { add: (id) => void ids.add(id), delete: (id) => void ids.delete(id), ids: () => [...ids] }
-    }
-    const keyOf = (kind: LeaseKind, subject: string) => `${kind} ${subject}`
-    const held = renewing('work', (keys) => renewLeases(jobsDb, holder, keys, LEASE_SECONDS))
+  const renewing: Leases['renewing'] = (name, renew) => {
+    const ids = new Set<string>()
+    timers.everyInstance(RENEWAL_SECONDS, `claims of ${name}`, async () => {
+      if (ids.size > 0) await renew([...ids])
+    })
+    return { add: (id) => void ids.add(id), delete: (id) => void ids.delete(id), ids: () => [...ids] }
+  }
+  const keyOf = (kind: LeaseKind, subject: string) => `${kind} ${subject}`
+  const renew = (keys: string[]) => renewLeases(jobsDb, holder, keys, LEASE_SECONDS)
+  const held = renewing('leases', renew)
 
-    app.decorate('leases', {
-      holder,
-      async take(kind, subject) {
-        const lease = { kind, subject, holder, seconds: LEASE_SECONDS }
-        const taken = await bookkeeping(() => takeLease(db, lease))
-        if (taken) held.add(keyOf(kind, subject))
-        return taken
-      },
-      keep: (kind, subject) => held.add(keyOf(kind, subject)),
-      async end(kind, subject) {
-        held.delete(keyOf(kind, subject))
-        await bookkeeping(() => endLease(db, { kind, subject, holder })).catch((error: unknown) =>
-          app.log[levelOf(error)]({ err: error, kind, subject }, 'a lease could not be given back'),
-        )
-      },
-      renewing,
-    } satisfies Leases)
+  async function end(kind: LeaseKind, subject: string): Promise<void> {
+    held.delete(keyOf(kind, subject))
+    await bookkeeping(() => endLease(db, { kind, subject, holder })).catch((error: unknown) =>
+      app.log[levelOf(error)]({ err: error, kind, subject }, 'lease not given back'),
+    )
+  }
 
-    app.dueTimes.bound({ table: 'leases', column: 'until', longest: LEASE_SECONDS })
+  app.dueTimes.bound({ table: 'leases', column: 'until', longest: LEASE_SECONDS })
+  if (alone) app.addHook('onReady', () => endAllLeases(jobsDb))
 
-    // Whoever held one is gone: no other instance works on this database.
-    if (alone) app.addHook('onReady', () => endAllLeases(jobsDb))
-  },
-  { name: 'leases', dependencies: ['db', 'timers', 'due-times'] },
-)
+  return {
+    holder,
+    async take(kind, subject) {
+      const taken = await bookkeeping(() => takeLease(db, { kind, subject, holder, seconds: LEASE_SECONDS }))
+      if (taken) held.add(keyOf(kind, subject))
+      return taken
+    },
+    keep: (kind, subject) => held.add(keyOf(kind, subject)),
+    end,
+    ofQueue: (kind, subjectOf) => ({
+      renew: (rows) => renew(rows.map((row) => keyOf(kind, subjectOf(row)))),
+      release: (row) => end(kind, subjectOf(row)),
+    }),
+    renewing,
+  }
+}

@@ -26,6 +26,6 @@ const address = await app.listen({ host: '127.0.0.1', port: 0 })
 process.on('message', ({ name, payload }: { name: EventName; payload: never }) =>
   app.events.emit(name, payload),
 )
-if (process.env['BENCH_JOBS'] === 'true') await app.jobs.start(database)
+if (process.env['BENCH_JOBS'] === 'true') app.work.start()
 process.send?.(address)
 process.once('disconnect', () => void app.close().then(() => connection.close()))

@@ -133,7 +133,7 @@ void t.test('after its time it is over, and both are told', async (t) => {
   t.match(await ada.get(`/api/domains/transfers/${id}`), { body: { status: 'expired' } })
   t.match(await pendingOf(bob), { total: 0 })
   t.match(await act(bob, id, 'accept'), { status: 409, body: { reason: 'transfer_ended' } })
-  await Promise.all([app.jobs.run('transfers.expire'), app.jobs.run('transfers.expire')])
+  await Promise.all([app.work.run('transfers.expire'), app.work.run('transfers.expire')])
   for (const who of [ada, bob]) {
     const events = await told(who, domain.id)
     t.equal(events.filter((event) => event === 'domain.transfer_expired').length, 1)

@@ -73,7 +73,7 @@ void t.test('60. of changes at the provider each hears what they see of them', a
     for (const who of [admin, dev, www, all]) await who.delete('/api/notifications')
     await admin.put(`/api/domains/${domainId}`, { syncInterval: 60 })
     await sql`update domains set sync_due_at = now() where id = ${domainId}`.execute(zone.database.db)
-    await app.jobs.run('records.sync')
+    await app.work.run('records.sync')
     await app.outbox.drain()
   }
   const told = async (who: Client) => {

@@ -127,7 +127,7 @@ export async function startApp(
   t.teardown(() => app.close())
   extend?.(app)
   await app.ready()
-  if (jobs) await app.jobs.start(own.config)
+  if (jobs) app.work.start()
 
   const passwordHash = await app.passwordHashes.hash(PASSWORD)
   const addUser = async (username: string, role: 'admin' | 'member' = 'member') => {

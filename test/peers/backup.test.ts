@@ -79,8 +79,8 @@ const environment = { DATABASE_URL, SECRET_KEY, DATA_DIR: path.join(home, 'unuse
 void t.test('a PostgreSQL of your own', async (t) => {
   postgres.sql('create role zonekeeper login')
   postgres.sql('create database zonekeeper owner zonekeeper')
-  const hasJobs = () => postgres.sql("select to_regclass('pgboss.job')", 'zonekeeper') !== '\n'
-  await fill(environment, () => until('the tables of jobs are there', hasJobs))
+  const hasTasks = () => postgres.sql('select count(*) from scheduled_tasks', 'zonekeeper') !== '0\n'
+  await fill(environment, () => until('the scheduled tasks are stored', hasTasks))
   const env = { ...postgres.env, DATABASE_URL }
   await run(t, dump, env)
   postgres.sql('drop table records cascade', 'zonekeeper')

@@ -87,10 +87,11 @@ async function failOver(t: Test, harm: (pair: DebianPair) => void): Promise<void
     t.equal((await here.delete('/api/auth/me/sessions')).status, 204)
     await until('it has ended', async () => (await there.get('/api/auth/me')).status === 401, RECOVERY)
   })
-  await t.test('jobs are worked on', async () => {
-    pair.sql("insert into pgboss.job (name) values ('expiry.checks')")
-    const open = `select count(*) from pgboss.job where name = 'expiry.checks' and state <> 'completed'`
-    await until('the job is done', () => pair.sql(open).trim() === '0', { within: 60 })
+  await t.test('scheduled tasks are run', async () => {
+    pair.sql("update scheduled_tasks set due_at = now() where name = 'sessions.cleanup'")
+    const done =
+      "select holder is null and due_at > now() from scheduled_tasks where name = 'sessions.cleanup'"
+    await until('the task has run', () => pair.sql(done).trim() === 't', { within: 60 })
   })
 }
 

@@ -130,11 +130,11 @@ void t.test('syncs by result, but for dry runs', async (t) => {
 
 void t.test('jobs by queue and result', async (t) => {
   const done = (queue: string, result: string) => `zonekeeper_jobs_total{queue="${queue}",result="${result}"}`
-  t.equal(await growth(done('records.sync', 'ok'), () => app.jobs.run('records.sync')), 1)
-  app.jobs.define('failing', async () => {
+  t.equal(await growth(done('records.sync', 'ok'), () => app.work.run('records.sync')), 1)
+  app.work.every(3_600, 'failing', async () => {
     throw new Error('on purpose')
   })
-  t.equal(await growth(done('failing', 'failed'), () => app.jobs.run('failing').catch(() => null)), 1)
+  t.equal(await growth(done('failing', 'failed'), () => app.work.run('failing').catch(() => null)), 1)
 })
 
 void t.test('look-ups by who answered, or why nobody did', async (t) => {

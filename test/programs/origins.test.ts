@@ -157,7 +157,7 @@ void t.test('the service itself', async (t) => {
   ])
   await admin.put(base, { syncInterval: 60 })
   await sql`update domains set sync_due_at = now() where id = ${domainId}`.execute(zone.database.db)
-  await app.jobs.run('records.sync')
+  await app.work.run('records.sync')
   const system = { origin: 'sync', token: null, actor: { name: 'system' } }
   t.match(await changes('limit=1'), [{ ...system, source: 'sync' }])
   t.match(await trail('action=domain.synced&limit=1'), [system])

@@ -178,7 +178,7 @@ void t.test('owners are told before a token ends, once; administrators of those 
   await database.db.deleteFrom('personal_tokens').execute()
   const events = [app, other.app].map((one) => hear(one, 'account.token_expiring'))
   const sweep = async () => {
-    await Promise.all([app, other.app].map((one) => one.jobs.run('tokens.reminders')))
+    await Promise.all([app, other.app].map((one) => one.work.run('tokens.reminders')))
     const told = await Promise.all(events.map((heard) => heard()))
     return Object.fromEntries(told.flat().map(({ payload }) => [payload.metadata.tokenName, payload.userIds]))
   }

@@ -37,7 +37,7 @@ void t.test(
     t.match(domain.lastSyncError, /refused/, 'why it failed stays')
 
     await zone.admin.put(`/api/domains/${zone.domainId}`, { syncInterval: 5 })
-    await one.app.jobs.run('records.sync')
+    await one.app.work.run('records.sync')
     const { sync_due_at: due } = await db
       .selectFrom('domains')
       .select('sync_due_at')

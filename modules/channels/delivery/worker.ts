@@ -39,12 +39,12 @@ export default fp<{ timing: Partial<ChannelTiming> }>(
     app.outbox.consume(putIntoOutbox)
     if (timing.automatic) {
       app.events.on('deliveries.added', () => worker.begin())
-      app.timers.every(timing.sweepSeconds, 'channels with messages that wait', () => worker.begin())
+      app.work.everyInstance(timing.sweepSeconds, 'channels with messages that wait', () => worker.begin())
     }
-    app.timers.every(LOG_SECONDS, 'old deliveries', () => clearLog({ db: app.jobsDb }))
+    app.work.every(LOG_SECONDS, 'deliveries.cleanup', () => clearLog({ db: app.jobsDb }))
   },
   {
     name: 'channel-worker',
-    dependencies: ['db', 'events', 'http', 'mail', 'secrets', 'outbox', 'timers', 'leases', 'installation'],
+    dependencies: ['db', 'events', 'http', 'mail', 'secrets', 'outbox', 'work', 'installation'],
   },
 )

@@ -16,7 +16,7 @@ export interface ExpiryOptions {
   registrySpacingMs?: number | undefined
 }
 
-const EVERY_MINUTE = '* * * * *'
+const TURN_SECONDS = 60
 const UPKEEP_SECONDS = 3600
 
 /** Looking up when registrations end, and telling it in time. */
@@ -36,10 +36,8 @@ export const expiry: FastifyPluginAsync<ExpiryOptions> = async (app, options) =>
   }
   const { jobsDb: db, events, leases, log } = app
   const context = { db, events, registries: app.registries, leases, log }
-  app.jobs.define('expiry.reminders', (_data, signal) => sweepReminders(context, signal), {
-    schedule: EVERY_MINUTE,
-  })
-  app.jobs.define('expiry.checks', (_data, signal) => runChecks(context, signal), { schedule: EVERY_MINUTE })
+  app.work.every(TURN_SECONDS, 'expiry.reminders', (stopping) => sweepReminders(context, stopping))
+  app.work.every(TURN_SECONDS, 'expiry.checks', (stopping) => runChecks(context, stopping))
   app.dueTimes.bound(TURNS_DUE)
   const longestDays = Math.max(SELDOM_DAYS, OFTEN_DAYS) * (1 + JITTER)
   app.dueTimes.bound({
@@ -47,7 +45,7 @@ export const expiry: FastifyPluginAsync<ExpiryOptions> = async (app, options) =>
     column: 'expiry_check_due_at',
     longest: longestDays * 24 * 3_600,
   })
-  app.timers.every(UPKEEP_SECONDS, 'turns at registries', () => deletePassedTurns(app.jobsDb))
+  app.work.every(UPKEEP_SECONDS, 'registry-turns.cleanup', () => deletePassedTurns(app.jobsDb))
 }
 
 /** Counts each look-up by who answered, or why nobody did. */

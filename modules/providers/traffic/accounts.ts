@@ -51,7 +51,7 @@ export default fp(
       }
     })
 
-    app.timers.every(TELLING_SECONDS, 'calls of providers', async () => {
+    app.work.everyInstance(TELLING_SECONDS, 'calls of providers', async () => {
       const calls = Array.from(untold, ([id, { read, write }]): [string, number, number] => [id, read, write])
       untold.clear()
       for (let at = 0; at < calls.length; at += MAX_TOLD)
@@ -95,7 +95,7 @@ export default fp(
       },
     } satisfies Accounts)
   },
-  { name: 'provider-accounts', dependencies: ['events', 'secrets', 'timers'] },
+  { name: 'provider-accounts', dependencies: ['events', 'secrets', 'work'] },
 )
 
 /** Of an account that nobody has used yet. */

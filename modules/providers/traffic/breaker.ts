@@ -52,7 +52,7 @@ export default fp(
       },
     } satisfies Breakers)
   },
-  { name: 'provider-breakers', dependencies: ['db', 'due-times'] },
+  { name: 'provider-breakers', dependencies: ['db', 'work'] },
 )
 
 /** No connection, or no answer in time; whatever a server says has reached it. */

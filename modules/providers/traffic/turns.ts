@@ -108,7 +108,7 @@ export default fp(
       await leases.end('change', subject)
     }
   },
-  { name: 'provider-turns', dependencies: ['db', 'leases', 'graceful-shutdown', 'due-times'] },
+  { name: 'provider-turns', dependencies: ['db', 'work', 'graceful-shutdown'] },
 )
 
 const newLine = (): Line => ({ last: Promise.resolve(), length: 0, heldSince: null, gaveWay: false })

@@ -29,12 +29,10 @@ export default fp(
 
     app.events.on('outbox.filled', () => relay.run())
     app.events.on('events.missed', () => relay.run())
-    app.timers.every(POLL_SECONDS, 'events that wait', () => relay.run())
-    app.timers.every(3_600, 'events that could not be told', () =>
-      deleteFailedEvents(app.jobsDb, FAILED_KEPT_DAYS),
-    )
+    app.work.everyInstance(POLL_SECONDS, 'events that wait', () => relay.run())
+    app.work.every(3_600, 'events.cleanup', () => deleteFailedEvents(app.jobsDb, FAILED_KEPT_DAYS))
     app.dueTimes.bound(eventsDue(RETRIES.maxSeconds))
     app.addHook('onClose', () => relay.stop())
   },
-  { name: 'outbox', dependencies: ['db', 'events', 'timers', 'due-times'] },
+  { name: 'outbox', dependencies: ['db', 'events', 'work'] },
 )

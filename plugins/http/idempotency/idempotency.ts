@@ -151,11 +151,11 @@ export default fp<{ alone: boolean }>(
     }
 
     app.dueTimes.bound(CLAIMS_DUE)
-    app.timers.every(3600, 'idempotency keys', () => forgetOldKeys(app.jobsDb))
+    app.work.every(3600, 'idempotency-keys.cleanup', () => forgetOldKeys(app.jobsDb))
     // Whoever had one is gone: no other instance works on this database.
     if (alone) app.addHook('onReady', async () => void (await endAllClaims(app.jobsDb)))
   },
-  { name: 'idempotency', dependencies: ['access', 'db', 'leases', 'request-effects', 'secrets', 'timers'] },
+  { name: 'idempotency', dependencies: ['access', 'db', 'request-effects', 'secrets', 'work'] },
 )
 
 /** Keyed: a body may hold a password, which could be guessed from a plain digest by whoever reads the database. */

@@ -69,8 +69,8 @@ export default fp<{ perMinute: number; alone: boolean }>(
       await limit.call(this, request, reply)
       return sendNotFound(request, reply)
     })
-    if (!alone) app.timers.every(EXCHANGE_SECONDS, 'counted requests', counters.exchange)
-    app.timers.every(UPKEEP_SECONDS, 'counters of limits', () => deleteOldCounters(app.jobsDb))
+    if (!alone) app.work.everyInstance(EXCHANGE_SECONDS, 'counted requests', counters.exchange)
+    app.work.every(UPKEEP_SECONDS, 'rate-limits.cleanup', () => deleteOldCounters(app.jobsDb))
 
     app.addHook('onSend', (request, reply, _payload, done) => {
       const [limit, left, seconds] = ['limit', 'remaining', 'reset'].map((what) =>
@@ -124,7 +124,7 @@ export default fp<{ perMinute: number; alone: boolean }>(
       }
     }
   },
-  { name: 'rate-limit', dependencies: ['db', 'principals', 'timers', 'tokens'] },
+  { name: 'rate-limit', dependencies: ['db', 'principals', 'tokens', 'work'] },
 )
 
 const tooMany = (seconds: number) =>

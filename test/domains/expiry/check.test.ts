@@ -188,7 +188,7 @@ void t.test('automatic look-ups: what is due, and when again', async (t) => {
   registered('off.com', inDays(3))
   await addDomain(admin, config, 'off.com')
 
-  await app.jobs.run('expiry.checks')
+  await app.work.run('expiry.checks')
   for (const [name, date, days] of cases) {
     const row = await rowOf(name)
     t.equal(row.expires_at?.toISOString(), date, name)
@@ -211,10 +211,10 @@ void t.test('automatic look-ups: what is due, and when again', async (t) => {
   const rows = (await auditOf(id)).length
   const { updated_at } = await rowOf('far.com')
   const asked = rdap.requests.length
-  await app.jobs.run('expiry.checks')
+  await app.work.run('expiry.checks')
   t.equal(rdap.requests.length, asked, 'nothing is due')
   await db.updateTable('domains').set({ expiry_check_due_at: new Date() }).where('id', '=', id).execute()
-  await app.jobs.run('expiry.checks')
+  await app.work.run('expiry.checks')
   t.equal(rdap.requests.length, asked + 1)
   t.equal((await auditOf(id)).length, rows, 'the same as ever is no news')
   t.same((await rowOf('far.com')).updated_at, updated_at)
@@ -228,7 +228,7 @@ void t.test('two instances look a domain up once', async (t) => {
     await addDomain(admin, config, name, { autoCheckExpiry: true })
   }
   const before = rdap.requests.filter(({ path }) => path.includes('shared-')).length
-  await Promise.all([app, second.app].map((instance) => instance.jobs.run('expiry.checks')))
+  await Promise.all([app, second.app].map((instance) => instance.work.run('expiry.checks')))
   t.equal(rdap.requests.filter(({ path }) => path.includes('shared-')).length, before + names.length)
 })
 
@@ -240,7 +240,7 @@ void t.test('a domain that is turned off or deleted meanwhile is left as it is',
     await addDomain(admin, config, name, { autoCheckExpiry: true })
   }
   const [gone, turned] = [(await rowOf('gone.com')).id, (await rowOf('turned.com')).id]
-  const running = app.jobs.run('expiry.checks')
+  const running = app.work.run('expiry.checks')
   await until('the questions', async () => asked('gone.com') && asked('turned.com'))
   await admin.delete(`/api/domains/${gone}`)
   await admin.put(`/api/domains/${turned}`, { autoCheckExpiry: false })

@@ -18,7 +18,7 @@ const config = await addManual(admin)
 const DAY = 24 * 3600 * 1000
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 async function sweep() {
-  await Promise.all(apps.map((app) => app.jobs.run('expiry.reminders')))
+  await Promise.all(apps.map((app) => app.work.run('expiry.reminders')))
   for (const events of heard) {
     told.push(...(await events()).map(({ id, name, payload }) => ({ ...payload.metadata, event: name, id })))
   }

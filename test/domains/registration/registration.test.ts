@@ -169,7 +169,7 @@ void t.test('a provider that fails then loses no registration, and is asked agai
     .where('id', '=', configId)
     .execute()
   await until('it was read', async () => {
-    await app.jobs.run('records.sync')
+    await app.work.run('records.sync')
     return (await admin.get(`/api/domains/${body.id}`)).body.lastSyncedAt !== null
   })
   t.match((await admin.get(`/api/domains/${body.id}`)).body, { recordCount: 1, lastSyncError: null })

@@ -8,12 +8,11 @@ import t, { type Test } from 'tap'
 import db from '../../../plugins/db.ts'
 import errors from '../../../plugins/http/errors.ts'
 import events from '../../../plugins/events/index.ts'
-import leases from '../../../plugins/work/leases.ts'
+import metrics from '../../../plugins/metrics.ts'
 import mail, { type MailOptions } from '../../../plugins/mail/index.ts'
 import { composeMail } from '../../../plugins/mail/templates.ts'
 import secrets from '../../../plugins/security/secrets.ts'
-import dueTimes from '../../../plugins/work/due-times.ts'
-import timers from '../../../plugins/work/timers.ts'
+import work from '../../../plugins/work/index.ts'
 import { isEmailAddress } from '../../../schemas/people/email-address.ts'
 import { createDatabase, type TestDatabase } from '../../helpers/database.ts'
 import { startMailbox } from '../../helpers/mailbox.ts'
@@ -31,9 +30,8 @@ async function startMail(t: Test, options: Partial<MailOptions>, given?: TestDat
   await app.register(db, { connection: database })
   await app.register(events, { createClient: () => database.createClient() })
   await app.register(secrets, { keys: [Buffer.alloc(32, 7)] })
-  await app.register(timers)
-  await app.register(dueTimes)
-  await app.register(leases, { alone: false })
+  await app.register(metrics)
+  await app.register(work, { alone: false })
   await app.register(mail, {
     smtpUrl: null,
     smtpTls: 'opportunistic',

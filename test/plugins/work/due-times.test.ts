@@ -127,11 +127,16 @@ void t.test('registries, streams, mail shares and schedules', async () => {
     insert into notification_mails (recipient, by_person, sent, resets_at)
     values ('ada@example.com', true, 1, now() + interval '2 hours')
   `.execute(db)
-  await sql`update pgboss.version set cron_on = now() + ${anHour}`.execute(db)
+  await sql`update scheduled_tasks set due_at = now() + ${anHour} where name = 'records.sync'`.execute(db)
   await until('registries', async () => (await ahead('registry_turns', 'next_at')) < 5)
   await until('streams', async () => (await ahead('stream_slots', 'lease_until')) < 35)
   await until('mail shares', async () => (await ahead('notification_mails', 'resets_at')) < 3_605)
-  await until('schedules', async () => (await ahead('pgboss.version', 'cron_on')) < 5)
+  await until('schedules', async () => {
+    const { rows } = await sql`
+      select from scheduled_tasks where name = 'records.sync' and due_at > now() + interval '61 seconds'
+    `.execute(db)
+    return rows.length === 0
+  })
 })
 
 void t.test('limits of requests', async (t) => {

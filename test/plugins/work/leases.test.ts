@@ -62,14 +62,14 @@ void t.test('91. automatic syncs of an instance that died go on with the next ru
     .execute()
   const syncedAt = async () => (await zone.admin.get(`/api/domains/${zone.domainId}`)).body.lastSyncedAt
   const first = await syncedAt()
-  await two.app.jobs.run('records.sync')
+  await two.app.work.run('records.sync')
   t.equal(await syncedAt(), first, 'not while it lives')
   await db
     .updateTable('leases')
     .set({ until: new Date(0) })
     .where('holder', '=', lease.holder)
     .execute()
-  await two.app.jobs.run('records.sync')
+  await two.app.work.run('records.sync')
   t.not(await syncedAt(), first)
   t.equal(await endOf(zone.domainId), 0, 'given back')
 })

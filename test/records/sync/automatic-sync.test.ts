@@ -16,7 +16,7 @@ const rrset = (name: string, contents: string[]) => ({
 
 const put = (zone: Zone, body: object) => zone.admin.put(`/api/domains/${zone.domainId}`, body)
 const read = async (zone: Zone) => (await zone.admin.get(`/api/domains/${zone.domainId}`)).body
-const runJob = () => app.app.jobs.run('records.sync')
+const runJob = () => app.app.work.run('records.sync')
 
 /** What was told of this domain since, by name. */
 function listen(zone: Zone) {
@@ -152,7 +152,7 @@ void t.test('on several instances each domain is synced by one', async (t) => {
         method === 'GET' && path.endsWith('/zones/example.com.') && !query.has('rrset_name'),
     ).length
   const before = zones.map(readsOf)
-  await Promise.all([runJob(), second.app.jobs.run('records.sync'), runJob()])
+  await Promise.all([runJob(), second.app.work.run('records.sync'), runJob()])
   t.same(
     zones.map(readsOf),
     before.map((reads) => reads + 1),
