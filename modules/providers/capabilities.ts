@@ -81,3 +81,57 @@ export interface Capabilities {
   /** `local`: our own database is the only place the records are in, there is nothing to sync with. */
   truth: 'provider' | 'local'
 }
+
+/** Types that nearly every provider takes. */
+export const BASIC_TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SRV', 'CAA'] as const
+
+type WordsOf<S extends string> = S extends `${infer First} ${infer Rest}` ? First | WordsOf<Rest> : S
+
+/** Types by their names, with spaces in between; the compiler checks them. */
+export const typesIn = <S extends string>(names: WordsOf<S> extends RecordType ? S : never) =>
+  names.split(' ') as RecordType[]
+
+/** TXT records that lose where one string ends and the next begins, and hold ASCII alone. */
+const PLAIN_TEXT: TextLimits = { maxLength: 65_000, strings: false, beyondAscii: false, without: [] }
+
+/** What a provider can of which nothing else is stated: as good as nothing. */
+const LEAST = {
+  otherTypes: false,
+  idsChange: false,
+  batch: 'none',
+  maxBatch: 1,
+  proxied: false,
+  routing: false,
+  comments: false,
+  ttlOf: 'rrset',
+  automaticTtl: false,
+  disabledRecords: false,
+  maxTtl: 2_147_483_647,
+  ttlByPlan: false,
+  // Every provider so far takes these two.
+  wildcards: true,
+  underscores: true,
+  nullMx: false,
+  apexCname: false,
+  apexAlias: false,
+  apexNs: false,
+  createZone: false,
+  zoneNameServers: false,
+  soa: 'none',
+  dnssec: 'none',
+  deleteZone: false,
+  truth: 'provider',
+} as const satisfies Partial<Capabilities>
+
+/** Capabilities in which a provider differs from the least; `writeUnit` follows from `identity` where it is missing. */
+export type Abilities = Omit<Capabilities, keyof typeof LEAST | 'txt' | 'writeUnit'> &
+  Partial<Pick<Capabilities, keyof typeof LEAST | 'writeUnit'>> & { txt?: Partial<TextLimits> }
+
+/** All capabilities of a provider. */
+export const capabilitiesOf = ({ txt, ...abilities }: Abilities): Capabilities =>
+  Object.freeze({
+    ...LEAST,
+    writeUnit: abilities.identity === 'rrset' ? 'rrset' : 'record',
+    ...abilities,
+    txt: Object.freeze({ ...PLAIN_TEXT, ...txt }),
+  })

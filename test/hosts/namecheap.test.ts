@@ -22,6 +22,6 @@ void t.test('mail goes where an MX says, and a zone keeps a record', async (t) =
   await adapter.apply(zone, [edit('@', 'MX', [add('10 mx.example.net')])])
   t.equal(domain.emailType, 'MX', 'where else an MX would come to nothing')
   const none = [edit('@', 'MX', [remove('10 mx.example.net')]), edit('www', 'A', [remove('192.0.2.1')])]
-  await t.rejects(adapter.apply(zone, none), { message: /leave one/ })
+  t.match(await adapter.apply(zone, none).catch((error: unknown) => error), { kind: 'rejected' })
   t.equal(domain.hosts.length, 2)
 })

@@ -9,9 +9,9 @@ interface NumberedPage<T> {
   total?: number | undefined
 }
 
-/** What holds for all: more items than `max` are refused by `tooLarge`. */
+/** More items than `max` are refused by `tooLarge`; missing: the shape of the adapter counts them. */
 interface Limits {
-  max: number
+  max?: number
 }
 
 /** A list in pages of a number; the first has the number `first` (1). Where neither count is said, the first page that is not full is the last. */
@@ -47,7 +47,7 @@ export async function* byOffset<T>(
 /** A list of which each page says where the next begins (a marker, a token, an address); nothing: it is the last. */
 export async function* byCursor<T>(
   read: (cursor: string | undefined) => Promise<{ items: T[]; next: string | null | undefined }>,
-  { max }: Limits,
+  { max }: Limits = {},
 ): AsyncGenerator<T[]> {
   const known = new Set<string>()
   let cursor: string | undefined
@@ -97,7 +97,7 @@ function isEnd({
   return isLast
 }
 
-function counted(seen: number, items: unknown[], max: number): number {
+function counted(seen: number, items: unknown[], max = Infinity): number {
   if (seen + items.length > max) throw tooLarge(max)
   return seen + items.length
 }

@@ -11,16 +11,20 @@ import {
 
 /* What providers have in common that write records by their ids, for the edits of one call of `apply`. */
 
-/** How the records of a zone are read and written. */
-export interface RecordHost {
+/** How the records of a zone are read. */
+export interface RecordStore {
   /** Of the whole zone. */
   readAll(): Promise<HeldRecord[]>
   /** Of an edit's name, type and routing. */
   readSet(edit: RRsetEdit): Promise<HeldRecord[]>
-  /** By a call of its own; answers the id. */
-  write(edit: RRsetEdit, record: PlannedRecord): Promise<string | null>
   /** So many edits have their sets read alone; of more the zone is read. Missing: a few. */
   singleReads?: number
+}
+
+/** How they are read, and written one by one. */
+export interface WritableStore extends RecordStore {
+  /** By a call of its own; answers the id. */
+  write(edit: RRsetEdit, record: PlannedRecord): Promise<string | null>
 }
 
 /** A page of all records has more than an answer about one name. */
@@ -35,31 +39,41 @@ export interface EditPlan {
 /** What became of the changes of each edit. */
 export type Done = Map<RRsetEdit, ChangeOutcome[]>
 
-export async function planEdits(edits: readonly RRsetEdit[], host: RecordHost): Promise<EditPlan[]> {
-  if (edits.length > (host.singleReads ?? SINGLE_READS)) {
-    const sets = Map.groupBy(await host.readAll(), rrsetKey)
-    return edits.map((edit) => ({ edit, planned: planRecords(edit, sets.get(rrsetKey(edit)) ?? []) }))
+/** The records of each edit's name, type and routing. */
+export async function readSets(edits: readonly RRsetEdit[], store: RecordStore): Promise<HeldRecord[][]> {
+  if (edits.length > (store.singleReads ?? SINGLE_READS)) {
+    const sets = Map.groupBy(await store.readAll(), rrsetKey)
+    return edits.map((edit) => sets.get(rrsetKey(edit)) ?? [])
   }
-  const plans: EditPlan[] = []
-  for (const edit of edits) plans.push({ edit, planned: planRecords(edit, await host.readSet(edit)) })
-  return plans
+  const sets: HeldRecord[][] = []
+  for (const edit of edits) sets.push(await store.readSet(edit))
+  return sets
+}
+
+export async function planEdits(edits: readonly RRsetEdit[], store: RecordStore): Promise<EditPlan[]> {
+  const sets = await readSets(edits, store)
+  return edits.map((edit, at) => ({ edit, planned: planRecords(edit, sets[at] ?? []) }))
 }
 
 /** Does the edits where the provider takes one record a call. */
 export async function applyOneByOne(
   edits: readonly RRsetEdit[],
-  host: RecordHost,
+  store: WritableStore,
 ): Promise<ChangeOutcome[][]> {
   const done: Done = new Map()
-  await writePlans(await planEdits(edits, host), host, done)
+  await writePlans(await planEdits(edits, store), store, done)
   return outcomesIn(done, edits)
 }
 
 /** One after another. What keeps all calls from being made is met once. */
-export async function writePlans(plans: readonly EditPlan[], host: RecordHost, done: Done): Promise<void> {
+export async function writePlans(
+  plans: readonly EditPlan[],
+  store: WritableStore,
+  done: Done,
+): Promise<void> {
   let failure: ProviderError | null = null
   for (const plan of plans) {
-    const write = (record: PlannedRecord) => host.write(plan.edit, record)
+    const write = (record: PlannedRecord) => store.write(plan.edit, record)
     const lasting: ProviderError | null = failure
     failure = await inTurn(done, [plan], async () => {
       if (lasting !== null && !isRefusal(lasting)) throw notSent(lasting)

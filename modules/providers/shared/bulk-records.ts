@@ -5,7 +5,7 @@ import {
   writePlans,
   type Done,
   type EditPlan,
-  type RecordHost,
+  type WritableStore,
 } from './applied-records.ts'
 import { ProviderError, type ChangeOutcome, type RRsetEdit } from '../contract.ts'
 import { isRefusal, outcomesOf, writesOf, type PlannedRecord } from './edited-records.ts'
@@ -18,7 +18,7 @@ export interface Creation {
   record: PlannedRecord
 }
 
-interface Host extends RecordHost {
+interface BulkStore extends WritableStore {
   /** Whether a job makes it as it shall be. */
   isPlain(creation: Creation): boolean
   /** By a job; answers the id of each, or why it was not made. Rejects where nobody knows, and where it is not taken. */
@@ -30,37 +30,39 @@ export const isCreation = ({ record: { write, member } }: Creation): boolean =>
   write === 'create' && member.disabled !== true && (member.comment ?? '') === ''
 
 /** Does the edits. What goes makes room for what comes: records are made after all else is done. */
-export async function applyInBulk(edits: readonly RRsetEdit[], host: Host): Promise<ChangeOutcome[][]> {
-  const plans = await planEdits(edits, host)
-  const bulk = plans.filter((plan) => plans.length > 1 && creationsOf(plan).every((one) => host.isPlain(one)))
+export async function applyInBulk(edits: readonly RRsetEdit[], store: BulkStore): Promise<ChangeOutcome[][]> {
+  const plans = await planEdits(edits, store)
+  const bulk = plans.filter(
+    (plan) => plans.length > 1 && creationsOf(plan).every((one) => store.isPlain(one)),
+  )
   const done: Done = new Map()
   await writePlans(
     plans.filter((one) => !bulk.includes(one)),
-    host,
+    store,
     done,
   )
-  if (bulk.length > 0) await inTurn(done, bulk, () => createAll(bulk, host))
+  if (bulk.length > 0) await inTurn(done, bulk, () => createAll(bulk, store))
   return outcomesIn(done, edits)
 }
 
 const creationsOf = ({ edit, planned }: EditPlan): Creation[] =>
   writesOf(planned).map((record) => ({ edit, record }))
 
-async function createAll(plans: readonly EditPlan[], host: Host): Promise<ChangeOutcome[][]> {
+async function createAll(plans: readonly EditPlan[], store: BulkStore): Promise<ChangeOutcome[][]> {
   const creations = plans.flatMap(creationsOf)
   const made = new Map<PlannedRecord, ChangeOutcome>()
-  const results = await create(creations, host)
+  const results = await create(creations, store)
   for (const [at, { edit, record }] of creations.entries())
-    made.set(record, await outcomeOf(edit, record, results[at] ?? null, host))
+    made.set(record, await outcomeOf(edit, record, results[at] ?? null, store))
   return plans.map(({ edit, planned }) => outcomesOf(edit, planned, made))
 }
 
 /** One alone needs no job. */
-async function create(creations: Creation[], host: Host): Promise<(string | ProviderError | null)[]> {
+async function create(creations: Creation[], store: BulkStore): Promise<(string | ProviderError | null)[]> {
   const [first] = creations
   if (first === undefined || creations.length > 1)
-    return first === undefined ? [] : await host.createMany(creations)
-  const result = host.write(first.edit, first.record).catch((error: unknown) => {
+    return first === undefined ? [] : await store.createMany(creations)
+  const result = store.write(first.edit, first.record).catch((error: unknown) => {
     if (error instanceof ProviderError && isRefusal(error)) return error
     throw error
   })
@@ -72,10 +74,10 @@ async function outcomeOf(
   edit: RRsetEdit,
   { member }: PlannedRecord,
   result: string | ProviderError | null,
-  host: Host,
+  store: BulkStore,
 ): Promise<ChangeOutcome> {
   if (!(result instanceof ProviderError)) return { ok: true, providerId: result }
-  const held = await host.readSet(edit).catch(() => [])
+  const held = await store.readSet(edit).catch(() => [])
   const made = held.find((one) => one.member.value === member.value)
   return made === undefined ? { ok: false, error: result } : { ok: true, providerId: made.id }
 }

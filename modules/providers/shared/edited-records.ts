@@ -19,6 +19,7 @@ import { noteSiblings } from './siblings.ts'
 
 /** A record as the provider has it. */
 export interface HeldRecord {
+  /** '' where the provider gives none. */
   id: string
   /** Relative to the zone. */
   name: string
@@ -55,7 +56,7 @@ export function toRRset(held: readonly HeldRecord[]): RRset | null {
     const known = members.get(member.value)
     // What is served counts before what is not.
     if (known === undefined || (known.disabled === true && member.disabled !== true))
-      members.set(member.value, { ...member, providerId: id })
+      members.set(member.value, id === '' ? member : { ...member, providerId: id })
   }
   // What each says where they differ (RFC 2181 section 5.2 forbids it): the smallest is safe.
   const ttls = held.flatMap(({ ttl }) => (ttl === null ? [] : [ttl]))

@@ -1,84 +1,48 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
-import { ANY_TEXT, type Provider } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
+import { Secret } from '../../client/fields.ts'
+import { ANY_TEXT } from '../../contract.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-// Keys of the zone (DNSKEY, CDS, CDNSKEY) and the SOA are made by deSEC itself.
-const TYPES = [
-  'A',
-  'AAAA',
-  'CNAME',
-  'NS',
-  'MX',
-  'TXT',
-  'SRV',
-  'CAA',
-  'PTR',
-  'DNAME',
-  'DS',
-  'TLSA',
-  'SMIMEA',
-  'SSHFP',
-  'OPENPGPKEY',
-  'NAPTR',
-  'SVCB',
-  'HTTPS',
-  'LOC',
-  'URI',
-  'HINFO',
-  'RP',
-  'CERT',
-  'APL',
-  'EUI48',
-  'EUI64',
-] as const satisfies RecordType[]
+const credentials = {
+  apiToken: Secret('Token', 'Create it in the web interface under Token Management. It is shown only once'),
+}
 
-const desec: Provider<typeof credentialSchema> = {
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-000000000011',
   key: 'desec',
   name: 'deSEC',
-  credentialSchema,
+  apiUrl: 'https://desec.io/api/v1',
+  credentials,
   rights:
-    'A token that may write RRsets; with policies, for the domains in question. To create and delete domains it needs perm_create_domain and perm_delete_domain. Where it is limited to networks, that of this service.',
+    'A token that may write RRsets; a token with policies needs them for your domains. To create and delete domains it needs perm_create_domain and perm_delete_domain. A token limited to networks must allow the network of this service.',
   rates: [
     { calls: 10, seconds: 1, of: 'read' },
     { calls: 50, seconds: 60, of: 'read' },
-    // Of one domain; others have their own, and 15 a minute.
+    // deSEC counts writes for each domain, and allows 15 a minute as well.
     { calls: 2, seconds: 1, of: 'write' },
   ],
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    // deSEC itself writes the SOA and the keys of the zone (DNSKEY, CDS, CDNSKEY).
+    recordTypes: [
+      ...BASIC_TYPES,
+      ...typesIn('PTR DNAME DS TLSA SMIMEA SSHFP OPENPGPKEY NAPTR SVCB HTTPS LOC URI HINFO RP CERT APL'),
+      ...typesIn('EUI48 EUI64'),
+    ],
     identity: 'rrset',
-    idsChange: false,
     batch: 'atomic',
     maxBatch: 500,
-    proxied: false,
-    routing: false,
-    comments: false,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'rrset',
-    disabledRecords: false,
-    // Of nearly all domains; some may have less, and say so.
+    // Of nearly all domains. Some allow less, and say so.
     minTtl: 3600,
     maxTtl: 86_400,
     defaultTtl: 3600,
-    ttlByPlan: false,
     txt: ANY_TEXT,
-    wildcards: true,
-    underscores: true,
     nullMx: true,
-    apexCname: false,
-    apexAlias: false,
     apexNs: true,
     createZone: true,
-    zoneNameServers: false,
-    soa: 'none',
     dnssec: 'read',
     deleteZone: true,
-    truth: 'provider',
   },
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
-
-export default desec
+  load: () => import('./adapter.ts'),
+})

@@ -1,133 +1,142 @@
-import { Type } from '@sinclair/typebox'
+import { Type, type Static, type TProperties } from '@sinclair/typebox'
 import { absoluteName } from '../../../../dns/names/names.ts'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { unlessMissing, unlessThere } from '../../contract.ts'
-import type { ChangeOutcome, DnsAdapter, NewZone, RRset, RRsetEdit, RRsetPage, Zone } from '../../contract.ts'
-import type { AdapterContext } from '../../context.ts'
-import { applyOneByOne } from '../../shared/applied-records.ts'
-import {
-  collectRecords,
-  toPages,
-  toRRset,
-  type HeldRecord,
-  type PlannedRecord,
-} from '../../shared/edited-records.ts'
-import type { ApiClient } from '../../client/client.ts'
+import { readOwner, writeName } from '../../../../dns/wire/wire-name.ts'
+import type { ApiClient, Answer, Failure } from '../../client/client.ts'
+import { isObject } from '../../client/json.ts'
 import { byNumber } from '../../client/paging.ts'
-import type { Credentials } from './account.ts'
-import { Page, RawDomain, RawRecord, openApi } from './client.ts'
-import { readRecord, writeContent } from './record-data.ts'
+import type { Zone } from '../../contract.ts'
+import { byId, type RecordWrite } from '../../shared/by-id.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { joinCaa, joinData, NUMBERS, splitCaa, splitData } from '../../shared/split-data.ts'
+import { bearer, clientOf } from '../../shared/zone-calls.ts'
+import type { Credentials } from './index.ts'
 
 const PAGE_SIZE = 200
 
 /** All domains have these. */
 const NAME_SERVERS = ['ns1.digitalocean.com', 'ns2.digitalocean.com', 'ns3.digitalocean.com']
 
+const Page = <P extends TProperties>(list: P) =>
+  Type.Object({ ...list, meta: Type.Object({ total: Type.Integer() }) })
+
+const RawDomain = Type.Object({ name: Type.String() })
+
+const OptionalInteger = Type.Optional(Type.Union([Type.Integer(), Type.Null()]))
+
+const RawRecord = Type.Object({
+  id: Type.Integer(),
+  type: Type.String(),
+  /** Relative to the domain; `@` for the apex. */
+  name: Type.String(),
+  data: Type.Union([Type.String(), Type.Null()]),
+  priority: OptionalInteger,
+  port: OptionalInteger,
+  weight: OptionalInteger,
+  flags: OptionalInteger,
+  tag: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  ttl: Type.Integer(),
+})
+
+type RawRecord = Static<typeof RawRecord>
+
 const Domain = Type.Object({ domain: RawDomain })
 const Domains = Page({ domains: Type.Array(RawDomain) })
-const Record = Type.Object({ domain_record: Type.Object({ id: Type.Integer() }) })
 const Records = Page({ domain_records: Type.Array(RawRecord) })
+const Written = Type.Object({ domain_record: Type.Object({ id: Type.Integer() }) })
 
-/** DigitalOcean: records with ids, written one by one. */
-export class DigitalOceanAdapter implements DnsAdapter {
-  readonly #api: ApiClient
+/** DigitalOcean: its API version 2 (https://docs.digitalocean.com/reference/api/). */
+export const open = byId({
+  api: (account: Account<Credentials>) =>
+    clientOf(account, { ...bearer(account.credentials.apiToken), explain }),
 
-  constructor(api: ApiClient) {
-    this.#api = api
-  }
+  listZones: (api) =>
+    byNumber(
+      async (page) => {
+        const query = { page, per_page: PAGE_SIZE }
+        const { body } = await api.read('/domains', { query, schema: Domains })
+        return { items: body.domains.map(toZone), total: body.meta.total }
+      },
+      { size: PAGE_SIZE },
+    ),
 
-  async verify(): Promise<void> {
-    await this.#domainPage(1)
-  }
+  async findZones(api, name) {
+    const { body } = await api.read(domainPath(name), { schema: Domain })
+    return [toZone(body.domain)]
+  },
 
-  async *listZones(): AsyncGenerator<Zone[]> {
-    const { maxZoneRecords: max } = this.#api.context
-    for await (const domains of byNumber((page) => this.#domainPage(page), { size: PAGE_SIZE, max }))
-      yield domains.map(toZone)
-  }
-
-  async #domainPage(page: number) {
-    const query = { page, per_page: PAGE_SIZE }
-    const { body } = await this.#api.read('/domains', { query, schema: Domains })
-    return { items: body.domains, total: body.meta.total }
-  }
-
-  async findZones(name: string): Promise<Zone[]> {
-    const found = await unlessMissing(this.#api.read(domainPath(name), { schema: Domain }))
-    return found === null ? [] : [toZone(found.body.domain)]
-  }
-
-  async createZone({ name }: NewZone): Promise<Zone> {
-    const made = this.#api.write('/domains', { json: { name }, schema: Domain })
-    const { body } = await unlessThere(made, () => this.findZones(name))
+  async createZone(api, { name }) {
+    const { body } = await api.write('/domains', { json: { name }, schema: Domain })
     return toZone(body.domain)
-  }
+  },
 
-  async deleteZone(zone: Zone): Promise<void> {
-    await this.#delete(domainPath(zone.id))
-  }
+  deleteZone: (api, zone) => remove(api, domainPath(zone.id)),
 
-  async #delete(path: string): Promise<void> {
-    await unlessMissing(this.#api.write(path, { method: 'DELETE', as: 'none' }))
-  }
+  listRecords: (api, zone, only) =>
+    byNumber(
+      async (page) => {
+        const filter = only && { type: only.type, name: absoluteName(only.name, zone.name) }
+        const query = { page, per_page: PAGE_SIZE, ...filter }
+        const { body } = await api.read(recordsPath(zone), { query, schema: Records })
+        return { items: body.domain_records, total: body.meta.total }
+      },
+      { size: PAGE_SIZE },
+    ),
 
-  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    yield* toPages(await this.#readZone(zone))
-  }
+  toRecord: (raw, zone) => ({ ...raw, name: readOwner(raw.name, zone.name), data: raw.data ?? '' }),
 
-  async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
-    return toRRset(await this.#readSet(zone, { name, type }))
-  }
+  readValue(type, { data, flags, tag, ...numbers }, { name }) {
+    if (type === 'CAA') return joinCaa({ flags: flags ?? NaN, tag: tag ?? '', text: data ?? '' })
+    return joinData(type, { ...numbers, data: data ?? '' }, NUMBERS, name)
+  },
 
-  async #readSet(zone: Zone, { name, type }: Pick<RRsetEdit, 'name' | 'type'>): Promise<HeldRecord[]> {
-    const { held } = await this.#readZone(zone, { type, name: absoluteName(name, zone.name) })
-    return held.filter((one) => one.name === name && one.type === type)
-  }
+  createRecord: (api, zone, write) => send(api, 'POST', recordsPath(zone), write),
 
-  async #readZone(zone: Zone, query: { type?: string; name?: string } = {}) {
-    const read = async (page: number) => {
-      const { body } = await this.#api.read(recordsPath(zone), {
-        query: { page, per_page: PAGE_SIZE, ...query },
-        schema: Records,
-      })
-      return { items: body.domain_records, total: body.meta.total }
-    }
-    const { maxZoneRecords: max } = this.#api.context
-    return await collectRecords(byNumber(read, { size: PAGE_SIZE, max }), (raw) => readRecord(raw, zone))
-  }
+  updateRecord: (api, zone, write) => send(api, 'PUT', recordPath(zone, write), write),
 
-  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    return await applyOneByOne(edits, {
-      readAll: async () => (await this.#readZone(zone)).held,
-      readSet: (edit) => this.#readSet(zone, edit),
-      write: (edit, record) => this.#write(zone, edit, record),
-    })
-  }
+  deleteRecord: (api, zone, write) => remove(api, recordPath(zone, write)),
+})
 
-  /** Answers the id of the record. */
-  async #write(zone: Zone, { name, type }: RRsetEdit, { write, held, member, ttl }: PlannedRecord) {
-    const path = held === null ? recordsPath(zone) : `${recordsPath(zone)}/${held.id}`
-    if (write === 'delete') {
-      await this.#delete(path)
-      return null
-    }
-    const json = { type, name, ttl, ...writeContent(type, member.value) }
-    const method = held === null ? 'POST' : 'PUT'
-    const { body } = await this.#api.write(path, { method, json, schema: Record })
-    return String(body.domain_record.id)
-  }
+async function send(
+  api: ApiClient,
+  method: string,
+  path: string,
+  { name, type, ttl, value }: RecordWrite<RawRecord>,
+): Promise<number> {
+  const json = { type, name, ttl, ...writeData(type, value) }
+  const { body } = await api.write(path, { method, json, schema: Written })
+  return body.domain_record.id
 }
 
-/** An id of a zone is its name. */
+const remove = (api: ApiClient, path: string) => api.write(path, { method: 'DELETE', as: 'none' })
+
+/** The id of a zone is its name. */
 const domainPath = (name: string): string => `/domains/${encodeURIComponent(name)}`
 
 const recordsPath = ({ id }: Zone): string => `${domainPath(id)}/records`
 
-const toZone = ({ name }: { name: string }): Zone => ({
+const recordPath = (zone: Zone, { id }: { id: string }): string => `${recordsPath(zone)}/${id}`
+
+const toZone = ({ name }: Static<typeof RawDomain>): Zone => ({
   id: name,
   name: name.toLowerCase(),
   nameServers: NAME_SERVERS,
 })
 
-export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
-  new DigitalOceanAdapter(openApi(credentials, context))
+/** A canonical value as DigitalOcean has it: names absolute, a TXT as its plain text. */
+function writeData(type: RecordType, value: string) {
+  if (type === 'CAA') {
+    const { flags, tag, text } = splitCaa(value)
+    // It must end in a dot, as a name does, and comes back without one.
+    return { flags, tag, data: `${text}.` }
+  }
+  const split = splitData(type, value, NUMBERS)
+  const isName = ['CNAME', 'NS', 'MX', 'SRV'].includes(type)
+  return isName ? { ...split, data: writeName(split.data) } : split
+}
+
+/** DigitalOcean gives the reason of a failure in `message`; its status tells the kind. */
+function explain({ status, body }: Answer): Failure | undefined {
+  if (status < 300 || !isObject(body) || typeof body['message'] !== 'string') return undefined
+  return { reason: body['message'], ...(typeof body['id'] === 'string' && { code: body['id'] }) }
+}

@@ -1,124 +1,119 @@
-import { Type } from '@sinclair/typebox'
-import type { RecordType } from '../../../../dns/types/index.ts'
+import { Type, type Static } from '@sinclair/typebox'
 import { readOwner } from '../../../../dns/wire/wire-name.ts'
-import type { AdapterContext } from '../../context.ts'
-import { ProviderError, unlessMissing } from '../../contract.ts'
-import type { ChangeOutcome, DnsAdapter, NewZone, RRset, RRsetEdit, RRsetPage, Zone } from '../../contract.ts'
-import { allDone, editedSet, NO_SET, relativeTo } from '../../shared/edited-set.ts'
-import { ApiFailure, type Answer, type ApiClient } from '../../client/client.ts'
+import { isCode, type Answer, type Failure } from '../../client/client.ts'
+import { isObject } from '../../client/json.ts'
 import { byNumber } from '../../client/paging.ts'
-import { plainValues, toPage, toRRset, type ListedSet } from '../../shared/listed-sets.ts'
-import type { Credentials } from './account.ts'
-import { NO_SUCH_SET, openApi, RawDomain, RawRRset } from './client.ts'
+import { unlessMissing, type Zone } from '../../contract.ts'
+import { byRRset } from '../../shared/by-rrset.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { relativeTo } from '../../shared/edited-set.ts'
+import { plainValues } from '../../shared/listed-sets.ts'
+import { bearer, clientOf } from '../../shared/zone-calls.ts'
+import type { Credentials } from './index.ts'
 
 const PAGE_SIZE = 100
+
+const RawDomain = Type.Object({ fqdn: Type.String() })
+
+const RawRRset = Type.Object({
+  /** Relative to the domain; `@` for the apex. */
+  rrset_name: Type.String(),
+  rrset_type: Type.String(),
+  rrset_ttl: Type.Integer(),
+  /** Presentation data, in which names without a final dot are relative to the domain. */
+  rrset_values: Type.Array(Type.String()),
+})
 
 const Domains = Type.Array(RawDomain)
 const RRsets = Type.Array(RawRRset)
 
-/** Gandi LiveDNS: RRsets, of which each is written whole. */
-export class GandiAdapter implements DnsAdapter {
-  readonly #api: ApiClient
+/** The set is missing, in a domain that is there. */
+const NO_SUCH_SET = 'dns-record'
 
-  constructor(api: ApiClient) {
-    this.#api = api
-  }
+/** Gandi: its LiveDNS API version 5 (https://api.gandi.net/docs/livedns/). */
+export const open = byRRset({
+  api: (account: Account<Credentials>) =>
+    clientOf(account, { ...bearer(account.credentials.apiToken), explain }),
 
-  async verify(): Promise<void> {
-    await this.#domainPage(1)
-  }
+  listZones: (api) =>
+    byNumber(
+      async (page) => {
+        const answer = await api.read('/domains', { query: { page, per_page: PAGE_SIZE }, schema: Domains })
+        return { items: answer.body.map(toZone), total: totalOf(answer) }
+      },
+      { size: PAGE_SIZE },
+    ),
 
-  async *listZones(): AsyncGenerator<Zone[]> {
-    const { maxZoneRecords: max } = this.#api.context
-    for await (const domains of byNumber((page) => this.#domainPage(page), { size: PAGE_SIZE, max }))
-      yield domains.map(toZone)
-  }
+  async findZones(api, name) {
+    const { body } = await api.read(domainPath(name), { schema: RawDomain })
+    return [toZone(body)]
+  },
 
-  async #domainPage(page: number) {
-    const query = { page, per_page: PAGE_SIZE }
-    const answer = await this.#api.read('/domains', { query, schema: Domains })
-    return { items: answer.body, total: totalOf(answer) }
-  }
-
-  async findZones(name: string): Promise<Zone[]> {
-    const found = await unlessMissing(this.#api.read(domainPath(name), { schema: RawDomain }))
-    return found === null ? [] : [toZone(found.body)]
-  }
-
-  async createZone({ name, soa }: NewZone): Promise<Zone> {
-    await this.#api.write('/domains', { json: { fqdn: name, zone: { ttl: soa.ttl } } })
+  async createZone(api, { name, soa }) {
+    await api.write('/domains', { json: { fqdn: name, zone: { ttl: soa.ttl } } })
     return toZone({ fqdn: name })
-  }
+  },
 
-  async deleteZone(): Promise<void> {
-    throw new ProviderError('rejected', 'Gandi keeps the zone of a domain as long as it is registered there')
-  }
+  listSets: (api, zone) =>
+    byNumber(
+      async (page) => {
+        const query = { page, per_page: PAGE_SIZE }
+        const answer = await api.read(recordsPath(zone), { query, schema: RRsets, large: true })
+        return { items: answer.body, total: totalOf(answer) }
+      },
+      { size: PAGE_SIZE },
+    ),
 
-  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    const { maxZoneRecords: max } = this.#api.context
-    const read = async (page: number) => {
-      const query = { page, per_page: PAGE_SIZE }
-      const answer = await this.#api.read(recordsPath(zone), { query, schema: RRsets, large: true })
-      return { items: answer.body, total: totalOf(answer) }
-    }
-    for await (const raw of byNumber(read, { size: PAGE_SIZE, max })) {
-      const sets = raw.flatMap((one) => toSet(one, zone) ?? [])
-      yield toPage(sets, relativeTo(zone.name))
-    }
-  }
-
-  async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
-    const set = await this.#readSet(zone, { name, type })
-    return set && toRRset(set, relativeTo(zone.name))
-  }
-
-  async #readSet(zone: Zone, set: Pick<RRsetEdit, 'name' | 'type'>): Promise<ListedSet | null> {
+  async readSet(api, zone, set) {
     try {
-      const { body } = await this.#api.read(setPath(zone, set), { schema: RawRRset })
-      return toSet(body, zone)
+      return (await api.read(setPath(zone, set), { schema: RawRRset })).body
     } catch (error) {
-      if (error instanceof ApiFailure && error.code === NO_SUCH_SET) return null
+      if (isCode(error, NO_SUCH_SET)) return null
       throw error
     }
-  }
+  },
 
-  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    for (const edit of edits) {
-      const wanted = editedSet(edit, (await this.#readSet(zone, edit)) ?? NO_SET, relativeTo(zone.name))
-      if (wanted === null) continue
-      const { ttl, values } = wanted
-      if (values.length === 0) {
-        await unlessMissing(this.#api.write(setPath(zone, edit), { method: 'DELETE', as: 'none' }))
-        continue
-      }
-      // Without its TTL the set would get Gandi's.
-      const json = { rrset_ttl: ttl, rrset_values: values.map(({ rdata }) => rdata) }
-      await this.#api.write(setPath(zone, edit), { method: 'PUT', json })
-    }
-    return allDone(edits)
-  }
-}
+  toSet(raw, zone) {
+    const name = readOwner(raw.rrset_name, zone.name)
+    if (name === null) return null
+    return { name, type: raw.rrset_type, ttl: raw.rrset_ttl, values: plainValues(raw.rrset_values) }
+  },
+
+  spell: (zone) => relativeTo(zone.name),
+
+  async writeSet(api, zone, { name, type, ttl, rdata }) {
+    const path = setPath(zone, { name, type })
+    if (rdata.length === 0) await unlessMissing(api.write(path, { method: 'DELETE', as: 'none' }))
+    // Without a TTL the set would get Gandi's default.
+    else await api.write(path, { method: 'PUT', json: { rrset_ttl: ttl, rrset_values: rdata } })
+  },
+})
 
 const totalOf = ({ headers }: Answer): number | undefined => {
   const total = headers['total-count']
   return total === undefined || !/^\d+$/.test(total) ? undefined : Number(total)
 }
 
-/** An id of a zone is its name. */
+/** The id of a zone is its name. */
 const domainPath = (name: string): string => `/domains/${encodeURIComponent(name)}`
 
 const recordsPath = ({ id }: Zone): string => `${domainPath(id)}/records`
 
-const setPath = (zone: Zone, { name, type }: Pick<RRsetEdit, 'name' | 'type'>): string =>
+const setPath = (zone: Zone, { name, type }: { name: string; type: string }): string =>
   `${recordsPath(zone)}/${encodeURIComponent(name)}/${type}`
 
-const toZone = ({ fqdn }: RawDomain): Zone => ({ id: fqdn, name: fqdn.toLowerCase() })
+const toZone = ({ fqdn }: Static<typeof RawDomain>): Zone => ({ id: fqdn, name: fqdn.toLowerCase() })
 
-function toSet(raw: RawRRset, zone: Zone): ListedSet | null {
-  const name = readOwner(raw.rrset_name, zone.name)
-  if (name === null) return null
-  return { name, type: raw.rrset_type, ttl: raw.rrset_ttl, values: plainValues(raw.rrset_values) }
+/** Gandi's status tells the kind of a failure; its body gives the object and the reason, in one of two forms. */
+function explain({ status, body }: Answer): Failure | undefined {
+  if (status < 300 || !isObject(body)) return undefined
+  const { object, message, errors } = body
+  if (status === 404 && object !== NO_SUCH_SET)
+    return { message: 'Gandi does not have this domain, or does not show it to this token' }
+  const code = typeof object === 'string' ? { code: object } : {}
+  if (typeof message === 'string') return { ...code, reason: message }
+  return Array.isArray(errors) ? { reason: errors.filter(isObject).map(reasonOf).join('; ') } : undefined
 }
 
-export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
-  new GandiAdapter(openApi(credentials, context))
+const reasonOf = ({ name, description }: Record<string, unknown>): string =>
+  [name, description].filter((text) => typeof text === 'string' && text !== '').join(': ')

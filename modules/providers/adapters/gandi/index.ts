@@ -1,69 +1,38 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
+import { BASIC_TYPES, typesIn } from '../../capabilities.ts'
+import { Secret } from '../../client/fields.ts'
+import { ANY_TEXT } from '../../contract.ts'
 import { auditValues } from '../../shared/audits.ts'
-import { ANY_TEXT, type Provider } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = [
-  'A',
-  'AAAA',
-  'CNAME',
-  'NS',
-  'MX',
-  'TXT',
-  'SRV',
-  'CAA',
-  'PTR',
-  'DNAME',
-  'DS',
-  'CDS',
-  'TLSA',
-  'SSHFP',
-  'OPENPGPKEY',
-  'NAPTR',
-  'LOC',
-  'RP',
-  'ALIAS',
-] as const satisfies RecordType[]
+const credentials = {
+  apiToken: Secret(
+    'Personal access token',
+    'Create it in the organization that has the domains, under Sharing → Personal Access Token. It is shown only once and expires on the date chosen there',
+  ),
+}
 
-const gandi: Provider<typeof credentialSchema> = {
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-00000000001a',
   key: 'gandi',
   name: 'Gandi LiveDNS',
-  credentialSchema,
+  shortName: 'Gandi',
+  apiUrl: 'https://api.gandi.net/v5/livedns',
+  credentials,
   rights:
-    'A personal access token with "See and renew domain names" and "Manage domain name technical configurations" for the domains in question.',
+    'A personal access token with "See and renew domain names" and "Manage domain name technical configurations" for your domains.',
   rates: [{ calls: 1000, seconds: 60 }],
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    recordTypes: [...BASIC_TYPES, ...typesIn('PTR DNAME DS CDS TLSA SSHFP OPENPGPKEY NAPTR LOC RP ALIAS')],
     identity: 'rrset',
-    idsChange: false,
-    batch: 'none',
-    maxBatch: 1,
-    proxied: false,
-    routing: false,
-    comments: false,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'rrset',
-    disabledRecords: false,
     minTtl: 300,
     maxTtl: 2_592_000,
     defaultTtl: 10_800,
-    ttlByPlan: false,
     txt: ANY_TEXT,
-    wildcards: true,
-    underscores: true,
     nullMx: true,
-    apexCname: false,
     apexAlias: true,
-    apexNs: false,
     createZone: true,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
-    deleteZone: false,
-    truth: 'provider',
   },
   audit: (_, edits) =>
     auditValues(edits, (_member, { name, type }) =>
@@ -71,7 +40,5 @@ const gandi: Provider<typeof credentialSchema> = {
         ? { field: 'name', code: 'alias_apex', message: 'must be @ for an ALIAS at Gandi' }
         : null,
     ),
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
-
-export default gandi
+  load: () => import('./adapter.ts'),
+})

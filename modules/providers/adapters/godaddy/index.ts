@@ -1,6 +1,6 @@
 import { auditValues } from '../../shared/audits.ts'
 import type { Member, Provider, RRsetEdit } from '../../contract.ts'
-import { splitService } from '../../shared/service-names.ts'
+import { splitService } from '../../shared/owner-names.ts'
 import { credentialSchema, DEFAULT_TTL, MAX_BATCH, TYPES } from './account.ts'
 
 const godaddy: Provider<typeof credentialSchema> = {

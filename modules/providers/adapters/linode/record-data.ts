@@ -2,7 +2,7 @@ import { readType, type RecordType } from '../../../../dns/types/index.ts'
 import { readOwner } from '../../../../dns/wire/wire-name.ts'
 import type { RRsetEdit, UnmanagedRecord, Zone } from '../../contract.ts'
 import type { HeldRecord } from '../../shared/edited-records.ts'
-import { splitService } from '../../shared/service-names.ts'
+import { splitService } from '../../shared/owner-names.ts'
 import { joinCaa, joinData, NUMBERS, splitCaa, splitData } from '../../shared/split-data.ts'
 import type { RawRecord } from './client.ts'
 

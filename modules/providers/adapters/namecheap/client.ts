@@ -1,18 +1,19 @@
 import { Type, type Static, type TObject } from '@sinclair/typebox'
 import type { AdapterContext } from '../../context.ts'
 import type { ProviderErrorKind } from '../../contract.ts'
-import { ApiClient, type Answer, type Call, type Failure } from '../../client/client.ts'
-import { addressOf } from '../../client/fields.ts'
+import type { ApiClient, Answer, Call, Failure } from '../../client/client.ts'
 import { isObject } from '../../client/json.ts'
-import { OWN_URL, type Credentials } from './account.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { clientOf } from '../../shared/zone-calls.ts'
+import type { Credentials } from './index.ts'
 
-/** A host as Namecheap has it. */
+/** A host: Namecheap's word for a record. */
 export const RawHost = Type.Object({
   /** Relative to the domain; `@` for the apex. */
   '@Name': Type.String(),
   '@Type': Type.String(),
   '@Address': Type.String(),
-  /** Also of others than MX. */
+  /** Also set on other types than MX. */
   '@MXPref': Type.String(),
   '@TTL': Type.String(),
   '@IsActive': Type.Optional(Type.String()),
@@ -22,7 +23,7 @@ export type RawHost = Static<typeof RawHost>
 
 const Hosts = Type.Optional(Type.Array(RawHost))
 
-/** Answers have `host`, the documentation `Host`. */
+/** Answers have `host` where the documentation says `Host`. */
 export const HostsRead = Type.Object({
   DomainDNSGetHostsResult: Type.Object({ '@EmailType': Type.String(), host: Hosts, Host: Hosts }),
 })
@@ -31,7 +32,7 @@ export const HostsWritten = Type.Object({
   DomainDNSSetHostsResult: Type.Object({ '@IsSuccess': Type.String() }),
 })
 
-/** Without domains there is no list. */
+/** An account without domains gets a text instead of a list. */
 export const DomainsRead = Type.Object({
   DomainGetListResult: Type.Union([
     Type.Object({
@@ -52,44 +53,31 @@ export const DomainRead = Type.Object({
   }),
 })
 
-/** The API of Namecheap (https://www.namecheap.com/support/api/methods/): commands by POST, answered in XML. */
+/** Namecheap's API (https://www.namecheap.com/support/api/methods/): commands sent by POST, answers in XML. */
 export class NamecheapApi {
-  readonly client: ApiClient
+  readonly context: AdapterContext
+  readonly #client: ApiClient
   readonly #common: Record<string, string>
 
-  constructor({ apiUser, apiKey, userName, clientIp, apiUrl }: Credentials, context: AdapterContext) {
+  constructor(account: Account<Credentials>) {
+    const { apiUser, apiKey, userName, clientIp } = account.credentials
+    this.context = account.context
     this.#common = { ApiUser: apiUser, ApiKey: apiKey, UserName: userName || apiUser, ClientIp: clientIp }
-    this.client = new ApiClient(
-      {
-        provider: 'Namecheap',
-        ...addressOf(OWN_URL, apiUrl),
-        secrets: [apiKey],
-        xmlLists: ['Error', 'host', 'Host', 'Domain', 'Nameserver'],
-        explain,
-      },
-      context,
-    )
+    const xmlLists = ['Error', 'host', 'Host', 'Domain', 'Nameserver']
+    this.#client = clientOf(account, { secrets: [apiKey], xmlLists, explain })
   }
 
-  async read<S extends TObject>(
-    command: string,
-    form: NonNullable<Call['form']>,
-    response: S,
-  ): Promise<Static<S>> {
-    const { body } = await this.client.read('', { method: 'POST', ...this.#call(command, form, response) })
+  async read<S extends TObject>(command: string, form: Form, response: S): Promise<Static<S>> {
+    const { body } = await this.#client.read('', { method: 'POST', ...this.#call(command, form, response) })
     return responseOf<S>(body)
   }
 
-  async write<S extends TObject>(
-    command: string,
-    form: NonNullable<Call['form']>,
-    response: S,
-  ): Promise<Static<S>> {
-    const { body } = await this.client.write('', this.#call(command, form, response))
+  async write<S extends TObject>(command: string, form: Form, response: S): Promise<Static<S>> {
+    const { body } = await this.#client.write('', this.#call(command, form, response))
     return responseOf<S>(body)
   }
 
-  #call(command: string, form: NonNullable<Call['form']>, response: TObject) {
+  #call(command: string, form: Form, response: TObject) {
     return {
       form: { ...this.#common, Command: `namecheap.domains.${command}`, ...form },
       as: 'xml' as const,
@@ -99,11 +87,13 @@ export class NamecheapApi {
   }
 }
 
-/** What has been checked by the schema of the call. */
+type Form = NonNullable<Call['form']>
+
+/** The part of the answer that `response` describes; the client has checked it. */
 const responseOf = <S extends TObject>(body: unknown): Static<S> =>
   (body as { ApiResponse: { CommandResponse: Static<S> } }).ApiResponse.CommandResponse
 
-/** By their numbers; with a message where Namecheap's own doesn't say what is to be done. */
+/** By the numbers of Namecheap's errors. */
 const KINDS: Record<string, ProviderErrorKind> = {
   500000: 'rate_limited',
   1010101: 'auth',
@@ -120,10 +110,10 @@ const KINDS: Record<string, ProviderErrorKind> = {
   2030166: 'not_found',
 }
 
-/** Of an address that is not whitelisted. */
+/** The address of this service is not whitelisted. */
 const ADDRESS = new Set(['1011150', '1017150', '1017105'])
 
-/** What Namecheap means: it fails with status 200, and throttles with 405. */
+/** Namecheap reports failures with status 200, and rate limits with 405. */
 function explain({ status, body }: Answer): Failure | undefined {
   if (status === 405) return { kind: 'rate_limited' }
   const response = isObject(body) ? body['ApiResponse'] : undefined
@@ -133,9 +123,9 @@ function explain({ status, body }: Answer): Failure | undefined {
     return {
       kind: 'forbidden',
       code,
-      message: `Namecheap takes no calls from this address (${reason}): clientIp must be it, and whitelisted there`,
+      message: `Namecheap refuses calls from this address (${reason}). Set clientIp to it and whitelist it at Namecheap`,
     }
-  // From 3000000 on it is Namecheap, or who is behind it, that fails.
+  // Numbers from 3000000 on are failures of Namecheap or of the registry behind it.
   const kind = KINDS[code] ?? (Number(code) >= 3_000_000 ? 'unavailable' : 'rejected')
   return { kind, code, reason }
 }

@@ -1,54 +1,53 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
-import type { Provider } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import { Type } from '@sinclair/typebox'
+import { typesIn } from '../../capabilities.ts'
+import { PlainText, Secret } from '../../client/fields.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'CAA', 'ALIAS'] as const satisfies RecordType[]
+const credentials = {
+  apiUser: PlainText('API user', 'The name of the account'),
+  apiKey: Secret('API key', 'Find it under Profile → Tools → API Access, after API access was turned on'),
+  userName: Type.Optional(
+    Type.String({
+      title: 'User name',
+      description: 'Only if the domains belong to a different account than that of the API user',
+      pattern: '^[!-~]*$',
+      maxLength: 255,
+    }),
+  ),
+  clientIp: Type.String({
+    title: 'Client IP',
+    description: 'The public IPv4 address of this service. It must be whitelisted at Namecheap',
+    format: 'ipv4',
+    examples: ['192.0.2.1'],
+  }),
+}
 
-const namecheap: Provider<typeof credentialSchema> = {
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-00000000001c',
   key: 'namecheap',
   name: 'Namecheap',
-  credentialSchema,
+  apiUrl: 'https://api.namecheap.com/xml.response',
+  credentials,
   rights:
-    'An account with API access, which Namecheap gives from 20 domains, 50 USD on it, or 50 USD spent in two years; the key may do all that the account may. The address of this service must be whitelisted.',
+    'An account with API access. Namecheap grants it to accounts with 20 domains, a balance of 50 USD, or 50 USD spent within two years. The key may do everything the account may. The address of this service must be whitelisted.',
   rates: [
     { calls: 20, seconds: 60 },
     { calls: 700, seconds: 3_600 },
     { calls: 8_000, seconds: 86_400 },
   ],
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    recordTypes: typesIn('A AAAA CNAME NS MX TXT CAA ALIAS'),
     identity: 'rrset',
-    idsChange: false,
     batch: 'atomic',
     maxBatch: 100,
-    proxied: false,
-    routing: false,
-    comments: false,
-    ttlOf: 'rrset',
-    automaticTtl: false,
     writeUnit: 'zone',
-    disabledRecords: false,
     minTtl: 60,
     maxTtl: 60_000,
     defaultTtl: 1_800,
-    ttlByPlan: false,
-    txt: { maxLength: 2_500, strings: false, beyondAscii: true, without: ['"'] },
-    wildcards: true,
-    underscores: true,
-    nullMx: false,
-    apexCname: false,
+    txt: { maxLength: 2_500, beyondAscii: true, without: ['"'] },
     apexAlias: true,
-    apexNs: false,
-    createZone: false,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
-    deleteZone: false,
-    truth: 'provider',
   },
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
-
-export default namecheap
+  load: () => import('./adapter.ts'),
+})

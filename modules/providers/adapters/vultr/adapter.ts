@@ -1,144 +1,127 @@
-import { Type } from '@sinclair/typebox'
+import { Type, type Static, type TProperties } from '@sinclair/typebox'
 import type { RecordType } from '../../../../dns/types/index.ts'
-import { unlessMissing, unlessThere } from '../../contract.ts'
-import type {
-  AdapterContext,
-  ChangeOutcome,
-  DnsAdapter,
-  NewZone,
-  RRset,
-  RRsetEdit,
-  RRsetPage,
-  Zone,
-} from '../../contract.ts'
-import { applyOneByOne } from '../../shared/applied-records.ts'
-import {
-  collectRecords,
-  toPages,
-  toRRset,
-  type HeldRecord,
-  type PlannedRecord,
-} from '../../shared/edited-records.ts'
-import type { ApiClient } from '../../client/client.ts'
+import { readOwner } from '../../../../dns/wire/wire-name.ts'
+import type { ApiClient, Answer, Failure } from '../../client/client.ts'
+import { isObject } from '../../client/json.ts'
 import { byCursor } from '../../client/paging.ts'
-import type { Credentials } from './account.ts'
-import { openApi, Page, RawDomain, RawRecord } from './client.ts'
-import { readRecord, writeData } from './record-data.ts'
+import type { Zone } from '../../contract.ts'
+import { byId } from '../../shared/by-id.ts'
+import type { Account } from '../../shared/define-provider.ts'
+import { emptyAtApex } from '../../shared/owner-names.ts'
+import { joinData, PRIORITY, splitData, type SplitData } from '../../shared/split-data.ts'
+import { bearer, clientOf } from '../../shared/zone-calls.ts'
+import type { Credentials } from './index.ts'
 
 const PAGE_SIZE = 500
 
 /** All domains have these. */
 const NAME_SERVERS = ['ns1.vultr.com', 'ns2.vultr.com']
 
+const Page = <P extends TProperties>(list: P) =>
+  Type.Object({
+    ...list,
+    // Empty on the last page.
+    meta: Type.Object({ links: Type.Object({ next: Type.Union([Type.String(), Type.Null()]) }) }),
+  })
+
+const RawDomain = Type.Object({ domain: Type.String() })
+
+const RawRecord = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  /** Relative to the domain; empty for the apex. */
+  name: Type.String(),
+  /** Of SRV `weight port target`. */
+  data: Type.String(),
+  /** -1: none. */
+  priority: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  ttl: Type.Integer(),
+})
+
+type RawRecord = Static<typeof RawRecord>
+
 const Domain = Type.Object({ domain: RawDomain })
 const Domains = Page({ domains: Type.Array(RawDomain) })
-const Record = Type.Object({ record: Type.Object({ id: Type.String() }) })
 const Records = Page({ records: Type.Array(RawRecord) })
+const NewRecord = Type.Object({ record: Type.Object({ id: Type.String() }) })
 
-export const open = (credentials: Credentials, context: AdapterContext): DnsAdapter =>
-  new VultrAdapter(openApi(credentials, context))
+/** Vultr: its API version 2 (https://www.vultr.com/api/#tag/dns). */
+export const open = byId({
+  api: (account: Account<Credentials>) =>
+    clientOf(account, { ...bearer(account.credentials.apiKey), explain }),
 
-/** Vultr: records with ids, written one by one, and listed as a whole alone. */
-class VultrAdapter implements DnsAdapter {
-  readonly #api: ApiClient
+  listZones: (api) =>
+    byCursor(async (cursor) => {
+      const { body } = await api.read('/domains', { query: { per_page: PAGE_SIZE, cursor }, schema: Domains })
+      return { items: body.domains.map(toZone), next: body.meta.links.next }
+    }),
 
-  constructor(api: ApiClient) {
-    this.#api = api
-  }
+  async findZones(api, name) {
+    const { body } = await api.read(domainPath(name), { schema: Domain })
+    return [toZone(body.domain)]
+  },
 
-  async verify(): Promise<void> {
-    await this.#domainPage()
-  }
-
-  async *listZones(): AsyncGenerator<Zone[]> {
-    const { maxZoneRecords: max } = this.#api.context
-    for await (const domains of byCursor((cursor) => this.#domainPage(cursor), { max }))
-      yield domains.map(toZone)
-  }
-
-  async #domainPage(cursor?: string) {
-    const query = { per_page: PAGE_SIZE, cursor }
-    const { body } = await this.#api.read('/domains', { query, schema: Domains })
-    return { items: body.domains, next: body.meta.links.next }
-  }
-
-  async findZones(name: string): Promise<Zone[]> {
-    const found = await unlessMissing(this.#api.read(domainPath(name), { schema: Domain }))
-    return found === null ? [] : [toZone(found.body.domain)]
-  }
-
-  async createZone({ name }: NewZone): Promise<Zone> {
-    const made = this.#api.write('/domains', { json: { domain: name }, schema: Domain })
-    const { body } = await unlessThere(made, () => this.findZones(name))
+  async createZone(api, { name }) {
+    const { body } = await api.write('/domains', { json: { domain: name }, schema: Domain })
     return toZone(body.domain)
-  }
+  },
 
-  async deleteZone(zone: Zone): Promise<void> {
-    await this.#delete(domainPath(zone.id))
-  }
+  deleteZone: (api, zone) => remove(api, domainPath(zone.id)),
 
-  async #delete(path: string): Promise<void> {
-    await unlessMissing(this.#api.write(path, { method: 'DELETE', as: 'empty' }))
-  }
-
-  async *listRRsets(zone: Zone): AsyncGenerator<RRsetPage> {
-    yield* toPages(await this.#readZone(zone))
-  }
-
-  async readRRset(zone: Zone, name: string, type: RecordType): Promise<RRset | null> {
-    return toRRset(await this.#readSet(zone, { name, type }))
-  }
-
-  // Nothing less than the whole zone can be asked for.
-  async #readSet(zone: Zone, { name, type }: Pick<RRsetEdit, 'name' | 'type'>): Promise<HeldRecord[]> {
-    const { held } = await this.#readZone(zone)
-    return held.filter((one) => one.name === name && one.type === type)
-  }
-
-  async #readZone(zone: Zone) {
-    const read = async (cursor?: string) => {
+  listRecords: (api, zone) =>
+    byCursor(async (cursor) => {
       const query = { per_page: PAGE_SIZE, cursor }
-      const { body } = await this.#api.read(recordsPath(zone), { query, schema: Records, large: true })
+      const { body } = await api.read(recordsPath(zone), { query, schema: Records, large: true })
       return { items: body.records, next: body.meta.links.next }
-    }
-    const { maxZoneRecords: max } = this.#api.context
-    return await collectRecords(byCursor(read, { max }), (raw) => readRecord(raw, zone))
-  }
+    }),
 
-  async apply(zone: Zone, edits: RRsetEdit[]): Promise<ChangeOutcome[][]> {
-    return await applyOneByOne(edits, {
-      readAll: async () => (await this.#readZone(zone)).held,
-      readSet: (edit) => this.#readSet(zone, edit),
-      write: (edit, record) => this.#write(zone, edit, record),
-      singleReads: 1,
-    })
-  }
+  // Records can't be filtered by name.
+  singleReads: 1,
 
-  /** Answers the id of the record. */
-  async #write(zone: Zone, edit: RRsetEdit, { write, held, member, ttl }: PlannedRecord) {
-    const path = held === null ? recordsPath(zone) : `${recordsPath(zone)}/${encodeURIComponent(held.id)}`
-    if (write === 'delete') {
-      await this.#delete(path)
-      return null
-    }
-    const name = edit.name === '@' ? '' : edit.name
-    const json = { name, ttl, ...writeData(edit.type, member.value) }
-    if (held !== null) {
-      await this.#api.write(path, { method: 'PATCH', json, as: 'empty' })
-      return held.id
-    }
-    const { body } = await this.#api.write(path, { json: { type: edit.type, ...json }, schema: Record })
+  toRecord: (raw, zone) => ({ ...raw, name: readOwner(raw.name, zone.name) }),
+
+  readValue(type, raw, { name }) {
+    const [, text = raw.data] = /^"(.*)"$/s.exec(raw.data) ?? []
+    return joinData(type, type === 'TXT' ? { data: text } : raw, PRIORITY, name)
+  },
+
+  async createRecord(api, zone, { name, type, ttl, value }) {
+    const json = { type, name: emptyAtApex(name), ttl, ...writeData(type, value) }
+    const { body } = await api.write(recordsPath(zone), { json, schema: NewRecord })
     return body.record.id
-  }
-}
+  },
 
-/** An id of a zone is its name. */
+  async updateRecord(api, zone, { id, name, type, ttl, value }) {
+    const json = { name: emptyAtApex(name), ttl, ...writeData(type, value) }
+    await api.write(recordPath(zone, id), { method: 'PATCH', json, as: 'empty' })
+  },
+
+  deleteRecord: (api, zone, { id }) => remove(api, recordPath(zone, id)),
+})
+
+const remove = (api: ApiClient, path: string) => api.write(path, { method: 'DELETE', as: 'empty' })
+
+/** The id of a zone is its name. */
 const domainPath = (name: string): string => `/domains/${encodeURIComponent(name)}`
 
 const recordsPath = ({ id }: Zone): string => `${domainPath(id)}/records`
 
-const toZone = ({ domain }: { domain: string }): Zone => ({
+const recordPath = (zone: Zone, id: string): string => `${recordsPath(zone)}/${encodeURIComponent(id)}`
+
+const toZone = ({ domain }: Static<typeof RawDomain>): Zone => ({
   id: domain,
   name: domain.toLowerCase(),
   nameServers: NAME_SERVERS,
 })
+
+/** A canonical value as Vultr has it; a TXT is one string, in quotes without escapes. */
+function writeData(type: RecordType, value: string): SplitData {
+  const split = splitData(type, value, PRIORITY)
+  return type === 'TXT' ? { data: `"${split.data}"` } : split
+}
+
+/** Vultr gives the reason of a failure in `error`; its status tells the kind. */
+function explain({ status, body }: Answer): Failure | undefined {
+  if (status < 300 || !isObject(body) || typeof body['error'] !== 'string') return undefined
+  return { reason: body['error'] }
+}

@@ -1,52 +1,37 @@
-import type { RecordType } from '../../../../dns/types/index.ts'
+import { BASIC_TYPES } from '../../capabilities.ts'
+import { Secret } from '../../client/fields.ts'
 import { auditValues, caaWithoutSpace } from '../../shared/audits.ts'
-import type { Provider } from '../../contract.ts'
-import { credentialSchema } from './account.ts'
+import { defineProvider, type CredentialsOf } from '../../shared/define-provider.ts'
 
-const TYPES = ['A', 'AAAA', 'CNAME', 'NS', 'MX', 'TXT', 'SRV', 'CAA', 'SSHFP'] as const satisfies RecordType[]
+const credentials = {
+  apiKey: Secret(
+    'API key',
+    'Create it in the customer portal under Account → API. "Access Control" there must allow the address of this service',
+  ),
+}
 
-const vultr: Provider<typeof credentialSchema> = {
+export type Credentials = CredentialsOf<typeof credentials>
+
+export default defineProvider({
   id: '0192f0a0-0000-7000-8000-00000000001e',
   key: 'vultr',
   name: 'Vultr',
-  credentialSchema,
-  rights: 'The API key of a user with the permission Manage DNS, and nothing else.',
+  apiUrl: 'https://api.vultr.com/v2',
+  credentials,
+  rights: 'The API key of a user whose only permission is Manage DNS.',
   rates: [{ calls: 30, seconds: 1 }],
-  capabilities: {
-    recordTypes: TYPES,
-    otherTypes: false,
+  can: {
+    recordTypes: [...BASIC_TYPES, 'SSHFP'],
     identity: 'record-id',
-    idsChange: false,
-    batch: 'none',
-    // One by one, after their zone was read once.
+    // Written one by one, after reading the zone once.
     maxBatch: 50,
-    proxied: false,
-    routing: false,
-    comments: false,
-    ttlOf: 'rrset',
-    automaticTtl: false,
-    writeUnit: 'record',
-    disabledRecords: false,
     minTtl: 120,
-    maxTtl: 2_147_483_647,
     defaultTtl: 300,
-    ttlByPlan: false,
-    txt: { maxLength: 65_000, strings: false, beyondAscii: true, without: ['"', '\\'] },
-    wildcards: true,
-    underscores: true,
-    nullMx: false,
-    apexCname: false,
-    apexAlias: false,
+    txt: { beyondAscii: true, without: ['"', '\\'] },
     apexNs: true,
     createZone: true,
-    zoneNameServers: false,
-    soa: 'none',
-    dnssec: 'none',
     deleteZone: true,
-    truth: 'provider',
   },
   audit: (_, edits) => auditValues(edits, caaWithoutSpace('Vultr')),
-  open: async (credentials, context) => (await import('./adapter.ts')).open(credentials, context),
-}
-
-export default vultr
+  load: () => import('./adapter.ts'),
+})
