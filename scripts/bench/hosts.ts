@@ -26,14 +26,13 @@ import vultr from '../../modules/providers/adapters/vultr/index.ts'
 import type { Provider } from '../../modules/providers/contract.ts'
 import { alidnsPeer } from '../../test/conformance/peers/alidns-peer.ts'
 import { azurePeer } from '../../test/conformance/peers/azure-peer.ts'
-import { bunnyPeer } from '../../test/conformance/peers/bunny-peer.ts'
 import { cloudflarePeer } from '../../test/conformance/peers/cloudflare-peer.ts'
 import type { Peer } from '../../test/conformance/suite/peer.ts'
 import { desecPeer } from '../../test/conformance/peers/desec-peer.ts'
 import { dnspodPeer } from '../../test/conformance/peers/dnspod-peer.ts'
 import { startFakeAlidns } from '../../test/conformance/simulators/alidns.ts'
 import { startFakeAzure } from '../../test/conformance/simulators/azure.ts'
-import { startFakeBunny } from '../../test/conformance/simulators/bunny.ts'
+import bunnyDialect from '../../test/conformance/simulators/bunny.ts'
 import { startFakeCloudflare } from '../../test/conformance/simulators/cloudflare.ts'
 import { startFakeDesec } from '../../test/conformance/simulators/desec.ts'
 import digitaloceanDialect from '../../test/conformance/simulators/digitalocean.ts'
@@ -43,14 +42,14 @@ import { startFakeGoDaddy } from '../../test/conformance/simulators/godaddy.ts'
 import { startFakeGoogle } from '../../test/conformance/simulators/google.ts'
 import { startFakeHetzner } from '../../test/conformance/simulators/hetzner.ts'
 import { startFakeHuawei } from '../../test/conformance/simulators/huawei.ts'
-import { startFakeInwx } from '../../test/conformance/simulators/inwx.ts'
-import { startFakeIonos } from '../../test/conformance/simulators/ionos.ts'
+import inwxDialect from '../../test/conformance/simulators/inwx.ts'
+import ionosDialect from '../../test/conformance/simulators/ionos.ts'
 import linodeDialect from '../../test/conformance/simulators/linode.ts'
 import { startFakeNamecheap } from '../../test/conformance/simulators/namecheap.ts'
-import { startFakeNetcup } from '../../test/conformance/simulators/netcup.ts'
+import netcupDialect from '../../test/conformance/simulators/netcup.ts'
 import njallaDialect from '../../test/conformance/simulators/njalla.ts'
 import { startFakeOvh } from '../../test/conformance/simulators/ovh.ts'
-import { startFakePorkbun } from '../../test/conformance/simulators/porkbun.ts'
+import porkbunDialect from '../../test/conformance/simulators/porkbun.ts'
 import { startFakeRoute53 } from '../../test/conformance/simulators/route53.ts'
 import { startFakeScaleway } from '../../test/conformance/simulators/scaleway.ts'
 import type { SimulatorServer } from '../../test/conformance/simulators/server.ts'
@@ -62,12 +61,8 @@ import { goDaddyPeer } from '../../test/conformance/peers/godaddy-peer.ts'
 import { googlePeer } from '../../test/conformance/peers/google-peer.ts'
 import { hetznerPeer } from '../../test/conformance/peers/hetzner-peer.ts'
 import { huaweiPeer } from '../../test/conformance/peers/huawei-peer.ts'
-import { inwxPeer } from '../../test/conformance/peers/inwx-peer.ts'
-import { ionosPeer } from '../../test/conformance/peers/ionos-peer.ts'
 import { namecheapPeer } from '../../test/conformance/peers/namecheap-peer.ts'
-import { netcupPeer } from '../../test/conformance/peers/netcup-peer.ts'
 import { ovhPeer } from '../../test/conformance/peers/ovh-peer.ts'
-import { porkbunPeer } from '../../test/conformance/peers/porkbun-peer.ts'
 import { route53Peer } from '../../test/conformance/peers/route53-peer.ts'
 import { scalewayPeer } from '../../test/conformance/peers/scaleway-peer.ts'
 import { technitiumPeer } from '../../test/conformance/peers/technitium-peer.ts'
@@ -118,16 +113,16 @@ export const HOSTS: Host[] = [
   host(gandi, 100, startFakeGandi, gandiPeer),
   host(godaddy, 500, startFakeGoDaddy, goDaddyPeer),
   host(namecheap, Infinity, startFakeNamecheap, namecheapPeer),
-  host(porkbun, Infinity, startFakePorkbun, porkbunPeer),
+  simulated(porkbun, Infinity, porkbunDialect),
   simulated(vultr, 500, vultrDialect),
   simulated(linode, 500, linodeDialect),
   host(ovh, 50, startFakeOvh, ovhPeer),
   host(technitium, Infinity, startFakeTechnitium, technitiumPeer),
   host(scaleway, 1_000, startFakeScaleway, scalewayPeer),
-  host(bunny, Infinity, startFakeBunny, bunnyPeer),
-  host(ionos, Infinity, startFakeIonos, ionosPeer),
-  host(netcup, Infinity, startFakeNetcup, netcupPeer),
-  host(inwx, Infinity, startFakeInwx, inwxPeer),
+  simulated(bunny, Infinity, bunnyDialect),
+  simulated(ionos, Infinity, ionosDialect),
+  simulated(netcup, Infinity, netcupDialect),
+  simulated(inwx, Infinity, inwxDialect),
   simulated(njalla, Infinity, njallaDialect),
   host(volcengine, 500, startFakeVolcengine, volcenginePeer),
 ]

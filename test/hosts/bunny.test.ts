@@ -1,25 +1,24 @@
 import t from 'tap'
 import bunny from '../../modules/providers/adapters/bunny/index.ts'
-import { bunnyPeer } from '../conformance/peers/bunny-peer.ts'
 import { conformance } from '../conformance/suite/index.ts'
 import { add, edit, remove, replace, rrset, start } from '../conformance/suite/peer.ts'
-import { startFakeBunny } from '../conformance/simulators/bunny.ts'
+import dialect from '../conformance/simulators/bunny.ts'
+import { send } from '../conformance/simulators/simulator.ts'
+import { simulate } from '../conformance/simulators/simulated-peer.ts'
 
-void t.test('fake bunny.net', async (t) => {
-  const fake = await startFakeBunny()
-  t.teardown(() => fake.close())
-  const makePeer = () => bunnyPeer(bunny, fake)
-  await conformance(t, 'all that every adapter must do', makePeer)
+void t.test('bunny.net', async (t) => {
+  const { sim, makePeer } = await simulate(t, bunny, dialect)
+  await conformance(t, 'conformance', makePeer)
 
   const sent = (method: string) =>
-    fake.requests
+    sim.requests
       .filter((request) => request.method === method)
       .map(({ body }) => JSON.parse(body) as Record<string, unknown>)
 
   await t.test('a change says all that the record has, as it was', async (t) => {
     const { peer, apply } = await start(t, makePeer)
     await peer.extra?.()
-    fake.requests.length = 0
+    sim.requests.length = 0
     await apply([edit('extra', 'A', [replace('192.0.2.2', '192.0.2.3')])])
     t.match(sent('POST'), [
       { Type: 0, Name: 'extra', Value: '192.0.2.3', Weight: 30, MonitorType: 1, AutoSslIssuance: false },
@@ -33,24 +32,24 @@ void t.test('fake bunny.net', async (t) => {
     const held = await adapter.readRRset(zone, 'extra', 'A')
     t.match(held?.members, [{ extra }, { extra: { Weight: 30, MonitorType: 1 } }])
     await apply([edit('extra', 'A', [remove('192.0.2.1')])])
-    fake.requests.length = 0
+    sim.requests.length = 0
     await apply([edit('extra', 'A', [{ action: 'add', member: { value: '192.0.2.1', extra } }])])
     t.match(sent('PUT'), [extra])
   })
 
   await t.test('zones are found by their whole name', async (t) => {
     const { adapter, zone } = await start(t, makePeer)
-    fake.createZone(`not-${zone.name}`)
+    sim.createZone(`not-${zone.name}`)
     t.match(await adapter.findZones(zone.name), [{ id: zone.id, status: 'active' }])
     t.equal((await adapter.findZones(zone.name)).length, 1)
-    fake.deleteZone(`not-${zone.name}`)
+    sim.deleteZone(`not-${zone.name}`)
   })
 
   await t.test('what was taken away meanwhile is gone for who takes it away', async (t) => {
     const { peer, apply } = await start(t, makePeer)
     await peer.seed([rrset('www', 'A', ['192.0.2.1'])])
     const body = JSON.stringify({ ErrorKey: 'dnszone.record.not_found', Field: 'RecordId', Message: 'gone' })
-    fake.fail({ kind: 'answer', answer: { status: 404, body }, on: 'write' })
+    sim.fail({ kind: 'answer', answer: { status: 404, body }, on: 'write' })
     await t.resolves(apply([edit('www', 'A', [remove('192.0.2.1')])]))
   })
 
@@ -59,5 +58,39 @@ void t.test('fake bunny.net', async (t) => {
     t.match(audit('0 issuemail "ca.example.net"'), [{ field: 'value', code: 'caa_tag' }])
     t.same(audit('0 issuewild "ca.example.net"'), [])
     t.end()
+  })
+
+  await t.test('what bunny.net refuses and takes', async (t) => {
+    const path = `/dnszone/${sim.createZone('example.test').id}/records`
+    const put = (body: object) => send(sim, 'PUT', path, body)
+    const good = { Type: 0, Name: 'x', Value: '192.0.2.1' }
+    for (const right of [
+      { type: 2, name: 'alias', value: 'a.test' },
+      { Type: 4, Name: '', Value: 'mx.test.', Priority: 10 },
+      { Type: 2, Name: '', Value: 'a.test' },
+      { Type: 4, Name: 'no-mail', Value: '.' },
+      { Type: 8, Name: '_sip._tcp', Value: '.', Port: 5060 },
+      { Type: 9, Name: 'x', Value: 'ca.test', Tag: 'issue' },
+      { Type: 14, Name: 'x', Priority: 1, Value: '. alpn=h2' },
+      { Type: 15, Name: 'x', Value: '3 1 1 aa' + 'bb'.repeat(31) },
+    ])
+      t.equal((await put(right)).status, 201, JSON.stringify(right))
+    t.match((await put({ Type: 7, Name: 'pull', PullZoneId: 7 })).body, { LinkName: '7', Value: '' })
+    for (const [wrong, field] of [
+      [{ ...good, Name: 'alias' }, 'Name'],
+      [{ ...good, Name: '' }, 'Name'],
+      [{ ...good, Name: '@' }, 'Name'],
+      [{ ...good, Type: 12, Name: '', Value: 'ns.test' }, 'Name'],
+      [{ ...good, Type: 16 }, 'Type'],
+      [{ ...good, Ttl: 14 }, 'Ttl'],
+      [{ ...good, Value: '2001:db8::1' }, 'Value'],
+      [{ ...good, Type: 3, Value: '' }, 'Value'],
+      [{ ...good, Type: 9, Value: 'ca.test', Tag: 'other' }, 'Value'],
+      [{ ...good, Priority: 65_536 }, 'Priority'],
+    ] as const) {
+      const ErrorKey = `dnszone.record.invalid_${field.toLowerCase()}`
+      t.match(await put(wrong), { status: 400, body: { ErrorKey, Field: field } }, JSON.stringify(wrong))
+    }
+    t.equal((await send(sim, 'GET', '/dnszone?perPage=4')).status, 400)
   })
 })

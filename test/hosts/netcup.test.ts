@@ -14,25 +14,24 @@ import {
   zonesOf,
 } from '../conformance/suite/peer.ts'
 import { conformance } from '../conformance/suite/index.ts'
-import { startFakeNetcup } from '../conformance/simulators/netcup.ts'
-import { netcupPeer } from '../conformance/peers/netcup-peer.ts'
+import dialect from '../conformance/simulators/netcup.ts'
+import { send } from '../conformance/simulators/simulator.ts'
+import { simulate } from '../conformance/simulators/simulated-peer.ts'
 
 const actionsOf = (requests: { body: string }[]) =>
   requests.map(({ body }) => (JSON.parse(body) as { action: string }).action)
 
-void t.test('fake netcup', async (t) => {
-  const fake = await startFakeNetcup()
-  t.teardown(() => fake.close())
-  const makePeer = () => netcupPeer(netcup, fake)
-  await conformance(t, 'all that every adapter must do', makePeer)
+void t.test('netcup', async (t) => {
+  const { sim, makePeer } = await simulate(t, netcup, dialect)
+  await conformance(t, 'conformance', makePeer)
 
   await t.test('a session that has ended is begun anew, once', async (t) => {
     const { peer, apply } = await start(t, makePeer)
-    fake.endSessions()
-    const before = fake.requests.length
+    sim.sessions.clear()
+    const before = sim.requests.length
     await apply([edit('www', 'A', [add('192.0.2.1')])])
     t.same(await peer.dump(), [rrset('www', 'A', ['192.0.2.1'])])
-    t.equal(actionsOf(fake.requests.slice(before)).filter((one) => one === 'login').length, 1)
+    t.equal(actionsOf(sim.requests.slice(before)).filter((one) => one === 'login').length, 1)
   })
 
   await t.test('the TTL is that of the zone', async (t) => {
@@ -56,12 +55,40 @@ void t.test('fake netcup', async (t) => {
     t.match(refused, [{ ok: false, error: { kind: 'rejected' } }])
     t.same(await peer.dump(), [rrset('api', 'A', ['192.0.2.3']), rrset('b', 'A', ['192.0.2.4'])])
   })
+
+  await t.test('what netcup refuses', async (t) => {
+    sim.createZone('example.test')
+    const { customerNumber: customernumber, apiKey: apikey, apiPassword: apipassword } = sim
+    const call = async (action: string, param: object) =>
+      (await send(sim, 'POST', '', { action, param: { customernumber, apikey, ...param } })).body
+    const { responsedata: session } = (await call('login', { apipassword })) as { responsedata: object }
+    const act = (action: string, more: object) =>
+      call(action, { ...session, domainname: 'example.test', ...more })
+    const update = (...dnsrecords: object[]) => act('updateDnsRecords', { dnsrecordset: { dnsrecords } })
+    t.match(await act('infoDnsRecords', {}), { statuscode: 5029 }, 'no records: as if there were no zone')
+    const good = { hostname: 'x', type: 'A', destination: '192.0.2.1' }
+    await update({ hostname: 'alias', type: 'CNAME', destination: 'a.test' })
+    for (const [record, longmessage] of [
+      [{ ...good, hostname: '' }, /Host/],
+      [{ ...good, hostname: 'alias' }, /CNAME/],
+      [{ ...good, type: 'PTR' }, /type/],
+      [{ ...good, type: 'NS', hostname: '@' }, /type/],
+      [{ ...good, type: 'MX', destination: '.' }, /value/],
+      [{ ...good, type: 'TXT', destination: '"quoted"' }, /quotation marks/],
+      [{ ...good, deleterecord: true }, /without id/],
+    ] as const)
+      t.match(await update(good, record), { statuscode: 4013, longmessage }, JSON.stringify(record))
+    t.equal(sim.zones.get('example.test')?.records.length, 1, 'all or nothing')
+    t.match(await update(), { statuscode: 4013, longmessage: /empty/ })
+    t.match(await act('infoDnsZone', { domainname: 'missing.test' }), { statuscode: 5014 })
+    t.match(await act('infoDnsZone', { domainname: 'no' }), { statuscode: 4013 })
+    t.match(await act('infoDnsZone', { apisessionid: 'no' }), { statuscode: 4001 })
+  })
 })
 
 void t.test('who is no reseller names the domains', async (t) => {
-  const fake = await startFakeNetcup({ reseller: false })
-  t.teardown(() => fake.close())
-  const peer = await netcupPeer(netcup, fake)
+  const { makePeer } = await simulate(t, netcup, dialect, { reseller: false })
+  const peer = await makePeer()
   const error = await expectError(t, peer, zonesOf(await open(t, peer)), 'forbidden')
   t.match(error?.message, /name yours/)
   const domains = `${peer.zoneName.toUpperCase()}, missing.test`

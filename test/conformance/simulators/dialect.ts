@@ -122,6 +122,8 @@ export type Simulator<Z extends SimulatedZone = SimulatedZone, K = Keys> = Simul
     /** Address of the API. */
     apiUrl: string
     zones: Map<string, Z>
+    /** Sessions that are open, where the API has such. */
+    sessions: Set<string>
     options: Body
     mood: Mood
     createZone: (name: string, given?: Body) => Z

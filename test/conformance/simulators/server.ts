@@ -93,6 +93,8 @@ export async function startServer(
       send(response, { status: 500, body: 'the simulator failed' })
     })
   })
+  // Longer than a client keeps an idle connection, which would else be reset as the client uses it again.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

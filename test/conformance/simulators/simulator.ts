@@ -50,7 +50,8 @@ export async function startSimulator<Z extends SimulatedZone, K extends Keys>(
     ...dialect.keys(options),
     apiUrl: `${server.url}${dialect.path ?? ''}`,
     zones,
-    options,
+    sessions: new Set(),
+    options: { ...options },
     mood: {},
     dialect,
     createZone: (name, given = {}) => {

@@ -2,19 +2,20 @@ import t from 'tap'
 import netcup from '../../../modules/providers/adapters/netcup/index.ts'
 import { startApp } from '../../helpers/app.ts'
 import { addDomain, addPowerDns, startFake } from '../../helpers/zone.ts'
-import { startFakeNetcup } from '../../conformance/simulators/netcup.ts'
+import dialect from '../../conformance/simulators/netcup.ts'
+import { startSimulator } from '../../conformance/simulators/simulator.ts'
 import { addConfig, warningsOf } from './hosts.ts'
 
 /* Where all records of a zone have one TTL, which is changed at the provider alone. */
 
 const { admin } = await startApp(t)
-const fake = await startFakeNetcup()
-t.teardown(() => fake.close())
-const { apiUrl, customerNumber, apiKey, apiPassword } = fake
+const sim = await startSimulator(dialect)
+t.teardown(() => sim.close())
+const { apiUrl, customerNumber, apiKey, apiPassword } = sim
 const config = await addConfig(admin, netcup, { apiUrl, customerNumber, apiKey, apiPassword })
 
 void t.test('a domain has the TTL of its zone, and others are refused', async (t) => {
-  fake.createZone('example.com', 1800)
+  sim.createZone('example.com', { ttl: 1800 })
   const domain = await addDomain(admin, config, 'example.com', { defaultTtl: 300 })
   t.match(domain, { defaultTtl: 1800 })
   const add = (more: object) =>
@@ -29,7 +30,7 @@ void t.test('a domain has the TTL of its zone, and others are refused', async (t
 })
 
 void t.test('what is brought there gets it', async (t) => {
-  const zone = fake.createZone('example.org', 1800)
+  const zone = sim.createZone('example.org', { ttl: 1800 })
   const powerdns = await startFake(t)
   powerdns.createZone('example.org')
   const { id } = await addDomain(admin, await addPowerDns(admin, powerdns), 'example.org')
