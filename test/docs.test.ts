@@ -74,9 +74,9 @@ void t.test('the README begins with what starts the service and what tests it', 
 void t.test('the limits are those of the code', async (t) => {
   const page = read('docs/limits.md')
   const row = (what: string) => page.split('\n').find((line) => line.startsWith(`| ${what}`)) ?? ''
-  t.match(row('Signing in'), `${SIGN_IN_LIMIT.max} a minute`)
-  t.match(row('What makes a DNS server work'), `${UPSTREAM_LIMIT.max} a minute`)
-  t.match(row('Looking expiry dates up'), `${LOOKUP_LIMIT.max} a minute`)
+  t.match(row('Sign-in with password'), `${SIGN_IN_LIMIT.max} per minute`)
+  t.match(row('Requests that call a DNS provider'), `${UPSTREAM_LIMIT.max} per minute`)
+  t.match(row('Expiry look-ups'), `${LOOKUP_LIMIT.max} per minute`)
   t.match(row('Records in one bulk call'), ` ${MAX_BULK} `)
   t.match(row('Changes in one plan'), ` ${MAX_CHANGES.toLocaleString('en')} `)
 })
