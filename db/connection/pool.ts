@@ -20,7 +20,7 @@ export interface Pool {
 const CONNECT_TIMEOUT_MS = 4_500
 
 interface PoolOptions {
-  /** Statements that read are prepared: not through a pooler, where a session is not one's own. */
+  /** Statements are prepared: not through a pooler, where a session is not one's own. */
   prepares?: boolean
   /** Whether the server's disk is known to be full: who can't reach the server is told so. */
   isFull: () => boolean

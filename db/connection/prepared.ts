@@ -2,29 +2,35 @@ import type { PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { isStalePlan } from './errors.ts'
 
-/** A session keeps each statement that was prepared in it, so of texts that vary without end not all are. */
+/** A session keeps each statement that was prepared in it, so not all of the texts that vary without end are. */
 const MAX_PREPARED = 500
 
 /**
  * Begins a statement that is planned for its values each time: a plan for any values would be far from the best for most.
- * Prepared is what begins with a word for reading.
+ * A statement is prepared when it begins with a keyword.
  */
 export const PLANNED_EACH_TIME = '/* planned each time */'
 
 const names = new Map<string, string>()
 
-/** The name by which a statement that reads is prepared; none for those that write, and when there are too many. */
+const isPreparable = (text: string): boolean =>
+  /^\s*(?:select|with|insert|update|delete)\b/i.test(text) && !hasSeveralRows(text)
+
+/** The text of such an insert varies with the number of rows. */
+const hasSeveralRows = (text: string): boolean => text.includes('), ($')
+
+/** The name by which a statement is prepared; none when there are too many. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known !== undefined || names.size >= MAX_PREPARED || !/^\s*(?:select|with)\b/i.test(text)) return known
-  const name = `read_${names.size + 1}`
+  if (known !== undefined || names.size >= MAX_PREPARED || !isPreparable(text)) return known
+  const name = `statement_${names.size + 1}`
   names.set(text, name)
   return name
 }
 
 /**
- * A client of a pool whose statements that read are prepared: parsed and planned once in each session. For the
- * short ones that requests send, that takes PostgreSQL longer than to run them.
+ * A client of a pool whose statements are prepared: parsed and planned once in each session. For the short ones that
+ * requests send, that takes PostgreSQL longer than to run them.
  */
 export function preparing(client: pg.PoolClient): PostgresPoolClient {
   let isStale = false

@@ -1,4 +1,4 @@
-import { sql, type Expression, type Insertable, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
+import { sql, type Expression, type Insertable, type Selectable, type SqlBool } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { AUDIT } from '../../db/tables/columns.ts'
 import type { Executor } from '../../db/connection/connect.ts'
@@ -9,20 +9,6 @@ export type AuditRow = Selectable<AuditTable> & { actor_kind: 'person' | 'machin
 
 export const insertAuditRows = (db: Executor, rows: Insertable<AuditTable>[]) =>
   db.insertInto('audit').values(rows).execute()
-
-/** The part `audited` of a statement: writes the row where `condition` holds. */
-export const auditing = (
-  row: Insertable<AuditTable>,
-  condition: RawBuilder<unknown>,
-): RawBuilder<unknown> => sql`
-  audited as (
-    insert into audit (id, actor_id, actor_name, origin, token_id, token_name, token_suffix, ip, request_id, action,
-      target_type, target_id, target_name, before, after)
-    select ${row.id}::uuid, ${row.actor_id}::uuid, ${row.actor_name}, ${row.origin}, ${row.token_id}::uuid,
-      ${row.token_name}, ${row.token_suffix}, ${row.ip}, ${row.request_id}, ${row.action},
-      ${row.target_type}, ${row.target_id}, ${row.target_name}, ${row.before}::jsonb, ${row.after}::jsonb
-    where ${condition}
-  )`
 
 /** Each narrows; a field that is missing narrows nothing. */
 export interface AuditFilter {

@@ -1,9 +1,8 @@
-import type { RawBuilder } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Executor } from '../../db/connection/connect.ts'
 import type { Actor } from '../../plugins/security/access/index.ts'
 import type { AuditAction } from './actions.ts'
-import { auditing, insertAuditRows } from './queries.ts'
+import { insertAuditRows } from './queries.ts'
 
 export type { AuditAction } from './actions.ts'
 
@@ -28,10 +27,6 @@ export async function recordAudits(trx: Executor, all: { actor: Actor; entry: Au
       all.map(({ actor, entry }) => toRow(actor, entry)),
     )
 }
-
-/** The same as the part `audited` of a statement that makes the change. */
-export const auditPart = (actor: Actor, entry: AuditEntry, condition: RawBuilder<unknown>) =>
-  auditing(toRow(actor, entry), condition)
 
 /** The way and the token of an actor, as columns. */
 export const provenanceOf = ({ origin, token }: Actor) => ({

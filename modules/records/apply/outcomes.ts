@@ -1,11 +1,21 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { ChangeSource, Database } from '../../../db/tables/index.ts'
 import type { Actor } from '../../../plugins/security/access/index.ts'
 import { newEvent, type NewEvent } from '../../../plugins/events/outbox/event.ts'
-import type { AuditEntry } from '../../audit/service.ts'
+import { announceAll } from '../../../plugins/events/outbox/announce.ts'
+import { recordAudit, type AuditEntry } from '../../audit/service.ts'
 import type { DomainRow } from '../../domains/access/access.ts'
 import type { Step } from '../plan/change.ts'
-import { closeChange, leavePlaces, lockDomain, type StepOutcome } from './journal/journal-queries.ts'
+import type { StepOutcome } from './journal/journal-queries.ts'
+import {
+  closeChange,
+  deleteRecords,
+  leavePlaces,
+  releaseRecords,
+  storeItemOutcomes,
+  storeContents,
+  type StoredOutcome,
+} from './journal/outcome-queries.ts'
 import type { ReconcileTimes } from '../reconcile/times.ts'
 import type { RecordRow } from '../list/mapper.ts'
 import type { Sequence } from './waiting-changes.ts'
@@ -17,8 +27,9 @@ interface OutcomeContext {
 }
 
 /**
- * Stores what became of the steps, with its audit row and its events. Answers the records concerned. `isGuess`:
- * what failed may still happen, since the provider never said so.
+ * Stores what became of the steps, with its audit row and its events, in one transaction. Items that were stored
+ * meanwhile stay as they are. Returns the records concerned that are still there. `isGuess`: what failed may still
+ * happen, because the provider never answered.
  */
 export async function storeOutcomes(
   { db, sequence, reconcileTimes }: OutcomeContext,
@@ -30,26 +41,47 @@ export async function storeOutcomes(
 ): Promise<RecordRow[]> {
   const { id, domain, source, isGuess = false } = change
   const applied = steps.filter((_, i) => outcomes[i]?.outcome === 'applied')
-  const settlement = {
-    id,
-    domainId: domain.id,
-    outcomes: outcomes.map((outcome, i) => ({ ...outcome, position: positions[i] ?? i })),
-    audit: { actor, entry: auditOf({ id, domain, source }, applied) },
-    events: eventsOf(applied, id, domain, actor),
-    firstLookSeconds: reconcileTimes.afterLostAnswer[0] ?? 0,
-    lateLookSeconds: isGuess ? reconcileTimes.late : null,
-  }
-  const interdependent = steps.length > 1 && steps.some(({ action }) => action !== 'create')
-  const rows = interdependent
-    ? await db.transaction().execute(async (trx) => {
-        await lockDomain(trx, domain.id)
-        await leavePlaces(trx, settlement)
-        return closeChange(trx, settlement)
-      })
-    : await closeChange(db, settlement)
+  const itemOutcomes = outcomes.map((outcome, i) => ({ ...outcome, position: positions[i] ?? i }))
+  const rows = await db.transaction().execute(async (trx) => {
+    const stored = await storeItemOutcomes(trx, { id, domainId: domain.id }, itemOutcomes)
+    const records = await storeRecords(trx, id, domain.id, stored)
+    await closeChange(trx, id, {
+      firstReconcileSeconds: reconcileTimes.afterLostAnswer[0] ?? 0,
+      lateReconcileSeconds: isGuess ? reconcileTimes.late : null,
+    })
+    if (stored.some(({ outcome }) => outcome === 'applied')) {
+      await recordAudit(trx, actor, auditOf({ id, domain, source }, applied))
+      await announceAll(trx, eventsOf(applied, id, domain, actor))
+    }
+    return records
+  })
   sequence.next(domain.id)
   return rows
 }
+
+/** Brings the records of items that were applied or failed to what the provider holds, and returns those that are left. */
+async function storeRecords(
+  trx: Transaction<Database>,
+  changeId: string,
+  domainId: string,
+  stored: StoredOutcome[],
+): Promise<RecordRow[]> {
+  const decided = stored.filter(({ outcome }) => outcome !== 'pending')
+  const gone = decided.filter(isGone)
+  const kept = decided.filter((item) => !isGone(item))
+  if (gone.length > 0) await deleteRecords(trx, domainId, gone)
+  if (kept.length > 1 && kept.some(({ action }) => action !== 'create')) await leavePlaces(trx, kept)
+  const applied = kept.filter(({ outcome }) => outcome === 'applied')
+  const failed = kept.filter(({ outcome }) => outcome === 'failed')
+  return [
+    ...(applied.length > 0 ? await storeContents(trx, changeId, applied) : []),
+    ...(failed.length > 0 ? await releaseRecords(trx, failed) : []),
+  ]
+}
+
+/** Whether the record is no longer there: never made, or deleted. */
+const isGone = ({ action, outcome }: StoredOutcome) =>
+  (action === 'create' && outcome === 'failed') || (action === 'delete' && outcome === 'applied')
 
 /** The audit entry of the steps that a change has applied. */
 export function auditOf(

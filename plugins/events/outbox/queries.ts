@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
 import { signalOf } from '../../../schemas/events/events.ts'
 import type { DueTime } from '../../work/due-times-queries.ts'
@@ -8,24 +8,16 @@ import type { NewEvent, StoredEvent } from './event.ts'
 /** Of the advisory lock that the telling instance holds; any number will do, but it must stay the same. */
 const RELAY_LOCK = 7_313_270_022
 
-/**
- * The part `stored_events` of a statement: stores the events where `condition` holds, and wakes those who tell
- * them when the transaction is committed.
- */
-export const storingEvents = (
-  events: readonly NewEvent[],
-  condition: RawBuilder<unknown> = sql`true`,
-): RawBuilder<unknown> => sql`
-  stored_events as (
-    insert into events (id, name, payload, domain_id)
-    select id, name, payload, domain_id
-    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as event (id uuid, name text, payload jsonb, domain_id uuid)
-    where ${condition}
-    returning ${notify(signalOf('outbox.filled'))}
-  )`
-
+/** Stores the events, and wakes the instance that distributes them when the transaction is committed. */
 export const insertEvents = (db: Executor, events: readonly NewEvent[]) =>
-  sql`with ${storingEvents(events)} select`.execute(db)
+  sql`
+    with stored as (
+      insert into events (id, name, payload, domain_id)
+      select id, name, payload, domain_id
+      from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as event (id uuid, name text, payload jsonb, domain_id uuid)
+      returning ${notify(signalOf('outbox.filled'))}
+    ) select
+  `.execute(db)
 
 /**
  * Whether the caller, until its transaction ends, is the only one that tells events: so they are told in the

@@ -1,0 +1,208 @@
+import { sql, type Transaction } from 'kysely'
+import { RECORDS } from '../../../../db/tables/columns.ts'
+import type { Database, RecordContent } from '../../../../db/tables/index.ts'
+import type { RecordRow } from '../../list/mapper.ts'
+import type { Step } from '../../plan/change.ts'
+import type { ItemOutcome } from './journal-queries.ts'
+
+type Trx = Transaction<Database>
+
+/** An item whose outcome was stored just now. */
+export interface StoredOutcome {
+  position: number
+  action: Step['action']
+  record_id: string
+  outcome: ItemOutcome['outcome']
+  /** Of an applied one. */
+  provider_id: string | null
+  /** What the provider holds of the record is not certain. */
+  unconfirmed: boolean
+}
+
+/**
+ * Locks the domain, counts a new version of its records, and stores the outcomes of items that are still pending.
+ * Returns these: when two settle a change, the second gets none. The commit doesn't wait for the disk: what a power
+ * failure loses is reconciled from the journal, which did wait.
+ */
+export function storeItemOutcomes(
+  trx: Trx,
+  { id, domainId }: { id: string; domainId: string },
+  outcomes: readonly ItemOutcome[],
+): Promise<StoredOutcome[]> {
+  // Arrays, whose length PostgreSQL knows when it plans; of JSON it guesses 100 rows.
+  const column = <T>(value: (result: ItemOutcome) => T) => outcomes.map(value)
+  const result = sql<
+    Omit<StoredOutcome, 'action' | 'record_id'> & { error: string | null; code: string | null }
+  >`unnest(
+    ${column(({ position }) => position)}::int[],
+    ${column(({ outcome }) => outcome)}::text[],
+    ${column((result) => (result.outcome === 'failed' ? result.error : null))}::text[],
+    ${column((result) => (result.outcome === 'failed' ? result.code : null))}::text[],
+    ${column((result) => (result.outcome === 'applied' ? result.providerId : null))}::text[],
+    ${column((result) => result.outcome !== 'pending' && result.unconfirmed === true)}::boolean[]
+  )`
+  return trx
+    .with('domain', (db) =>
+      db
+        .updateTable('domains')
+        .set((eb) => ({ record_version: eb('record_version', '+', 1) }))
+        .where('id', '=', domainId)
+        .returning(sql`set_config('synchronous_commit', 'off', true)`.as('commit')),
+    )
+    .updateTable('change_items as item')
+    .from([
+      'domain',
+      result.as<'result'>(sql`result (position, outcome, error, code, provider_id, unconfirmed)`),
+    ])
+    .set((eb) => ({
+      outcome: eb.ref('result.outcome'),
+      error: eb.ref('result.error'),
+      error_code: eb.ref('result.code'),
+    }))
+    .where('item.change_id', '=', id)
+    .whereRef('item.position', '=', 'result.position')
+    .where('item.outcome', '=', 'pending')
+    .returning(['item.position', 'item.action', 'item.record_id', 'item.outcome'])
+    .returning(['result.provider_id', 'result.unconfirmed'])
+    .execute()
+}
+
+export async function deleteRecords(
+  trx: Trx,
+  domainId: string,
+  items: readonly StoredOutcome[],
+): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('records')
+    .where('id', '=', (eb) => eb.fn.any(eb.val(idsOf(items))))
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('domains')
+    .set((eb) => ({ record_count: eb('record_count', '-', Number(numDeletedRows)) }))
+    .where('id', '=', domainId)
+    .execute()
+}
+
+/** Takes records out of their places for each other: the constraints check row after row. */
+export const leavePlaces = (trx: Trx, items: readonly StoredOutcome[]) =>
+  trx
+    .updateTable('records')
+    .set({ deleting: true })
+    .where('id', '=', (eb) => eb.fn.any(eb.val(idsOf(items))))
+    .execute()
+
+/** The record as an item leaves it. Changes of older versions lack some of it. */
+const content = sql<RecordContent>`jsonb_to_record(item.after)`.as<'content'>(
+  sql`content (name text, type text, value text, ttl int, priority int, proxied boolean, enabled boolean,
+    comment text, routing jsonb, extra jsonb)`,
+)
+
+/** Gives records the content that was applied. */
+export function storeContents(
+  trx: Trx,
+  changeId: string,
+  applied: readonly StoredOutcome[],
+): Promise<RecordRow[]> {
+  const result = sql<Pick<StoredOutcome, 'position' | 'provider_id' | 'unconfirmed'>>`unnest(
+    ${applied.map(({ position }) => position)}::int[],
+    ${applied.map(({ provider_id }) => provider_id)}::text[],
+    ${applied.map(({ unconfirmed }) => unconfirmed)}::boolean[]
+  )`
+  return trx
+    .updateTable('records')
+    .from([
+      result.as<'result'>(sql`result (position, provider_id, unconfirmed)`),
+      'change_items as item',
+      content,
+    ])
+    .set((eb) => ({
+      name: eb.ref('content.name'),
+      type: eb.ref('content.type'),
+      value: eb.ref('content.value'),
+      ttl: eb.ref('content.ttl'),
+      priority: eb.ref('content.priority'),
+      proxied: eb.ref('content.proxied'),
+      enabled: sql<boolean>`coalesce(content.enabled, true)`,
+      comment: sql<string>`coalesce(content.comment, '')`,
+      routing: sql`content.routing`,
+      extra: sql`content.extra`,
+      provider_record_id: eb.ref('result.provider_id'),
+      status: sql<RecordRow['status']>`case when result.unconfirmed then 'failed' else 'active' end`,
+      deleting: false,
+      version: sql<number>`records.version + (item.action = 'update')::int`,
+      updated_at: sql<Date>`now()`,
+    }))
+    .where('item.change_id', '=', changeId)
+    .whereRef('item.position', '=', 'result.position')
+    .whereRef('records.id', '=', 'item.record_id')
+    .returning(RECORDS)
+    .execute()
+}
+
+/** Leaves records as they were before their items failed. Doubt about what the provider holds remains. */
+export const releaseRecords = (trx: Trx, failed: readonly StoredOutcome[]): Promise<RecordRow[]> =>
+  trx
+    .updateTable('records')
+    .set((eb) => ({
+      status: eb
+        .case()
+        .when('id', '=', eb.fn.any(eb.val(idsOf(failed.filter(({ unconfirmed }) => unconfirmed)))))
+        .then(sql.lit('failed' as const))
+        .when('status', '=', 'failed')
+        .then(sql.lit('failed' as const))
+        .else(sql.lit('active' as const))
+        .end(),
+      deleting: false,
+    }))
+    .where('id', '=', (eb) => eb.fn.any(eb.val(idsOf(failed))))
+    .returning(RECORDS)
+    .execute()
+
+const idsOf = (items: readonly StoredOutcome[]) => items.map(({ record_id }) => record_id)
+
+/**
+ * Closes the change and unlocks its names when none of its items is pending; else the provider is asked in
+ * `firstReconcileSeconds`. `lateReconcileSeconds`: when it is asked once more about failed items; null: their failure is certain.
+ */
+export const closeChange = (
+  trx: Trx,
+  changeId: string,
+  {
+    firstReconcileSeconds,
+    lateReconcileSeconds,
+  }: { firstReconcileSeconds: number; lateReconcileSeconds: number | null },
+) =>
+  trx
+    .with('tally', (db) =>
+      db
+        .selectFrom('change_items')
+        .select((eb) =>
+          (['pending', 'applied', 'failed'] as const).map((outcome) =>
+            eb.fn.countAll<number>().filterWhere('outcome', '=', outcome).as(outcome),
+          ),
+        )
+        .where('change_id', '=', changeId),
+    )
+    .with('closed', (db) =>
+      db
+        .updateTable('changes')
+        .from('tally')
+        .set({
+          status: sql<'pending'>`case when pending > 0 then 'pending' when failed = 0 then 'applied'
+            when applied = 0 then 'failed' else 'partial' end`,
+          settled_at: sql<Date>`case when pending = 0 then now() end`,
+          settled_seq: sql<string>`case when pending = 0 then nextval('change_order') end`,
+          unknown_since: sql<Date>`case when pending > 0 then coalesce(unknown_since, now()) end`,
+          look_again: sql<boolean>`pending = 0 and failed > 0 and ${lateReconcileSeconds !== null}`,
+          lease_until: sql<Date>`now() + make_interval(secs =>
+            case when pending > 0 then ${firstReconcileSeconds}::float8 else ${lateReconcileSeconds ?? 0}::float8 end)`,
+        })
+        .where('id', '=', changeId)
+        .where('status', '=', 'pending')
+        .returning(['id', 'status']),
+    )
+    .deleteFrom('name_locks')
+    .using('closed')
+    .whereRef('change_id', '=', 'closed.id')
+    .where('closed.status', '<>', 'pending')
+    .execute()
