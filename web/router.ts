@@ -5,7 +5,7 @@ import { domainRoutes } from './routes/domains.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { inside, root } from './routes/root.ts'
 import { signInRoutes } from './routes/sign-in.ts'
-import { PageLoading } from './ui/Loading.tsx'
+import { PageLoading } from './ui/feedback/Loading.tsx'
 import { PageProblem } from './views/shell/PageProblem.tsx'
 
 export const router = createRouter({

@@ -15,7 +15,7 @@ const CHUNKS = [
   { name: 'start', test: /[\\/]main\.tsx$/, priority: 2 },
   {
     name: 'frame',
-    test: /[\\/](inside\.ts|(shell[\\/]Shell|dashboard[\\/]Dashboard|ui[\\/]Dialog)\.tsx)$/,
+    test: /[\\/](inside\.ts|(shell[\\/]Shell|dashboard[\\/]Dashboard|ui[\\/]dialogs[\\/]Dialog)\.tsx)$/,
     priority: 1,
   },
 ]

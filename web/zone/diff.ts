@@ -1,23 +1,24 @@
 /** A record as a change has it. */
-export interface Content {
+export interface DiffRecord {
   name: string
   recordType: string
   value: string
   ttl: number | null
 }
 
-export interface Change<C extends Content = Content> {
+export interface DiffChange<C extends DiffRecord = DiffRecord> {
   before: C | null
   after: C | null
 }
 
 /** Which RRset: all records of one name and type. */
-export const setOf = ({ name, recordType }: Pick<Content, 'name' | 'recordType'>) => `${name} ${recordType}`
+export const setOf = ({ name, recordType }: Pick<DiffRecord, 'name' | 'recordType'>) =>
+  `${name} ${recordType}`
 
 /** Of each set that changes touch, the records that stay as they are: so that the set is seen whole. */
-export function unchangedOf<C extends Content>(
+export function unchangedOf<C extends DiffRecord>(
   records: readonly C[],
-  changes: readonly Change[],
+  changes: readonly DiffChange[],
 ): Map<string, C[]> {
   const touched = new Map<string, Set<string>>()
   for (const { before, after } of changes) {
@@ -35,18 +36,18 @@ export function unchangedOf<C extends Content>(
 }
 
 /** The set that a change belongs to in a list: that of what comes, else of what goes. */
-export const placeOf = ({ before, after }: Change): string => {
+export const placeOf = ({ before, after }: DiffChange): string => {
   const content = after ?? before
   return content ? setOf(content) : ''
 }
 
-const lineOf = (sign: string, { name, recordType, value, ttl }: Content) =>
+const lineOf = (sign: string, { name, recordType, value, ttl }: DiffRecord) =>
   [sign, name, ...(ttl === null ? [] : [String(ttl)]), recordType, value].join(' ')
 
 /** A diff as text: `-` and `+` before what goes and comes, a blank before what stays. */
 export function diffText(
-  changes: readonly Change[],
-  unchanged: ReadonlyMap<string, readonly Content[]>,
+  changes: readonly DiffChange[],
+  unchanged: ReadonlyMap<string, readonly DiffRecord[]>,
 ): string {
   // After the last of each set, that what stays is said once.
   const lastOf = new Map(changes.map((change, at) => [placeOf(change), at]))

@@ -10,7 +10,7 @@ export interface Filtered {
   states: readonly string[]
 }
 
-type Test = (record: Filtered) => boolean
+type RecordTest = (record: Filtered) => boolean
 
 /** Words that stand for a state: `is:changed`. */
 export const STATES = ['new', 'changed', 'deleted', 'failed', 'pending', 'disabled', 'proxied'] as const
@@ -20,7 +20,7 @@ const wordsOf = (text: string): string[] => text.match(/"[^"]*"|\S+/g) ?? []
 
 const includes = (text: string | undefined, word: string) => text?.toLowerCase().includes(word) === true
 
-function ttlTest(text: string): Test | null {
+function ttlTest(text: string): RecordTest | null {
   const [, sign = '=', seconds] = /^([<>]?)=?(\d+)$/.exec(text) ?? []
   if (seconds === undefined) return null
   const wanted = Number(seconds)
@@ -29,7 +29,7 @@ function ttlTest(text: string): Test | null {
   return ({ ttl }) => ttl === wanted
 }
 
-function testOf(word: string): Test {
+function testOf(word: string): RecordTest {
   const [field = '', ...rest] = word.split(':')
   const text = rest.join(':')
   if (text !== '') {
@@ -62,7 +62,7 @@ function testOf(word: string): Test {
  * The test of a filter: every word must fit name, value, type or comment; `type:MX`, `ttl:<300`, `is:changed`,
  * `name:` and `value:` say where. Null where it lets everything through.
  */
-export function filterOf(text: string): Test | null {
+export function filterOf(text: string): RecordTest | null {
   const tests = wordsOf(text.toLowerCase()).map((word) => testOf(word.replaceAll('"', '')))
   return tests.length === 0 ? null : (record) => tests.every((test) => test(record))
 }

@@ -1,5 +1,5 @@
 /** What a type says about one of its fields. */
-interface Field {
+interface TypeField {
   kind: string
 }
 
@@ -14,7 +14,7 @@ const unquoted = (word: string) => (isQuoted(word) ? word.slice(1, -1).replaceAl
  * How the value of a type is put together of its fields, word by word in presentation format (RFC 1035 section 5.1); null
  * where it is not that simple. `example` shows which words stand in quotes.
  */
-export function shapeOf(fields: readonly Field[], example: string): { quoted: boolean[] } | null {
+export function shapeOf(fields: readonly TypeField[], example: string): { quoted: boolean[] } | null {
   const words = wordsOf(example)
   const isSimple = fields.every(({ kind }) => WORDS.has(kind)) && words.length === fields.length
   return isSimple ? { quoted: words.map(isQuoted) } : null

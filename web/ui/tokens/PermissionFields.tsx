@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/schema.d.ts'
-import { CheckboxGroup } from '../CheckboxGroup.tsx'
-import { Fields } from '../Form.tsx'
+import { CheckboxGroup } from '../fields/CheckboxGroup.tsx'
+import { Fields } from '../fields/Form.tsx'
 import { useMessages } from '../language.tsx'
 
 type Permission = Schemas['TokenPermission']

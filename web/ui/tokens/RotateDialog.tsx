@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { rotateToken, type Token, type TokenHolder } from '../../api/queries/tokens.ts'
-import { Button } from '../Button.tsx'
-import { DateField } from '../DateField.tsx'
-import { Dialog } from '../Dialog.tsx'
-import { Form, FormActions } from '../Form.tsx'
+import { Button } from '../page/Button.tsx'
+import { DateField } from '../fields/DateField.tsx'
+import { Dialog } from '../dialogs/Dialog.tsx'
+import { Form, FormActions } from '../fields/Form.tsx'
 import { useMessages } from '../language.tsx'
 import { visible } from '../visible.ts'
 

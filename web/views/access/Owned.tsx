@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { domainsQuery } from '../../api/queries/domains.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
-import { Bar } from '../../ui/Page.tsx'
+import { Bar } from '../../ui/page/Page.tsx'
 import { visible } from '../../ui/visible.ts'
 
 /** So many are named. */

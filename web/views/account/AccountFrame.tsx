@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { meQuery } from '../../api/queries/account.ts'
 import { useMessages } from '../../ui/language.tsx'
-import { Badge } from '../../ui/Note.tsx'
-import { Bar, Page, TabLinks } from '../../ui/Page.tsx'
+import { Badge } from '../../ui/feedback/Note.tsx'
+import { Bar, Page, TabLinks } from '../../ui/page/Page.tsx'
 import { visible } from '../../ui/visible.ts'
 
 /** The frame of all that is about the own account. */

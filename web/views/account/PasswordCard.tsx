@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
-import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { Fields, Form, FormActions } from '../../ui/Form.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { TextField } from '../../ui/fields/Field.tsx'
+import { Fields, Form, FormActions } from '../../ui/fields/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { Bar, Card, LinkButton } from '../../ui/Page.tsx'
-import { toast } from '../../ui/Toast.tsx'
+import { Bar, Card, LinkButton } from '../../ui/page/Page.tsx'
+import { toast } from '../../ui/feedback/Toast.tsx'
 
 /** Another password; who has none yet gets one by a link in a mail. */
 export function PasswordCard({ me }: { me: Schemas['CurrentUser'] }) {

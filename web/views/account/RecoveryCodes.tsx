@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { meQuery } from '../../api/queries/account.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/page/Button.tsx'
 import { download } from '../../ui/download.ts'
 import { useMessages } from '../../ui/language.tsx'
-import { ShownOnce } from '../../ui/ShownOnce.tsx'
-import { toast } from '../../ui/Toast.tsx'
+import { ShownOnce } from '../../ui/dialogs/ShownOnce.tsx'
+import { toast } from '../../ui/feedback/Toast.tsx'
 import styles from './Security.module.css'
 
 /** The recovery codes, this once. */

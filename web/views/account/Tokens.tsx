@@ -1,5 +1,5 @@
 import { useMessages } from '../../ui/language.tsx'
-import { useTitle } from '../../ui/Page.tsx'
+import { useTitle } from '../../ui/page/Page.tsx'
 import { Tokens as TokenList } from '../../ui/tokens/Tokens.tsx'
 
 const OWN = { machineId: null }

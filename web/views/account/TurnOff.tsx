@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Dialog.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { Confirm } from '../../ui/dialogs/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { toast } from '../../ui/Toast.tsx'
+import { toast } from '../../ui/feedback/Toast.tsx'
 
 interface TurnOffProps {
   title: string

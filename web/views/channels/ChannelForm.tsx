@@ -5,26 +5,26 @@ import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { groupsQuery, tagsQuery } from '../../api/queries/domains.ts'
 import type { ConsoleApi, Schemas } from '../../api/schema.d.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Switch } from '../../ui/Choice.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { Form, FormActions } from '../../ui/Form.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { Switch } from '../../ui/fields/Choice.tsx'
+import { TextField } from '../../ui/fields/Field.tsx'
+import { Form, FormActions } from '../../ui/fields/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Card, LinkButton } from '../../ui/Page.tsx'
-import { schemaFieldsOf, sentValues, startValues } from '../../ui/schema-fields.ts'
-import { SchemaFields } from '../../ui/SchemaFields.tsx'
-import { TagsField } from '../../ui/TagsField.tsx'
-import { toast } from '../../ui/Toast.tsx'
-import { useLeaveGuard } from '../../ui/useLeaveGuard.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Card, LinkButton } from '../../ui/page/Page.tsx'
+import { schemaFieldsOf, sentValues, startValues } from '../../ui/form-parts/schema-fields.ts'
+import { SchemaFields } from '../../ui/form-parts/SchemaFields.tsx'
+import { TagsField } from '../../ui/fields/TagsField.tsx'
+import { toast } from '../../ui/feedback/Toast.tsx'
+import { useLeaveGuard } from '../../ui/dialogs/useLeaveGuard.tsx'
 import { EventFields } from './EventFields.tsx'
 
 type Catalogue = ConsoleApi['/api/notifications/channels']['GET']['answer']
-export type Kind = Catalogue['channels'][number]
+export type ChannelKind = Catalogue['channels'][number]
 type NewBody = ConsoleApi['/api/notifications']['POST']['body']
 
 interface FormProps {
-  kind: Kind
+  kind: ChannelKind
   events: Catalogue['events']
   /** Null: it is made by this form. */
   channel: Schemas['Channel'] | null

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/schema.d.ts'
-import { Checkbox } from '../../ui/Choice.tsx'
-import { CheckboxGroup } from '../../ui/CheckboxGroup.tsx'
+import { Checkbox } from '../../ui/fields/Choice.tsx'
+import { CheckboxGroup } from '../../ui/fields/CheckboxGroup.tsx'
 import { useLanguage, useMessages } from '../../ui/language.tsx'
 
 type Pattern = Schemas['EventPattern']

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { ConsoleApi } from '../../api/schema.d.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Failure } from '../../ui/Failure.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { Failure } from '../../ui/feedback/Failure.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 
-type Answer = ConsoleApi['/api/notifications/configs/{id}/test']['POST']['answer']
+type TestOutcome = ConsoleApi['/api/notifications/configs/{id}/test']['POST']['answer']
 
 /** Sends a message now, and says what came of it. */
 export function TestButton({ id }: { id: string }) {
@@ -16,7 +16,7 @@ export function TestButton({ id }: { id: string }) {
   const { number } = useFormats()
   const words = m.channels
   const [isPending, setPending] = useState(false)
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [answer, setAnswer] = useState<TestOutcome | null>(null)
   const [problem, setProblem] = useState<unknown>(null)
   async function test() {
     setPending(true)

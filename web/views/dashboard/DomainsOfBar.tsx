@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { domainsQuery } from '../../api/queries/domains.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
-import { PopoverAt } from '../../ui/PopoverAt.tsx'
+import { PopoverAt } from '../../ui/dialogs/PopoverAt.tsx'
 import { visible } from '../../ui/visible.ts'
 import styles from './Dashboard.module.css'
 

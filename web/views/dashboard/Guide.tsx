@@ -6,10 +6,10 @@ import { twoFactorQuery } from '../../api/queries/account.ts'
 import { providerConfigsQuery } from '../../api/queries/providers.ts'
 import { session } from '../../api/session.ts'
 import { changeSettings, settings } from '../../api/settings.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { Icon } from '../../ui/page/Icon.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { Card } from '../../ui/Page.tsx'
+import { Card } from '../../ui/page/Page.tsx'
 import styles from './Dashboard.module.css'
 
 /** Facts, each asked for where it is needed: not what was clicked. Null until all are known. */

@@ -3,8 +3,8 @@ import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { askWhich } from './ask-which.ts'
 import { useMessages } from '../../ui/language.tsx'
-import { PlanDialog } from '../../ui/PlanDialog.tsx'
-import { toast } from '../../ui/Toast.tsx'
+import { PlanDialog } from '../../ui/plan/PlanDialog.tsx'
+import { toast } from '../../ui/feedback/Toast.tsx'
 import { visible } from '../../ui/visible.ts'
 
 interface CopyProps {

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Dialog.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { Confirm } from '../../ui/dialogs/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { Loading } from '../../ui/Loading.tsx'
-import { Badge } from '../../ui/Note.tsx'
-import { Bar, Card, Copied } from '../../ui/Page.tsx'
-import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { Badge } from '../../ui/feedback/Note.tsx'
+import { Bar, Card, Copied } from '../../ui/page/Page.tsx'
+import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 
 /** Whether the zone is signed, with what the registrar must be told; switched where the provider can. */
 export function DnssecCard({ domainId, mayChange }: { domainId: string; mayChange: boolean }) {

@@ -2,9 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { domainQuery } from '../../api/queries/domains.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
-import { Badge } from '../../ui/Note.tsx'
-import { Bar, Page, TabLinks } from '../../ui/Page.tsx'
-import { DomainName } from '../../ui/ProblemNote.tsx'
+import { Badge } from '../../ui/feedback/Note.tsx'
+import { Bar, Page, TabLinks } from '../../ui/page/Page.tsx'
+import { DomainName } from '../../ui/feedback/ProblemNote.tsx'
 import { visible } from '../../ui/visible.ts'
 
 const TONES = { active: 'good', expiring: 'warn', expired: 'bad' } as const

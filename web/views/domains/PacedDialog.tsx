@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { paced, type Progress } from '../../api/paced.ts'
 import { ApiProblem } from '../../api/problems.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
-import { Badge } from '../../ui/Note.tsx'
+import { Badge } from '../../ui/feedback/Note.tsx'
 import { visible } from '../../ui/visible.ts'
-import { ToldProblem } from '../../ui/ToldProblem.tsx'
+import { ToldProblem } from '../../ui/feedback/ToldProblem.tsx'
 import styles from './Domains.module.css'
 
 interface Item {

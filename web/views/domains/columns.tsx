@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/schema.d.ts'
-import { daysUntil } from '../../ui/dates.ts'
+import { daysUntil } from '../../ui/fields/dates.ts'
 import type { TextsOf } from '../../messages/en.ts'
 import type { Formats } from '../../messages/formats.ts'
-import { reasonOf } from '../../ui/Failure.tsx'
-import { Badge } from '../../ui/Note.tsx'
-import { Bar } from '../../ui/Page.tsx'
-import type { Say } from '../../ui/reasons.ts'
-import type { Column } from '../../ui/Table.tsx'
+import { reasonOf } from '../../ui/feedback/Failure.tsx'
+import { Badge } from '../../ui/feedback/Note.tsx'
+import { Bar } from '../../ui/page/Page.tsx'
+import type { Say } from '../../ui/feedback/reasons.ts'
+import type { Column } from '../../ui/page/Table.tsx'
 import { visible } from '../../ui/visible.ts'
 import styles from './Domains.module.css'
 
@@ -15,7 +15,7 @@ type Item = Schemas['DomainListItem']
 
 const TONES = { active: 'good', expiring: 'warn', expired: 'bad' } as const
 
-interface Context {
+interface ColumnContext {
   m: TextsOf<'domains' | 'domain'>
   formats: Formats
   /** Ids of domains with edits that are not applied. */
@@ -27,7 +27,7 @@ interface Context {
 }
 
 /** What the list says of each domain; groups, tags, providers and owners lead to those that share them. */
-export function columnsOf({ m, formats, drafts, isAdmin, isLocal, say }: Context): Column<Item>[] {
+export function columnsOf({ m, formats, drafts, isAdmin, isLocal, say }: ColumnContext): Column<Item>[] {
   const { number, day, days, ago, moment } = formats
   const titles = m.domains.columns
   const syncOf = (domain: Item) => {

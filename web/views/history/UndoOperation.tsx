@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DomainsPlanDialog } from '../../ui/DomainsPlanDialog.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { DomainsPlanDialog } from '../../ui/plan/DomainsPlanDialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 
 /** Undoes all that an operation changed, in all of its domains; what that would do is shown first, and just that is done. */
 export function UndoOperation({ id }: { id: string }) {

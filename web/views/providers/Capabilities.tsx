@@ -2,13 +2,13 @@ import type { Schemas } from '../../api/schema.d.ts'
 import type { ConsoleApi } from '../../api/schema.d.ts'
 import { showTtl } from '../../zone/ttl.ts'
 import { useFormats, useMessages } from '../../ui/language.tsx'
-import { Card, Facts } from '../../ui/Page.tsx'
+import { Card, Facts } from '../../ui/page/Page.tsx'
 
 type Catalogue = ConsoleApi['/api/providers']['GET']['answer']['providers'][number]
-export type Kind = Catalogue
+export type ProviderKind = Catalogue
 
 /** What a kind of provider can, in plain words. */
-export function Capabilities({ kind }: { kind: Kind }) {
+export function Capabilities({ kind }: { kind: ProviderKind }) {
   const m = useMessages('providers')
   const { list } = useFormats()
   const words = m.providers.can
@@ -54,7 +54,7 @@ export function Capabilities({ kind }: { kind: Kind }) {
 /** What a TTL can be at all (RFC 2181 section 8): no limit of a provider. */
 const LONGEST = 2_147_483_647
 
-function Ttl({ can }: { can: Kind['capabilities'] }) {
+function Ttl({ can }: { can: ProviderKind['capabilities'] }) {
   const m = useMessages('providers')
   const { list } = useFormats()
   const words = m.providers.can

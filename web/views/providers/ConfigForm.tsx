@@ -3,27 +3,27 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Checkbox } from '../../ui/Choice.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { Form, FormActions } from '../../ui/Form.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { Checkbox } from '../../ui/fields/Choice.tsx'
+import { TextField } from '../../ui/fields/Field.tsx'
+import { Form, FormActions } from '../../ui/fields/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { Marked } from '../../ui/Marked.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Card, LinkButton } from '../../ui/Page.tsx'
-import { ProblemNote } from '../../ui/ProblemNote.tsx'
-import { schemaFieldsOf, sentValues, startValues } from '../../ui/schema-fields.ts'
-import { SchemaFields } from '../../ui/SchemaFields.tsx'
-import { TagsField } from '../../ui/TagsField.tsx'
-import { toast } from '../../ui/Toast.tsx'
-import { useLeaveGuard } from '../../ui/useLeaveGuard.tsx'
+import { Marked } from '../../ui/page/Marked.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Card, LinkButton } from '../../ui/page/Page.tsx'
+import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
+import { schemaFieldsOf, sentValues, startValues } from '../../ui/form-parts/schema-fields.ts'
+import { SchemaFields } from '../../ui/form-parts/SchemaFields.tsx'
+import { TagsField } from '../../ui/fields/TagsField.tsx'
+import { toast } from '../../ui/feedback/Toast.tsx'
+import { useLeaveGuard } from '../../ui/dialogs/useLeaveGuard.tsx'
 import { visible } from '../../ui/visible.ts'
-import type { Kind } from './Capabilities.tsx'
+import type { ProviderKind } from './Capabilities.tsx'
 
-type Test = Schemas['ProviderConfigTest']
+type ConnectionTest = Schemas['ProviderConfigTest']
 
 interface FormProps {
-  kind: Kind
+  kind: ProviderKind
   /** Null: it is made by this form. */
   config: Schemas['ProviderConfig'] | null
 }
@@ -47,7 +47,7 @@ export function ConfigForm({ kind, config }: FormProps) {
   const [forgotten, setForgotten] = useState<ReadonlySet<string>>(new Set())
   const typed = { name, values, nameServers, hostmaster, forgotten: [...forgotten] }
   const { question, saved } = useLeaveGuard(typed)
-  const [test, setTest] = useState<Test | null>(null)
+  const [test, setTest] = useState<ConnectionTest | null>(null)
   const [isForced, setForced] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
   const hasZoneFields = kind.capabilities.zoneNameServers || nameServers.length > 0 || hostmaster !== ''
@@ -180,7 +180,7 @@ export function ConfigForm({ kind, config }: FormProps) {
 }
 
 /** How the test went: the reason in words, and what to do about it. */
-function TestNote({ test: { success, code, error }, isStored }: { test: Test; isStored: boolean }) {
+function TestNote({ test: { success, code, error }, isStored }: { test: ConnectionTest; isStored: boolean }) {
   const m = useMessages('providers')
   const words = m.providers
   if (success)

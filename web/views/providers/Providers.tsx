@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { providerConfigsQuery } from '../../api/queries/providers.ts'
-import { SearchField } from '../../ui/SearchField.tsx'
+import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { useCatalogue } from '../../ui/catalogue.ts'
 import { useMessages } from '../../ui/language.tsx'
-import { Loading } from '../../ui/Loading.tsx'
-import { Badge, Empty } from '../../ui/Note.tsx'
-import { Bar, Card, Cards, LinkButton, Page } from '../../ui/Page.tsx'
-import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { Badge, Empty } from '../../ui/feedback/Note.tsx'
+import { Bar, Card, Cards, LinkButton, Page } from '../../ui/page/Page.tsx'
+import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { visible } from '../../ui/visible.ts'
 
 /** What zones are served by: what is connected, and the kinds that can be. */

@@ -4,42 +4,46 @@ import { Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import { outdatedZones, readZoneAgain } from '../../api/live.ts'
 import { catalogueQuery, domainQuery, recordTypesQuery } from '../../api/queries/domains.ts'
 import { session } from '../../api/session.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/page/Button.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
-import { Loading } from '../../ui/Loading.tsx'
-import { Empty, Note } from '../../ui/Note.tsx'
-import { useTitle } from '../../ui/Page.tsx'
-import { ProblemNote } from '../../ui/ProblemNote.tsx'
-import { ChosenBar } from './ChosenBar.tsx'
-import { Grid } from './Grid.tsx'
-import type { SortBy } from './GridHead.tsx'
-import type { Row } from './model.ts'
-import { useSettling } from './outcomes.ts'
-import { stagedOf } from './staged.ts'
-import { NeverRead } from './NeverRead.tsx'
-import { StagingBar } from './StagingBar.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { Empty, Note } from '../../ui/feedback/Note.tsx'
+import { useTitle } from '../../ui/page/Page.tsx'
+import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
+import { ChosenBar } from './grid/ChosenBar.tsx'
+import { Grid } from './grid/Grid.tsx'
+import type { SortBy } from './grid/GridHead.tsx'
+import type { EditorRow } from './model.ts'
+import { useSettling } from './review/outcomes.ts'
+import { stagedOf } from './review/staged.ts'
+import { NeverRead } from './zone-files/NeverRead.tsx'
+import { StagingBar } from './review/StagingBar.tsx'
 import { Tools } from './Tools.tsx'
-import { useFaultOf } from './useFaultOf.ts'
-import { useLock } from './useLock.ts'
-import { useRowActions } from './useRowActions.ts'
-import { useRows } from './useRows.ts'
-import { useShortcuts } from './useShortcuts.ts'
-import { useSmallEdits } from './useSmallEdits.ts'
+import { useFaultOf } from './panel/useFaultOf.ts'
+import { useLock } from './grid/useLock.ts'
+import { useRowActions } from './grid/useRowActions.ts'
+import { useRows } from './grid/useRows.ts'
+import { useShortcuts } from './grid/useShortcuts.ts'
+import { useSmallEdits } from './grid/useSmallEdits.ts'
 import { useZone } from './useZone.ts'
 import styles from './Records.module.css'
 
 // What is opened from the grid is loaded when it is.
-const AddMany = lazyPart(() => import('./AddMany.tsx'), 'AddMany', ['records'])
-const ImportZone = lazyPart(() => import('./ImportZone.tsx'), 'ImportZone', ['diff', 'plan', 'records'])
-const RecordPanel = lazyPart(() => import('./RecordPanel.tsx'), 'RecordPanel', [
+const AddMany = lazyPart(() => import('./zone-files/AddMany.tsx'), 'AddMany', ['records'])
+const ImportZone = lazyPart(() => import('./zone-files/ImportZone.tsx'), 'ImportZone', [
+  'diff',
+  'plan',
+  'records',
+])
+const RecordPanel = lazyPart(() => import('./panel/RecordPanel.tsx'), 'RecordPanel', [
   'recordHints',
   'records',
   'recordTypes',
 ])
-const Review = lazyPart(() => import('./Review.tsx'), 'Review', ['diff', 'records'])
-const TextView = lazyPart(() => import('./TextView.tsx'), 'TextView', ['diff', 'plan', 'records'])
-const Unmanaged = lazyPart(() => import('./Unmanaged.tsx'), 'Unmanaged', ['records'])
+const Review = lazyPart(() => import('./review/Review.tsx'), 'Review', ['diff', 'records'])
+const TextView = lazyPart(() => import('./zone-files/TextView.tsx'), 'TextView', ['diff', 'plan', 'records'])
+const Unmanaged = lazyPart(() => import('./zone-files/Unmanaged.tsx'), 'Unmanaged', ['records'])
 
 /** The record editor: everything is staged here, planned, and applied together. */
 export function Records() {
@@ -82,7 +86,7 @@ export function Records() {
     void navigate({ search: (before) => ({ ...before, filter: filter || undefined }), replace: true })
   }
   const opened = rows.find((row) => row.id === search.record) ?? null
-  const open = (row: Row | null) => {
+  const open = (row: EditorRow | null) => {
     setNew(false)
     void navigate({ search: (before) => ({ ...before, record: row?.id }), replace: row === null })
   }

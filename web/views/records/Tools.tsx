@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/schema.d.ts'
 import { asCsv } from '../../zone/table.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/page/Button.tsx'
 import { download } from '../../ui/download.ts'
-import { SearchField } from '../../ui/SearchField.tsx'
+import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
-import { Menu } from '../../ui/Menu.tsx'
-import { downloadZone } from './download.ts'
-import { FilterChips, useFilterMenu } from './FilterChips.tsx'
-import type { DnsRecord, Row } from './model.ts'
+import { Menu } from '../../ui/page/Menu.tsx'
+import { downloadZone } from './zone-files/download.ts'
+import { FilterChips, useFilterMenu } from './grid/FilterChips.tsx'
+import type { DnsRecord, EditorRow } from './model.ts'
 import styles from './Records.module.css'
 
 interface ToolsProps {
   domain: Schemas['Domain']
   records: readonly DnsRecord[]
   /** Those that are shown. */
-  rows: readonly Row[]
+  rows: readonly EditorRow[]
   filter: string
   onFilter: (filter: string) => void
   /** What adds a record; false: they may not be changed. */

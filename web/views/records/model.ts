@@ -39,7 +39,7 @@ export interface Planned {
 }
 
 /** A line of the grid: a record with what is staged of it, or one that is to be created. */
-export interface Row {
+export interface EditorRow {
   id: string
   record: DnsRecord | null
   edit: Edit | undefined
@@ -58,10 +58,10 @@ export const fieldsOf = ({ name, recordType, value, ttl, proxied, enabled, comme
   comment,
 })
 
-const known = new WeakMap<DnsRecord, Row>()
+const known = new WeakMap<DnsRecord, EditorRow>()
 
 /** A record as it will be: the same row as long as both are the same, so that it is not drawn again. */
-export function rowOf(record: DnsRecord, edit: Edit | undefined, isApplied: boolean): Row {
+export function rowOf(record: DnsRecord, edit: Edit | undefined, isApplied: boolean): EditorRow {
   const before = known.get(record)
   if (before && before.edit === edit && before.isApplied === isApplied) return before
   const now = edit?.kind === 'update' ? { ...fieldsOf(record), ...edit.fields } : fieldsOf(record)
@@ -70,7 +70,7 @@ export function rowOf(record: DnsRecord, edit: Edit | undefined, isApplied: bool
   return row
 }
 
-export function statesOf({ record, edit, now, isApplied }: Row): string[] {
+export function statesOf({ record, edit, now, isApplied }: EditorRow): string[] {
   const staged = { create: 'new', update: 'changed', delete: 'deleted' } as const
   return [
     ...(edit ? [staged[edit.kind]] : isApplied ? ['applied'] : []),

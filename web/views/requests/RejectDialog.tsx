@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import type { Schemas } from '../../api/schema.d.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { Form, FormActions } from '../../ui/Form.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { TextField } from '../../ui/fields/Field.tsx'
+import { Form, FormActions } from '../../ui/fields/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { toast } from '../../ui/Toast.tsx'
+import { toast } from '../../ui/feedback/Toast.tsx'
 
 interface RejectProps {
   request: Schemas['AssignmentRequest']

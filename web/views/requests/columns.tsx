@@ -1,9 +1,9 @@
 import type { Schemas } from '../../api/schema.d.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/page/Button.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
-import { Badge, type Tone } from '../../ui/Note.tsx'
-import { Bar } from '../../ui/Page.tsx'
-import type { Column } from '../../ui/Table.tsx'
+import { Badge, type Tone } from '../../ui/feedback/Note.tsx'
+import { Bar } from '../../ui/page/Page.tsx'
+import type { Column } from '../../ui/page/Table.tsx'
 import { visible } from '../../ui/visible.ts'
 
 type Request = Schemas['AssignmentRequest']

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { readTtl } from '../../zone/ttl.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Checkbox, Select } from '../../ui/Choice.tsx'
-import { ComboBox } from '../../ui/ComboBox.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DomainsPlanDialog } from '../../ui/DomainsPlanDialog.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { Form, FormActions } from '../../ui/Form.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { Checkbox, Select } from '../../ui/fields/Choice.tsx'
+import { ComboBox } from '../../ui/fields/ComboBox.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { DomainsPlanDialog } from '../../ui/plan/DomainsPlanDialog.tsx'
+import { TextField } from '../../ui/fields/Field.tsx'
+import { Form, FormActions } from '../../ui/fields/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import type { Found } from './Results.tsx'
+import type { FoundRecord } from './Results.tsx'
 
 const ANY = 'any'
 /** So many records can be named one by one. */
@@ -18,7 +18,7 @@ const MAX_NAMED = 1000
 const isNetwork = (text: string) => /^[\da-f:.]+\/\d{1,3}$/i.test(text)
 
 interface ReplaceProps {
-  chosen: readonly Found[]
+  chosen: readonly FoundRecord[]
   /** What was looked for: when it is a network, it is what is replaced. */
   q: string
   onClose: () => void

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { showTtl } from '../../zone/ttl.ts'
 import { readable } from '../../ui/visible.ts'
 import { useMessages } from '../../ui/language.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { Table } from '../../ui/page/Table.tsx'
 import { visible } from '../../ui/visible.ts'
 
-export interface Found {
+export interface FoundRecord {
   id: string
   domainId: string
   domainName: string
@@ -16,7 +16,7 @@ export interface Found {
 }
 
 interface ResultsProps {
-  records: readonly Found[]
+  records: readonly FoundRecord[]
   chosen: ReadonlySet<string>
   onChoose: (chosen: Set<string>) => void
 }

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { recordSearchQuery } from '../../api/queries/many-domains.ts'
-import { Button } from '../../ui/Button.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { Loading } from '../../ui/Loading.tsx'
-import { Empty, Note } from '../../ui/Note.tsx'
-import { Page, Pager } from '../../ui/Page.tsx'
-import { ProblemNote } from '../../ui/ProblemNote.tsx'
-import { StickyBar } from '../../ui/StickyBar.tsx'
+import { Loading } from '../../ui/feedback/Loading.tsx'
+import { Empty, Note } from '../../ui/feedback/Note.tsx'
+import { Page, Pager } from '../../ui/page/Page.tsx'
+import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
+import { StickyBar } from '../../ui/page/StickyBar.tsx'
 import { ReplaceDialog } from './ReplaceDialog.tsx'
-import { Results, type Found } from './Results.tsx'
+import { Results, type FoundRecord } from './Results.tsx'
 
 /** After so long without a key it is looked for. */
 const TYPING_MS = 300
@@ -23,10 +23,10 @@ export function Search() {
   const { q = '', page = 1 } = useSearch({ from: '/inside/search' })
   const navigate = useNavigate({ from: '/search' })
   const [typed, setTyped] = useState(q)
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Found>>(new Map())
+  const [chosen, setChosen] = useState<ReadonlyMap<string, FoundRecord>>(new Map())
   const [isReplacing, setReplacing] = useState(false)
   const { data: found, error, refetch } = useQuery({ ...recordSearchQuery(q, page), enabled: q !== '' })
-  const records: readonly Found[] = found?.records ?? []
+  const records: readonly FoundRecord[] = found?.records ?? []
 
   const look = (text: string) => {
     setChosen(new Map())

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { followShown, shownSince } from '../../api/shown.ts'
-import { buttonClass } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/page/Button.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { OfflineNote, useOnline } from '../../ui/Offline.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { OfflineNote, useOnline } from '../../ui/feedback/Offline.tsx'
 import { useSite } from '../../ui/useSite.ts'
 import styles from './Shell.module.css'
 

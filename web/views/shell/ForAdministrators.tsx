@@ -1,6 +1,6 @@
 import { useMessages } from '../../ui/language.tsx'
-import { Empty } from '../../ui/Note.tsx'
-import { LinkButton, Page } from '../../ui/Page.tsx'
+import { Empty } from '../../ui/feedback/Note.tsx'
+import { LinkButton, Page } from '../../ui/page/Page.tsx'
 
 /** In place of a page that the role of who looks may not use. */
 export function ForAdministrators() {

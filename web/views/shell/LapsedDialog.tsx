@@ -1,6 +1,6 @@
 import { signOut } from '../../api/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { SignInSteps } from '../sign-in/SignInSteps.tsx'
 

@@ -1,20 +1,20 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Schemas } from '../../api/schema.d.ts'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Icon, type IconName } from '../../ui/page/Icon.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { Logo } from '../../ui/Logo.tsx'
-import { Menu } from '../../ui/Menu.tsx'
+import { Logo } from '../../ui/page/Logo.tsx'
+import { Menu } from '../../ui/page/Menu.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import type { TextsOf } from '../../messages/en.ts'
 import styles from './Shell.module.css'
 
-interface Entry {
+interface NavigationEntry {
   to: LinkProps['to']
   icon: IconName
   text: (m: TextsOf<'shell'>) => string
 }
 
-const MAIN: Entry[] = [
+const MAIN: NavigationEntry[] = [
   { to: '/', icon: 'dashboard', text: (m) => m.shell.dashboard },
   { to: '/domains', icon: 'globe', text: (m) => m.shell.domains },
   { to: '/search', icon: 'search', text: (m) => m.shell.search },
@@ -22,7 +22,7 @@ const MAIN: Entry[] = [
   { to: '/providers', icon: 'server', text: (m) => m.shell.providers },
   { to: '/templates', icon: 'text', text: (m) => m.shell.templates },
 ]
-const ADMINISTRATION: Entry[] = [
+const ADMINISTRATION: NavigationEntry[] = [
   { to: '/users', icon: 'users', text: (m) => m.shell.users },
   { to: '/access', icon: 'key', text: (m) => m.shell.access },
   { to: '/channels', icon: 'channel', text: (m) => m.shell.channels },
@@ -31,7 +31,7 @@ const ADMINISTRATION: Entry[] = [
 ]
 
 /** All pages that a role may use. */
-export const entriesOf = (role: Schemas['Role']): Entry[] => [
+export const entriesOf = (role: Schemas['Role']): NavigationEntry[] => [
   ...MAIN,
   ...(role === 'admin' ? ADMINISTRATION : []),
 ]
@@ -60,7 +60,7 @@ export function Rail({ role }: { role: Schemas['Role'] }) {
   )
 }
 
-function Entry({ to, icon, text }: Entry) {
+function Entry({ to, icon, text }: NavigationEntry) {
   const m = useMessages('shell')
   return (
     <Link

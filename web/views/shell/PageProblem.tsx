@@ -1,13 +1,13 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { hasCode } from '../../api/problems.ts'
 import { reloadPage } from '../../api/reload.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/page/Button.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { useOnline } from '../../ui/Offline.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { useOnline } from '../../ui/feedback/Offline.tsx'
+import { Page } from '../../ui/page/Page.tsx'
 import { isPartGone } from '../../ui/parts.ts'
-import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { NotFound } from './NotFound.tsx'
 
 /** A page that can't be shown; the frame around it stays. */

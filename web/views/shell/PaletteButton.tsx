@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import type { Schemas } from '../../api/schema.d.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/page/Button.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { lazyPart } from '../../ui/lazyPart.ts'
 

@@ -3,12 +3,12 @@ import type { PasswordQuestion } from '../../api/fresh-sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../api/queries/account.ts'
 import { signOut } from '../../api/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { Form, FormActions } from '../../ui/Form.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { TextField } from '../../ui/fields/Field.tsx'
+import { Form, FormActions } from '../../ui/fields/Form.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
 
 /** Asks for the password where a call needs it once more (see api/fresh-sign-in.ts). */
 export function PasswordDialog({ answer, cancel }: PasswordQuestion) {

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { Toasts } from '../../ui/Toast.tsx'
+import { Toasts } from '../../ui/feedback/Toast.tsx'
 
 /** What is there on every page, signed in or not. */
 export const Root = () => (

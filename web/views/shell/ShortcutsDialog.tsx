@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { changeSettings, settings } from '../../api/settings.ts'
-import { Switch } from '../../ui/Choice.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Switch } from '../../ui/fields/Choice.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { Facts } from '../../ui/Page.tsx'
+import { Facts } from '../../ui/page/Page.tsx'
 
 /** The keys that there are; those of one character can be switched off (WCAG 2.1.4). */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {

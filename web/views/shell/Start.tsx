@@ -1,10 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { reloadPage } from '../../api/reload.ts'
-import { Button } from '../../ui/Button.tsx'
-import { PageLoading } from '../../ui/Loading.tsx'
-import { Logo } from '../../ui/Logo.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { PageLoading } from '../../ui/feedback/Loading.tsx'
+import { Logo } from '../../ui/page/Logo.tsx'
 import { useMessages } from '../../ui/language.tsx'
-import { ProblemNote } from '../../ui/ProblemNote.tsx'
+import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import styles from './Start.module.css'
 
 /** What is there until it is known who is signed in; and when the service can't say it. */

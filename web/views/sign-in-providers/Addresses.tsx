@@ -1,5 +1,5 @@
 import { useMessages } from '../../ui/language.tsx'
-import { Copied } from '../../ui/Page.tsx'
+import { Copied } from '../../ui/page/Page.tsx'
 
 interface AddressesProps {
   homepageUrl: string

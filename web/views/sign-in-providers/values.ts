@@ -11,7 +11,7 @@ export const NEEDED: Partial<Record<Config['providerId'], readonly Address[]>> =
 }
 
 export type Address = (typeof ADDRESSES)[number]
-export type Field = (typeof FIELDS)[number]
+export type ProviderField = (typeof FIELDS)[number]
 
 /** What the form holds; empty texts for what is not set. */
 export interface Values {
@@ -22,14 +22,14 @@ export interface Values {
   scope: string
   tokenAuthMethod: 'auto' | 'basic' | 'post'
   addresses: Record<Address, string>
-  fields: Record<Field, string>
+  fields: Record<ProviderField, string>
 }
 
 const each = <K extends string>(keys: readonly K[], of: (key: K) => string) =>
   Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<K, string>
 
 /** As OpenID Connect calls them (Core 1.0, section 5.1): where a new one begins. */
-const STANDARD: Record<Field, string> = {
+const STANDARD: Record<ProviderField, string> = {
   subject: 'sub',
   username: 'preferred_username',
   displayName: 'name',

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { changeSettings } from '../../api/settings.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/page/Button.tsx'
 import { LANGUAGES, useLanguage, useMessages } from '../../ui/language.tsx'
-import { Logo } from '../../ui/Logo.tsx'
-import { OfflineNote, useOnline } from '../../ui/Offline.tsx'
+import { Logo } from '../../ui/page/Logo.tsx'
+import { OfflineNote, useOnline } from '../../ui/feedback/Offline.tsx'
 import styles from './SignIn.module.css'
 
 /** The frame of pages for those who are not signed in. */

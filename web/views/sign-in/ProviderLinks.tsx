@@ -1,4 +1,4 @@
-import { buttonClass } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/page/Button.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { useSignInProviders } from '../../ui/useSite.ts'
 import styles from './SignIn.module.css'

@@ -7,12 +7,12 @@ import { FirstStep } from './FirstStep.tsx'
 // Only who has a second factor needs it.
 const SecondStep = lazyPart(() => import('./SecondStep.tsx'), 'SecondStep', [])
 
-type Answer = Schemas['SignedIn'] | Schemas['SecondFactorNeeded']
+type SignInAnswer = Schemas['SignedIn'] | Schemas['SecondFactorNeeded']
 
 /** Signing in, with the second step in place; `whole`: with the ways that lead off the page. */
 export function SignInSteps({ whole = false, username }: { whole?: boolean; username?: string }) {
   const [second, setSecond] = useState<Schemas['SecondFactorNeeded'] | null>(null)
-  const take = (answer: Answer) => {
+  const take = (answer: SignInAnswer) => {
     if (answer.outcome === 'signed_in') signedIn(answer)
     else setSecond(answer)
   }

@@ -1,9 +1,9 @@
 import type { Schemas } from '../../api/schema.d.ts'
 import { showTtl } from '../../zone/ttl.ts'
-import { Parts } from '../../ui/DiffLine.tsx'
+import { Parts } from '../../ui/plan/DiffLine.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
-import { Badge } from '../../ui/Note.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { Badge } from '../../ui/feedback/Note.tsx'
+import { Table } from '../../ui/page/Table.tsx'
 import { visible } from '../../ui/visible.ts'
 
 type Content = Schemas['RecordContent']
@@ -15,7 +15,7 @@ interface Report {
   difference: Schemas['SyncDifference']
 }
 
-interface Row {
+interface DifferenceRow {
   id: string
   what: 'created' | 'updated' | 'deleted'
   here: Content | null
@@ -29,15 +29,25 @@ export function Differences({ report: { created, updated, deleted, difference } 
   const m = useMessages('sync')
   const { number } = useFormats()
   const words = m.sync
-  const rows: Row[] = [
-    ...difference.deleted.map((here, at): Row => ({ id: `d${at}`, what: 'deleted', here, there: null })),
-    ...difference.updated.map(({ before, after }, at): Row => ({
+  const rows: DifferenceRow[] = [
+    ...difference.deleted.map((here, at): DifferenceRow => ({
+      id: `d${at}`,
+      what: 'deleted',
+      here,
+      there: null,
+    })),
+    ...difference.updated.map(({ before, after }, at): DifferenceRow => ({
       id: `u${at}`,
       what: 'updated',
       here: before,
       there: after,
     })),
-    ...difference.created.map((there, at): Row => ({ id: `c${at}`, what: 'created', here: null, there })),
+    ...difference.created.map((there, at): DifferenceRow => ({
+      id: `c${at}`,
+      what: 'created',
+      here: null,
+      there,
+    })),
   ]
   const listed = Math.max(difference.created.length, difference.updated.length, difference.deleted.length)
   return (

@@ -1,8 +1,8 @@
 import type { Schemas } from '../../api/schema.d.ts'
 import { showTtl } from '../../zone/ttl.ts'
 import { useMessages } from '../../ui/language.tsx'
-import { Card } from '../../ui/Page.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { Card } from '../../ui/page/Page.tsx'
+import { Table } from '../../ui/page/Table.tsx'
 import { visible } from '../../ui/visible.ts'
 
 /** What a template has, for who may not change it. */

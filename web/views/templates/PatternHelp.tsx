@@ -1,5 +1,5 @@
 import { useFormats, useMessages } from '../../ui/language.tsx'
-import { Marked } from '../../ui/Marked.tsx'
+import { Marked } from '../../ui/page/Marked.tsx'
 import { visible } from '../../ui/visible.ts'
 import { sayPattern } from './said-pattern.ts'
 

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problems.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { Form, FormActions } from '../../ui/Form.tsx'
+import { Button } from '../../ui/page/Button.tsx'
+import { Dialog } from '../../ui/dialogs/Dialog.tsx'
+import { TextField } from '../../ui/fields/Field.tsx'
+import { Form, FormActions } from '../../ui/fields/Form.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { UserField } from '../../ui/UserField.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { UserField } from '../../ui/form-parts/UserField.tsx'
 
 interface DeleteProps {
   id: string

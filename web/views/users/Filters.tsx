@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { Select } from '../../ui/Choice.tsx'
-import { SearchField } from '../../ui/SearchField.tsx'
+import { Select } from '../../ui/fields/Choice.tsx'
+import { SearchField } from '../../ui/fields/SearchField.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import styles from './Users.module.css'
 

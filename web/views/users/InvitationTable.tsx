@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/schema.d.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/page/Button.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
-import { Badge } from '../../ui/Note.tsx'
-import { Bar } from '../../ui/Page.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { Badge } from '../../ui/feedback/Note.tsx'
+import { Bar } from '../../ui/page/Page.tsx'
+import { Table } from '../../ui/page/Table.tsx'
 import { visible } from '../../ui/visible.ts'
 
 type Invitation = Schemas['Invitation']

@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/schema.d.ts'
-import { RadioGroup } from '../../ui/Choice.tsx'
+import { RadioGroup } from '../../ui/fields/Choice.tsx'
 import { useMessages } from '../../ui/language.tsx'
 
 const ROLES = ['member', 'admin'] as const

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { Button, type ButtonProps } from './Button.tsx'
+import { ProblemNote } from '../feedback/ProblemNote.tsx'
+
+interface ActionProps extends Omit<ButtonProps, 'onPress' | 'isPending'> {
+  onAct: () => Promise<unknown>
+}
+
+/** A button for what needs no question: pending while it is done, with what went wrong below. */
+export function ActionButton({ onAct, ...rest }: ActionProps) {
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  async function act() {
+    setPending(true)
+    setError(null)
+    try {
+      await onAct()
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <>
+      <Button sends {...rest} isPending={isPending} onPress={() => void act()} />
+      {error !== null && <ProblemNote error={error} />}
+    </>
+  )
+}

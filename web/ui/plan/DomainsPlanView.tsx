@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/schema.d.ts'
+import { readable } from '../visible.ts'
+import { Diff } from './Diff.tsx'
+import { useMessages } from '../language.tsx'
+import { Badge, Note, type Tone } from '../feedback/Note.tsx'
+import { Bar } from '../page/Page.tsx'
+import { Originals, ReasonList, SaidText } from '../feedback/ReasonList.tsx'
+import { useReasons, warned } from '../feedback/reasons.ts'
+import { ToldProblem } from '../feedback/ToldProblem.tsx'
+import { visible } from '../visible.ts'
+
+type Planned = Schemas['PlannedDomain']
+
+const TONES: Record<string, Tone> = { applied: 'good', unchanged: 'plain', pending: 'info' }
+
+/** A plan over many domains, domain by domain: what changes, what can't, and what became of it. */
+export function DomainsPlanView({ domains }: { domains: readonly Planned[] }) {
+  return domains.map((domain) => <OneDomain key={domain.domainId} domain={domain} />)
+}
+
+function OneDomain({ domain }: { domain: Planned }) {
+  const m = useMessages('manyDomains')
+  const words = m.manyDomains
+  const { domainId, domainName, counts, changes, blocked, warnings, outcome, changeId, problem } = domain
+  const { creates, updates, deletes } = counts
+  const rest = creates + updates + deletes - changes.length
+  return (
+    <section className="stack">
+      <Bar>
+        <h3>{visible(readable(domainName))}</h3>
+        <span className="muted">{words.counts(creates, updates, deletes)}</span>
+        {outcome !== null && (
+          <Badge tone={TONES[outcome] ?? 'bad'}>{words.outcomes[outcome] ?? outcome}</Badge>
+        )}
+        {changeId !== null && (
+          <Link to="/domains/$id/history" params={{ id: domainId }} search={{ change: changeId }}>
+            {words.history}
+          </Link>
+        )}
+      </Bar>
+      {/* Blocked records are listed below. */}
+      {problem && problem.reason !== 'records_blocked' && (
+        <Note tone="bad">
+          <ToldProblem problem={problem} />
+        </Note>
+      )}
+      {blocked.length > 0 && <Blocked domain={domain} />}
+      {warnings.length > 0 && (
+        <Note tone="warn">
+          <ReasonList reasons={warnings.map(warned)} />
+        </Note>
+      )}
+      {changes.length > 0 && (
+        <Diff
+          label={domainName}
+          entries={changes.map(({ before, after }, at) => ({ id: String(at), before, after }))}
+        />
+      )}
+      {rest > 0 && <p className="muted">{words.moreChanges(rest)}</p>}
+    </section>
+  )
+}
+
+/** Records that can't be changed, each with the reason. */
+function Blocked({ domain: { blocked, counts } }: { domain: Planned }) {
+  const m = useMessages('manyDomains')
+  const say = useReasons()
+  const words = m.manyDomains
+  const isWhole = counts.creates + counts.updates + counts.deletes === 0
+  return (
+    <Note tone="bad">
+      <strong>{isWhole ? words.blockedWhole : words.blocked(counts.blocked)}</strong>
+      <ul>
+        {blocked.map(({ before, wanted, code, params, detail }, at) => {
+          const one = before ?? wanted
+          const said = say({ code, params, text: detail })
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- a plan does not change
+            <li key={at}>
+              {one && (
+                <code>
+                  {visible(one.name)} {one.recordType} {visible(one.value)}
+                </code>
+              )}{' '}
+              <SaidText said={said} />
+            </li>
+          )
+        })}
+      </ul>
+      <Originals
+        texts={blocked.flatMap(
+          ({ code, params, detail }) => say({ code, params, text: detail }).original ?? [],
+        )}
+      />
+    </Note>
+  )
+}

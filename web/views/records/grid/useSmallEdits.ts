@@ -1,0 +1,66 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { changed } from '../../../api/live.ts'
+import { isOnline } from '../../../api/online.ts'
+import type { Schemas } from '../../../api/schema.d.ts'
+import { session } from '../../../api/session.ts'
+import { settings } from '../../../api/settings.ts'
+import { applyPlan, planEdits, settleFailed } from '../review/applying.ts'
+import type { Staged } from '../review/staged.ts'
+import { useApplied } from '../review/useApplied.ts'
+
+/**
+ * Where its user wants that, an edit that is the only one is applied at once, if its plan is one change and there is nothing
+ * to say about it; else the review says what there is. Answers the id of the row that is on its way, or null.
+ */
+export function useSmallEdits(domainId: string, staged: Staged, onReview: () => void): string | null {
+  const { user } = useSyncExternalStore(session.subscribe, session.get)
+  const { appliesAtOnce } = useSyncExternalStore(settings.subscribe, settings.get)
+  const isOn = user !== null && appliesAtOnce === user.id
+  const tell = useApplied(domainId)
+  const [going, setGoing] = useState<string | null>(null)
+
+  async function apply(id: string): Promise<'applied' | 'left' | 'to review'> {
+    const edit = staged.of(id)
+    if (!edit) return 'left'
+    const planned = await planEdits(domainId, [[id, edit]])
+    // What was staged meanwhile is reviewed together with it.
+    if (staged.size !== 1 || staged.of(id) !== edit || isCopy(planned.plan)) return 'left'
+    if (!isSmall(planned.plan)) return 'to review'
+    try {
+      const changeId = await applyPlan(domainId, planned, staged)
+      tell(1, changeId === null ? [] : [changeId])
+      changed('record', domainId)
+      return 'applied'
+    } catch (problem) {
+      await settleFailed(domainId, planned, staged, problem)
+      return 'to review'
+    }
+  }
+  async function go(id: string) {
+    // Until there is a network again it stays staged.
+    if (!isOnline()) return
+    setGoing(id)
+    // The review asks again, and says why it can't be asked.
+    const outcome = await apply(id).catch(() => 'to review')
+    setGoing(null)
+    if (outcome === 'to review') onReview()
+    // The next one was made while this one was on its way.
+    const [[next] = []] = staged.entries()
+    if (outcome === 'applied' && next !== undefined && staged.size === 1) void go(next)
+  }
+  useEffect(() => {
+    staged.onOnly = isOn ? (id) => void go(id) : null
+    return () => {
+      staged.onOnly = null
+    }
+  })
+  return going
+}
+
+/** Just what was edited, and nothing worth a look. */
+const isSmall = ({ creates, updates, deletes, conflicts, warnings }: Schemas['Plan']) =>
+  creates.length + updates.length + deletes.length === 1 && conflicts.length === 0 && warnings.length === 0
+
+/** A record was duplicated, which is going to be edited. */
+const isCopy = ({ conflicts }: Schemas['Plan']) =>
+  conflicts.length > 0 && conflicts.every(({ code }) => code === 'exists')

@@ -1,0 +1,37 @@
+import { useFormats, useMessages } from '../../../ui/language.tsx'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Originals, SaidText } from '../../../ui/feedback/ReasonList.tsx'
+import { useReasons } from '../../../ui/feedback/reasons.ts'
+import { visible } from '../../../ui/visible.ts'
+import type { PlannedZone } from '../zone-files/zone-plan.ts'
+
+/** So many lines that are left alone are listed. */
+const LISTED = 100
+
+/** The lines of the file that are left alone, with the reasons. */
+export function Skipped({ skipped }: Pick<PlannedZone, 'skipped'>) {
+  const m = useMessages('records')
+  const { number } = useFormats()
+  const say = useReasons(skipped.length > 0)
+  const told = skipped
+    .slice(0, LISTED)
+    .map(({ reason, ...one }) => ({ ...one, said: say({ ...one, text: reason }) }))
+  if (skipped.length === 0) return null
+  return (
+    <Note tone="info">
+      {m.records.text.skipped} {number(skipped.length)}
+      <ul>
+        {told.map(({ line, name, type, said }) => (
+          <li key={line}>
+            {m.records.paste.line(line)}{' '}
+            <code>
+              {visible(name)} {visible(type)}
+            </code>{' '}
+            <SaidText said={said} />
+          </li>
+        ))}
+      </ul>
+      <Originals texts={[...new Set(told.flatMap(({ said }) => said.original ?? []))]} />
+    </Note>
+  )
+}

@@ -1,0 +1,87 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { api } from '../../../api/client.ts'
+import { changed } from '../../../api/live.ts'
+import type { Schemas } from '../../../api/schema.d.ts'
+import type { Planned, Tried } from '../model.ts'
+import type { Staged } from './staged.ts'
+
+type ChangeItem = Schemas['Change']['items'][number]
+
+const changeOf = (id: string, changeId: string) =>
+  api.GET('/api/domains/{id}/changes/{changeId}', { path: { id, changeId } })
+
+const triedOf = (changeId: string, { outcome, recordId, error }: ChangeItem): Tried => ({
+  state: outcome === 'pending' ? 'pending' : 'failed',
+  changeId,
+  recordId,
+  reason: error,
+})
+
+/** Of a record that is created: its id is made anew when the plan is done. */
+const contentKey = (content: Schemas['RecordContent'] | null) =>
+  content && JSON.stringify([content.name, content.recordType, content.value, content.routing?.key])
+
+/**
+ * What a change that failed did, edit by edit: what was done is no edit any more, the others keep what became of them.
+ * Answers how many were done.
+ */
+export async function settleBy(
+  domainId: string,
+  changeId: string,
+  { plan, edits }: Planned,
+  staged: Staged,
+): Promise<number> {
+  const { items } = await changeOf(domainId, changeId)
+  const created = new Map(
+    plan.creates.flatMap(({ index, after }) =>
+      index === null ? [] : [[contentKey(after), edits[index]?.[0]]],
+    ),
+  )
+  const applied: string[] = []
+  const records: string[] = []
+  const others: [string, Tried][] = []
+  for (const item of items) {
+    const id = item.action === 'create' ? created.get(contentKey(item.after)) : item.recordId
+    if (id === undefined) continue
+    if (item.outcome === 'applied') {
+      applied.push(id)
+      records.push(item.recordId)
+    } else others.push([id, triedOf(changeId, item)])
+  }
+  staged.settle(applied, records, others)
+  return applied.length
+}
+
+/** Between two questions what became of an edit. */
+const LOOK_MS = 2000
+
+/** Asks what became of edits whose outcome was not known, until it is. */
+export function useSettling(domainId: string, staged: Staged): void {
+  useSyncExternalStore(staged.subscribe, staged.version)
+  const open = [...new Set(staged.pending.map(([, { tried }]) => tried.changeId))].join(' ')
+  useEffect(() => {
+    if (open === '') return
+    const look = async (changeId: string) => {
+      const { settledAt, items } = await changeOf(domainId, changeId)
+      if (settledAt === null) return
+      const byRecord = new Map(items.map((item) => [item.recordId, item]))
+      const own = staged.pending.filter(([, { tried }]) => tried.changeId === changeId)
+      const isDone = (recordId: string) => byRecord.get(recordId)?.outcome === 'applied'
+      const done = own.filter(([, { tried }]) => isDone(tried.recordId))
+      staged.settle(
+        done.map(([id]) => id),
+        done.map(([, { tried }]) => tried.recordId),
+        own.flatMap(([id, { tried }]) => {
+          const item = byRecord.get(tried.recordId)
+          return item && !isDone(tried.recordId) ? [[id, triedOf(changeId, item)] as const] : []
+        }),
+      )
+      changed('record', domainId)
+    }
+    const timer = setInterval(() => {
+      // Nobody answers: asked again.
+      for (const changeId of open.split(' ')) look(changeId).catch(() => undefined)
+    }, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [domainId, staged, open])
+}

@@ -1,0 +1,29 @@
+import { api } from '../../../api/client.ts'
+import { changed } from '../../../api/live.ts'
+import { useMessages } from '../../../ui/language.tsx'
+import { toast } from '../../../ui/feedback/Toast.tsx'
+
+/** Says that so many changes were applied, and offers to take them back: by the ids of what the history has of them. */
+export function useApplied(domainId: string): (count: number, changeIds: readonly string[]) => void {
+  const m = useMessages('records')
+  const words = m.records.review
+  return (count, changeIds) =>
+    toast(words.applied(count), {
+      text: m.common.undo,
+      onPress: () =>
+        void takeBack(domainId, changeIds).then(
+          () => toast(words.undone),
+          () => toast(m.problems.byCode.conflict),
+        ),
+    })
+}
+
+/** Takes changes back, the newest first. */
+async function takeBack(domainId: string, changeIds: readonly string[]): Promise<void> {
+  for (const changeId of changeIds.toReversed()) {
+    await api.POST('/api/domains/{id}/changes/{changeId}/revert', {
+      path: { id: domainId, changeId },
+    })
+  }
+  changed('record', domainId)
+}

@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { changed } from '../../../api/live.ts'
+import { applyPlan, planEdits, settleFailed } from './applying.ts'
+import { inPlans } from './changes.ts'
+import type { Planned } from '../model.ts'
+import type { Staged } from './staged.ts'
+
+export interface Review {
+  state: 'planning' | 'planned' | 'applying'
+  plans: Planned[]
+  error: unknown
+  /** So many were done before the error. */
+  done: number
+  plan: () => void
+  /** Applies just what was shown. Answers the ids of the changes, or null where not all was done. */
+  apply: () => Promise<string[] | null>
+}
+
+/** Asks what all staged edits would do, and does it. */
+export function useReview(domainId: string, staged: Staged): Review {
+  const [state, setState] = useState<Review['state']>('planning')
+  const [plans, setPlans] = useState<Planned[]>([])
+  const [error, setError] = useState<unknown>(null)
+  const [done, setDone] = useState(0)
+  const asked = useRef(0)
+
+  const look = useCallback(
+    (after: unknown) => {
+      asked.current++
+      const own = asked.current
+      setState('planning')
+      setError(after)
+      const work = async () => {
+        const all: Planned[] = []
+        // What may be done already must not be done twice.
+        const known = staged.entries().filter(([, { tried }]) => tried?.state !== 'pending')
+        for (const edits of inPlans(known)) {
+          all.push(await planEdits(domainId, edits))
+        }
+        return all
+      }
+      work().then(
+        (all) => {
+          // Only of the last question.
+          if (own !== asked.current) return
+          setPlans(all)
+          setState('planned')
+        },
+        (problem: unknown) => {
+          if (own !== asked.current) return
+          setError(problem)
+          setState('planned')
+        },
+      )
+    },
+    [domainId, staged],
+  )
+  const plan = useCallback(() => {
+    setDone(0)
+    look(null)
+  }, [look])
+
+  useEffect(() => plan(), [plan])
+
+  async function apply(): Promise<string[] | null> {
+    setState('applying')
+    setError(null)
+    setDone(0)
+    const changeIds: string[] = []
+    let finished = 0
+    for (const planned of plans) {
+      try {
+        const changeId = await applyPlan(domainId, planned, staged)
+        if (changeId !== null) changeIds.push(changeId)
+        finished += planned.edits.length
+      } catch (problem) {
+        finished += await settleFailed(domainId, planned, staged, problem)
+        setDone(finished)
+        look(problem)
+        return null
+      }
+    }
+    changed('record', domainId)
+    return changeIds
+  }
+  return { state, plans, error, done, plan, apply }
+}

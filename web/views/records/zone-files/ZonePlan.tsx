@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { changed } from '../../../api/live.ts'
+import { recordsQuery } from '../../../api/queries/records.ts'
+import type { Schemas } from '../../../api/schema.d.ts'
+import { useMessages } from '../../../ui/language.tsx'
+import { PlanDialog, type Deed } from '../../../ui/plan/PlanDialog.tsx'
+import { countOf } from '../../../ui/plan/PlanView.tsx'
+import { toast } from '../../../ui/feedback/Toast.tsx'
+import { Skipped } from '../review/Skipped.tsx'
+import type { PlannedZone } from './zone-plan.ts'
+
+interface PlanProps {
+  domainId: string
+  planned: PlannedZone
+  onApplied: () => void
+  onClose: () => void
+}
+
+/** What a zone file asks for, and doing just that. */
+export function ZonePlan({ domainId, planned, onApplied, onClose }: PlanProps) {
+  const m = useMessages('records')
+  const words = m.records.review
+  const { data: loaded } = useQuery({ ...recordsQuery(domainId), enabled: false })
+  /** How an operation ended; `going` while that is not known, null before one has begun. */
+  const [outcome, setOutcome] = useState<Schemas['OperationOutcome'] | 'going' | null>(null)
+  const apply = ({ planId }: Schemas['Plan']) =>
+    api.POST('/api/domains/{id}/records/apply', {
+      path: { id: domainId },
+      body: { planId: planId ?? '' },
+    })
+  function onDone(deed: Deed) {
+    changed('record', domainId)
+    if ('operation' in deed) {
+      setOutcome('going')
+      return
+    }
+    toast(words.applied(countOf(deed as Schemas['Plan'])))
+    onApplied()
+  }
+  return (
+    <PlanDialog
+      title={words.title}
+      about={<Skipped skipped={planned.skipped} />}
+      planned={planned.plan}
+      plan={planned.again}
+      apply={apply}
+      action={words.apply}
+      {...(loaded && { records: loaded.records })}
+      stays
+      onDone={onDone}
+      onEnd={setOutcome}
+      // What was not done is still to be seen, and reviewed again.
+      onClose={outcome === 'going' || outcome === 'succeeded' ? onApplied : onClose}
+    />
+  )
+}

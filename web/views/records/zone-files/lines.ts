@@ -1,0 +1,14 @@
+import type { Fields } from '../model.ts'
+
+/** A record as a line of a zone file: names with the domain's and a final dot. */
+export function asZoneLine({ name, recordType, value, ttl }: Fields, domain: string): string {
+  const owner = name === '@' ? `${domain}.` : `${name}.${domain}.`
+  const shown = recordType === 'TXT' ? quoted(value) : value
+  return [owner, ...(ttl ? [String(ttl)] : []), 'IN', recordType, shown].join('\t')
+}
+
+/** In strings of at most 255 bytes (RFC 1035 section 3.3.14). */
+function quoted(value: string): string {
+  const pieces = value.match(/[\s\S]{1,255}/gu) ?? ['']
+  return pieces.map((piece) => `"${piece.replaceAll(/(["\\])/g, '\\$1')}"`).join(' ')
+}
