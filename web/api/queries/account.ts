@@ -35,3 +35,8 @@ export const bindingsQuery = queryOptions({
   queryFn: ({ signal }) => api.GET('/api/auth/oauth/bindings', { signal }),
   select: ({ bindings }) => bindings,
 })
+
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: ({ signal }) => api.GET('/api/notifications', { signal }),
+})

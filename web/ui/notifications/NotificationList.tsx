@@ -1,16 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
-import { notificationsQuery } from '../../api/queries/notifications.ts'
+import { notificationsQuery } from '../../api/queries/account.ts'
 import type { Schemas } from '../../api/schema.d.ts'
-import { readable } from '../visible.ts'
+import { readable, visible } from '../visible.ts'
 import { Button } from '../page/Button.tsx'
 import { cx } from '../classes.ts'
 import { useFormats, useLanguage, useMessages } from '../language.tsx'
 import { Badge } from '../feedback/Note.tsx'
 import { asciiNameOf, subjectOf, wordsOf } from './notification.ts'
 import { useReasons } from '../feedback/reasons.ts'
-import { visible } from '../visible.ts'
 import styles from './NotificationList.module.css'
 
 /** Notifications, each leading to what it is about; following one counts as reading it. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/schema.d.ts'
-import { readable } from '../visible.ts'
+import { readable, visible } from '../visible.ts'
 import { Diff } from './Diff.tsx'
 import { useMessages } from '../language.tsx'
 import { Badge, Note, type Tone } from '../feedback/Note.tsx'
@@ -8,7 +8,6 @@ import { Bar } from '../page/Page.tsx'
 import { Originals, ReasonList, SaidText } from '../feedback/ReasonList.tsx'
 import { useReasons, warned } from '../feedback/reasons.ts'
 import { ToldProblem } from '../feedback/ToldProblem.tsx'
-import { visible } from '../visible.ts'
 
 type Planned = Schemas['PlannedDomain']
 

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { changed } from '../../api/live.ts'
 import { deliveriesQuery } from '../../api/queries/channels.ts'
 import type { Schemas } from '../../api/schema.d.ts'
-import { readable } from '../../ui/visible.ts'
+import { readable, visible } from '../../ui/visible.ts'
 import { ActionButton } from '../../ui/page/ActionButton.tsx'
 import { Select } from '../../ui/fields/Choice.tsx'
 import { Failure } from '../../ui/feedback/Failure.tsx'
@@ -15,7 +15,6 @@ import { Bar, Card, Pager } from '../../ui/page/Page.tsx'
 import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { Table } from '../../ui/page/Table.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
-import { visible } from '../../ui/visible.ts'
 
 type Status = Schemas['DeliveryStatus']
 

@@ -5,13 +5,12 @@ import { changed } from '../../api/live.ts'
 import { pendingTransfersQuery } from '../../api/queries/transfers.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { session } from '../../api/session.ts'
-import { readable } from '../../ui/visible.ts'
+import { readable, visible } from '../../ui/visible.ts'
 import { ActionButton } from '../../ui/page/ActionButton.tsx'
 import { useFormats, useMessages } from '../../ui/language.tsx'
 import { Note } from '../../ui/feedback/Note.tsx'
 import { ProblemNote } from '../../ui/feedback/ProblemNote.tsx'
 import { toast } from '../../ui/feedback/Toast.tsx'
-import { visible } from '../../ui/visible.ts'
 
 /** Domains that others offer to the signed-in user. */
 export function Offers() {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { hasCode } from '../../api/problems.ts'
-import { notificationsQuery } from '../../api/queries/notifications.ts'
+import { notificationsQuery } from '../../api/queries/account.ts'
 import { Button } from '../../ui/page/Button.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Loading } from '../../ui/feedback/Loading.tsx'

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { showTtl } from '../../zone/ttl.ts'
-import { readable } from '../../ui/visible.ts'
+import { readable, visible } from '../../ui/visible.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { Table } from '../../ui/page/Table.tsx'
-import { visible } from '../../ui/visible.ts'
 
 export interface FoundRecord {
   id: string

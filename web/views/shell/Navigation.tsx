@@ -1,10 +1,9 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../../api/schema.d.ts'
 import { Icon, type IconName } from '../../ui/page/Icon.tsx'
 import { useMessages } from '../../ui/language.tsx'
 import { Logo } from '../../ui/page/Logo.tsx'
 import { Menu } from '../../ui/page/Menu.tsx'
-import { useNavigate } from '@tanstack/react-router'
 import type { TextsOf } from '../../messages/en.ts'
 import styles from './Shell.module.css'
 

@@ -7,11 +7,10 @@ import { recordSearchQuery } from '../../api/queries/many-domains.ts'
 import type { Schemas } from '../../api/schema.d.ts'
 import { signOut } from '../../api/session.ts'
 import { changeSettings, settings } from '../../api/settings.ts'
-import { readable } from '../../ui/visible.ts'
+import { readable, visible } from '../../ui/visible.ts'
 import { CommandDialog, type Command, type CommandGroup } from '../../ui/dialogs/CommandDialog.tsx'
 import { LANGUAGES, useLanguage, useMessages } from '../../ui/language.tsx'
 import { useSettled } from '../../ui/useSettled.ts'
-import { visible } from '../../ui/visible.ts'
 import { entriesOf } from './Navigation.tsx'
 
 /** After so long without a key the service is asked; records from so many characters. */

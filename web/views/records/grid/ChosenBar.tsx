@@ -6,7 +6,7 @@ import { lazyPart } from '../../../ui/lazyPart.ts'
 import { Bar } from '../../../ui/page/Page.tsx'
 import { toast } from '../../../ui/feedback/Toast.tsx'
 import type { Asked } from './ChosenDialog.tsx'
-import { asZoneLine } from '../zone-files/lines.ts'
+import { asZoneLine } from '../zone-files/zone-text.ts'
 import type { EditorRow } from '../model.ts'
 import type { Staged } from '../review/staged.ts'
 

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/page/Icon.tsx'
 import { useMessages } from '../../../ui/language.tsx'
 import type { MenuAction } from '../../../ui/page/Menu.tsx'
 import { visible } from '../../../ui/visible.ts'
-import { focusFilter } from '../focus-filter.ts'
+import { focusFilter } from '../grid/useShortcuts.ts'
 import type { DnsRecord } from '../model.ts'
 import styles from '../Records.module.css'
 

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { settings } from '../../../api/settings.ts'
-import { focusFilter } from '../focus-filter.ts'
 
 interface Shortcuts {
   onReview: () => void
@@ -40,3 +39,6 @@ export function useShortcuts({ onReview, onUndo, onRedo, onNew, onPaste }: Short
     }
   }, [onReview, onUndo, onRedo, onNew, onPaste])
 }
+
+/** Puts the focus into the box of the filter. */
+export const focusFilter = () => document.getElementById('filter')?.focus()

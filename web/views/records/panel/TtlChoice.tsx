@@ -2,7 +2,7 @@ import { faultOfTtl } from '../../../zone/faults.ts'
 import { showTtl, takesTtl, type TtlLimits } from '../../../zone/ttl.ts'
 import { ComboBox } from '../../../ui/fields/ComboBox.tsx'
 import { useMessages } from '../../../ui/language.tsx'
-import { wordsOf } from './fault-words.ts'
+import { wordsOf } from './useFaultOf.ts'
 
 interface TtlProps {
   value: string

@@ -3,7 +3,7 @@ import { faultOfValue } from '../../../zone/faults.ts'
 import type { Around } from '../../../zone/hints.ts'
 import { TextField } from '../../../ui/fields/Field.tsx'
 import { useMessages } from '../../../ui/language.tsx'
-import { wordsOf } from './fault-words.ts'
+import { wordsOf } from './useFaultOf.ts'
 import { Hints } from './Hints.tsx'
 import { useSaid } from './useSaid.ts'
 

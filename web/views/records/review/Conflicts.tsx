@@ -7,7 +7,7 @@ import { Bar } from '../../../ui/page/Page.tsx'
 import { ReasonList } from '../../../ui/feedback/ReasonList.tsx'
 import { reasonsOf, useReasons } from '../../../ui/feedback/reasons.ts'
 import { visible } from '../../../ui/visible.ts'
-import { asZoneLine } from '../zone-files/lines.ts'
+import { asZoneLine } from '../zone-files/zone-text.ts'
 import { fieldsOf, type DnsRecord, type Edit, type Planned } from '../model.ts'
 import type { Staged } from './staged.ts'
 

@@ -1,4 +1,14 @@
+import { api } from '../../../api/client.ts'
+import { download } from '../../../ui/download.ts'
 import type { Fields } from '../model.ts'
+
+/** Returns the zone as a master file. */
+export const zoneText = (domainId: string): Promise<string> =>
+  api.GET('/api/domains/{id}/records/export', { path: { id: domainId } })
+
+export async function downloadZone({ id, name }: { id: string; name: string }): Promise<void> {
+  download(`${name}.zone`, await zoneText(id), 'text/dns')
+}
 
 /** A record as a line of a zone file: names with the domain's and a final dot. */
 export function asZoneLine({ name, recordType, value, ttl }: Fields, domain: string): string {
