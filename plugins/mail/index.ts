@@ -2,10 +2,8 @@ import fp from 'fastify-plugin'
 import type { Executor } from '../../db/connection/connect.ts'
 import { isEmailAddress } from '../../schemas/people/email-address.ts'
 import { AppError } from '../http/errors.ts'
-import { LEASE_SECONDS } from '../work/leases.ts'
 import type { MailMessage } from './message.ts'
-import { mailsDue, renewMails } from './queries.ts'
-import { createMailQueue, RETRY_SECONDS } from './queue.ts'
+import { addMails, mailQueue, RETRY_SECONDS } from './queue.ts'
 import type { SmtpTls } from './transport.ts'
 
 declare module 'fastify' {
@@ -53,9 +51,6 @@ const mailNotConfigured = () =>
 /** As long as a channel tries. */
 const VALID_SECONDS = 24 * 3_600
 
-/** What no signal tells of is found after that: mails for another try, or of an instance that ended. */
-const POLL_SECONDS = 2
-
 export default fp<MailOptions>(
   async (app, { smtpUrl, smtpTls, mailFrom, retrySeconds = RETRY_SECONDS }) => {
     if (smtpUrl === null || mailFrom === null) {
@@ -75,9 +70,6 @@ export default fp<MailOptions>(
     // Large, and needed only where mail is set up.
     const { openTransport } = await import('./transport.ts')
     const transport = openTransport(smtpUrl, mailFrom, smtpTls)
-    const held = app.leases.renewing('mails', (ids) => renewMails(app.jobsDb, ids, LEASE_SECONDS))
-    const queue = createMailQueue(app.jobsDb, held, app.secrets, transport, app.log, retrySeconds)
-
     app.decorate('mail', {
       configured: true,
       require: () => {},
@@ -86,7 +78,7 @@ export default fp<MailOptions>(
         const usable = addresses.filter(isEmailAddress)
         if (usable.length < addresses.length)
           app.log.error({ subject: message.subject }, 'e-mail to what is no address')
-        await queue.add(db, usable, message, validSeconds)
+        await addMails(db, app.secrets, usable, { message, validSeconds })
       },
       async deliver(to, message, id) {
         const refused = await transport.deliver(to, message, id)
@@ -96,13 +88,9 @@ export default fp<MailOptions>(
       },
     } satisfies Mail)
 
-    app.dueTimes.bound(mailsDue(LEASE_SECONDS, retrySeconds))
-    app.events.on('mails.added', () => queue.begin())
-    app.work.everyInstance(POLL_SECONDS, 'e-mails that wait', () => queue.begin())
-    app.addHook('onClose', async () => {
-      await queue.close()
-      transport.close()
-    })
+    // Registered before the queue's own hook, so that it runs after the queue has drained.
+    app.addHook('onClose', async () => transport.close())
+    app.work.queue(mailQueue({ db: app.jobsDb, secrets: app.secrets, transport, log: app.log, retrySeconds }))
   },
   { name: 'mail', dependencies: ['db', 'events', 'secrets', 'work'] },
 )

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '../../db/connection/connect.ts'
 import { signalOf } from '../../schemas/events/events.ts'
-import type { DueTime } from '../work/due-times-queries.ts'
 import { notify } from '../events/queries.ts'
+import type { DueTime } from '../work/due-times-queries.ts'
 
 interface NewMail {
   id: string
@@ -12,11 +12,14 @@ interface NewMail {
   validSeconds: number
 }
 
-/** Stores e-mails to be sent after the commit, and wakes those who send. */
+const after = (seconds: number | RawBuilder<unknown>) =>
+  sql<Date>`now() + make_interval(secs => (${seconds})::float8)`
+
+/** Stores emails to be sent after the commit, and wakes the queue. */
 export const insertMails = (db: Executor, mails: readonly NewMail[]) =>
   sql`
     insert into mails (id, recipient, content, expires_at)
-    select id, recipient, content, now() + make_interval(secs => valid_seconds)
+    select id, recipient, content, ${after(sql`valid_seconds`)}
     from unnest(
       ${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ recipient }) => recipient)}::text[],
       ${mails.map(({ content }) => content)}::bytea[], ${mails.map(({ validSeconds }) => validSeconds)}::float8[]
@@ -28,30 +31,40 @@ export interface DueMail {
   id: string
   recipient: string
   content: Buffer
-  /** This one included. */
+  /** Including this one. */
   tries: number
 }
 
-/** Takes the mail that waits longest; unless it is settled before, others take it after `leaseSeconds`. */
-export async function claimMail(db: Executor, leaseSeconds: number): Promise<DueMail | undefined> {
-  const { rows } = await sql<DueMail>`
-    update mails set tries = tries + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds})
-    where id = (
-      select id from mails where next_try_at <= now() and expires_at > now()
-      order by next_try_at, id limit 1 for update skip locked
+/** Claims the emails that have been due longest. */
+export const claimMails = (db: Executor, limit: number, leaseSeconds: number): Promise<DueMail[]> =>
+  db
+    .with('due', (cte) =>
+      cte
+        .selectFrom('mails')
+        .select('id')
+        .where('next_try_at', '<=', sql<Date>`now()`)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .orderBy('next_try_at')
+        .orderBy('id')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
     )
-    returning id, recipient, content, tries
-  `.execute(db)
-  return rows[0]
-}
+    .updateTable('mails')
+    .from('due')
+    .whereRef('mails.id', '=', 'due.id')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1), next_try_at: after(leaseSeconds) }))
+    .returning(['mails.id', 'recipient', 'content', 'tries'])
+    .execute()
 
-/** Those that are being sent stay taken. */
 export const renewMails = (db: Executor, ids: readonly string[], leaseSeconds: number) =>
-  sql`
-    update mails set next_try_at = now() + make_interval(secs => ${leaseSeconds}) where id = any(${ids}::uuid[])
-  `.execute(db)
+  db
+    .updateTable('mails')
+    .set({ next_try_at: after(leaseSeconds) })
+    .where('id', 'in', ids)
+    .execute()
 
-/** How long mails wait for their next try, or are held by whoever sends them. */
+/** How long an email can wait for its next try, or be claimed. */
 export const mailsDue = (leaseSeconds: number, retrySeconds: readonly number[]): DueTime => {
   const afterTries = sql`coalesce((${[...retrySeconds]}::float8[])[tries], ${sql.lit(retrySeconds.at(-1) ?? 0)})`
   return {
@@ -63,18 +76,22 @@ export const mailsDue = (leaseSeconds: number, retrySeconds: readonly number[]):
 
 export const deleteMail = (db: Executor, id: string) => db.deleteFrom('mails').where('id', '=', id).execute()
 
-/** To be tried again later. Answers false when it is not worth it by then, and gone. */
+/** Puts the next try off; false when the email expires before it. */
 export async function postponeMail(db: Executor, id: string, seconds: number): Promise<boolean> {
-  const { rows } = await sql<{ kept: boolean }>`
-    with over as (
-      delete from mails where id = ${id} and expires_at <= now() + make_interval(secs => ${seconds})
-    )
-    update mails set next_try_at = now() + make_interval(secs => ${seconds})
-    where id = ${id} and expires_at > now() + make_interval(secs => ${seconds})
-    returning true as kept
-  `.execute(db)
-  return rows.length > 0
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set({ next_try_at: after(seconds) })
+    .where('id', '=', id)
+    .where('expires_at', '>', after(seconds))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
-export const deleteExpiredMails = (db: Executor) =>
-  sql<{ id: string }>`delete from mails where expires_at <= now() returning id`.execute(db)
+/** Returns how many there were. */
+export async function deleteExpiredMails(db: Executor): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mails')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
