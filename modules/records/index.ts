@@ -17,11 +17,11 @@ import { historyRoutes } from './history/routes.ts'
 import { zoneRoutes } from './zone-routes.ts'
 import { HistoryEntry, PlanAnswer } from './change-schemas.ts'
 import { RecordAnswer } from './schemas.ts'
-import { RECONCILE_TIMES, longestWaits, type ReconcileTimes } from './reconcile/times.ts'
+import { RECONCILE_TIMES, type ReconcileTimes } from './reconcile/times.ts'
 import recordContext from './context.ts'
 import keptPlans from './kept-plans/index.ts'
-import { createReconciler, PAUSE_SECONDS } from './reconcile/reconciler.ts'
-import { changesDue, endLeases, releaseChanges } from './reconcile/reconcile-queries.ts'
+import { reconcileQueue } from './reconcile/reconciler.ts'
+import { endLeases, releaseChanges } from './reconcile/reconcile-queries.ts'
 import { SYNCS_DUE } from './sync/sync-queries.ts'
 
 /** When the service stops, a first reading has so long to end; another instance repeats it. */
@@ -51,16 +51,15 @@ const records: FastifyPluginAsync<{ alone: boolean }> = async (app, { alone }) =
   app.addHook('onClose', () => readings.idle(CLOSING_MS))
 
   defineOperations(app.operations, ofJobs)
-  const settler = createReconciler(ofJobs, (error, subject) =>
-    app.log.warn({ err: error, ...subject }, 'a change could not be settled yet'),
+  const reconciling = app.work.queue(
+    reconcileQueue(ofJobs, (error, subject) =>
+      app.log.warn({ err: error, ...subject }, 'change not reconciled yet'),
+    ),
   )
-  app.dueTimes.bound(changesDue(longestWaits(context.reconcileTimes, PAUSE_SECONDS)))
   app.dueTimes.bound(SYNCS_DUE)
-  app.work.everyInstance(context.reconcileTimes.sweep, 'settling', () => settler.begin())
   app.work.every(FORGET_SECONDS, 'bulk-plans.cleanup', () => forgetOldPlans(app.jobsDb))
-  app.addHook('preClose', async () => settler.stop())
   app.addHook('onClose', async () => {
-    await Promise.all([settler.end(), app.stopping.finished()])
+    await Promise.all([reconciling.idle(), app.stopping.finished()])
     await releaseChanges(app.jobsDb, context.openChanges.ids()).catch((error: unknown) =>
       app.log[levelOf(error)]({ err: error }, 'pending changes could not be released'),
     )

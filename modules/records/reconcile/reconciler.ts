@@ -2,78 +2,69 @@ import { ProviderError } from '../../providers/contract.ts'
 import type { RecordContext } from '../apply/apply.ts'
 import { LEASE_SECONDS } from '../../../plugins/work/leases.ts'
 import { reconcileGivenUp } from './given-up.ts'
+import type { QueueOptions } from '../../../plugins/work/queue.ts'
 import { reconcilePending } from './pending.ts'
 import {
+  changesDue,
   claimDueChange,
   findConnectionsToReconcile,
   postponeChanges,
   releaseChanges,
 } from './reconcile-queries.ts'
+import { longestWaits } from './times.ts'
 
-/** Accounts at providers whose changes are settled at the same time, on each instance. */
-const ACCOUNTS_AT_ONCE = 8
+/** Provider connections whose changes are reconciled at the same time on one instance. */
+const CONCURRENCY = 8
 
-/** When the provider can't be asked. */
-export const PAUSE_SECONDS = 30
+/** Delay after the provider couldn't be asked. */
+const PAUSE_SECONDS = 30
 
-/** Settles the changes of which nobody knows how they ended; a provider that hangs keeps none but its own waiting. */
-export interface Reconciler {
-  /** Begins with the accounts in which a change waits, and which nobody here is at work on. */
-  begin(): Promise<void>
-  /** Begins with no other change. */
-  stop(): void
-  /** Ends after the changes that are being settled now. */
-  end(): Promise<void>
-}
+/** `error`: why a change could not be reconciled yet. */
+type Report = (error: unknown, subject: { changeId?: string; providerConfigId: string }) => void
 
-/** `report` hears of what could not be settled yet, and why. */
-export function createReconciler(
+/**
+ * The queue of provider connections with changes to reconcile. Instances share the changes of one; a provider that
+ * hangs holds up no other.
+ */
+export const reconcileQueue = (context: RecordContext, report: Report): QueueOptions<string> => ({
+  name: 'changes',
+  concurrency: CONCURRENCY,
+  pollSeconds: context.reconcileTimes.sweep,
+  dueTimes: [changesDue(longestWaits(context.reconcileTimes, PAUSE_SECONDS))],
+  claim: (limit, running) => findConnectionsToReconcile(context.db, { except: running, limit }),
+  run: (providerConfigId, { stopping }) => reconcileConnection(context, report, providerConfigId, stopping),
+  async backoff(providerConfigId, error) {
+    report(error, { providerConfigId })
+    return 'later'
+  },
+})
+
+/** One change after the other, each claimed by itself, until none is left or the provider can't be asked. */
+async function reconcileConnection(
   context: RecordContext,
-  report: (error: unknown, subject: { changeId?: string; providerConfigId: string }) => void,
-): Reconciler {
+  report: Report,
+  providerConfigId: string,
+  stopping: AbortSignal,
+): Promise<'later' | void> {
   const { db } = context
-  const busy = new Map<string, Promise<void>>()
-  const ending = new AbortController()
-
-  /** One change after the other, until none is left or the account can't be asked. */
-  async function reconcileConnection(providerConfigId: string): Promise<void> {
-    while (!ending.signal.aborted) {
-      const change = await claimDueChange(db, providerConfigId, LEASE_SECONDS)
-      if (!change) return
-      context.openChanges.add(change.id)
-      try {
-        await (change.status === 'pending' ? reconcilePending : reconcileGivenUp)(context, change)
-      } catch (error) {
-        // The next start looks at once.
-        if (ending.signal.aborted) return void (await releaseChanges(db, [change.id]))
-        report(error, { changeId: change.id, providerConfigId })
-        // The next would wait for the same answer in vain.
-        if (concernsAccount(error)) {
-          await postponeChanges(db, providerConfigId, { failed: change.id, seconds: PAUSE_SECONDS })
-          return
-        }
-      } finally {
-        context.openChanges.delete(change.id)
+  while (!stopping.aborted) {
+    const change = await claimDueChange(db, providerConfigId, LEASE_SECONDS)
+    if (!change) return
+    context.openChanges.add(change.id)
+    try {
+      await (change.status === 'pending' ? reconcilePending : reconcileGivenUp)(context, change)
+    } catch (error) {
+      // The next start looks at once.
+      if (stopping.aborted) return void (await releaseChanges(db, [change.id]))
+      report(error, { changeId: change.id, providerConfigId })
+      // The next would wait for the same answer in vain.
+      if (concernsAccount(error)) {
+        await postponeChanges(db, providerConfigId, { failed: change.id, seconds: PAUSE_SECONDS })
+        return 'later'
       }
+    } finally {
+      context.openChanges.delete(change.id)
     }
-  }
-
-  return {
-    async begin() {
-      const limit = ACCOUNTS_AT_ONCE - busy.size
-      if (limit === 0 || ending.signal.aborted) return
-      for (const id of await findConnectionsToReconcile(db, { except: [...busy.keys()], limit })) {
-        const work = reconcileConnection(id)
-          .catch((error: unknown) => report(error, { providerConfigId: id }))
-          .finally(() => busy.delete(id))
-        busy.set(id, work)
-      }
-    },
-    stop: () => ending.abort(),
-    async end() {
-      ending.abort()
-      await Promise.all(busy.values())
-    },
   }
 }
 
