@@ -6,20 +6,23 @@ import { isLeased, takingLeases } from '../../../plugins/work/leases-queries.ts'
 import { LEASE_SECONDS } from '../../../plugins/work/leases.ts'
 import type { DomainRow } from '../access/access.ts'
 
-/** Takes the lease on a domain whose date is to be looked up, the longest waiting first. */
-export async function claimCheck(
-  db: Executor,
-  holder: string,
-): Promise<{ id: string; name: string } | undefined> {
+/** A domain whose expiry date is to be looked up. */
+export interface DueCheck {
+  id: string
+  name: string
+}
+
+/** Takes the leases on the domains that have been due longest. */
+export async function claimChecks(db: Executor, holder: string, limit: number): Promise<DueCheck[]> {
   const lease = { kind: 'expiry_check', holder, seconds: LEASE_SECONDS } as const
-  const { rows } = await sql<{ id: string; name: string }>`
+  const { rows } = await sql<DueCheck>`
     with due as (
       select id from domains where expiry_check_due_at <= now() and not ${isLeased('expiry_check', sql`domains.id`)}
-      order by expiry_check_due_at limit 1 for no key update skip locked
+      order by expiry_check_due_at limit ${limit} for no key update skip locked
     ), taken as (${takingLeases(lease, sql`due`)})
     select id, name from domains where id in (select subject from taken)
   `.execute(db)
-  return rows[0]
+  return rows
 }
 
 export const lockDomain = (trx: Executor, id: string): Promise<DomainRow | undefined> =>

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { runChecks } from './checks.ts'
+import { checkQueue } from './checks.ts'
 import { JITTER, OFTEN_DAYS, SELDOM_DAYS } from './dates.ts'
 import { createRegistries, type Registries } from './lookup.ts'
 import { LookupError } from './registration.ts'
@@ -37,7 +37,8 @@ export const expiry: FastifyPluginAsync<ExpiryOptions> = async (app, options) =>
   const { jobsDb: db, events, leases, log } = app
   const context = { db, events, registries: app.registries, leases, log }
   app.work.every(TURN_SECONDS, 'expiry.reminders', (stopping) => sweepReminders(context, stopping))
-  app.work.every(TURN_SECONDS, 'expiry.checks', (stopping) => runChecks(context, stopping))
+  const checks = app.work.queue(checkQueue(context))
+  app.work.every(TURN_SECONDS, 'expiry.checks', () => checks.wake().then(() => checks.idle()))
   app.dueTimes.bound(TURNS_DUE)
   const longestDays = Math.max(SELDOM_DAYS, OFTEN_DAYS) * (1 + JITTER)
   app.dueTimes.bound({
