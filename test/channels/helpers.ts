@@ -19,8 +19,8 @@ export const happen = (app: FastifyInstance, domainName: string, id = uuidv7()):
 
 /** Sends what waits in the channels, as the service does by itself where it is told to. */
 export async function work(app: FastifyInstance): Promise<void> {
-  await app.deliveryWorker.begin()
-  await app.deliveryWorker.idle()
+  await app.deliveryQueue.wake()
+  await app.deliveryQueue.idle()
 }
 
 export async function channelOf({ admin }: Pick<TestApp, 'admin'>, id: string) {

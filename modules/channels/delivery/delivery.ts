@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Executor } from '../../../db/connection/connect.ts'
 import { SYSTEM } from '../../../plugins/security/access/index.ts'
 import { announce } from '../../../plugins/events/outbox/announce.ts'
+import { levelOf } from '../../../plugins/http/logging.ts'
+import type { QueueOptions, StopSignals } from '../../../plugins/work/queue.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { openConfig } from '../config.ts'
 import type { ChannelContext } from '../context.ts'
 import {
+  channelsDue,
   findHead,
   settleFailure,
   settleSuccess,
@@ -16,79 +19,54 @@ import {
 import type { ChannelRow } from '../queries.ts'
 import { afterFailure } from './retries.ts'
 import { DeliveryError, Interrupted, type Message, type Pace } from '../senders/contract.ts'
-import { senderOf } from '../senders/registry.ts'
+import { senderOf, SENDERS } from '../senders/registry.ts'
 
 /** A shorter wait for the pace is waited for here; longer ones would take the place of channels that could be told now. */
 const MAX_NAP_MS = 1_000
 
-/** Channels that are told something at a time, on each instance; most of the time they wait for a receiver. */
-const MAX_CHANNELS = 100
+/** Channels that this instance sends to at the same time; most of the time they wait for a receiver. */
+const CONCURRENCY = 100
 
-interface Limits {
-  /** Ends a call that is under way. */
-  signal: AbortSignal
-  /** No further call is begun. */
-  stopping: AbortSignal
-}
-
-/** Sends what waits in all channels; a slow receiver keeps none but its own channel waiting. */
-export interface DeliveryWorker {
-  /** Begins with the channels in which something waits that may be tried now, and nobody sends. */
-  begin(): Promise<void>
-  /** Resolves when all channels that were begun with had their turn. */
-  idle(): Promise<void>
-}
-
-export function createDeliveryWorker(context: ChannelContext, limits: Limits): DeliveryWorker {
-  const { db, leases, log } = context
-  const busy = new Set<Promise<void>>()
-
-  async function deliverAll(channelId: string): Promise<void> {
-    leases.keep('channel', channelId)
-    const failed = (error: unknown) => {
-      log.error({ err: error, channelId }, 'the messages of a channel could not be sent')
-      return 'waits' as const
-    }
-    const end = await deliverInTurn(context, channelId, limits).catch(failed)
-    await leases.end('channel', channelId)
-    // What came in between the last look and the end of the lease found the channel taken.
-    if (end === 'empty') await begin().catch(failed)
-  }
-
-  async function begin(): Promise<void> {
-    const limit = MAX_CHANNELS - busy.size
-    if (limit === 0 || limits.stopping.aborted) return
-    for (const channelId of await takeChannels(db, { holder: leases.holder, limit })) {
-      const run = deliverAll(channelId).finally(() => busy.delete(run))
-      busy.add(run)
-    }
-  }
-
-  return {
-    begin,
-    async idle() {
-      while (busy.size > 0) await Promise.all(busy)
-    },
-  }
-}
+/** How long a receiver may take to answer when the service stops. */
+const DRAIN_MS = 2_000
 
 /**
- * Sends what waits in one channel, the oldest first, until nothing is left or the channel must wait; answers which. None overtakes another: while the first waits for its next try, so do
- * those behind it. What was sent and not marked, because this process died, is sent again with the same id.
+ * The queue of channels with pending messages. One instance at a time sends to a channel, so its messages stay in
+ * order, and a slow receiver holds up no other channel.
  */
-async function deliverInTurn(
+export const channelQueue = (context: ChannelContext): QueueOptions<string> => ({
+  name: 'channels',
+  concurrency: CONCURRENCY,
+  drainMs: DRAIN_MS,
+  dueTimes: channelsDue(Object.entries(SENDERS)),
+  claim: (limit, running) =>
+    takeChannels(context.db, { holder: context.leases.holder, except: running, limit }),
+  ...context.leases.ofQueue('channel', (channelId: string) => channelId),
+  run: (channelId, signals) => deliverPending(context, channelId, signals),
+  async backoff(channelId, error) {
+    context.log[levelOf(error)]({ err: error, channelId }, 'channel delivery failed')
+    return 'later'
+  },
+})
+
+/**
+ * Sends the pending messages of one channel, oldest first, until none is left or the channel has to wait (`later`). None
+ * overtakes another: while the first waits for its next try, so do those behind it. A message that was sent but not
+ * marked, because the process died, is sent again with the same id.
+ */
+async function deliverPending(
   context: ChannelContext,
   channelId: string,
-  { signal, stopping }: Limits,
-): Promise<'empty' | 'waits'> {
+  { stopping, cutOff }: StopSignals,
+): Promise<'later' | void> {
   for (;;) {
     const head = await findHead(context.db, channelId, context.leases.holder)
-    if (!head) return 'empty'
+    if (!head) return
     const nap = head.ahead_ms - headStart(senderOf(head.channel).pace)
-    if (head.backoff_ms > 0 || nap > MAX_NAP_MS) return 'waits'
+    if (head.backoff_ms > 0 || nap > MAX_NAP_MS) return 'later'
     if (nap > 0) await sleep(nap)
-    if (stopping.aborted || signal.aborted) return 'waits'
-    if (!(await deliver(context, head, signal))) return 'waits'
+    if (stopping.aborted || cutOff.aborted) return 'later'
+    if (!(await deliver(context, head, cutOff))) return 'later'
   }
 }
 

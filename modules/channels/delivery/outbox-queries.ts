@@ -57,13 +57,14 @@ export const insertDeliveries = (
  */
 export async function takeChannels(
   db: Executor,
-  { holder, limit }: { holder: string; limit: number },
+  { holder, except, limit }: { holder: string; except: readonly string[]; limit: number },
 ): Promise<string[]> {
   const lease = { kind: 'channel', holder, seconds: LEASE_SECONDS } as const
   const { rows } = await sql<{ subject: string }>`
     with due as (
       select id from channel_configs as channel
       where enabled and next_try_at <= now() and not ${isLeased('channel', sql`channel.id`)}
+        and id <> all(${except}::uuid[])
         and exists (select from deliveries where channel_id = channel.id and status = 'pending')
       limit ${limit}
     )
