@@ -26,6 +26,12 @@ export interface Job {
 /** Whose operations are done one after another: those of a domain; one over many domains stands for itself. */
 const SUBJECT = sql`coalesce(operations.domain_id, operations.id)`
 
+/** A subject with a waiting operation, and whose it is. */
+export interface DueSubject {
+  subject: string
+  userId: string
+}
+
 /**
  * Takes the leases on subjects for which something is to be done and nobody does it, the longest waiting first: one for
  * each user, and none for those of `except`. A domain of which a change is not settled waits for that.
@@ -38,9 +44,9 @@ export async function takeSubjects(
     limit,
     holder,
   }: { kinds: readonly string[]; except: readonly string[]; limit: number; holder: string },
-): Promise<{ subject: string; userId: string }[]> {
+): Promise<DueSubject[]> {
   const lease = { kind: 'operation', holder, seconds: LEASE_SECONDS } as const
-  const { rows } = await sql<{ subject: string; userId: string }>`
+  const { rows } = await sql<DueSubject>`
     with waiting as (
       select ${SUBJECT} as id, (array_agg(user_id order by operations.id))[1] as user_id,
         min(operations.id::text) as oldest

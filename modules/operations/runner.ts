@@ -1,79 +1,61 @@
+import type { QueueOptions, StopSignals } from '../../plugins/work/queue.ts'
 import type { RunnerContext } from './context.ts'
 import { doJob } from './job.ts'
-import { noteProgress, takeSubjects, takeNext } from './run-queries.ts'
+import { noteProgress, takeSubjects, takeNext, type DueSubject } from './run-queries.ts'
 
-/** Large changes done at the same time, on each instance: each holds a whole plan in memory. Of one user one. */
-const AT_ONCE = 2
+/** Large changes at the same time on one instance: each holds a whole plan in memory. Of each user one. */
+const CONCURRENCY = 2
+/** Finds operations that were put off, and those of an instance that died. */
+const POLL_SECONDS = 1
 
-/** When the service stops, what is being sent goes on for so long. */
-const CLOSING_MS = 4_000
+/** Operations by id, with how many of their changes are done. */
+export type Progress = Map<string, number>
 
-/** Does what waits: those of a domain one after another, by one instance at a time, which has the domain's lease; one over many domains
- * has a lease of its own. */
-interface Runner {
-  /** Begins with the domains for which something waits that nobody does. */
-  begin(): Promise<void>
-  /** Writes down how far each is. */
-  noteProgress(): Promise<void>
-  /** Begins nothing more; what has begun is cut off soon. */
-  stop(): void
-  /** Resolves when nothing is under way. */
-  idle(): Promise<void>
-}
-
-export function createRunner(context: RunnerContext): Runner {
+/**
+ * The queue of subjects with waiting operations: a domain, whose operations are done one after another by one instance
+ * at a time, or an operation over many domains.
+ */
+export const operationQueue = (context: RunnerContext, progress: Progress): QueueOptions<DueSubject> => {
   const { db, leases, works, report } = context
   const { holder } = leases
-  /** By who asked. */
-  const busy = new Map<string, Promise<void>>()
-  /** By operation: how many changes are done. */
-  const progress = new Map<string, number>()
-  const [stopping, cutOff] = [new AbortController(), new AbortController()]
-  const signals = { stopping: stopping.signal, cutOff: cutOff.signal }
-  let beginning = false
+  const kinds = () => [...works.keys()]
 
-  /** Those of the user one after another, until the next is another's, or has to wait. */
-  async function workOn(subject: string, userId: string): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const job = await takeNext(db, { subject, userId, kinds: [...works.keys()], holder })
+  /** Does the user's operations one after another, until the next is another user's or has to wait. */
+  async function run({ subject, userId }: DueSubject, signals: StopSignals): Promise<'later' | void> {
+    while (!signals.stopping.aborted) {
+      const job = await takeNext(db, { subject, userId, kinds: kinds(), holder })
       if (!job) return
-      const run = { ...signals, progress: (done: number) => void progress.set(job.id, done) }
-      const isOver = await doJob(context, job, run).finally(() => progress.delete(job.id))
-      if (!isOver) return
+      const isOver = await doJob(context, job, {
+        ...signals,
+        progress: (done) => void progress.set(job.id, done),
+      }).finally(() => progress.delete(job.id))
+      if (!isOver) return 'later'
     }
   }
 
   return {
-    async begin() {
-      const limit = AT_ONCE - busy.size
-      if (beginning || limit <= 0 || stopping.signal.aborted) return
-      beginning = true
-      try {
-        const wanted = { kinds: [...works.keys()], except: [...busy.keys()], limit, holder }
-        for (const { subject, userId } of await takeSubjects(db, wanted)) {
-          leases.keep('operation', subject)
-          const work = workOn(subject, userId)
-            .catch((error: unknown) => report(error, { subject }))
-            .then(() => leases.end('operation', subject))
-            .finally(() => busy.delete(userId))
-          busy.set(userId, work)
-        }
-      } finally {
-        beginning = false
-      }
+    name: 'operations',
+    concurrency: CONCURRENCY,
+    pollSeconds: POLL_SECONDS,
+    wokenBy: ['operations.added'],
+    claim: (limit, running) =>
+      takeSubjects(db, { kinds: kinds(), except: running.map(({ userId }) => userId), limit, holder }),
+    ...leases.ofQueue('operation', ({ subject }: DueSubject) => subject),
+    run,
+    async backoff({ subject }, error) {
+      report(error, { subject })
+      return 'later'
     },
-    async noteProgress() {
-      for (const [id, done] of progress) {
-        progress.delete(id)
-        await noteProgress(db, { id, holder }, done)
-      }
-    },
-    stop() {
-      stopping.abort()
-      setTimeout(() => cutOff.abort(), CLOSING_MS).unref()
-    },
-    async idle() {
-      await Promise.all(busy.values())
-    },
+  }
+}
+
+/** Stores how far the running operations are. */
+export async function storeProgress(
+  { db, leases: { holder } }: RunnerContext,
+  progress: Progress,
+): Promise<void> {
+  for (const [id, done] of progress) {
+    progress.delete(id)
+    await noteProgress(db, { id, holder }, done)
   }
 }

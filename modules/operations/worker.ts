@@ -1,19 +1,21 @@
 import fp from 'fastify-plugin'
 import { levelOf } from '../../plugins/http/logging.ts'
 import type { OperationKind } from '../../schemas/operation.ts'
+import type { RunnerContext } from './context.ts'
 import type { OperationWork } from './contract.ts'
 import { forgetOldOperations } from './queries.ts'
-import { createRunner } from './runner.ts'
+import { operationQueue, storeProgress, type Progress } from './runner.ts'
 import { requireOperation, storeOperation } from './service.ts'
 
-const SWEEP_SECONDS = 1
+const PROGRESS_SECONDS = 1
 const FORGET_SECONDS = 3_600
 
 /** Takes in large changes and does them, on this instance or another. */
 export default fp<{ largeChange: number }>(
   async (app, { largeChange }) => {
     const works = new Map<OperationKind, OperationWork>()
-    const runner = createRunner({
+    const progress: Progress = new Map()
+    const context: RunnerContext = {
       db: app.jobsDb,
       leases: app.leases,
       installation: app.installation,
@@ -21,7 +23,7 @@ export default fp<{ largeChange: number }>(
       report: (error, subject) =>
         app.log[levelOf(error)]({ err: error, ...subject }, 'an operation could not be done'),
       ended: (kind, outcome) => app.metrics.operations.inc({ kind, outcome }),
-    })
+    }
 
     app.decorate('operations', {
       largeChange,
@@ -34,14 +36,9 @@ export default fp<{ largeChange: number }>(
       require: (principal, id) => requireOperation(app.db, principal, id),
     })
 
-    app.events.on('operations.added', () => runner.begin())
-    app.work.everyInstance(SWEEP_SECONDS, 'operations', async () => {
-      await runner.noteProgress()
-      await runner.begin()
-    })
+    app.work.queue(operationQueue(context, progress))
+    app.work.everyInstance(PROGRESS_SECONDS, 'progress of operations', () => storeProgress(context, progress))
     app.work.every(FORGET_SECONDS, 'operations.cleanup', () => forgetOldOperations(app.jobsDb))
-    app.addHook('preClose', async () => runner.stop())
-    app.addHook('onClose', () => runner.idle())
   },
   {
     name: 'operations-worker',
