@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
-import { deleteFailedEvents, eventsDue } from './queries.ts'
-import { createRelay, RETRIES, type Consumer } from './relay.ts'
+import { deleteFailedEvents, hasWaitingEvents } from './queries.ts'
+import { relayQueue, type Consumer } from './relay.ts'
 
 export type { Consumer } from './relay.ts'
 
@@ -18,18 +19,26 @@ declare module 'fastify' {
   }
 }
 
-/** What no signal tells of is found after that: of an instance that ended in between, or for another try. */
-const POLL_SECONDS = 2
 const FAILED_KEPT_DAYS = 30
+const CLEANUP_SECONDS = 3_600
+/** Another instance may be distributing them. */
+const BUSY_MS = 20
 
 export default fp(
   async (app) => {
-    const relay = createRelay(app.jobsDb, app.log)
-    app.decorate('outbox', relay satisfies Outbox)
-
-    app.events.on('outbox.filled', () => relay.run())
-    app.events.on('events.missed', () => relay.run())
-    app.work.everyInstance(POLL_SECONDS, 'events that wait', () => relay.run())
+    const { jobsDb: db, log } = app
+    const consumers: Consumer[] = []
+    const queue = app.work.queue(relayQueue(db, consumers, log))
+    app.decorate('outbox', {
+      consume: (consumer) => void consumers.push(consumer),
+      async drain() {
+        while (await hasWaitingEvents(db)) {
+          await queue.wake()
+          await queue.idle()
+          await sleep(BUSY_MS)
+        }
+      },
+    } satisfies Outbox)
     app.work.every(3_600, 'events.cleanup', () => deleteFailedEvents(app.jobsDb, FAILED_KEPT_DAYS))
     app.dueTimes.bound(eventsDue(RETRIES.maxSeconds))
     app.addHook('onClose', () => relay.stop())

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Executor } from '../../../db/connection/connect.ts'
 import type { Database } from '../../../db/tables/index.ts'
+import type { QueueOptions } from '../../work/queue.ts'
 import type { StoredEvent } from './event.ts'
-import { deleteEvents, hasWaitingEvents, holdRelay, nextEvents, postponeEvent } from './queries.ts'
+import { deleteEvents, eventsDue, holdRelay, nextEvents, postponeEvent } from './queries.ts'
 
 /**
  * Takes part in telling an event: writes in `trx`, the transaction that also removes the event, what is to
@@ -12,18 +12,9 @@ import { deleteEvents, hasWaitingEvents, holdRelay, nextEvents, postponeEvent } 
  */
 export type Consumer = (trx: Executor, event: StoredEvent) => Promise<void>
 
-interface Relay {
-  consume(consumer: Consumer): void
-  /** Tells what waits, unless another instance is at it; never rejects for a consumer that fails. */
-  run(): Promise<void>
-  drain(): Promise<void>
-  stop(): Promise<void>
-}
-
 const BATCH = 50
 /** About a day, with pauses up to an hour. */
-export const RETRIES = { maxTries: 36, maxSeconds: 3_600 }
-const BUSY_MS = 20
+const RETRIES = { maxTries: 36, maxSeconds: 3_600 }
 
 class ConsumerFailed extends Error {
   readonly event: StoredEvent
@@ -34,12 +25,18 @@ class ConsumerFailed extends Error {
   }
 }
 
-export function createRelay(db: Kysely<Database>, log: FastifyBaseLogger): Relay {
-  const consumers: Consumer[] = []
-  let running: Promise<void> | null = null
-  let again = false
-  const stopping = new AbortController()
+/** The one entry of the queue: events are distributed in their order, by one instance at a time. */
+const RELAY = 'relay'
 
+/** Finds events that no signal announced, of an instance that died or due for another try. */
+const POLL_SECONDS = 2
+
+/** The queue that passes stored events to the consumers. */
+export function relayQueue(
+  db: Kysely<Database>,
+  consumers: readonly Consumer[],
+  log: FastifyBaseLogger,
+): QueueOptions<string> {
   /** Answers how many events were told; null: another instance tells them now. */
   const deliverBatch = (limit: number): Promise<number | null> =>
     db.transaction().execute(async (trx) => {
@@ -63,8 +60,8 @@ export function createRelay(db: Kysely<Database>, log: FastifyBaseLogger): Relay
   }
 
   /** A failure undoes its batch; then the events are told one by one, up to the one that is to blame. */
-  async function deliverAll(): Promise<void> {
-    for (let limit = BATCH; !stopping.signal.aborted;) {
+  async function deliverAll(stopping: AbortSignal): Promise<void> {
+    for (let limit = BATCH; !stopping.aborted;) {
       try {
         const told = await deliverBatch(limit)
         if (told === null || told === 0 || (told < limit && limit === BATCH)) return
@@ -82,31 +79,17 @@ export function createRelay(db: Kysely<Database>, log: FastifyBaseLogger): Relay
     log.error({ err: cause, eventId: event.id, givenUp }, message)
   }
 
-  async function runAgain(): Promise<void> {
-    do {
-      again = false
-      await deliverAll()
-    } while (again && !stopping.signal.aborted)
-  }
-
-  async function run(): Promise<void> {
-    again = true
-    running ??= runAgain().finally(() => (running = null))
-    await running
-  }
-
   return {
-    consume: (consumer) => void consumers.push(consumer),
-    run,
-    async drain() {
-      while (await hasWaitingEvents(db)) {
-        await run()
-        await sleep(BUSY_MS)
-      }
-    },
-    async stop() {
-      stopping.abort()
-      await running?.catch(() => {})
+    name: 'events',
+    concurrency: 1,
+    pollSeconds: POLL_SECONDS,
+    wokenBy: ['outbox.filled', 'events.missed'],
+    dueTimes: [eventsDue(RETRIES.maxSeconds)],
+    // The claim is a lock of each batch's transaction, since a lease could lapse during it.
+    claim: async () => [RELAY],
+    async run(_, { stopping }) {
+      await deliverAll(stopping)
+      return 'later'
     },
   }
 }
