@@ -63,6 +63,7 @@ export function createQueue<Row extends object | string>(
   const running = new Map<Row, Promise<void>>()
   const [stopping, cutOff] = [new AbortController(), new AbortController()]
   const signals = { stopping: stopping.signal, cutOff: cutOff.signal }
+  let isReady = false
   let claiming = Promise.resolve()
   let isClaiming = false
   /** Set by each wake, also by one that finds no room, so that none is lost. */
@@ -79,7 +80,7 @@ export function createQueue<Row extends object | string>(
   async function claimDue(): Promise<void> {
     isClaiming = true
     try {
-      while (isWoken && running.size < concurrency && !stopping.signal.aborted) {
+      while (isReady && isWoken && running.size < concurrency && !stopping.signal.aborted) {
         isWoken = false
         const rows = await claim(concurrency - running.size, [...running.keys()])
         for (const row of rows) running.set(row, work(row))
@@ -122,6 +123,8 @@ export function createQueue<Row extends object | string>(
   if (pollSeconds !== undefined) timers.everyInstance(pollSeconds, name, wake)
   for (const event of options.wokenBy ?? []) app.events.on(event, wake)
 
+  // Not before all that takes part in the work is registered.
+  app.addHook('onReady', async () => void (isReady = true))
   let drained = Promise.resolve()
   app.addHook('preClose', async () => {
     stopping.abort()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../db/tables/index.ts'
-import { claimCheck } from '../../modules/domains/expiry/check-queries.ts'
+import { claimChecks } from '../../modules/domains/expiry/check-queries.ts'
 import { sweepReminders } from '../../modules/domains/expiry/reminders.ts'
 import { startPostgres, withClient, withConnection } from './postgres.ts'
 import { median, ms, ratio, verdict, type Result, type Row } from './report.ts'
@@ -40,7 +40,7 @@ const WORKS: Work[] = [
       'delete from leases',
       `update domains set expiry_check_due_at = now() where id in (${some.replace(String(DUE), '100')})`,
     ],
-    run: (db) => claimCheck(db, randomUUID()),
+    run: (db) => claimChecks(db, randomUUID(), 1),
   },
 ]
 

@@ -39,9 +39,7 @@ export default fp(
         }
       },
     } satisfies Outbox)
-    app.work.every(3_600, 'events.cleanup', () => deleteFailedEvents(app.jobsDb, FAILED_KEPT_DAYS))
-    app.dueTimes.bound(eventsDue(RETRIES.maxSeconds))
-    app.addHook('onClose', () => relay.stop())
+    app.work.every(CLEANUP_SECONDS, 'events.cleanup', () => deleteFailedEvents(db, FAILED_KEPT_DAYS))
   },
   { name: 'outbox', dependencies: ['db', 'events', 'work'] },
 )
