@@ -14,7 +14,6 @@ import tcp from './outbound/tcp.ts'
 import ownership from './security/ownership.ts'
 import passwordHashes, { type HashCost } from './security/password-hashes.ts'
 import secrets from './security/secrets.ts'
-import backgroundQueue from './work/background-queue.ts'
 import work from './work/index.ts'
 
 interface ServiceOptions extends Omit<Installation, 'url'> {
@@ -47,8 +46,6 @@ export default fp<ServiceOptions>(
     await app.register(tcp, { allow })
     await app.register(publicDns, { resolvers: options.dnsResolvers })
     await app.register(mail, { smtpUrl, smtpTls, mailFrom })
-    // After mail, so that it ends before: its work sends some.
-    await app.register(backgroundQueue)
     await app.register(ownership)
     const { registration, namesakes, requireSecondFactor, maxTokenDays } = options
     await app.register(installation, { url, registration, namesakes, requireSecondFactor, maxTokenDays })

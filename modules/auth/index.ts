@@ -68,7 +68,6 @@ export default fp<AuthOptions>(
       'secrets',
       'password-hashes',
       'tokens',
-      'background-queue',
       'installation',
       'rate-limit',
       'access',

@@ -85,7 +85,7 @@ export const routes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSettings 
       if (!limit.isAllowed && limit.isExceeded) {
         const notice = await noticeLimit(request)
         if (notice.isAllowed || !notice.isExceeded) {
-          app.backgroundQueue.add('notice of a limit', () =>
+          app.work.afterResponse('notice of a limit', () =>
             announceSlowedDown(app, loginName(request), addressOf(request)),
           )
         }

@@ -6,7 +6,6 @@ import type { Database } from '../../db/tables/index.ts'
 import type { Actor, Caller } from '../../plugins/security/access/index.ts'
 import type { EventBus } from '../../plugins/events/index.ts'
 import { notFound } from '../../plugins/http/errors.ts'
-import type { BackgroundQueue } from '../../plugins/work/background-queue.ts'
 import type { Mail } from '../../plugins/mail/index.ts'
 import type { PasswordHashes } from '../../plugins/security/password-hashes.ts'
 import type { Secrets } from '../../plugins/security/secrets.ts'
@@ -38,7 +37,6 @@ export interface AuthContext {
   relyingParty: RelyingParty
   installation: Installation
   mail: Mail
-  backgroundQueue: BackgroundQueue
 }
 
 export interface IssuedTokens {

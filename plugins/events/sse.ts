@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { AppError } from '../http/errors.ts'
+import { takeSocket } from './stream-socket.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -178,22 +179,19 @@ class OpenStream implements Stream {
   }
 
   begin(reply: FastifyReply, first: readonly Frame[]): void {
-    const { socket } = reply.request.raw
-    if (reply.raw.socket === null) {
+    const socket = takeSocket(
+      reply,
+      first.map(({ bytes }) => bytes),
+    )
+    if (socket === null) {
       this.end('not begun')
       throw notAlone()
     }
-    const head = headOf(reply)
-    reply.hijack()
     reply.request.log.info({ req: reply.request }, 'stream opened')
     this.#requestId = reply.request.id
     this.#around.sockets.add(socket)
-    // Nobody needs the request and the response any more, and they are a good part of a stream's memory.
-    reply.raw.detachSocket(socket)
     this.#socket = socket
     socket.once('close', () => this.end('the client went'))
-    // Straight to the socket, without a length or chunks: what is written once is written to all alike.
-    socket.write(Buffer.concat([head, ...first.map(({ bytes }) => bytes)]))
     const ids = first.map(({ id }) => id).filter((id) => id !== '')
     if (ids.length > 0) this.#sent = new Set(ids)
     const held = this.#held ?? []
@@ -235,22 +233,4 @@ class OpenStream implements Stream {
     const seconds = Math.round((Date.now() - this.#openedAt) / 1000)
     this.#around.log.info({ reqId: this.#requestId, reason: this.#ended, seconds }, 'stream ended')
   }
-}
-
-/** The answer's head: ours, with what the hooks of the app have set (CORS, security). */
-function headOf(reply: FastifyReply): Buffer {
-  const headers = {
-    ...reply.getHeaders(),
-    date: new Date().toUTCString(),
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-cache, no-transform',
-    // Proxies must pass on each message as it comes.
-    'x-accel-buffering': 'no',
-    // Without a length the end of the connection is the end of the answer (RFC 9112 section 6.3).
-    connection: 'close',
-  }
-  const lines = Object.entries(headers).flatMap(([name, value]) =>
-    [value].flat().map((text) => `${name}: ${text}\r\n`),
-  )
-  return Buffer.from(`HTTP/1.1 200 OK\r\n${lines.join('')}\r\n`, 'latin1')
 }

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { createAfterResponse, type AfterResponse } from './after-response.ts'
 import { createDueTimes, type DueTimes } from './due-times.ts'
 import { createLeases, type Leases } from './leases.ts'
 import { createQueue, type Queue, type QueueOptions } from './queue.ts'
@@ -13,8 +14,8 @@ declare module 'fastify' {
   }
 }
 
-/** Background work: scheduled tasks and work queues in the database, and timers of this instance. */
-export interface Work extends Tasks, Timers {
+/** Background work: scheduled tasks and work queues in the database, timers and small work of this instance. */
+export interface Work extends Tasks, Timers, AfterResponse {
   /** Works on rows with a due time, see `QueueOptions`; begins at once and drains when the service stops. */
   queue<Row extends object | string>(options: QueueOptions<Row>): Queue
 }
@@ -26,6 +27,7 @@ export default fp<{ alone: boolean }>(
     app.decorate('leases', createLeases(app, timers, alone))
     app.decorate('work', {
       ...timers,
+      ...createAfterResponse(app),
       ...createTasks(app, timers),
       queue: (options) => createQueue(app, timers, options),
     } satisfies Work)

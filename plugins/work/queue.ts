@@ -77,10 +77,12 @@ export function createQueue<Row extends object | string>(
     return claiming
   }
 
+  const canClaim = () => isReady && isWoken && running.size < concurrency && !stopping.signal.aborted
+
   async function claimDue(): Promise<void> {
     isClaiming = true
     try {
-      while (isReady && isWoken && running.size < concurrency && !stopping.signal.aborted) {
+      while (canClaim()) {
         isWoken = false
         const rows = await claim(concurrency - running.size, [...running.keys()])
         for (const row of rows) running.set(row, work(row))

@@ -70,7 +70,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ cookieSettings: CookieSe
     async (request, reply) => {
       const [actor, { email }] = [anonymous(request), request.body]
       if (app.mail.configured)
-        app.backgroundQueue.add('password reset', () => sendResetLink(app, actor, email))
+        app.work.afterResponse('password reset', () => sendResetLink(app, actor, email))
       return reply.code(202).send({ message: app.mail.configured ? MAILED : NO_MAIL })
     },
   )
