@@ -8,6 +8,9 @@ import { readInput } from './questions.ts'
 import type { Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
+/** Errors of one file that are shown. */
+const SHOWN_ERRORS = 20
+
 /** The text of a file; `-` is the standard input. */
 export async function readFileOrInput(terminal: Terminal, file: string): Promise<string> {
   if (file === '-') return readInput(terminal)
@@ -16,9 +19,10 @@ export async function readFileOrInput(terminal: Terminal, file: string): Promise
   })
 }
 
+/** A zone file (RFC 1035), or octoDNS YAML, which the service does not read: it is converted here. */
 export type ZoneFormat = 'bind' | 'octodns'
 
-/** By the end of its name. */
+/** Returns the format by the extension of the file name. */
 export const formatOf = (file: string): ZoneFormat => (/\.ya?ml$/i.test(file) ? 'octodns' : 'bind')
 
 interface ZoneText {
@@ -27,29 +31,67 @@ interface ZoneText {
   format: ZoneFormat
 }
 
-/** What a zone file asks for, as a kept plan. What is not taken from it is noted. */
+interface ZoneDomain {
+  id: string
+  name: string
+}
+
+/** Plans the changes a zone file asks for, and keeps the plan. Notes the records that are left out. */
 export async function planFile(
   session: Session,
   client: Zonekeeper,
-  domainId: string,
+  { id, name }: ZoneDomain,
   { text, mode, format }: ZoneText,
 ): Promise<{ plan: Plan; answer: unknown }> {
   if (mode === 'merge' && format === 'octodns')
-    throw new Failure(EXIT.usage, 'A file of octoDNS is the whole zone: say --replace')
+    throw new Failure(EXIT.usage, 'An octoDNS file is the whole zone; add --replace')
+  const zonefile = format === 'octodns' ? await converted(session, text, name) : text
   const planned =
     mode === 'replace'
       ? client.PUT('/api/v1/domains/{id}/zone', {
-          path: { id: domainId },
-          body: text,
-          query: { format, keep: true },
+          path: { id },
+          body: zonefile,
+          query: { format: 'bind', keep: true },
         })
       : client.POST('/api/v1/domains/{id}/records/import', {
-          path: { id: domainId },
-          body: { zonefile: text, mode, keep: true },
+          path: { id },
+          body: { zonefile, mode, keep: true },
         })
-  const answer = await during<Awaited<typeof planned>>(session.terminal, 'The service plans …', planned)
-  if (isAccepted(answer)) throw new Failure(EXIT.failed, 'The service did not plan, and began to import')
-  for (const { line, name, type, reason } of answer.skipped)
-    await session.note(printable(`line ${line}: ${name} ${type} is left out: ${reason}`))
+  const answer = await during(session.terminal, 'Planning…', planned)
+  if (isAccepted(answer))
+    throw new Failure(EXIT.failed, 'The service started the import instead of planning it')
+  await noteSkipped(session, answer.skipped)
   return { plan: answer.plan, answer }
+}
+
+/** Returns octoDNS YAML as a zone file. Rejects with Failure when the YAML has errors. */
+async function converted(session: Session, text: string, zone: string): Promise<string> {
+  const { readOctodns } = await import('./octodns/reader.ts')
+  const { zonefile, skipped, errors } = readOctodns(text, zone)
+  await noteSkipped(session, skipped)
+  if (errors.length === 0) return zonefile
+  const shown = errors
+    .slice(0, SHOWN_ERRORS)
+    .map(({ line, message }) => printable(`line ${line}: ${message}`))
+  throw new Failure(EXIT.refused, shown.join('\n  '))
+}
+
+async function noteSkipped(
+  session: Session,
+  skipped: { line: number; name: string; type: string; reason: string }[],
+): Promise<void> {
+  for (const { line, name, type, reason } of skipped)
+    await session.note(printable(`line ${line}: ${name} ${type} left out: ${reason}`))
+}
+
+/** Writes the records of a domain as a file of that format. */
+export async function exportZone(
+  client: Zonekeeper,
+  { id, name }: ZoneDomain,
+  format: ZoneFormat,
+): Promise<string> {
+  const zonefile = await client.GET('/api/v1/domains/{id}/zone', { path: { id } })
+  if (format === 'bind') return zonefile
+  const { writeOctodns } = await import('./octodns/writer.ts')
+  return writeOctodns(zonefile, name)
 }

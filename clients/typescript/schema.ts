@@ -150,7 +150,7 @@ export interface Schemas {
   ReplaceBody: { find: Schemas["FindRecords"]; replaceWith: Schemas["ReplaceRecords"]; scope?: Schemas["DomainScope"]; limit?: number }
   PlanToApply: { planId: string }
   OperationToRevert: { planId?: string }
-  ZoneFormat: "bind" | "octodns"
+  ZoneFormat: "bind"
   TemplateBody: { name: string; description?: string; variables?: Schemas["TemplateVariable"][]; records: Schemas["TemplateRecord"][]; shared?: boolean }
   TemplateMode: "add" | "replaceSets"
   TemplatePlanBody: { domainIds: string[]; variables?: Record<string, string>; mode?: Schemas["TemplateMode"]; limit?: number }

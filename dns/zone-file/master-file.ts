@@ -8,6 +8,8 @@ export interface Entry {
   /** It begins with white space, so the owner is the one of the record before. */
   indented: boolean
   tokens: Token[]
+  /** The last comment of the entry, without its semicolon. */
+  comment?: string
 }
 
 /** What could not be read; reading goes on with the next line. */
@@ -21,7 +23,7 @@ interface EntryError {
 }
 
 /**
- * The entries of a master file (RFC 1035 section 5.1): comments are gone, parentheses and quotes resolved,
+ * The entries of a master file (RFC 1035 section 5.1): parentheses and quotes resolved,
  * escapes still in. Empty lines are entries without tokens, so that a reader can pause among many. One pass, so linear
  * time whatever the text.
  */
@@ -62,7 +64,7 @@ class EntryReader {
         this.#at++
         depth += character === '(' ? 1 : -1
         if (depth < 0) return this.#fail('line_parenthesis_closing', 'A ")" has no "(" before it')
-      } else if (!this.#readToken(character, entry.tokens)) {
+      } else if (!this.#readToken(character, entry)) {
         return this.#fail('line_quote', 'A quote is not closed in its line')
       } else if (this.#at > most) {
         return this.#fail('line_long', `A record has more than ${MAX_LENGTH} characters`, {
@@ -76,11 +78,15 @@ class EntryReader {
     return { line: entry.line, rule: 'line_parenthesis_open', error: 'A "(" is not closed' }
   }
 
-  /** Skips white space and comments, and takes words and quoted strings. */
-  #readToken(character: string, tokens: Token[]): boolean {
+  /** Skips white space, and takes comments, words and quoted strings. */
+  #readToken(character: string, entry: Entry): boolean {
+    const { tokens } = entry
     if (character === ' ' || character === '\t' || character === '\r') this.#at++
-    else if (character === ';') this.#at = this.#endOfLine()
-    else if (character === '"') {
+    else if (character === ';') {
+      const end = this.#endOfLine()
+      entry.comment = this.#text.slice(this.#at + 1, end)
+      this.#at = end
+    } else if (character === '"') {
       const end = closingQuote(this.#text, this.#at)
       if (end === -1) return false
       tokens.push({ raw: this.#text.slice(this.#at + 1, end), quoted: true })
@@ -112,4 +118,14 @@ class EntryReader {
     this.#line++
     return { line, error, rule, ...(params && { params }) }
   }
+}
+
+/** The comment in which Cloudflare's zone files say whether a record is proxied, which DNS has no word for. */
+export const proxiedComment = (proxied: boolean): string => `; cf_tags=cf-proxied:${proxied}`
+
+/** Reads such a comment; undefined where it says nothing about proxying. */
+export function proxiedIn(comment = ''): boolean | undefined {
+  const [, list = ''] = /^\s*cf_tags=(\S+)/.exec(comment) ?? []
+  const tags = list.split(',')
+  return tags.includes('cf-proxied:true') ? true : tags.includes('cf-proxied:false') ? false : undefined
 }

@@ -1,6 +1,8 @@
+import { parseOwner, relativeName, type NameResult } from '../names/names.ts'
+import { shown } from '../text/messages.ts'
 import { splitTokens, type Token } from '../text/strings.ts'
 import { typeOf, type RecordType } from '../types/index.ts'
-import { writeName } from '../wire/wire-name.ts'
+import { readName, writeName } from '../wire/wire-name.ts'
 
 /* Presentation data in which names without a final dot are relative to an origin (RFC 1035 section 5.1). */
 
@@ -36,4 +38,13 @@ function endsInDot(raw: string): boolean {
   let escapes = 0
   while (raw[raw.length - 2 - escapes] === '\\') escapes++
   return escapes % 2 === 0
+}
+
+/** The owner of a record, relative to the zone, of a full name. */
+export function ownerOf(name: string, zone: string): NameResult {
+  const canonical = readName(name)
+  if (canonical === null) return parseOwner(name, zone)
+  const relative = relativeName(canonical, zone)
+  if (relative !== null) return { ok: true, name: relative }
+  return { ok: false, code: 'name_outside_zone', reason: `${shown(name)} is outside of ${zone}` }
 }

@@ -19,10 +19,10 @@ const home = mkdtempSync(path.join(tmpdir(), 'zonekeeper-docs-'))
 t.teardown(() => rmSync(home, { recursive: true, force: true }))
 
 // The reader is in the checkout. Here that is a copy, since the blocks write files.
-for (const file of ['bin', 'clients', 'tsconfig.json', 'package.json']) {
+for (const file of ['bin', 'clients', 'dns', 'tsconfig.json', 'package.json']) {
   cpSync(path.join(CHECKOUT, file), path.join(home, file), { recursive: true })
 }
-for (const folder of ['node_modules', 'dns', 'schemas', 'scripts']) {
+for (const folder of ['node_modules', 'schemas', 'scripts']) {
   symlinkSync(path.join(CHECKOUT, folder), path.join(home, folder))
 }
 
@@ -192,7 +192,7 @@ const SHOWN: readonly (readonly [string, string, ...RegExp[]])[] = [
   ['acme.md', 'CNAME', /"recordType":"CNAME"/],
   ['acme.md', 'TXT=', /\{"txt":"LHDhK3oGRvkiefQnx7OOczTY5Tic_xZ6HcMOc_gmtoM"\}/],
   ['cli.md', 'zonekeeper records add', /Done/],
-  ['zone-files.md', 'cat example.com.yaml', /^---\n/m],
+  ['zone-files.md', 'cat example.com.zone', /^\$ORIGIN example\.com\.\n/m],
   ['external-dns.md', '/v1/external-dns"', /^\{"include":\[.*"example\.com".*\]\}\n/],
   ['external-dns.md', 'external-dns/records', /"dnsName":"[^"]*example\.com"/],
   ['notifications.md', '/stream', /data: \{"event":"connected"/],

@@ -75,7 +75,7 @@ export function addPlans(program: Command, session: Session): void {
         path: { id: domain.id },
         body: { changes: listed, keep: true },
       })
-    return (await planFile(session, client, domain.id, { text, mode: 'merge', format: 'bind' })).plan
+    return (await planFile(session, client, domain, { text, mode: 'merge', format: 'bind' })).plan
   }
 }
 

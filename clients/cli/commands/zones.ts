@@ -7,12 +7,12 @@ import { carryOut, isEmpty, linesOfRecords, showPlan } from '../plan-view.ts'
 import { confirm } from '../questions.ts'
 import type { Session } from '../session.ts'
 import { write } from '../terminal.ts'
-import { formatOf, planFile, readFileOrInput, type ZoneFormat } from '../zone-files.ts'
+import { exportZone, formatOf, planFile, readFileOrInput, type ZoneFormat } from '../zone-files.ts'
 
 const format = () =>
   new Option(
     '--format <FORM>',
-    "master file, or octoDNS' YAML; missing: as the name of the file ends",
+    'zone file or octoDNS YAML; by default from the extension of the file',
   ).choices(['bind', 'octodns'])
 
 /** A zone as a whole: files, what differs from them, and what the DNS server has. */
@@ -27,7 +27,7 @@ export function addZones(program: Command, session: Session): void {
       const text = await readFileOrInput(session.terminal, file)
       const client = await session.client()
       const domain = await findDomain(client, name)
-      const { plan, answer } = await planFile(session, client, domain.id, {
+      const { plan, answer } = await planFile(session, client, domain, {
         text,
         mode,
         format: options.format ?? formatOf(file),
@@ -42,11 +42,8 @@ export function addZones(program: Command, session: Session): void {
     .addOption(format())
     .action(async (name: string, { output, format: asked }: { output?: string; format?: ZoneFormat }) => {
       const client = await session.client()
-      const { id } = await findDomain(client, name)
-      const text = await client.GET('/api/v1/domains/{id}/zone', {
-        path: { id },
-        query: { format: asked ?? formatOf(output ?? '') },
-      })
+      const domain = await findDomain(client, name)
+      const text = await exportZone(client, domain, asked ?? formatOf(output ?? ''))
       await (output === undefined ? write(session.terminal.stdout, text) : writeFile(output, text))
     })
 
@@ -58,7 +55,7 @@ export function addZones(program: Command, session: Session): void {
       const text = await readFileOrInput(session.terminal, file)
       const client = await session.client()
       const domain = await findDomain(client, name)
-      const { plan, answer } = await planFile(session, client, domain.id, {
+      const { plan, answer } = await planFile(session, client, domain, {
         text,
         mode: 'replace',
         format: options.format ?? formatOf(file),

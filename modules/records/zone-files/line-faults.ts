@@ -37,6 +37,6 @@ export const faultOfValue = (first: ValueError, others: ValueError[]): LineFault
 /** Why a record of a file is left out. */
 export interface LeftOut {
   reason: string
-  code: Extract<ReasonCode, 'soa_of_provider' | 'type_not_dns' | 'type_not_managed'>
+  code: Extract<ReasonCode, 'soa_of_provider' | 'type_not_managed'>
   params?: { recordType: string }
 }

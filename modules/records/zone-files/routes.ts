@@ -12,16 +12,13 @@ import { orAccepted } from '../accepted.ts'
 import type { RecordContext } from '../apply/apply.ts'
 import { PutZoneQuery, ZoneContent, ZoneHeaders, ZoneQuery } from './schemas.ts'
 import { ImportZoneAnswer, MAX_ZONEFILE_BYTES } from '../zone-schemas.ts'
-import { exportZoneFile, importZoneFile, type ZoneFormat } from './service.ts'
-
-const TYPES: Record<ZoneFormat, string> = { bind: 'text/dns', octodns: 'application/yaml' }
+import { exportZoneFile, importZoneFile } from './service.ts'
 
 /** A zone as a file that a repository can hold: under /api and under /api/v1. */
 export const zoneFileRoutes: FastifyPluginAsyncTypebox<{
   context: RecordContext
   audience: Audience
 }> = async (app, { context, audience: { base, rule, tags, operationId } }) => {
-  // What it is, its type or the query says.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
     if (!isUtf8(bytes)) return done(invalid({ path: '', code: 'not_utf8', message: 'is not UTF-8' }))
@@ -30,30 +27,34 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{
     done(fault && invalid(fault), text)
   })
 
+  // octoDNS YAML used to be a second form; the command line converts it now.
+  app.addHook('preValidation', async ({ headers, query }) => {
+    const { accept = '', 'content-type': type = '' } = headers
+    const isYaml = (value: string) => value.includes('yaml') && !/text\/(dns|\*)|\*\/\*/.test(value)
+    if ((query as { format?: string }).format === 'octodns' || isYaml(accept) || isYaml(type))
+      throw new AppError(415, 'unsupported_media_type', OCTODNS)
+  })
+
   app.get(
     '/domains/:id/zone',
     {
-      config: { ...rule('records:read'), concurrencyLimit: true },
+      config: { ...rule('records:read'), concurrencyLimit: true, errors: [415] },
       schema: {
         operationId: operationId('getZone'),
         tags: tags('Records'),
         summary: 'The zone as a file',
         description:
-          "A master file, or octoDNS' YAML, of the records that the caller sees; what the form can't say (disabled records, those of sets that are answered by line or weight or not managed here) is in comments, comments of records are not in it. The same records are always the same text. `ETag` is for `If-Match` of `PUT`.",
+          "A zone file (RFC 1035) of the records that the caller sees. Records that a zone file can't hold are in comments: disabled records, RRsets answered by line or weight, and types that are not managed. `; cf_tags=cf-proxied:true` marks a proxied record. Comments of records are not included. The same records are always the same text. `ETag` is for `If-Match` of `PUT`.",
         params: IdParams,
         querystring: ZoneQuery,
         response: { 200: { description: 'The zone', content: ZoneContent } },
       },
     },
     async (request, reply) => {
-      const accept = request.headers.accept ?? ''
-      const format = request.query.format ?? (accept.includes('yaml') ? 'octodns' : 'bind')
-      const { text, version } = await exportZoneFile(context, callerOf(request), request.params.id, {
-        format,
-      })
-      // The version is what If-Match asks for; the rest tells apart what else there is to tell.
+      const { text, version } = await exportZoneFile(context, callerOf(request), request.params.id)
+      // The version is what If-Match compares; the hash tells apart what callers with different rights see.
       const tag = `"${version}.${hash('sha256', text, 'base64url').slice(0, 16)}"`
-      return reply.headers({ etag: tag, vary: 'accept' }).type(TYPES[format]).send(text)
+      return reply.headers({ etag: tag }).type('text/dns').send(text)
     },
   )
 
@@ -76,11 +77,11 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     async (request, reply) => {
-      const { format = formatOf(request.headers['content-type']), apply, keep } = request.query
+      const { format, apply, keep } = request.query
+      if (format === undefined) requireZoneFile(request.headers['content-type'])
       const versions = versionsIn(request.headers['if-match'])
       const done = await importZoneFile(context, callerOf(request), request.params.id, {
         zonefile: (request.body as string | undefined) ?? '',
-        format,
         mode: 'replace',
         isZone: true,
         dryRun: !apply,
@@ -92,10 +93,12 @@ export const zoneFileRoutes: FastifyPluginAsyncTypebox<{
   )
 }
 
-function formatOf(type = ''): ZoneFormat {
-  if (type.includes('yaml')) return 'octodns'
-  if (/^text\/(dns|plain)\b/.test(type)) return 'bind'
-  const detail = 'Content-Type must be text/dns or application/yaml; or say ?format=bind or ?format=octodns'
+const OCTODNS =
+  'The server does not convert octoDNS YAML; use the command line: zonekeeper export DOMAIN --output FILE.yaml, zonekeeper import DOMAIN FILE.yaml --replace'
+
+function requireZoneFile(type = ''): void {
+  if (/^text\/(dns|plain)\b/.test(type)) return
+  const detail = 'Content-Type must be text/dns, or the query must have format=bind'
   throw new AppError(415, 'unsupported_media_type', detail)
 }
 

@@ -1,14 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { named } from '../../../schemas/named.ts'
 import { Keep } from '../change-schemas.ts'
-import type { ZoneFormat } from './service.ts'
 
-const Format = Type.Unsafe<ZoneFormat>({
+const Format = Type.Unsafe<'bind'>({
   ...named('ZoneFormat'),
   type: 'string',
-  enum: ['bind', 'octodns'],
+  enum: ['bind'],
   description:
-    "A master file (RFC 1035 section 5), or octoDNS' YAML; missing: by `Accept`, or by the `Content-Type` of a body",
+    'A zone file (RFC 1035 section 5), the only form. The command line converts octoDNS YAML: `zonekeeper import` and `zonekeeper export`',
   examples: ['bind'],
 })
 
@@ -35,10 +34,9 @@ export const ZoneHeaders = Type.Object({
   ),
 })
 
-const text = (example: string) => ({ schema: Type.String({ examples: [example] }) })
-
-/** The zone, in either form. */
+/** The zone as a file. */
 export const ZoneContent = {
-  'text/dns': text('$ORIGIN example.com.\n$TTL 3600\nwww\t300\tIN\tA\t192.0.2.10\n'),
-  'application/yaml': text('---\nwww:\n  ttl: 300\n  type: A\n  value: 192.0.2.10\n'),
+  'text/dns': {
+    schema: Type.String({ examples: ['$ORIGIN example.com.\n$TTL 3600\nwww\t300\tIN\tA\t192.0.2.10\n'] }),
+  },
 }

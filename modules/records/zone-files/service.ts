@@ -16,26 +16,21 @@ import type { RecordContext } from '../apply/apply.ts'
 import type { RequestedChange } from '../plan/change.ts'
 import { requireVersion } from '../apply/required-version.ts'
 import { toState, type RecordRow } from '../list/mapper.ts'
-import { formatOctodns } from './octodns-writer.ts'
-import { readOctodns } from './octodns-thread.ts'
 import { applyVerbatim, preview } from '../apply/plans.ts'
 import { allRecords } from '../list/queries.ts'
 import { listUnmanaged } from '../sync/unmanaged-queries.ts'
 import { formatZoneFile } from './zonefile-writer.ts'
 import { parseZoneFile, type ZoneFile } from './zonefile.ts'
 
-/** How a zone is written: a master file (RFC 1035 section 5), or octoDNS' YAML. */
-export type ZoneFormat = 'bind' | 'octodns'
-
 /**
- * The records of a domain as a file, and the version of its records that is in it, or an older one. `at`: for the
- * comment at the top of a master file; without it the same records are always the same text.
+ * Returns the records of a domain as a zone file, with the version of the records in it or an older one. `at` goes into
+ * the comment at the top; without it the same records are always the same text.
  */
 export async function exportZoneFile(
   { db }: RecordContext,
   caller: Caller,
   domainId: string,
-  { format = 'bind', at }: { format?: ZoneFormat; at?: Date } = {},
+  { at }: { at?: Date } = {},
 ) {
   const domain = await requireDomain(db, caller, domainId, 'read')
   const scope = recordScopeOf(domain, caller)
@@ -51,7 +46,7 @@ export async function exportZoneFile(
       isRouted: routing !== null,
     }),
   )
-  const file = {
+  const text = formatZoneFile({
     zone: domain.name,
     defaultTtl: domain.default_ttl,
     records: records.filter(({ enabled, isRouted }) => enabled && !isRouted),
@@ -60,12 +55,11 @@ export async function exportZoneFile(
     soa: seesAllRecords(scope) ? domain.soa : null,
     unmanaged: await listUnmanaged(db, domainId, scope),
     ...(at && { generatedAt: at }),
-  }
-  const text = format === 'bind' ? formatZoneFile(file) : await formatOctodns(file)
+  })
   await recordAudit(db, caller, {
     action: 'domain.exported',
     target: { type: 'domain', id: domainId, name: domain.name },
-    after: { format, records: records.length },
+    after: { format: 'bind', records: records.length },
   })
   return { name: domain.name, text, version }
 }
@@ -73,7 +67,6 @@ export async function exportZoneFile(
 /** What a zone shall become, or get more of. */
 export interface ZoneFileInput {
   zonefile: string
-  format?: ZoneFormat
   mode: 'merge' | 'replace'
   dryRun: boolean
   keep?: boolean
@@ -96,12 +89,12 @@ export async function importZoneFile(
   input: ZoneFileInput,
   run?: OperationRun,
 ) {
-  const { zonefile, format = 'bind', mode, keep = false, ifVersions, isZone = false } = input
+  const { zonefile, mode, keep = false, ifVersions, isZone = false } = input
   const dryRun = input.dryRun || keep
   const domain = await requireDomain(context.db, caller, domainId, dryRun ? 'read' : 'write')
   const scope = recordScopeOf(domain, caller)
   await requireVersion(context.db, domain, scope, ifVersions)
-  const file = await (format === 'bind' ? parseZoneFile : readOctodns)(zonefile, domain.name)
+  const file = await parseZoneFile(zonefile, domain.name)
   if (file.errors.length > 0) throw faultyFile(file)
   // The file is the whole zone: what is only at the provider has to go, too.
   const exact = mode === 'replace' ? ({ exact: 'zone' } as const) : {}

@@ -1,3 +1,4 @@
+import { proxiedComment } from '../../../dns/zone-file/master-file.ts'
 import { writeSoa, type SoaData } from '../../../dns/zone-file/soa.ts'
 import { RECORD_TYPES, typeOf, type RecordType } from '../../../dns/types/index.ts'
 import { splitLabels, writeName } from '../../../dns/wire/wire-name.ts'
@@ -58,7 +59,7 @@ export function formatZoneFile({
 }
 
 /** What a file can't have, as lines of its comments. */
-export const leftOutOf = ({
+const leftOutOf = ({
   disabled = [],
   routed = [],
   unmanaged = [],
@@ -82,8 +83,8 @@ function inOrder(records: Iterable<ExportedRecord>): ExportedRecord[] {
   return keyed.map(({ record }) => record)
 }
 
-const lineOf = ({ name, ttl, recordType, value }: ExportedRecord): string =>
-  `${name}\t${ttl ?? ''}\tIN\t${recordType}\t${typeOf(recordType).write(value)}`
+const lineOf = ({ name, ttl, recordType, value, proxied }: ExportedRecord): string =>
+  `${name}\t${ttl ?? ''}\tIN\t${recordType}\t${typeOf(recordType).write(value)}${proxied ? `\t${proxiedComment(true)}` : ''}`
 
 const leftOut = (why: string, lines: string[]): string[] =>
   lines.length === 0 ? [] : [`Left out, as they are ${why}: ${lines.length} records\n`, ...lines.map(oneLine)]
@@ -92,11 +93,11 @@ const leftOut = (why: string, lines: string[]): string[] =>
 const oneLine = (text: string): string => `${text.replace(/[^\t -~]/g, '?')}\n`
 
 /** Types without a name come last. */
-export const rank = (type: RecordType): number => RANKS.get(type) ?? RANKS.size
+const rank = (type: RecordType): number => RANKS.get(type) ?? RANKS.size
 
 const RANKS = new Map<RecordType, number>(RECORD_TYPES.map((type, at) => [type, at]))
 
 /** The labels from the right, so that sorting follows the tree; the apex is empty. */
 const sortKey = (name: string): string => (name === '@' ? '' : splitLabels(name).toReversed().join('\0'))
 
-export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,10 +1,11 @@
 import { looksLikeTtl, readTtl } from '../../../dns/text/ttl.ts'
-import { type Entry, readEntries } from '../../../dns/zone-file/master-file.ts'
+import { type Entry, proxiedIn, readEntries } from '../../../dns/zone-file/master-file.ts'
 import { shown } from '../../../dns/text/messages.ts'
-import { type NameResult, parseOwner, relativeName } from '../../../dns/names/names.ts'
-import { absoluteTarget, absoluteWords } from '../../../dns/zone-file/relative-data.ts'
+import type { NameResult } from '../../../dns/names/names.ts'
+import { absoluteTarget, absoluteWords, ownerOf } from '../../../dns/zone-file/relative-data.ts'
 import type { Token } from '../../../dns/text/strings.ts'
 import { checkValue, priorityOf, readType, typeOf, type RecordType } from '../../../dns/types/index.ts'
+import { isOtherType } from '../../../dns/types/other-types.ts'
 import { readName } from '../../../dns/wire/wire-name.ts'
 import { inSlices } from '../../../plugins/http/event-loop.ts'
 import { faultOfName, faultOfValue, lineFault, type LeftOut, type LineFault } from './line-faults.ts'
@@ -19,7 +20,7 @@ export interface ZoneFileRecord {
   /** Seconds; null when the file says nothing about it. */
   ttl: number | null
   priority: number | null
-  /** Missing where the form of the file can't say it. */
+  /** Missing when the file does not say. */
   proxied?: boolean
 }
 
@@ -38,14 +39,6 @@ const LIMITS = [
   { list: 'errors', most: 1_000, what: 'errors', rule: 'line_errors' },
 ] as const
 
-// Of the IANA registry, what is met in zone files; another word in their place is a mistake.
-const OTHER_TYPES = new Set(
-  (
-    'SOA MINFO WKS AFSDB X25 ISDN RT NSAP SIG KEY PX GPOS NXT KX A6 SINK IPSECKEY RRSIG NSEC DHCID NSEC3 ' +
-    'NSEC3PARAM HIP NINFO RKEY TALINK DSYNC SPF NID L32 L64 LP AVC DOA AMTRELAY RESINFO WALLET CLA IPN TA ' +
-    'DLV LUA'
-  ).split(' '),
-)
 const MAX_NAME = 255
 const CLASSES = new Set(['IN', 'CH', 'HS', 'CS', 'NONE', 'ANY'])
 
@@ -65,7 +58,7 @@ export async function parseZoneFile(text: string, zone: string): Promise<ZoneFil
 }
 
 /** Whether a limit is passed, as the errors then say: the rest is not to be read. */
-export function isFull(file: ZoneFile, line: number): boolean {
+function isFull(file: ZoneFile, line: number): boolean {
   const passed = LIMITS.find(({ list, most }) => file[list].length > most)
   if (passed === undefined) return false
   const message = `More than ${passed.most} ${passed.what}; the rest of the file was not read`
@@ -74,9 +67,9 @@ export function isFull(file: ZoneFile, line: number): boolean {
 }
 
 /** Why records of a type that is none of ours are left out; null when there is no such type. */
-export function whySkipped(type: string): LeftOut | null {
+function whySkipped(type: string): LeftOut | null {
   if (type === 'SOA') return { reason: "The SOA is the provider's own", code: 'soa_of_provider' }
-  if (!OTHER_TYPES.has(type) && !/^TYPE[0-9]{1,5}$/.test(type)) return null
+  if (!isOtherType(type)) return null
   return { reason: `${type} is not managed here`, code: 'type_not_managed', params: { recordType: type } }
 }
 
@@ -156,7 +149,7 @@ class ZoneFileParser {
       return lineFault('line_ttl_large', `TTL ${shown(fields.ttl)} is too large`, { given: fields.ttl })
     const ttl = this.#takeTtl(fields)
     const type = readType(fields.type)
-    if (type !== null) return this.#addRecord(entry.line, type, ttl, fields.data)
+    if (type !== null) return this.#addRecord(entry, type, ttl, fields.data)
     const leftOut = whySkipped(fields.type)
     if (leftOut === null) return notAType(fields.type)
     const name = this.#owner.ok ? this.#owner.name : this.#owner.text
@@ -175,11 +168,17 @@ class ZoneFileParser {
     return ttl === null ? (this.#defaultTtl ?? this.#lastTtl) : this.#lastTtl
   }
 
-  #addRecord(line: number, type: RecordType, ttl: number | null, data: Token[]): LineFault | null {
+  #addRecord(
+    { line, comment }: Entry,
+    type: RecordType,
+    ttl: number | null,
+    data: Token[],
+  ): LineFault | null {
     if (this.#owner?.ok !== true) return this.#owner && faultOfName(this.#owner)
     const rdata = absoluteWords(type, data, this.#origin)
     const value = typeOf(type).read(rdata)
     if (value === null) return whyUnreadable(type, rdata)
+    const proxied = proxiedIn(comment)
     this.file.records.push({
       line,
       name: this.#owner.name,
@@ -187,26 +186,18 @@ class ZoneFileParser {
       value,
       ttl,
       priority: priorityOf(type, value),
+      ...(proxied !== undefined && { proxied }),
     })
     return null
   }
 }
 
 /** A word where a type should be. */
-export const notAType = (given: string): LineFault =>
+const notAType = (given: string): LineFault =>
   lineFault('line_type', `${shown(given)} is not a record type`, { given })
 
-/** The owner of a record, relative to the zone, of a full name. */
-export function ownerOf(name: string, zone: string): NameResult {
-  const canonical = readName(name)
-  if (canonical === null) return parseOwner(name, zone)
-  const relative = relativeName(canonical, zone)
-  if (relative !== null) return { ok: true, name: relative }
-  return { ok: false, code: 'name_outside_zone', reason: `${shown(name)} is outside of ${zone}` }
-}
-
 /** What is wrong with data that can't be read as that of the type. */
-export function whyUnreadable(type: RecordType, rdata: string): LineFault {
+function whyUnreadable(type: RecordType, rdata: string): LineFault {
   const check = checkValue(type, rdata)
   const [first, ...others] = check.ok ? [] : check.errors
   if (first !== undefined) return faultOfValue(first, others)

@@ -2,13 +2,15 @@ import { decodeUtf8, quoteBytes, splitTokens, unescapeBytes, type Token } from '
 import { typeOf, type RecordType } from '../../../dns/types/index.ts'
 import { joinTxt, txtStrings } from '../../../dns/types/txt.ts'
 import { bytesOfText } from '../../../dns/text/text.ts'
-import { lineFault, type LineFault } from './line-faults.ts'
+
+/** What is wrong in an octoDNS file, in words for its author. */
+export class OctodnsFault extends Error {}
 
 /** A value as octoDNS has it in YAML: a text, or an object of the fields of its type. */
 export type OctodnsValue = string | { [field: string]: OctodnsField }
 type OctodnsField = string | number | null | string[] | { [parameter: string]: string | string[] | null }
 
-/** The fields of types that octoDNS writes as objects, in the order of presentation data; those in quotes are text there. */
+/** Fields of the types that octoDNS writes as objects, in the order of presentation data; quoted ones are strings there. */
 const FIELDS: Partial<Record<RecordType, readonly string[]>> = {
   MX: ['preference', 'exchange'],
   SRV: ['priority', 'weight', 'port', 'target'],
@@ -24,10 +26,10 @@ const FIELDS: Partial<Record<RecordType, readonly string[]>> = {
   ).split(' '),
 }
 
-/** Fields whose digits are no number. */
+/** Fields that stay text even if they are all digits. */
 const DIGITS = new Set(['tag', 'digest', 'certificate_association_data', 'fingerprint'])
 
-/** What older files of octoDNS call a field, and what it takes where one is missing. */
+/** Field names of older octoDNS files, and defaults of missing fields. */
 const OLD_NAMES: Partial<Record<RecordType, Record<string, string>>> = {
   MX: { priority: 'preference', value: 'exchange' },
 }
@@ -40,8 +42,8 @@ const LISTS = new Set(['mandatory', 'alpn', 'ipv4hint', 'ipv6hint'])
 const isService = (type: RecordType) => type === 'SVCB' || type === 'HTTPS'
 
 /**
- * A canonical value in octoDNS' form. Types that it does not know, and what its form can't say (bytes that are no
- * text), are presentation data (RFC 1035 section 5.1).
+ * Returns a canonical value in octoDNS' form. Types unknown to octoDNS, and bytes that are not text, are presentation data
+ * (RFC 1035 section 5.1).
  */
 export function toOctodns(type: RecordType, canonical: string): OctodnsValue {
   if (type === 'TXT') return toText(canonical)
@@ -52,7 +54,7 @@ export function toOctodns(type: RecordType, canonical: string): OctodnsValue {
   return names === undefined ? rdata : (toFields(names, splitTokens(rdata) ?? []) ?? rdata)
 }
 
-/** octoDNS escapes semicolons and backslashes in a text, but not quotes, and takes the quotes off one that begins with some. */
+/** octoDNS escapes semicolons and backslashes in a text but not quotes, and strips the quotes of a text that begins with one. */
 function toText(canonical: string): string {
   const bytes = bytesOfText(joinTxt(canonical))
   if (txtStrings(canonical) !== null || bytes.length === 0 || bytes[0] === 0x22)
@@ -95,85 +97,68 @@ function toService(rdata: string): OctodnsValue {
   }
 }
 
-/** With escapes in it, where a comma ends an item is for who reads the text. */
+/** A text with escapes stays whole: an escaped comma does not end an item. */
 const listed = (key: string, raw: string): string | string[] =>
   LISTS.has(key) && !raw.includes('\\') ? raw.split(',') : raw
 
 /**
- * The presentation data of a value in octoDNS' form, as YAML has it when each scalar is a text; its names must be
- * full, with their final dot. Whether it can be read as the type is for the caller to see.
+ * Returns the presentation data of a value in octoDNS' form, in which each scalar of the YAML is a text and names are
+ * full, with their final dot. Whether it is valid data of the type is for the caller to check. Throws OctodnsFault.
  */
-export function fromOctodns(type: RecordType, value: unknown): { rdata: string } | { fault: LineFault } {
-  const written = typeof value === 'string' ? fromText(type, value) : fromObject(type, value)
-  if ('fault' in written) return written
+export function fromOctodns(type: RecordType, value: unknown): string {
+  const rdata = typeof value === 'string' ? fromText(type, value) : fromObject(type, value)
   const { fields } = typeOf(type)
-  const words = splitTokens(written.rdata, { pairs: true }) ?? []
+  const words = splitTokens(rdata, { pairs: true }) ?? []
   const short = words.find(({ raw }, at) => fields[at]?.kind === 'name' && !raw.endsWith('.'))
-  if (short === undefined || words[0]?.raw === '\\#') return written
-  return faulty('yaml_full_name', `${short.raw} must be a full name, with a dot at its end`, {
-    given: short.raw,
-  })
+  if (short !== undefined && words[0]?.raw !== '\\#')
+    throw new OctodnsFault(`${short.raw} must be a full name, with a dot at its end`)
+  return rdata
 }
 
-function fromText(type: RecordType, text: string): { rdata: string } | { fault: LineFault } {
-  if (type !== 'TXT' || text.startsWith('"')) return { rdata: text }
+function fromText(type: RecordType, text: string): string {
+  if (type !== 'TXT' || text.startsWith('"')) return text
   const bytes = unescapeBytes(text)
-  return bytes === null
-    ? faulty('yaml_backslash', 'a backslash must be followed by three digits or one character')
-    : { rdata: quoteBytes(bytes) }
+  if (bytes === null) throw new OctodnsFault('a backslash must be followed by three digits or one character')
+  return quoteBytes(bytes)
 }
 
-function fromObject(type: RecordType, value: unknown): { rdata: string } | { fault: LineFault } {
+function fromObject(type: RecordType, value: unknown): string {
   const names = isService(type) ? SERVICE_FIELDS : FIELDS[type]
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return faulty('yaml_text_or_object', 'a value must be a text or an object')
-  if (names === undefined)
-    return faulty('yaml_text', `a value of ${type} must be a text`, { recordType: type })
+    throw new OctodnsFault('a value must be a text or an object')
+  if (names === undefined) throw new OctodnsFault(`a value of ${type} must be a text`)
   const fields: Record<string, unknown> = { ...DEFAULTS[type] }
   for (const [key, field] of Object.entries(value)) fields[OLD_NAMES[type]?.[key] ?? key] = field
   const extra = Object.keys(fields).find((key) => !names.some((name) => bare(name) === key))
-  if (extra !== undefined)
-    return faulty('yaml_field', `${type} has no field ${extra}`, { recordType: type, field: extra })
+  if (extra !== undefined) throw new OctodnsFault(`${type} has no field ${extra}`)
   return isService(type) ? fromService(fields) : fromFields(type, names, fields)
 }
 
-function fromFields(
-  type: RecordType,
-  names: readonly string[],
-  fields: Record<string, unknown>,
-): { rdata: string } | { fault: LineFault } {
-  const words: string[] = []
-  for (const name of names) {
+function fromFields(type: RecordType, names: readonly string[], fields: Record<string, unknown>): string {
+  const words = names.map((name) => {
     const field = fields[bare(name)]
-    if (typeof field !== 'string')
-      return faulty('yaml_field_missing', `${type} needs ${bare(name)}`, {
-        recordType: type,
-        field: bare(name),
-      })
-    if (!name.startsWith('"') && !isWord(field)) return oneWord(name)
-    words.push(name.startsWith('"') ? quoteBytes(Buffer.from(field)) : field)
-  }
-  return { rdata: words.join(' ') }
+    if (typeof field !== 'string') throw new OctodnsFault(`${type} needs ${bare(name)}`)
+    if (name.startsWith('"')) return quoteBytes(Buffer.from(field))
+    if (!isWord(field)) throw new OctodnsFault(`${name} must be one word`)
+    return field
+  })
+  return words.join(' ')
 }
-
-const faulty = (...fault: Parameters<typeof lineFault>) => ({ fault: lineFault(...fault) })
-const oneWord = (field: string) => faulty('yaml_word', `${field} must be one word`, { field })
-const needed = (field: string) => faulty('yaml_field_missing', `${field} is needed`, { field })
 
 const isWord = (text: string) => /^[^\s"();]+$/.test(text)
 
-function fromService({ svcpriority, targetname, svcparams = {} }: Record<string, unknown>) {
-  if (typeof svcpriority !== 'string' || !isWord(svcpriority)) return needed('svcpriority')
-  if (typeof targetname !== 'string' || !isWord(targetname)) return needed('targetname')
+function fromService({ svcpriority, targetname, svcparams = {} }: Record<string, unknown>): string {
+  if (typeof svcpriority !== 'string' || !isWord(svcpriority)) throw new OctodnsFault('svcpriority is needed')
+  if (typeof targetname !== 'string' || !isWord(targetname)) throw new OctodnsFault('targetname is needed')
   const words = [svcpriority, targetname]
   const parameters = svcparams === '' ? {} : svcparams
   if (typeof parameters !== 'object' || parameters === null)
-    return faulty('yaml_object', 'svcparams must be an object', { field: 'svcparams' })
+    throw new OctodnsFault('svcparams must be an object')
   for (const [key, value] of Object.entries(parameters as Record<string, unknown>)) {
     const text = Array.isArray(value) ? value.join(',') : value
     if (typeof text !== 'string' || !isWord(key) || /(?<!\\)(\\\\)*"/.test(text))
-      return faulty('yaml_text_or_list', `${key} must be a text or a list`, { field: key })
+      throw new OctodnsFault(`${key} must be a text or a list`)
     words.push(text === '' ? key : `${key}="${text}"`)
   }
-  return { rdata: words.join(' ') }
+  return words.join(' ')
 }
